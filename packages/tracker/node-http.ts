@@ -1,0 +1,121 @@
+// The first transport: plain node:http, tuned. Header arrays instead of setHeader, one Date text per second instead of
+// one per reply, and time limits that stop slow senders without touching good ones.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Handler, MAX_BODY_BYTES, type Reply, type TrackerRequest, type Transport } from './transport.ts';
+
+const HEADER_LIMIT_MS = 10_000;
+const REQUEST_LIMIT_MS = 15_000;
+/** above the idle limit of common edge proxies (60 s), so that they never reuse a connection we are closing */
+const KEEP_ALIVE_MS = 75_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+class NodeRequest implements TrackerRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly body: string;
+  readonly #message: IncomingMessage;
+
+  constructor(message: IncomingMessage, body: string) {
+    this.method = message.method ?? 'GET';
+    this.target = message.url ?? '/';
+    this.body = body;
+    this.#message = message;
+  }
+
+  get peer(): string {
+    return this.#message.socket.remoteAddress ?? '';
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#message.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+}
+
+export class NodeHttpTransport implements Transport {
+  readonly #server: Server;
+  readonly #handler: Handler;
+  #closing = false;
+  #date = new Date().toUTCString();
+  #clock: NodeJS.Timeout | undefined;
+
+  constructor(handler: Handler) {
+    this.#handler = handler;
+    this.#server = createServer(
+      {
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        headersTimeout: HEADER_LIMIT_MS,
+        requestTimeout: REQUEST_LIMIT_MS,
+        connectionsCheckingInterval: 2_000,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        noDelay: true,
+      },
+      (message, response) => this.#receive(message, response),
+    );
+    this.#server.on('clientError', (_fault, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      else socket.destroy();
+    });
+  }
+
+  #receive(message: IncomingMessage, response: ServerResponse): void {
+    if (message.method !== 'POST') {
+      this.#handler(new NodeRequest(message, ''), (reply) => this.#send(response, reply));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    message.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else if (!response.headersSent) this.#send(response, TOO_LARGE);
+    });
+    message.on('end', () => {
+      if (size > MAX_BODY_BYTES) return;
+      const body = Buffer.concat(chunks).toString('utf8');
+      this.#handler(new NodeRequest(message, body), (reply) => this.#send(response, reply));
+    });
+  }
+
+  #send(response: ServerResponse, reply: Reply): void {
+    if (response.headersSent || response.destroyed) return;
+    response.sendDate = false;
+    const headers = [...reply.headers, 'Date', this.#date];
+    if (this.#closing || reply === TOO_LARGE) headers.push('Connection', 'close');
+    headers.push('Content-Length', String(byteLength(reply.body)));
+    response.writeHead(reply.status, headers);
+    response.end(reply.body);
+  }
+
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen({ port, host: host || undefined, backlog: 4096 }, () => {
+        this.#server.off('error', reject);
+        this.#clock = setInterval(() => {
+          this.#date = new Date().toUTCString();
+        }, 1000).unref();
+        const address = this.#server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : port);
+      });
+    });
+  }
+
+  close(limitMs: number): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#clock);
+    return new Promise((resolve) => {
+      const limit = setTimeout(() => this.#server.closeAllConnections(), limitMs);
+      this.#server.close(() => {
+        clearTimeout(limit);
+        resolve();
+      });
+      this.#server.closeIdleConnections();
+    });
+  }
+}
+
+const TOO_LARGE: Reply = { status: 413, headers: ['Cache-Control', 'no-store'], body: '' };
+
+const byteLength = (body: string | Uint8Array): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
