@@ -1,0 +1,111 @@
+// The four calls a tracker makes to the server, under /internal on the panel's port. They are HTTP so that a tracker can
+// stand on another machine; a proxy in front of the panel must not pass /internal on from the outside, and every call
+// carries a token that only the installation's own processes can derive.
+//
+// The secret is 32 bytes in hex: TRIBUTARY_SECRET, else the file DATA_DIR/secret.key, which the server creates. Keys are
+// derived from it and never stored:
+//   HMAC-SHA256(secret, "internal-v1") in hex        → Authorization: Bearer …
+//   HMAC-SHA256(secret, "click-id-v1"), 16 bytes     → the MAC key of click ids (macKey in siphash.ts)
+//
+// A tracker is one process with one spool. Its id is 16 hex digits, made when its spool directory is made, and stays
+// with that directory. `boot` is new at each start.
+
+export const SECRET_FILE = 'secret.key';
+export const INTERNAL_KEY_LABEL = 'internal-v1';
+export const CLICK_ID_KEY_LABEL = 'click-id-v1';
+
+export const internalPaths = {
+  /**
+   * GET ?after=VERSION&tracker=ID. Answers at once where a newer version exists, else when one is made, else 204 after
+   * SNAPSHOT_WAIT_MS. The body is a document as snapshot.ts describes it: a patch where the server still knows the
+   * changes since VERSION, a full document otherwise (and for VERSION 0). A tracker never skips back.
+   */
+  snapshot: '/internal/snapshot',
+  /**
+   * POST ?tracker=ID&segment=N&offset=BYTES, body: whole frames as they stand in the segment from that offset.
+   * In one transaction the server locks the row (tracker, segment), and
+   *   offset ≥ accepted: stores the rows, sets accepted = offset + body length, answers {accepted};
+   *   offset < accepted: stores nothing and answers {accepted}: the tracker goes on from there.
+   * So a repeated, lost or half-sent call never counts a row twice, and a gap (frames the tracker quarantined) is
+   * simply passed over. A body with a damaged frame is 422 and stores nothing. 503 means try again later.
+   */
+  spool: '/internal/spool',
+  /** POST LeaseRequest → LeaseReply */
+  leases: '/internal/leases',
+  /** POST TrackerReport: after every snapshot swap and every REPORT_EVERY_MS; feeds "live on 2 of 2" and the System screen */
+  ack: '/internal/ack',
+} as const;
+
+export const SNAPSHOT_WAIT_MS = 25_000;
+export const SHIP_EVERY_MS = 500;
+export const MAX_SHIP_BYTES = 4 * 1024 * 1024;
+export const REPORT_EVERY_MS = 5_000;
+
+export interface SpoolReply {
+  accepted: number;
+}
+
+/**
+ * Click caps are exact because a tracker spends only lots it was given. The ledger on the server, per cap and window
+ * (its period in its zone), keeps: spent + outstanding lots ≤ limit.
+ *   - `ask`: give at most `want`, out of limit − spent − outstanding; small lots near the end, so that no tracker
+ *     sits on the last clicks (lotSize). None left: granted 0, and `retryMs` says when asking again makes sense.
+ *   - `spent`: how many of a lot were spent so far; cumulative, so a repeated report changes nothing.
+ *   - `returned`: the lot is over for the tracker; limit − spent of it goes back at once.
+ *   - a lot not returned in time: the tracker stopped spending it at ttlMs after it *asked*, and the server waits ttlMs
+ *     after it *answered*, so their clocks need not agree. What was not reported spent returns to the budget only when
+ *     the tracker is known to live (it reports every lot, or a new boot has shipped all older segments, whose rows name
+ *     their lots in cap_lots); until then it counts as spent: a dead tracker may cost a few clicks, never one too many.
+ */
+export interface LeaseRequest {
+  tracker: string;
+  boot: string;
+  asks: { cap: string; want: number }[];
+  lots: { lot: string; spent: number; returned: boolean }[];
+}
+
+export interface LeaseGrant {
+  cap: string;
+  /** [0-9a-z-]{1,36}; empty where nothing was granted */
+  lot: string;
+  granted: number;
+  /** how long the lot may be spent, counted from the moment the tracker sent its request */
+  ttlMs: number;
+  /** the lot's window is over at this unix time; not spent from then on */
+  windowEndsAt: number;
+  /** nothing left: ask again after this long */
+  retryMs: number;
+}
+
+export interface LeaseReply {
+  grants: LeaseGrant[];
+}
+
+/** how large a lot to give: a share of what is left, so that budgets drain evenly and the last clicks go one by one */
+export function lotSize(left: number, want: number, trackers: number): number {
+  const share = Math.ceil(left / (2 * Math.max(1, trackers)));
+  return Math.max(0, Math.min(left, want, share));
+}
+
+export interface TrackerReport {
+  tracker: string;
+  boot: string;
+  /** host name and worker number, for people */
+  label: string;
+  version: string;
+  snapshotVersion: number;
+  startedAt: number;
+  spool: {
+    /** committed but not yet accepted by the server */
+    unsentBytes: number;
+    /** commit time of the oldest unsent frame; null where nothing waits */
+    oldestUnsentAt: number | null;
+    quarantinedBytes: number;
+    /** the disk is full or failing */
+    failing: boolean;
+  };
+  /** redirects answered without a record since the start (disk full, tenant's choice), by tenant number */
+  unlogged: Record<string, number>;
+  /** verdicts since the start, by tenant number */
+  verdicts: Record<string, Record<string, number>>;
+}
