@@ -1,0 +1,19 @@
+// The advertiser's portal.
+import { lazy } from 'react';
+import { brandOfPortals } from '../kit/boot.ts';
+import { Portal, type PortalDeclaration } from '../kit/shell/portal.tsx';
+import { advertiserMenu } from './menu.ts';
+
+const advertiser: PortalDeclaration = {
+  role: 'advertiser',
+  base: '/advertiser',
+  brand: () => `${brandOfPortals()} Advertiser`,
+  menu: advertiserMenu,
+  menuWidth: 250,
+  dims: true,
+  screens: {
+    dashboard: lazy(() => import('./dashboard.tsx')),
+  },
+};
+
+export const Component = () => <Portal portal={advertiser} />;

@@ -1,0 +1,129 @@
+// The only place that calls fetch. A call is typed by its route's declaration in the contract, and so are its headers,
+// its body on the wire and the way its reply and its failures are read.
+import { CLIENT_VERSION } from '@tributary/contract/envelope';
+import { type ErrorCode, errorCodes, isErrorCode } from '@tributary/contract/errors';
+import {
+  type ArgsOf,
+  type HeaderName,
+  headerNames,
+  pathFor,
+  type ResultOf,
+  type RouteSpec,
+} from '@tributary/contract/route';
+import { ApiError } from './api-error.ts';
+import { boot } from './boot.ts';
+import { open, seal } from './envelope.ts';
+import { type Session, sessionRefused } from './session.ts';
+
+export interface CallOptions {
+  /** who calls: the bearer token, the subdomain and, on sealed calls, the user's id come from here */
+  session?: Session;
+  signal?: AbortSignal;
+}
+
+interface Args {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** 32 random bytes as hex, new each time the page opens */
+const csrfToken = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+  byte.toString(16).padStart(2, '0'),
+).join('');
+
+export async function call<R extends RouteSpec>(
+  route: R,
+  args: ArgsOf<R>,
+  options: CallOptions = {},
+): Promise<ResultOf<R>> {
+  const { params, query, body } = args as Args;
+  const payload = await bodyOnTheWire(route, body, options.session);
+  const response = await send(pathFor(route.path, params) + queryText(query), {
+    method: route.method,
+    headers: headersOf(route, payload !== undefined, options.session),
+    body: payload,
+    signal: options.signal,
+  });
+  if (!response.ok) throw await refusal(route, response, options.session);
+  return (await readReply(route, response)) as ResultOf<R>;
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store' });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError({ kind: 'network' }, cause);
+  }
+}
+
+function headersOf(route: RouteSpec, hasBody: boolean, session: Session | undefined): Record<string, string> {
+  const values: Record<HeaderName, string> = {
+    csrf: csrfToken,
+    'requested-with': 'XMLHttpRequest',
+    'client-version': CLIENT_VERSION,
+    subdomain: session?.user.subdomain ?? boot().tenant?.subdomain ?? '',
+  };
+  const headers = Object.fromEntries(route.headers.map((name) => [headerNames[name], values[name]]));
+  // reading-the-seeds.md: an envelope route is text/plain even when the call has no body
+  if (route.wire === 'envelope') headers['content-type'] = 'text/plain';
+  else if (hasBody) headers['content-type'] = 'application/json';
+  if (session && route.access.who !== 'admin-cookie') headers.authorization = `Bearer ${session.token}`;
+  return headers;
+}
+
+async function bodyOnTheWire(route: RouteSpec, body: unknown, session: Session | undefined) {
+  if (body === undefined) return undefined;
+  if (route.wire === 'json' || route.wire === 'message') return JSON.stringify(body);
+  const sealed = await seal(body).catch((cause: unknown) => {
+    throw new ApiError({ kind: 'encryption' }, cause);
+  });
+  return route.wire === 'envelope' ? sealed : JSON.stringify({ data: sealed, user_id: session?.user.id ?? null });
+}
+
+async function readReply(route: RouteSpec, response: Response): Promise<unknown> {
+  try {
+    if (route.wire === 'envelope') return await open(await response.text());
+    const text = await response.text();
+    return text ? JSON.parse(text) : undefined;
+  } catch (cause) {
+    throw new ApiError({ kind: 'decryption', status: response.status }, cause);
+  }
+}
+
+async function refusal(route: RouteSpec, response: Response, session: Session | undefined): Promise<ApiError> {
+  const reply = await readReply(route, response).catch((cause: unknown) => {
+    // a proxy's own page instead of our JSON: there is nothing to decrypt and no sentence of the server's
+    if (route.wire !== 'envelope') return null;
+    throw cause;
+  });
+  const { code, message } = failureIn(reply, route.wire === 'message' ? 'message' : 'error');
+  const { status } = response;
+  if (session && status === 401 && code !== 'wrong_credentials') sessionRefused(session);
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || null;
+  const requestId = response.headers.get('x-request-id');
+  return new ApiError({ kind: 'refused', status, code, message, retryAfterSeconds, requestId });
+}
+
+function failureIn(reply: unknown, field: 'error' | 'message'): { code: ErrorCode | null; message: string | null } {
+  const said = isRecord(reply) ? reply[field] : undefined;
+  if (typeof said === 'string') return { code: null, message: said || null };
+  if (!isRecord(said)) return { code: null, message: null };
+  const code = isErrorCode(said.code) ? said.code : null;
+  const message = typeof said.message === 'string' && said.message ? said.message : code && errorCodes[code].message;
+  return { code, message };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function queryText(query: Record<string, unknown> | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+    }
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}

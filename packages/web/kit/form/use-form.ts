@@ -1,0 +1,81 @@
+// A form's state as the seeds describe it: one message for the whole form, cleared by any edit; busy while the call
+// runs; the checks made in order, the first failing sentence shown.
+import { type FormEvent, useRef, useState } from 'react';
+import { type FailureSentences, plainSentences, sentenceFor } from '../api-error.ts';
+
+export interface FormMessage {
+  tone: 'error' | 'success';
+  text: string;
+}
+
+export interface Complaint<Values> {
+  field: keyof Values & string;
+  sentence: string;
+}
+
+export interface FormOptions<Values> {
+  /** the first thing that is wrong, or null */
+  check?: (values: Values) => Complaint<Values> | null;
+  sentences?: FailureSentences;
+  /** what the submission says when it went well; nothing where the form closes instead */
+  send: (values: Values) => Promise<FormMessage | undefined>;
+}
+
+export interface Form<Values> {
+  values: Values;
+  message: FormMessage | null;
+  busy: boolean;
+  /** the field the message is about, for aria-invalid and focus */
+  faulty: (keyof Values & string) | null;
+  set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  reset: () => void;
+}
+
+export function useForm<Values extends object>(initial: Values, options: FormOptions<Values>): Form<Values> {
+  const { check, send, sentences = plainSentences } = options;
+  const [values, setValues] = useState(initial);
+  const [message, setMessage] = useState<FormMessage | null>(null);
+  const [faulty, setFaulty] = useState<Form<Values>['faulty']>(null);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+
+  const set: Form<Values>['set'] = (name, value) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setMessage(null);
+    setFaulty(null);
+  };
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (running.current) return;
+    const complaint = check?.(values) ?? null;
+    setFaulty(complaint?.field ?? null);
+    setMessage(complaint && { tone: 'error', text: complaint.sentence });
+    if (complaint) return focusField(form, complaint.field);
+    running.current = true;
+    setBusy(true);
+    try {
+      setMessage((await send(values)) ?? null);
+    } catch (error) {
+      setMessage({ tone: 'error', text: sentenceFor(error, sentences) });
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  const reset = () => {
+    setValues(initial);
+    setMessage(null);
+    setFaulty(null);
+  };
+
+  return { values, message, busy, faulty, set, onSubmit, reset };
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}

@@ -1,0 +1,18 @@
+// Ends the session on the server and here. The browser forgets it even when the server cannot be reached.
+import { sessionRoutes } from '@tributary/contract/sessions';
+import { call } from './api.ts';
+import { queryClient } from './query-client.ts';
+import { reportError } from './report-error.ts';
+import { forgetSession, type Session } from './session.ts';
+
+const GIVE_UP_AFTER_MS = 5000;
+
+export async function logout(session: Session): Promise<void> {
+  try {
+    await call(sessionRoutes.logout, {}, { session, signal: AbortSignal.timeout(GIVE_UP_AFTER_MS) });
+  } catch (cause) {
+    reportError('The server could not be told of the logout', cause);
+  }
+  forgetSession(session);
+  queryClient.clear();
+}

@@ -1,0 +1,59 @@
+// The bar over a portal: menu toggle, brand, who is signed in, colour scheme, logout.
+import { ActionIcon, Button } from '@mantine/core';
+import type { SignedInUser } from '@tributary/contract/sessions';
+import { useNavigate } from 'react-router';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Brand } from '../../ui/brand.tsx';
+import { IconLogout, IconMenu2 } from '../../ui/icons.ts';
+import { boot } from '../boot.ts';
+import { ColorSchemeToggle } from '../color-scheme-toggle.tsx';
+import { logout } from '../logout.ts';
+import classes from './header.module.css';
+import type { PortalDeclaration } from './portal.tsx';
+import { useSession } from './session-context.ts';
+
+interface HeaderProps {
+  portal: PortalDeclaration;
+  menuId: string;
+  menuOpen: boolean;
+  toggleMenu: () => void;
+}
+
+const nameOf = (user: SignedInUser) => `${user.first_name} ${user.last_name}`.trim();
+
+export function Header({ portal, menuId, menuOpen, toggleMenu }: HeaderProps) {
+  const { user, session } = useSession();
+  const navigate = useNavigate();
+  const shown = portal.role === 'admin' ? `${nameOf(user)} (${user.subdomain})` : nameOf(user);
+  return (
+    <header className={classes.header}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        onClick={toggleMenu}
+        aria-label={menuOpen ? 'Close menu' : 'Open menu'}
+        aria-expanded={menuOpen}
+        aria-controls={menuId}
+      >
+        <IconMenu2 size={20} aria-hidden />
+      </ActionIcon>
+      <div className={classes.brand}>
+        <Brand name={portal.brand()} logoUrl={boot().tenant?.logoUrl} />
+      </div>
+      <div className={classes.user}>
+        <Avatar name={nameOf(user)} />
+        <span className={classes.name}>{shown}</span>
+      </div>
+      <ColorSchemeToggle />
+      <Button
+        variant="default"
+        className={classes.logout}
+        leftSection={<IconLogout size={16} aria-hidden />}
+        onClick={() => logout(session).then(() => navigate('/'))}
+      >
+        Logout
+      </Button>
+    </header>
+  );
+}

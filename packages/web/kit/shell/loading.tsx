@@ -1,0 +1,33 @@
+// Waiting and failing, for a whole page or a pane. Quick answers show nothing at all: the text appears after 200 ms.
+import { Button, Loader } from '@mantine/core';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconAlertTriangle } from '../../ui/icons.ts';
+import { ApiError, sentenceFor } from '../api-error.ts';
+import classes from './loading.module.css';
+
+export function Loading({ text = 'Loading', whole }: { text?: string; whole?: boolean }) {
+  return (
+    <div className={classes.loading} data-whole={whole || undefined} role="status">
+      <Loader size="sm" aria-hidden />
+      <span>{text}</span>
+    </div>
+  );
+}
+
+export function FailedToLoad({ error, retry, whole }: { error: unknown; retry: () => void; whole?: boolean }) {
+  const requestId = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.requestId : null;
+  return (
+    <div className={whole ? classes.failed : undefined} role="alert">
+      <EmptyState
+        icon={<IconAlertTriangle size={22} aria-hidden />}
+        title={sentenceFor(error)}
+        text={requestId ? `Request ${requestId}` : undefined}
+        action={
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
+        }
+      />
+    </div>
+  );
+}

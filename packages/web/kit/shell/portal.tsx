@@ -1,0 +1,76 @@
+// One signed-in portal from its declaration: the guard, the session, the shell, the screens. All three are this.
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import type { Role } from '@tributary/contract/route';
+import { sessionRoutes } from '@tributary/contract/sessions';
+import { type ComponentType, Suspense } from 'react';
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
+import { call } from '../api.ts';
+import { DialogHost } from '../dialogs.tsx';
+import '../mantine-console-css.ts';
+import { NotFoundPage } from '../not-found-page.tsx';
+import { queryClient } from '../query-client.ts';
+import { type Session, useStoredSession } from '../session.ts';
+import { ToastHost } from '../toast.tsx';
+import { FailedToLoad, Loading } from './loading.tsx';
+import type { Menu } from './menu.ts';
+import { MustChangePassword } from './must-change-password.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { SessionContext, sessionQueryKey } from './session-context.ts';
+import { Shell } from './shell.tsx';
+
+export interface PortalDeclaration {
+  role: Role;
+  /** the first segment of its paths: `/am` */
+  base: string;
+  /** the header's brand */
+  brand: () => string;
+  menu: Menu;
+  menuWidth: number;
+  /** dims what lies behind the open menu on a phone; a tap there closes it */
+  dims: boolean;
+  /** path below `base` → screen, each lazy */
+  screens: Readonly<Record<string, ComponentType>>;
+}
+
+export function Portal({ portal }: { portal: PortalDeclaration }) {
+  const session = useStoredSession(portal.role);
+  const { pathname } = useLocation();
+  if (!session) {
+    const known = Object.keys(portal.screens).some((path) => matchPath(`${portal.base}/${path}`, pathname));
+    return known ? <Navigate to="/" replace /> : <NotFoundPage />;
+  }
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedIn key={session.token} portal={portal} session={session} />
+    </QueryClientProvider>
+  );
+}
+
+function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Session }) {
+  const known = useQuery({
+    queryKey: sessionQueryKey(session),
+    queryFn: ({ signal }) => call(sessionRoutes.currentSession, {}, { session, signal }),
+    staleTime: 60_000,
+  });
+  if (known.isPending) return <Loading whole />;
+  if (!known.data) return <FailedToLoad error={known.error} retry={() => known.refetch()} whole />;
+  // a publisher's login fills the general keys too: that is no account manager's session
+  if (known.data.type !== portal.role) return <Navigate to="/" replace />;
+  return (
+    <SessionContext value={{ session, ...known.data }}>
+      <Shell portal={portal}>
+        <Suspense fallback={<Loading />}>
+          <Routes>
+            {Object.entries(portal.screens).map(([path, Screen]) => (
+              <Route key={path} path={path} element={<Screen />} />
+            ))}
+            <Route path="*" element={<NotFoundScreen role={portal.role} />} />
+          </Routes>
+        </Suspense>
+      </Shell>
+      {known.data.must_change_password && <MustChangePassword />}
+      <DialogHost />
+      <ToastHost />
+    </SessionContext>
+  );
+}

@@ -1,0 +1,21 @@
+// Who is signed in, for every screen of a portal.
+
+import type { ResultOf } from '@tributary/contract/route';
+import type { sessionRoutes } from '@tributary/contract/sessions';
+import { createContext, use } from 'react';
+import type { Session } from '../session.ts';
+
+export interface KnownSession extends ResultOf<typeof sessionRoutes.currentSession> {
+  /** what a call needs: `call(route, args, { session })` */
+  session: Session;
+}
+
+export const SessionContext = createContext<KnownSession | null>(null);
+
+export const sessionQueryKey = (session: Session) => ['session', session.role, session.token] as const;
+
+export function useSession(): KnownSession {
+  const known = use(SessionContext);
+  if (!known) throw new Error('useSession is for the screens of a portal');
+  return known;
+}

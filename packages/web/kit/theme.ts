@@ -1,0 +1,108 @@
+// The component library dressed in the house's look: sizes, radius and neutral colours come from ui/tokens.css, the
+// accent from the tenant. Colours are CSS variables, so that light and dark need no second theme.
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
+import { brandColors, type SchemeColors, shadesOf } from './brand-colors.ts';
+
+const isTuple = (shades: string[]): shades is string[] & MantineColorsTuple => shades.length === 10;
+
+const colorOf = (hex: string): MantineColorsTuple => {
+  const shades = shadesOf(hex);
+  if (!isTuple(shades)) throw new Error('a colour has ten shades');
+  return shades;
+};
+
+export const themeFor = (brand: string): MantineThemeOverride =>
+  createTheme({
+    primaryColor: 'brand',
+    colors: { brand: colorOf(brand) },
+    primaryShade: { light: 7, dark: 5 },
+    white: '#ffffff',
+    black: '#0f172a',
+    fontFamily: 'var(--font)',
+    headings: {
+      fontFamily: 'var(--font)',
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '20px', lineHeight: '28px' },
+        h2: { fontSize: '16px', lineHeight: '24px' },
+        h3: { fontSize: '14px', lineHeight: '20px' },
+      },
+    },
+    fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+    radius: { xs: '4px', sm: '6px', md: '8px', lg: '8px', xl: '8px' },
+    defaultRadius: 'md',
+    shadows: {
+      xs: 'var(--shadow)',
+      sm: 'var(--shadow)',
+      md: 'var(--shadow)',
+      lg: 'var(--shadow)',
+      xl: 'var(--shadow)',
+    },
+    breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl: '88em' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    variantColorResolver: (input) => {
+      const colors = defaultVariantColorsResolver(input);
+      const isBrand = !input.color || input.color === 'brand';
+      return input.variant === 'filled' && isBrand ? { ...colors, color: 'var(--accent-on)' } : colors;
+    },
+    components: {
+      PasswordInput: {
+        defaultProps: { visibilityToggleFocusable: true },
+      },
+      Modal: {
+        defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 120 } },
+      },
+      Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 150 } } },
+      Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+      Tooltip: { defaultProps: { openDelay: 300 } },
+    },
+  });
+
+const accents = (colors: SchemeColors): Record<string, string> => ({
+  '--accent': colors.text,
+  '--accent-fill': colors.fill,
+  '--accent-fill-hover': colors.fillHover,
+  '--accent-on': colors.onFill,
+  '--accent-soft': colors.soft,
+  '--accent-soft-hover': colors.softHover,
+  '--mantine-primary-color-contrast': colors.onFill,
+  '--mantine-color-brand-filled': colors.fill,
+  '--mantine-color-brand-filled-hover': colors.fillHover,
+  '--mantine-color-brand-light': colors.soft,
+  '--mantine-color-brand-light-hover': colors.softHover,
+  '--mantine-color-brand-light-color': colors.text,
+  '--mantine-color-brand-outline': colors.text,
+  '--mantine-color-brand-outline-hover': colors.soft,
+  '--mantine-color-brand-text': colors.text,
+  '--mantine-color-anchor': colors.text,
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-success': 'var(--good)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-dimmed': 'var(--text-dim)',
+  '--mantine-color-placeholder': 'var(--text-faint)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--surface-2)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-color-disabled': 'var(--surface-2)',
+  '--mantine-color-disabled-color': 'var(--text-faint)',
+  '--mantine-color-disabled-border': 'var(--line)',
+  '--mantine-color-red-filled': 'var(--bad-fill)',
+  '--mantine-color-red-filled-hover': 'var(--bad-fill-hover)',
+});
+
+/** the variables that follow the colour scheme; the rest stays as the library computes it */
+export const variablesFor = (brand: string): CSSVariablesResolver => {
+  const colors = brandColors(brand);
+  return () => ({ variables: {}, light: accents(colors.light), dark: accents(colors.dark) });
+};

@@ -1,0 +1,19 @@
+// The publisher's portal.
+import { lazy } from 'react';
+import { brandOfPortals } from '../kit/boot.ts';
+import { Portal, type PortalDeclaration } from '../kit/shell/portal.tsx';
+import { publisherMenu } from './menu.ts';
+
+const publisher: PortalDeclaration = {
+  role: 'publisher',
+  base: '/publisher',
+  brand: () => `${brandOfPortals()} Publisher`,
+  menu: publisherMenu,
+  menuWidth: 250,
+  dims: true,
+  screens: {
+    dashboard: lazy(() => import('./dashboard.tsx')),
+  },
+};
+
+export const Component = () => <Portal portal={publisher} />;

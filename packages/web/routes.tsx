@@ -1,0 +1,26 @@
+// Which page stands at which path. Login comes with the first load; every other surface is fetched when it is visited.
+import type { Boot } from '@tributary/contract/boot';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { FailedPage } from './kit/failed-page.tsx';
+import { NotFoundPage } from './kit/not-found-page.tsx';
+import { Login } from './tenant/login.tsx';
+
+const notFound: RouteObject = { path: '*', Component: NotFoundPage };
+
+const tenantRoutes: RouteObject[] = [
+  { path: '/', Component: Login },
+  { path: '/forgot-password', lazy: () => import('./tenant/forgot-password.tsx') },
+  { path: '/reset-password', lazy: () => import('./tenant/reset-password.tsx') },
+  { path: '/am/*', lazy: () => import('./admin/surface.tsx') },
+  { path: '/publisher/*', lazy: () => import('./publisher/surface.tsx') },
+  { path: '/advertiser/*', lazy: () => import('./advertiser/surface.tsx') },
+  notFound,
+];
+
+/** nothing while a surface's code is on its way: it is there before a spinner would be seen */
+const Blank = () => null;
+
+export const routerFor = (mode: Boot['mode']) =>
+  createBrowserRouter([
+    { HydrateFallback: Blank, ErrorBoundary: FailedPage, children: mode === 'tenant' ? tenantRoutes : [notFound] },
+  ]);

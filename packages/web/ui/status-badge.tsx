@@ -1,0 +1,26 @@
+// A state in one word. Colour only supports the word: a dot of its own shape per tone, never colour alone.
+import { words } from './format.ts';
+import classes from './status-badge.module.css';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'neutral';
+
+const tones: Record<string, Tone> = {
+  approved: 'good',
+  active: 'good',
+  paid: 'good',
+  pending: 'warn',
+  paused: 'warn',
+  trial: 'warn',
+  rejected: 'bad',
+  suspended: 'bad',
+  failed: 'bad',
+  deleted: 'neutral',
+};
+
+export function StatusBadge({ status, tone = tones[status] ?? 'neutral' }: { status: string; tone?: Tone }) {
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {words(status)}
+    </span>
+  );
+}
