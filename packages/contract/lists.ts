@@ -1,0 +1,23 @@
+// The one query shape and the one reply shape that every list of the API shares.
+import { z } from 'zod';
+
+export const pageSizes = [25, 50, 100] as const;
+
+/** `sort=-created_at` sorts descending; only the columns a list names are accepted */
+export const listQuery = <const Columns extends readonly [string, ...string[]]>(sortable: Columns) =>
+  z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    page_size: z.coerce.number().int().min(1).max(200).optional(),
+    q: z.string().trim().max(200).optional(),
+    sort: z
+      .string()
+      .regex(/^-?\w+$/)
+      .refine((text) => sortable.includes(text.replace(/^-/, '')), `sort must be one of: ${sortable.join(', ')}`)
+      .optional(),
+  });
+
+export const listReply = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), total: z.number().int() });
+export interface ListReply<Row> {
+  rows: Row[];
+  total: number;
+}

@@ -1,0 +1,49 @@
+// The seeds' own sentences, to the letter. Screens, server checks and tests all read them here.
+
+export const notFoundPage = {
+  text: 'Sorry, the page you visited does not exist',
+  back: 'Back to home',
+} as const;
+
+export const loginMessages = {
+  encryption: 'Data encryption failed. Please try again.',
+  decryption: 'Login response decryption failed. Please try again.',
+  failed: 'Login failed. Please check your credentials.',
+  network: 'Network error. Please try again.',
+  success: 'Login successful! Redirecting to dashboard...',
+  pending: 'Your account is awaiting approval.',
+  rejected: 'Your account was not approved.',
+} as const;
+
+export const signupMessages = {
+  firstName: 'First name is required',
+  lastName: 'Last name is required',
+  email: 'Email is required',
+  password: 'Password is required',
+  passwordLength: 'Password must be at least 6 characters long',
+  terms: 'Please agree to the terms and conditions',
+  encryption: 'Data encryption failed. Please try again.',
+  decryption: 'Signup response decryption failed. Please try again.',
+  failed: 'Signup failed. Please try again.',
+  network: 'Network error. Please try again.',
+  success: 'Account created successfully! Please wait for admin approval. You will receive an email once approved.',
+} as const;
+
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_BYTES = 1024;
+
+export const trialMessages = {
+  encryption: 'Data encryption failed. Please try again.',
+  decryption: 'Failed to process server response. Please try again.',
+  failed: 'Registration failed. Please try again.',
+  network: 'Network error. Please check your connection and try again.',
+  successTitle: 'Registration Successful!',
+  success: 'Thank you for signing up. You will receive login credentials via email shortly once your account is ready.',
+} as const;
+
+/** the error banner of the free-trial form never appears sooner than this on a network failure */
+export const MIN_NETWORK_ERROR_MS = 1000;
+
+export const contactMessages = {
+  thanks: "Thank you for your message! We'll get back to you soon.",
+} as const;

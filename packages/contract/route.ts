@@ -1,0 +1,106 @@
+// One declaration per route. From it the server mounts, the web client is typed, the OpenAPI document is generated
+// and the authorisation matrix is built. `access` has no default: a route that does not say who may call it does not
+// compile.
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Role = 'admin' | 'publisher' | 'advertiser';
+
+/** Who may call, and where. `place` says on which hosts the route exists. */
+export type Access =
+  | { who: 'anyone'; place: 'tenant' | 'main' | 'both' }
+  | {
+      who: 'session';
+      roles: readonly [Role, ...Role[]];
+      /** a login-as session may call it, or gets 403 */
+      impersonated: 'allowed' | 'denied';
+      /** only the tenant's owner among its admins */
+      ownerOnly?: true;
+      /** still open while the tenant is read-only (trial or plan ended); reads always are */
+      whenReadOnly?: 'allowed';
+      /** still open while a new password is being demanded */
+      beforePasswordChange?: 'allowed';
+    }
+  /** the admin's HttpOnly cookie; see decision 0005 */
+  | { who: 'admin-cookie' }
+  | { who: 'operator' };
+
+/** the literal types are kept: what a handler is given (tenant, principal) follows from them */
+export const anyone = <const P extends 'tenant' | 'main' | 'both'>(place: P) => ({ who: 'anyone', place }) as const;
+type SessionAccess = Extract<Access, { who: 'session' }>;
+export const session = (roles: SessionAccess['roles'], rest: Omit<SessionAccess, 'who' | 'roles'>): SessionAccess => ({
+  who: 'session',
+  roles,
+  ...rest,
+});
+
+/**
+ * How bodies look on the wire, as reading-the-seeds.md fixes it. `envelope`: base64 text both ways, failures
+ * `{error: text}` sealed too. `sealed`: JSON whose `data` is an envelope, failures `{error: text}`. `message`: JSON,
+ * failures `{message}`. `json`: JSON, failures `{error: {code, message}}`.
+ */
+export type Wire = 'envelope' | 'sealed' | 'message' | 'json';
+
+export type HeaderName = 'csrf' | 'requested-with' | 'client-version' | 'subdomain';
+export const headerNames = {
+  csrf: 'x-csrf-token',
+  'requested-with': 'x-requested-with',
+  'client-version': 'x-client-version',
+  subdomain: 'x-subdomain',
+} as const satisfies Record<HeaderName, string>;
+
+/** The rate rules, with their defaults; `RATE_LIMIT_SCALE` multiplies them (test suites raise it). */
+export const rateRules = {
+  login: { limit: 30, perSeconds: 60, key: 'ip' },
+  'login-tenant': { limit: 300, perSeconds: 60, key: 'tenant' },
+  'public-signup': { limit: 60, perSeconds: 60, key: 'ip' },
+  'public-signup-tenant': { limit: 600, perSeconds: 3600, key: 'tenant' },
+  'free-trial': { limit: 30, perSeconds: 3600, key: 'ip' },
+  'check-subdomain': { limit: 30, perSeconds: 60, key: 'ip' },
+  'password-reset': { limit: 10, perSeconds: 600, key: 'ip' },
+  contact: { limit: 5, perSeconds: 600, key: 'ip' },
+  'operator-login': { limit: 10, perSeconds: 60, key: 'ip' },
+  'admin-writes': { limit: 300, perSeconds: 10, key: 'session' },
+} as const satisfies Record<string, { limit: number; perSeconds: number; key: 'ip' | 'tenant' | 'session' }>;
+export type RateRule = keyof typeof rateRules;
+
+export interface RouteSpec {
+  method: Method;
+  path: `/api/${string}`;
+  summary: string;
+  access: Access;
+  wire: Wire;
+  headers: readonly HeaderName[];
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  reply: z.ZodType;
+  status?: 200 | 201;
+  errors: readonly ErrorCode[];
+  rates?: readonly RateRule[];
+  /** what `{id}` in the path names, so that the matrix can try own, other, deleted and unknown ids */
+  names?: 'publisher' | 'advertiser' | 'session' | 'tenant' | 'message' | 'note';
+}
+
+export const route = <const S extends RouteSpec>(spec: S): S => spec;
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+type In<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** what a handler receives, parsed */
+export interface InputOf<R extends RouteSpec> {
+  params: Out<R['params']>;
+  query: Out<R['query']>;
+  body: Out<R['body']>;
+}
+export type ReplyOf<R extends RouteSpec> = z.input<R['reply']>;
+/** what a client sends: only the parts that the route has */
+export type ArgsOf<R extends RouteSpec> = (R['params'] extends z.ZodType ? { params: In<R['params']> } : object) &
+  (R['query'] extends z.ZodType ? { query?: In<R['query']> } : object) &
+  (R['body'] extends z.ZodType ? { body: In<R['body']> } : object);
+/** what a client gets */
+export type ResultOf<R extends RouteSpec> = z.output<R['reply']>;
+
+export const pathFor = (path: string, params: Record<string, string> = {}): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -1,0 +1,126 @@
+// Signing in and out, and passwords.
+import { z } from 'zod';
+import { loginMessages, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, signupMessages } from './messages.ts';
+import { anyone, route, session } from './route.ts';
+
+export const everyRole = ['admin', 'publisher', 'advertiser'] as const;
+
+/** taken exactly as typed: no trimming, up to 1,024 bytes */
+export const Password = z
+  .string({ error: signupMessages.password })
+  .min(1, signupMessages.password)
+  .min(MIN_PASSWORD_LENGTH, signupMessages.passwordLength)
+  .refine((text) => new TextEncoder().encode(text).length <= MAX_PASSWORD_BYTES, 'Password is too long');
+
+export const AccountStatus = z.enum(['pending', 'approved', 'rejected']);
+export type AccountStatus = z.infer<typeof AccountStatus>;
+
+export const SignedInUser = z
+  .object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    subdomain: z.string(),
+    status: AccountStatus,
+  })
+  .meta({ id: 'SignedInUser' });
+export type SignedInUser = z.infer<typeof SignedInUser>;
+
+export const UserType = z.enum(everyRole);
+
+export const LoginBody = z.object({
+  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(320),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(MAX_PASSWORD_BYTES),
+  rememberMe: z.boolean().nullish(),
+});
+
+export const LoginReply = z.object({
+  token: z.string(),
+  user: SignedInUser,
+  type: UserType,
+  must_change_password: z.boolean(),
+});
+
+const own = { impersonated: 'allowed', whenReadOnly: 'allowed', beforePasswordChange: 'allowed' } as const;
+
+export const sessionRoutes = {
+  login: route({
+    method: 'POST',
+    path: '/api/subdomain-login',
+    summary: 'Signs a user of the tenant in',
+    access: anyone('tenant'),
+    wire: 'envelope',
+    headers: ['csrf', 'requested-with', 'client-version', 'subdomain'],
+    body: LoginBody,
+    reply: LoginReply,
+    errors: ['invalid_request', 'wrong_credentials', 'account_not_open', 'rate_limited', 'busy'],
+    rates: ['login', 'login-tenant'],
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/api/logout',
+    summary: 'Ends this session: its token and its cookie',
+    access: session(everyRole, own),
+    wire: 'json',
+    headers: ['subdomain'],
+    reply: z.object({ ended: z.literal(true) }),
+    errors: [],
+  }),
+  currentSession: route({
+    method: 'GET',
+    path: '/api/session',
+    summary: 'Who is signed in, and until when',
+    access: session(everyRole, own),
+    wire: 'json',
+    headers: ['subdomain'],
+    reply: z.object({
+      user: SignedInUser,
+      type: UserType,
+      is_owner: z.boolean(),
+      must_change_password: z.boolean(),
+      expires_at: z.number().int(),
+      /** set while an account manager is signed in as this user */
+      impersonated_by: z.object({ name: z.string(), email: z.string() }).nullable(),
+    }),
+    errors: [],
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/api/change-password',
+    summary: 'Changes the own password and ends every other session',
+    access: session(everyRole, { impersonated: 'denied', whenReadOnly: 'allowed', beforePasswordChange: 'allowed' }),
+    wire: 'json',
+    headers: ['subdomain'],
+    body: z.object({ current_password: z.string().max(MAX_PASSWORD_BYTES), new_password: Password }),
+    reply: z.object({ changed: z.literal(true) }),
+    errors: ['wrong_credentials', 'password_refused', 'rate_limited', 'busy'],
+    rates: ['login'],
+  }),
+  forgotPassword: route({
+    method: 'POST',
+    path: '/api/forgot-password',
+    summary: 'Mails a one-use link that sets a new password; answers the same for an unknown address',
+    access: anyone('tenant'),
+    wire: 'json',
+    headers: ['subdomain'],
+    body: z.object({ email: z.string().trim().min(1, 'Email is required').max(320) }),
+    reply: z.object({ sent: z.literal(true) }),
+    errors: ['rate_limited'],
+    rates: ['password-reset'],
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/reset-password',
+    summary: 'Sets a new password with the link from the mail',
+    access: anyone('tenant'),
+    wire: 'json',
+    headers: ['subdomain'],
+    body: z.object({ link: z.string().min(1).max(200), password: Password }),
+    reply: z.object({ changed: z.literal(true) }),
+    errors: ['link_expired', 'password_refused', 'rate_limited', 'busy'],
+    rates: ['password-reset'],
+  }),
+};
+
+export { loginMessages };
