@@ -1,0 +1,155 @@
+// Puts the parts together: platform, modules, HTTP. main.ts runs it as a process; tests run it in theirs.
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Gatekeeper } from './http/gate.ts';
+import { createPages } from './http/pages.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { buildServer } from './http/server.ts';
+import {
+  createPasswordHasher,
+  type PasswordHasher,
+  principalOfSecret,
+  purgeAccounts,
+  sessionHandlers,
+} from './modules/accounts/index.ts';
+import { mailJobs } from './modules/mail/index.ts';
+import { findTenant, tenancyHandlers } from './modules/tenancy/index.ts';
+import { type Clock, DAY_MS } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { roleUrl } from './platform/db/roles.ts';
+import { assertWalled } from './platform/db/wall.ts';
+import type { Settings } from './platform/env.ts';
+import { queueDepth } from './platform/jobs/outbox.repo.ts';
+import { startWorker, type Worker } from './platform/jobs/worker.ts';
+import type { Log } from './platform/log.ts';
+import { inboxTransport, readInbox, smtpTransport } from './platform/mail/transport.ts';
+import { createMetrics } from './platform/metrics.ts';
+import type { InstallationSecret } from './platform/secret.ts';
+
+export interface AppParts {
+  settings: Settings;
+  secret: InstallationSecret;
+  clock: Clock;
+  log: Log;
+  /** dist/web */
+  webRoot: string;
+  version: string;
+}
+
+export interface App {
+  http: FastifyInstance | null;
+  worker: Worker | null;
+  database: Database;
+  passwords: PasswordHasher;
+  /** from now on /readyz says no; what is under way is finished by close() */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+export async function createApp(parts: AppParts): Promise<App> {
+  const { settings, secret, clock, log } = parts;
+  const runsApi = settings.role !== 'worker';
+  const runsWorker = settings.role !== 'api';
+  const open = (role: 'app' | 'worker', max: number) =>
+    openDatabase(roleUrl(settings.databaseUrl, role, secret), { name: role, max, log });
+  const database = open('app', 12);
+  const workerDatabase = open('worker', 6);
+  await assertWalled(database);
+  await assertWalled(workerDatabase);
+
+  const metrics = createMetrics();
+  const passwords = await createPasswordHasher(secret);
+  metrics.gauge('tributary_pool_waiting', 'Calls waiting for a database connection', () => database.waiting());
+  metrics.gauge('tributary_argon2_queue', 'Password checks waiting for a core', () => passwords.waiting());
+  const depth = () => workerDatabase.withoutTenant(queueDepth);
+  metrics.gauge('tributary_jobs_ready', 'Jobs waiting to run', async () => (await depth()).ready);
+  metrics.gauge('tributary_jobs_dead', 'Jobs that used up their tries', async () => (await depth()).dead);
+  metrics.gauge('tributary_outbox_waiting', 'Events not yet relayed', async () => (await depth()).waiting_events);
+
+  const inboxFolder = path.join(settings.dataDir, 'inbox');
+  const transport = settings.smtpUrl
+    ? smtpTransport(settings.smtpUrl, settings.publicOrigin.hostname)
+    : inboxTransport(inboxFolder);
+  const worker = runsWorker
+    ? await startWorker({
+        database: workerDatabase,
+        jobs: [...mailJobs({ transport, from: settings.mailFrom, clock })],
+        recurring: [{ name: 'accounts.purge', everyMs: DAY_MS, run: () => purgeAccounts(workerDatabase, clock.now()) }],
+        clock,
+        log,
+      })
+    : null;
+
+  let draining = false;
+  const http = runsApi ? await buildHttp() : null;
+
+  async function buildHttp(): Promise<FastifyInstance> {
+    const gate = {
+      hosts: { baseHost: settings.publicOrigin.hostname, brandLabel: settings.brandLabel },
+      production: settings.production,
+    };
+    const keeper: Gatekeeper = {
+      findTenant: (subdomain) => database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now())),
+      principalOfToken: (tenant, token) => principalOfSecret(database, clock, tenant.id, 'token', token),
+      principalOfCookie: (tenant, cookie) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie),
+      operatorOfCookie: async () => null,
+    };
+    const limiter = createRateLimiter(settings.rateLimitScale, clock, (rule) => metrics.rateLimited.inc({ rule }));
+    const accounts = {
+      database,
+      passwords,
+      brandName: settings.brandName,
+      loginFailed: () => metrics.loginFailures.inc(),
+    };
+    const localInbox = !settings.smtpUrl && !settings.production;
+    return buildServer({
+      handlers: {
+        ...tenancyHandlers({ database, limiter, brandLabel: settings.brandLabel }),
+        ...sessionHandlers(accounts),
+      },
+      database,
+      keeper,
+      gate,
+      limiter,
+      clock,
+      log,
+      metrics,
+      brandName: settings.brandName,
+      trustedProxies: settings.trustedProxies,
+      health: {
+        version: parts.version,
+        gate,
+        metricsToken: settings.metricsToken,
+        reasonsNotReady: async () => [
+          ...(draining ? ['stopping'] : []),
+          ...((await database.reachable()) ? [] : ['the database cannot be reached']),
+        ],
+      },
+      inbox: localInbox ? { read: (limit) => readInbox(inboxFolder, limit) } : null,
+      pages: createPages({
+        root: parts.webRoot,
+        gate,
+        keeper,
+        brandName: settings.brandName,
+        mainOrigin: settings.publicOrigin.origin,
+        localInbox,
+      }),
+    });
+  }
+
+  return {
+    http,
+    worker,
+    database,
+    passwords,
+    drain: () => {
+      draining = true;
+    },
+    close: async () => {
+      await http?.close();
+      await worker?.stop();
+      transport.close();
+      await Promise.all([database.close(), workerDatabase.close()]);
+    },
+  };
+}

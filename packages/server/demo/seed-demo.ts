@@ -1,0 +1,64 @@
+// The two demo tenants, created once. They are on Premium and do not expire; their passwords bypass the password rules
+// on purpose, so that the README can print them.
+
+import type { PasswordHasher } from '../modules/accounts/index.ts';
+import { addAccount } from '../modules/accounts/index.ts';
+import { createTenant, findTenant, nextNumber } from '../modules/tenancy/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Database, systemActor } from '../platform/db/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+
+export const DEMO_PASSWORD = 'tributary-demo';
+
+const demoTenants = [
+  {
+    subdomain: 'demo',
+    people: { admin: ['Asha', 'Rao'], publisher: ['Priya', 'Shah'], advertiser: ['Adam', 'Novak'] },
+  },
+  {
+    subdomain: 'acme',
+    brandColor: '#7c3aed',
+    people: { admin: ['Ana', 'Costa'], publisher: ['Paul', 'Weber'], advertiser: ['Aiko', 'Mori'] },
+  },
+] as const;
+
+export async function seedDemo(database: Database, passwords: PasswordHasher, clock: Clock, log: Log): Promise<void> {
+  for (const tenant of demoTenants) {
+    const at = clock.now();
+    const known = await database.withoutTenant((tx) => findTenant(tx, tenant.subdomain, at));
+    if (known) continue;
+    const passwordHash = await passwords.hash(DEMO_PASSWORD);
+    const tenantId = newId(at.getTime());
+    await database.withTenant(tenantId, systemActor, async (tx) => {
+      await createTenant(tx, {
+        id: tenantId,
+        subdomain: tenant.subdomain,
+        ...('brandColor' in tenant ? { brandColor: tenant.brandColor } : {}),
+        plan: 'premium',
+        planKind: 'paid',
+        planEndsAt: null,
+        createdAt: at,
+      });
+      const ownerEmail = `admin@${tenant.subdomain}.test`;
+      for (const type of ['admin', 'publisher', 'advertiser'] as const) {
+        const [firstName, lastName] = tenant.people[type];
+        await addAccount(tx, {
+          tenantId,
+          id: newId(at.getTime()),
+          type,
+          isOwner: type === 'admin',
+          sequence: await nextNumber(tx, tenantId, 'user'),
+          firstName,
+          lastName,
+          email: `${type}@${tenant.subdomain}.test`,
+          passwordHash,
+          status: 'approved',
+          adminUserEmail: type === 'advertiser' ? ownerEmail : null,
+          createdAt: at,
+        });
+      }
+    });
+    log.info({ tenant: tenant.subdomain }, 'demo tenant created');
+  }
+}

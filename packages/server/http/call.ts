@@ -1,0 +1,77 @@
+// What a handler is given, as its route's access rule decides: a public route on a tenant's host has a tenant and no
+// principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
+import type { InputOf, ReplyOf, Role, RouteSpec } from '@tributary/contract';
+import type { Clock } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Log } from '../platform/log.ts';
+
+export interface TenantContext {
+  id: string;
+  subdomain: string;
+  displayName: string;
+  brandName: string | null;
+  color: string | null;
+  logoUrl: string | null;
+  /** read-only: the trial or plan has ended; suspended: by the operator */
+  access: 'open' | 'read-only' | 'suspended';
+  passwordMinLength: number;
+}
+
+export interface Principal {
+  sessionId: string;
+  userId: string;
+  role: Role;
+  isOwner: boolean;
+  email: string;
+  mustChangePassword: boolean;
+  /** the account manager behind a login-as session */
+  impersonator: { userId: string; name: string; email: string } | null;
+}
+
+interface BaseCall {
+  ip: string;
+  userAgent: string;
+  requestId: string;
+  /** the origin that the caller's browser sees: scheme, host and port */
+  origin: string;
+  clock: Clock;
+  log: Log;
+  cookies: Readonly<Record<string, string | undefined>>;
+  setCookie(name: CookieName, value: string, maxAgeSeconds: number | null): void;
+  clearCookie(name: CookieName): void;
+}
+/** `am`: an admin's second secret; `device`: tells a known device from a stranger's; `operator`: the operator's session */
+export type CookieName = 'am' | 'device' | 'operator';
+
+export interface PlainCall extends BaseCall {
+  tenant: TenantContext | null;
+}
+export interface TenantCall extends BaseCall {
+  tenant: TenantContext;
+  /** one transaction, bound to this tenant and to whoever calls (the system, while nobody is signed in) */
+  transaction<R>(run: (tx: Tx) => Promise<R>): Promise<R>;
+}
+export interface SignedInCall extends TenantCall {
+  principal: Principal;
+}
+export interface OperatorCall extends BaseCall {
+  operator: { id: string; email: string };
+}
+
+export type CallFor<R extends RouteSpec> = R['access'] extends { who: 'session' } | { who: 'admin-cookie' }
+  ? SignedInCall
+  : R['access'] extends { who: 'operator' }
+    ? OperatorCall
+    : R['access'] extends { place: 'tenant' }
+      ? TenantCall
+      : PlainCall;
+
+export type Handler<R extends RouteSpec> = (input: InputOf<R>, call: CallFor<R>) => Promise<ReplyOf<R>>;
+/** one handler for each route of a capability: a missing one does not compile */
+export type Handlers<Rs extends Record<string, RouteSpec>> = { [K in keyof Rs]: Handler<Rs[K]> };
+
+/** The usual shape: one request, one transaction. */
+export const inTransaction =
+  <Input, C extends TenantCall, Reply>(run: (input: Input, call: C, tx: Tx) => Promise<Reply>) =>
+  (input: Input, call: C): Promise<Reply> =>
+    call.transaction((tx) => run(input, call, tx));

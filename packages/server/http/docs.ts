@@ -1,0 +1,29 @@
+// The API described: the document at /api/openapi.json and a page to browse it at /api/docs, served from here alone.
+import scalar from '@scalar/fastify-api-reference';
+import { routes } from '@tributary/contract';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from './openapi.ts';
+
+export async function mountDocs(app: FastifyInstance, brandName: string): Promise<void> {
+  const document = openApiDocument(routes, brandName);
+  app.get('/api/openapi.json', async () => document);
+  await app.register(async (scope) => {
+    // the reference page brings its own inline script and styles: it gets a policy of its own, and no session lives here
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      );
+    });
+    await scope.register(scalar, {
+      routePrefix: '/api/docs',
+      configuration: {
+        url: '/api/openapi.json',
+        title: `${brandName} API`,
+        withDefaultFonts: false,
+        hideClientButton: true,
+        telemetry: false,
+      },
+    });
+  });
+}

@@ -1,0 +1,106 @@
+// Who is calling, and for which tenant. Identity comes from the host and X-Subdomain, authority only from the session
+// row; all must agree, and any disagreement answers exactly as an unknown token does.
+import type { Access, RouteSpec } from '@tributary/contract';
+import { type HostSettings, placeOf } from '@tributary/contract/hosts';
+import type { FastifyRequest } from 'fastify';
+import { Fault } from '../platform/fault.ts';
+import type { Principal, TenantContext } from './call.ts';
+
+/** What the gate asks of the business; main.ts hands it in. */
+export interface Gatekeeper {
+  findTenant(subdomain: string): Promise<TenantContext | null>;
+  principalOfToken(tenant: TenantContext, token: string): Promise<Principal | null>;
+  principalOfCookie(tenant: TenantContext, secret: string): Promise<Principal | null>;
+  operatorOfCookie(secret: string): Promise<{ id: string; email: string } | null>;
+}
+
+export interface GateSettings {
+  hosts: HostSettings;
+  production: boolean;
+}
+
+/** `__Host-` needs Secure, which browsers grant to https and to *.localhost */
+export const cookiePrefix = (request: FastifyRequest, production: boolean): '__Host-' | '' =>
+  production || request.protocol === 'https' || /(^|\.)localhost$/.test(request.hostname) ? '__Host-' : '';
+
+export const cookieOf = (request: FastifyRequest, name: string, production: boolean): string | undefined =>
+  request.cookies[`${cookiePrefix(request, production)}${name}`];
+
+export async function tenantOfCall(
+  route: RouteSpec,
+  request: FastifyRequest,
+  keeper: Gatekeeper,
+  { hosts }: GateSettings,
+): Promise<TenantContext | null> {
+  const place = placeOf(request.headers.host, hosts);
+  const { access } = route;
+  const onTenant =
+    access.who === 'session' || access.who === 'admin-cookie' || (access.who === 'anyone' && access.place === 'tenant');
+  if (!onTenant) {
+    if (access.who === 'anyone' && access.place === 'both') return null;
+    if (place.kind !== 'main') throw new Fault('not_found');
+    return null;
+  }
+  const named = request.headers['x-subdomain'];
+  const subdomain =
+    place.kind === 'tenant' ? place.subdomain : place.kind === 'main' && typeof named === 'string' ? named : null;
+  const disagree = place.kind === 'tenant' && named !== undefined && named !== place.subdomain;
+  const tenant = subdomain && !disagree ? await keeper.findTenant(subdomain) : null;
+  if (tenant) return tenant;
+  throw access.who === 'anyone' ? new Fault(disagree ? 'wrong_place' : 'not_found') : new Fault('unauthenticated');
+}
+
+const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/;
+const bearerOf = (request: FastifyRequest): string | null =>
+  BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+export async function principalOfCall(
+  access: Extract<Access, { who: 'session' }>,
+  request: FastifyRequest,
+  tenant: TenantContext,
+  keeper: Gatekeeper,
+): Promise<Principal> {
+  const token = bearerOf(request);
+  const principal = token ? await keeper.principalOfToken(tenant, token) : null;
+  if (!principal) throw new Fault('unauthenticated');
+  if (tenant.access === 'suspended')
+    throw new Fault('forbidden', 'This workspace is suspended. Please contact support.');
+  const mayCall = access.roles.includes(principal.role) && (!access.ownerOnly || principal.isOwner);
+  if (!mayCall) throw new Fault('forbidden');
+  if (principal.impersonator && access.impersonated === 'denied') {
+    throw new Fault('forbidden', 'This cannot be done while signed in as another user.');
+  }
+  if (principal.mustChangePassword && !access.beforePasswordChange) throw new Fault('password_change_required');
+  if (tenant.access === 'read-only' && request.method !== 'GET' && !access.whenReadOnly) throw new Fault('read_only');
+  return principal;
+}
+
+/**
+ * Login-as carries no bearer: it is authorised by the admin's cookie. SameSite does not separate sibling tenants, so
+ * the Origin must be exactly ours; a request without one must not come from a browser at all.
+ */
+export async function principalOfCookieCall(
+  request: FastifyRequest,
+  tenant: TenantContext,
+  keeper: Gatekeeper,
+  settings: GateSettings,
+): Promise<Principal> {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const fromBrowser = Object.keys(request.headers).some((name) => name.startsWith('sec-fetch-'));
+  const ownOrigin = `${request.protocol}://${request.host}`;
+  if (origin === undefined ? fromBrowser : origin !== ownOrigin) throw new Fault('forbidden');
+  if (site !== undefined && site !== 'same-origin') throw new Fault('forbidden');
+  const secret = cookieOf(request, 'am', settings.production);
+  const principal = secret ? await keeper.principalOfCookie(tenant, secret) : null;
+  if (!principal || principal.role !== 'admin') throw new Fault('unauthenticated');
+  if (request.headers.authorization !== undefined) {
+    const token = bearerOf(request);
+    const bearer = token ? await keeper.principalOfToken(tenant, token) : null;
+    if (bearer?.sessionId !== principal.sessionId) throw new Fault('unauthenticated');
+  }
+  if (tenant.access === 'suspended')
+    throw new Fault('forbidden', 'This workspace is suspended. Please contact support.');
+  if (principal.mustChangePassword) throw new Fault('password_change_required');
+  return principal;
+}

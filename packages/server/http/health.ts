@@ -1,0 +1,47 @@
+// For whoever watches the process: alive, ready, version, metrics. Not on tenants' hosts.
+import { placeOf } from '@tributary/contract/hosts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Fault } from '../platform/fault.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { GateSettings } from './gate.ts';
+
+export interface HealthParts {
+  version: string;
+  gate: GateSettings;
+  /** one sentence a reason; empty = ready */
+  reasonsNotReady(): Promise<string[]>;
+  /** outside loopback the metrics want this bearer */
+  metricsToken: string | undefined;
+}
+
+export const isLoopback = (request: FastifyRequest): boolean =>
+  /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
+  request.headers['x-forwarded-for'] === undefined;
+
+export function mountHealth(app: FastifyInstance, parts: HealthParts, metrics: Metrics): void {
+  const offTenants = (request: FastifyRequest) => {
+    if (placeOf(request.headers.host, parts.gate.hosts).kind !== 'main') throw new Fault('not_found');
+  };
+  app.get('/livez', async (request) => {
+    offTenants(request);
+    return { alive: true };
+  });
+  app.get('/readyz', async (request, reply) => {
+    offTenants(request);
+    const reasons = await parts.reasonsNotReady();
+    reply.code(reasons.length === 0 ? 200 : 503);
+    return { ready: reasons.length === 0, reasons };
+  });
+  app.get('/version', async (request) => {
+    offTenants(request);
+    return { version: parts.version };
+  });
+  app.get('/metrics', async (request, reply) => {
+    offTenants(request);
+    const allowed =
+      isLoopback(request) || (parts.metricsToken && request.headers.authorization === `Bearer ${parts.metricsToken}`);
+    if (!allowed) throw new Fault('not_found');
+    reply.type(metrics.registry.contentType);
+    return metrics.registry.metrics();
+  });
+}

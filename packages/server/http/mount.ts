@@ -1,0 +1,167 @@
+// Mounts the contract's routes: headers, tenant, access, rates, body, handler, reply, in that order, for every route
+// alike. Nothing of a capability's rules is here.
+import { type RateRule, type RouteSpec, rateRules } from '@tributary/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import type { Actor, Database, Tx } from '../platform/db/database.ts';
+import { systemActor } from '../platform/db/database.ts';
+import { Fault } from '../platform/fault.ts';
+import type { Log } from '../platform/log.ts';
+import type { CookieName, Principal, TenantContext } from './call.ts';
+import {
+  cookieOf,
+  cookiePrefix,
+  type Gatekeeper,
+  type GateSettings,
+  principalOfCall,
+  principalOfCookieCall,
+  tenantOfCall,
+} from './gate.ts';
+import { checkHeaders } from './headers.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { decodeBody, parseInput, sendFault, sendReply } from './wire.ts';
+
+export interface MountParts {
+  database: Database;
+  keeper: Gatekeeper;
+  gate: GateSettings;
+  limiter: RateLimiter;
+  clock: Clock;
+  log: Log;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the handler's own types were checked where it was declared (Handlers<Rs>)
+type AnyHandler = (input: any, call: any) => Promise<unknown>;
+
+export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandler, parts: MountParts): void {
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { contract: route },
+    handler: async (request, reply) => {
+      checkHeaders(route, request.headers);
+      const tenant = await tenantOfCall(route, request, parts.keeper, parts.gate);
+      const who = await admit(route, request, tenant, parts);
+      takeRates(route.rates ?? [], request, tenant, who.principal, parts.limiter);
+      const input = {
+        params: parseInput(route.params, request.params),
+        query: parseInput(route.query, request.query),
+        body: parseInput(route.body, decodeBody(route, asBuffer(request.body), request.headers['content-type'])),
+      };
+      const call = {
+        ...baseCall(request, reply, parts),
+        tenant,
+        ...who,
+        ...boundTo(tenant, who.principal, parts.database),
+      };
+      return sendReply(reply, route, await handler(input, call));
+    },
+    errorHandler: (error, request, reply) => answerFault(error, request, reply, route),
+  });
+}
+
+const asBuffer = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);
+
+async function admit(
+  route: RouteSpec,
+  request: FastifyRequest,
+  tenant: TenantContext | null,
+  { keeper, gate }: MountParts,
+): Promise<{ principal: Principal | null; operator?: { id: string; email: string } }> {
+  const { access } = route;
+  if (access.who === 'operator') {
+    const secret = cookieOf(request, 'operator', gate.production);
+    const operator = secret ? await keeper.operatorOfCookie(secret) : null;
+    // the cookie is ambient: a page of another origin must not be able to use it
+    const { origin } = request.headers;
+    if (origin !== undefined && origin !== `${request.protocol}://${request.host}`) throw new Fault('forbidden');
+    if (!operator) throw new Fault('unauthenticated');
+    return { principal: null, operator };
+  }
+  if (!tenant || access.who === 'anyone') return { principal: null };
+  if (access.who === 'admin-cookie') return { principal: await principalOfCookieCall(request, tenant, keeper, gate) };
+  return { principal: await principalOfCall(access, request, tenant, keeper) };
+}
+
+function takeRates(
+  rules: readonly RateRule[],
+  request: FastifyRequest,
+  tenant: TenantContext | null,
+  principal: Principal | null,
+  limiter: RateLimiter,
+): void {
+  const subjects = { ip: request.ip, tenant: tenant?.id ?? 'main', session: principal?.sessionId ?? request.ip };
+  for (const rule of rules) {
+    const { key } = rateRules[rule];
+    limiter.take(rule, key === 'ip' ? `${subjects.tenant}|${subjects.ip}` : subjects[key]);
+  }
+}
+
+function boundTo(tenant: TenantContext | null, principal: Principal | null, database: Database) {
+  if (!tenant) return {};
+  const actor: Actor = principal ? { kind: principal.role, id: principal.userId } : systemActor;
+  return { transaction: <R>(run: (tx: Tx) => Promise<R>) => database.withTenant(tenant.id, actor, run) };
+}
+
+function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log }: MountParts) {
+  const prefix = cookiePrefix(request, gate.production);
+  const options = { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: prefix !== '' };
+  return {
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    requestId: request.id,
+    origin: `${request.protocol}://${request.host}`,
+    clock,
+    log: log.child({ request: request.id }),
+    cookies: Object.fromEntries(
+      (['am', 'device', 'operator'] satisfies CookieName[]).map((name) => [name, request.cookies[`${prefix}${name}`]]),
+    ),
+    setCookie: (name: CookieName, value: string, maxAgeSeconds: number | null) => {
+      reply.setCookie(`${prefix}${name}`, value, {
+        ...options,
+        ...(maxAgeSeconds === null ? {} : { maxAge: maxAgeSeconds }),
+      });
+    },
+    clearCookie: (name: CookieName) => {
+      reply.clearCookie(`${prefix}${name}`, options);
+    },
+  };
+}
+
+/** Every failure leaves in the route's own wire, with a sentence; only our bugs are 5xx, and they are logged. */
+export function answerFault(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route?: RouteSpec,
+): FastifyReply {
+  const wire = route?.wire ?? 'json';
+  const fault = asFault(error);
+  if (fault) {
+    if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
+    if (Object.keys(fault.detail).length > 0) request.log.info({ code: fault.code, ...fault.detail }, fault.message);
+    return sendFault(reply, wire, fault.code, fault.message);
+  }
+  request.log.error({ err: error }, 'a request failed unexpectedly');
+  return sendFault(
+    reply,
+    wire,
+    'internal',
+    `Something went wrong on our side. Please try again. (Request ${request.id})`,
+  );
+}
+
+function asFault(error: unknown): Fault | null {
+  if (error instanceof Fault) return error;
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('too_large');
+  // the database is away or restarting: the caller may simply try again
+  if (typeof code === 'string' && /^(ECONNREFUSED|ECONNRESET|57P0[123]|08\w{3})$/.test(code))
+    return new Fault('unavailable');
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Fault('invalid_request', error.message);
+  if (/Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    return new Fault('unavailable');
+  return null;
+}

@@ -1,0 +1,120 @@
+// The OpenAPI document, from the same declarations the server mounts. Encrypted routes describe what is inside the
+// envelope, and say so.
+import { type ErrorCode, errorCodes, headerNames, type RouteSpec } from '@tributary/contract';
+import { z } from 'zod';
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): unknown => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};
+
+const wireNotes = {
+  json: '',
+  message: '',
+  envelope:
+    'Both bodies travel as envelopes: base64(iv ‖ AES-256-CBC(JSON)) as text/plain. The schemas describe the JSON inside.',
+  sealed: 'The field `data` is an envelope: base64(iv ‖ AES-256-CBC(JSON)). The schema describes the JSON inside.',
+} as const;
+
+const accessNote = ({ access }: RouteSpec): string => {
+  if (access.who === 'anyone') return 'Public.';
+  if (access.who === 'operator') return "The platform operator's cookie.";
+  if (access.who === 'admin-cookie') return "An account manager's cookie and the page's own origin; no bearer token.";
+  const roles = access.ownerOnly ? 'the owner' : access.roles.join(', ');
+  return `Bearer token of: ${roles}.${access.impersonated === 'denied' ? ' Not while signed in as another user.' : ''}`;
+};
+
+function failureSchema(wire: RouteSpec['wire']): unknown {
+  const text = { type: 'string' };
+  const coded = {
+    type: 'object',
+    properties: { code: { enum: Object.keys(errorCodes) }, message: text },
+    required: ['code', 'message'],
+  };
+  if (wire === 'message') return { type: 'object', properties: { message: text }, required: ['message'] };
+  return { type: 'object', properties: { error: wire === 'json' ? coded : text }, required: ['error'] };
+}
+
+/** what any call can meet, beside what its route names */
+function failuresOf(route: RouteSpec): ErrorCode[] {
+  const guarded: ErrorCode[] = route.access.who === 'anyone' ? [] : ['unauthenticated', 'forbidden'];
+  const checked: ErrorCode[] =
+    route.body || route.query || route.params || route.headers.length > 0 ? ['invalid_input'] : [];
+  return [
+    ...new Set([...checked, ...guarded, ...route.errors, ...(route.rates?.length ? (['rate_limited'] as const) : [])]),
+  ];
+}
+
+function parametersOf(route: RouteSpec): unknown[] {
+  const shape = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
+    schema instanceof z.ZodObject ? schema.shape : {};
+  return [
+    ...Object.entries(shape(route.params)).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: schemaOf(schema, 'input'),
+    })),
+    ...Object.entries(shape(route.query)).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: !schema.safeParse(undefined).success,
+      schema: schemaOf(schema, 'input'),
+    })),
+    ...route.headers.map((name) => ({
+      name: headerNames[name],
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+    })),
+  ];
+}
+
+function operationOf(name: string, route: RouteSpec): unknown {
+  const type = route.wire === 'envelope' ? 'text/plain' : 'application/json';
+  const failures = new Map<number, string[]>();
+  for (const code of failuresOf(route)) {
+    const { status, message } = errorCodes[code];
+    failures.set(status, [...(failures.get(status) ?? []), `\`${code}\`: ${message}`]);
+  }
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: [accessNote(route), wireNotes[route.wire]].filter(Boolean).join('\n\n'),
+    tags: [route.path.split('/')[2] ?? 'api'],
+    security: route.access.who === 'session' ? [{ bearer: [] }] : [],
+    parameters: parametersOf(route),
+    ...(route.body
+      ? { requestBody: { required: true, content: { [type]: { schema: schemaOf(route.body, 'input') } } } }
+      : {}),
+    responses: {
+      [route.status ?? 200]: {
+        description: 'Success',
+        content: { [type]: { schema: schemaOf(route.reply, 'output') } },
+      },
+      ...Object.fromEntries(
+        [...failures].map(([status, lines]) => [
+          status,
+          { description: lines.join('\n\n'), content: { [type]: { schema: failureSchema(route.wire) } } },
+        ]),
+      ),
+    },
+  };
+}
+
+export function openApiDocument(routes: Record<string, RouteSpec>, title: string): unknown {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, route] of Object.entries(routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${title} API`,
+      version: '1.0.0',
+      description: `Calls go to the tenant's own host, e.g. https://acme.example.com, and carry X-Subdomain. Money is a decimal string; times are unix seconds, UTC.`,
+    },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  };
+}

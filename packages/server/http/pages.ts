@@ -1,0 +1,142 @@
+// The pages: which HTML a host and path get, with what the browser must know before the first paint written into it.
+import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import serveStatic from '@fastify/static';
+import type { Boot } from '@tributary/contract/boot';
+import { placeOf } from '@tributary/contract/hosts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../platform/html.ts';
+import type { TenantContext } from './call.ts';
+import type { Gatekeeper, GateSettings } from './gate.ts';
+import { contentSecurityPolicy } from './headers.ts';
+
+export interface PageParts {
+  /** dist/web */
+  root: string;
+  gate: GateSettings;
+  keeper: Gatekeeper;
+  brandName: string;
+  mainOrigin: string;
+  localInbox: boolean;
+  /** the page of this host and path; the 404 page where there is none */
+  serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+/** paths of the main host that belong to the app bundle rather than to the prerendered site */
+const MAIN_APP_PATHS = /^\/operator(\/|$)/;
+const TENANT_PATHS =
+  /^\/($|am(\/|$)|publisher(\/|$)|advertiser(\/|$)|publisher-signup$|advertiser-signup$|forgot-password$|reset-password$|accept-invite$)/;
+
+export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
+  const files = new Map<string, string>();
+  /** read once; the build does not change under a running server */
+  const template = (name: string): string => {
+    const known = files.get(name);
+    if (known !== undefined) return known;
+    const text = readFileSync(path.join(parts.root, name), 'utf8');
+    files.set(name, text);
+    return text;
+  };
+
+  const send = (
+    reply: FastifyReply,
+    name: string,
+    status: number,
+    title: string,
+    boot: Omit<Boot, 'nonce'>,
+  ): FastifyReply => {
+    const nonce = randomBytes(16).toString('base64');
+    // `<` cannot end the script element, and U+2028/9 are legal in JSON
+    const json = JSON.stringify({ ...boot, nonce }).replaceAll('<', '\\u003c');
+    const html = template(name)
+      .replace('%BOOT%', () => json)
+      .replace('%TITLE%', () => escapeHtml(title))
+      .replaceAll('%ORIGIN%', parts.mainOrigin);
+    return reply
+      .code(status)
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html);
+  };
+
+  const bootOf = (mode: Boot['mode'], tenant: TenantContext | null): Omit<Boot, 'nonce'> => ({
+    mode,
+    brandName: parts.brandName,
+    mainOrigin: parts.mainOrigin,
+    localInbox: parts.localInbox,
+    tenant: tenant && {
+      subdomain: tenant.subdomain,
+      displayName: tenant.displayName,
+      brandName: tenant.brandName,
+      color: tenant.color,
+      logoUrl: tenant.logoUrl,
+    },
+  });
+
+  const sitePages = readSitePages(parts.root);
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const place = placeOf(request.headers.host, parts.gate.hosts);
+    const pathname = request.url.split('?')[0] ?? '/';
+    if (place.kind === 'main') {
+      const site = sitePages.get(pathname);
+      if (site) {
+        const language = languageOf(request);
+        reply.header('vary', 'Cookie');
+        return send(reply, `site/${language}/${site}`, 200, parts.brandName, bootOf('main', null));
+      }
+      const status = MAIN_APP_PATHS.test(pathname) ? 200 : 404;
+      return send(reply, 'app.html', status, parts.brandName, bootOf('main', null));
+    }
+    const tenant = place.kind === 'tenant' ? await parts.keeper.findTenant(place.subdomain) : null;
+    if (!tenant) return send(reply, 'app.html', 404, parts.brandName, bootOf('unknown', null));
+    const status = TENANT_PATHS.test(pathname) ? 200 : 404;
+    return send(reply, 'app.html', status, tenant.displayName, bootOf('tenant', tenant));
+  };
+
+  return { ...parts, serve };
+}
+
+export async function mountPages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  await app.register(serveStatic, {
+    root: path.join(parts.root, 'assets'),
+    prefix: '/assets/',
+    wildcard: true,
+    index: false,
+    immutable: true,
+    maxAge: '365d',
+  });
+  for (const [url, file, type] of rootFiles(parts.root)) {
+    app.get(url, async (_request, reply) => {
+      const text = readFileSync(path.join(parts.root, file), 'utf8').replaceAll('%ORIGIN%', parts.mainOrigin);
+      return reply.header('cache-control', 'public, max-age=3600').type(type).send(text);
+    });
+  }
+}
+
+/** the few files that must lie at the root of the host */
+function rootFiles(root: string): [url: string, file: string, type: string][] {
+  const candidates: [string, string, string][] = [
+    ['/favicon.svg', 'favicon.svg', 'image/svg+xml'],
+    ['/scheme.js', 'scheme.js', 'text/javascript; charset=utf-8'],
+    ['/robots.txt', 'robots.txt', 'text/plain; charset=utf-8'],
+    ['/sitemap.xml', 'sitemap.xml', 'application/xml; charset=utf-8'],
+    ['/og.svg', 'og.svg', 'image/svg+xml'],
+  ];
+  return candidates.filter(([, file]) => statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile());
+}
+
+/** path → prerendered file, as the build left it */
+function readSitePages(root: string): Map<string, string> {
+  const list = path.join(root, 'site', 'pages.json');
+  if (!statSync(list, { throwIfNoEntry: false })) return new Map();
+  const pages: unknown = JSON.parse(readFileSync(list, 'utf8'));
+  return new Map(Object.entries(pages ?? {}).map(([url, file]) => [url, String(file)]));
+}
+
+const languageOf = (request: FastifyRequest): string => {
+  const chosen = request.cookies.lang;
+  return chosen === 'es' || chosen === 'hi' ? chosen : 'en';
+};

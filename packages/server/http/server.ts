@@ -1,0 +1,75 @@
+// The HTTP server of the panel: the contract's routes, the pages, health and metrics. Built from parts that main.ts
+// hands in; it knows no capability by name.
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import { type Routes, routes } from '@tributary/contract';
+import { MAX_BODY_BYTES } from '@tributary/contract/envelope';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { Fault } from '../platform/fault.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Handlers } from './call.ts';
+import { mountDocs } from './docs.ts';
+import { securityHeaders } from './headers.ts';
+import { type HealthParts, mountHealth } from './health.ts';
+import { type InboxParts, mountInbox } from './inbox.ts';
+import { answerFault, type MountParts, mount } from './mount.ts';
+import { mountPages, type PageParts } from './pages.ts';
+
+export interface ServerParts extends MountParts {
+  handlers: Handlers<Routes>;
+  metrics: Metrics;
+  health: HealthParts;
+  pages: PageParts;
+  inbox: InboxParts | null;
+  brandName: string;
+  trustedProxies: readonly string[];
+}
+
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  // widened on purpose: with pino's own type every plugin would have to be generic over it
+  const loggerInstance: FastifyBaseLogger = parts.log;
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { ignoreTrailingSlash: false },
+  });
+  // bodies arrive as bytes; each route decodes its own wire
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+
+  const common = securityHeaders(parts.gate.production);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(common);
+    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    parts.metrics.requests.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    request.log.debug(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip },
+      'answered',
+    );
+  });
+
+  for (const name of Object.keys(routes) as (keyof Routes)[]) mount(app, routes[name], parts.handlers[name], parts);
+  mountHealth(app, parts.health, parts.metrics);
+  await mountDocs(app, parts.brandName);
+  if (parts.inbox) mountInbox(app, parts.inbox);
+  await mountPages(app, parts.pages);
+  app.setErrorHandler((error, request, reply) => answerFault(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api')) return answerFault(new Fault('not_found'), request, reply);
+    return parts.pages.serve(request, reply);
+  });
+  return app;
+}

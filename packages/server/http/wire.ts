@@ -1,0 +1,65 @@
+// Bodies in and out, by the route's wire: decoding is a property of the route, not of the content type the caller sent.
+import { type ErrorCode, errorCodes, type RouteSpec, type Wire } from '@tributary/contract';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { Fault } from '../platform/fault.ts';
+import { open, parseJson, seal } from './envelope.ts';
+
+export function decodeBody(route: RouteSpec, raw: Buffer | undefined, contentType: string | undefined): unknown {
+  if (!route.body) return undefined;
+  const text = raw?.toString('latin1') ?? '';
+  if (route.wire === 'envelope') return open(text);
+  // a form cannot send JSON without a preflight: refusing other types closes that door
+  if (!contentType?.toLowerCase().startsWith('application/json')) {
+    throw new Fault('invalid_request', 'Please send the body as application/json.');
+  }
+  const value = readJson(raw);
+  if (route.wire !== 'sealed') return value;
+  if (typeof value !== 'object' || value === null || !('data' in value) || typeof value.data !== 'string') {
+    throw new Fault('invalid_request');
+  }
+  return { ...value, data: open(value.data) };
+}
+
+function readJson(raw: Buffer | undefined): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(raw ?? Buffer.alloc(0)));
+  } catch {
+    throw new Fault('invalid_request', 'The body is not valid JSON.');
+  }
+}
+
+/** The first problem decides: the seeds' checks have an order, and so have the schema's fields. */
+export function parseInput(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Fault('invalid_input', sentenceFor(parsed.error));
+}
+
+function sentenceFor(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return errorCodes.invalid_input.message;
+  const field = issue.path.join('.');
+  // our own sentences stand alone; zod's defaults need the field's name
+  return /^(Invalid|Too|Expected|Unrecognized)/.test(issue.message) && field
+    ? `${field}: ${issue.message}`
+    : issue.message;
+}
+
+export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown): FastifyReply {
+  reply.code(route.status ?? 200);
+  return route.wire === 'envelope'
+    ? sendText(reply, seal(value))
+    : reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
+}
+
+export function sendFault(reply: FastifyReply, wire: Wire, code: ErrorCode, message: string): FastifyReply {
+  reply.code(errorCodes[code].status);
+  if (wire === 'envelope') return sendText(reply, seal({ error: message }));
+  const body = wire === 'json' ? { error: { code, message } } : wire === 'sealed' ? { error: message } : { message };
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('text/plain; charset=utf-8').send(text);

@@ -1,0 +1,69 @@
+// The server process: settings, migrations, demo tenants, then serve until told to stop.
+import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createApp } from './app.ts';
+import { seedDemo } from './demo/seed-demo.ts';
+import { systemClock } from './platform/clock.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { WallError } from './platform/db/wall.ts';
+import { EXIT_CONFIG, readSettings, SettingsError } from './platform/env.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { loadSecret } from './platform/secret.ts';
+
+const VERSION = '0.1.0';
+/** what is under way at a stop gets this long */
+const FINISH_MS = 25_000;
+
+async function run(log: Log): Promise<void> {
+  const settings = readSettings(process.env);
+  log.level = settings.logLevel;
+  mkdirSync(settings.dataDir, { recursive: true });
+  const secret = loadSecret(settings.dataDir, settings.secret);
+  await migrate(settings.databaseUrl, secret, log);
+  // from the sources (tsx) or from dist/server: the web build lies at dist/web either way
+  const built = import.meta.url.includes('/dist/server/');
+  const webRoot = fileURLToPath(new URL(built ? '../web/' : '../../dist/web/', import.meta.url));
+  const app = await createApp({ settings, secret, clock: systemClock, log, webRoot, version: VERSION });
+  if (settings.demo) await seedDemo(app.database, app.passwords, systemClock, log);
+  if (!settings.production && !/(^|\.)localhost$/.test(settings.publicOrigin.hostname)) {
+    log.warn(
+      `${settings.publicOrigin.origin} is not https: the account managers' cookie cannot be Secure. Put TLS in front.`,
+    );
+  }
+  await app.http?.listen({ port: settings.port, host: settings.host });
+  log.info({ port: settings.port, role: settings.role }, 'serving');
+
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    app.drain();
+    await sleep(settings.drainGraceMs);
+    const finished = await Promise.race([app.close().then(() => true), sleep(FINISH_MS).then(() => false)]);
+    log.info({ finished }, 'stopped');
+    process.exit(finished ? 0 : 1);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+}
+
+const log = createLog('info');
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    log.fatal({ err: error }, event);
+    process.exit(1);
+  });
+}
+run(log).catch((error: unknown) => {
+  if (error instanceof SettingsError || error instanceof WallError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(EXIT_CONFIG);
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    process.stderr.write(`Port ${process.env.PORT ?? 3000} is taken by another program. Set PORT to another one.\n`);
+    process.exit(EXIT_CONFIG);
+  }
+  log.fatal({ err: error }, 'the server could not start');
+  process.exit(1);
+});

@@ -1,0 +1,124 @@
+// The way back in: a mail with a link that works once. The answer never tells whether the address is known.
+import type { InputOf, ReplyOf, sessionRoutes } from '@tributary/contract';
+import type { TenantCall } from '../../http/call.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { hashSecret, newSecret } from '../../platform/ids.ts';
+import { recordAudit } from '../audit/index.ts';
+import { queueMail } from '../mail/index.ts';
+import type { AccountsParts } from './parts.ts';
+import { addPasswordLink, findPasswordLink, spendPasswordLinks } from './password-links.repo.ts';
+import { refuseWeakPassword } from './password-rules.ts';
+import { type Account, findAccount, findAccountByEmail, setPassword } from './repo.ts';
+import { PASSWORD_LINK_MS } from './session-limits.ts';
+import { endSessionsOf } from './sessions.repo.ts';
+
+/** makes a link that sets the password; it sits behind the `#`, so no server log ever holds it */
+export async function createPasswordLink(
+  tx: Tx,
+  link: { tenantId: string; userId: string; origin: string; at: Date; lifetimeMs: number },
+): Promise<string> {
+  const secret = newSecret();
+  const expiresAt = new Date(link.at.getTime() + link.lifetimeMs);
+  await addPasswordLink(tx, {
+    tenantId: link.tenantId,
+    userId: link.userId,
+    hash: hashSecret(secret),
+    at: link.at,
+    expiresAt,
+  });
+  return `${link.origin}/reset-password#link=${secret}`;
+}
+
+type Forgot = typeof sessionRoutes.forgotPassword;
+
+export async function forgotPassword({ body }: InputOf<Forgot>, call: TenantCall, tx: Tx): Promise<ReplyOf<Forgot>> {
+  const account = await findAccountByEmail(tx, body.email);
+  if (account && account.status === 'approved') {
+    const at = call.clock.now();
+    const url = await createPasswordLink(tx, {
+      tenantId: call.tenant.id,
+      userId: account.id,
+      origin: call.origin,
+      at,
+      lifetimeMs: PASSWORD_LINK_MS,
+    });
+    await queueMail(tx, {
+      tenantId: call.tenant.id,
+      to: account.email,
+      name: 'password-link',
+      values: {
+        brand: call.tenant.displayName,
+        firstName: account.first_name,
+        action: { label: 'Set a new password', url },
+      },
+      at,
+    });
+    await recordAudit(tx, call, { action: 'password.link-sent', objectKind: 'user', objectId: account.id });
+  }
+  return { sent: true };
+}
+
+type Reset = typeof sessionRoutes.resetPassword;
+
+export async function resetPassword(
+  { body }: InputOf<Reset>,
+  call: TenantCall,
+  parts: AccountsParts,
+): Promise<ReplyOf<Reset>> {
+  const hash = hashSecret(body.link);
+  const account = await call.transaction(async (tx) => {
+    const link = await findPasswordLink(tx, hash, call.clock.now(), false);
+    return link ? findAccount(tx, link.userId) : null;
+  });
+  if (!account) throw new Fault('link_expired');
+  const passwordHash = await hashNewPassword(body.password, account, call, parts);
+  await call.transaction(async (tx) => {
+    const link = await findPasswordLink(tx, hash, call.clock.now(), true);
+    if (!link) throw new Fault('link_expired');
+    await storeNewPassword(tx, account, passwordHash, call);
+  });
+  return { changed: true };
+}
+
+export async function hashNewPassword(
+  password: string,
+  account: Account,
+  call: TenantCall,
+  parts: AccountsParts,
+): Promise<string> {
+  refuseWeakPassword(password, {
+    minLength: call.tenant.passwordMinLength,
+    words: [
+      parts.brandName,
+      call.tenant.displayName,
+      call.tenant.subdomain,
+      account.email,
+      account.first_name,
+      account.last_name,
+    ],
+  });
+  return parts.passwords.hash(password);
+}
+
+/** a new password ends every session but the one it was set in, spends open links, and tells the owner by mail */
+export async function storeNewPassword(
+  tx: Tx,
+  account: Account,
+  passwordHash: string,
+  call: TenantCall,
+  keepSession?: string,
+): Promise<void> {
+  const at = call.clock.now();
+  await setPassword(tx, account.id, passwordHash);
+  await endSessionsOf(tx, account.id, at, keepSession);
+  await spendPasswordLinks(tx, account.id, at);
+  await recordAudit(tx, call, { action: 'password.changed', objectKind: 'user', objectId: account.id });
+  await queueMail(tx, {
+    tenantId: call.tenant.id,
+    to: account.email,
+    name: 'password-changed',
+    values: { brand: call.tenant.displayName, firstName: account.first_name },
+    at,
+  });
+}

@@ -1,0 +1,10 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { PasswordHasher } from './password-hash.ts';
+
+/** what the accounts module is built from */
+export interface AccountsParts {
+  database: Database;
+  passwords: PasswordHasher;
+  brandName: string;
+  loginFailed(): void;
+}

@@ -1,0 +1,20 @@
+// Daily upkeep, tenant by tenant (the worker too sees one tenant at a time): what has long ended is removed.
+import { DAY_MS } from '../../platform/clock.ts';
+import { type Database, systemActor } from '../../platform/db/database.ts';
+import { tenantIds } from '../tenancy/index.ts';
+import { purgeLinks } from './password-links.repo.ts';
+import { purgeSessions } from './sessions.repo.ts';
+import { purgeThrottles } from './throttle.repo.ts';
+
+const KEEP_ENDED_MS = 90 * DAY_MS;
+
+export async function purgeAccounts(database: Database, at: Date): Promise<void> {
+  const before = new Date(at.getTime() - KEEP_ENDED_MS);
+  for (const tenantId of await database.withoutTenant(tenantIds)) {
+    await database.withTenant(tenantId, systemActor, async (tx) => {
+      await purgeThrottles(tx, at);
+      await purgeLinks(tx, before);
+      await purgeSessions(tx, before);
+    });
+  }
+}

@@ -1,0 +1,113 @@
+// Users of a tenant: account managers, publishers and advertisers in one table, one address for each.
+import type { AccountStatus, Role } from '@tributary/contract';
+import type { Tx } from '../../platform/db/database.ts';
+
+export interface Account {
+  id: string;
+  type: Role;
+  is_owner: boolean;
+  first_name: string;
+  last_name: string;
+  email: string;
+  password_hash: string | null;
+  must_change_password: boolean;
+  status: AccountStatus;
+}
+
+const accountColumns = [
+  'id',
+  'type',
+  'is_owner',
+  'first_name',
+  'last_name',
+  'email',
+  'password_hash',
+  'must_change_password',
+  'status',
+] as const;
+
+// the check constraints of the table keep these two within their lists
+const toAccount = (row: Omit<Account, 'type' | 'status'> & { type: string; status: string }): Account => ({
+  ...row,
+  type: row.type as Role,
+  status: row.status as AccountStatus,
+});
+
+export async function findAccountByEmail(tx: Tx, email: string): Promise<Account | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select(accountColumns)
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.trim().toLowerCase()))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ? toAccount(row) : null;
+}
+
+export async function findAccount(tx: Tx, id: string): Promise<Account | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ? toAccount(row) : null;
+}
+
+export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, must_change_password: false })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function touchLastLogin(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.updateTable('users').set({ last_login: at }).where('id', '=', userId).execute();
+}
+
+export interface NewAccount {
+  tenantId: string;
+  id: string;
+  type: Role;
+  isOwner?: boolean;
+  sequence: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  passwordHash: string | null;
+  mustChangePassword?: boolean;
+  status: AccountStatus;
+  company?: string | null;
+  referenceId?: string | null;
+  taxId?: string | null;
+  referredBy?: string | null;
+  managers?: string | null;
+  adminUserEmail?: string | null;
+  createdAt: Date;
+}
+
+export async function addAccount(tx: Tx, account: NewAccount): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({
+      tenant_id: account.tenantId,
+      id: account.id,
+      type: account.type,
+      is_owner: account.isOwner ?? false,
+      user_sequence_id: account.sequence,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      email: account.email.trim(),
+      password_hash: account.passwordHash,
+      must_change_password: account.mustChangePassword ?? false,
+      status: account.status,
+      company: account.company ?? null,
+      reference_id: account.referenceId ?? null,
+      tax_id: account.taxId ?? null,
+      referred_by: account.referredBy ?? null,
+      managers: account.managers ?? null,
+      admin_user_email: account.adminUserEmail ?? null,
+      created_at: account.createdAt,
+    })
+    .execute();
+}

@@ -1,0 +1,37 @@
+import type { sessionRoutes } from '@tributary/contract';
+import { type Handlers, inTransaction } from '../../http/call.ts';
+import { Fault } from '../../platform/fault.ts';
+import { recordAudit } from '../audit/index.ts';
+import { changePassword } from './change-password.ts';
+import { forgotPassword, resetPassword } from './forgotten-password.ts';
+import { login, signedInUser } from './login.ts';
+import type { AccountsParts } from './parts.ts';
+import { findAccount } from './repo.ts';
+import { endSession, sessionExpiry } from './sessions.repo.ts';
+
+export const sessionHandlers = (parts: AccountsParts): Handlers<typeof sessionRoutes> => ({
+  login: (input, call) => login(input, call, parts),
+  logout: inTransaction(async (_input, call, tx) => {
+    await endSession(tx, call.principal.sessionId, call.clock.now());
+    await recordAudit(tx, call, { action: 'session.ended', objectKind: 'session', objectId: call.principal.sessionId });
+    if (!call.principal.impersonator) call.clearCookie('am');
+    return { ended: true };
+  }),
+  currentSession: inTransaction(async (_input, call, tx) => {
+    const account = await findAccount(tx, call.principal.userId);
+    if (!account) throw new Fault('unauthenticated');
+    const expiresAt = await sessionExpiry(tx, call.principal.sessionId);
+    const { impersonator } = call.principal;
+    return {
+      user: signedInUser(account, call.tenant.subdomain),
+      type: account.type,
+      is_owner: account.is_owner,
+      must_change_password: call.principal.mustChangePassword,
+      expires_at: Math.floor(expiresAt.getTime() / 1_000),
+      impersonated_by: impersonator && { name: impersonator.name, email: impersonator.email },
+    };
+  }),
+  changePassword: (input, call) => changePassword(input, call, parts),
+  forgotPassword: inTransaction(forgotPassword),
+  resetPassword: (input, call) => resetPassword(input, call, parts),
+});

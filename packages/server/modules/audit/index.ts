@@ -1,0 +1,2 @@
+// Who did what, when, from where, before and after. Written in the transaction of the change itself.
+export { type AuditEntry, recordAudit } from './repo.ts';

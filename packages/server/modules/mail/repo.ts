@@ -1,0 +1,43 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { RenderedMail } from './templates.ts';
+
+export async function addMail(
+  tx: Tx,
+  mail: RenderedMail & { id: string; tenantId: string; template: string; recipient: string; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values({
+      tenant_id: mail.tenantId,
+      id: mail.id,
+      template: mail.template,
+      recipient: mail.recipient,
+      subject: mail.subject,
+      body_text: mail.text,
+      body_html: mail.html,
+      created_at: mail.at,
+    })
+    .execute();
+}
+
+export async function findQueuedMail(tx: Tx, id: string) {
+  return tx
+    .selectFrom('mails')
+    .select(['id', 'recipient', 'subject', 'body_text', 'body_html'])
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .executeTakeFirst();
+}
+
+/** what has left is not kept: it may hold a link that sets a password */
+export async function markSent(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ status: 'sent', sent_at: at, error: null, body_text: null, body_html: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markFailed(tx: Tx, id: string, error: string): Promise<void> {
+  await tx.updateTable('mails').set({ status: 'failed', error }).where('id', '=', id).execute();
+}

@@ -1,0 +1,58 @@
+// The texts of every mail we send, as data. A text is paragraphs; an action is a link with a label. Values are escaped
+// in HTML and cannot bring markup or headers with them.
+import { escapeHtml } from '../../platform/html.ts';
+
+export interface MailValues {
+  brand: string;
+  firstName?: string;
+  action?: { label: string; url: string };
+  lines?: readonly string[];
+}
+
+interface MailTemplate {
+  subject(values: MailValues): string;
+  paragraphs(values: MailValues): string[];
+}
+
+const greeting = ({ firstName }: MailValues): string => (firstName ? `Hello ${firstName},` : 'Hello,');
+
+export const mailTemplates = {
+  'password-link': {
+    subject: ({ brand }) => `Set a new password for ${brand}`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Someone, hopefully you, asked to set a new password for your account at ${values.brand}. The link below works once, within the next hour.`,
+      'If it was not you, ignore this mail: your password stays as it is.',
+    ],
+  },
+  'password-changed': {
+    subject: ({ brand }) => `Your password for ${brand} was changed`,
+    paragraphs: (values) => [
+      greeting(values),
+      `The password of your account at ${values.brand} has just been changed, and all other sessions were ended.`,
+      'If you did not do this, use "Forgot your password?" on the sign-in page at once and tell your account manager.',
+    ],
+  },
+} as const satisfies Record<string, MailTemplate>;
+
+export type MailName = keyof typeof mailTemplates;
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export function renderMail(name: MailName, values: MailValues): RenderedMail {
+  const template: MailTemplate = mailTemplates[name];
+  const paragraphs = [...template.paragraphs(values), ...(values.lines ?? [])];
+  const { action } = values;
+  const text = [...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), values.brand].join('\n\n');
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:#0f766e;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escapeHtml(action.label)}</a></p>`
+    : '';
+  const html = `<!doctype html><html><body style="font:16px/1.5 system-ui,sans-serif;color:#0f172a;max-width:36rem;margin:0 auto;padding:24px">${paragraphs
+    .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+    .join('')}${button}<p style="color:#475569">${escapeHtml(values.brand)}</p></body></html>`;
+  return { subject: template.subject(values).replaceAll(/[\r\n]+/g, ' '), text, html };
+}

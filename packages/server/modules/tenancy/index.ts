@@ -1,0 +1,4 @@
+// Tenants: who they are, where they live, and whether their plan lets them work.
+export { PLATFORM_TENANT_ID } from './platform-tenant.ts';
+export { createTenant, findTenant, type NewTenant, nextNumber, tenantIds } from './repo.ts';
+export { tenancyHandlers } from './routes.ts';

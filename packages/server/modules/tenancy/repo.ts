@@ -1,0 +1,78 @@
+import type { TenantContext } from '../../http/call.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { standingOf } from './standing.ts';
+
+export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<TenantContext | null> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select([
+      'id',
+      'subdomain',
+      'display_name',
+      'brand_name',
+      'brand_color',
+      'logo_url',
+      'status',
+      'plan_ends_at',
+      'password_min_length',
+    ])
+    .where('subdomain', '=', subdomain)
+    .executeTakeFirst();
+  if (!row?.subdomain) return null;
+  return {
+    id: row.id,
+    subdomain: row.subdomain,
+    displayName: row.display_name ?? row.subdomain,
+    brandName: row.brand_name,
+    color: row.brand_color,
+    logoUrl: row.logo_url,
+    access: standingOf(row, at),
+    passwordMinLength: row.password_min_length,
+  };
+}
+
+export interface NewTenant {
+  id: string;
+  subdomain: string;
+  displayName?: string;
+  brandColor?: string;
+  plan: 'basic' | 'advanced' | 'premium';
+  planKind: 'trial' | 'paid';
+  planEndsAt: Date | null;
+  createdAt: Date;
+}
+
+/** in a transaction bound to the new tenant's own id */
+export async function createTenant(tx: Tx, tenant: NewTenant): Promise<void> {
+  await tx
+    .insertInto('tenants')
+    .values({
+      id: tenant.id,
+      subdomain: tenant.subdomain,
+      display_name: tenant.displayName ?? null,
+      brand_color: tenant.brandColor ?? null,
+      plan: tenant.plan,
+      plan_kind: tenant.planKind,
+      plan_ends_at: tenant.planEndsAt,
+      created_at: tenant.createdAt,
+    })
+    .execute();
+}
+
+/** the next of a tenant's own numbers (user_sequence_id, camp_id); the row lock hands them out one by one */
+export async function nextNumber(tx: Tx, tenantId: string, name: 'user' | 'offer'): Promise<number> {
+  const row = await tx
+    .insertInto('tenant_counters')
+    .values({ tenant_id: tenantId, name, value: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'name']).doUpdateSet((eb) => ({ value: eb('tenant_counters.value', '+', 1) })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return row.value;
+}
+
+export async function tenantIds(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('tenants').select('id').execute();
+  return rows.map((row) => row.id);
+}

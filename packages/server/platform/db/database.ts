@@ -1,0 +1,104 @@
+// The only way to the database. A client is handed out inside a transaction that is bound to one tenant and one actor
+// (`withTenant`) or to none (`withoutTenant`: row-level security then shows no tenant's rows at all).
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import type { DB } from './schema.gen.ts';
+
+export type Tx = Transaction<DB>;
+
+export interface Actor {
+  kind: 'system' | 'admin' | 'publisher' | 'advertiser';
+  id: string | null;
+}
+export const systemActor: Actor = { kind: 'system', id: null };
+
+export interface Database {
+  withTenant<R>(tenantId: string, actor: Actor, run: (tx: Tx) => Promise<R>): Promise<R>;
+  withoutTenant<R>(run: (tx: Tx) => Promise<R>): Promise<R>;
+  /** false while the server cannot be reached */
+  reachable(): Promise<boolean>;
+  /** calls waiting for a connection, for the metrics */
+  waiting(): number;
+  /** hears NOTIFY on a connection of its own, reconnecting when it breaks */
+  listen(channel: string, heard: () => void): Promise<{ close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  max?: number;
+  name: string;
+  log: Log;
+}
+
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: `tributary-${options.name}`,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // an idle connection that breaks (server restarted) is replaced by the pool; without a listener it ends the process
+  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+
+  return {
+    withTenant: (tenantId, actor, run) =>
+      kysely.transaction().execute(async (tx) => {
+        await sql`select set_config('app.tenant_id', ${tenantId}, true),
+          set_config('app.actor_kind', ${actor.kind}, true), set_config('app.actor_id', ${actor.id ?? ''}, true)`.execute(
+          tx,
+        );
+        return run(tx);
+      }),
+    withoutTenant: (run) => kysely.transaction().execute(run),
+    reachable: async () => {
+      try {
+        await sql`select 1`.execute(kysely);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    waiting: () => pool.waitingCount,
+    listen: (channel, heard) => listen(url, channel, heard, options.log),
+    close: () => kysely.destroy(),
+  };
+}
+
+async function listen(url: string, channel: string, heard: () => void, log: Log): Promise<{ close(): Promise<void> }> {
+  let closed = false;
+  let client: pg.Client | undefined;
+  const connect = async (): Promise<void> => {
+    if (closed) return;
+    const next = new pg.Client({ connectionString: url, application_name: `tributary-listen-${channel}` });
+    const again = () => {
+      if (!closed && client === next) {
+        client = undefined;
+        setTimeout(() => void connect(), 500).unref();
+      }
+    };
+    next.on('error', again);
+    next.on('end', again);
+    next.on('notification', heard);
+    client = next;
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+      heard();
+    } catch (error) {
+      log.warn({ err: error, channel }, 'cannot listen yet');
+      again();
+    }
+  };
+  await connect();
+  return {
+    close: async () => {
+      closed = true;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// The process's settings, parsed once. A setting that is wrong stops the start with a sentence that says which and why.
+import { z } from 'zod';
+
+/** exit code of a start that cannot succeed until someone changes a setting (sysexits' EX_CONFIG) */
+export const EXIT_CONFIG = 78;
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+
+const Environment = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL of the owner of the database'),
+  DATA_DIR: z.string().min(1).default('data'),
+  PORT: port.default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (text) => new URL(text).pathname === '/',
+      'must be an origin such as https://tributary.example, without a path',
+    )
+    .optional(),
+  TRACKER_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  BRAND_NAME: z.string().min(1).max(40).default('Tributary'),
+  BRAND_LABEL: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .optional(),
+  TRIBUTARY_SECRET: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  OUTBOUND_ALLOW: list.default([]),
+  TRUSTED_PROXIES: list.default([]),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  DRAIN_GRACE_MS: z.coerce.number().int().min(0).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DEMO: flag.default(false),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  OPERATOR_EMAIL: z.email().optional(),
+  OPERATOR_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+});
+
+export interface Settings {
+  databaseUrl: string;
+  dataDir: string;
+  port: number;
+  host: string;
+  role: 'all' | 'api' | 'worker';
+  publicOrigin: URL;
+  trackerOrigin: URL;
+  /** what "production" means here: people reach us by https */
+  production: boolean;
+  brandName: string;
+  brandLabel: string;
+  secret: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  outboundAllow: readonly string[];
+  trustedProxies: readonly string[];
+  rateLimitScale: number;
+  drainGraceMs: number;
+  logLevel: string;
+  demo: boolean;
+  metricsToken: string | undefined;
+  operator: { email: string; password: string } | undefined;
+}
+
+export class SettingsError extends Error {}
+
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(present);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new SettingsError(`The settings are not usable:\n${reasons.join('\n')}`);
+  }
+  const e = parsed.data;
+  const publicOrigin = new URL(e.PUBLIC_ORIGIN ?? `http://localhost:${e.PORT}`);
+  const production = publicOrigin.protocol === 'https:';
+  if (production && e.OUTBOUND_ALLOW.length > 0) {
+    throw new SettingsError(
+      'OUTBOUND_ALLOW opens private addresses and is for local use: unset it when PUBLIC_ORIGIN is https.',
+    );
+  }
+  if ((e.OPERATOR_EMAIL === undefined) !== (e.OPERATOR_PASSWORD === undefined)) {
+    throw new SettingsError('OPERATOR_EMAIL and OPERATOR_PASSWORD go together: set both or neither.');
+  }
+  return {
+    databaseUrl: e.DATABASE_URL,
+    dataDir: e.DATA_DIR,
+    port: e.PORT,
+    host: e.HOST,
+    role: e.ROLE,
+    publicOrigin,
+    trackerOrigin: new URL(e.TRACKER_ORIGIN ?? `${publicOrigin.protocol}//${publicOrigin.hostname}:3001`),
+    production,
+    brandName: e.BRAND_NAME,
+    brandLabel: e.BRAND_LABEL ?? (e.BRAND_NAME.toLowerCase().replaceAll(/[^a-z0-9-]/g, '') || 'tributary'),
+    secret: e.TRIBUTARY_SECRET,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM ?? `${e.BRAND_NAME} <no-reply@${publicOrigin.hostname}>`,
+    outboundAllow: e.OUTBOUND_ALLOW,
+    trustedProxies: e.TRUSTED_PROXIES,
+    rateLimitScale: e.RATE_LIMIT_SCALE,
+    drainGraceMs: e.DRAIN_GRACE_MS ?? (production ? 5_000 : 0),
+    logLevel: e.LOG_LEVEL,
+    demo: e.DEMO,
+    metricsToken: e.METRICS_TOKEN,
+    operator:
+      e.OPERATOR_EMAIL && e.OPERATOR_PASSWORD ? { email: e.OPERATOR_EMAIL, password: e.OPERATOR_PASSWORD } : undefined,
+  };
+}

@@ -1,0 +1,169 @@
+// The worker: relays the outbox, runs due jobs with retries, and runs recurring tasks. Woken by NOTIFY, and by a slow
+// tick in case a notice was missed. Any number of workers may run; leases keep them apart.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+import { type Database, systemActor } from '../db/database.ts';
+import type { Log } from '../log.ts';
+import {
+  type ClaimedJob,
+  claim,
+  claimRecurring,
+  type Outcome,
+  purgeFinished,
+  relay,
+  renewLeases,
+  settle,
+} from './outbox.repo.ts';
+import type { Job, JobRun } from './topics.ts';
+
+export interface RecurringTask {
+  name: string;
+  everyMs: number;
+  run(): Promise<void>;
+}
+
+export interface WorkerParts {
+  database: Database;
+  jobs: readonly Job[];
+  recurring: readonly RecurringTask[];
+  clock: Clock;
+  log: Log;
+  concurrency?: number;
+  leaseMs?: number;
+  tickMs?: number;
+}
+
+export interface Worker {
+  /** runs until nothing is due; for tests and for the last moment before a stop */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const KEEP_FINISHED_MS = 7 * 24 * 3_600_000;
+
+export async function startWorker(parts: WorkerParts): Promise<Worker> {
+  const { database, clock, log, concurrency = 8, leaseMs = 60_000, tickMs = 1_000 } = parts;
+  const byHandler = new Map(parts.jobs.map((job) => [job.handler, job]));
+  if (byHandler.size !== parts.jobs.length) throw new Error('two jobs share a handler name');
+  const byTopic = groupByTopic(parts.jobs);
+  const running = new Map<string, Promise<void>>();
+  let stopping = false;
+  let wake = () => {};
+
+  const runOne = async (claimed: ClaimedJob): Promise<void> => {
+    const outcome = await attempt(claimed, byHandler.get(claimed.handler), { database, clock, log });
+    await database.withoutTenant((tx) => settle(tx, claimed, outcome, clock.now()));
+  };
+
+  /** one pass: true if it found anything to do */
+  const pass = async (): Promise<boolean> => {
+    const relayed = await database.withoutTenant((tx) => relay(tx, byTopic, clock.now()));
+    const room = concurrency - running.size;
+    const claimed = room > 0 ? await database.withoutTenant((tx) => claim(tx, room, clock.now(), leaseMs)) : [];
+    for (const job of claimed) {
+      const work = runOne(job)
+        .catch((error: unknown) =>
+          log.error({ err: error, job: job.id }, 'a job could not be settled; its lease will run out'),
+        )
+        .finally(() => {
+          running.delete(job.id);
+          wake();
+        });
+      running.set(job.id, work);
+    }
+    return relayed > 0 || claimed.length > 0;
+  };
+
+  const recurring = [
+    ...parts.recurring,
+    {
+      name: 'jobs.purge',
+      everyMs: 3_600_000,
+      run: () => database.withoutTenant((tx) => purgeFinished(tx, new Date(clock.now().getTime() - KEEP_FINISHED_MS))),
+    },
+  ];
+  const runRecurring = async (): Promise<void> => {
+    for (const task of recurring) {
+      const now = clock.now();
+      const next = new Date(now.getTime() + task.everyMs);
+      if (!(await database.withoutTenant((tx) => claimRecurring(tx, task.name, now, next)))) continue;
+      await task.run().catch((error: unknown) => log.error({ err: error, task: task.name }, 'a recurring task failed'));
+    }
+  };
+
+  const notices = await database.listen('tributary_outbox', () => wake());
+  const loop = (async () => {
+    let lastTick = 0;
+    while (!stopping) {
+      const found = await pass().catch((error: unknown) => {
+        log.warn({ err: error }, 'the worker cannot reach the database');
+        return false;
+      });
+      if (Date.now() - lastTick > tickMs) {
+        lastTick = Date.now();
+        await runRecurring().catch((error: unknown) => log.warn({ err: error }, 'recurring tasks wait'));
+      }
+      if (!found && !stopping) await Promise.race([sleep(tickMs), new Promise<void>((resolve) => (wake = resolve))]);
+    }
+  })();
+  const renewal = setInterval(() => {
+    const ids = [...running.keys()];
+    if (ids.length === 0) return;
+    const until = new Date(clock.now().getTime() + leaseMs);
+    database
+      .withoutTenant((tx) => renewLeases(tx, ids, until))
+      .catch((error: unknown) => log.warn({ err: error }, 'leases not renewed'));
+  }, leaseMs / 3);
+  renewal.unref();
+
+  return {
+    drain: async () => {
+      while ((await pass()) || running.size > 0) await Promise.all(running.values());
+    },
+    stop: async () => {
+      stopping = true;
+      wake();
+      await loop;
+      await Promise.all(running.values());
+      clearInterval(renewal);
+      await notices.close();
+    },
+  };
+}
+
+function groupByTopic(jobs: readonly Job[]): Map<string, Job[]> {
+  const byTopic = new Map<string, Job[]>();
+  for (const job of jobs) byTopic.set(job.topic, [...(byTopic.get(job.topic) ?? []), job]);
+  return byTopic;
+}
+
+async function attempt(
+  claimed: ClaimedJob,
+  job: Job | undefined,
+  { database, clock, log }: Pick<WorkerParts, 'database' | 'clock' | 'log'>,
+): Promise<Outcome> {
+  if (!job) return { state: 'dead', error: `no handler named ${claimed.handler}` };
+  const run: JobRun<unknown> = {
+    payload: claimed.payload,
+    tenantId: claimed.tenant_id,
+    jobId: claimed.id,
+    attempt: claimed.attempts,
+    log: log.child({ job: claimed.id, handler: claimed.handler, tenant: claimed.tenant_id }),
+    transaction: (work) => database.withTenant(claimed.tenant_id, systemActor, work),
+  };
+  try {
+    await job.run(run);
+    return { state: 'done' };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const waitSeconds = job.retryAfterSeconds[claimed.attempts - 1];
+    run.log.warn({ err: error, attempt: claimed.attempts, waitSeconds }, 'a job failed');
+    if (waitSeconds !== undefined) {
+      return { state: 'ready', runAt: new Date(clock.now().getTime() + waitSeconds * 1_000), error: error.message };
+    }
+    await job
+      .died?.(run, error)
+      .catch((failure: unknown) => run.log.error({ err: failure }, 'a dead job could not say so'));
+    return { state: 'dead', error: error.message };
+  }
+}

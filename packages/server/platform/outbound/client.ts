@@ -1,0 +1,96 @@
+// The one client for calls to the outside. Every address a name resolves to must be public, the connection is pinned to
+// what was checked, redirects are never followed, time and size are bounded.
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { type AllowList, checkUrl, endpointOf, isPublicAddress, OutboundRefused } from './guard.ts';
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+export interface OutboundReply {
+  status: number;
+  /** at most 256 KB; for the log, never for other users' eyes */
+  body: string;
+  tookMs: number;
+}
+export interface Outbound {
+  send(call: OutboundRequest): Promise<OutboundReply>;
+  close(): Promise<void>;
+}
+
+type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+
+const TIMEOUT_MS = 10_000;
+const MAX_REPLY_BYTES = 256 * 1024;
+
+export function createOutbound(allowed: readonly string[], resolve: Resolve = systemResolve): Outbound {
+  const allow: AllowList = new Set(allowed);
+  const guarded = agent((host) => resolvePublic(host, resolve));
+  const open = agent(resolve);
+  return {
+    send: async (call) => {
+      const url = checkUrl(call.url, allow);
+      const startedAt = performance.now();
+      const reply = await request(url, {
+        method: call.method,
+        headers: { 'user-agent': 'Tributary/1.0', ...call.headers },
+        body: call.body ?? null,
+        dispatcher: allow.has(endpointOf(url)) ? open : guarded,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const body = await readBounded(reply.body);
+      return { status: reply.statusCode, body, tookMs: Math.round(performance.now() - startedAt) };
+    },
+    close: async () => {
+      await Promise.all([guarded.close(), open.close()]);
+    },
+  };
+}
+
+/** all addresses or none: a name that also points inside is a rebinding attempt */
+async function resolvePublic(host: string, resolve: Resolve): Promise<{ address: string; family: number }[]> {
+  const addresses = await resolve(host);
+  if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
+    throw new OutboundRefused('This address is not public.');
+  }
+  return addresses;
+}
+
+function agent(resolve: Resolve): Agent {
+  const pinned: LookupFunction = (host, options, done) => {
+    resolve(host).then(
+      (addresses) => {
+        const first = addresses[0];
+        if (options.all) done(null, addresses);
+        else if (first) done(null, first.address, first.family);
+        else done(new OutboundRefused('This name has no address.'), '', 4);
+      },
+      (error: Error) => done(error, '', 4),
+    );
+  };
+  return new Agent({
+    connect: { lookup: pinned, timeout: TIMEOUT_MS },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    pipelining: 0,
+  });
+}
+
+async function readBounded(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size > MAX_REPLY_BYTES) {
+      body.destroy();
+      break;
+    }
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_REPLY_BYTES).toString('utf8');
+}

@@ -1,0 +1,96 @@
+// For tests only: a database of its own for each test file, cloned from one migrated template, on the run's cluster.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from './db/database.ts';
+import { migrate, readMigrations } from './db/migrate.ts';
+import { type DatabaseRole, roleUrl } from './db/roles.ts';
+import { createLog } from './log.ts';
+import { secretFrom } from './secret.ts';
+
+export const testSecret = secretFrom('ab'.repeat(32));
+export const quietLog = createLog('silent');
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    clusterUrl: string;
+  }
+}
+
+/** named after what it holds: on a server that outlives the run, an older template is not taken for this one */
+const TEMPLATE = `tributary_template_${createHash('sha256').update(JSON.stringify(readMigrations())).digest('hex').slice(0, 12)}`;
+const TEMPLATE_LOCK = 7_272_742;
+
+export interface TestDatabase {
+  ownerUrl: string;
+  open(role: DatabaseRole, max?: number): Database;
+  /** as the owner, past row-level security: for setting a scene and for looking behind the wall */
+  asOwner<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+const withName = (url: string, name: string): string => {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+};
+
+async function onCluster<R>(clusterUrl: string, run: (client: pg.Client) => Promise<R>): Promise<R> {
+  const client = new pg.Client({ connectionString: clusterUrl });
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** the first test file to come makes the template; the others wait for it */
+async function ensureTemplate(clusterUrl: string): Promise<void> {
+  await onCluster(clusterUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const ready = await client.query('select from pg_database where datname = $1 and datistemplate', [TEMPLATE]);
+    if (ready.rowCount) return;
+    await client.query(`drop database if exists ${TEMPLATE}`);
+    await client.query(`create database ${TEMPLATE}`);
+    await migrate(withName(clusterUrl, TEMPLATE), testSecret, quietLog);
+    await client.query(`alter database ${TEMPLATE} with is_template true`);
+  });
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const clusterUrl = inject('clusterUrl');
+  await ensureTemplate(clusterUrl);
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  await onCluster(clusterUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await client.query(`grant connect on database ${name} to public`);
+  });
+  const ownerUrl = withName(clusterUrl, name);
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+  const opened: Database[] = [];
+  return {
+    ownerUrl,
+    open: (role, max = 5) => {
+      const database = openDatabase(roleUrl(ownerUrl, role, testSecret), { name: `test-${role}`, max, log: quietLog });
+      opened.push(database);
+      return database;
+    },
+    asOwner: async (text, values) => (await owner.query(text, values)).rows,
+    drop: async () => {
+      await Promise.all(opened.map((database) => database.close()));
+      await owner.end();
+      await onCluster(clusterUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+/** a folder for the test's files, and the way to remove it */
+export function temporaryFolder(): { path: string; remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tributary-'));
+  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
