@@ -54,22 +54,44 @@ export function contrast(a: Rgb, b: Rgb): number {
 /** as the browser will paint it, so that what was checked is what is shown */
 const rounded = (color: Rgb): Rgb => parseHex(toHex(color));
 
-/** the nearest mixture toward white or black that satisfies the rule */
-function moveUntil(color: Rgb, toward: Rgb, holds: (candidate: Rgb) => boolean): Rgb {
+/** the nearest lighter or darker tone that satisfies the rule; hue and saturation stay, so that it is still the brand */
+function moveUntil(color: Rgb, way: 'lighter' | 'darker', holds: (candidate: Rgb) => boolean): Rgb {
+  const { hue, saturation, lightness } = toHsl(color);
+  const end = way === 'lighter' ? 1 : 0;
   for (let share = 0; share < 1; share += 0.02) {
-    const candidate = rounded(mix(color, toward, share));
+    const candidate = rounded(share ? fromHsl(hue, saturation, lightness + (end - lightness) * share) : color);
     if (holds(candidate)) return candidate;
   }
-  return toward;
+  return way === 'lighter' ? WHITE : BLACK;
+}
+
+function toHsl(color: Rgb): { hue: number; saturation: number; lightness: number } {
+  const [r, g, b] = [color[0] / 255, color[1] / 255, color[2] / 255];
+  const max = Math.max(r, g, b);
+  const spread = max - Math.min(r, g, b);
+  const lightness = max - spread / 2;
+  if (spread === 0) return { hue: 0, saturation: 0, lightness };
+  const turn = max === r ? (g - b) / spread : max === g ? 2 + (b - r) / spread : 4 + (r - g) / spread;
+  return { hue: (turn * 60 + 360) % 360, saturation: spread / (1 - Math.abs(2 * lightness - 1)), lightness };
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
+  const channel = (offset: number) => {
+    const k = (offset + hue / 30) % 12;
+    return (
+      255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1)))
+    );
+  };
+  return [channel(0), channel(8), channel(4)];
 }
 
 function schemeColors(brand: Rgb, scheme: 'light' | 'dark'): SchemeColors {
   const [surface = WHITE] = scheme === 'light' ? surfaces.light : surfaces.dark.slice(1);
-  const away = scheme === 'light' ? BLACK : WHITE;
+  const away = scheme === 'light' ? 'darker' : 'lighter';
   // a fill nearly as light (or dark) as the page would not be seen as a button at all
   const seen = moveUntil(brand, away, (color) => contrast(color, surface) >= (scheme === 'light' ? 1.3 : 1.8));
   const onFill = contrast(seen, WHITE) >= READABLE ? WHITE : INK;
-  const fill = moveUntil(seen, onFill === WHITE ? BLACK : WHITE, (color) => contrast(color, onFill) >= READABLE);
+  const fill = moveUntil(seen, onFill === WHITE ? 'darker' : 'lighter', (color) => contrast(color, onFill) >= READABLE);
   const soft = rounded(mix(surface, brand, scheme === 'light' ? 0.08 : 0.2));
   const softHover = rounded(mix(surface, brand, scheme === 'light' ? 0.12 : 0.26));
   const under = [...surfaces[scheme], soft, softHover];

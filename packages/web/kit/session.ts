@@ -25,7 +25,7 @@ export const homeOf = {
 } as const satisfies Record<Role, string>;
 
 /** the landing page by the login reply's type; the console for a type this client does not know */
-export const homeOfType = (type: string): string => (type in homeOf ? homeOf[type as Role] : homeOf.admin);
+export const homeOfType = (type: string): string => (Object.hasOwn(homeOf, type) ? homeOf[type as Role] : homeOf.admin);
 
 function write(role: Role, token: string, user: SignedInUser): void {
   const { first_name, last_name, subdomain, status, id, email } = user;

@@ -9,6 +9,32 @@ import {
 } from '@mantine/core';
 import { brandColors, type SchemeColors, shadesOf } from './brand-colors.ts';
 
+/** slate in place of the library's warm greys: the components that paint with them fit ui/tokens.css */
+const gray: MantineColorsTuple = [
+  '#f8fafc',
+  '#f1f5f9',
+  '#e2e8f0',
+  '#cbd5e1',
+  '#b6c2d2',
+  '#94a3b8',
+  '#64748b',
+  '#475569',
+  '#334155',
+  '#0f172a',
+];
+const dark: MantineColorsTuple = [
+  '#e6edf7',
+  '#c3cee0',
+  '#a3b1c7',
+  '#7686a1',
+  '#3a4a69',
+  '#1f2c46',
+  '#141e33',
+  '#111a2c',
+  '#0b1220',
+  '#070c16',
+];
+
 const isTuple = (shades: string[]): shades is string[] & MantineColorsTuple => shades.length === 10;
 
 const colorOf = (hex: string): MantineColorsTuple => {
@@ -20,7 +46,7 @@ const colorOf = (hex: string): MantineColorsTuple => {
 export const themeFor = (brand: string): MantineThemeOverride =>
   createTheme({
     primaryColor: 'brand',
-    colors: { brand: colorOf(brand) },
+    colors: { brand: colorOf(brand), gray, dark },
     primaryShade: { light: 7, dark: 5 },
     white: '#ffffff',
     black: '#0f172a',
@@ -54,6 +80,8 @@ export const themeFor = (brand: string): MantineThemeOverride =>
       return input.variant === 'filled' && isBrand ? { ...colors, color: 'var(--accent-on)' } : colors;
     },
     components: {
+      Input: { vars: () => ({ wrapper: { '--input-bd-focus': 'var(--accent)' } }) },
+      InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 4 } } },
       PasswordInput: {
         defaultProps: { visibilityToggleFocusable: true },
       },
