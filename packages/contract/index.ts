@@ -1,14 +1,38 @@
-// The wire: everything that browser, server and tracker agree upon. `routes` is the whole API, keyed by capability.
+// The wire: everything that browser, server and tracker agree upon. `routes` is the whole API, keyed by name.
+import { accountRoutes } from './accounts.ts';
+import { contactRoutes } from './contact.ts';
+import { operatorRoutes } from './operator.ts';
+import { profileRoutes } from './profile.ts';
 import { sessionRoutes } from './sessions.ts';
+import { signupRoutes } from './signup.ts';
 import { tenancyRoutes } from './tenancy.ts';
+import { trialRoutes } from './trial.ts';
+import { workspaceRoutes } from './workspace.ts';
 
-export const routes = { ...tenancyRoutes, ...sessionRoutes };
+export const routes = {
+  ...tenancyRoutes,
+  ...sessionRoutes,
+  ...trialRoutes,
+  ...contactRoutes,
+  ...signupRoutes,
+  ...accountRoutes,
+  ...workspaceRoutes,
+  ...profileRoutes,
+  ...operatorRoutes,
+};
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
+export * from './accounts.ts';
+export * from './contact.ts';
 export * from './errors.ts';
 export * from './lists.ts';
 export * from './messages.ts';
+export * from './operator.ts';
+export * from './profile.ts';
 export * from './route.ts';
 export * from './sessions.ts';
+export * from './signup.ts';
 export * from './tenancy.ts';
+export * from './trial.ts';
+export * from './workspace.ts';

@@ -38,9 +38,9 @@ export const session = (roles: SessionAccess['roles'], rest: Omit<SessionAccess,
 /**
  * How bodies look on the wire, as reading-the-seeds.md fixes it. `envelope`: base64 text both ways, failures
  * `{error: text}` sealed too. `sealed`: JSON whose `data` is an envelope, failures `{error: text}`. `message`: JSON,
- * failures `{message}`. `json`: JSON, failures `{error: {code, message}}`.
+ * failures `{message}`. `json`: JSON, failures `{error: {code, message}}`. `csv`: a streamed file, failures as `json`.
  */
-export type Wire = 'envelope' | 'sealed' | 'message' | 'json';
+export type Wire = 'envelope' | 'sealed' | 'message' | 'json' | 'csv';
 
 export type HeaderName = 'csrf' | 'requested-with' | 'client-version' | 'subdomain';
 export const headerNames = {

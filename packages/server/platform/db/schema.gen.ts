@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -22,6 +24,15 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AccountNotes {
+  author_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  tenant_id: string;
+  text: string;
+  user_id: string;
+}
 
 export interface AuditLog {
   act_as_id: string | null;
@@ -37,6 +48,29 @@ export interface AuditLog {
   object_kind: string;
   request_id: string | null;
   tenant_id: string;
+}
+
+export interface CompanyDetails {
+  address: string | null;
+  billing_email: string | null;
+  billing_name: string | null;
+  country: string | null;
+  legal_name: string | null;
+  tax_id: string | null;
+  tenant_id: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface ContactMessages {
+  company: string | null;
+  created_at: Timestamp;
+  email: string;
+  handled_at: Timestamp | null;
+  id: Generated<string>;
+  ip: string;
+  message: string;
+  name: string;
 }
 
 export interface Jobs {
@@ -82,6 +116,33 @@ export interface Mails {
   subject: string;
   template: string;
   tenant_id: string;
+}
+
+export interface Notifications {
+  at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  path: string;
+  tenant_id: string;
+  text: string;
+}
+
+export interface Operators {
+  created_at: Timestamp;
+  email: string;
+  id: Generated<string>;
+  password_hash: string;
+}
+
+export interface OperatorSessions {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  ip: string;
+  last_seen_at: Timestamp;
+  operator_id: string;
+  token_hash: Buffer;
 }
 
 export interface Outbox {
@@ -151,6 +212,26 @@ export interface Tenants {
   time_zone: Generated<string>;
 }
 
+export interface TenantUsage {
+  clicks: Generated<Int8>;
+  conversions: Generated<Int8>;
+  month: Timestamp;
+  tenant_id: string;
+}
+
+export interface TrialRequests {
+  business_type: string;
+  company: string;
+  country: string | null;
+  created_at: Timestamp;
+  email: string;
+  microsoft_teams: string | null;
+  mobile: string | null;
+  name: string;
+  tenant_id: string;
+  usage_types: string[];
+}
+
 export interface Users {
   admin_user_email: string | null;
   company: string | null;
@@ -160,31 +241,48 @@ export interface Users {
   first_name: string;
   id: Generated<string>;
   is_owner: Generated<boolean>;
+  language: Generated<string>;
   last_login: Timestamp | null;
   last_name: string;
   managers: string | null;
   must_change_password: Generated<boolean>;
+  notifications_read_at: Timestamp | null;
   password_hash: string | null;
+  phone: string | null;
   reference_id: string | null;
   referred_by: string | null;
+  registration: Json | null;
+  registration_hash: Buffer | null;
+  registration_until: Timestamp | null;
+  search_text: Generated<string | null>;
   status: string;
+  tags: Generated<string[]>;
   tax_id: string | null;
   tenant_id: string;
+  time_zone: Generated<string>;
   type: string;
   user_sequence_id: number;
 }
 
 export interface DB {
+  account_notes: AccountNotes;
   audit_log: AuditLog;
+  company_details: CompanyDetails;
+  contact_messages: ContactMessages;
   jobs: Jobs;
   known_devices: KnownDevices;
   login_throttles: LoginThrottles;
   mails: Mails;
+  notifications: Notifications;
+  operator_sessions: OperatorSessions;
+  operators: Operators;
   outbox: Outbox;
   password_links: PasswordLinks;
   recurring_tasks: RecurringTasks;
   sessions: Sessions;
   tenant_counters: TenantCounters;
+  tenant_usage: TenantUsage;
   tenants: Tenants;
+  trial_requests: TrialRequests;
   users: Users;
 }

@@ -1,0 +1,68 @@
+// What the console's shell shows around every screen: the trial's days left, notifications, quick search.
+import { z } from 'zod';
+import { route, session } from './route.ts';
+
+const admins = session(['admin'], { impersonated: 'denied' });
+const plain = { wire: 'json', headers: ['subdomain'] } as const;
+
+export const NotificationRecord = z.object({
+  id: z.string(),
+  kind: z.enum(['signup']),
+  text: z.string(),
+  /** where a click leads: a path of the console */
+  path: z.string(),
+  at: z.number().int(),
+  unread: z.boolean(),
+});
+
+export const workspaceRoutes = {
+  workspace: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/admin/workspace',
+    summary: "The workspace's plan and what is left of its trial",
+    access: admins,
+    reply: z.object({
+      plan: z.enum(['basic', 'advanced', 'premium']),
+      /** null outside a trial */
+      trial: z
+        .object({ days_left: z.number().int(), days_total: z.number().int(), ends_at: z.number().int() })
+        .nullable(),
+      read_only: z.boolean(),
+      pending: z.object({ publishers: z.number().int(), advertisers: z.number().int() }),
+    }),
+    errors: [],
+  }),
+  notifications: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/admin/notifications',
+    summary: 'The newest notifications of this account manager',
+    access: admins,
+    reply: z.object({ rows: z.array(NotificationRecord), unread: z.number().int() }),
+    errors: [],
+  }),
+  readNotifications: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/admin/notifications/read',
+    summary: 'Marks all notifications as read',
+    access: session(['admin'], { impersonated: 'denied', whenReadOnly: 'allowed' }),
+    reply: z.object({ unread: z.literal(0) }),
+    errors: [],
+  }),
+  quickSearch: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/admin/search',
+    summary: 'Records whose name, e-mail or number matches, for the quick search',
+    access: admins,
+    query: z.object({ q: z.string().trim().min(1).max(100) }),
+    reply: z.object({
+      rows: z.array(
+        z.object({ kind: z.enum(['publisher', 'advertiser']), id: z.string(), title: z.string(), detail: z.string() }),
+      ),
+    }),
+    errors: [],
+  }),
+};
