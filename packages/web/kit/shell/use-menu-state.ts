@@ -2,8 +2,8 @@
 // when asked and closes with Escape, or when a page is chosen.
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { usePhone } from '../use-phone.ts';
 
-const DOCKED = '(min-width: 768px)';
 const KEY = 'menuDocked';
 
 export interface MenuState {
@@ -14,24 +14,14 @@ export interface MenuState {
 }
 
 export function useMenuState(): MenuState {
-  const [docked, setDocked] = useState(() => matchMedia(DOCKED).matches);
+  const docked = !usePhone();
   const [shown, setShown] = useState(() => localStorage.getItem(KEY) !== 'closed');
   const [overlay, setOverlay] = useState(false);
   const { pathname, search } = useLocation();
   const open = docked ? shown : overlay;
 
-  useEffect(() => {
-    const query = matchMedia(DOCKED);
-    const follow = () => {
-      setDocked(query.matches);
-      setOverlay(false);
-    };
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the move to another page that closes the overlay
-  useEffect(() => setOverlay(false), [pathname, search]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the move to another page, or to a wider window, closes it
+  useEffect(() => setOverlay(false), [pathname, search, docked]);
 
   useEffect(() => {
     if (!overlay) return;

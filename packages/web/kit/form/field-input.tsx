@@ -1,0 +1,65 @@
+// One declared field as an input.
+import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import type { Field } from './form-declaration.ts';
+import { PasswordField } from './password-field.tsx';
+
+interface FieldInputProps<Values> {
+  field: Field<Values>;
+  value: unknown;
+  set: (value: unknown) => void;
+  faulty: boolean;
+  nativeRequired: boolean;
+}
+
+export function FieldInput<Values>({ field, value, set, faulty, nativeRequired }: FieldInputProps<Values>) {
+  const shared = {
+    name: field.name,
+    label: field.label,
+    description: field.help,
+    required: nativeRequired && field.required,
+    withAsterisk: field.required,
+    error: faulty,
+    'aria-invalid': faulty || undefined,
+  };
+  const typed = {
+    ...shared,
+    placeholder: field.placeholder,
+    autoComplete: field.autoComplete,
+    value: typeof value === 'string' ? value : '',
+  };
+  switch (field.kind) {
+    case 'text':
+    case 'email':
+      return <TextInput {...typed} type={field.kind} onChange={(event) => set(event.currentTarget.value)} />;
+    case 'password':
+      return <PasswordField {...typed} onChange={(event) => set(event.currentTarget.value)} />;
+    case 'textarea':
+      return <Textarea {...typed} autosize minRows={3} onChange={(event) => set(event.currentTarget.value)} />;
+    case 'number':
+      return <NumberInput {...typed} value={typeof value === 'number' ? value : ''} onChange={set} />;
+    case 'checkbox':
+      return (
+        <Checkbox
+          name={field.name}
+          label={field.label}
+          description={field.help}
+          error={faulty}
+          checked={value === true}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
+      );
+    case 'select':
+      return <Select {...typed} data={[...field.options]} searchable={field.searchable} onChange={set} />;
+    case 'multiselect':
+      return (
+        <MultiSelect
+          {...shared}
+          placeholder={field.placeholder}
+          data={[...field.options]}
+          searchable={field.searchable}
+          value={Array.isArray(value) ? value.map(String) : []}
+          onChange={set}
+        />
+      );
+  }
+}

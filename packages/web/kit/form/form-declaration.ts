@@ -1,0 +1,62 @@
+// A form as data: its fields in reading order, the schema that checks them, its words, and what it sends.
+import type { FailureSentences } from '../api-error.ts';
+import type { Complaint } from './use-form.ts';
+
+interface FieldBase<Values> {
+  name: keyof Values & string;
+  label: string;
+  placeholder?: string;
+  help?: string;
+  required?: boolean;
+  /** two half-width fields share a line */
+  half?: boolean;
+  autoComplete?: string;
+}
+
+export type Field<Values> = FieldBase<Values> &
+  (
+    | { kind: 'text' | 'email' | 'password' | 'textarea' | 'checkbox' | 'number' }
+    | { kind: 'select' | 'multiselect'; options: readonly { value: string; label: string }[]; searchable?: boolean }
+  );
+
+/** what a schema library offers to everyone (Standard Schema); zod's schemas do */
+export interface Schema<Values> {
+  '~standard': {
+    validate: (value: unknown) => SchemaResult<Values> | Promise<SchemaResult<Values>>;
+  };
+}
+type SchemaResult<Values> =
+  | { value: Values; issues?: undefined }
+  | { issues: readonly { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }[] };
+
+export interface FormDeclaration<Values extends object> {
+  fields: readonly Field<Values>[];
+  initial: Values;
+  /** checked before sending; the first failing sentence, in the order of `fields`, is the form's message */
+  schema?: Schema<unknown>;
+  /** the browser itself asks for the required fields (the seeds' "browser level") instead of a sentence of ours */
+  nativeRequired?: boolean;
+  submit: string;
+  busy: string;
+  sentences?: FailureSentences;
+}
+
+/** the first complaint in the order in which the fields stand */
+export function firstComplaint<Values extends object>(
+  { fields, schema }: Pick<FormDeclaration<Values>, 'fields' | 'schema'>,
+  values: Values,
+): Complaint<Values> | null {
+  const result = schema?.['~standard'].validate(values);
+  if (result instanceof Promise) throw new Error('a form is checked at once, not later');
+  if (!result?.issues) return null;
+  for (const { name } of fields) {
+    const issue = result.issues.find(({ path }) => keyOf(path?.[0]) === name);
+    if (issue) return { field: name, sentence: issue.message };
+  }
+  const [other] = result.issues;
+  const [first] = fields;
+  return other && first ? { field: first.name, sentence: other.message } : null;
+}
+
+const keyOf = (segment: PropertyKey | { key: PropertyKey } | undefined): PropertyKey | undefined =>
+  typeof segment === 'object' ? segment.key : segment;

@@ -1,0 +1,103 @@
+// A list screen as data. A screen says what it lists and what can be done with it; ResourcePage does the rest: search,
+// filters, paging, sorting, columns, selection, export, dialogs, and all of its state in the URL.
+import type { ComponentType, ReactNode } from 'react';
+import type { Icon } from '../../ui/icons.ts';
+import type { Confirmation } from '../dialogs.tsx';
+import type { Session } from '../session.ts';
+import type { Column, RowBase } from '../table/column.ts';
+
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** what a list call is asked; filters stand beside under their own names, several values comma-joined */
+export type ListQuery = { page: number; page_size: number; q?: string; sort?: string } & Record<
+  string,
+  string | number | undefined
+>;
+
+export interface CallContext {
+  session: Session;
+  signal?: AbortSignal;
+}
+
+/** checkboxes in the Filter dropdown; all start checked, which filters nothing */
+export interface Filter {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** the values a fresh visit starts with, where that is not all of them */
+  initial?: readonly string[];
+}
+
+/** what a row's or a page's action may do besides its own call */
+export interface Tools<Row> {
+  session: Session;
+  reload: () => Promise<void>;
+  /** opens one of the declared dialogs */
+  open: (dialog: string, row?: Row) => void;
+}
+
+export interface DialogProps<Row> {
+  /** null in a dialog that adds */
+  row: Row | null;
+  close: () => void;
+  tools: Tools<Row>;
+}
+
+export interface RowAction<Row> {
+  label: string;
+  icon: Icon;
+  danger?: boolean;
+  when: (row: Row) => boolean;
+  run: (row: Row, tools: Tools<Row>) => void | Promise<void>;
+}
+
+/** one call per selected row, twenty at a time; one toast at the end */
+export interface BulkAction<Row> {
+  label: string;
+  icon: Icon;
+  danger?: boolean;
+  /** shown when any selected row is such */
+  when: (row: Row) => boolean;
+  /** acts only on such rows; on all that are selected where absent */
+  only?: (row: Row) => boolean;
+  confirm?: (rows: readonly Row[]) => Confirmation;
+  run: (row: Row, context: CallContext) => Promise<unknown>;
+  done: (count: number) => { text: string; tone: 'success' | 'error' };
+  failed: (count: number) => string;
+}
+
+export interface Resource<Row extends RowBase> {
+  /** names the query cache and the exported file */
+  name: string;
+  title: string;
+  /** under the title: "1,204 affiliates" */
+  countText: (total: number) => string;
+  load: (query: ListQuery, context: CallContext) => Promise<Page<Row>>;
+  columns: readonly Column<Row>[];
+  nameOf: (row: Row) => string;
+  searchPlaceholder?: string;
+  filters?: readonly Filter[];
+  /** `-created_at` */
+  defaultSort?: string;
+  rowActions?: readonly RowAction<Row>[];
+  bulkActions?: readonly BulkAction<Row>[];
+  /** "{n} publisher(s) selected" */
+  selectedText?: (count: number) => string;
+  /** the primary action at the right of the title; opens a dialog */
+  add?: { label: string; dialog: string };
+  /** see formDialog for the usual kind */
+  dialogs?: Readonly<Record<string, (props: DialogProps<Row>) => ReactNode>>;
+  /** opened from a row's name, in a drawer with its own URL */
+  details?: ComponentType<{ id: string; close: () => void; tools: Tools<Row> }>;
+  texts: {
+    loading: string;
+    emptyTitle: string;
+    emptyText: string;
+  };
+  exportable?: boolean;
+}
+
+export const resource = <Row extends RowBase>(declaration: Resource<Row>): Resource<Row> => declaration;

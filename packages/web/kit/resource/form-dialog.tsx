@@ -1,0 +1,46 @@
+// A short form in a dialog, from a declaration: add and edit screens are this. On success it closes, the list reloads
+// and the toast says so.
+import { Button, Modal } from '@mantine/core';
+import type { FormDeclaration } from '../form/form-declaration.ts';
+import { SchemaForm } from '../form/schema-form.tsx';
+import { toast } from '../toast.tsx';
+import type { CallContext, DialogProps } from './declaration.ts';
+
+interface FormDialogDeclaration<Row, Values extends object> {
+  title: string;
+  form: (row: Row | null) => FormDeclaration<Values>;
+  send: (values: Values, row: Row | null, context: CallContext) => Promise<unknown>;
+  success: string;
+}
+
+/** a dialog of a resource's declaration */
+export const formDialog =
+  <Row, Values extends object>(declaration: FormDialogDeclaration<Row, Values>) =>
+  (props: DialogProps<Row>) => <FormDialog declaration={declaration} {...props} />;
+
+interface FormDialogProps<Row, Values extends object> extends DialogProps<Row> {
+  declaration: FormDialogDeclaration<Row, Values>;
+}
+
+function FormDialog<Row, Values extends object>({ declaration, row, close, tools }: FormDialogProps<Row, Values>) {
+  const submit = async (values: Values) => {
+    await declaration.send(values, row, { session: tools.session });
+    close();
+    toast.success(declaration.success);
+    await tools.reload();
+    return undefined;
+  };
+  return (
+    <Modal opened onClose={close} title={declaration.title} size={560}>
+      <SchemaForm
+        form={declaration.form(row)}
+        send={submit}
+        beside={
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        }
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Column, RowBase } from '../table/column.ts';
+import { parseListState, queryOf, searchOf } from './list-state.ts';
+
+const text = (id: string, more: Partial<Column<RowBase>> = {}): Column<RowBase> => ({
+  id,
+  title: id,
+  ...more,
+  kind: 'text',
+  value: () => '',
+});
+const shape = {
+  columns: [
+    text('name', { fixed: true, sortable: true }),
+    text('company', { sortable: true }),
+    text('tax_id', { hidden: true }),
+  ],
+  filters: [
+    {
+      name: 'status',
+      label: 'Status',
+      options: ['approved', 'pending', 'rejected'].map((value) => ({ value, label: value })),
+    },
+  ],
+  defaultSort: '-created_at',
+};
+const parse = (search: string) => parseListState(new URLSearchParams(search), shape);
+const write = (search: string) => searchOf(parse(search), shape).toString();
+
+describe('a list’s state in the URL', () => {
+  it('is empty for a fresh visit: everything is let through', () => {
+    expect(parse('')).toEqual({
+      q: '',
+      sort: '-created_at',
+      page: 1,
+      pageSize: 25,
+      filters: {},
+      columns: ['name', 'company'],
+      record: null,
+    });
+    expect(write('')).toBe('');
+  });
+
+  it('comes back as it was written', () => {
+    for (const search of [
+      'q=ana+ruiz&status=pending&sort=name&page=3&page_size=100&columns=name%2Ctax_id&record=0198',
+      'status=approved%2Crejected',
+      'status=',
+      'sort=-company',
+    ]) {
+      expect(write(search)).toBe(search);
+    }
+  });
+
+  it('ignores what is no state of this list', () => {
+    expect(write('sort=password_hash&page=-2&page_size=5000&status=nonsense,pending&columns=evil&utm=x')).toBe(
+      'status=pending&columns=name',
+    );
+    expect(write('status=approved,pending,rejected&page=1.5&columns=name,company')).toBe('');
+  });
+});
+
+describe('the list call', () => {
+  it('is asked for what the URL says', () => {
+    expect(queryOf(parse('q=x&status=pending,approved&page=2'))).toEqual({
+      page: 2,
+      page_size: 25,
+      q: 'x',
+      sort: '-created_at',
+      status: 'approved,pending',
+    });
+  });
+
+  it('is not made where every box is unchecked', () => {
+    expect(queryOf(parse('status='))).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+// A list's whole state in the URL, so that a view can be shared and Back works. What is default is left out; what the
+// URL holds that is not a state of this list is ignored.
+import { pageSizes } from '@tributary/contract/lists';
+import type { RowBase } from '../table/column.ts';
+import type { ListQuery, Resource } from './declaration.ts';
+
+export interface ListState {
+  q: string;
+  sort: string | null;
+  page: number;
+  pageSize: number;
+  /** only the filters that narrow the list; an empty list of values lets nothing through */
+  filters: Readonly<Record<string, readonly string[]>>;
+  columns: readonly string[];
+  /** the record shown in the drawer */
+  record: string | null;
+}
+
+type Shape = Pick<Resource<RowBase & never>, 'columns' | 'filters' | 'defaultSort'>;
+
+const defaultColumns = ({ columns }: Shape): string[] => columns.filter((one) => !one.hidden).map((one) => one.id);
+const same = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
+
+export function parseListState(search: URLSearchParams, shape: Shape): ListState {
+  const sort = search.get('sort') ?? '';
+  const sortable = shape.columns.some((one) => one.sortable && one.id === sort.replace(/^-/, ''));
+  const size = Number(search.get('page_size'));
+  const wanted = search.get('columns')?.split(',');
+  const page = Number(search.get('page'));
+  return {
+    q: search.get('q') ?? '',
+    sort: sortable ? sort : (shape.defaultSort ?? null),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    pageSize: pageSizes.find((one) => one === size) ?? pageSizes[0],
+    filters: filtersIn(search, shape),
+    columns: wanted
+      ? shape.columns.filter((one) => one.fixed || wanted.includes(one.id)).map((one) => one.id)
+      : defaultColumns(shape),
+    record: search.get('record'),
+  };
+}
+
+function filtersIn(search: URLSearchParams, shape: Shape): ListState['filters'] {
+  const narrowed: Record<string, readonly string[]> = {};
+  for (const { name, options, initial } of shape.filters ?? []) {
+    const asked = search.get(name)?.split(',') ?? initial;
+    if (!asked) continue;
+    const values = options.map(({ value }) => value).filter((value) => asked.includes(value));
+    if (values.length < options.length) narrowed[name] = values;
+  }
+  return narrowed;
+}
+
+export function searchOf(state: ListState, shape: Shape): URLSearchParams {
+  const search = new URLSearchParams();
+  if (state.q) search.set('q', state.q);
+  for (const { name, options, initial } of shape.filters ?? []) {
+    const values = state.filters[name] ?? options.map(({ value }) => value);
+    if (!same(values, initial ?? options.map(({ value }) => value))) search.set(name, values.join(','));
+  }
+  if (state.sort && state.sort !== shape.defaultSort) search.set('sort', state.sort);
+  if (state.page > 1) search.set('page', String(state.page));
+  if (state.pageSize !== pageSizes[0]) search.set('page_size', String(state.pageSize));
+  if (!same(state.columns, defaultColumns(shape))) search.set('columns', state.columns.join(','));
+  if (state.record) search.set('record', state.record);
+  return search;
+}
+
+/** what the list call is asked; null where a filter lets nothing through and there is nothing to ask */
+export function queryOf({ q, sort, page, pageSize, filters }: ListState): ListQuery | null {
+  if (Object.values(filters).some((values) => values.length === 0)) return null;
+  const chosen = Object.entries(filters).map(([name, values]) => [name, values.join(',')]);
+  return { page, page_size: pageSize, q: q || undefined, sort: sort ?? undefined, ...Object.fromEntries(chosen) };
+}

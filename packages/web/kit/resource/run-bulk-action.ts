@@ -1,0 +1,43 @@
+// One bulk action from click to toast. It runs outside the page, so that leaving the list does not stop it; long work
+// shows how far it is.
+import { notifications } from '@mantine/notifications';
+import { confirmDialog } from '../dialogs.tsx';
+import { reportError } from '../report-error.ts';
+import type { Session } from '../session.ts';
+import { toast } from '../toast.tsx';
+import { MAX_IN_FLIGHT, runBulk } from './bulk.ts';
+import type { BulkAction } from './declaration.ts';
+
+export async function runBulkAction<Row>(
+  action: BulkAction<Row>,
+  selected: readonly Row[],
+  session: Session,
+): Promise<boolean> {
+  const rows = action.only ? selected.filter(action.only) : selected;
+  if (action.confirm && !(await confirmDialog(action.confirm(rows)))) return false;
+  const progress = rows.length > MAX_IN_FLIGHT ? showProgress(action.label, rows.length) : null;
+  const { done, failed } = await runBulk(rows, (row) => action.run(row, { session }), { onProgress: progress?.update });
+  progress?.close();
+  const [first] = failed;
+  if (first) {
+    reportError(`${action.label}: ${failed.length} of ${rows.length} failed`, first.error);
+    toast.error(action.failed(failed.length));
+  } else {
+    const { text, tone } = action.done(done.length);
+    toast[tone](text);
+  }
+  return true;
+}
+
+function showProgress(label: string, total: number) {
+  const message = (finished: number) => `${label}: ${finished} of ${total}`;
+  const id = notifications.show({ message: message(0), loading: true, autoClose: false, role: 'status' });
+  return {
+    update: (finished: number) => {
+      notifications.update({ id, message: message(finished), loading: true, autoClose: false, role: 'status' });
+    },
+    close: () => {
+      notifications.hide(id);
+    },
+  };
+}

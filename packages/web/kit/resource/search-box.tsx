@@ -1,0 +1,40 @@
+// A list's search. It reports what was typed after a short pause; the slash key puts the cursor here.
+import { TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { IconSearch } from '../../ui/icons.ts';
+import classes from './toolbar.module.css';
+
+const TYPING_PAUSE_MS = 250;
+
+interface SearchBoxProps {
+  placeholder: string;
+  value: string;
+  onChange: (q: string) => void;
+}
+
+export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  const report = useRef(onChange);
+  report.current = onChange;
+  useHotkeys([['/', () => input.current?.focus()]]);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => report.current(typed), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      className={classes.search}
+      placeholder={placeholder}
+      aria-label={placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}

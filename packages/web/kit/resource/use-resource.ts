@@ -1,0 +1,85 @@
+// A list's data and selection: what the URL asks for, loaded; and the rows chosen, which may lie on other pages.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { reportError } from '../report-error.ts';
+import { useSession } from '../shell/session-context.ts';
+import type { RowBase } from '../table/column.ts';
+import type { Selection } from '../table/data-table.tsx';
+import { toast } from '../toast.tsx';
+import { patiently } from './bulk.ts';
+import type { ListQuery, Page, Resource } from './declaration.ts';
+import { type ListState, parseListState, queryOf, searchOf } from './list-state.ts';
+
+const ALL_PAGE_SIZE = 200;
+
+export function useListState<Row extends RowBase>(list: Resource<Row>) {
+  const [search, setSearch] = useSearchParams();
+  const state = parseListState(search, list);
+  /** a change of what is listed starts again at the first page */
+  const change = (part: Partial<ListState>, replace = false) => {
+    const keepsPage = 'page' in part || 'columns' in part || 'record' in part;
+    setSearch(searchOf({ ...state, ...(keepsPage ? {} : { page: 1 }), ...part }, list), { replace });
+  };
+  return { state, change };
+}
+
+export function useRows<Row extends RowBase>(list: Resource<Row>, state: ListState) {
+  const { session } = useSession();
+  const queries = useQueryClient();
+  const query = queryOf(state);
+  const answer = useQuery({
+    queryKey: [list.name, session.token, query],
+    queryFn: async ({ signal }): Promise<Page<Row>> => {
+      if (!query) return { rows: [], total: 0 };
+      return list.load(query, { session, signal }).catch((error: unknown) => {
+        // the seeds: a list that cannot be loaded is logged
+        if (!signal.aborted) reportError(`${list.title} could not be loaded`, error);
+        throw error;
+      });
+    },
+    placeholderData: keepPreviousData,
+  });
+  const reload = useCallback(() => queries.invalidateQueries({ queryKey: [list.name] }), [queries, list.name]);
+  /** every row that the filters let through, whatever the page */
+  const loadAll = async (): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (let page = 1; query; page++) {
+      const asked: ListQuery = { ...query, page, page_size: ALL_PAGE_SIZE };
+      const part = await patiently(() => list.load(asked, { session }));
+      rows.push(...part.rows);
+      if (part.rows.length < ALL_PAGE_SIZE || rows.length >= part.total) break;
+    }
+    return rows;
+  };
+  return { answer, reload, loadAll, query };
+}
+
+export function useSelection<Row extends RowBase>(total: number, loadAll: () => Promise<Row[]>, asked: string) {
+  const [chosen, setChosen] = useState<{ asked: string; rows: ReadonlyMap<string, Row> }>({ asked, rows: new Map() });
+  const [busy, setBusy] = useState(false);
+  // another search or filter is another list: nothing chosen in the old one may be acted upon unseen
+  const rows = chosen.asked === asked ? chosen.rows : new Map<string, Row>();
+  const set = (next: ReadonlyMap<string, Row>) => setChosen({ asked, rows: next });
+  const clear = () => set(new Map());
+  const all = total > 0 && rows.size >= total;
+  const toggle = (row: Row) => {
+    const next = new Map(rows);
+    if (!next.delete(row.id)) next.set(row.id, row);
+    set(next);
+  };
+  const toggleAll = async () => {
+    if (all) return clear();
+    setBusy(true);
+    try {
+      set(new Map((await loadAll()).map((row) => [row.id, row])));
+    } catch (error) {
+      reportError('Not every row could be selected', error);
+      toast.error('Not every row could be selected. Please try again.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const selection: Selection<Row> = { rows, toggle, toggleAll: () => void toggleAll(), all, busy };
+  return { selection, clear };
+}

@@ -1,0 +1,67 @@
+// A table's columns as data, from a closed set of kinds. The kind decides how a value is shown, aligned, exported and
+// put on a phone's card, so that a screen only says where the value comes from.
+import { count, dateTime, EMPTY, money, relativeDate, words } from '../../ui/format.ts';
+
+export interface RowBase {
+  id: string;
+}
+
+type Maybe<T> = T | null | undefined;
+
+/** where a cell's value comes from; `position` counts from 0 over all pages */
+export type ColumnKind<Row> =
+  | { kind: 'text'; value: (row: Row, position: number) => Maybe<string | number> }
+  | { kind: 'number'; value: (row: Row) => Maybe<number> }
+  | { kind: 'money'; value: (row: Row) => Maybe<{ amount: string; currency: string }> }
+  /** unix seconds, shown in full */
+  | { kind: 'date'; value: (row: Row) => Maybe<number>; empty?: string }
+  /** unix seconds, "3 min ago" within a day, exact on hover */
+  | { kind: 'relative-date'; value: (row: Row) => Maybe<number>; empty?: string }
+  | { kind: 'status'; value: (row: Row) => string }
+  | { kind: 'person'; value: (row: Row) => { name: string; email: string } }
+  | { kind: 'tags'; value: (row: Row) => readonly string[] };
+
+export type Column<Row> = ColumnKind<Row> & {
+  /** stands in the URL and, where `sortable`, is the list call's sort key */
+  id: string;
+  title: string;
+  sortable?: boolean;
+  /** never offered in the column chooser */
+  fixed?: boolean;
+  /** not shown until the reader asks for it */
+  hidden?: boolean;
+};
+
+export const alignsRight = (column: Column<never>): boolean => column.kind === 'number' || column.kind === 'money';
+
+/** the cell as plain text: exports, titles, and what a screen reader hears of a card */
+export function cellText<Row>(column: Column<Row>, row: Row, position: number): string {
+  switch (column.kind) {
+    case 'text': {
+      const value = column.value(row, position);
+      return value === null || value === undefined || value === '' ? EMPTY : String(value);
+    }
+    case 'number': {
+      const value = column.value(row);
+      return value === null || value === undefined ? EMPTY : count(value);
+    }
+    case 'money': {
+      const value = column.value(row);
+      return value ? money(value.amount, value.currency) : EMPTY;
+    }
+    case 'date':
+    case 'relative-date': {
+      const value = column.value(row);
+      if (!value) return column.empty ?? EMPTY;
+      return column.kind === 'date' ? dateTime(value) : relativeDate(value);
+    }
+    case 'status':
+      return words(column.value(row));
+    case 'person': {
+      const { name, email } = column.value(row);
+      return `${name} <${email}>`;
+    }
+    case 'tags':
+      return column.value(row).join(', ') || EMPTY;
+  }
+}
