@@ -1,7 +1,7 @@
 // Publishers (called affiliates in the console) and advertisers, as account managers manage them: seed 001 section 7 to
 // the letter, and what the details drawer needs beside it. One declaration, used for both kinds.
 import { z } from 'zod';
-import { listQuery } from './lists.ts';
+import { csvStream, listQuery } from './lists.ts';
 import { route, session } from './route.ts';
 import { AccountStatus, SignedInUser } from './sessions.ts';
 import { newPersonFields, RegistrationAnswers } from './signup.ts';
@@ -115,7 +115,7 @@ export const AccountDetails = AccountRecord.extend({
   ),
 }).meta({ id: 'AccountDetails' });
 
-function routesFor<const Kind extends AccountKind>(kind: Kind, word: string) {
+function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
   const base = `/api/admin/${kind}s` as const;
   const write = { wire: 'json', headers: ['subdomain'], params: byId, names: kind, rates: ['admin-writes'] } as const;
   return {
@@ -138,7 +138,7 @@ function routesFor<const Kind extends AccountKind>(kind: Kind, word: string) {
       wire: 'csv',
       headers: ['subdomain'],
       query: AccountListQuery,
-      reply: z.string(),
+      reply: csvStream,
       errors: [],
     }),
     details: route({

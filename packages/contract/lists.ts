@@ -21,3 +21,6 @@ export interface ListReply<Row> {
   rows: Row[];
   total: number;
 }
+
+/** the reply of a `csv` route: lines, as they are read; a browser gets the file */
+export const csvStream = z.custom<AsyncIterable<string>>();

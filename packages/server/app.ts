@@ -6,11 +6,14 @@ import { createPages } from './http/pages.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { buildServer } from './http/server.ts';
 import {
+  accountHandlers,
   createPasswordHasher,
   type PasswordHasher,
   principalOfSecret,
+  profileHandlers,
   purgeAccounts,
   sessionHandlers,
+  workspaceHandlers,
 } from './modules/accounts/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
 import { findTenant, tenancyHandlers } from './modules/tenancy/index.ts';
@@ -106,6 +109,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       handlers: {
         ...tenancyHandlers({ database, limiter, brandLabel: settings.brandLabel }),
         ...sessionHandlers(accounts),
+        ...accountHandlers(accounts),
+        ...profileHandlers(accounts),
+        ...workspaceHandlers(),
       },
       database,
       keeper,

@@ -10,6 +10,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): unknown => {
 
 const wireNotes = {
   json: '',
+  csv: 'Answers a CSV file.',
   message: '',
   envelope:
     'Both bodies travel as envelopes: base64(iv ‖ AES-256-CBC(JSON)) as text/plain. The schemas describe the JSON inside.',
@@ -32,7 +33,11 @@ function failureSchema(wire: RouteSpec['wire']): unknown {
     required: ['code', 'message'],
   };
   if (wire === 'message') return { type: 'object', properties: { message: text }, required: ['message'] };
-  return { type: 'object', properties: { error: wire === 'json' ? coded : text }, required: ['error'] };
+  return {
+    type: 'object',
+    properties: { error: wire === 'json' || wire === 'csv' ? coded : text },
+    required: ['error'],
+  };
 }
 
 /** what any call can meet, beside what its route names */
@@ -90,7 +95,7 @@ function operationOf(name: string, route: RouteSpec): unknown {
     responses: {
       [route.status ?? 200]: {
         description: 'Success',
-        content: { [type]: { schema: schemaOf(route.reply, 'output') } },
+        content: successOf(route, type),
       },
       ...Object.fromEntries(
         [...failures].map(([status, lines]) => [
@@ -101,6 +106,11 @@ function operationOf(name: string, route: RouteSpec): unknown {
     },
   };
 }
+
+const successOf = (route: RouteSpec, type: string): unknown =>
+  route.wire === 'csv'
+    ? { 'text/csv': { schema: { type: 'string' } } }
+    : { [type]: { schema: schemaOf(route.reply, 'output') } };
 
 export function openApiDocument(routes: Record<string, RouteSpec>, title: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};

@@ -1,4 +1,5 @@
 // Bodies in and out, by the route's wire: decoding is a property of the route, not of the content type the caller sent.
+import { Readable } from 'node:stream';
 import { type ErrorCode, errorCodes, type RouteSpec, type Wire } from '@tributary/contract';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
@@ -49,6 +50,7 @@ function sentenceFor(error: z.ZodError): string {
 
 export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown): FastifyReply {
   reply.code(route.status ?? 200);
+  if (route.wire === 'csv' && isLines(value)) return reply.type('text/csv; charset=utf-8').send(Readable.from(value));
   return route.wire === 'envelope'
     ? sendText(reply, seal(value))
     : reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
@@ -57,9 +59,17 @@ export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown)
 export function sendFault(reply: FastifyReply, wire: Wire, code: ErrorCode, message: string): FastifyReply {
   reply.code(errorCodes[code].status);
   if (wire === 'envelope') return sendText(reply, seal({ error: message }));
-  const body = wire === 'json' ? { error: { code, message } } : wire === 'sealed' ? { error: message } : { message };
+  const body =
+    wire === 'json' || wire === 'csv'
+      ? { error: { code, message } }
+      : wire === 'sealed'
+        ? { error: message }
+        : { message };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
+
+const isLines = (value: unknown): value is AsyncIterable<string> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
 const sendText = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/plain; charset=utf-8').send(text);

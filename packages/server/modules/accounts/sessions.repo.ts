@@ -103,14 +103,17 @@ export async function endSession(tx: Tx, sessionId: string, at: Date): Promise<v
     .execute();
 }
 
-export async function endSessionsOf(tx: Tx, userId: string, at: Date, except?: string): Promise<void> {
-  await tx
+/** a user's sessions, and those he opened in others' names; returns how many were ended */
+export async function endSessionsOf(tx: Tx, userId: string, at: Date, except?: string): Promise<number> {
+  const rows = await tx
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('ended_at', 'is', null)
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('actor_user_id', '=', userId)]))
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .returning('id')
     .execute();
+  return rows.length;
 }
 
 export async function sessionExpiry(tx: Tx, sessionId: string): Promise<Date> {

@@ -43,3 +43,31 @@ export async function recordAudit(tx: Tx, call: TenantCall | SignedInCall, entry
     })
     .execute();
 }
+
+export interface ActivityRow {
+  id: string;
+  at: number;
+  action: string;
+  actor: string;
+  ip: string | null;
+}
+
+/** the newest entries about one object, with the actor's name */
+export async function activityOf(tx: Tx, objectId: string, limit: number): Promise<ActivityRow[]> {
+  const rows = await tx
+    .selectFrom('audit_log as l')
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'l.tenant_id').onRef('u.id', '=', 'l.actor_id'))
+    .select(['l.id', 'l.at', 'l.action', 'l.actor_kind', 'l.ip', 'u.first_name', 'u.last_name'])
+    .where('l.object_kind', '=', 'user')
+    .where('l.object_id', '=', objectId)
+    .orderBy('l.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: Math.floor(row.at.getTime() / 1_000),
+    action: row.action,
+    actor: row.first_name ? `${row.first_name} ${row.last_name}` : row.actor_kind,
+    ip: row.ip,
+  }));
+}

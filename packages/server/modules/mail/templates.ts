@@ -33,6 +33,27 @@ export const mailTemplates = {
       'If you did not do this, use "Forgot your password?" on the sign-in page at once and tell your account manager.',
     ],
   },
+  'account-approved': {
+    subject: ({ brand }) => `Your account at ${brand} was approved`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Good news: your account at ${values.brand} has been approved. You can sign in now with the address this mail was sent to.`,
+    ],
+  },
+  'account-created': {
+    subject: ({ brand }) => `An account at ${brand} was created for you`,
+    paragraphs: (values) => [
+      greeting(values),
+      `An account manager at ${values.brand} has created an account for you. They will give you the first password; you choose your own when you sign in.`,
+    ],
+  },
+  'email-changed': {
+    subject: ({ brand }) => `The e-mail address of your account at ${brand} was changed`,
+    paragraphs: (values) => [
+      greeting(values),
+      `The e-mail address of your account at ${values.brand} has just been changed. If you did not expect this, tell your account manager at once.`,
+    ],
+  },
 } as const satisfies Record<string, MailTemplate>;
 
 export type MailName = keyof typeof mailTemplates;

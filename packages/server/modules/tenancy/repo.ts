@@ -1,6 +1,7 @@
+import type { PlanId } from '@tributary/contract/plans';
 import type { TenantContext } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { standingOf } from './standing.ts';
+import { standingOf, trialLeft } from './standing.ts';
 
 export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<TenantContext | null> {
   const row = await tx
@@ -75,4 +76,21 @@ export async function nextNumber(tx: Tx, tenantId: string, name: 'user' | 'offer
 export async function tenantIds(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom('tenants').select('id').execute();
   return rows.map((row) => row.id);
+}
+
+export interface TenantPlan {
+  plan: PlanId;
+  trial: { days_left: number; days_total: number; ends_at: number } | null;
+}
+
+export async function planOf(tx: Tx, tenantId: string, at: Date): Promise<TenantPlan> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(['plan', 'plan_kind', 'plan_ends_at'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return {
+    plan: row.plan as PlanId,
+    trial: row.plan_kind === 'trial' && row.plan_ends_at ? trialLeft(row.plan_ends_at, at) : null,
+  };
 }

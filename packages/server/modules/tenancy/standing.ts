@@ -1,5 +1,7 @@
 // What a tenant may do: work, only look (its trial or plan has ended; nothing is deleted), or nothing (suspended).
 
+import { DAY_MS } from '../../platform/clock.ts';
+
 export const standingOf = (
   tenant: { status: string; plan_ends_at: Date | null },
   at: Date,
@@ -7,3 +9,12 @@ export const standingOf = (
   if (tenant.status === 'suspended') return 'suspended';
   return tenant.plan_ends_at !== null && tenant.plan_ends_at <= at ? 'read-only' : 'open';
 };
+
+export const TRIAL_DAYS = 14;
+
+/** whole days left, a day that has begun counting as one; 0 once it is over */
+export const trialLeft = (endsAt: Date, at: Date) => ({
+  days_left: Math.max(0, Math.ceil((endsAt.getTime() - at.getTime()) / DAY_MS)),
+  days_total: TRIAL_DAYS,
+  ends_at: Math.floor(endsAt.getTime() / 1_000),
+});

@@ -1,0 +1,198 @@
+// The authorisation matrix, generated from the contract: every route × every caller × every place × every id. What is
+// right is derived from the route's access rule alone (matrix/expected.ts).
+import { errorCodes, headerNames, type RouteSpec, routes } from '@tributary/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId, newSecret } from '../platform/ids.ts';
+import { type CallOptions, type CallResult, createTestApp, type TestApp } from '../testing.ts';
+import { examples, makeTarget } from './matrix/examples.ts';
+import { type Caller, callers, expected } from './matrix/expected.ts';
+import { createScene, credentialsOf, homeOf, type Scene } from './matrix/scene.ts';
+
+type Name = keyof typeof routes;
+const all = Object.entries(routes) as [Name, RouteSpec][];
+const only = (pick: (route: RouteSpec) => boolean) => all.filter(([, route]) => pick(route));
+const onTenant = only(({ access }) => access.who === 'session' || access.who === 'admin-cookie');
+const withId = only(({ names }) => names !== undefined);
+
+let t: TestApp;
+let scene: Scene;
+beforeAll(async () => {
+  t = await createTestApp();
+  scene = await createScene(t);
+});
+afterAll(() => t.close());
+
+/** a call that would succeed if the caller may make it; `change` spoils one thing of it */
+async function callAs(
+  [name, route]: [Name, RouteSpec],
+  caller: Caller,
+  change: CallOptions & { targetId?: string } = {},
+): Promise<CallResult> {
+  const example = examples[name];
+  if (!example) throw new Error(`add an example of ${name} to http/matrix/examples.ts`);
+  const home = route.access.who === 'anyone' ? 'demo' : homeOf(caller);
+  const session = await scene.signIn(home, caller);
+  const { targetId = await makeTarget(scene, route, home, session), ...rest } = change;
+  return t.call(route, {
+    subdomain: home,
+    ...(await credentialsOf(scene, caller, session)),
+    ...(await example({ scene, subdomain: home, session, targetId })),
+    ...rest,
+  });
+}
+
+const allowedCaller = (route: RouteSpec): Caller => {
+  const found = callers.find((caller) => !caller.tenant && expected(route, caller) === 'allowed');
+  if (!found) throw new Error('nobody may call this route');
+  return found;
+};
+const seen = (reply: CallResult) => `${reply.status} ${JSON.stringify(reply.body)}`;
+
+test.each(all)('%s has an example and answers every caller as its access rule says', async (name, route) => {
+  const wrong: string[] = [];
+  for (const caller of callers) {
+    const want = expected(route, caller);
+    const reply = await callAs([name, route], caller);
+    const right = want === 'allowed' ? reply.status === (route.status ?? 200) : reply.status === want;
+    if (!right) wrong.push(`${caller.name}: expected ${want}, got ${seen(reply)}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+describe('a place that is not its own', () => {
+  test.each(only(({ access }) => access.who === 'operator' || (access.who === 'anyone' && access.place === 'main')))(
+    "%s does not exist on a tenant's host",
+    async (name, route) => {
+      const reply = await callAs([name, route], allowedCaller(route), { host: 'demo.localhost' });
+      expect(reply.status).toBe(404);
+    },
+  );
+
+  test.each(only(({ access }) => access.who === 'anyone' && access.place === 'tenant'))(
+    '%s refuses a header that names another tenant, and does not exist where there is no tenant',
+    async (name, route) => {
+      const at = (host: string, subdomain: string) =>
+        callAs([name, route], allowedCaller(route), { host, headers: { 'x-subdomain': subdomain } });
+      expect((await at('demo.localhost', 'acme')).status).toBe(400);
+      expect((await at('nosuch.localhost', 'nosuch')).status).toBe(404);
+      expect((await at('localhost', 'nosuch')).status).toBe(404);
+      expect((await at('elsewhere.example', 'demo')).status).toBe(404);
+    },
+  );
+
+  /** Host × X-Subdomain × session: only where all three agree (or the host is the main one) is anyone let in */
+  test.each(onTenant)('%s lets in only where host, header and session agree', async (name, route) => {
+    const caller = allowedCaller(route);
+    const example = await examples[name]?.({ scene, subdomain: 'demo', session: null, targetId: newId() });
+    const unknown = await t.call(route, { token: newSecret(), cookies: { '__Host-am': newSecret() }, ...example });
+    const wrong: string[] = [];
+    for (const host of ['demo.localhost', 'acme.localhost', 'localhost', 'nosuch.localhost', 'elsewhere.example']) {
+      for (const named of ['demo', 'acme', undefined]) {
+        for (const home of ['demo', 'acme']) {
+          const session = await scene.signIn(home, caller);
+          const credentials = await credentialsOf(scene, caller, session);
+          const reply = await t.call(route, { ...example, host, ...credentials, headers: { 'x-subdomain': named } });
+          const agree = named === home && (host === `${home}.localhost` || host === 'localhost');
+          const right = named === undefined ? reply.status === 400 : agree !== (seen(reply) === seen(unknown));
+          if (!right) wrong.push(`${host} × ${named} × ${home}: ${seen(reply)}`);
+        }
+      }
+    }
+    expect(unknown.status).toBe(401);
+    expect(wrong).toEqual([]);
+  });
+});
+
+test.each(only(({ headers }) => headers.length > 0))(
+  '%s demands each of its headers, well formed',
+  async (name, route) => {
+    for (const header of route.headers) {
+      for (const value of [undefined, '', 'x'.repeat(200)]) {
+        const reply = await callAs([name, route], allowedCaller(route), { headers: { [headerNames[header]]: value } });
+        expect(`${header}=${value}: ${reply.status}`).toBe(`${header}=${value}: 400`);
+      }
+    }
+  },
+);
+
+describe('ids', () => {
+  const idsOf = async (route: RouteSpec): Promise<Record<string, string>> => {
+    const acme = await makeTarget(scene, route, 'acme', null);
+    const otherKind = route.names === 'publisher' ? 'advertiser' : 'publisher';
+    const people = route.names === 'publisher' || route.names === 'advertiser';
+    return {
+      ...(people || route.names === 'session' ? { "another tenant's": acme } : {}),
+      ...(route.names === 'session' ? { "another account's": await makeTarget(scene, route, 'demo', null) } : {}),
+      ...(people ? { 'of the other kind': (await scene.addPerson('demo', otherKind)).id } : {}),
+      ...(people && route.method !== 'GET' && !route.path.endsWith('/restore')
+        ? { deleted: (await scene.addPerson('demo', route.names as 'publisher', { deleted_at: new Date() })).id }
+        : {}),
+      malformed: 'not-an-id',
+      'an attempt at SQL': `' or 1=1 --`,
+      'a number': '1',
+      'a NUL': 'a\u0000b',
+    };
+  };
+
+  test.each(withId)(
+    "%s answers another's, a deleted and a malformed id exactly as an unknown one",
+    async (name, route) => {
+      const unknown = await callAs([name, route], allowedCaller(route), { targetId: newId() });
+      expect(unknown.status).toBe(404);
+      for (const [what, targetId] of Object.entries(await idsOf(route))) {
+        const reply = await callAs([name, route], allowedCaller(route), { targetId });
+        expect(`${what}: ${seen(reply)}`).toBe(`${what}: ${seen(unknown)}`);
+        // sealed answers differ in their bytes by the fresh IV alone
+        expect(reply.raw.length).toBe(unknown.raw.length);
+        if (route.wire !== 'envelope') expect(reply.raw).toBe(unknown.raw);
+      }
+    },
+  );
+});
+
+describe("an account manager's cookie", () => {
+  const cookieRoutes = only(({ access }) => access.who === 'admin-cookie');
+  const admin = callers.find(({ name }) => name === 'admin') ?? { name: 'admin', role: 'admin' };
+
+  test.each(cookieRoutes)(
+    '%s opens only with a valid cookie and its own origin: one cell of twelve',
+    async (name, route) => {
+      const open: string[] = [];
+      for (const cookie of ['none', 'valid', 'expired', "another tenant's"]) {
+        for (const origin of ['http://demo.localhost', 'http://acme.localhost', 'null']) {
+          const home = cookie === "another tenant's" ? 'acme' : 'demo';
+          const past = cookie === 'expired' ? { expires_at: new Date(t.clock.now().getTime() - 1) } : {};
+          const { cookie: secret } = await scene.openSession(await scene.addPerson(home, 'admin'), past);
+          const reply = await callAs([name, route], admin, {
+            token: undefined,
+            headers: { origin, 'sec-fetch-site': 'same-origin' },
+            cookies: cookie === 'none' || !secret ? {} : { '__Host-am': secret },
+          });
+          if (reply.status === 200) open.push(`${cookie} × ${origin}`);
+          else expect([401, 403]).toContain(reply.status);
+        }
+      }
+      expect(open).toEqual(['valid × http://demo.localhost']);
+    },
+  );
+
+  test.each(cookieRoutes)(
+    "%s refuses a browser's call without an Origin, and one from a sibling site",
+    async (name, route) => {
+      const siteOnly = await callAs([name, route], admin, { headers: { 'sec-fetch-site': 'same-origin' } });
+      expect(siteOnly.status).toBe(403);
+      const sibling = { origin: 'http://demo.localhost', 'sec-fetch-site': 'same-site' };
+      expect((await callAs([name, route], admin, { headers: sibling })).status).toBe(403);
+    },
+  );
+
+  test.each(cookieRoutes)('%s refuses a bearer that is not of the same session', async (name, route) => {
+    const other = await scene.openSession(await scene.addPerson('demo', 'admin'));
+    expect((await callAs([name, route], admin, { token: other.token })).status).toBe(401);
+    expect((await callAs([name, route], admin, { headers: { authorization: 'Basic eDp5' } })).status).toBe(401);
+  });
+});
+
+test('every failure that a route can meet is one of the contract, with a sentence', () => {
+  for (const [, route] of all) for (const code of route.errors) expect(errorCodes[code].message).toMatch(/\w/);
+});
