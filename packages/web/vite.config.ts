@@ -1,10 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { devPages } from './dev-pages.ts';
+
+const serverPort = Number(process.env.PORT ?? 3000);
 
 // Two pages, two bundles: the console and portals (app.html), and the small public site (site.html).
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), devPages(serverPort)],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -17,8 +20,12 @@ export default defineConfig({
   },
   server: {
     allowedHosts: ['.localhost'],
+    // the Host stays as the browser sent it: it names the tenant
     proxy: Object.fromEntries(
-      ['/api', '/inbox', '/livez', '/readyz'].map((path) => [path, { target: 'http://127.0.0.1:3000' }]),
+      ['/api', '/inbox', '/livez', '/readyz', '/metrics'].map((path) => [
+        path,
+        { target: `http://127.0.0.1:${serverPort}`, changeOrigin: false },
+      ]),
     ),
   },
 });

@@ -29,7 +29,7 @@ const sealedRoute = route({
   wire: 'sealed',
   headers: ['csrf', 'subdomain'],
   params: z.object({ id: z.string() }),
-  body: z.object({ first_name: z.string() }),
+  body: z.object({ data: z.object({ first_name: z.string() }), user_id: z.string() }),
   reply: z.object({ id: z.string() }),
   errors: [],
 });
@@ -137,9 +137,9 @@ describe('a JSON call', () => {
   });
 });
 
-it('a sealed call wraps the envelope in JSON beside the user’s id', async () => {
+it('a sealed call is JSON whose data alone is an envelope', async () => {
   answer(() => Response.json({ id: 'p1' }));
-  await call(sealedRoute, { params: { id: 'p1' }, body: { first_name: 'Bo' } }, { session });
+  await call(sealedRoute, { params: { id: 'p1' }, body: { data: { first_name: 'Bo' }, user_id: 'u1' } }, { session });
   const wire = JSON.parse(String(sent[0]?.init.body));
   expect(wire).toEqual({ data: expect.any(String), user_id: 'u1' });
   expect(await open(wire.data)).toEqual({ first_name: 'Bo' });

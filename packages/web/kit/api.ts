@@ -16,7 +16,7 @@ import { open, seal } from './envelope.ts';
 import { type Session, sessionRefused } from './session.ts';
 
 export interface CallOptions {
-  /** who calls: the bearer token, the subdomain and, on sealed calls, the user's id come from here */
+  /** who calls: the bearer token and the subdomain come from here */
   session?: Session;
   signal?: AbortSignal;
 }
@@ -38,7 +38,7 @@ export async function call<R extends RouteSpec>(
   options: CallOptions = {},
 ): Promise<ResultOf<R>> {
   const { params, query, body } = args as Args;
-  const payload = await bodyOnTheWire(route, body, options.session);
+  const payload = await bodyOnTheWire(route, body);
   const response = await send(pathFor(route.path, params) + queryText(query), {
     method: route.method,
     headers: headersOf(route, payload !== undefined, options.session),
@@ -73,19 +73,22 @@ function headersOf(route: RouteSpec, hasBody: boolean, session: Session | undefi
   return headers;
 }
 
-async function bodyOnTheWire(route: RouteSpec, body: unknown, session: Session | undefined) {
+async function bodyOnTheWire(route: RouteSpec, body: unknown): Promise<string | undefined> {
   if (body === undefined) return undefined;
-  if (route.wire === 'json' || route.wire === 'message') return JSON.stringify(body);
-  const sealed = await seal(body).catch((cause: unknown) => {
-    throw new ApiError({ kind: 'encryption' }, cause);
-  });
-  return route.wire === 'envelope' ? sealed : JSON.stringify({ data: sealed, user_id: session?.user.id ?? null });
+  const sealed = (value: unknown) =>
+    seal(value).catch((cause: unknown) => {
+      throw new ApiError({ kind: 'encryption' }, cause);
+    });
+  if (route.wire === 'envelope') return sealed(body);
+  if (route.wire === 'sealed' && isRecord(body)) return JSON.stringify({ ...body, data: await sealed(body.data) });
+  return JSON.stringify(body);
 }
 
 async function readReply(route: RouteSpec, response: Response): Promise<unknown> {
   try {
     if (route.wire === 'envelope') return await open(await response.text());
     const text = await response.text();
+    if (route.wire === 'csv' && response.ok) return text;
     return text ? JSON.parse(text) : undefined;
   } catch (cause) {
     throw new ApiError({ kind: 'decryption', status: response.status }, cause);

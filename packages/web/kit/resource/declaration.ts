@@ -22,14 +22,16 @@ export interface CallContext {
   signal?: AbortSignal;
 }
 
-/** checkboxes in the Filter dropdown; all start checked, which filters nothing */
-export interface Filter {
-  name: string;
-  label: string;
-  options: readonly { value: string; label: string }[];
-  /** the values a fresh visit starts with, where that is not all of them */
-  initial?: readonly string[];
-}
+export type Filter =
+  /** checkboxes; all start checked, which filters nothing */
+  | {
+      kind: 'choices';
+      name: string;
+      label: string;
+      options: readonly { value: string; label: string }[];
+    }
+  /** one checkbox that starts unchecked and sends `name=1` when checked */
+  | { kind: 'flag'; name: string; label: string };
 
 /** what a row's or a page's action may do besides its own call */
 export interface Tools<Row> {
@@ -97,7 +99,8 @@ export interface Resource<Row extends RowBase> {
     emptyTitle: string;
     emptyText: string;
   };
-  exportable?: boolean;
+  /** the filtered list as CSV, made by the server */
+  exportCsv?: (query: Omit<ListQuery, 'page' | 'page_size'>, context: CallContext) => Promise<string>;
 }
 
 export const resource = <Row extends RowBase>(declaration: Resource<Row>): Resource<Row> => declaration;

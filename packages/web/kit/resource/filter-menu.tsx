@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Popover, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { IconFilter } from '../../ui/icons.ts';
 import type { Filter } from './declaration.ts';
-import type { ListState } from './list-state.ts';
+import { FLAG_ON, type ListState, openValues } from './list-state.ts';
 import classes from './toolbar.module.css';
 
 interface FilterMenuProps {
@@ -12,27 +12,29 @@ interface FilterMenuProps {
   change: (part: Partial<ListState>) => void;
 }
 
+type Draft = Readonly<Record<string, readonly string[]>>;
+
 export function FilterMenu({ filters, state, change }: FilterMenuProps) {
   const [opened, setOpened] = useState(false);
-  const [draft, setDraft] = useState<Record<string, readonly string[]>>({});
-  const everything = Object.fromEntries(filters.map(({ name, options }) => [name, options.map(({ value }) => value)]));
-  const open = () => {
-    setDraft({ ...everything, ...state.filters });
-    setOpened(true);
+  const [draft, setDraft] = useState<Draft>({});
+  const fresh: Draft = Object.fromEntries(filters.map((filter) => [filter.name, openValues(filter)]));
+  const active = Object.keys(state.filters).length;
+  const toggle = () => {
+    setDraft({ ...fresh, ...state.filters });
+    setOpened(!opened);
   };
-  const apply = (values: Record<string, readonly string[]>) => {
-    const narrowed = Object.entries(values).filter(([name, chosen]) => chosen.length < (everything[name]?.length ?? 0));
-    change({ filters: Object.fromEntries(narrowed) });
+  const apply = (values: Draft) => {
+    const changed = Object.entries(values).filter(([name, chosen]) => chosen.join() !== fresh[name]?.join());
+    change({ filters: Object.fromEntries(changed) });
     setOpened(false);
   };
-  const active = Object.keys(state.filters).length;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={240} trapFocus shadow="md">
       <Popover.Target>
         <Button
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden />}
-          onClick={() => (opened ? setOpened(false) : open())}
+          onClick={toggle}
           data-active={active > 0 || undefined}
           className={classes.filter}
         >
@@ -41,27 +43,16 @@ export function FilterMenu({ filters, state, change }: FilterMenuProps) {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="md">
-          {filters.map(({ name, label, options }) => (
-            <Checkbox.Group
-              key={name}
-              label={label}
-              value={[...(draft[name] ?? [])]}
-              onChange={(chosen) =>
-                setDraft({
-                  ...draft,
-                  [name]: options.map(({ value }) => value).filter((value) => chosen.includes(value)),
-                })
-              }
-            >
-              <Stack gap="xs" mt={8}>
-                {options.map((option) => (
-                  <Checkbox key={option.value} value={option.value} label={option.label} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
+          {filters.map((filter) => (
+            <FilterBoxes
+              key={filter.name}
+              filter={filter}
+              chosen={draft[filter.name] ?? []}
+              choose={(chosen) => setDraft({ ...draft, [filter.name]: chosen })}
+            />
           ))}
           <Group gap="xs" grow>
-            <Button variant="default" onClick={() => apply(everything)}>
+            <Button variant="default" onClick={() => apply(fresh)}>
               Clear
             </Button>
             <Button onClick={() => apply(draft)}>Apply</Button>
@@ -69,5 +60,36 @@ export function FilterMenu({ filters, state, change }: FilterMenuProps) {
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface FilterBoxesProps {
+  filter: Filter;
+  chosen: readonly string[];
+  choose: (values: readonly string[]) => void;
+}
+
+function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
+  if (filter.kind === 'flag') {
+    return (
+      <Checkbox
+        label={filter.label}
+        checked={chosen.length > 0}
+        onChange={(event) => choose(event.currentTarget.checked ? [FLAG_ON] : [])}
+      />
+    );
+  }
+  return (
+    <Checkbox.Group
+      label={filter.label}
+      value={[...chosen]}
+      onChange={(values) => choose(openValues(filter).filter((value) => values.includes(value)))}
+    >
+      <Stack gap="xs" mt={8}>
+        {filter.options.map((option) => (
+          <Checkbox key={option.value} value={option.value} label={option.label} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }

@@ -17,10 +17,12 @@ const shape = {
   ],
   filters: [
     {
+      kind: 'choices' as const,
       name: 'status',
       label: 'Status',
       options: ['approved', 'pending', 'rejected'].map((value) => ({ value, label: value })),
     },
+    { kind: 'flag' as const, name: 'deleted', label: 'Deleted' },
   ],
   defaultSort: '-created_at',
 };
@@ -47,15 +49,16 @@ describe('a list’s state in the URL', () => {
       'status=approved%2Crejected',
       'status=',
       'sort=-company',
+      'status=pending&deleted=1',
     ]) {
       expect(write(search)).toBe(search);
     }
   });
 
   it('ignores what is no state of this list', () => {
-    expect(write('sort=password_hash&page=-2&page_size=5000&status=nonsense,pending&columns=evil&utm=x')).toBe(
-      'status=pending&columns=name',
-    );
+    expect(
+      write('sort=password_hash&page=-2&page_size=5000&status=nonsense,pending&columns=evil&utm=x&deleted=yes'),
+    ).toBe('status=pending&columns=name');
     expect(write('status=approved,pending,rejected&page=1.5&columns=name,company')).toBe('');
   });
 });

@@ -2,14 +2,14 @@
 // URL holds that is not a state of this list is ignored.
 import { pageSizes } from '@tributary/contract/lists';
 import type { RowBase } from '../table/column.ts';
-import type { ListQuery, Resource } from './declaration.ts';
+import type { Filter, ListQuery, Resource } from './declaration.ts';
 
 export interface ListState {
   q: string;
   sort: string | null;
   page: number;
   pageSize: number;
-  /** only the filters that narrow the list; an empty list of values lets nothing through */
+  /** only the filters that are not as a fresh visit has them; no value at all lets nothing through */
   filters: Readonly<Record<string, readonly string[]>>;
   columns: readonly string[];
   /** the record shown in the drawer */
@@ -40,13 +40,19 @@ export function parseListState(search: URLSearchParams, shape: Shape): ListState
   };
 }
 
+/** a filter's values when it filters nothing */
+export const openValues = (filter: Filter): readonly string[] =>
+  filter.kind === 'flag' ? [] : filter.options.map(({ value }) => value);
+
+export const FLAG_ON = '1';
+const possible = (filter: Filter) => (filter.kind === 'flag' ? [FLAG_ON] : openValues(filter));
+
 function filtersIn(search: URLSearchParams, shape: Shape): ListState['filters'] {
   const narrowed: Record<string, readonly string[]> = {};
-  for (const { name, options, initial } of shape.filters ?? []) {
-    const asked = search.get(name)?.split(',') ?? initial;
-    if (!asked) continue;
-    const values = options.map(({ value }) => value).filter((value) => asked.includes(value));
-    if (values.length < options.length) narrowed[name] = values;
+  for (const filter of shape.filters ?? []) {
+    const asked = search.get(filter.name)?.split(',');
+    const values = possible(filter).filter((value) => asked?.includes(value));
+    if (asked && !same(values, openValues(filter))) narrowed[filter.name] = values;
   }
   return narrowed;
 }
@@ -54,10 +60,7 @@ function filtersIn(search: URLSearchParams, shape: Shape): ListState['filters'] 
 export function searchOf(state: ListState, shape: Shape): URLSearchParams {
   const search = new URLSearchParams();
   if (state.q) search.set('q', state.q);
-  for (const { name, options, initial } of shape.filters ?? []) {
-    const values = state.filters[name] ?? options.map(({ value }) => value);
-    if (!same(values, initial ?? options.map(({ value }) => value))) search.set(name, values.join(','));
-  }
+  for (const [name, values] of Object.entries(state.filters)) search.set(name, values.join(','));
   if (state.sort && state.sort !== shape.defaultSort) search.set('sort', state.sort);
   if (state.page > 1) search.set('page', String(state.page));
   if (state.pageSize !== pageSizes[0]) search.set('page_size', String(state.pageSize));

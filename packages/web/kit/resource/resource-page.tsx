@@ -4,12 +4,15 @@ import { useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconInbox, IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { sentenceFor } from '../api-error.ts';
+import { download } from '../download.ts';
+import { reportError } from '../report-error.ts';
 import { FailedToLoad } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
-import { download, toCsv } from '../table/csv.ts';
 import { DataCards } from '../table/data-cards.tsx';
 import { DataTable, type TableProps } from '../table/data-table.tsx';
+import { toast } from '../toast.tsx';
 import { usePhone } from '../use-phone.ts';
 import { useTitle } from '../use-title.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -57,9 +60,16 @@ export function ResourcePage<Row extends RowBase>({ list }: { list: Resource<Row
     skeletons: answer.isPending ? 8 : 0,
     compact,
   };
+  const { exportCsv } = list;
   const exportAll = async () => {
-    const shown = list.columns.filter(({ id }) => state.columns.includes(id));
-    download(`${list.name}.csv`, toCsv(shown, await loadAll()));
+    if (!exportCsv || !query) return;
+    const { page: _page, page_size: _size, ...filtered } = query;
+    try {
+      download(`${list.name}.csv`, await exportCsv(filtered, { session }));
+    } catch (error) {
+      reportError(`${list.title} could not be exported`, error);
+      toast.error(sentenceFor(error));
+    }
   };
 
   return (
@@ -87,7 +97,7 @@ export function ResourcePage<Row extends RowBase>({ list }: { list: Resource<Row
             localStorage.setItem(COMPACT_KEY, wanted ? 'yes' : 'no');
             setCompact(wanted);
           }}
-          onExport={list.exportable ? exportAll : undefined}
+          onExport={exportCsv ? exportAll : undefined}
         />
         <div className={classes.rows} data-stale={answer.isPlaceholderData || undefined}>
           {answer.isError ? (
