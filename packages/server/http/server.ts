@@ -5,7 +5,13 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { type Routes, routes } from '@tributary/contract';
 import { MAX_BODY_BYTES } from '@tributary/contract/envelope';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Handlers } from './call.ts';
@@ -29,6 +35,11 @@ export interface ServerParts extends MountParts {
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   // widened on purpose: with pino's own type every plugin would have to be generic over it
   const loggerInstance: FastifyBaseLogger = parts.log;
+  const common = securityHeaders(parts.gate.production);
+  const decorate = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(common).header('x-request-id', request.id);
+    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+  };
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,6 +50,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: false },
+    // a URL that cannot be decoded is refused before any hook runs
+    frameworkErrors: (_error, request, reply) => {
+      decorate(request, reply);
+      return answerFault(new Fault('invalid_request'), request, reply);
+    },
   });
   // bodies arrive as bytes; each route decodes its own wire
   app.removeAllContentTypeParsers();
@@ -46,12 +62,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
-  const common = securityHeaders(parts.gate.production);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(common);
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
-    reply.header('x-request-id', request.id);
-  });
+  app.addHook('onRequest', async (request, reply) => decorate(request, reply));
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     parts.metrics.requests.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
@@ -68,7 +79,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await mountPages(app, parts.pages);
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api')) return answerFault(new Fault('not_found'), request, reply);
+    const isPage = /^(GET|HEAD)$/.test(request.method) && !request.url.startsWith('/api');
+    if (!isPage) return answerFault(new Fault('not_found'), request, reply);
     return parts.pages.serve(request, reply);
   });
   return app;

@@ -33,9 +33,17 @@ function readJson(raw: Buffer | undefined): unknown {
 /** The first problem decides: the seeds' checks have an order, and so have the schema's fields. */
 export function parseInput(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
+  if (!isStorable(value)) throw new Fault('invalid_input', 'The request contains characters that cannot be stored.');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Fault('invalid_input', sentenceFor(parsed.error));
+}
+
+/** PostgreSQL's text knows no NUL and its JSON no half of a surrogate pair: refused here, they cannot fail later */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !/\0|\p{Surrogate}/u.test(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(isStorable);
 }
 
 function sentenceFor(error: z.ZodError): string {
