@@ -5,6 +5,8 @@ export const learnMore = {
   heading: 'The click is on disk before the redirect',
   lead: 'Most trackers answer first and write later. If the machine stops in between, the click is gone and the conversion has nothing to belong to. Ours writes first.',
   diagram: 'Clicks, postbacks and payouts flow into one ledger',
+  streams: ['Clicks', 'Postbacks', 'Payouts'],
+  ledger: 'Ledger',
   sections: [
     {
       id: 'durable',

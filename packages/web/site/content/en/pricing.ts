@@ -12,9 +12,9 @@ export const pricing = {
     includesAddOn: 'includes {price} for the add-on',
     start: 'Start free trial',
     limits: 'Limits per month',
-    conversions: 'conversions',
-    clicks: 'clicks',
-    offers: 'offers',
+    conversions: 'Conversions',
+    clicks: 'Clicks',
+    offers: 'Offers',
     unlimited: 'Unlimited',
     blurb: {
       basic: 'For a first programme.',

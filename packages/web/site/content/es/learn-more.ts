@@ -7,6 +7,8 @@ export const learnMore: Messages['learnMore'] = {
   heading: 'El clic está en disco antes de la redirección',
   lead: 'La mayoría de los trackers responden primero y escriben después. Si la máquina se detiene entre medias, el clic se pierde y la conversión no tiene a quién pertenecer. El nuestro escribe primero.',
   diagram: 'Clics, postbacks y pagos confluyen en un libro contable',
+  streams: ['Clics', 'Postbacks', 'Pagos'],
+  ledger: 'Libro',
   sections: [
     {
       id: 'durable',

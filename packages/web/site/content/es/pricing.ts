@@ -14,9 +14,9 @@ export const pricing: Messages['pricing'] = {
     includesAddOn: 'incluye {price} del complemento',
     start: 'Empezar prueba gratis',
     limits: 'Límites por mes',
-    conversions: 'conversiones',
-    clicks: 'clics',
-    offers: 'ofertas',
+    conversions: 'Conversiones',
+    clicks: 'Clics',
+    offers: 'Ofertas',
     unlimited: 'Ilimitado',
     blurb: {
       basic: 'Para un primer programa.',

@@ -1,0 +1,97 @@
+// The contact form: the message goes to the operator, an alert thanks for it, and the form is cleared (seed 000,
+// section 4). A message that could not be delivered is never thanked for.
+
+import type { contactRoutes } from '@tributary/contract/contact';
+import { checkContact, contactCall, contactLengths, type ContactForm as Form } from '@tributary/contract/contact-form';
+import { type FormEvent, useRef, useState } from 'react';
+import { call } from '../../kit/api.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Messages } from '../content/en/index.ts';
+import { TextArea, TextField } from './fields.tsx';
+
+/** the route without its schema: the site's bundle carries no validation library */
+const sendContact = contactCall as typeof contactRoutes.sendContact;
+
+const empty: Form = { name: '', email: '', company: '', message: '' };
+
+export interface ContactFormProps {
+  text: Messages['contact']['form'];
+  ok: string;
+}
+
+export function ContactForm({ text, ok }: ContactFormProps) {
+  const [form, setForm] = useState(empty);
+  const [faults, setFaults] = useState<Partial<Record<keyof Form, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const thanks = useRef<HTMLDialogElement>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = checkContact(form);
+    setFaults(Object.fromEntries(found.map(({ field, fault }) => [field, text.faults[fault]])));
+    setFailure(null);
+    if (found[0]) {
+      document.getElementById(`contact-${found[0].field}`)?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await call(sendContact, { body: form });
+      setForm(empty);
+      thanks.current?.showModal();
+    } catch (error) {
+      const said = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.message : null;
+      setFailure(said ?? text.failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const field = (name: keyof Form) => ({
+    id: `contact-${name}`,
+    name,
+    label: text[name],
+    value: form[name],
+    fault: faults[name],
+    maxLength: contactLengths[name],
+    onChange: (event: { target: { value: string } }) => {
+      setForm({ ...form, [name]: event.target.value });
+      setFaults({ ...faults, [name]: undefined });
+      setFailure(null);
+    },
+  });
+
+  return (
+    <>
+      {/* method=dialog: before the script has taken over, a submit does nothing rather than put the text into the URL */}
+      <form className="form card" method="dialog" noValidate onSubmit={submit}>
+        <h2>{text.heading}</h2>
+        <TextField {...field('name')} required autoComplete="name" />
+        <TextField {...field('email')} required type="email" autoComplete="email" />
+        <TextField {...field('company')} optional={text.optional} autoComplete="organization" />
+        <TextArea {...field('message')} required rows={6} />
+        {failure && (
+          <p className="notice bad" role="alert">
+            {failure}
+          </p>
+        )}
+        <button type="submit" className="button" disabled={busy}>
+          {busy ? text.submitting : text.submit}
+        </button>
+      </form>
+      <dialog
+        ref={thanks}
+        className="alert-dialog"
+        role="alertdialog"
+        aria-describedby="contact-thanks"
+        aria-label={text.heading}
+      >
+        <p id="contact-thanks">{text.thanks}</p>
+        <button type="button" className="button" onClick={() => thanks.current?.close()}>
+          {ok}
+        </button>
+      </dialog>
+    </>
+  );
+}
