@@ -80,7 +80,7 @@ export interface RouteSpec {
   errors: readonly ErrorCode[];
   rates?: readonly RateRule[];
   /** what `{id}` in the path names, so that the matrix can try own, other, deleted and unknown ids */
-  names?: 'publisher' | 'advertiser' | 'session' | 'tenant' | 'message' | 'note';
+  names?: 'publisher' | 'advertiser' | 'session' | 'tenant' | 'message' | 'offer';
 }
 
 export const route = <const S extends RouteSpec>(spec: S): S => spec;

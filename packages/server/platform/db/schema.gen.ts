@@ -96,6 +96,17 @@ export interface KnownDevices {
   user_id: string;
 }
 
+export interface Links {
+  code: string;
+  created_at: Timestamp;
+  deep_link: string | null;
+  landing_page: number | null;
+  offer_id: string;
+  params: Json;
+  publisher_id: string;
+  tenant_id: string;
+}
+
 export interface LoginThrottles {
   blocked_until: Timestamp;
   failures: number;
@@ -125,6 +136,143 @@ export interface Notifications {
   path: string;
   tenant_id: string;
   text: string;
+}
+
+export interface OfferCaps {
+  action: string;
+  id: Generated<string>;
+  limit_value: Int8;
+  metric: string;
+  offer_id: string;
+  period: string;
+  publisher_id: string | null;
+  removed_at: Timestamp | null;
+  tenant_id: string;
+}
+
+export interface OfferCreatives {
+  content: string | null;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  number: number;
+  offer_id: string;
+  removed_at: Timestamp | null;
+  tenant_id: string;
+  upload_id: string | null;
+}
+
+export interface OfferGoals {
+  id: Generated<string>;
+  name: string;
+  number: number;
+  offer_id: string;
+  payout_micros: Int8;
+  removed_at: Timestamp | null;
+  revenue_micros: Int8;
+  tenant_id: string;
+  token: string;
+}
+
+export interface OfferLandingPages {
+  id: Generated<string>;
+  name: string;
+  number: number;
+  offer_id: string;
+  removed_at: Timestamp | null;
+  tenant_id: string;
+  url: string;
+}
+
+export interface OfferPayoutRules {
+  countries: string[];
+  ends_at: Timestamp | null;
+  from_conversions: number;
+  goal_id: string | null;
+  id: Generated<string>;
+  number: number;
+  offer_id: string;
+  payout_basis_points: number | null;
+  payout_micros: Int8 | null;
+  publisher_id: string | null;
+  removed_at: Timestamp | null;
+  revenue_micros: Int8 | null;
+  source: string | null;
+  starts_at: Timestamp | null;
+  tenant_id: string;
+}
+
+export interface OfferPermissions {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: Generated<string>;
+  offer_id: string;
+  publisher_id: string;
+  reason: string | null;
+  requested_at: Timestamp | null;
+  state: string;
+  tenant_id: string;
+  terms_accepted_at: Timestamp | null;
+  terms_version: number | null;
+  traffic: string | null;
+}
+
+export interface Offers {
+  advertiser_id: string;
+  app_id: string | null;
+  budget_micros: Int8 | null;
+  category: string | null;
+  click_life_days: number;
+  conversion_tracking: string;
+  countries: string[];
+  created_at: Timestamp;
+  created_by: string;
+  currency: string;
+  daily_end_time: string;
+  daily_start_stop: boolean;
+  daily_start_time: string;
+  deep_link_hosts: string[];
+  deep_links: boolean;
+  default_campaign_url: string;
+  devices: string;
+  duplicate_click_action: string;
+  enable_inactive_hours: boolean;
+  enable_time_targeting: boolean;
+  end_hour: number;
+  ends_at: Timestamp;
+  external_offer_id: string | null;
+  fallback_url: string | null;
+  hide_payout: boolean;
+  hold_minutes: number;
+  id: Generated<string>;
+  is_brief: Generated<boolean>;
+  min_ctit_seconds: number;
+  number: number;
+  objective: string;
+  offer_type: string;
+  operating_system: string;
+  payout_micros: Int8;
+  redirect_type: string;
+  require_terms: boolean;
+  revenue_micros: Int8;
+  search_text: Generated<string | null>;
+  selected_days: string[];
+  start_hour: number;
+  starts_at: Timestamp;
+  status: string;
+  status_after_hold: string;
+  tags: string[];
+  targets: Generated<Json>;
+  tenant_id: string;
+  terms_version: Generated<number>;
+  texts: Json;
+  thumbnail_id: string | null;
+  timezone: string;
+  title: string;
+  unique_click_hours: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  visibility: string;
 }
 
 export interface Operators {
@@ -232,6 +380,17 @@ export interface TrialRequests {
   usage_types: string[];
 }
 
+export interface Uploads {
+  bytes: Buffer;
+  content_type: string;
+  created_at: Timestamp;
+  height: number;
+  id: Generated<string>;
+  tenant_id: string;
+  uploaded_by: string;
+  width: number;
+}
+
 export interface Users {
   admin_user_email: string | null;
   company: string | null;
@@ -271,9 +430,17 @@ export interface DB {
   contact_messages: ContactMessages;
   jobs: Jobs;
   known_devices: KnownDevices;
+  links: Links;
   login_throttles: LoginThrottles;
   mails: Mails;
   notifications: Notifications;
+  offer_caps: OfferCaps;
+  offer_creatives: OfferCreatives;
+  offer_goals: OfferGoals;
+  offer_landing_pages: OfferLandingPages;
+  offer_payout_rules: OfferPayoutRules;
+  offer_permissions: OfferPermissions;
+  offers: Offers;
   operator_sessions: OperatorSessions;
   operators: Operators;
   outbox: Outbox;
@@ -284,5 +451,6 @@ export interface DB {
   tenant_usage: TenantUsage;
   tenants: Tenants;
   trial_requests: TrialRequests;
+  uploads: Uploads;
   users: Users;
 }

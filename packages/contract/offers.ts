@@ -1,0 +1,795 @@
+// Offers on the wire: the create call of the seed, the offer's own page, permissions, links, briefs. Money is micro-units
+// inside and decimal text outside; a publisher's records never carry revenue, an advertiser's never payout.
+import { z } from 'zod';
+import { csvStream, listQuery, listReply } from './lists.ts';
+import { formatMoney, parseMoney } from './money.ts';
+import * as terms from './offer-terms.ts';
+import { route, session } from './route.ts';
+import { parseTemplate } from './template.ts';
+
+/** a JSON number is read as its shortest decimal text; more than six decimals is refused */
+const money = (label: string) =>
+  z.union([z.number(), z.string()], { error: terms.offerMessages.required(label) }).transform((value, context) => {
+    const text = String(value).trim();
+    const micros = parseMoney(text);
+    if (text === '') context.addIssue({ code: 'custom', message: terms.offerMessages.required(label) });
+    else if (micros === null || micros < 0n) {
+      context.addIssue({
+        code: 'custom',
+        message: `${label} must be an amount such as 0.3, with at most six decimals.`,
+      });
+    }
+    return micros ?? 0n;
+  });
+export const moneyText = z.bigint().transform(formatMoney);
+
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please use at most ${max} characters`)
+    .nullish()
+    .transform((value) => value || null);
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
+  z
+    .union([z.enum(values), z.literal('')])
+    .nullish()
+    .transform((value): Values[number] => value || fallback);
+
+/** http and https only; macros are looked at, and unknown ones named */
+const checkTemplate = (label: string) => (value: string | null, context: z.RefinementCtx) => {
+  if (value === null) return;
+  const { origin, unknown } = parseTemplate(value);
+  if (origin === '') {
+    context.addIssue({
+      code: 'custom',
+      message: `${label} must be a full address that begins with http:// or https://`,
+    });
+  } else if (unknown.length > 0) {
+    const names = unknown.map((name) => `{${name}}`).join(', ');
+    context.addIssue({ code: 'custom', message: `${label} uses unknown parameters: ${names}` });
+  }
+};
+const url = (label: string) => text(4000).superRefine(checkTemplate(label));
+
+const requiredUrl = (label: string) =>
+  z
+    .string({ error: terms.offerMessages.required(label) })
+    .trim()
+    .min(1, { message: terms.offerMessages.required(label), abort: true })
+    .max(4000, 'Please use at most 4000 characters')
+    .superRefine(checkTemplate(label));
+
+/** the seed looks for a token only after all required fields are there, so this stands at the end of the offer */
+const needsToken = (offer: { default_campaign_url: string }, context: z.RefinementCtx) => {
+  if (/\{[^{}]+\}/.test(offer.default_campaign_url)) return;
+  context.addIssue({ code: 'custom', path: ['default_campaign_url'], message: terms.offerMessages.needsToken });
+};
+
+const clock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Times look like 09:30:00')
+  .or(z.literal(''))
+  .nullish()
+  .transform((value) => (value ? (value.length === 5 ? `${value}:00` : value) : '00:00:00'));
+const hour = z
+  .union([
+    z.number().int(),
+    z
+      .string()
+      .regex(/^\d{1,2}$/)
+      .transform(Number),
+    z.literal(''),
+  ])
+  .nullish()
+  .transform((value) => (value === '' || value === undefined || value === null ? 0 : value))
+  .refine((value) => value >= 0 && value <= 23, 'Hours go from 0 to 23');
+/** ISO text, or the form's "2 October 2025 00:00"; empty means the default */
+const moment = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((value, context) => {
+    if (!value) return null;
+    const at = Date.parse(/Z|[+-]\d\d:?\d\d$/.test(value) ? value : `${value} UTC`);
+    if (Number.isNaN(at)) context.addIssue({ code: 'custom', message: `"${value}" is not a date and time` });
+    return Number.isNaN(at) ? null : new Date(at);
+  });
+/** JSON text, as the seed sends it, or a list */
+const days = z
+  .union([z.string(), z.array(z.string())])
+  .nullish()
+  .transform((value, context) => {
+    try {
+      return z
+        .array(z.enum(terms.offerDays))
+        .parse(typeof value === 'string' ? JSON.parse(value || '[]') : (value ?? []));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'selected_days must be a list of days from Monday to Sunday' });
+      return [];
+    }
+  });
+const countries = z
+  .string()
+  .nullish()
+  .transform((value) => (value ? value.split(',').map((code) => code.trim()) : ['ALL']))
+  .refine((codes) => (codes.length === 1 && codes[0] === 'ALL') || codes.every((code) => /^[a-z]{2}$/.test(code)), {
+    message: 'geo_coverage is ALL or two-letter country codes in lower case, separated by commas',
+  });
+
+export const GoalInput = z.object({
+  name: z.string().trim().min(1, 'A goal needs a name').max(100),
+  /** what the advertiser sends as `goal`; empty for the default goal */
+  token: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^[\w.-]*$/, 'A goal token may hold letters, digits, dots, dashes and underscores'),
+  revenue: money('Revenue'),
+  payout: money('Payout'),
+});
+export const LandingPageInput = z.object({
+  name: z.string().trim().min(1, 'A landing page needs a name').max(100),
+  url: requiredUrl('Landing page URL'),
+});
+
+/** everything about an offer that a person types; shared by create and edit */
+const offerFields = {
+  offer_name: z
+    .string({ error: terms.offerMessages.required('Title') })
+    .trim()
+    .min(1, terms.offerMessages.required('Title'))
+    .max(200),
+  advertiser_id: z
+    .union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)], {
+      error: terms.offerMessages.required('Advertiser'),
+    })
+    .refine((value) => value > 0, terms.offerMessages.required('Advertiser')),
+  default_campaign_url: requiredUrl('Default Campaign URL'),
+  revenue: money('Revenue'),
+  payout: money('Payout'),
+  objective: choice(terms.objectives, 'Conversions'),
+  offer_type: choice(terms.offerTypes, 'CPR'),
+  category: text(50),
+  app_id: text(200),
+  app_name: text(200),
+  external_offer_id: text(200),
+  offer_preview_url: url('Offer preview URL'),
+  preview_url: url('Preview URL'),
+  offer_url: url('Offer URL'),
+  advertiser_pricing: text(50),
+  advertiser_currency: choice(terms.offerCurrencies, 'USD'),
+  affiliate_pricing: text(50),
+  affiliate_currency: choice(terms.offerCurrencies, 'USD'),
+  hide_payout: flag,
+  start_date: moment,
+  end_date: moment,
+  daily_start_time: clock,
+  daily_end_time: clock,
+  daily_start_stop: flag,
+  offer_visibility: choice(terms.offerVisibilities, 'Public'),
+  status: z
+    .union([z.enum(terms.offerStatuses), z.literal('Approve'), z.literal('')])
+    .nullish()
+    .transform((value): terms.OfferStatusName => (value && value !== 'Approve' ? value : 'active')),
+  alert_to_affiliates: flag,
+  deep_links: flag,
+  deep_link_hosts: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/, 'Deep-link hosts look like shop.example or *.shop.example'),
+    )
+    .max(100)
+    .nullish()
+    .transform((value) => value ?? []),
+  description: text(50_000),
+  private_note: text(10_000),
+  note: text(10_000),
+  offer_terms: text(50_000),
+  terms_and_conditions: text(50_000),
+  require_terms: flag,
+  kpi: text(50_000),
+  conversion_tracking: choice(terms.conversionTrackings, 'Server Postback'),
+  currency: choice(terms.offerCurrencies, 'INR'),
+  enable_time_targeting: flag,
+  timezone: choice(terms.offerTimeZones, 'UTC'),
+  start_hour: hour,
+  end_hour: hour,
+  enable_inactive_hours: flag,
+  selected_days: days,
+  geo_coverage: countries,
+  default_goal_name: text(100),
+  default_landing_page_name: text(100).transform((value) => value ?? 'Default'),
+  thumbnail_id: text(40),
+  conversion_flow: text(2000),
+  conversion_flow_by_language: z
+    .object({ en: text(2000), hi: text(2000), es: text(2000) })
+    .partial()
+    .nullish()
+    .transform((value) => ({ en: value?.en ?? null, hi: value?.hi ?? null, es: value?.es ?? null })),
+  unsubscribe_url: url('Unsubscribe URL'),
+  suppression_url: url('Suppression URL'),
+  redirect_type: choice(terms.redirectTypes, '302'),
+  unique_click_hours: z
+    .number()
+    .int()
+    .min(0)
+    .max(8760, 'At most a year')
+    .nullish()
+    .transform((value) => value ?? terms.DEFAULT_UNIQUE_CLICK_HOURS),
+  duplicate_click_action: choice(terms.duplicateClickActions, 'count'),
+  hold_minutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(525_600, 'At most a year')
+    .nullish()
+    .transform((value) => value ?? 0),
+  status_after_hold: choice(terms.holdOutcomes, 'approved'),
+  devices: choice(terms.deviceChoices, 'ALL'),
+  operating_system: choice(terms.operatingSystems, 'all'),
+  fallback_url: url('Fallback URL'),
+  click_life_days: z
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .nullish()
+    .transform((value) => value ?? terms.DEFAULT_CLICK_LIFE_DAYS),
+  min_ctit_seconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .nullish()
+    .transform((value) => value ?? 0),
+  tags: z
+    .array(z.string().trim().min(1).max(50))
+    .max(20)
+    .nullish()
+    .transform((value) => value ?? []),
+  goals: z
+    .array(GoalInput)
+    .max(50)
+    .nullish()
+    .transform((value) => value ?? []),
+  landing_pages: z
+    .array(LandingPageInput)
+    .max(50)
+    .nullish()
+    .transform((value) => value ?? []),
+};
+
+export const CreateOfferBody = z
+  .object({ ...offerFields, admin_id: text(100) })
+  .superRefine(needsToken)
+  .meta({ id: 'CreateOffer' });
+export type CreateOffer = z.output<typeof CreateOfferBody>;
+export type OfferFields = Omit<CreateOffer, 'admin_id'>;
+/** edit sends the whole offer back; `version` refuses to overwrite somebody else's change */
+export const EditOfferBody = z.object({ ...offerFields, version: z.number().int() }).superRefine(needsToken);
+
+const seconds = z.number().int();
+const nullable = z.string().nullable();
+
+export const OfferRow = z
+  .object({
+    id: z.string(),
+    camp_id: z.number().int(),
+    offer_name: z.string(),
+    thumbnail_url: nullable,
+    advertiser: z.object({ id: z.string(), number: z.number().int(), name: z.string() }),
+    offer_type: z.enum(terms.offerTypes),
+    category: nullable,
+    currency: z.string(),
+    revenue: z.string(),
+    payout: z.string(),
+    geo_coverage: z.array(z.string()),
+    offer_visibility: z.enum(terms.offerVisibilities),
+    publishers_allowed: z.number().int(),
+    status: z.enum(terms.offerStatuses),
+    tags: z.array(z.string()),
+    start_date: seconds.nullable(),
+    end_date: seconds.nullable(),
+    created_at: seconds,
+  })
+  .meta({ id: 'Offer' });
+
+const Cap = z.object({
+  id: z.string(),
+  publisher_id: nullable,
+  publisher_name: nullable,
+  metric: z.enum(terms.capMetrics),
+  period: z.enum(terms.capPeriods),
+  limit: z.string(),
+  action: z.enum(terms.capActionNames),
+});
+export const CapInput = z.object({
+  publisher_id: text(40),
+  metric: z.enum(terms.capMetrics),
+  period: z.enum(terms.capPeriods),
+  /** clicks and conversions are whole numbers, revenue and payout amounts in the offer's currency */
+  limit: money('Limit'),
+  action: z.enum(terms.capActionNames),
+});
+
+const RuleScope = {
+  publisher_id: text(40),
+  goal_id: text(40),
+  countries: z.array(z.string().regex(/^[a-z]{2}$/)).max(250),
+  source: text(255),
+  /** the rule pays from this many approved conversions of the publisher in the month on (tiers) */
+  from_conversions: z.number().int().min(0),
+  starts_at: moment,
+  ends_at: moment,
+};
+export const PayoutRuleInput = z.object({
+  ...RuleScope,
+  payout: money('Payout').nullable(),
+  payout_percent: z.number().min(0).max(100).multipleOf(0.01).nullable(),
+  revenue: money('Revenue').nullable(),
+});
+const PayoutRule = z.object({
+  id: z.string(),
+  priority: z.number().int(),
+  publisher_id: nullable,
+  publisher_name: nullable,
+  goal_id: nullable,
+  countries: z.array(z.string()),
+  source: nullable,
+  from_conversions: z.number().int(),
+  starts_at: seconds.nullable(),
+  ends_at: seconds.nullable(),
+  payout: nullable,
+  payout_percent: z.number().nullable(),
+  revenue: nullable,
+});
+
+export const TargetInput = z.object({
+  field: z.enum(['region', 'city', 'isp', 'device', 'brand', 'os', 'browser', 'language', 'source']),
+  op: z.enum(['in', 'not_in']),
+  values: z
+    .array(z.string().trim().min(1).max(200))
+    .min(1, 'A rule needs at least one value')
+    .max(500, 'At most 500 values'),
+});
+
+const Permission = z.object({
+  publisher_id: z.string(),
+  publisher_number: z.number().int(),
+  publisher_name: z.string(),
+  state: z.enum(terms.permissionStates),
+  reason: nullable,
+  decided_at: seconds.nullable(),
+});
+
+const Creative = z.object({
+  id: z.string(),
+  number: z.number().int(),
+  name: z.string(),
+  kind: z.enum(['image', 'html', 'text']),
+  image_url: nullable,
+  content: nullable,
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+});
+export const CreativeInput = z.object({
+  name: z.string().trim().min(1, 'A creative needs a name').max(100),
+  kind: z.enum(['image', 'html', 'text']),
+  upload_id: text(40),
+  content: text(50_000),
+});
+
+/** the whole offer, as its page shows it: what was typed comes back as it was */
+export const OfferPage = z.object({
+  id: z.string(),
+  camp_id: z.number().int(),
+  version: z.number().int(),
+  /** every field of CreateOfferBody, money as decimal text, dates as unix seconds */
+  fields: z.record(z.string(), z.unknown()),
+  advertiser_name: z.string(),
+  thumbnail_url: nullable,
+  goals: z.array(
+    z.object({
+      id: z.string(),
+      number: z.number().int(),
+      name: z.string(),
+      token: z.string(),
+      revenue: z.string(),
+      payout: z.string(),
+    }),
+  ),
+  landing_pages: z.array(z.object({ id: z.string(), number: z.number().int(), name: z.string(), url: z.string() })),
+  creatives: z.array(Creative),
+  caps: z.array(Cap),
+  payout_rules: z.array(PayoutRule),
+  targets: z.array(TargetInput),
+  permissions: z.array(Permission),
+  history: z.array(
+    z.object({
+      id: z.string(),
+      at: seconds,
+      actor: z.string(),
+      action: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+    }),
+  ),
+});
+
+const admins = session(['admin'], { impersonated: 'denied' });
+const publishers = session(['publisher'], { impersonated: 'allowed' });
+const advertisers = session(['advertiser'], { impersonated: 'allowed' });
+const plain = { wire: 'json', headers: ['subdomain'] } as const;
+const byId = z.object({ id: z.string().max(100) });
+const onOffer = { ...plain, access: admins, params: byId, names: 'offer', rates: ['admin-writes'] } as const;
+const done = z.object({ id: z.string() });
+
+export const offerSort = [
+  'camp_id',
+  'offer_name',
+  'advertiser',
+  'offer_type',
+  'revenue',
+  'payout',
+  'status',
+  'created_at',
+  'end_date',
+] as const;
+export const OfferListQuery = listQuery(offerSort).extend({
+  status: z
+    .string()
+    .transform((value) => value.split(',').filter(Boolean))
+    .pipe(z.array(z.enum(terms.offerStatuses)))
+    .optional(),
+  visibility: z.enum(terms.offerVisibilities).optional(),
+  advertiser_id: z.string().max(40).optional(),
+  category: z.string().max(50).optional(),
+  tag: z.string().max(50).optional(),
+});
+
+export const PermissionRequest = z.object({
+  id: z.string(),
+  offer_id: z.string(),
+  camp_id: z.number().int(),
+  offer_name: z.string(),
+  publisher_id: z.string(),
+  publisher_number: z.number().int(),
+  publisher_name: z.string(),
+  traffic: nullable,
+  terms_version: z.number().int().nullable(),
+  terms_accepted_at: seconds.nullable(),
+  state: z.enum(terms.permissionStates),
+  reason: nullable,
+  requested_at: seconds,
+});
+
+/** what a publisher sees of an offer: no revenue, no advertiser, no private notes */
+export const Campaign = z
+  .object({
+    id: z.string(),
+    camp_id: z.number().int(),
+    title: z.string(),
+    category: nullable,
+    offer_type: z.enum(terms.offerTypes),
+    currency: z.string(),
+    /** null where the account manager hides it */
+    payout: nullable,
+    geo_coverage: z.array(z.string()),
+    description: nullable,
+    kpi: nullable,
+    terms: nullable,
+    terms_version: z.number().int(),
+    require_terms: z.boolean(),
+    preview_url: nullable,
+    thumbnail_url: nullable,
+    visibility: z.enum(terms.offerVisibilities),
+    /** what the publisher may do: run it now, ask, wait, or read why not */
+    state: z.enum(['open', 'allowed', 'askable', 'requested', 'refused']),
+    reason: nullable,
+    deep_links: z.boolean(),
+    landing_pages: z.array(z.object({ number: z.number().int(), name: z.string() })),
+    goals: z.array(z.object({ name: z.string(), payout: nullable })),
+    creatives: z.array(Creative),
+    end_date: seconds.nullable(),
+  })
+  .meta({ id: 'Campaign' });
+
+const LinkParams = z.record(
+  z.string().regex(/^(p([1-9]|1[0-5])|source|sub_source|erid|ad_id|placement|keyword|cost|creative_id)$/),
+  z.string().max(255),
+);
+
+export const offerRoutes = {
+  createOffer: route({
+    method: 'POST',
+    path: '/api/offers',
+    summary: 'Creates an offer',
+    access: admins,
+    wire: 'message',
+    headers: ['subdomain'],
+    body: CreateOfferBody,
+    reply: z.object({ id: z.string(), camp_id: z.number().int() }),
+    status: 201,
+    errors: ['invalid_input', 'forbidden'],
+    rates: ['admin-writes'],
+  }),
+  offers: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/offers',
+    summary: 'Lists offers',
+    access: admins,
+    query: OfferListQuery,
+    reply: listReply(OfferRow),
+    errors: [],
+  }),
+  exportOffers: route({
+    method: 'GET',
+    path: '/api/offers/export',
+    summary: 'The filtered list of offers as CSV',
+    access: admins,
+    wire: 'csv',
+    headers: ['subdomain'],
+    query: OfferListQuery,
+    reply: csvStream,
+    errors: [],
+  }),
+  offer: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/offers/{id}',
+    summary: "An offer's own page",
+    access: admins,
+    params: byId,
+    names: 'offer',
+    reply: OfferPage,
+    errors: ['not_found'],
+  }),
+  editOffer: route({
+    ...onOffer,
+    method: 'PUT',
+    path: '/api/offers/{id}',
+    summary: 'Changes an offer',
+    body: EditOfferBody,
+    reply: z.object({ id: z.string(), version: z.number().int() }),
+    errors: ['invalid_input', 'not_found', 'conflict'],
+  }),
+  setOfferStatus: route({
+    ...onOffer,
+    method: 'POST',
+    path: '/api/offers/{id}/status',
+    summary: 'Activates, pauses or parks an offer',
+    body: z.object({ status: z.enum(terms.offerStatuses) }),
+    reply: z.object({ id: z.string(), status: z.enum(terms.offerStatuses) }),
+    errors: ['not_found'],
+  }),
+  cloneOffer: route({
+    ...onOffer,
+    method: 'POST',
+    path: '/api/offers/{id}/clone',
+    summary: 'Copies an offer with its goals, pages, rules and caps; the copy is pending',
+    reply: z.object({ id: z.string(), camp_id: z.number().int() }),
+    errors: ['not_found'],
+  }),
+  setOfferCaps: route({
+    ...onOffer,
+    method: 'PUT',
+    path: '/api/offers/{id}/caps',
+    summary: "Sets an offer's caps",
+    body: z.object({ caps: z.array(CapInput).max(200) }),
+    reply: done,
+    errors: ['invalid_input', 'not_found'],
+  }),
+  setPayoutRules: route({
+    ...onOffer,
+    method: 'PUT',
+    path: '/api/offers/{id}/payout-rules',
+    summary: "Sets an offer's payout rules",
+    body: z.object({ rules: z.array(PayoutRuleInput).max(200) }),
+    reply: done,
+    errors: ['invalid_input', 'not_found'],
+  }),
+  setTargets: route({
+    ...onOffer,
+    method: 'PUT',
+    path: '/api/offers/{id}/targets',
+    summary: "Sets an offer's targeting rules",
+    body: z.object({ targets: z.array(TargetInput).max(30, 'At most 30 rules') }),
+    reply: done,
+    errors: ['invalid_input', 'not_found'],
+  }),
+  setCreatives: route({
+    ...onOffer,
+    method: 'PUT',
+    path: '/api/offers/{id}/creatives',
+    summary: "Sets an offer's creatives",
+    body: z.object({ creatives: z.array(CreativeInput.extend({ id: text(40) })).max(100) }),
+    reply: done,
+    errors: ['invalid_input', 'not_found'],
+  }),
+  setPermission: route({
+    ...onOffer,
+    method: 'POST',
+    path: '/api/offers/{id}/permissions',
+    summary: 'Lets publishers run an offer, or blocks them',
+    body: z.object({
+      publisher_ids: z.array(z.string().max(40)).min(1).max(1000),
+      state: z.enum(['allowed', 'blocked', 'none']),
+    }),
+    reply: z.object({ changed: z.number().int() }),
+    errors: ['not_found'],
+  }),
+  offerChoices: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/offer-choices',
+    summary: 'Offers, publishers or advertisers for a picker, by search',
+    access: admins,
+    query: z.object({
+      kind: z.enum(['offer', 'publisher', 'advertiser', 'own-advertiser']),
+      q: z.string().trim().max(100).optional(),
+    }),
+    reply: z.object({
+      rows: z.array(z.object({ id: z.string(), number: z.number().int(), name: z.string(), detail: z.string() })),
+    }),
+    errors: [],
+  }),
+  permissionRequests: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/offer-requests',
+    summary: 'Publishers who ask to run an offer',
+    access: admins,
+    query: listQuery(['requested_at', 'offer_name', 'publisher_name']).extend({
+      state: z.enum(terms.permissionStates).optional(),
+    }),
+    reply: listReply(PermissionRequest),
+    errors: [],
+  }),
+  decideRequest: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/offer-requests/{id}/decide',
+    summary: 'Approves or refuses a request, with a reason, and mails the publisher',
+    access: admins,
+    params: byId,
+    body: z.object({ allow: z.boolean(), reason: text(1000) }),
+    reply: z.object({ id: z.string(), state: z.enum(terms.permissionStates) }),
+    errors: ['not_found'],
+    rates: ['admin-writes'],
+  }),
+  upload: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/uploads',
+    summary: 'Stores a PNG, JPEG, WebP or GIF of at most 1 MB, sent as base64',
+    access: session(['admin', 'advertiser'], { impersonated: 'allowed' }),
+    body: z.object({ name: z.string().max(200), data: z.base64() }),
+    reply: z.object({ id: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() }),
+    errors: ['invalid_input', 'too_large'],
+  }),
+  campaigns: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/publisher/campaigns',
+    summary: 'Campaigns a publisher may see',
+    access: publishers,
+    query: listQuery(['title', 'payout', 'camp_id']).extend({
+      show: z.enum(['available', 'mine']).optional(),
+      category: z.string().max(50).optional(),
+      country: z.string().max(2).optional(),
+    }),
+    reply: listReply(Campaign),
+    errors: [],
+  }),
+  askForCampaign: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/publisher/campaigns/{id}/ask',
+    summary: 'Asks to run a campaign, accepting its terms',
+    access: session(['publisher'], { impersonated: 'denied' }),
+    params: byId,
+    body: z.object({ traffic: text(2000), accepted_terms_version: z.number().int().nullish() }),
+    reply: z.object({ id: z.string(), state: z.enum(['allowed', 'requested']) }),
+    errors: ['invalid_input', 'not_found', 'conflict'],
+  }),
+  createLink: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/publisher/links',
+    summary: 'Makes a tracking link with its short form',
+    access: publishers,
+    body: z.object({
+      offer_id: z.string().max(40),
+      landing_page: z.number().int().nullish(),
+      creative: z.number().int().nullish(),
+      deep_link: text(2000),
+      params: LinkParams,
+    }),
+    reply: z.object({ url: z.string(), short_url: z.string(), code: z.string() }),
+    errors: ['invalid_input', 'not_found'],
+  }),
+  links: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/publisher/links',
+    summary: "The publisher's saved links",
+    access: publishers,
+    query: listQuery(['created_at']),
+    reply: listReply(
+      z.object({
+        code: z.string(),
+        offer_name: z.string(),
+        camp_id: z.number().int(),
+        url: z.string(),
+        short_url: z.string(),
+        params: z.record(z.string(), z.string()),
+        created_at: seconds,
+      }),
+    ),
+    errors: [],
+  }),
+  exportLinks: route({
+    method: 'GET',
+    path: '/api/publisher/links/export',
+    summary: 'A link for every campaign the publisher may run, as CSV',
+    access: publishers,
+    wire: 'csv',
+    headers: ['subdomain'],
+    query: z.object({ source: z.string().max(255).optional() }),
+    reply: csvStream,
+    errors: [],
+  }),
+  advertiserCampaigns: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/advertiser/campaigns',
+    summary: "An advertiser's own campaigns",
+    access: advertisers,
+    query: listQuery(['camp_id', 'title', 'status']),
+    reply: listReply(
+      z.object({
+        id: z.string(),
+        camp_id: z.number().int(),
+        title: z.string(),
+        offer_type: z.enum(terms.offerTypes),
+        currency: z.string(),
+        revenue: z.string(),
+        geo_coverage: z.array(z.string()),
+        status: z.enum(terms.offerStatuses),
+        brief: z.boolean(),
+        created_at: seconds,
+      }),
+    ),
+    errors: [],
+  }),
+  submitBrief: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/advertiser/campaigns',
+    summary: 'Submits a campaign brief; an account manager completes and approves it',
+    access: advertisers,
+    status: 201,
+    body: z.object({
+      title: offerFields.offer_name,
+      url: requiredUrl('Landing page URL'),
+      objective: offerFields.objective,
+      currency: offerFields.currency,
+      revenue: money('Price per conversion'),
+      budget: money('Budget').nullable(),
+      geo_coverage: countries,
+      description: text(50_000),
+      goals: z.array(z.string().trim().min(1).max(100)).max(20),
+    }),
+    reply: z.object({ id: z.string(), camp_id: z.number().int() }),
+    errors: ['invalid_input'],
+  }),
+};
