@@ -1,9 +1,11 @@
 // After `vite build`: writes every page of the public site in every language as a file that reads without a script,
-// with the page list, the sitemap and robots.txt beside it. The server fills in %BOOT%, %BRAND% and %ORIGIN% when it
-// serves them.
+// with the page list, the sitemap, robots.txt and the preview picture beside it. The server fills in %BOOT%, %BRAND%
+// and %ORIGIN% when it serves them.
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Lang, languages } from './site/content/languages.ts';
+import preview from './site/og.png?inline';
 import { fileOf, type PageName, pageNames, pages } from './site/pages.ts';
 import { type RenderedPage, renderPage } from './site/render.tsx';
 
@@ -22,6 +24,15 @@ function fontUrl(): string {
   return `/assets/${file}`;
 }
 
+/** what a shared link shows: the console on demo data, without a name, for any brand */
+function writePreview(): string {
+  const image = Buffer.from(preview.slice(preview.indexOf(',') + 1), 'base64');
+  const url = `/assets/og-${createHash('sha256').update(image).digest('hex').slice(0, 8)}.png`;
+  writeFileSync(join(web, url), image);
+  return url;
+}
+const previewUrl = writePreview();
+
 function headOf(name: PageName, lang: Lang, { title, description }: RenderedPage): string {
   const url = `%ORIGIN%${pages[name]}`;
   const property = (key: string, content: string) => `<meta property="og:${key}" content="${escapeHtml(content)}" />`;
@@ -35,7 +46,7 @@ function headOf(name: PageName, lang: Lang, { title, description }: RenderedPage
     property('description', description),
     property('url', url),
     property('locale', openGraphLocales[lang]),
-    property('image', '%ORIGIN%/og.png'),
+    property('image', `%ORIGIN%${previewUrl}`),
     property('image:width', '1200'),
     property('image:height', '630'),
     '<meta name="twitter:card" content="summary_large_image" />',
@@ -67,5 +78,5 @@ for (const lang of languages) {
 }
 const paths = Object.fromEntries(pageNames.map((name) => [pages[name], fileOf(name)]));
 writeFileSync(join(out, 'pages.json'), `${JSON.stringify(paths, null, 2)}\n`);
-writeFileSync(join(out, 'sitemap.xml'), sitemap());
-writeFileSync(join(out, 'robots.txt'), robots);
+writeFileSync(join(web, 'sitemap.xml'), sitemap());
+writeFileSync(join(web, 'robots.txt'), robots);
