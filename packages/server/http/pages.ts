@@ -52,6 +52,7 @@ export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
     const html = template(name)
       .replace('%BOOT%', () => json)
       .replace('%TITLE%', () => escapeHtml(title))
+      .replaceAll('%BRAND%', () => escapeHtml(parts.brandName))
       .replaceAll('%ORIGIN%', parts.mainOrigin);
     return reply
       .code(status)
@@ -84,6 +85,9 @@ export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
       const site = sitePages.get(pathname);
       if (site) {
         const language = languageOf(request);
+        if (/[?&]lang=/.test(request.url)) {
+          reply.setCookie('lang', language, { path: '/', maxAge: 365 * 24 * 60 * 60, sameSite: 'lax' });
+        }
         reply.header('vary', 'Cookie');
         return send(reply, `site/${language}/${site}`, 200, parts.brandName, bootOf('main', null));
       }
@@ -136,7 +140,8 @@ function readSitePages(root: string): Map<string, string> {
   return new Map(Object.entries(pages ?? {}).map(([url, file]) => [url, String(file)]));
 }
 
+/** `?lang=es` (the header's menu, where scripts are off), else the cookie that the menu sets, else English */
 const languageOf = (request: FastifyRequest): string => {
-  const chosen = request.cookies.lang;
-  return chosen === 'es' || chosen === 'hi' ? chosen : 'en';
+  const asked = new URLSearchParams(request.url.split('?')[1]).get('lang') ?? request.cookies.lang;
+  return asked === 'es' || asked === 'hi' ? asked : 'en';
 };
