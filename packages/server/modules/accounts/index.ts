@@ -3,10 +3,16 @@
 export { accountHandlers } from './account-routes.ts';
 export type { AccountsParts } from './parts.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
+export { refuseWeakPassword } from './password-rules.ts';
 export { principalOfSecret } from './principal.ts';
 export { profileHandlers } from './profile.ts';
 export { purgeAccounts } from './purge.ts';
 export { addAccount, findAccountByEmail, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
+export { signUpHandlers } from './sign-up.ts';
+export { signUpJobs } from './sign-up-jobs.ts';
+export { accountSignedUp } from './sign-up-topics.ts';
+export { trialHandlers } from './start-trial.ts';
+export { countTry, forgiveTries } from './throttle.repo.ts';
 export { accountChanged } from './topics.ts';
 export { workspaceHandlers } from './workspace.ts';

@@ -1,6 +1,6 @@
 // Publishers and advertisers as lists: one filter for the page, its count, the bare array and the export.
 import type { AccountKind, AccountListQuery, AccountRecord, AccountStatus } from '@tributary/contract';
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
@@ -26,7 +26,7 @@ const recordColumns = [
   'deleted_at',
 ] as const;
 
-type Row = Pick<import('kysely').Selectable<DB['users']>, (typeof recordColumns)[number]>;
+type Row = Pick<Selectable<DB['users']>, (typeof recordColumns)[number]>;
 
 export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
@@ -50,17 +50,17 @@ const filtered = (tx: Tx, kind: AccountKind, filter: AccountFilter, restorableSi
   return query;
 };
 
-const sortExpressions: Record<string, (eb: ExpressionBuilder<DB, 'users'>) => ReturnType<typeof sql<unknown>>> = {
-  name: () => sql`lower(first_name || ' ' || last_name)`,
+const sortExpressions: Record<string, RawBuilder<unknown>> = {
+  name: sql`lower(first_name || ' ' || last_name)`,
 };
 
-function sorted<Q extends SelectQueryBuilder<DB, 'users', object>>(query: Q, sort: string | undefined) {
-  const descending = sort === undefined || sort.startsWith('-');
-  const column = (sort ?? '-user_sequence_id').replace(/^-/, '');
-  const direction = sql.raw(descending ? 'desc nulls last' : 'asc nulls last');
-  const expression = sortExpressions[column];
+/** the column was checked against the contract's list; empty values come last either way */
+function sorted<Q extends SelectQueryBuilder<DB, 'users', object>>(query: Q, sort = '-user_sequence_id') {
+  const column = sort.replace(/^-/, '');
   return query
-    .orderBy((eb) => (expression ? expression(eb) : sql.ref(column)), direction)
+    .orderBy(sortExpressions[column] ?? sql.ref(column), (order) =>
+      (sort.startsWith('-') ? order.desc() : order.asc()).nullsLast(),
+    )
     .orderBy('user_sequence_id', 'desc');
 }
 
