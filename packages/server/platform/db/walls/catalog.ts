@@ -1,0 +1,133 @@
+// For tests only: what the database's own catalog says about the walls between tenants. Each function returns its
+// findings as sentences; none is the only good answer.
+import type pg from 'pg';
+
+/** belong to no tenant; what they hold is the platform's own */
+export const tablesWithoutTenant = [
+  'contact_messages',
+  'operator_sessions',
+  'operators',
+  'recurring_tasks',
+  'schema_migrations',
+  'tenants',
+];
+
+/** policies that open a wall for one role on purpose, and why */
+export const openings: Record<string, string> = {
+  'outbox.relay → tributary_worker': 'the relay takes every tenant’s events',
+  'jobs.relay → tributary_worker': 'workers claim every tenant’s jobs; a job itself runs bound to its tenant',
+  'audit_log.operated → tributary_operator': 'the operator’s changes are written into the tenant’s trail (insert only)',
+  'trial_requests.answer_repeats → tributary_worker':
+    'a repeated trial is answered by a job that must find whose it was',
+  'tenant_usage.operated → tributary_operator': 'the operator sees what each plan has used',
+  'mails.failures → tributary_operator': 'the operator sees which mails failed, never their text',
+};
+
+/** unique without tenant_id, although no uuid and no hash of a secret: why a collision tells nothing */
+export const globalKeys: Record<string, string> = {
+  jobs_outbox_id_handler_key: 'the uuid of the event and the name of our own handler',
+  trial_by_email: 'one trial for an address; a repeat gets the same answer as a first',
+};
+
+/** tables that name a person and yet are not scoped to the actor, and why */
+export const unscoped: Record<string, string> = {
+  audit_log: 'written by everyone, read only through the account managers’ routes',
+  offer_caps: 'read through modules/offers, which shows a publisher its own',
+  offer_payout_rules: 'read through modules/offers, which shows a publisher its own',
+};
+
+export interface TenantTable {
+  name: string;
+  columns: string[];
+}
+
+export async function tenantTables(client: pg.Client): Promise<TenantTable[]> {
+  const { rows } = await client.query<TenantTable>(`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    group by c.relname having 'tenant_id' = any(array_agg(a.attname::text)) order by 1`);
+  return rows;
+}
+
+export async function tableFaults(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ fault: string }>(`
+    select relname || ' has no row-level security' as fault from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity and relname in
+        (select table_name from information_schema.columns where column_name = 'tenant_id')
+    union all
+    select relname || ' does not force row-level security on its owner' from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relforcerowsecurity and relname in
+        (select table_name from information_schema.columns where column_name = 'tenant_id')
+    union all
+    select t.name || ' has no tenant wall' from (select c.relname::text as name
+        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')) t
+      where not exists (select from pg_policies p where p.tablename = t.name and p.permissive = 'PERMISSIVE'
+        and p.cmd = 'ALL' and p.roles = '{public}'
+        and p.qual = '(tenant_id = (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid)'
+        and p.with_check = p.qual)
+    union all
+    select relname || ' is a materialised view: row-level security does not reach it' from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'm'
+    union all
+    select relname || ' is a view without security_invoker' from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'v'
+        and not coalesce('security_invoker=true' = any(reloptions), false)
+    union all
+    select proname || ' runs with its owner''s rights' from pg_proc
+      where pronamespace = 'public'::regnamespace and prosecdef`);
+  return rows.map((row) => row.fault);
+}
+
+/** permissive policies beside the wall itself: each widens it for someone */
+export async function widenings(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ opening: string }>(`
+    select tablename || '.' || policyname || ' → ' || array_to_string(roles, ', ') as opening from pg_policies
+    where schemaname = 'public' and permissive = 'PERMISSIVE' and tablename <> 'tenants'
+      and not (policyname = 'tenant_wall' and roles = '{public}') order by 1`);
+  return rows.map((row) => row.opening);
+}
+
+export async function foreignKeyFaults(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ fault: string }>(`
+    with keys as (
+      select c.conname, c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent,
+        (select array_agg(attname::text) from pg_attribute where attrelid = c.conrelid and attnum = any(c.conkey)) as mine,
+        (select array_agg(attname::text) from pg_attribute where attrelid = c.confrelid and attnum = any(c.confkey)) as theirs
+      from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace)
+    select child || ' → ' || parent || ' (' || conname || ') does not carry tenant_id' as fault from keys
+    where exists (select from information_schema.columns where table_name = parent and column_name = 'tenant_id')
+      and not ('tenant_id' = any(mine) and 'tenant_id' = any(theirs))`);
+  return rows.map((row) => row.fault);
+}
+
+/** unique keys of tenant tables that carry no tenant_id and are neither a uuid nor a hash */
+export async function globalKeysFound(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
+    where i.indisunique and c.relnamespace = 'public'::regnamespace and not c.relispartition
+      and exists (select from pg_attribute where attrelid = i.indrelid and attname = 'tenant_id')
+      and not exists (select from pg_attribute a
+        where a.attrelid = i.indrelid and a.attname = 'tenant_id' and a.attnum = any(i.indkey))
+      and not (i.indnkeyatts = 1 and exists (select from pg_attribute a where a.attrelid = i.indrelid
+        and a.attnum = i.indkey[0] and a.atttypid in ('uuid'::regtype, 'bytea'::regtype)))
+    order by 1`);
+  return rows.map((row) => row.name);
+}
+
+/** tables whose rows are kept from people inside the tenant, with the column that says whose they are, if any */
+export async function scopedTables(client: pg.Client): Promise<{ name: string; column: string | null }[]> {
+  const { rows } = await client.query<{ name: string; column: string | null }>(`
+    select tablename as name, substring(qual from '(\\w+) = .{0,3}NULLIF\\(current_setting\\(.app\\.actor_id') as column
+    from pg_policies where schemaname = 'public' and permissive = 'RESTRICTIVE' order by 1`);
+  return rows;
+}
+
+/** tables that refer to a user, scoped or not */
+export async function tablesOfPeople(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select distinct table_name::text as name from information_schema.columns where table_schema = 'public'
+      and column_name in ('user_id', 'publisher_id', 'advertiser_id', 'actor_id') order by 1`);
+  return rows.map((row) => row.name);
+}
