@@ -52,21 +52,19 @@ export async function tenantTables(client: pg.Client): Promise<TenantTable[]> {
 
 export async function tableFaults(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ fault: string }>(`
-    select relname || ' has no row-level security' as fault from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity and relname in
-        (select table_name from information_schema.columns where column_name = 'tenant_id')
+    with walled as (
+      select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p'))
+    select relname || ' has no row-level security' as fault from walled where not relrowsecurity
     union all
-    select relname || ' does not force row-level security on its owner' from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relforcerowsecurity and relname in
-        (select table_name from information_schema.columns where column_name = 'tenant_id')
+    select relname || ' does not force row-level security on its owner' from walled where not relforcerowsecurity
     union all
-    select t.name || ' has no tenant wall' from (select c.relname::text as name
-        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')) t
-      where not exists (select from pg_policies p where p.tablename = t.name and p.permissive = 'PERMISSIVE'
-        and p.cmd = 'ALL' and p.roles = '{public}'
-        and p.qual = '(tenant_id = (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid)'
-        and p.with_check = p.qual)
+    select relname || ' has no tenant wall' from walled where not exists (
+      select from pg_policy p where p.polrelid = walled.oid and p.polpermissive and p.polcmd = '*' and p.polroles = '{0}'
+        and pg_get_expr(p.polqual, p.polrelid) = pg_get_expr(p.polwithcheck, p.polrelid)
+        and pg_get_expr(p.polqual, p.polrelid)
+          = '(tenant_id = (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid)')
     union all
     select relname || ' is a materialised view: row-level security does not reach it' from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'm'
