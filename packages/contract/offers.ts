@@ -41,34 +41,68 @@ const choice = <const Values extends readonly [string, ...string[]]>(values: Val
     .transform((value): Values[number] => value || fallback);
 
 /** http and https only; macros are looked at, and unknown ones named */
-const checkTemplate = (label: string) => (value: string | null, context: z.RefinementCtx) => {
+const checkTemplate = (label: string, path?: string) => (value: string | null, context: z.RefinementCtx) => {
   if (value === null) return;
-  const { origin, unknown } = parseTemplate(value);
-  if (origin === '') {
-    context.addIssue({
-      code: 'custom',
-      message: `${label} must be a full address that begins with http:// or https://`,
-    });
-  } else if (unknown.length > 0) {
-    const names = unknown.map((name) => `{${name}}`).join(', ');
-    context.addIssue({ code: 'custom', message: `${label} uses unknown parameters: ${names}` });
+  const { origin, unknown, faults } = parseTemplate(value);
+  const refuse = (message: string) => context.addIssue({ code: 'custom', message, ...(path ? { path: [path] } : {}) });
+  if (origin === '') return refuse(`${label} must be a full address that begins with http:// or https://`);
+  if (unknown.length > 0) {
+    return refuse(`${label} uses unknown parameters: ${unknown.map((name) => `{${name}}`).join(', ')}`);
   }
+  if (faults[0]) refuse(`${label} has a part that cannot be read: ${faults[0].text}`);
 };
-const url = (label: string) => text(4000).superRefine(checkTemplate(label));
 
-const requiredUrl = (label: string) =>
+const requiredText = (label: string, max: number) =>
   z
     .string({ error: terms.offerMessages.required(label) })
     .trim()
     .min(1, { message: terms.offerMessages.required(label), abort: true })
-    .max(4000, 'Please use at most 4000 characters')
-    .superRefine(checkTemplate(label));
+    .max(max, `Please use at most ${max} characters`);
+const requiredUrl = (label: string) => requiredText(label, 4000).superRefine(checkTemplate(label));
 
-/** the seed looks for a token only after all required fields are there, so this stands at the end of the offer */
-const needsToken = (offer: { default_campaign_url: string }, context: z.RefinementCtx) => {
-  if (/\{[^{}]+\}/.test(offer.default_campaign_url)) return;
-  context.addIssue({ code: 'custom', path: ['default_campaign_url'], message: terms.offerMessages.needsToken });
+/** the addresses of an offer; they are looked at once all required fields and the token are there, as the seed has it */
+const offerUrls = {
+  default_campaign_url: 'Default Campaign URL',
+  offer_preview_url: 'Offer preview URL',
+  preview_url: 'Preview URL',
+  offer_url: 'Offer URL',
+  unsubscribe_url: 'Unsubscribe URL',
+  suppression_url: 'Suppression URL',
+  fallback_url: 'Fallback URL',
+} as const;
+const url = text(4000);
+
+interface CheckedOffer extends Record<keyof typeof offerUrls, string | null> {
+  goals: { name: string; token: string; revenue: bigint; payout: bigint }[];
+  landing_pages: { name: string }[];
+  revenue: bigint;
+  payout: bigint;
+}
+
+const repeated = (values: readonly string[]): string | undefined =>
+  values.find((value, at) => values.indexOf(value) !== at);
+
+const checkOffer = (offer: CheckedOffer, context: z.RefinementCtx) => {
+  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  if (!/\{[^{}]+\}/.test(offer.default_campaign_url ?? '')) {
+    refuse('default_campaign_url', terms.offerMessages.needsToken);
+  }
+  for (const [name, label] of Object.entries(offerUrls) as [keyof typeof offerUrls, string][]) {
+    checkTemplate(label, name)(offer[name], context);
+  }
+  const goal = repeated(offer.goals.map(({ token }) => token));
+  if (goal) refuse('goals', `Two goals have the token "${goal}"`);
+  const unpaid = offer.goals.find(
+    ({ token, revenue, payout }) => token === '' && (revenue !== offer.revenue || payout !== offer.payout),
+  );
+  if (unpaid) refuse('goals', "The goal without a token is the default one: it is paid by the offer's own amounts");
+  const page = repeated(offer.landing_pages.map(({ name }) => name));
+  if (page) refuse('landing_pages', `Two landing pages have the name "${page}"`);
 };
+
+const MAX_INT = 2_147_483_647;
+/** the end of the year 9999 */
+const MAX_SECONDS = 253_402_300_799;
 
 const clock = z
   .string()
@@ -88,16 +122,18 @@ const hour = z
   .nullish()
   .transform((value) => (value === '' || value === undefined || value === null ? 0 : value))
   .refine((value) => value >= 0 && value <= 23, 'Hours go from 0 to 23');
-/** ISO text, or the form's "2 October 2025 00:00"; empty means the default */
+/** ISO text, the form's "2 October 2025 00:00", or unix seconds, as we send them; empty means the default */
 const moment = z
-  .string()
-  .trim()
+  .union([z.string().trim(), z.number().int().min(0).max(MAX_SECONDS)])
   .nullish()
   .transform((value, context) => {
+    if (typeof value === 'number') return new Date(value * 1_000);
     if (!value) return null;
-    const at = Date.parse(/Z|[+-]\d\d:?\d\d$/.test(value) ? value : `${value} UTC`);
-    if (Number.isNaN(at)) context.addIssue({ code: 'custom', message: `"${value}" is not a date and time` });
-    return Number.isNaN(at) ? null : new Date(at);
+    const hasZone = /(Z|\d[+-]\d\d:?\d\d)$/.test(value);
+    const at = Date.parse(hasZone ? value : /\dT\d/.test(value) ? `${value}Z` : `${value} UTC`);
+    if (at >= 0 && at <= MAX_SECONDS * 1_000) return new Date(at);
+    context.addIssue({ code: 'custom', message: `"${value.slice(0, 60)}" is not a date and time` });
+    return null;
   });
 /** JSON text, as the seed sends it, or a list */
 const days = z
@@ -128,7 +164,7 @@ export const GoalInput = z.object({
     .string()
     .trim()
     .max(100)
-    .regex(/^[\w.-]*$/, 'A goal token may hold letters, digits, dots, dashes and underscores'),
+    .regex(/^[A-Za-z0-9_.-]*$/, 'A goal token may hold letters, digits, dots, dashes and underscores'),
   revenue: money('Revenue'),
   payout: money('Payout'),
 });
@@ -139,17 +175,13 @@ export const LandingPageInput = z.object({
 
 /** everything about an offer that a person types; shared by create and edit */
 const offerFields = {
-  offer_name: z
-    .string({ error: terms.offerMessages.required('Title') })
-    .trim()
-    .min(1, terms.offerMessages.required('Title'))
-    .max(200),
+  offer_name: requiredText('Title', 200),
   advertiser_id: z
     .union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)], {
       error: terms.offerMessages.required('Advertiser'),
     })
-    .refine((value) => value > 0, terms.offerMessages.required('Advertiser')),
-  default_campaign_url: requiredUrl('Default Campaign URL'),
+    .refine((value) => value > 0 && value <= MAX_INT, terms.offerMessages.required('Advertiser')),
+  default_campaign_url: requiredText('Default Campaign URL', 4000),
   revenue: money('Revenue'),
   payout: money('Payout'),
   objective: choice(terms.objectives, 'Conversions'),
@@ -158,9 +190,9 @@ const offerFields = {
   app_id: text(200),
   app_name: text(200),
   external_offer_id: text(200),
-  offer_preview_url: url('Offer preview URL'),
-  preview_url: url('Preview URL'),
-  offer_url: url('Offer URL'),
+  offer_preview_url: url,
+  preview_url: url,
+  offer_url: url,
   advertiser_pricing: text(50),
   advertiser_currency: choice(terms.offerCurrencies, 'USD'),
   affiliate_pricing: text(50),
@@ -214,8 +246,8 @@ const offerFields = {
     .partial()
     .nullish()
     .transform((value) => ({ en: value?.en ?? null, hi: value?.hi ?? null, es: value?.es ?? null })),
-  unsubscribe_url: url('Unsubscribe URL'),
-  suppression_url: url('Suppression URL'),
+  unsubscribe_url: url,
+  suppression_url: url,
   redirect_type: choice(terms.redirectTypes, '302'),
   unique_click_hours: z
     .number()
@@ -235,7 +267,7 @@ const offerFields = {
   status_after_hold: choice(terms.holdOutcomes, 'approved'),
   devices: choice(terms.deviceChoices, 'ALL'),
   operating_system: choice(terms.operatingSystems, 'all'),
-  fallback_url: url('Fallback URL'),
+  fallback_url: url,
   click_life_days: z
     .number()
     .int()
@@ -269,12 +301,12 @@ const offerFields = {
 
 export const CreateOfferBody = z
   .object({ ...offerFields, admin_id: text(100) })
-  .superRefine(needsToken)
+  .superRefine(checkOffer)
   .meta({ id: 'CreateOffer' });
 export type CreateOffer = z.output<typeof CreateOfferBody>;
 export type OfferFields = Omit<CreateOffer, 'admin_id'>;
 /** edit sends the whole offer back; `version` refuses to overwrite somebody else's change */
-export const EditOfferBody = z.object({ ...offerFields, version: z.number().int() }).superRefine(needsToken);
+export const EditOfferBody = z.object({ ...offerFields, version: z.number().int() }).superRefine(checkOffer);
 
 const seconds = z.number().int();
 const nullable = z.string().nullable();
@@ -326,7 +358,7 @@ const RuleScope = {
   countries: z.array(z.string().regex(/^[a-z]{2}$/)).max(250),
   source: text(255),
   /** the rule pays from this many approved conversions of the publisher in the month on (tiers) */
-  from_conversions: z.number().int().min(0),
+  from_conversions: z.number().int().min(0).max(MAX_INT),
   starts_at: moment,
   ends_at: moment,
 };
@@ -430,6 +462,10 @@ const advertisers = session(['advertiser'], { impersonated: 'allowed' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const byId = z.object({ id: z.string().max(100) });
 const onOffer = { ...plain, access: admins, params: byId, names: 'offer', rates: ['admin-writes'] } as const;
+/** texts of an offer may fill more than the usual 64 KB; a picture of 1 MB is a third longer as base64 */
+const LONG_BODY = 512 * 1024;
+export const MAX_UPLOAD_BYTES = 1024 * 1024;
+const UPLOAD_BODY = Math.ceil((MAX_UPLOAD_BYTES * 4) / 3) + 4096;
 const done = z.object({ id: z.string() });
 
 export const offerSort = [
@@ -516,6 +552,7 @@ export const offerRoutes = {
     wire: 'message',
     headers: ['subdomain'],
     body: CreateOfferBody,
+    bodyLimit: LONG_BODY,
     reply: z.object({ id: z.string(), camp_id: z.number().int() }),
     status: 201,
     errors: ['invalid_input', 'forbidden'],
@@ -559,6 +596,7 @@ export const offerRoutes = {
     path: '/api/offers/{id}',
     summary: 'Changes an offer',
     body: EditOfferBody,
+    bodyLimit: LONG_BODY,
     reply: z.object({ id: z.string(), version: z.number().int() }),
     errors: ['invalid_input', 'not_found', 'conflict'],
   }),
@@ -594,6 +632,7 @@ export const offerRoutes = {
     path: '/api/offers/{id}/payout-rules',
     summary: "Sets an offer's payout rules",
     body: z.object({ rules: z.array(PayoutRuleInput).max(200) }),
+    bodyLimit: LONG_BODY,
     reply: done,
     errors: ['invalid_input', 'not_found'],
   }),
@@ -603,6 +642,7 @@ export const offerRoutes = {
     path: '/api/offers/{id}/targets',
     summary: "Sets an offer's targeting rules",
     body: z.object({ targets: z.array(TargetInput).max(30, 'At most 30 rules') }),
+    bodyLimit: LONG_BODY,
     reply: done,
     errors: ['invalid_input', 'not_found'],
   }),
@@ -612,6 +652,7 @@ export const offerRoutes = {
     path: '/api/offers/{id}/creatives',
     summary: "Sets an offer's creatives",
     body: z.object({ creatives: z.array(CreativeInput.extend({ id: text(40) })).max(100) }),
+    bodyLimit: LONG_BODY,
     reply: done,
     errors: ['invalid_input', 'not_found'],
   }),
@@ -661,6 +702,7 @@ export const offerRoutes = {
     summary: 'Approves or refuses a request, with a reason, and mails the publisher',
     access: admins,
     params: byId,
+    names: 'offer-request',
     body: z.object({ allow: z.boolean(), reason: text(1000) }),
     reply: z.object({ id: z.string(), state: z.enum(terms.permissionStates) }),
     errors: ['not_found'],
@@ -673,6 +715,7 @@ export const offerRoutes = {
     summary: 'Stores a PNG, JPEG, WebP or GIF of at most 1 MB, sent as base64',
     access: session(['admin', 'advertiser'], { impersonated: 'allowed' }),
     body: z.object({ name: z.string().max(200), data: z.base64() }),
+    bodyLimit: UPLOAD_BODY,
     reply: z.object({ id: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() }),
     errors: ['invalid_input', 'too_large'],
   }),
@@ -697,6 +740,7 @@ export const offerRoutes = {
     summary: 'Asks to run a campaign, accepting its terms',
     access: session(['publisher'], { impersonated: 'denied' }),
     params: byId,
+    names: 'offer',
     body: z.object({ traffic: text(2000), accepted_terms_version: z.number().int().nullish() }),
     reply: z.object({ id: z.string(), state: z.enum(['allowed', 'requested']) }),
     errors: ['invalid_input', 'not_found', 'conflict'],
@@ -778,6 +822,7 @@ export const offerRoutes = {
     summary: 'Submits a campaign brief; an account manager completes and approves it',
     access: advertisers,
     status: 201,
+    bodyLimit: LONG_BODY,
     body: z.object({
       title: offerFields.offer_name,
       url: requiredUrl('Landing page URL'),

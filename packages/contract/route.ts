@@ -79,8 +79,10 @@ export interface RouteSpec {
   status?: 200 | 201;
   errors: readonly ErrorCode[];
   rates?: readonly RateRule[];
+  /** the longest body in bytes, where it is not the usual 64 KB */
+  bodyLimit?: number;
   /** what `{id}` in the path names, so that the matrix can try own, other, deleted and unknown ids */
-  names?: 'publisher' | 'advertiser' | 'session' | 'tenant' | 'message' | 'offer';
+  names?: 'publisher' | 'advertiser' | 'session' | 'tenant' | 'message' | 'offer' | 'offer-request';
 }
 
 export const route = <const S extends RouteSpec>(spec: S): S => spec;

@@ -105,7 +105,8 @@ describe('a body that is none of ours', () => {
   });
 
   test.each(withBody)('%s answers 413 to a body over the limit, in its own wire', async (name, route) => {
-    const reply = await t.call(route, { ...(await allowed(name, route)), rawBody: 'a'.repeat(MAX_BODY_BYTES + 1) });
+    const limit = route.bodyLimit ?? MAX_BODY_BYTES;
+    const reply = await t.call(route, { ...(await allowed(name, route)), rawBody: 'a'.repeat(limit + 1) });
     expect(reply.status).toBe(413);
     expect(sentenceOf(route, reply)).toBe('The request is too large.');
   });

@@ -38,6 +38,7 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { contract: route },
+    ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
     handler: async (request, reply) => {
       checkHeaders(route, request.headers);
       const tenant = await tenantOfCall(route, request, parts.keeper, parts.gate);
