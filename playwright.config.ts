@@ -1,0 +1,51 @@
+import { defineConfig } from '@playwright/test';
+import { findInstalled } from './scripts/lib/browser.mjs';
+
+// This file is read again by every worker; what it finds or decides once travels to them in the environment.
+process.env.BROWSER_PORT ??= '4300';
+process.env.BROWSER_TRACKER_PORT ??= '4301';
+process.env.CHROMIUM_PATH ??= findInstalled() ?? '';
+const { BROWSER_PORT, BROWSER_TRACKER_PORT, CHROMIUM_PATH } = process.env;
+
+export default defineConfig({
+  testDir: 'test/browser',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: `http://demo.localhost:${BROWSER_PORT}`,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: CHROMIUM_PATH || undefined,
+      args: [
+        // Chromium refuses its sandbox as root; a container's /dev/shm is too small for it.
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        // It must not talk to anyone but us.
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    command: 'exec node test/setup/browser-server.mjs',
+    // The tracker is started once the server is ready, so its answer speaks for both.
+    url: `http://127.0.0.1:${BROWSER_TRACKER_PORT}/readyz`,
+    env: {
+      PORT: BROWSER_PORT,
+      TRACKER_PORT: BROWSER_TRACKER_PORT,
+      PUBLIC_ORIGIN: `http://localhost:${BROWSER_PORT}`,
+      RATE_LIMIT_SCALE: '1000',
+      SMTP_URL: '',
+    },
+    timeout: 180_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+  },
+});

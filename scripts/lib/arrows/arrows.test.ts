@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { findViolations } from './arrows.mjs';
+
+const server = (path: string) => `packages/server/${path}`;
+const module = (path: string) => server(`modules/${path}`);
+const web = (path: string) => `packages/web/${path}`;
+
+const forbidden: [rule: string, files: Record<string, string>, lines: string[]][] = [
+  [
+    '1: contract imports only zod',
+    { 'packages/contract/money.ts': "import { z } from 'zod';\nimport fs from 'node:fs';\n" },
+    ['packages/contract/money.ts:2 imports node:fs — contract imports only zod and its own files'],
+  ],
+  [
+    '1: the tracker reaches no zod, not even through a third file',
+    {
+      'packages/contract/snapshot.ts': "export { plain } from './plain.ts';\nimport {\n  deep,\n} from './deep';\n",
+      'packages/contract/plain.ts': "import type { Shape } from './deep.ts';\nexport const plain = 1;\n",
+      'packages/contract/deep.ts': "import { z } from 'zod';\n",
+      'packages/tracker/a.ts': "import { plain } from '@tributary/contract/plain';\n",
+      'packages/tracker/b.ts': "import { deep } from '@tributary/contract/snapshot';\n",
+    },
+    [
+      'packages/tracker/b.ts:1 imports @tributary/contract/snapshot — the tracker takes from contract only files that do not lead to zod',
+    ],
+  ],
+  [
+    '2: the tracker knows no server, driver or framework',
+    {
+      'packages/tracker/main.ts':
+        "import '../server/main.ts';\nconst pg = await import('pg');\nimport type { F } from 'fastify';\nimport x from '@fastify/static';\n",
+    },
+    ['1 imports ../server/main.ts', '3 imports fastify', '4 imports @fastify/static', '2 imports pg'].map(
+      (what) =>
+        `packages/tracker/main.ts:${what} — tracker never imports server, web, a database driver or a web framework`,
+    ),
+  ],
+  [
+    '2: the server knows no tracker and no web',
+    { [server('main.ts')]: "import '../tracker/spool.ts';\nimport '@tributary/web/main';\n" },
+    ['1 imports ../tracker/spool.ts', '2 imports @tributary/web/main'].map(
+      (what) => `${server('main.ts')}:${what} — server never imports tracker or web`,
+    ),
+  ],
+  [
+    '2: web knows no server and no tracker',
+    { [web('main.tsx')]: "import type { App } from '../server/app.ts';\n" },
+    [`${web('main.tsx')}:1 imports ../server/app.ts — web never imports server or tracker`],
+  ],
+  [
+    '3: platform knows neither modules nor http',
+    { [server('platform/db/a.ts')]: "import '../../modules/mail/index.ts';\nimport '../../http/mount.ts';\n" },
+    ['1 imports ../../modules/mail/index.ts', '2 imports ../../http/mount.ts'].map(
+      (what) => `${server('platform/db/a.ts')}:${what} — platform never imports modules or http`,
+    ),
+  ],
+  [
+    '3: http is handed its handlers',
+    { [server('http/a.ts')]: "import { handlers } from '../modules/offers/index.ts';\n" },
+    [
+      `${server('http/a.ts')}:1 imports ../modules/offers/index.ts — http never imports modules; their handlers are handed in`,
+    ],
+  ],
+  [
+    '4: a module is used through its face',
+    {
+      [module('conversions/a.ts')]: "import { x } from '../offers/repo.ts';\nimport { y } from '../offers/index.ts';\n",
+    },
+    [`${module('conversions/a.ts')}:1 imports ../offers/repo.ts — a module is used only through its index.ts`],
+  ],
+  [
+    '4: modules import downward',
+    { [module('offers/a.ts')]: "import { x } from '../reports/index.ts';\n" },
+    [
+      `${module('offers/a.ts')}:1 imports ../reports/index.ts — modules import downward: reports, postbacks, billing, integrations → conversions → tracking, fraud, offers, accounts, operations → tenancy, ledger, events, audit, mail`,
+    ],
+  ],
+  [
+    '4: neighbours form no circle',
+    {
+      [module('offers/a.ts')]: "import { x } from '../fraud/index.ts';\n",
+      [module('fraud/b.ts')]: "\nimport { y } from '../accounts/index.ts';\n",
+      [module('accounts/c.ts')]: "import { z } from '../offers/index.ts';\n",
+    },
+    [`${module('fraud/b.ts')}:2 imports accounts — modules form a circle: accounts → offers → fraud → accounts`],
+  ],
+  [
+    '4: a new module has to be given its layer',
+    { [module('coupons/index.ts')]: '', [module('coupons/repo.ts')]: '' },
+    [
+      `${module('coupons/index.ts')}:1 belongs to the unknown module coupons — add it to the layers in scripts/lib/arrows/server-rules.mjs`,
+    ],
+  ],
+  [
+    '5: only conversions and billing touch the ledger',
+    {
+      [server('app.ts')]: "import '../server/modules/ledger/index.ts';\n",
+      [module('billing/a.ts')]: "import '../ledger/index.ts';\n",
+      [module('reports/a.ts')]: "import '../ledger/index.ts';\n",
+    },
+    [`${module('reports/a.ts')}:1 imports ../ledger/index.ts — only conversions and billing import ledger`],
+  ],
+  [
+    '6: SQL stays at home',
+    {
+      [module('offers/repo.ts')]: "import { sql } from 'kysely';\nsql`select 1`; db.selectFrom('a')",
+      [module('events/store/postgres.ts')]: "import pg from 'pg'; new pg.Pool();",
+      [module('offers/a.test.ts')]: "db.deleteFrom('a')",
+      [module('offers/a.ts')]: "// sql`select 1`\nimport pg from 'pg';\ndb.insertInto('a');\nsql<number>`1`;\n",
+    },
+    ['2 imports pg', '3 uses .insertInto(', '4 uses sql<number>`'].map(
+      (what) =>
+        `${module('offers/a.ts')}:${what} — SQL stands only in repo.ts, *.repo.ts, migrations, event-store drivers and platform`,
+    ),
+  ],
+  [
+    '7: web folders point down',
+    {
+      [web('ui/a.tsx')]: "import { x } from '../kit/theme.ts';\n",
+      [web('kit/a.tsx')]: "const Page = lazy(() => import('../admin/page.tsx'));\n",
+      [web('admin/page.tsx')]: "import '../kit/a.tsx';\nimport '../ui/a.tsx';\n",
+    },
+    [`${web('ui/a.tsx')}:1 imports ../kit/theme.ts`, `${web('kit/a.tsx')}:1 imports ../admin/page.tsx`].map(
+      (what) => `${what} — in web, surfaces import kit and kit imports ui, never the other way`,
+    ),
+  ],
+  [
+    '7: surfaces stay apart',
+    { [web('publisher/a.tsx')]: "import { Table } from '../admin/table.tsx';\n" },
+    [`${web('publisher/a.tsx')}:1 imports ../admin/table.tsx — in web, surfaces never import each other`],
+  ],
+  [
+    '7: one API client',
+    {
+      [web('kit/api.ts')]: 'await fetch(path);',
+      [web('site/api.ts')]: '\nawait fetch(path);',
+      [web('admin/a.tsx')]: 'query.refetch(); prefetch(); window.fetch(x);',
+    },
+    [`${web('site/api.ts')}:2 uses fetch(`, `${web('admin/a.tsx')}:1 uses window.fetch(`].map(
+      (what) => `${what} — only the kit's API client (web/kit/api*.ts) talks to the network`,
+    ),
+  ],
+];
+
+describe('a violation is told with its place and its rule', () => {
+  test.each(forbidden)('%s', (_, files, lines) => {
+    expect(findViolations(files).sort()).toEqual([...lines].sort());
+  });
+});
+
+test('comments and strings are no arrows', () => {
+  const text = [
+    "// import pg from 'pg';",
+    '/*',
+    "import pg from 'pg';",
+    '*/',
+    "const glob = '/*';",
+    "const address = 'http://x.test'; // import('pg')",
+    'const text = `see import docs`;',
+    "import { isbot } from 'isbot'; // a real one",
+  ].join('\n');
+  expect(findViolations({ 'packages/tracker/a.ts': text })).toEqual([]);
+  expect(findViolations({ 'packages/tracker/a.ts': `${text}\nimport pg from 'pg';` })).toHaveLength(1);
+});

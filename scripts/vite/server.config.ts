@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite';
+import { programConfig } from './program.ts';
+
+export default defineConfig(programConfig('server'));
