@@ -50,6 +50,28 @@ export interface AuditLog {
   tenant_id: string;
 }
 
+export interface CapLots {
+  boot: string;
+  cap_id: string;
+  expires_at: Timestamp;
+  granted: Int8;
+  lot: string;
+  settled_at: Timestamp | null;
+  spent: Generated<Int8>;
+  tenant_id: string;
+  tracker: string;
+  window_start: Timestamp;
+}
+
+export interface CapWindows {
+  cap_id: string;
+  outstanding: Generated<Int8>;
+  spent: Generated<Int8>;
+  tenant_id: string;
+  window_end: Timestamp;
+  window_start: Timestamp;
+}
+
 export interface CompanyDetails {
   address: string | null;
   billing_email: string | null;
@@ -71,6 +93,62 @@ export interface ContactMessages {
   ip: string;
   message: string;
   name: string;
+}
+
+export interface Events {
+  advertiser: number | null;
+  asn: Int8 | null;
+  at: Timestamp;
+  browser: string | null;
+  browser_version: string | null;
+  cap_lots: string | null;
+  city: string | null;
+  country: string | null;
+  device_brand: string | null;
+  device_model: string | null;
+  device_type: string | null;
+  event_id: string;
+  ip: string | null;
+  is_hosting: boolean | null;
+  is_unique: boolean | null;
+  isp: string | null;
+  kind: string;
+  landing: number | null;
+  language: string | null;
+  link_code: string | null;
+  offer: number | null;
+  os: string | null;
+  os_version: string | null;
+  params: Json | null;
+  publisher: number | null;
+  referer: string | null;
+  region: string | null;
+  sent_to: string;
+  snapshot_version: Int8 | null;
+  source: string | null;
+  sub_source: string | null;
+  tenant_id: string;
+  tracking_host: string | null;
+  user_agent: string | null;
+  verdict: string;
+  zip: string | null;
+}
+
+export interface IntakePositions {
+  accepted: Int8;
+  segment: Int8;
+  tracker: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface IntakeQuarantine {
+  at: Generated<Timestamp>;
+  frame: Buffer;
+  id: Generated<string>;
+  position: Int8;
+  reason: string;
+  segment: Int8;
+  tracker: string;
 }
 
 export interface Jobs {
@@ -312,10 +390,75 @@ export interface PasswordLinks {
   user_id: string;
 }
 
+export interface Receipts {
+  advertiser: number | null;
+  at: Timestamp;
+  click_at: Timestamp | null;
+  click_id: string | null;
+  country: string | null;
+  currency: string | null;
+  goal: string | null;
+  ip: string | null;
+  kind: string;
+  method: string | null;
+  offer: number | null;
+  outcome: string;
+  params: Json | null;
+  publisher: number | null;
+  query: string | null;
+  receipt_id: string;
+  referer: string | null;
+  sale_amount: string | null;
+  status: string | null;
+  tenant_id: string;
+  txn_id: string | null;
+  user_agent: string | null;
+}
+
 export interface RecurringTasks {
   due_at: Timestamp;
   last_error: string | null;
   name: string;
+}
+
+export interface RollupDay {
+  clicks: Int8;
+  country: string;
+  day: Timestamp;
+  device: string;
+  impressions: Int8;
+  offer: number;
+  os: string;
+  publisher: number;
+  tenant_id: string;
+  unique_clicks: Int8;
+  verdict: string;
+}
+
+export interface RollupQuarter {
+  bucket: Timestamp;
+  clicks: Int8;
+  country: string;
+  device: string;
+  impressions: Int8;
+  offer: number;
+  os: string;
+  publisher: number;
+  tenant_id: string;
+  unique_clicks: Int8;
+  verdict: string;
+}
+
+export interface RollupSource {
+  clicks: Int8;
+  day: Timestamp;
+  impressions: Int8;
+  invalid_clicks: Int8;
+  offer: number;
+  publisher: number;
+  source: string;
+  tenant_id: string;
+  unique_clicks: Int8;
 }
 
 export interface Sessions {
@@ -334,6 +477,19 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string;
   user_id: string;
+}
+
+export interface SnapshotEntities {
+  entity: string;
+  entity_key: string;
+  tenant_id: string;
+  value: Json | null;
+  version: Int8;
+}
+
+export interface SnapshotState {
+  only_one: Generated<boolean>;
+  version: Int8;
 }
 
 export interface TenantCounters {
@@ -365,6 +521,15 @@ export interface TenantUsage {
   conversions: Generated<Int8>;
   month: Timestamp;
   tenant_id: string;
+}
+
+export interface Trackers {
+  boot: string;
+  id: string;
+  label: string;
+  report: Json;
+  reported_at: Timestamp;
+  snapshot_version: Int8;
 }
 
 export interface TrialRequests {
@@ -426,8 +591,13 @@ export interface Users {
 export interface DB {
   account_notes: AccountNotes;
   audit_log: AuditLog;
+  cap_lots: CapLots;
+  cap_windows: CapWindows;
   company_details: CompanyDetails;
   contact_messages: ContactMessages;
+  events: Events;
+  intake_positions: IntakePositions;
+  intake_quarantine: IntakeQuarantine;
   jobs: Jobs;
   known_devices: KnownDevices;
   links: Links;
@@ -445,11 +615,18 @@ export interface DB {
   operators: Operators;
   outbox: Outbox;
   password_links: PasswordLinks;
+  receipts: Receipts;
   recurring_tasks: RecurringTasks;
+  rollup_day: RollupDay;
+  rollup_quarter: RollupQuarter;
+  rollup_source: RollupSource;
   sessions: Sessions;
+  snapshot_entities: SnapshotEntities;
+  snapshot_state: SnapshotState;
   tenant_counters: TenantCounters;
   tenant_usage: TenantUsage;
   tenants: Tenants;
+  trackers: Trackers;
   trial_requests: TrialRequests;
   uploads: Uploads;
   users: Users;

@@ -1,0 +1,157 @@
+// The event store on PostgreSQL: COPY into staging, INSERT … SELECT per tenant, rollups and position, one transaction.
+import { type Frame, type FrameKind, frameColumns } from '@tributary/contract/spool-record';
+import { type IntakeDatabase, type IntakeTransaction, openIntake } from '../../../platform/db/intake-connection.ts';
+import type { Log } from '../../../platform/log.ts';
+import * as sql from './sql.ts';
+import type { ChunkPosition, EventStore, StoredCounts } from './store.ts';
+
+const parentOf = { click: 'events', impression: 'events', postback: 'receipts', pixel: 'receipts' } as const;
+
+export function postgresStore(url: string, log: Log): EventStore {
+  const database = openIntake(url, sql.prepareStages, log);
+  const readyDays = new Set<string>();
+
+  const prepare = async (parent: 'events' | 'receipts', days: readonly string[]): Promise<void> => {
+    for (const day of days) {
+      const name = `${parent}/${day}`;
+      if (readyDays.has(name)) continue;
+      // in a transaction of its own: a partition stays, whatever becomes of the rows that asked for it
+      await database.transaction((tx) => tx.query('select ensure_event_partition($1, $2::date)', [parent, day]));
+      readyDays.add(name);
+    }
+  };
+
+  return {
+    store: (position, frames) => storeChunk(database, prepare, position, frames, log),
+    prepareDays: async (days) => {
+      await prepare('events', days);
+      await prepare('receipts', days);
+    },
+    close: () => database.close(),
+  };
+}
+
+type Prepare = (parent: 'events' | 'receipts', days: readonly string[]) => Promise<void>;
+class MissingDays extends Error {
+  readonly days: { parent: 'events' | 'receipts'; day: string }[];
+  constructor(days: MissingDays['days']) {
+    super('partitions are missing');
+    this.days = days;
+  }
+}
+
+async function storeChunk(
+  database: IntakeDatabase,
+  prepare: Prepare,
+  position: ChunkPosition,
+  frames: readonly Frame[],
+  log: Log,
+): Promise<StoredCounts> {
+  let quarantine: ReadonlyMap<number, string> = new Map();
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await database.transaction((tx) => storeOnce(tx, position, frames, quarantine));
+    } catch (error) {
+      if (error instanceof MissingDays && attempt < 3) {
+        for (const { parent, day } of error.days) await prepare(parent, [day]);
+      } else if (isRefusedData(error) && quarantine.size === 0) {
+        // find out which frames the tables refuse, each alone; the good ones are stored, the bad ones kept aside
+        quarantine = await findRefused(database, frames);
+        log.error({ err: error, ...position, frames: quarantine.size }, 'frames of the spool were quarantined');
+      } else throw error;
+    }
+  }
+}
+
+/** data exceptions and violated checks: the row is at fault, not the database */
+const isRefusedData = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|23)/.test(error.code);
+
+async function findRefused(database: IntakeDatabase, frames: readonly Frame[]): Promise<Map<number, string>> {
+  const refused = new Map<number, string>();
+  for (const frame of frames) {
+    try {
+      await database.transaction((tx) => tx.copy(sql.stageOf[frame.kind], frameColumns[frame.kind], frame.payload));
+    } catch (error) {
+      refused.set(frame.at, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return refused;
+}
+
+async function storeOnce(
+  tx: IntakeTransaction,
+  position: ChunkPosition,
+  frames: readonly Frame[],
+  quarantine: ReadonlyMap<number, string>,
+): Promise<StoredCounts> {
+  const { tracker, segment, offset, end } = position;
+  const [locked] = await tx.query<{ accepted: string }>(sql.lockPosition, [tracker, segment]);
+  const accepted = Number(locked?.accepted ?? 0);
+  if (offset < accepted) return { accepted, rows: 0 };
+  const kinds = new Set<FrameKind>();
+  let rows = 0;
+  for (const frame of frames) {
+    const reason = quarantine.get(frame.at);
+    if (reason !== undefined) {
+      await tx.query(sql.keepFrame, [tracker, segment, offset + frame.at, reason, Buffer.from(frame.payload)]);
+      continue;
+    }
+    await tx.copy(sql.stageOf[frame.kind], frameColumns[frame.kind], frame.payload);
+    kinds.add(frame.kind);
+    rows += frame.rows;
+  }
+  if (kinds.size > 0) await storeStaged(tx, [...kinds], position);
+  await tx.query(sql.movePosition, [tracker, segment, end]);
+  return { accepted: end, rows };
+}
+
+async function storeStaged(tx: IntakeTransaction, kinds: readonly FrameKind[], position: ChunkPosition): Promise<void> {
+  await requireDays(tx, kinds);
+  const tables = kinds.map((kind) => sql.stageOf[kind]);
+  const tenants = await tx.query<{ tenant_id: string; known: boolean; time_zone: string }>(sql.stagedTenants(tables));
+  for (const tenant of tenants) {
+    if (!tenant.known) {
+      const note = Buffer.from(`rows of tenant ${tenant.tenant_id}`);
+      await tx.query(sql.keepFrame, [
+        position.tracker,
+        position.segment,
+        position.offset,
+        'the tenant does not exist',
+        note,
+      ]);
+      continue;
+    }
+    await tx.bindTenant(tenant.tenant_id);
+    for (const kind of kinds) await storeKind(tx, kind, tenant);
+  }
+}
+
+async function requireDays(tx: IntakeTransaction, kinds: readonly FrameKind[]): Promise<void> {
+  const missing: { parent: 'events' | 'receipts'; day: string }[] = [];
+  for (const kind of kinds) {
+    for (const { day } of await tx.query<{ day: string }>(sql.stagedDays(sql.stageOf[kind]))) {
+      const part = `${parentOf[kind]}_p${day.replaceAll('-', '')}`;
+      const [found] = await tx.query<{ there: boolean }>('select to_regclass($1) is not null as there', [part]);
+      if (!found?.there) missing.push({ parent: parentOf[kind], day });
+    }
+  }
+  if (missing.length > 0) throw new MissingDays(missing);
+}
+
+async function storeKind(
+  tx: IntakeTransaction,
+  kind: FrameKind,
+  tenant: { tenant_id: string; time_zone: string },
+): Promise<void> {
+  const table = sql.stageOf[kind];
+  if (kind === 'postback' || kind === 'pixel') {
+    await tx.query(sql.insertReceipts(table, kind), [tenant.tenant_id]);
+    return;
+  }
+  await tx.query(sql.insertEvents(table, kind), [tenant.tenant_id]);
+  await tx.query(sql.rollQuarter(table, kind), [tenant.tenant_id]);
+  await tx.query(sql.rollDay(table, kind), [tenant.tenant_id, tenant.time_zone]);
+  await tx.query(sql.rollSource(table, kind), [tenant.tenant_id, tenant.time_zone]);
+  if (kind === 'click') await tx.query(sql.countUsage, [tenant.tenant_id]);
+}
