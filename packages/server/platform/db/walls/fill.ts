@@ -83,12 +83,25 @@ export async function insert(client: pg.Client, table: string, row: Row): Promis
   await client.query(`insert into ${table} (${names.join(', ')}) values (${places})`, Object.values(row));
 }
 
+/** a partitioned table takes no row without a partition; any will do here, behind the same wall */
+async function addDefaultPartitions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class c where relkind = 'p' and relnamespace = 'public'::regnamespace
+     and not exists (select from pg_partitioned_table p where p.partrelid = c.oid and p.partdefid <> 0)`,
+  );
+  for (const { name } of rows) {
+    await client.query(`create table ${name}_rest partition of ${name} default`);
+    await client.query(`call protect_tenant_table('${name}_rest')`);
+  }
+}
+
 /** one row in each table, parents first */
 export async function fillTables(
   client: pg.Client,
   tables: readonly string[],
   tenantId: string,
 ): Promise<Map<string, Row>> {
+  await addDefaultPartitions(client);
   const made = new Map<string, Row>();
   const parentsOf = new Map<string, string[]>();
   for (const table of tables) {
