@@ -101,7 +101,7 @@ export const operatorRoutes = {
     path: '/api/operator/tenants/{id}/change-plan',
     summary: 'Puts a tenant on a paid plan, until a date or without end',
     body: z.object({ plan: z.enum(['basic', 'advanced', 'premium']), ends_at: z.number().int().nullable() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_input'],
   }),
   contactMessages: route({
     ...plain,
@@ -109,7 +109,7 @@ export const operatorRoutes = {
     path: '/api/operator/messages',
     summary: 'Messages from the contact form',
     access,
-    query: listQuery(['created_at']),
+    query: listQuery(['created_at']).extend({ show: z.enum(['all', 'open']).optional() }),
     reply: listReply(
       z.object({
         id: z.string(),

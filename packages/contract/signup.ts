@@ -32,7 +32,7 @@ const signup = (who: 'publisher' | 'advertiser') =>
     body: SignupBody,
     /** opens the registration step; the same for an address that is known already */
     reply: z.object({ registration: z.string() }),
-    errors: ['invalid_request', 'invalid_input', 'password_refused', 'rate_limited', 'busy'],
+    errors: ['invalid_request', 'invalid_input', 'password_refused', 'forbidden', 'rate_limited', 'busy'],
     rates: ['public-signup', 'public-signup-tenant'],
   });
 
@@ -72,7 +72,7 @@ export const signupRoutes = {
     headers: ['subdomain'],
     body: RegistrationAnswers.extend({ registration: z.string().min(1).max(100) }),
     reply: z.object({ saved: z.literal(true) }),
-    errors: ['invalid_input', 'rate_limited'],
+    errors: ['invalid_input', 'forbidden', 'rate_limited'],
     rates: ['public-signup'],
   }),
 };

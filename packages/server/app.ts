@@ -13,13 +13,17 @@ import {
   profileHandlers,
   purgeAccounts,
   sessionHandlers,
+  signUpHandlers,
+  signUpJobs,
+  trialHandlers,
   workspaceHandlers,
 } from './modules/accounts/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
+import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { findTenant, tenancyHandlers } from './modules/tenancy/index.ts';
 import { type Clock, DAY_MS } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
-import { roleUrl } from './platform/db/roles.ts';
+import { type DatabaseRole, roleUrl } from './platform/db/roles.ts';
 import { assertWalled } from './platform/db/wall.ts';
 import type { Settings } from './platform/env.ts';
 import { queueDepth } from './platform/jobs/outbox.repo.ts';
@@ -43,6 +47,8 @@ export interface App {
   http: FastifyInstance | null;
   worker: Worker | null;
   database: Database;
+  /** as the operator's role */
+  operators: Database;
   passwords: PasswordHasher;
   /** from now on /readyz says no; what is under way is finished by close() */
   drain(): void;
@@ -53,12 +59,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { settings, secret, clock, log } = parts;
   const runsApi = settings.role !== 'worker';
   const runsWorker = settings.role !== 'api';
-  const open = (role: 'app' | 'worker', max: number) =>
+  const open = (role: DatabaseRole, max: number) =>
     openDatabase(roleUrl(settings.databaseUrl, role, secret), { name: role, max, log });
   const database = open('app', 12);
   const workerDatabase = open('worker', 6);
-  await assertWalled(database);
-  await assertWalled(workerDatabase);
+  const operators = open('operator', 2);
+  for (const role of [database, workerDatabase, operators]) await assertWalled(role);
 
   const metrics = createMetrics();
   const passwords = await createPasswordHasher(secret);
@@ -73,10 +79,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   const transport = settings.smtpUrl
     ? smtpTransport(settings.smtpUrl, settings.publicOrigin.hostname)
     : inboxTransport(inboxFolder);
+  const { publicOrigin, brandName, brandLabel } = settings;
   const worker = runsWorker
     ? await startWorker({
         database: workerDatabase,
-        jobs: [...mailJobs({ transport, from: settings.mailFrom, clock })],
+        jobs: [
+          ...mailJobs({ transport, from: settings.mailFrom, clock }),
+          ...signUpJobs({ database: workerDatabase, clock, publicOrigin, brandName }),
+          ...contactJobs({ clock, publicOrigin, brandName }),
+        ],
         recurring: [{ name: 'accounts.purge', everyMs: DAY_MS, run: () => purgeAccounts(workerDatabase, clock.now()) }],
         clock,
         log,
@@ -95,7 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       findTenant: (subdomain) => database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now())),
       principalOfToken: (tenant, token) => principalOfSecret(database, clock, tenant.id, 'token', token),
       principalOfCookie: (tenant, cookie) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie),
-      operatorOfCookie: async () => null,
+      operatorOfCookie: (secret) => operatorOfSecret(operators, clock, secret),
     };
     const limiter = createRateLimiter(settings.rateLimitScale, clock, (rule) => metrics.rateLimited.inc({ rule }));
     const accounts = {
@@ -112,6 +123,9 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...accountHandlers(accounts),
         ...profileHandlers(accounts),
         ...workspaceHandlers(),
+        ...signUpHandlers(accounts),
+        ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
+        ...operationsHandlers({ database, operators, passwords }),
       },
       database,
       keeper,
@@ -147,6 +161,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     http,
     worker,
     database,
+    operators,
     passwords,
     drain: () => {
       draining = true;
@@ -155,7 +170,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await http?.close();
       await worker?.stop();
       transport.close();
-      await Promise.all([database.close(), workerDatabase.close()]);
+      await Promise.all([database, workerDatabase, operators].map((role) => role.close()));
     },
   };
 }

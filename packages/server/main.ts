@@ -3,13 +3,18 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
-import { seedDemo } from './demo/seed-demo.ts';
+import { DEMO_OPERATOR, seedDemo } from './demo/seed-demo.ts';
+import { createPasswordHasher } from './modules/accounts/index.ts';
+import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
 import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { roleUrl } from './platform/db/roles.ts';
 import { WallError } from './platform/db/wall.ts';
-import { EXIT_CONFIG, readSettings, SettingsError } from './platform/env.ts';
+import { EXIT_CONFIG, readSettings, type Settings, SettingsError } from './platform/env.ts';
+import { Fault } from './platform/fault.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { loadSecret } from './platform/secret.ts';
+import { type InstallationSecret, loadSecret } from './platform/secret.ts';
 
 const VERSION = '0.1.0';
 /** what is under way at a stop gets this long */
@@ -20,12 +25,19 @@ async function run(log: Log): Promise<void> {
   log.level = settings.logLevel;
   mkdirSync(settings.dataDir, { recursive: true });
   const secret = loadSecret(settings.dataDir, settings.secret);
+  const command = process.argv[2] === 'operator' ? process.argv.slice(3) : null;
+  if (command) log.level = 'warn';
   await migrate(settings.databaseUrl, secret, log);
+  if (command) return operate(command, settings, secret, log);
   // from the sources (tsx) or from dist/server: the web build lies at dist/web either way
   const built = import.meta.url.includes('/dist/server/');
   const webRoot = fileURLToPath(new URL(built ? '../web/' : '../../dist/web/', import.meta.url));
   const app = await createApp({ settings, secret, clock: systemClock, log, webRoot, version: VERSION });
   if (settings.demo) await seedDemo(app.database, app.passwords, systemClock, log);
+  const firstOperators = [settings.operator, settings.demo && !settings.production ? DEMO_OPERATOR : undefined];
+  for (const operator of firstOperators) {
+    if (operator) await ensureOperator(app.operators, app.passwords, systemClock, operator);
+  }
   if (!settings.production && !/(^|\.)localhost$/.test(settings.publicOrigin.hostname)) {
     log.warn(
       `${settings.publicOrigin.origin} is not https: the account managers' cookie cannot be Secure. Put TLS in front.`,
@@ -48,6 +60,32 @@ async function run(log: Log): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 }
 
+/** `npm run operator`: no server, only the operators' own table */
+async function operate(
+  command: readonly string[],
+  settings: Settings,
+  secret: InstallationSecret,
+  log: Log,
+): Promise<void> {
+  const url = roleUrl(settings.databaseUrl, 'operator', secret);
+  const operators = openDatabase(url, { name: 'operator', max: 1, log });
+  const passwords = await createPasswordHasher(secret);
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  try {
+    const { brandName } = settings;
+    await runOperatorCommand(command, {
+      operators,
+      passwords,
+      clock: systemClock,
+      brandName,
+      input: process.stdin,
+      print,
+    });
+  } finally {
+    await operators.close();
+  }
+}
+
 const log = createLog('info');
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
@@ -59,6 +97,10 @@ run(log).catch((error: unknown) => {
   if (error instanceof SettingsError || error instanceof WallError) {
     process.stderr.write(`${error.message}\n`);
     process.exit(EXIT_CONFIG);
+  }
+  if (error instanceof CommandError || error instanceof Fault) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
   }
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     process.stderr.write(`Port ${process.env.PORT ?? 3000} is taken by another program. Set PORT to another one.\n`);

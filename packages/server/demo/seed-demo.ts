@@ -10,6 +10,8 @@ import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 
 export const DEMO_PASSWORD = 'tributary-demo';
+/** never where people reach us by https */
+export const DEMO_OPERATOR = { email: 'operator@tributary.test', password: DEMO_PASSWORD };
 
 const demoTenants = [
   {

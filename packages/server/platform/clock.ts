@@ -22,3 +22,6 @@ export class FakeClock implements Clock {
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** how times travel on our own wire */
+export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1_000);

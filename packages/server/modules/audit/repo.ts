@@ -1,4 +1,5 @@
-import type { SignedInCall, TenantCall } from '../../http/call.ts';
+import type { Principal } from '../../http/call.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 export interface AuditEntry {
@@ -9,10 +10,20 @@ export interface AuditEntry {
   after?: Record<string, unknown> | null;
 }
 
+/** what the trail takes from a call: any call bound to a tenant will do, and an operator's that names one */
+export interface AuditedCall {
+  tenant: { id: string };
+  clock: Clock;
+  ip: string;
+  requestId: string;
+  principal?: Principal | null;
+  operator?: { id: string };
+}
+
 /** A login-as session is recorded as what it is: the manager acted, in the user's name. */
-function actorOf(call: TenantCall | SignedInCall) {
-  if (!('principal' in call) || !call.principal) return { actor_kind: 'anonymous', actor_id: null, act_as_id: null };
-  const { principal } = call;
+function actorOf({ principal, operator }: AuditedCall) {
+  if (operator) return { actor_kind: 'operator', actor_id: operator.id, act_as_id: null };
+  if (!principal) return { actor_kind: 'anonymous', actor_id: null, act_as_id: null };
   return principal.impersonator
     ? { actor_kind: 'admin', actor_id: principal.impersonator.userId, act_as_id: principal.userId }
     : { actor_kind: principal.role, actor_id: principal.userId, act_as_id: null };
@@ -26,7 +37,7 @@ const withoutSecrets = (values: Record<string, unknown> | null | undefined): str
       )
     : null;
 
-export async function recordAudit(tx: Tx, call: TenantCall | SignedInCall, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, call: AuditedCall, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values({

@@ -1,4 +1,5 @@
 // Mail: rendered when it is asked for, kept in the same transaction as its reason, delivered by a job.
 export { mailJobs } from './jobs.ts';
 export { queueMail } from './queue-mail.ts';
+export { wasMailedSince } from './repo.ts';
 export type { MailName, MailValues } from './templates.ts';

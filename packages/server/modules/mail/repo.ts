@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { RenderedMail } from './templates.ts';
+import type { MailName, RenderedMail } from './templates.ts';
 
 export async function addMail(
   tx: Tx,
@@ -40,4 +41,20 @@ export async function markSent(tx: Tx, id: string, at: Date): Promise<void> {
 
 export async function markFailed(tx: Tx, id: string, error: string): Promise<void> {
   await tx.updateTable('mails').set({ status: 'failed', error }).where('id', '=', id).execute();
+}
+
+/**
+ * For mails that a stranger can cause: one of a kind to the same address is enough for a while. The lock lasts as long
+ * as the transaction, so that of two who ask at once the second sees the first one's mail.
+ */
+export async function wasMailedSince(tx: Tx, template: MailName, recipient: string, since: Date): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${template}|${recipient}`}, 0))`.execute(tx);
+  const row = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('created_at', '>', since)
+    .where('template', '=', template)
+    .where('recipient', '=', recipient)
+    .executeTakeFirst();
+  return row !== undefined;
 }

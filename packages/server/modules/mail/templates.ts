@@ -54,6 +54,43 @@ export const mailTemplates = {
       `The e-mail address of your account at ${values.brand} has just been changed. If you did not expect this, tell your account manager at once.`,
     ],
   },
+  'trial-ready': {
+    subject: ({ brand }) => `Your ${brand} workspace is ready`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Thank you for trying ${values.brand}. Your workspace is ready; the link below sets your password. It works once, within the next seven days.`,
+    ],
+  },
+  'trial-link-again': {
+    subject: ({ brand }) => `A new link to your ${brand} workspace`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Someone, hopefully you, asked for a free trial of ${values.brand} again. Your workspace is waiting; here is a new link that sets your password. It works once, within the next seven days.`,
+    ],
+  },
+  'trial-known': {
+    subject: ({ brand }) => `You already have a ${brand} workspace`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Someone, hopefully you, asked for another free trial of ${values.brand} with this address. You have a workspace already, so nothing new was created. If you no longer know the password, use "Forgot your password?" on its sign-in page.`,
+    ],
+  },
+  'signup-arrived': {
+    subject: ({ brand }) => `New sign-up at ${brand}`,
+    paragraphs: (values) => [greeting(values), `Someone has signed up at ${values.brand} and waits for your approval.`],
+  },
+  'signup-known': {
+    subject: ({ brand }) => `You already have an account at ${brand}`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Someone, hopefully you, tried to sign up at ${values.brand} with this address. There is an account for it already, so nothing was changed. If you no longer know the password, use "Forgot your password?" on the sign-in page.`,
+      'If it was not you, ignore this mail.',
+    ],
+  },
+  'contact-received': {
+    subject: ({ brand }) => `New message from the contact form of ${brand}`,
+    paragraphs: () => ['A message has come in by the contact form.'],
+  },
 } as const satisfies Record<string, MailTemplate>;
 
 export type MailName = keyof typeof mailTemplates;

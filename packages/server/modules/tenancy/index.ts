@@ -1,5 +1,8 @@
 // Tenants: who they are, where they live, and whether their plan lets them work.
+export { createTrial, TrialExists } from './create-trial.ts';
 export { PLATFORM_TENANT_ID } from './platform-tenant.ts';
-export { createTenant, findTenant, type NewTenant, nextNumber, planOf, tenantIds } from './repo.ts';
+export { createTenant, findTenant, type NewTenant, nextNumber, planOf, tenantById, tenantIds } from './repo.ts';
 export { tenancyHandlers } from './routes.ts';
-export { TRIAL_DAYS, trialLeft } from './standing.ts';
+export { trialLeft } from './standing.ts';
+export { tenantOrigin } from './tenant-origin.ts';
+export { findTrialTenant } from './trial-requests.repo.ts';

@@ -43,9 +43,9 @@ export interface NewTenant {
   createdAt: Date;
 }
 
-/** in a transaction bound to the new tenant's own id */
-export async function createTenant(tx: Tx, tenant: NewTenant): Promise<void> {
-  await tx
+/** in a transaction bound to the new tenant's own id; false where the subdomain is taken */
+export async function createTenant(tx: Tx, tenant: NewTenant): Promise<boolean> {
+  const result = await tx
     .insertInto('tenants')
     .values({
       id: tenant.id,
@@ -57,7 +57,9 @@ export async function createTenant(tx: Tx, tenant: NewTenant): Promise<void> {
       plan_ends_at: tenant.planEndsAt,
       created_at: tenant.createdAt,
     })
-    .execute();
+    .onConflict((conflict) => conflict.column('subdomain').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 /** the next of a tenant's own numbers (user_sequence_id, camp_id); the row lock hands them out one by one */
@@ -93,4 +95,15 @@ export async function planOf(tx: Tx, tenantId: string, at: Date): Promise<Tenant
     plan: row.plan as PlanId,
     trial: row.plan_kind === 'trial' && row.plan_ends_at ? trialLeft(row.plan_ends_at, at) : null,
   };
+}
+
+/** what a job needs to know of the tenant it works for */
+export async function tenantById(tx: Tx, tenantId: string): Promise<{ subdomain: string; displayName: string }> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(['subdomain', 'display_name'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const subdomain = row.subdomain ?? '';
+  return { subdomain, displayName: row.display_name ?? subdomain };
 }

@@ -1,5 +1,6 @@
 // What a tenant may do: work, only look (its trial or plan has ended; nothing is deleted), or nothing (suspended).
 
+import { trialTerms } from '@tributary/contract/plans';
 import { DAY_MS } from '../../platform/clock.ts';
 
 export const standingOf = (
@@ -10,11 +11,9 @@ export const standingOf = (
   return tenant.plan_ends_at !== null && tenant.plan_ends_at <= at ? 'read-only' : 'open';
 };
 
-export const TRIAL_DAYS = 14;
-
 /** whole days left, a day that has begun counting as one; 0 once it is over */
 export const trialLeft = (endsAt: Date, at: Date) => ({
   days_left: Math.max(0, Math.ceil((endsAt.getTime() - at.getTime()) / DAY_MS)),
-  days_total: TRIAL_DAYS,
+  days_total: trialTerms.days,
   ends_at: Math.floor(endsAt.getTime() / 1_000),
 });

@@ -56,7 +56,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   };
 
   /** one pass: true if it found anything to do */
-  const pass = async (): Promise<boolean> => {
+  const passOnce = async (): Promise<boolean> => {
     const relayed = await database.withoutTenant((tx) => relay(tx, byTopic, clock.now()));
     const room = concurrency - running.size;
     const claimed = room > 0 ? await database.withoutTenant((tx) => claim(tx, room, clock.now(), leaseMs)) : [];
@@ -72,6 +72,13 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       running.set(job.id, work);
     }
     return relayed > 0 || claimed.length > 0;
+  };
+  // one at a time: a drain must not take the loop's half-finished pass for "nothing to do"
+  let turn: Promise<unknown> = Promise.resolve();
+  const pass = (): Promise<boolean> => {
+    const next = turn.then(passOnce);
+    turn = next.catch(() => undefined);
+    return next;
   };
 
   const recurring = [

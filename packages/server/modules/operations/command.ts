@@ -1,0 +1,85 @@
+// `npm run operator -- add EMAIL`: makes an operator, or gives one a new password; also `remove` and `list`. The password
+// is asked for, or read from standard input, so that no shell history or process list ever holds it.
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { type PasswordHasher, refuseWeakPassword } from '../accounts/index.ts';
+import {
+  addOperator,
+  endOperatorSessions,
+  findOperator,
+  operatorEmails,
+  removeOperator,
+  setOperatorPassword,
+} from './operators.repo.ts';
+
+export interface CommandParts {
+  operators: Database;
+  passwords: PasswordHasher;
+  clock: Clock;
+  brandName: string;
+  input: NodeJS.ReadableStream & { isTTY?: boolean };
+  print(line: string): void;
+}
+
+const MIN_LENGTH = 12;
+const USAGE = 'Usage: npm run operator -- add EMAIL | remove EMAIL | list';
+
+/** what went wrong, for the person at the keyboard */
+export class CommandError extends Error {}
+
+export async function runOperatorCommand(
+  [verb, email, ...rest]: readonly string[],
+  parts: CommandParts,
+): Promise<void> {
+  if (verb === 'list' && email === undefined) {
+    for (const line of await parts.operators.withoutTenant(operatorEmails)) parts.print(line);
+    return;
+  }
+  if ((verb !== 'add' && verb !== 'remove') || email === undefined || rest.length > 0) throw new CommandError(USAGE);
+  if (!z.email().safeParse(email).success) throw new CommandError(`${email} is not an e-mail address.`);
+  await (verb === 'add' ? add(email, parts) : remove(email, parts));
+}
+
+async function add(email: string, parts: CommandParts): Promise<void> {
+  const password = await readPassword(parts);
+  if ([...password].length < MIN_LENGTH)
+    throw new CommandError(`The password needs at least ${MIN_LENGTH} characters.`);
+  refuseWeakPassword(password, { minLength: MIN_LENGTH, words: [parts.brandName, email] });
+  const password_hash = await parts.passwords.hash(password);
+  const at = parts.clock.now();
+  const created = await parts.operators.withoutTenant(async (tx) => {
+    const known = await findOperator(tx, email);
+    if (!known) return addOperator(tx, { id: newId(at.getTime()), email, password_hash, at });
+    await setOperatorPassword(tx, known.id, password_hash);
+    await endOperatorSessions(tx, known.id, at);
+    return false;
+  });
+  parts.print(created ? `${email} is an operator now.` : `${email} has a new password; open sessions were ended.`);
+}
+
+async function remove(email: string, parts: CommandParts): Promise<void> {
+  const removed = await parts.operators.withoutTenant(async (tx) => {
+    const known = await findOperator(tx, email);
+    if (known) await removeOperator(tx, known.id);
+    return known !== null;
+  });
+  if (!removed) throw new CommandError(`There is no operator ${email}.`);
+  parts.print(`${email} is no operator any more.`);
+}
+
+/** at a terminal what is typed does not show; in a pipe the first line counts */
+async function readPassword({ input, print }: CommandParts): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (input.isTTY) print('Password:');
+  const lines = createInterface({ input, output: silent, terminal: input.isTTY === true });
+  try {
+    for await (const line of lines) return line;
+    throw new CommandError('No password was given.');
+  } finally {
+    lines.close();
+  }
+}
