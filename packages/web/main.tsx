@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { App } from './kit/app.tsx';
 import { boot } from './kit/boot.ts';
-import { obeyContentPolicy } from './kit/content-policy.ts';
 import { applyLanguage } from './kit/language.ts';
 import { routerFor } from './routes.tsx';
 
-obeyContentPolicy(boot().nonce);
+// the name under which the dialogs' scroll lock looks for the nonce of its style element, whatever the bundler
+Object.assign(globalThis, { __webpack_nonce__: boot().nonce });
 applyLanguage();
 
 const root = document.getElementById('root');

@@ -17,7 +17,7 @@ const columns: Column<Row>[] = [
     id: 'payout',
     title: 'Payout',
     kind: 'money',
-    value: (row) => row.payout && { amount: row.payout, currency: 'USD' },
+    value: ({ payout }) => (payout ? { amount: payout, currency: 'USD' } : null),
   },
   { id: 'last', title: 'Last Login', kind: 'relative-date', value: (row) => row.at, empty: 'Never' },
   { id: 'tags', title: 'Tags', kind: 'tags', value: (row) => row.tags },

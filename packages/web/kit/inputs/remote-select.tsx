@@ -1,0 +1,79 @@
+// A select whose options come from the server by what is typed: with five thousand offers a picker shows the first
+// ones and finds the rest. The chosen one keeps its name whatever the search says.
+import { Loader, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CallContext } from '../resource/declaration.ts';
+import { useSession } from '../shell/session-context.ts';
+
+export interface RemoteOption {
+  value: string;
+  label: string;
+}
+
+export interface RemoteSelectProps {
+  name: string;
+  label: string;
+  help?: string;
+  placeholder?: string;
+  required?: boolean;
+  clearable?: boolean;
+  error?: boolean | string;
+  disabled?: boolean;
+  value: string;
+  onChange: (value: string, option: RemoteOption | null) => void;
+  /** the chosen option's name where the form opens with one */
+  chosen?: RemoteOption | null;
+  /** names the query cache */
+  of: readonly string[];
+  load: (search: string, context: CallContext) => Promise<RemoteOption[]>;
+  nothing?: string;
+}
+
+const WAIT_MS = 200;
+
+export function RemoteSelect(props: RemoteSelectProps) {
+  const { of, load, value, onChange, chosen = null, nothing = 'Nothing found' } = props;
+  const { session } = useSession();
+  const [search, setSearch] = useState('');
+  const [picked, setPicked] = useState<RemoteOption | null>(chosen);
+  const current = picked?.value === value ? picked : chosen?.value === value ? chosen : null;
+  const [asked] = useDebouncedValue(search === current?.label ? '' : search, WAIT_MS);
+  const answer = useQuery({
+    queryKey: ['options', ...of, session.token, asked],
+    queryFn: ({ signal }) => load(asked, { session, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const found = answer.data ?? [];
+  const options = current && !found.some((one) => one.value === current.value) ? [current, ...found] : found;
+  return (
+    <Select
+      name={props.name}
+      label={props.label}
+      description={props.help}
+      placeholder={props.placeholder}
+      withAsterisk={props.required}
+      error={props.error}
+      disabled={props.disabled}
+      searchable
+      clearable={props.clearable}
+      allowDeselect={props.clearable ?? false}
+      clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
+      data={options}
+      value={value || null}
+      searchValue={search}
+      onSearchChange={setSearch}
+      // the server has searched already
+      filter={({ options: all }) => all}
+      onChange={(next, option) => {
+        const one = next === null ? null : { value: next, label: option.label };
+        setPicked(one);
+        onChange(next ?? '', one);
+      }}
+      nothingFoundMessage={answer.isPending ? 'Loading...' : answer.isError ? 'Could not be loaded' : nothing}
+      rightSection={answer.isFetching && search ? <Loader size={14} aria-hidden /> : undefined}
+      maxDropdownHeight={260}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+// What the editor offers, as the seed lists it.
+
+export const fontSizes = ['8', '9', '10', '11', '12', '14', '18', '24', '36'] as const;
+export const fontFamilies = ['Courier New', 'Fira Sans', 'Times New Roman'] as const;
+export const textFormats = [
+  'Normal',
+  'Quote',
+  'Code',
+  'Header 1',
+  'Header 2',
+  'Header 3',
+  'Header 4',
+  'Header 5',
+  'Header 6',
+] as const;
+export type TextFormat = (typeof textFormats)[number];
+
+export const headerLevels = [1, 2, 3, 4, 5, 6] as const;
+export type HeaderLevel = (typeof headerLevels)[number];
+
+/** "Header 3" → 3 */
+export const levelOf = (format: string): HeaderLevel | null =>
+  headerLevels.find((level) => format === `Header ${level}`) ?? null;

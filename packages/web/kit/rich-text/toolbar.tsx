@@ -1,0 +1,106 @@
+// The editor's toolbar: format, font and size as plain selects, then the usual marks.
+import { NativeSelect } from '@mantine/core';
+import { RichTextEditor } from '@mantine/tiptap';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { fontFamilies, fontSizes, headerLevels, levelOf, textFormats } from './choices.ts';
+import classes from './rich-text.module.css';
+
+export function Toolbar({ editor }: { editor: Editor }) {
+  const current = useEditorState({ editor, selector: ({ editor: shown }) => styleAt(shown) });
+  const { font, size, format } = current;
+  return (
+    <RichTextEditor.Toolbar className={classes.toolbar}>
+      <Choice label="Text format" value={format} options={textFormats} choose={(value) => setFormat(editor, value)} />
+      <Choice
+        label="Font"
+        none="Font"
+        value={font}
+        options={fontFamilies}
+        choose={(value) =>
+          value ? editor.chain().focus().setFontFamily(value).run() : editor.chain().focus().unsetFontFamily().run()
+        }
+      />
+      <Choice
+        label="Font size"
+        none="Size"
+        value={size}
+        options={fontSizes}
+        choose={(value) =>
+          value ? editor.chain().focus().setFontSize(`${value}px`).run() : editor.chain().focus().unsetFontSize().run()
+        }
+      />
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Bold />
+        <RichTextEditor.Italic />
+        <RichTextEditor.Underline />
+        <RichTextEditor.Strikethrough />
+        <RichTextEditor.ClearFormatting />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.BulletList />
+        <RichTextEditor.OrderedList />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.AlignLeft />
+        <RichTextEditor.AlignCenter />
+        <RichTextEditor.AlignRight />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Link />
+        <RichTextEditor.Unlink />
+      </RichTextEditor.ControlsGroup>
+    </RichTextEditor.Toolbar>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly string[];
+  /** the word for "as the page has it" */
+  none?: string;
+  choose: (value: string) => void;
+}
+
+function Choice({ label, value, options, none, choose }: ChoiceProps) {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      className={classes.choice}
+      value={value}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {none && <option value="">{none}</option>}
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+function styleAt(editor: Editor) {
+  const { fontFamily, fontSize } = editor.getAttributes('textStyle');
+  const level = headerLevels.find((one) => editor.isActive('heading', { level: one }));
+  return {
+    font: fontFamilies.find((name) => String(fontFamily ?? '').replaceAll(/["']/g, '') === name) ?? '',
+    size: fontSizes.find((size) => fontSize === `${size}px`) ?? '',
+    format: level
+      ? `Header ${level}`
+      : editor.isActive('codeBlock')
+        ? 'Code'
+        : editor.isActive('blockquote')
+          ? 'Quote'
+          : 'Normal',
+  };
+}
+
+/** a format replaces the one before it: nothing is ever a quoted header */
+function setFormat(editor: Editor, format: string): void {
+  const plain = editor.chain().focus().clearNodes();
+  const level = levelOf(format);
+  if (level) plain.setHeading({ level }).run();
+  else if (format === 'Quote') plain.setBlockquote().run();
+  else if (format === 'Code') plain.setCodeBlock().run();
+  else plain.run();
+}
