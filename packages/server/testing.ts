@@ -55,6 +55,8 @@ export interface TestAppOptions {
   clock?: FakeClock;
   log?: Log;
   env?: Record<string, string>;
+  /** in place of dist/web */
+  webRoot?: string;
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -68,7 +70,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     LOG_LEVEL: 'silent',
     ...options.env,
   });
-  const webRoot = fileURLToPath(new URL('../../dist/web/', import.meta.url));
+  const webRoot = options.webRoot ?? fileURLToPath(new URL('../../dist/web/', import.meta.url));
   const log = options.log ?? quietLog;
   const app = await createApp({
     settings,
