@@ -18,7 +18,8 @@ export const internalPaths = {
   /**
    * GET ?after=VERSION&tracker=ID. Answers at once where a newer version exists, else when one is made, else 204 after
    * SNAPSHOT_WAIT_MS. The body is a document as snapshot.ts describes it: a patch where the server still knows the
-   * changes since VERSION, a full document otherwise (and for VERSION 0). A tracker never skips back.
+   * changes since VERSION, a full document otherwise: for VERSION 0, and for a VERSION the server has not reached (its
+   * database was restored from a backup). Trackers take a full document as it is, whatever its version.
    */
   snapshot: '/internal/snapshot',
   /**

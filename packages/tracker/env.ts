@@ -24,6 +24,9 @@ export interface Settings {
   geoCountryFile: string | null;
   geoCityFile: string | null;
   geoAsnFile: string | null;
+  /** for telling repeats from first clicks; per worker */
+  uniqueMemoryMb: number;
+  metricsToken: string | null;
 }
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -96,6 +99,8 @@ export function parseEnv(env: Env): Settings {
     geoCountryFile: optional(env, 'GEO_COUNTRY_DB'),
     geoCityFile: optional(env, 'GEO_CITY_DB'),
     geoAsnFile: optional(env, 'GEO_ASN_DB'),
+    uniqueMemoryMb: integer(env, 'UNIQUE_MEMORY_MB', 64, 1, 16_384, faults),
+    metricsToken: optional(env, 'METRICS_TOKEN'),
   };
   if (faults.length > 0) throw new ConfigurationError(faults);
   return settings;

@@ -6,7 +6,7 @@ import { startWorker } from './worker.ts';
 const log = stdoutLog({ part: 'tracker' });
 
 async function main(): Promise<void> {
-  const worker = await startWorker(parseEnv(process.env), log);
+  const worker = await startWorker(parseEnv(process.env), 0, log);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       worker.stop().then(
@@ -19,6 +19,10 @@ async function main(): Promise<void> {
     });
   }
 }
+
+process.stdout.on('error', () => {
+  // whoever read the log is gone: no reason to stop redirecting
+});
 
 process.on('uncaughtException', (fault) => {
   log.error('uncaught', { reason: reasonOf(fault), stack: fault.stack });

@@ -8,10 +8,6 @@ const labelText = (labels: Labels): string => {
   return parts.length > 0 ? `{${parts.join(',')}}` : '';
 };
 
-export class Counter {
-  value = 0;
-}
-
 /** times in seconds, in buckets that double from 50 µs to 1.6 s */
 export class Timing {
   static readonly bounds = Array.from({ length: 16 }, (_, at) => 0.00005 * 2 ** at);
@@ -27,19 +23,15 @@ export class Timing {
 }
 
 export class Metrics {
-  readonly #counters = new Map<string, { name: string; labels: Labels; counter: Counter }>();
+  readonly #collectors = new Map<string, () => Iterable<[Labels, number]>>();
   readonly #timings = new Map<string, Timing>();
   readonly #gauges = new Map<string, () => number>();
   readonly #help = new Map<string, string>();
 
-  counter(name: string, help: string, labels: Labels = {}): Counter {
-    const key = name + labelText(labels);
-    const known = this.#counters.get(key);
-    if (known) return known.counter;
+  /** counters kept elsewhere, read when the page is asked for */
+  counters(name: string, help: string, read: () => Iterable<[Labels, number]>): void {
     this.#help.set(name, help);
-    const counter = new Counter();
-    this.#counters.set(key, { name, labels, counter });
-    return counter;
+    this.#collectors.set(name, read);
   }
 
   timing(name: string, help: string): Timing {
@@ -64,11 +56,9 @@ export class Metrics {
       open(name, 'gauge');
       lines.push(`${name}${labelText({ worker })} ${read()}`);
     }
-    let last = '';
-    for (const { name, labels, counter } of [...this.#counters.values()].sort((a, b) => a.name.localeCompare(b.name))) {
-      if (name !== last) open(name, 'counter');
-      last = name;
-      lines.push(`${name}${labelText({ ...labels, worker })} ${counter.value}`);
+    for (const [name, read] of this.#collectors) {
+      open(name, 'counter');
+      for (const [labels, value] of read()) lines.push(`${name}${labelText({ ...labels, worker })} ${value}`);
     }
     for (const [name, timing] of this.#timings) {
       open(name, 'histogram');

@@ -1,0 +1,34 @@
+// /pixel.gif and /pixel.html: the visitor's own browser says that a click converted. The click is named in the request or
+// by the cookie that it left; the answer is always the picture or the empty page.
+import type { MacKey } from '@tributary/contract/siphash';
+import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
+import { Query } from '../query.ts';
+import type { Reply } from '../transport.ts';
+import { type Arrival, pixelCookie } from './click.ts';
+import { checkClick, type Receipt, receiptText } from './receipt.ts';
+
+export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply: Reply, answer: Answer): void {
+  const { tenant, query, request } = arrival;
+  const values = new Query(query);
+  const receipt: Receipt = {
+    tenant,
+    request,
+    query: values,
+    clickId: values.get('click_id') || clickFromCookie(request.header('cookie'), values.number('camp_id')),
+    client: path.world.clientIp.of(request.peer, request.header('x-forwarded-for')),
+    now: path.now(),
+  };
+  const checked = checkClick(receipt, key);
+  path.outcomes.count(tenant.source.number, checked.outcome);
+  commitThenAnswer(path, tenant, 'pixel', receiptText(path, receipt, checked), reply, answer);
+}
+
+function clickFromCookie(header: string | undefined, offer: number): string {
+  if (header === undefined || offer === 0) return '';
+  const name = pixelCookie(offer);
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
+  }
+  return '';
+}

@@ -1,0 +1,124 @@
+// From a request to its entrance: which tenant by host, which entrance by path.
+import { hostName, placeOf } from '@tributary/contract/hosts';
+import type { MacKey } from '@tributary/contract/siphash';
+import { type Arrival, acceptClick } from './accept/click.ts';
+import { acceptImpression } from './accept/impression.ts';
+import { acceptPixel } from './accept/pixel.ts';
+import { acceptPostback } from './accept/postback.ts';
+import type { Answer, HotPath } from './hot-path.ts';
+import { type Log, reasonOf } from './log.ts';
+import type { Timing } from './metrics.ts';
+import { type OperatorPages, operatorReply } from './operator-pages.ts';
+import { splitTarget } from './query.ts';
+import { emptyPage, gif, methodNotAllowed, robots } from './replies.ts';
+import type { Tenant } from './snapshot.ts';
+import type { Handler, Reply, TrackerRequest } from './transport.ts';
+
+export interface HandlerParts {
+  path: HotPath;
+  clickIdKey: MacKey;
+  hosts: { baseHost: string; brandLabel: string };
+  operator: OperatorPages;
+  /** for hosts that belong to nobody */
+  plainPage: Reply;
+  answerTime: Timing;
+  log: Log;
+}
+
+const CODE = /^[\w-]{1,64}$/;
+
+export function createHandler(parts: HandlerParts): Handler {
+  const { path, plainPage, answerTime, log } = parts;
+  return (request, answer) => {
+    const began = performance.now();
+    const timed = (reply: Reply): void => {
+      answer(reply);
+      answerTime.observe((performance.now() - began) / 1000);
+    };
+    const host = hostOf(request.header('host'), path.store.current.hosts);
+    const tenant = path.store.current.hosts.get(host) ?? null;
+    try {
+      if (tenant) enter(parts, tenant, host, request, timed);
+      else answer(strangerReply(parts, request));
+    } catch (fault) {
+      log.error('a request could not be handled', {
+        reason: reasonOf(fault),
+        stack: fault instanceof Error ? fault.stack : '',
+      });
+      answer({ ...(tenant?.page ?? plainPage), status: 500 });
+    }
+  };
+}
+
+/** the host without its port, as the snapshot's keys have it; only an unusual spelling takes the slow way */
+function hostOf(header: string | undefined, known: ReadonlyMap<string, Tenant>): string {
+  if (header === undefined) return '';
+  const colon = header.indexOf(':');
+  const plain = colon < 0 ? header : header.slice(0, colon);
+  return known.has(plain) ? plain : (hostName(header) ?? '');
+}
+
+function strangerReply({ hosts, operator, plainPage }: HandlerParts, request: TrackerRequest): Reply {
+  if (placeOf(request.header('host'), hosts).kind !== 'main') return plainPage;
+  const target = splitTarget(request.target);
+  return (target && operatorReply(target.path, request, operator)) ?? plainPage;
+}
+
+function enter(parts: HandlerParts, tenant: Tenant, host: string, request: TrackerRequest, answer: Answer): void {
+  const target = splitTarget(request.target);
+  const entrance = target && entranceOf(target.path);
+  if (!target || !entrance) answer(tenant.page);
+  else if (!entrance.methods.includes(request.method)) answer(methodNotAllowed(entrance.methods.join(', ')));
+  else entrance.accept(parts, { tenant, host, query: target.query, request }, answer);
+}
+
+interface Entrance {
+  methods: readonly string[];
+  accept(parts: HandlerParts, arrival: Arrival, answer: Answer): void;
+}
+
+const entrances = new Map<string, Entrance>([
+  [
+    '/click',
+    { methods: ['GET', 'HEAD'], accept: ({ path }, arrival, answer) => acceptClick(path, arrival, '', answer) },
+  ],
+  [
+    '/imp',
+    { methods: ['GET', 'HEAD'], accept: ({ path }, arrival, answer) => acceptImpression(path, arrival, answer) },
+  ],
+  [
+    '/postback',
+    {
+      methods: ['GET', 'POST'],
+      accept: ({ path, clickIdKey }, arrival, answer) => acceptPostback(path, arrival, clickIdKey, answer),
+    },
+  ],
+  // a HEAD request is a probe, not a conversion
+  [
+    '/pixel.gif',
+    {
+      methods: ['GET'],
+      accept: ({ path, clickIdKey }, arrival, answer) => acceptPixel(path, arrival, clickIdKey, gif, answer),
+    },
+  ],
+  [
+    '/pixel.html',
+    {
+      methods: ['GET'],
+      accept: ({ path, clickIdKey }, arrival, answer) => acceptPixel(path, arrival, clickIdKey, emptyPage, answer),
+    },
+  ],
+  ['/robots.txt', { methods: ['GET', 'HEAD'], accept: (_parts, _arrival, answer) => answer(robots) }],
+]);
+
+/** short links have their code in the path */
+function entranceOf(path: string): Entrance | null {
+  const known = entrances.get(path);
+  if (known) return known;
+  const code = path.startsWith('/c/') ? path.slice(3) : '';
+  if (!CODE.test(code)) return null;
+  return {
+    methods: ['GET', 'HEAD'],
+    accept: (parts, arrival, answer) => acceptClick(parts.path, arrival, code, answer),
+  };
+}

@@ -1,0 +1,136 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MAX_SHIP_BYTES } from '@tributary/contract/tracker-wire';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { jsonLog } from './log.ts';
+import { listSegments, openSpoolDirectory, type SpoolDirectory, segmentFile } from './segments.ts';
+import { type CallServer, connectToServer, type ServerConnection } from './server-calls.ts';
+import { Shipper } from './ship.ts';
+import { Spool } from './spool.ts';
+import { FixtureServer } from './testing/fixture-server.ts';
+
+const log = jsonLog({}, () => {});
+let root: string;
+let directory: SpoolDirectory;
+let server: FixtureServer;
+let connection: ServerConnection;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'ship-'));
+  directory = openSpoolDirectory(root);
+  server = new FixtureServer();
+  connection = connectToServer(await server.listen(), 'token');
+});
+afterEach(async () => {
+  connection.close();
+  await server.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** 21 columns: the receipt's, whose second is ours */
+const receipt = (id: string): string => `tenant\t${id}${'\t\\N'.repeat(19)}\n`;
+const append = (spool: Spool, id: string): Promise<boolean> =>
+  new Promise((resolve) => spool.append('postback', receipt(id), resolve));
+const stored = (): (string | null | undefined)[] => server.rows.map(({ row }) => row.receipt_id);
+const shipperFor = (spool: Spool | null, call: CallServer = connection.call): Shipper =>
+  new Shipper({
+    directory,
+    log,
+    call,
+    openSegment: () => (spool ? { segment: spool.segment, bytes: spool.committedBytes } : null),
+  });
+
+test('committed rows arrive once each, the open segment stays, a closed one goes once it is taken', async () => {
+  const spool = new Spool({ directory, log, segmentBytes: 1 });
+  const shipper = shipperFor(spool);
+  for (let at = 0; at < 5; at++) await append(spool, `r${at}`);
+  await shipper.round();
+  await shipper.round();
+  expect(stored()).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
+  expect(listSegments(root)).toEqual([spool.segment]);
+  expect([shipper.unsentBytes, shipper.oldestUnsentAt]).toEqual([0, null]);
+  await spool.close();
+});
+
+test('while the server is away nothing is lost and the lag can be seen; afterwards all of it arrives', async () => {
+  const spool = new Spool({ directory, log });
+  const shipper = shipperFor(spool);
+  server.isAway = true;
+  for (let at = 0; at < 10; at++) await append(spool, `r${at}`);
+  await shipper.round();
+  expect(shipper.unsentBytes).toBe(spool.committedBytes);
+  expect(Date.now() - (shipper.oldestUnsentAt ?? 0)).toBeLessThan(5000);
+  server.isAway = false;
+  await shipper.round();
+  expect(stored()).toHaveLength(10);
+  await spool.close();
+});
+
+test('a lost answer, a repeated call and a restarted tracker count no row twice', async () => {
+  const spool = new Spool({ directory, log });
+  let isLosing = true;
+  const losing: CallServer = async (call) => {
+    const answer = await connection.call(call);
+    if (isLosing) throw new Error('connection reset');
+    return answer;
+  };
+  const shipper = shipperFor(spool, losing);
+  await append(spool, 'a');
+  await shipper.round(); // stored, but the answer was lost
+  await append(spool, 'b');
+  await shipper.round();
+  isLosing = false;
+  await append(spool, 'c');
+  await shipper.round();
+  expect(stored()).toEqual(['a', 'b', 'c']);
+  await spool.close();
+  await shipperFor(null).round(); // a new process knows nothing of what was sent
+  expect(stored()).toEqual(['a', 'b', 'c']);
+  expect(listSegments(root)).toEqual([]);
+});
+
+test('segments left by a killed process are shipped up to their torn tail', async () => {
+  const spool = new Spool({ directory, log });
+  await append(spool, 'a');
+  await append(spool, 'b');
+  await spool.close();
+  appendFileSync(segmentFile(root, spool.segment), readFileSync(segmentFile(root, spool.segment)).subarray(0, 40));
+  await shipperFor(null).round();
+  expect(stored()).toEqual(['a', 'b']);
+  expect(listSegments(root)).toEqual([]);
+});
+
+test('damage in the middle is set aside and everything else arrives', async () => {
+  const spool = new Spool({ directory, log });
+  for (const id of ['a', 'b', 'c', 'd']) await append(spool, id);
+  await spool.close();
+  const file = segmentFile(root, spool.segment);
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf('tenant\tb');
+  bytes[at] = 0x21;
+  writeFileSync(file, bytes);
+  const shipper = shipperFor(null);
+  await shipper.round();
+  expect(stored()).toEqual(['a', 'c', 'd']);
+  expect(readdirSync(directory.quarantine)).toHaveLength(1);
+  expect(shipper.quarantinedBytes).toBeGreaterThan(0);
+});
+
+test('frames larger than one call are sent whole', async () => {
+  const spool = new Spool({ directory, log });
+  await Promise.all(Array.from({ length: 5000 }, (_, at) => append(spool, `r${at} ${'x'.repeat(1000)}`)));
+  expect(spool.committedBytes).toBeGreaterThan(MAX_SHIP_BYTES);
+  await shipperFor(spool).round();
+  expect(new Set(stored()).size).toBe(5000);
+  await spool.close();
+});
+
+test('a server that does not say how far it got is not believed', async () => {
+  const spool = new Spool({ directory, log });
+  await append(spool, 'a');
+  const shipper = shipperFor(spool, async () => ({ status: 200, body: Buffer.from('{}') }));
+  await shipper.round();
+  expect(shipper.unsentBytes).toBe(spool.committedBytes);
+  await spool.close();
+});

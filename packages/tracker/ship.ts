@@ -1,0 +1,178 @@
+// Sends what is committed to the server, oldest first, every half second and at once while more is waiting. The server
+// answers how far it has got; that answer, and nothing kept here, decides where to go on, so each row counts once.
+import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
+import { FRAME_HEAD_BYTES, readFrameHead } from '@tributary/contract/spool-record';
+import { internalPaths, MAX_SHIP_BYTES, SHIP_EVERY_MS } from '@tributary/contract/tracker-wire';
+import { type Log, reasonOf } from './log.ts';
+import { examine, quarantine } from './recovery.ts';
+import { listSegments, type SpoolDirectory, segmentFile } from './segments.ts';
+import type { CallServer } from './server-calls.ts';
+
+const CALL_LIMIT_MS = 30_000;
+const SLOWEST_RETRY_MS = 5_000;
+const MAX_CHUNK_BYTES = 128 * 1024 * 1024;
+
+/** the segment still being written and how much of it is safe; null for a spool nobody writes any more */
+export type OpenSegment = () => { segment: number; bytes: number } | null;
+
+export interface ShipperOptions {
+  directory: SpoolDirectory;
+  openSegment: OpenSegment;
+  call: CallServer;
+  log: Log;
+}
+
+export class Shipper {
+  readonly #options: ShipperOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #stopped = false;
+  #failures = 0;
+  /** where to go on in a segment, as the server last said */
+  readonly #accepted = new Map<number, number>();
+  unsentBytes = 0;
+  oldestUnsentAt: number | null = null;
+  quarantinedBytes = 0;
+
+  constructor(options: ShipperOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => {
+      this.#running = this.round().finally(() => {
+        this.#running = undefined;
+        if (!this.#stopped) this.start();
+      });
+    }, this.#delay());
+  }
+
+  #delay(): number {
+    return Math.min(SHIP_EVERY_MS * 2 ** this.#failures, SLOWEST_RETRY_MS);
+  }
+
+  /** one last round, so that a quiet stop leaves nothing behind; what does not arrive stays on disk */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    if (this.#failures === 0) await this.round();
+  }
+
+  /** sends everything there is, or as much as the server takes */
+  async round(): Promise<void> {
+    try {
+      await this.#measure();
+      for (const segment of listSegments(this.#options.directory.path)) await this.#shipSegment(segment);
+      await this.#measure();
+      this.#failures = 0;
+    } catch (fault) {
+      if (this.#failures === 0) this.#options.log.warn('shipping is held up', { reason: reasonOf(fault) });
+      this.#failures = Math.min(this.#failures + 1, 10);
+    }
+  }
+
+  async #shipSegment(segment: number): Promise<void> {
+    const { directory, openSegment } = this.#options;
+    // asked before reading: one that is closed only meanwhile may have grown after our last look
+    const isComplete = openSegment()?.segment !== segment;
+    const file = await open(segmentFile(directory.path, segment), 'r');
+    try {
+      while (await this.#shipChunk(segment, file)) {
+        // each turn sends a chunk or passes over damage
+      }
+    } finally {
+      await file.close();
+    }
+    if (!isComplete) return;
+    await unlink(segmentFile(directory.path, segment));
+    this.#accepted.delete(segment);
+  }
+
+  /** false once nothing more of this segment can be sent */
+  async #shipChunk(segment: number, file: FileHandle): Promise<boolean> {
+    const { directory, openSegment, log } = this.#options;
+    const from = this.#accepted.get(segment) ?? 0;
+    const writing = openSegment();
+    const end = writing?.segment === segment ? writing.bytes : (await file.stat()).size;
+    if (from >= end) return false;
+    for (let size = MAX_SHIP_BYTES; ; size *= 4) {
+      const chunk = await readAt(file, from, Math.min(size, end - from));
+      const { stretches, quarantined } = examine(chunk);
+      const [stretch] = stretches;
+      const [damage] = quarantined;
+      if (stretch?.from === 0) {
+        await this.#send(segment, from, chunk.subarray(0, stretch.to));
+        return true;
+      }
+      const isWholeRest = from + chunk.length >= end;
+      if (damage && (isWholeRest || stretch)) {
+        quarantine(directory, segment, from, chunk.subarray(0, damage.to));
+        this.quarantinedBytes += damage.to;
+        this.#accepted.set(segment, from + damage.to);
+        log.error('damaged spool bytes were set aside', { segment, from, bytes: damage.to });
+        return true;
+      }
+      if (isWholeRest) {
+        log.warn('a torn tail was passed over', { segment, from, bytes: chunk.length });
+        return false;
+      }
+      if (size > MAX_CHUNK_BYTES) throw new Error(`segment ${segment} cannot be read at ${from}`);
+    }
+  }
+
+  async #send(segment: number, offset: number, body: Uint8Array): Promise<void> {
+    const { directory, call } = this.#options;
+    const path = `${internalPaths.spool}?tracker=${directory.trackerId}&segment=${segment}&offset=${offset}`;
+    const answer = await call({
+      method: 'POST',
+      path,
+      body,
+      contentType: 'application/octet-stream',
+      timeoutMs: CALL_LIMIT_MS,
+    });
+    if (answer.status !== 200) throw new Error(`the server answered ${answer.status} to a piece of the spool`);
+    const reply: unknown = JSON.parse(answer.body.toString());
+    const accepted = typeof reply === 'object' && reply !== null && 'accepted' in reply ? reply.accepted : null;
+    if (typeof accepted !== 'number' || accepted <= offset) throw new Error('the server did not say how far it got');
+    this.#accepted.set(segment, accepted);
+  }
+
+  async #measure(): Promise<void> {
+    const { directory, openSegment } = this.#options;
+    const writing = openSegment();
+    let unsent = 0;
+    let oldest: number | null = null;
+    for (const segment of listSegments(directory.path)) {
+      const file = segmentFile(directory.path, segment);
+      const end = writing?.segment === segment ? writing.bytes : (await stat(file)).size;
+      const waiting = end - (this.#accepted.get(segment) ?? 0);
+      if (waiting <= 0) continue;
+      unsent += waiting;
+      oldest ??= await this.#commitTime(segment);
+    }
+    this.unsentBytes = unsent;
+    this.oldestUnsentAt = oldest;
+  }
+
+  async #commitTime(segment: number): Promise<number | null> {
+    const file = await open(segmentFile(this.#options.directory.path, segment), 'r');
+    try {
+      const head = readFrameHead(await readAt(file, this.#accepted.get(segment) ?? 0, FRAME_HEAD_BYTES), 0);
+      return head?.committedAt ?? null;
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await file.read(buffer, read, length - read, position + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return buffer.subarray(0, read);
+}

@@ -1,0 +1,60 @@
+// The visitor's address. X-Forwarded-For is read only where the peer is a trusted proxy, from the right, and only as far
+// as the proxies named there are trusted, too: what stands further left anybody may have written.
+import type { Click } from '../click.ts';
+import { type Address, contains, formatAddress, type Network, parseAddress } from '../network.ts';
+import { TwoGenerations } from '../two-generations.ts';
+import type { World } from '../world.ts';
+
+export interface Client {
+  address: Address;
+  text: string;
+}
+
+export class ClientIp {
+  readonly #trusted: readonly Network[];
+  readonly #known = new TwoGenerations<Client>(20_000);
+
+  constructor(trusted: readonly Network[]) {
+    this.#trusted = trusted;
+  }
+
+  of(peer: string, forwardedFor: string | undefined): Client | null {
+    const direct = this.#parse(peer);
+    if (!direct || forwardedFor === undefined || !this.#isTrusted(direct.address)) return direct;
+    let client = direct;
+    for (let end = forwardedFor.length; end >= 0; ) {
+      const comma = forwardedFor.lastIndexOf(',', end - 1);
+      const hop = this.#parse(withoutPort(forwardedFor.slice(comma + 1, end).trim()));
+      if (!hop) return client;
+      client = hop;
+      if (comma < 0 || !this.#isTrusted(hop.address)) return client;
+      end = comma;
+    }
+    return client;
+  }
+
+  #isTrusted(address: Address): boolean {
+    return this.#trusted.some((network) => contains(network, address));
+  }
+
+  #parse(text: string): Client | null {
+    const known = this.#known.get(text);
+    if (known) return known;
+    const address = parseAddress(text);
+    return address ? this.#known.add(text, { address, text: formatAddress(address) }) : null;
+  }
+}
+
+/** some proxies write "192.0.2.1:4711" or "[2001:db8::1]:4711" */
+function withoutPort(text: string): string {
+  if (text.startsWith('[')) return text.slice(1, Math.max(1, text.indexOf(']')));
+  const colon = text.indexOf(':');
+  return colon > 0 && colon === text.lastIndexOf(':') ? text.slice(0, colon) : text;
+}
+
+export function clientIp(click: Click, { clientIp: clients }: World): null {
+  const client = clients.of(click.request.peer, click.request.header('x-forwarded-for'));
+  click.address = client?.address ?? null;
+  click.ip = client?.text ?? '';
+  return null;
+}

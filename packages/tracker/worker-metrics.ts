@@ -1,0 +1,44 @@
+// The figures a worker shows at /metrics.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { HotPath } from './hot-path.ts';
+import type { Labels, Metrics } from './metrics.ts';
+import type { Shipper } from './ship.ts';
+import type { Tally } from './tally.ts';
+
+export function publishMetrics(metrics: Metrics, path: HotPath, shipper: Shipper): void {
+  const { store, spool, world } = path;
+  const tenantName = (number: number): string => store.current.tenants.get(number)?.source.subdomain ?? String(number);
+  const counts = (tally: Tally, label: string) =>
+    function* (): Generator<[Labels, number]> {
+      for (const [tenant, name, count] of tally.entries()) yield [{ tenant: tenantName(tenant), [label]: name }, count];
+    };
+  metrics.counters('tracker_verdicts_total', 'Clicks and impressions by verdict.', counts(path.verdicts, 'verdict'));
+  metrics.counters('tracker_receipts_total', 'Postbacks and pixels by outcome.', counts(path.outcomes, 'outcome'));
+  metrics.counters(
+    'tracker_unlogged_total',
+    'Answered without a record: the disk failed.',
+    counts(path.unlogged, 'kind'),
+  );
+  metrics.counters('tracker_spool_errors_total', 'Commits that failed.', () => [[{}, spool.errors]]);
+  metrics.gauge('tracker_spool_failing', '1 while the disk is full or failing.', () => (spool.failing ? 1 : 0));
+  metrics.gauge('tracker_spool_unsent_bytes', 'Committed, not yet taken by the server.', () => shipper.unsentBytes);
+  metrics.gauge('tracker_spool_oldest_unsent_seconds', 'Age of the oldest record not yet taken.', () =>
+    shipper.oldestUnsentAt === null ? 0 : Math.max(0, (Date.now() - shipper.oldestUnsentAt) / 1000),
+  );
+  metrics.gauge('tracker_spool_quarantined_bytes', 'Set aside as unreadable.', () => shipper.quarantinedBytes);
+  metrics.gauge('tracker_snapshot_version', 'The snapshot in force.', () => store.current.version);
+  metrics.gauge('tracker_visitors', 'Visitors remembered for telling repeats.', () => world.visitors.size);
+  metrics.gauge(
+    'tracker_geo_built_seconds',
+    'When the country table was built.',
+    () => world.geo.builtAt.getTime() / 1000,
+  );
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  metrics.gauge('tracker_event_loop_p99_seconds', 'Delay of the event loop since the last reading.', () => {
+    const seconds = delay.percentile(99) / 1e9;
+    delay.reset();
+    return seconds;
+  });
+  metrics.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+}

@@ -1,0 +1,28 @@
+// What the steps may ask: tables, memories and keys, but never the network or a database.
+import type { ClickIdFields } from '@tributary/contract/click-id';
+import type { VerdictName } from '@tributary/contract/verdicts';
+import type { Click } from './click.ts';
+import type { Devices } from './device.ts';
+import type { Geo } from './geo.ts';
+import type { Leases } from './leases.ts';
+import type { ClientIp } from './steps/client-ip.ts';
+import type { Visitors } from './visitors.ts';
+
+export interface World {
+  clientIp: ClientIp;
+  geo: Geo;
+  devices: Devices;
+  visitors: Visitors;
+  leases: Leases;
+  mintId(fields: Omit<ClickIdFields, 'random'>): string;
+}
+
+/** a verdict refuses the click, null lets it go on, and a wait parks it until a lease has come */
+export type StepResult = VerdictName | { waitFor: string } | null;
+
+export interface Step {
+  name: string;
+  /** gathering steps always run, so that a refused click is recorded as fully as a good one */
+  kind: 'gather' | 'decide';
+  run(click: Click, world: World): StepResult;
+}
