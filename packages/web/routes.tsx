@@ -11,16 +11,20 @@ const tenantRoutes: RouteObject[] = [
   { path: '/', Component: Login },
   { path: '/forgot-password', lazy: () => import('./tenant/forgot-password.tsx') },
   { path: '/reset-password', lazy: () => import('./tenant/reset-password.tsx') },
+  { path: '/publisher-signup', lazy: () => import('./tenant/publisher-signup.tsx') },
+  { path: '/advertiser-signup', lazy: () => import('./tenant/advertiser-signup.tsx') },
   { path: '/am/*', lazy: () => import('./admin/surface.tsx') },
   { path: '/publisher/*', lazy: () => import('./publisher/surface.tsx') },
   { path: '/advertiser/*', lazy: () => import('./advertiser/surface.tsx') },
   notFound,
 ];
 
+const mainRoutes: RouteObject[] = [{ path: '/operator/*', lazy: () => import('./operator/surface.tsx') }, notFound];
+
+const routesOf: Record<Boot['mode'], RouteObject[]> = { main: mainRoutes, tenant: tenantRoutes, unknown: [notFound] };
+
 /** nothing while a surface's code is on its way: it is there before a spinner would be seen */
 const Blank = () => null;
 
 export const routerFor = (mode: Boot['mode']) =>
-  createBrowserRouter([
-    { HydrateFallback: Blank, ErrorBoundary: FailedPage, children: mode === 'tenant' ? tenantRoutes : [notFound] },
-  ]);
+  createBrowserRouter([{ HydrateFallback: Blank, ErrorBoundary: FailedPage, children: routesOf[mode] }]);

@@ -2,6 +2,7 @@
 import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import type { Field } from './form-declaration.ts';
 import { PasswordField } from './password-field.tsx';
+import classes from './schema-form.module.css';
 
 interface FieldInputProps<Values> {
   field: Field<Values>;
@@ -44,9 +45,27 @@ export function FieldInput<Values>({ field, value, set, faulty, nativeRequired }
           label={field.label}
           description={field.help}
           error={faulty}
+          required={nativeRequired && field.required}
           checked={value === true}
           onChange={(event) => set(event.currentTarget.checked)}
         />
+      );
+    case 'choices':
+      return (
+        <Checkbox.Group
+          label={field.label}
+          description={field.help}
+          withAsterisk={field.required}
+          error={faulty}
+          value={Array.isArray(value) ? value.map(String) : []}
+          onChange={set}
+        >
+          <div className={classes.choices}>
+            {field.options.map((option) => (
+              <Checkbox key={option.value} name={field.name} value={option.value} label={option.label} />
+            ))}
+          </div>
+        </Checkbox.Group>
       );
     case 'select':
       return <Select {...typed} data={[...field.options]} searchable={field.searchable} onChange={set} />;

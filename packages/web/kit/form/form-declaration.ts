@@ -13,10 +13,17 @@ interface FieldBase<Values> {
   autoComplete?: string;
 }
 
+export interface Option {
+  value: string;
+  label: string;
+}
+
 export type Field<Values> = FieldBase<Values> &
   (
     | { kind: 'text' | 'email' | 'password' | 'textarea' | 'checkbox' | 'number' }
-    | { kind: 'select' | 'multiselect'; options: readonly { value: string; label: string }[]; searchable?: boolean }
+    | { kind: 'select' | 'multiselect'; options: readonly Option[]; searchable?: boolean }
+    /** several of a few: boxes, all in sight */
+    | { kind: 'choices'; options: readonly Option[] }
   );
 
 /** what a schema library offers to everyone (Standard Schema); zod's schemas do */
@@ -34,6 +41,8 @@ export interface FormDeclaration<Values extends object> {
   initial: Values;
   /** checked before sending; the first failing sentence, in the order of `fields`, is the form's message */
   schema?: Schema<unknown>;
+  /** in place of a schema, where the sentences depend on the reader's language */
+  check?: (values: Values) => Complaint<Values> | null;
   /** the browser itself asks for the required fields (the seeds' "browser level") instead of a sentence of ours */
   nativeRequired?: boolean;
   submit: string;
@@ -43,9 +52,10 @@ export interface FormDeclaration<Values extends object> {
 
 /** the first complaint in the order in which the fields stand */
 export function firstComplaint<Values extends object>(
-  { fields, schema }: Pick<FormDeclaration<Values>, 'fields' | 'schema'>,
+  { fields, schema, check }: Pick<FormDeclaration<Values>, 'fields' | 'schema' | 'check'>,
   values: Values,
 ): Complaint<Values> | null {
+  if (check) return check(values);
   const result = schema?.['~standard'].validate(values);
   if (result instanceof Promise) throw new Error('a form is checked at once, not later');
   if (!result?.issues) return null;

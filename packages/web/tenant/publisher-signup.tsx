@@ -1,0 +1,3 @@
+import { Signup } from './signup.tsx';
+
+export const Component = () => <Signup kind="publisher" />;

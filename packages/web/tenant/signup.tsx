@@ -1,0 +1,95 @@
+// Public sign-up of publishers and advertisers: one form, two doors (seed 000, sections 2.3, 5 and 8). The account waits
+// for an account manager; a publisher may then say more about himself.
+import { Stack } from '@mantine/core';
+import { MIN_PASSWORD_LENGTH } from '@tributary/contract/messages';
+import { signupRoutes } from '@tributary/contract/signup';
+import { useState } from 'react';
+import { call } from '../kit/api.ts';
+import type { Field } from '../kit/form/form-declaration.ts';
+import { FormMessage } from '../kit/form/form-message.tsx';
+import { SchemaForm } from '../kit/form/schema-form.tsx';
+import type { Complaint } from '../kit/form/use-form.ts';
+import { useTexts } from '../kit/language.ts';
+import { LinkButton } from '../kit/link-button.tsx';
+import { Registration } from './registration.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { texts } from './texts.ts';
+
+interface Person {
+  first_name: string;
+  last_name: string;
+  email: string;
+  password: string;
+  terms: boolean;
+}
+
+type Texts = ReturnType<typeof useTexts<keyof typeof texts.en>>;
+
+/** the seed's order, after trimming */
+function check(t: Texts, person: Person): Complaint<Person> | null {
+  if (!person.first_name.trim()) return { field: 'first_name', sentence: t.firstNameRequired };
+  if (!person.last_name.trim()) return { field: 'last_name', sentence: t.lastNameRequired };
+  if (!person.email.trim()) return { field: 'email', sentence: t.emailRequired };
+  const password = person.password.trim();
+  if (!password) return { field: 'password', sentence: t.passwordRequired };
+  if (password.length < MIN_PASSWORD_LENGTH) return { field: 'password', sentence: t.passwordLength };
+  return person.terms ? null : { field: 'terms', sentence: t.termsRequired };
+}
+
+const fieldsIn = (t: Texts): Field<Person>[] => [
+  { name: 'first_name', label: t.firstName, kind: 'text', half: true, autoComplete: 'given-name' },
+  { name: 'last_name', label: t.lastName, kind: 'text', half: true, autoComplete: 'family-name' },
+  { name: 'email', label: t.email, kind: 'email', autoComplete: 'email' },
+  { name: 'password', label: t.password, kind: 'password', help: t.passwordHelp, autoComplete: 'new-password' },
+  { name: 'terms', label: t.agree, kind: 'checkbox' },
+];
+
+export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {
+  const t = useTexts(texts);
+  const [registration, setRegistration] = useState<string | null>(null);
+  const title = kind === 'publisher' ? t.publisherSignupTitle : t.advertiserSignupTitle;
+  const purpose = kind === 'publisher' ? t.publisherSignupPurpose : t.advertiserSignupPurpose;
+  const back = (
+    <LinkButton to="/" variant="subtle" fullWidth h={40}>
+      {t.backToLogin}
+    </LinkButton>
+  );
+  if (registration !== null) {
+    return (
+      <SignInFrame title={title}>
+        <Stack gap="lg">
+          <FormMessage message={{ tone: 'success', text: t.signupSuccess }} />
+          {kind === 'publisher' && <Registration registration={registration} />}
+          {back}
+        </Stack>
+      </SignInFrame>
+    );
+  }
+  return (
+    <SignInFrame title={title} purpose={purpose}>
+      <SchemaForm<Person>
+        fullWidth
+        beside={back}
+        form={{
+          fields: fieldsIn(t),
+          initial: { first_name: '', last_name: '', email: '', password: '', terms: false },
+          check: (person) => check(t, person),
+          submit: t.signUp,
+          busy: t.signingUp,
+          sentences: {
+            encryption: t.signupEncryption,
+            decryption: t.signupDecryption,
+            network: t.network,
+            failed: t.signupFailed,
+          },
+        }}
+        send={async ({ first_name, last_name, email, password }) => {
+          const body = { first_name: first_name.trim(), last_name: last_name.trim(), email: email.trim(), password };
+          const route = kind === 'publisher' ? signupRoutes.publisherSignup : signupRoutes.advertiserSignup;
+          setRegistration((await call(route, { body })).registration);
+          return undefined;
+        }}
+      />
+    </SignInFrame>
+  );
+}
