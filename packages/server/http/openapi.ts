@@ -3,10 +3,27 @@
 import { type ErrorCode, errorCodes, headerNames, type RouteSpec } from '@tributary/contract';
 import { z } from 'zod';
 
+/** what a schema refers to by name stands in the document's components; what goes in may differ from what comes out */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): unknown => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+  const { $schema: _dialect, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const suffix = io === 'input' ? 'Input' : '';
+  const named = Object.fromEntries(Object.entries($defs).map(([name, named]) => [`${name}${suffix}`, named]));
+  const json = JSON.stringify({ ...rest, $defs: named });
+  return JSON.parse(json.replaceAll(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`));
 };
+
+function lift(value: unknown, components: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => lift(item, components));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const lifted = lift(inner, components);
+      if (key !== '$defs') return [[key, lifted]];
+      Object.assign(components, lifted);
+      return [];
+    }),
+  );
+}
 
 const wireNotes = {
   json: '',
@@ -117,6 +134,8 @@ export function openApiDocument(routes: Record<string, RouteSpec>, title: string
   for (const [name, route] of Object.entries(routes)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
   }
+  const schemas: Record<string, unknown> = {};
+  const lifted = lift(paths, schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -124,7 +143,7 @@ export function openApiDocument(routes: Record<string, RouteSpec>, title: string
       version: '1.0.0',
       description: `Calls go to the tenant's own host, e.g. https://acme.example.com, and carry X-Subdomain. Money is a decimal string; times are unix seconds, UTC.`,
     },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    paths,
+    paths: lifted,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } }, schemas },
   };
 }

@@ -49,11 +49,14 @@ export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
     const nonce = randomBytes(16).toString('base64');
     // `<` cannot end the script element, and U+2028/9 are legal in JSON
     const json = JSON.stringify({ ...boot, nonce }).replaceAll('<', '\\u003c');
-    const html = template(name)
-      .replace('%BOOT%', () => json)
-      .replace('%TITLE%', () => escapeHtml(title))
-      .replaceAll('%BRAND%', () => escapeHtml(parts.brandName))
-      .replaceAll('%ORIGIN%', parts.mainOrigin);
+    const values: Record<string, string> = {
+      BOOT: json,
+      TITLE: escapeHtml(title),
+      BRAND: escapeHtml(parts.brandName),
+      ORIGIN: parts.mainOrigin,
+    };
+    // in one pass: a value that looks like a place for another stays what it is
+    const html = template(name).replaceAll(/%(BOOT|TITLE|BRAND|ORIGIN)%/g, (_, place: string) => values[place] ?? '');
     return reply
       .code(status)
       .header('content-security-policy', contentSecurityPolicy(nonce))

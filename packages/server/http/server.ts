@@ -75,7 +75,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const name of Object.keys(routes) as (keyof Routes)[]) mount(app, routes[name], parts.handlers[name], parts);
   mountHealth(app, parts.health, parts.metrics);
   await mountDocs(app, parts.brandName);
-  if (parts.inbox) mountInbox(app, parts.inbox);
+  if (parts.inbox) mountInbox(app, parts.inbox, parts.gate);
   await mountPages(app, parts.pages);
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
