@@ -13,6 +13,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { boot } from '../kit/boot.ts';
 import { Header } from './islands/header.tsx';
 import { propsOf } from './parts/island.tsx';
+import { followSystemScheme } from './scheme.ts';
 
 type Part = FunctionComponent<never>;
 
@@ -24,6 +25,7 @@ const parts: Record<string, () => Promise<Part>> = {
   'trial-form': async () => (await import('./islands/trial-form.tsx')).TrialForm,
 };
 
+followSystemScheme();
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   void takeOver(element);
 }

@@ -3,7 +3,7 @@
 
 import type { contactRoutes } from '@tributary/contract/contact';
 import { checkContact, contactCall, contactLengths, type ContactForm as Form } from '@tributary/contract/contact-form';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../kit/api.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Messages } from '../content/en/index.ts';
@@ -24,7 +24,7 @@ export function ContactForm({ text, ok }: ContactFormProps) {
   const [faults, setFaults] = useState<Partial<Record<keyof Form, string>>>({});
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const thanks = useRef<HTMLDialogElement>(null);
+  const [thanked, setThanked] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -39,7 +39,7 @@ export function ContactForm({ text, ok }: ContactFormProps) {
     try {
       await call(sendContact, { body: form });
       setForm(empty);
-      thanks.current?.showModal();
+      setThanked(true);
     } catch (error) {
       const said = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.message : null;
       setFailure(said ?? text.failed);
@@ -80,18 +80,20 @@ export function ContactForm({ text, ok }: ContactFormProps) {
           {busy ? text.submitting : text.submit}
         </button>
       </form>
-      <dialog
-        ref={thanks}
-        className="alert-dialog"
-        role="alertdialog"
-        aria-describedby="contact-thanks"
-        aria-label={text.heading}
-      >
-        <p id="contact-thanks">{text.thanks}</p>
-        <button type="button" className="button" onClick={() => thanks.current?.close()}>
-          {ok}
-        </button>
-      </dialog>
+      {thanked && <Thanks text={text.thanks} ok={ok} onClose={() => setThanked(false)} />}
     </>
+  );
+}
+
+function Thanks({ text, ok, onClose }: { text: string; ok: string; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="alert-dialog" role="alertdialog" aria-labelledby="contact-thanks" onClose={onClose}>
+      <p id="contact-thanks">{text}</p>
+      <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        {ok}
+      </button>
+    </dialog>
   );
 }

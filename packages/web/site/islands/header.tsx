@@ -6,6 +6,7 @@ import type { Messages } from '../content/en/index.ts';
 import { type Lang, languageNames, languages } from '../content/languages.ts';
 import { ANNOUNCEMENT_ID, ANNOUNCEMENT_KEY } from '../parts/announcement.ts';
 import { Icon } from '../parts/icons.tsx';
+import { switchScheme } from '../scheme.ts';
 import { useMenus } from './menus.ts';
 
 export interface HeaderProps {
@@ -170,11 +171,4 @@ function LanguageMenu({ lang, label }: { lang: Lang; label: string }) {
       </ul>
     </details>
   );
-}
-
-function switchScheme(): void {
-  const { dataset } = document.documentElement;
-  const next = dataset.mantineColorScheme === 'dark' ? 'light' : 'dark';
-  dataset.mantineColorScheme = next;
-  localStorage.setItem('mantine-color-scheme-value', next);
 }

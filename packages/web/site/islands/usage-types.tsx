@@ -73,7 +73,7 @@ export function UsageTypes({ id, label, placeholder, removeLabel, names, chosen,
         className="multi-button"
         aria-labelledby={`${id}-label ${id}`}
         aria-expanded={open}
-        aria-controls={`${id}-options`}
+        aria-controls={open ? `${id}-options` : undefined}
         aria-describedby={fault ? faultId(id) : undefined}
         data-invalid={fault ? true : undefined}
         onClick={() => setOpen(!open)}
@@ -81,20 +81,22 @@ export function UsageTypes({ id, label, placeholder, removeLabel, names, chosen,
         {placeholder}
         <Icon name="chevron" size={14} />
       </button>
-      <fieldset className="multi-options" id={`${id}-options`} hidden={!open} aria-labelledby={`${id}-label`}>
-        {usageTypes.map((value) => (
-          <label key={value}>
-            <input
-              type="checkbox"
-              name="usageType"
-              value={value}
-              checked={chosen.includes(value)}
-              onChange={() => toggle(value)}
-            />
-            {names[value]}
-          </label>
-        ))}
-      </fieldset>
+      {open && (
+        <fieldset className="multi-options" id={`${id}-options`} aria-labelledby={`${id}-label`}>
+          {usageTypes.map((value) => (
+            <label key={value}>
+              <input
+                type="checkbox"
+                name="usageType"
+                value={value}
+                checked={chosen.includes(value)}
+                onChange={() => toggle(value)}
+              />
+              {names[value]}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <Fault id={id} text={fault} />
     </div>
   );

@@ -78,10 +78,10 @@ export function Contact({ text }: PageContext) {
 
 export function NeedsScript({ text }: { text: string }) {
   return (
-    <noscript>
-      <p className="notice">
+    <p className="notice without-script">
+      <span>
         {text} <a href={contactDetails.email.href}>{contactDetails.email.text}</a>
-      </p>
-    </noscript>
+      </span>
+    </p>
   );
 }

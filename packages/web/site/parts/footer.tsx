@@ -59,7 +59,7 @@ export function Footer({ text, lang }: Pick<PageContext, 'text' | 'lang'>) {
           </ul>
         </div>
         {columns.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
+          <div key={title}>
             <h2>{title}</h2>
             <ul>
               {links.map(({ href, name }) => (
@@ -68,7 +68,7 @@ export function Footer({ text, lang }: Pick<PageContext, 'text' | 'lang'>) {
                 </li>
               ))}
             </ul>
-          </nav>
+          </div>
         ))}
       </div>
       {notice && (
