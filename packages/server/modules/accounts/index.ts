@@ -12,6 +12,7 @@ export { sessionHandlers } from './routes.ts';
 export { signUpHandlers } from './sign-up.ts';
 export { signUpJobs } from './sign-up-jobs.ts';
 export { accountSignedUp } from './sign-up-topics.ts';
+export { readPeopleForSnapshot } from './snapshot.repo.ts';
 export { trialHandlers } from './start-trial.ts';
 export { countTry, forgiveTries } from './throttle.repo.ts';
 export { accountChanged } from './topics.ts';

@@ -3,6 +3,7 @@ export { createTrial, TrialExists } from './create-trial.ts';
 export { PLATFORM_TENANT_ID } from './platform-tenant.ts';
 export { createTenant, findTenant, type NewTenant, nextNumber, planOf, tenantById, tenantIds } from './repo.ts';
 export { tenancyHandlers } from './routes.ts';
+export { readTenantForSnapshot, tenantChanged } from './snapshot.repo.ts';
 export { trialLeft } from './standing.ts';
 export { tenantOrigin } from './tenant-origin.ts';
 export { findTrialTenant } from './trial-requests.repo.ts';

@@ -479,6 +479,16 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface ShieldEntries {
+  created_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  offer_id: string | null;
+  publisher_id: string | null;
+  tenant_id: string;
+  value: string;
+}
+
 export interface SnapshotEntities {
   entity: string;
   entity_key: string;
@@ -504,6 +514,7 @@ export interface Tenants {
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   display_name: string | null;
+  fallback_url: string | null;
   id: Generated<string>;
   logo_url: string | null;
   number: Generated<number>;
@@ -514,6 +525,8 @@ export interface Tenants {
   status: Generated<string>;
   subdomain: string | null;
   time_zone: Generated<string>;
+  tracking_domains: Generated<string[]>;
+  when_unlogged: Generated<string>;
 }
 
 export interface TenantUsage {
@@ -621,6 +634,7 @@ export interface DB {
   rollup_quarter: RollupQuarter;
   rollup_source: RollupSource;
   sessions: Sessions;
+  shield_entries: ShieldEntries;
   snapshot_entities: SnapshotEntities;
   snapshot_state: SnapshotState;
   tenant_counters: TenantCounters;

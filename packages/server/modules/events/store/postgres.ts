@@ -112,14 +112,7 @@ async function storeStaged(tx: IntakeTransaction, kinds: readonly FrameKind[], p
   const tenants = await tx.query<{ tenant_id: string; known: boolean; time_zone: string }>(sql.stagedTenants(tables));
   for (const tenant of tenants) {
     if (!tenant.known) {
-      const note = Buffer.from(`rows of tenant ${tenant.tenant_id}`);
-      await tx.query(sql.keepFrame, [
-        position.tracker,
-        position.segment,
-        position.offset,
-        'the tenant does not exist',
-        note,
-      ]);
+      await keepStrangers(tx, kinds, tenant.tenant_id, position);
       continue;
     }
     await tx.bindTenant(tenant.tenant_id);
@@ -154,4 +147,24 @@ async function storeKind(
   await tx.query(sql.rollDay(table, kind), [tenant.tenant_id, tenant.time_zone]);
   await tx.query(sql.rollSource(table, kind), [tenant.tenant_id, tenant.time_zone]);
   if (kind === 'click') await tx.query(sql.countUsage, [tenant.tenant_id]);
+}
+
+/** rows of a tenant that does not exist are kept too, as JSON: somebody may want to know where they came from */
+async function keepStrangers(
+  tx: IntakeTransaction,
+  kinds: readonly FrameKind[],
+  tenantId: string,
+  { tracker, segment, offset }: ChunkPosition,
+): Promise<void> {
+  for (const kind of kinds) {
+    const [found] = await tx.query<{ rows: string | null }>(sql.rowsAsJson(sql.stageOf[kind]), [tenantId]);
+    if (!found?.rows) continue;
+    await tx.query(sql.keepFrame, [
+      tracker,
+      segment,
+      offset,
+      `${kind} rows of an unknown tenant`,
+      Buffer.from(found.rows),
+    ]);
+  }
 }

@@ -48,7 +48,7 @@ export const prepareStages = [
 
 /** tenants that have rows in a staging table, always in the same order: two intakes must not lock across each other */
 export const stagedTenants = (tables: readonly string[]): string =>
-  `select s.tenant_id, t.id is not null as known, t.time_zone
+  `select distinct s.tenant_id, t.id is not null as known, t.time_zone
    from (${tables.map((table) => `select tenant_id from ${table}`).join(' union ')}) s
    left join tenants t on t.id = s.tenant_id order by s.tenant_id`;
 
@@ -112,3 +112,5 @@ export const movePosition =
   'update intake_positions set accepted = $3, updated_at = now() where tracker = $1 and segment = $2';
 export const keepFrame =
   'insert into intake_quarantine (tracker, segment, position, reason, frame) values ($1, $2, $3, $4, $5)';
+export const rowsAsJson = (table: string): string =>
+  `select jsonb_agg(to_jsonb(s))::text as rows from ${table} s where tenant_id = $1`;

@@ -1,0 +1,44 @@
+// Pipeline health, as the System screen shows it.
+import { z } from 'zod';
+import { route, session } from './route.ts';
+
+export const systemRoutes = {
+  system: route({
+    method: 'GET',
+    path: '/api/admin/system',
+    summary: 'Health of the pipeline: trackers, spools, intake, jobs',
+    access: session(['admin'], { impersonated: 'denied' }),
+    wire: 'json',
+    headers: ['subdomain'],
+    reply: z.object({
+      snapshot_version: z.number().int(),
+      /** how many live trackers have the newest version: "live on 2 of 2" */
+      live_on: z.number().int(),
+      trackers: z.array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          alive: z.boolean(),
+          snapshot_version: z.number().int(),
+          reported_at: z.number().int(),
+          unsent_bytes: z.number(),
+          oldest_unsent_seconds: z.number().nullable(),
+          quarantined_bytes: z.number(),
+          failing: z.boolean(),
+          /** of this tenant since the tracker's start */
+          verdicts: z.record(z.string(), z.number()),
+          unlogged: z.number(),
+        }),
+      ),
+      intake: z.object({ lag_seconds: z.number().nullable(), quarantined_frames: z.number().int() }),
+      jobs: z.object({
+        ready: z.number().int(),
+        running: z.number().int(),
+        dead: z.number().int(),
+        waiting_events: z.number().int(),
+        oldest_seconds: z.number(),
+      }),
+    }),
+    errors: [],
+  }),
+};

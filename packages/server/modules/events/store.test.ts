@@ -1,0 +1,223 @@
+// What any event store must hold to; PostgreSQL's driver is tried here.
+import { crc32 } from 'node:zlib';
+import {
+  copyField,
+  eventColumns,
+  FRAME_HEAD_BYTES,
+  type FrameKind,
+  receiptColumns,
+  writeFrameHead,
+} from '@tributary/contract/spool-record';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roleUrl } from '../../platform/db/roles.ts';
+import { newId } from '../../platform/ids.ts';
+import { createTestDatabase, quietLog, type TestDatabase, testSecret } from '../../platform/testing.ts';
+import { createIntake, DamagedFrame, type EventStore, type Intake, postgresStore } from './index.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+let intake: Intake;
+const kathmandu = newId();
+const newYork = newId();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.asOwner(
+    `insert into tenants (id, subdomain, plan, time_zone) values
+    ($1, 'kathmandu', 'basic', 'Asia/Kathmandu'), ($2, 'newyork', 'basic', 'America/New_York')`,
+    [kathmandu, newYork],
+  );
+  store = postgresStore(roleUrl(database.ownerUrl, 'intake', testSecret), quietLog);
+  intake = createIntake(store);
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+type Row = Record<string, string>;
+let serial = 0;
+const click = (tenant: string, at: string, more: Row = {}): Row => ({
+  tenant_id: tenant,
+  event_id: `click-${++serial}`,
+  at,
+  offer: '1',
+  publisher: '2',
+  verdict: 'accepted',
+  sent_to: 'destination',
+  is_unique: 't',
+  country: 'NP',
+  device_type: 'mobile',
+  os: 'android',
+  params: '{}',
+  ...more,
+});
+
+function frame(kind: FrameKind, rows: readonly Row[]): Buffer {
+  const columns: readonly string[] = kind === 'click' || kind === 'impression' ? eventColumns : receiptColumns;
+  const text = rows.map((row) => `${columns.map((column) => copyField(row[column] ?? '')).join('\t')}\n`).join('');
+  return framed(kind, Buffer.from(text), rows.length);
+}
+function framed(kind: FrameKind, payload: Buffer, rows: number): Buffer {
+  const buffer = Buffer.alloc(FRAME_HEAD_BYTES + payload.length);
+  payload.copy(buffer, FRAME_HEAD_BYTES);
+  writeFrameHead(buffer, 0, { kind, rows, payloadBytes: payload.length, committedAt: Date.now() }, crc32);
+  return buffer;
+}
+
+let segments = 0;
+const tracker = '0123456789abcdef';
+const ship = (body: Buffer, segment = ++segments, offset = 0) => intake.accept({ tracker, segment, offset, body });
+const count = async (sql: string, values: unknown[] = []): Promise<number> =>
+  Number((await database.asOwner<{ n: string }>(`select (${sql}) as n`, values))[0]?.n ?? 0);
+const eventsOf = (tenant: string) => count('select count(*) from events where tenant_id = $1', [tenant]);
+
+describe('the event store', () => {
+  test('stores each row once, however often and in whatever pieces a chunk is shipped', async () => {
+    const before = await eventsOf(kathmandu);
+    const first = frame('click', [click(kathmandu, '2026-03-01T10:00:00Z'), click(kathmandu, '2026-03-01T10:01:00Z')]);
+    const second = frame('click', [click(kathmandu, '2026-03-01T10:02:00Z')]);
+    const segment = ++segments;
+    expect(await ship(first, segment, 0)).toEqual({ accepted: first.length, rows: 2 });
+    expect(await ship(first, segment, 0)).toEqual({ accepted: first.length, rows: 0 });
+    expect(await ship(Buffer.concat([first, second]), segment, 0)).toEqual({ accepted: first.length, rows: 0 });
+    expect(await ship(second, segment, first.length)).toEqual({ accepted: first.length + second.length, rows: 1 });
+    expect((await eventsOf(kathmandu)) - before).toBe(3);
+    expect(
+      await count(`select sum(clicks) from rollup_quarter where tenant_id = $1 and bucket = '2026-03-01T10:00:00Z'`, [
+        kathmandu,
+      ]),
+    ).toBe(3);
+  });
+
+  test('twenty copies of one chunk at once count once', async () => {
+    const before = await eventsOf(kathmandu);
+    const body = frame(
+      'click',
+      Array.from({ length: 50 }, () => click(kathmandu, '2026-03-02T00:00:00Z')),
+    );
+    const segment = ++segments;
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ship(body, segment, 0)));
+    expect(replies.filter((reply) => reply.rows === 50)).toHaveLength(1);
+    expect((await eventsOf(kathmandu)) - before).toBe(50);
+  });
+
+  test('a damaged frame stores nothing and says so', async () => {
+    const body = frame('click', [click(kathmandu, '2026-03-03T00:00:00Z')]);
+    body[body.length - 3] = (body[body.length - 3] ?? 0) ^ 1;
+    const before = await eventsOf(kathmandu);
+    await expect(async () => ship(body)).rejects.toThrow(DamagedFrame);
+    expect(await eventsOf(kathmandu)).toBe(before);
+  });
+
+  test('a row that the tables refuse is set aside with its frame, and the rest goes on', async () => {
+    const good = frame('click', [click(kathmandu, '2026-03-04T00:00:00Z')]);
+    const bad = framed('click', Buffer.from('not\ta\trow\n'), 1);
+    const before = await eventsOf(kathmandu);
+    const reply = await ship(Buffer.concat([good, bad, frame('click', [click(kathmandu, '2026-03-04T00:00:01Z')])]));
+    expect(reply.rows).toBe(2);
+    expect((await eventsOf(kathmandu)) - before).toBe(2);
+    const [kept] = await database.asOwner<{ frame: Buffer }>(
+      'select frame from intake_quarantine order by id desc limit 1',
+    );
+    expect(kept?.frame.toString()).toBe('not\ta\trow\n');
+  });
+
+  test('rows of an unknown tenant are kept aside, those of others are stored', async () => {
+    const stranger = newId();
+    const before = await eventsOf(kathmandu);
+    await ship(frame('click', [click(stranger, '2026-03-05T00:00:00Z'), click(kathmandu, '2026-03-05T00:00:00Z')]));
+    expect((await eventsOf(kathmandu)) - before).toBe(1);
+    expect(await eventsOf(stranger)).toBe(0);
+    expect(
+      await count(`select count(*) from intake_quarantine where convert_from(frame, 'UTF8') like '%' || $1 || '%'`, [
+        stranger,
+      ]),
+    ).toBe(1);
+  });
+
+  test('rollups equal a recount of the raw rows: quarters in UTC, days in the tenant’s own zone, across a DST change', async () => {
+    const rows: Row[] = [];
+    const start = Date.parse('2026-03-07T00:00:00Z');
+    for (let n = 0; n < 400; n++) {
+      const at = new Date(start + n * 613_000).toISOString();
+      const more: Row = {
+        verdict: n % 7 === 0 ? 'cap_reached' : 'accepted',
+        is_unique: n % 3 === 0 ? 't' : 'f',
+        source: n % 2 ? 'news' : '',
+        country: n % 5 ? 'US' : '',
+      };
+      rows.push(click(n % 2 ? newYork : kathmandu, at, more));
+    }
+    await ship(
+      Buffer.concat([
+        frame('click', rows),
+        frame(
+          'impression',
+          rows.map((row) => ({ ...row, event_id: `i-${row.event_id}` })),
+        ),
+      ]),
+    );
+    const mismatch = `
+      select count(*) from (
+        select tenant_id, bucket::text as k, verdict, sum(impressions) i, sum(clicks) c, sum(unique_clicks) u from rollup_quarter group by 1, 2, 3
+        except select tenant_id, date_bin('15 minutes', at, 'epoch')::text, verdict, count(*) filter (where kind = 'impression'),
+          count(*) filter (where kind = 'click'), count(*) filter (where kind = 'click' and is_unique) from events group by 1, 2, 3) x`;
+    expect(await count(mismatch)).toBe(0);
+    const days = `
+      select count(*) from (
+        select tenant_id, day, sum(impressions) i, sum(clicks) c, sum(unique_clicks) u from rollup_day group by 1, 2
+        except select e.tenant_id, (e.at at time zone t.time_zone)::date, count(*) filter (where kind = 'impression'),
+          count(*) filter (where kind = 'click'), count(*) filter (where kind = 'click' and is_unique)
+        from events e join tenants t on t.id = e.tenant_id group by 1, 2) x`;
+    expect(await count(days)).toBe(0);
+    const sources = `
+      select count(*) from (
+        select tenant_id, day, source, sum(clicks), sum(invalid_clicks) from rollup_source group by 1, 2, 3
+        except select e.tenant_id, (e.at at time zone t.time_zone)::date, coalesce(source, ''), count(*) filter (where kind = 'click'),
+          count(*) filter (where kind = 'click' and verdict = 'cap_reached')
+        from events e join tenants t on t.id = e.tenant_id group by 1, 2, 3) x`;
+    expect(await count(sources)).toBe(0);
+    expect(await count('select count(*) from rollup_day')).toBeGreaterThan(3);
+  });
+
+  test('the plan’s count holds billable clicks only, by month', async () => {
+    await ship(
+      frame('click', [
+        click(newYork, '2026-05-31T23:59:59Z'),
+        click(newYork, '2026-06-01T00:00:00Z'),
+        click(newYork, '2026-06-01T00:00:01Z', { verdict: 'bot' }),
+      ]),
+    );
+    const usage = (month: string) =>
+      count('select coalesce(sum(clicks), 0) from tenant_usage where tenant_id = $1 and month = $2', [newYork, month]);
+    expect([await usage('2026-05-01'), await usage('2026-06-01')]).toEqual([1, 1]);
+  });
+
+  test('postback receipts are stored, good and bad', async () => {
+    const receipt = (outcome: string): Row => ({
+      tenant_id: newYork,
+      receipt_id: newId(),
+      at: '2026-03-09T00:00:00Z',
+      outcome,
+      method: 'GET',
+      query: 'a=1\tb',
+      params: '{"sub1":"x"}',
+    });
+    await ship(
+      Buffer.concat([
+        frame('postback', [receipt('recorded'), receipt('token_mismatch')]),
+        frame('pixel', [receipt('recorded')]),
+      ]),
+    );
+    expect(await count('select count(*) from receipts where tenant_id = $1', [newYork])).toBe(3);
+  });
+
+  test('one tenant’s rows stay behind its wall', async () => {
+    const app = database.open('app');
+    const seen = await app.withTenant(newYork, { kind: 'system', id: null }, (tx) =>
+      tx.selectFrom('events').select('tenant_id').distinct().execute(),
+    );
+    expect(seen).toEqual([{ tenant_id: newYork }]);
+  });
+});

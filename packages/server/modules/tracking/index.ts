@@ -1,0 +1,5 @@
+// What the trackers are told (snapshot, leases) and what they report. The events themselves are taken in by `events`.
+export { createTrackerDesk, type TrackerDesk } from './desk.ts';
+export { trackingJobs } from './jobs.ts';
+export { publishEverything } from './publish.ts';
+export { systemHandlers } from './routes.ts';

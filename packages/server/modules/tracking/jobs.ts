@@ -1,0 +1,23 @@
+// News from below becomes a new version of the snapshot.
+import { type Job, job } from '../../platform/jobs/topics.ts';
+import { accountChanged } from '../accounts/index.ts';
+import { linkCreated, offerChanged } from '../offers/index.ts';
+import { tenantChanged } from '../tenancy/index.ts';
+import { publish } from './publish.ts';
+
+export const trackingJobs = (): Job[] => [
+  job(accountChanged, 'tracking.publish-account', {
+    run: ({ payload, tenantId, transaction }) =>
+      transaction((tx) => publish(tx, tenantId, { people: [payload.user_id] })),
+  }),
+  job(offerChanged, 'tracking.publish-offer', {
+    run: ({ payload, tenantId, transaction }) =>
+      transaction((tx) => publish(tx, tenantId, { offers: [payload.offer_id] })),
+  }),
+  job(linkCreated, 'tracking.publish-link', {
+    run: ({ payload, tenantId, transaction }) => transaction((tx) => publish(tx, tenantId, { links: [payload.code] })),
+  }),
+  job(tenantChanged, 'tracking.publish-tenant', {
+    run: ({ tenantId, transaction }) => transaction((tx) => publish(tx, tenantId, { tenant: true })),
+  }),
+];

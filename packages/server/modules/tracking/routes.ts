@@ -1,0 +1,32 @@
+import type { systemRoutes } from '@tributary/contract';
+import type { Handlers } from '../../http/call.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { queueDepth } from '../../platform/jobs/outbox.repo.ts';
+import { readTenantForSnapshot } from '../tenancy/index.ts';
+import { currentVersion } from './snapshot.repo.ts';
+import { trackerView } from './tracker-view.ts';
+import { quarantinedFrames, readTrackers } from './trackers.repo.ts';
+
+/** the trackers serve all tenants, so their rows are read as the worker; only this tenant's own counts are shown */
+export const systemHandlers = (worker: Database): Handlers<typeof systemRoutes> => ({
+  system: async (_input, call) => {
+    const at = call.clock.now();
+    const tenant = await call.transaction((tx) => readTenantForSnapshot(tx, call.tenant.id));
+    return worker.withoutTenant(async (tx) => {
+      const version = await currentVersion(tx);
+      const trackers = (await readTrackers(tx)).map((row) => trackerView(row, tenant?.number ?? 0, at));
+      const alive = trackers.filter((tracker) => tracker.alive);
+      const lags = alive.map((tracker) => tracker.oldest_unsent_seconds ?? 0);
+      return {
+        snapshot_version: version,
+        live_on: alive.filter((tracker) => tracker.snapshot_version >= version).length,
+        trackers,
+        intake: {
+          lag_seconds: lags.length > 0 ? Math.max(...lags) : null,
+          quarantined_frames: await quarantinedFrames(tx),
+        },
+        jobs: await queueDepth(tx),
+      };
+    });
+  },
+});

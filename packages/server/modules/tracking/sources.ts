@@ -1,0 +1,64 @@
+// Where the snapshot's entities come from: each module reads its own tables.
+import type {
+  SnapshotAdvertiser,
+  SnapshotLink,
+  SnapshotOffer,
+  SnapshotPublisher,
+  SnapshotShield,
+  SnapshotTenant,
+} from '@tributary/contract/snapshot';
+import type { Tx } from '../../platform/db/database.ts';
+import { readPeopleForSnapshot } from '../accounts/index.ts';
+import { readLinksForSnapshot, readOffersForSnapshot } from '../offers/index.ts';
+import { readTenantForSnapshot } from '../tenancy/index.ts';
+import { readShieldEntries } from './shields.repo.ts';
+import type { StoredEntity } from './snapshot.repo.ts';
+
+export const readTenant = (tx: Tx, tenantId: string): Promise<SnapshotTenant | null> =>
+  readTenantForSnapshot(tx, tenantId);
+
+export interface People {
+  publishers: SnapshotPublisher[];
+  advertisers: SnapshotAdvertiser[];
+  /** deleted accounts leave the snapshot */
+  gone: StoredEntity[];
+}
+
+export async function readPeople(tx: Tx, tenant: number, ids: readonly string[] | null): Promise<People> {
+  const people: People = { publishers: [], advertisers: [], gone: [] };
+  for (const person of await readPeopleForSnapshot(tx, ids)) {
+    const { id, number, name, referenceId, status } = person;
+    if (person.deleted) people.gone.push({ entity: person.kind, key: `${tenant}/${number}`, value: null });
+    else if (person.kind === 'publisher') people.publishers.push({ tenant, number, id, name, referenceId, status });
+    else
+      people.advertisers.push({ tenant, number, id, name, referenceId, postbackTokenHash: null, postbackNetworks: [] });
+  }
+  return people;
+}
+
+export const readOffers = (tx: Tx, tenant: number, ids: readonly string[] | null): Promise<SnapshotOffer[]> =>
+  readOffersForSnapshot(tx, tenant, ids);
+
+export const readLinks = (tx: Tx, tenant: number, codes: readonly string[] | null): Promise<SnapshotLink[]> =>
+  readLinksForSnapshot(tx, tenant, codes);
+
+/** one entity for the tenant and one for each offer that has a list; an emptied list is an empty entity */
+export async function readShields(tx: Tx, tenant: number): Promise<SnapshotShield[]> {
+  const shields = new Map<number | null, SnapshotShield>();
+  for (const entry of await readShieldEntries(tx)) {
+    const shield = shields.get(entry.offer) ?? {
+      tenant,
+      offer: entry.offer,
+      networks: [],
+      userAgents: [],
+      referrers: [],
+      sources: [],
+    };
+    shields.set(entry.offer, shield);
+    if (entry.kind === 'network') shield.networks.push(entry.value);
+    else if (entry.kind === 'user_agent') shield.userAgents.push(entry.value);
+    else if (entry.kind === 'referrer') shield.referrers.push(entry.value);
+    else shield.sources.push({ publisher: entry.publisher, source: entry.value });
+  }
+  return [...shields.values()];
+}
