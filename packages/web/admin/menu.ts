@@ -25,12 +25,12 @@ export const adminMenu: Menu = {
       label: 'Offers',
       icon: IconSpeakerphone,
       entries: [
-        { label: 'Create Offer' },
+        { label: 'Create Offer', path: '/am/offers/create' },
         { label: 'Offers - Live (Today)' },
-        { label: 'Offers - Approved' },
+        { label: 'Offers - Approved', path: '/am/offers' },
         { label: 'Smart Offer' },
         { label: 'Postback' },
-        { label: 'Approve Requests' },
+        { label: 'Approve Requests', path: '/am/offers/requests' },
         { label: 'Coupons' },
         { label: 'Offer Affiliate Links' },
       ],
@@ -55,8 +55,8 @@ export const adminMenu: Menu = {
       label: 'Affiliates',
       icon: IconUsers,
       entries: [
-        { label: 'Affiliates' },
-        { label: 'Pending Affiliates' },
+        { label: 'Affiliates', path: '/am/affiliates' },
+        { label: 'Pending Affiliates', path: '/am/affiliates?status=pending' },
         { label: 'Affiliate Postback' },
         { label: 'Affiliate Billing' },
         { label: 'Affiliate Referral' },
@@ -66,7 +66,7 @@ export const adminMenu: Menu = {
     {
       label: 'Advertisers',
       icon: IconBuildingStore,
-      entries: [{ label: 'Advertisers' }, { label: 'Advertisers Billing' }],
+      entries: [{ label: 'Advertisers', path: '/am/advertisers' }, { label: 'Advertisers Billing' }],
     },
     {
       label: 'Fraud Detection',

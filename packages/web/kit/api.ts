@@ -49,6 +49,16 @@ export async function call<R extends RouteSpec>(
   return (await readReply(route, response)) as ResultOf<R>;
 }
 
+/** a file's text: what a `csv` route streams */
+export async function callForText<R extends RouteSpec & { wire: 'csv' }>(
+  route: R,
+  args: ArgsOf<R>,
+  options: CallOptions = {},
+): Promise<string> {
+  const text: unknown = await call(route, args, options);
+  return String(text);
+}
+
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store' });

@@ -31,7 +31,15 @@ export type Filter =
       options: readonly { value: string; label: string }[];
     }
   /** one checkbox that starts unchecked and sends `name=1` when checked */
-  | { kind: 'flag'; name: string; label: string };
+  | { kind: 'flag'; name: string; label: string }
+  /** one value, taken by an input of the screen's own; empty filters nothing */
+  | { kind: 'own'; name: string; label: string; Input: ComponentType<OwnFilterProps> };
+
+export interface OwnFilterProps {
+  label: string;
+  value: string;
+  set: (value: string) => void;
+}
 
 /** what a row's or a page's action may do besides its own call */
 export interface Tools<Row> {
@@ -66,7 +74,9 @@ export interface BulkAction<Row> {
   /** acts only on such rows; on all that are selected where absent */
   only?: (row: Row) => boolean;
   confirm?: (rows: readonly Row[]) => Confirmation;
-  run: (row: Row, context: CallContext) => Promise<unknown>;
+  /** asks for one reason for all of them, which may stay empty */
+  askReason?: (rows: readonly Row[]) => Confirmation;
+  run: (row: Row, context: CallContext & { reason: string }) => Promise<unknown>;
   done: (count: number) => { text: string; tone: 'success' | 'error' };
   failed: (count: number) => string;
 }
@@ -88,8 +98,8 @@ export interface Resource<Row extends RowBase> {
   bulkActions?: readonly BulkAction<Row>[];
   /** "{n} publisher(s) selected" */
   selectedText?: (count: number) => string;
-  /** the primary action at the right of the title; opens a dialog */
-  add?: { label: string; dialog: string };
+  /** the primary action at the right of the title; opens a dialog or a page */
+  add?: { label: string; dialog: string } | { label: string; to: string };
   /** see formDialog for the usual kind */
   dialogs?: Readonly<Record<string, (props: DialogProps<Row>) => ReactNode>>;
   /** opened from a row's name, in a drawer with its own URL */

@@ -70,6 +70,10 @@ interface FilterBoxesProps {
 }
 
 function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
+  if (filter.kind === 'own') {
+    const { Input, label } = filter;
+    return <Input label={label} value={chosen[0] ?? ''} set={(value) => choose(value ? [value] : [])} />;
+  }
   if (filter.kind === 'flag') {
     return (
       <Checkbox

@@ -3,6 +3,7 @@
 import { Button, Modal } from '@mantine/core';
 import type { FormDeclaration } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
+import type { FormMessage } from '../form/use-form.ts';
 import { toast } from '../toast.tsx';
 import type { CallContext, DialogProps } from './declaration.ts';
 
@@ -10,8 +11,13 @@ interface FormDialogDeclaration<Row, Values extends object> {
   title: string;
   form: (row: Row | null) => FormDeclaration<Values>;
   send: (values: Values, row: Row | null, context: CallContext) => Promise<unknown>;
+  /** shown in the form for a moment before the dialog closes */
+  message?: string;
+  /** the toast after it closed */
   success: string;
 }
+
+const MESSAGE_MS = 900;
 
 /** a dialog of a resource's declaration */
 export const formDialog =
@@ -23,12 +29,19 @@ interface FormDialogProps<Row, Values extends object> extends DialogProps<Row> {
 }
 
 function FormDialog<Row, Values extends object>({ declaration, row, close, tools }: FormDialogProps<Row, Values>) {
-  const submit = async (values: Values) => {
+  const submit = async (values: Values): Promise<FormMessage | undefined> => {
     await declaration.send(values, row, { session: tools.session });
-    close();
-    toast.success(declaration.success);
-    await tools.reload();
-    return undefined;
+    const finish = () => {
+      close();
+      toast.success(declaration.success);
+    };
+    void tools.reload();
+    if (!declaration.message) {
+      finish();
+      return undefined;
+    }
+    setTimeout(finish, MESSAGE_MS);
+    return { tone: 'success', text: declaration.message } as const;
   };
   return (
     <Modal opened onClose={close} title={declaration.title} size={560}>

@@ -42,7 +42,7 @@ export function parseListState(search: URLSearchParams, shape: Shape): ListState
 
 /** a filter's values when it filters nothing */
 export const openValues = (filter: Filter): readonly string[] =>
-  filter.kind === 'flag' ? [] : filter.options.map(({ value }) => value);
+  filter.kind === 'choices' ? filter.options.map(({ value }) => value) : [];
 
 export const FLAG_ON = '1';
 const possible = (filter: Filter) => (filter.kind === 'flag' ? [FLAG_ON] : openValues(filter));
@@ -50,6 +50,11 @@ const possible = (filter: Filter) => (filter.kind === 'flag' ? [FLAG_ON] : openV
 function filtersIn(search: URLSearchParams, shape: Shape): ListState['filters'] {
   const narrowed: Record<string, readonly string[]> = {};
   for (const filter of shape.filters ?? []) {
+    if (filter.kind === 'own') {
+      const value = search.get(filter.name);
+      if (value) narrowed[filter.name] = [value];
+      continue;
+    }
     const asked = search.get(filter.name)?.split(',');
     const values = possible(filter).filter((value) => asked?.includes(value));
     if (asked && !same(values, openValues(filter))) narrowed[filter.name] = values;

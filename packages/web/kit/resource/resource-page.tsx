@@ -1,11 +1,12 @@
 // A list screen from its declaration.
 import { Button, Drawer } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconInbox, IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { sentenceFor } from '../api-error.ts';
 import { download } from '../download.ts';
+import { LinkButton } from '../link-button.tsx';
 import { reportError } from '../report-error.ts';
 import { FailedToLoad } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
@@ -25,7 +26,13 @@ import { useListState, useRows, useSelection } from './use-resource.ts';
 
 const COMPACT_KEY = 'compactRows';
 
-export function ResourcePage<Row extends RowBase>({ list }: { list: Resource<Row> }) {
+interface ResourcePageProps<Row extends RowBase> {
+  list: Resource<Row>;
+  /** what stands between the head and the list */
+  intro?: ReactNode;
+}
+
+export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageProps<Row>) {
   const { session } = useSession();
   const { state, change } = useListState(list);
   const { answer, reload, loadAll, query } = useRows(list, state);
@@ -78,13 +85,19 @@ export function ResourcePage<Row extends RowBase>({ list }: { list: Resource<Row
         title={list.title}
         note={answer.isPending ? texts.loading : list.countText(total)}
         actions={
-          add && (
+          add &&
+          ('to' in add ? (
+            <LinkButton to={add.to} leftSection={<IconPlus size={16} aria-hidden />}>
+              {add.label}
+            </LinkButton>
+          ) : (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => tools.open(add.dialog)}>
               {add.label}
             </Button>
-          )
+          ))
         }
       />
+      {intro}
       <section className={classes.card} aria-label={list.title}>
         <Toolbar
           state={state}

@@ -1,7 +1,7 @@
 // One bulk action from click to toast. It runs outside the page, so that leaving the list does not stop it; long work
 // shows how far it is.
 import { notifications } from '@mantine/notifications';
-import { confirmDialog } from '../dialogs.tsx';
+import { confirmDialog, reasonDialog } from '../dialogs.tsx';
 import { reportError } from '../report-error.ts';
 import type { Session } from '../session.ts';
 import { toast } from '../toast.tsx';
@@ -15,8 +15,12 @@ export async function runBulkAction<Row>(
 ): Promise<boolean> {
   const rows = action.only ? selected.filter(action.only) : selected;
   if (action.confirm && !(await confirmDialog(action.confirm(rows)))) return false;
+  const reason = action.askReason ? await reasonDialog(action.askReason(rows)) : '';
+  if (reason === null) return false;
   const progress = rows.length > MAX_IN_FLIGHT ? showProgress(action.label, rows.length) : null;
-  const { done, failed } = await runBulk(rows, (row) => action.run(row, { session }), { onProgress: progress?.update });
+  const { done, failed } = await runBulk(rows, (row) => action.run(row, { session, reason }), {
+    onProgress: progress?.update,
+  });
   progress?.close();
   const [first] = failed;
   if (first) {
