@@ -8,7 +8,7 @@ import { acceptPostback } from './accept/postback.ts';
 import type { Answer, HotPath } from './hot-path.ts';
 import { type Log, reasonOf } from './log.ts';
 import type { Timing } from './metrics.ts';
-import { type OperatorPages, operatorReply } from './operator-pages.ts';
+import { answerOperator, type OperatorPages } from './operator-pages.ts';
 import { splitTarget } from './query.ts';
 import { emptyPage, gif, methodNotAllowed, robots } from './replies.ts';
 import type { Tenant } from './snapshot.ts';
@@ -39,7 +39,7 @@ export function createHandler(parts: HandlerParts): Handler {
     const tenant = path.store.current.hosts.get(host) ?? null;
     try {
       if (tenant) enter(parts, tenant, host, request, timed);
-      else answer(strangerReply(parts, request));
+      else answerStranger(parts, request, answer);
     } catch (fault) {
       log.error('a request could not be handled', {
         reason: reasonOf(fault),
@@ -58,10 +58,9 @@ function hostOf(header: string | undefined, known: ReadonlyMap<string, Tenant>):
   return known.has(plain) ? plain : (hostName(header) ?? '');
 }
 
-function strangerReply({ hosts, operator, plainPage }: HandlerParts, request: TrackerRequest): Reply {
-  if (placeOf(request.header('host'), hosts).kind !== 'main') return plainPage;
-  const target = splitTarget(request.target);
-  return (target && operatorReply(target.path, request, operator)) ?? plainPage;
+function answerStranger({ hosts, operator, plainPage }: HandlerParts, request: TrackerRequest, answer: Answer): void {
+  const target = placeOf(request.header('host'), hosts).kind === 'main' ? splitTarget(request.target) : null;
+  if (!target || !answerOperator(target.path, request, operator, answer)) answer(plainPage);
 }
 
 function enter(parts: HandlerParts, tenant: Tenant, host: string, request: TrackerRequest, answer: Answer): void {

@@ -1,12 +1,20 @@
-// The tracker process: settings, signals and exit codes around a worker.
+// The tracker process: settings, signals and exit codes around a worker, or around several.
+import cluster from 'node:cluster';
+import { runPrimary } from './cluster.ts';
 import { ConfigurationError, EXIT_CONFIGURATION, parseEnv } from './env.ts';
 import { reasonOf, stdoutLog } from './log.ts';
 import { startWorker } from './worker.ts';
 
-const log = stdoutLog({ part: 'tracker' });
+const number = Number(process.env.TRACKER_WORKER ?? 0);
+const log = stdoutLog({ part: 'tracker', worker: number });
 
 async function main(): Promise<void> {
-  const worker = await startWorker(parseEnv(process.env), 0, log);
+  const settings = parseEnv(process.env);
+  if (settings.workers > 1 && cluster.isPrimary) {
+    runPrimary(settings.workers, log);
+    return;
+  }
+  const worker = await startWorker(settings, number, log);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       worker.stop().then(

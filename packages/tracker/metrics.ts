@@ -83,3 +83,21 @@ function timingLines(name: string, timing: Timing, worker: string): string[] {
     `${name}_count${labelText({ worker })} ${total}`,
   ];
 }
+
+/** the pages of several workers as one: each figure's lines together, its description once */
+export function joinMetrics(texts: readonly string[]): string {
+  const families = new Map<string, { head: string[]; samples: string[] }>();
+  for (const text of texts) {
+    let family = { head: [] as string[], samples: [] as string[] };
+    for (const line of text.split('\n')) {
+      const name = /^# HELP (\S+)/.exec(line)?.[1];
+      if (name !== undefined) {
+        family = families.get(name) ?? { head: [], samples: [] };
+        families.set(name, family);
+      }
+      if (!line.startsWith('#')) family.samples.push(...(line === '' ? [] : [line]));
+      else if (family.head.length < 2) family.head.push(line);
+    }
+  }
+  return `${[...families.values()].flatMap(({ head, samples }) => [...head, ...samples]).join('\n')}\n`;
+}

@@ -13,7 +13,7 @@ export interface OperatorPages {
   /** outside loopback the metrics want this bearer */
   metricsToken: string | null;
   readiness(): Readiness;
-  metricsText(): string;
+  gatherMetrics(done: (text: string) => void): void;
 }
 
 const json = (status: number, body: object): Reply => ({
@@ -22,30 +22,38 @@ const json = (status: number, body: object): Reply => ({
   body: JSON.stringify(body),
 });
 
+const METRICS_HEADERS = ['Content-Type', 'text/plain; version=0.0.4', 'Cache-Control', 'no-store'];
+
 const isLoopback = ({ peer }: TrackerRequest): boolean => /^(127\.|::1$|::ffff:127\.)/.test(peer);
 
 const mayReadMetrics = (request: TrackerRequest, token: string | null): boolean =>
   (isLoopback(request) && request.header('x-forwarded-for') === undefined) ||
   (token !== null && request.header('authorization') === `Bearer ${token}`);
 
-export function operatorReply(path: string, request: TrackerRequest, pages: OperatorPages): Reply | null {
+/** false where the path is none of ours */
+export function answerOperator(
+  path: string,
+  request: TrackerRequest,
+  pages: OperatorPages,
+  answer: (reply: Reply) => void,
+): boolean {
   switch (path) {
     case '/livez':
-      return json(200, { alive: true });
+      answer(json(200, { alive: true }));
+      return true;
     case '/readyz': {
       const { ready, reasons } = pages.readiness();
-      return json(ready ? 200 : 503, { ready, reasons });
+      answer(json(ready ? 200 : 503, { ready, reasons }));
+      return true;
     }
     case '/version':
-      return json(200, { version: pages.version });
+      answer(json(200, { version: pages.version }));
+      return true;
     case '/metrics':
-      if (!mayReadMetrics(request, pages.metricsToken)) return null;
-      return {
-        status: 200,
-        headers: ['Content-Type', 'text/plain; version=0.0.4', 'Cache-Control', 'no-store'],
-        body: pages.metricsText(),
-      };
+      if (!mayReadMetrics(request, pages.metricsToken)) return false;
+      pages.gatherMetrics((body) => answer({ status: 200, headers: METRICS_HEADERS, body }));
+      return true;
     default:
-      return null;
+      return false;
   }
 }

@@ -97,6 +97,9 @@ export class Visitors {
   readonly #mostSlots: number;
   #young = new Table();
   #old = new Table();
+  #fresh: number[] = [];
+  /** other workers want to hear of new visitors */
+  isShared = false;
 
   /** two generations share the memory */
   constructor(memoryBytes: number) {
@@ -112,6 +115,25 @@ export class Visitors {
 
   /** a first click: the window begins */
   remember(visitor: VisitorKey, nowMs: number): void {
+    const seconds = Math.floor(nowMs / 1000);
+    if (this.isShared) this.#fresh.push(visitor.high, visitor.low, seconds);
+    this.#add(visitor, seconds);
+  }
+
+  /** what was remembered here since the last call, for other workers to learn */
+  takeFresh(): Uint32Array {
+    const entries = Uint32Array.from(this.#fresh);
+    this.#fresh = [];
+    return entries;
+  }
+
+  learn(entries: Uint32Array): void {
+    for (let at = 0; at + 2 < entries.length; at += ENTRY_WORDS) {
+      this.#add({ high: entries[at] ?? 0, low: entries[at + 1] ?? 0 }, entries[at + 2] ?? 0);
+    }
+  }
+
+  #add(visitor: VisitorKey, seconds: number): void {
     if (this.#young.isFull) {
       if (this.#young.slots < this.#mostSlots) this.#young.grow();
       else {
@@ -119,7 +141,7 @@ export class Visitors {
         this.#young = new Table();
       }
     }
-    this.#young.set(visitor, Math.floor(nowMs / 1000));
+    this.#young.set(visitor, seconds);
   }
 
   get size(): number {

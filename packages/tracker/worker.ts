@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clickIdMint } from '@tributary/contract/click-id';
+import { Fellows } from './cluster.ts';
 import { Devices } from './device.ts';
 import type { Settings } from './env.ts';
 import { openGeo } from './geo.ts';
@@ -111,6 +112,9 @@ export async function startWorker(
   );
   const sync = new SnapshotSync({ store, call, trackerId, log, onSwap: () => void reporter.send() });
   publishMetrics(metrics, path, shipper);
+  const metricsText = (): string => metrics.text(String(number));
+  const fellows = new Fellows();
+  fellows.share(visitors, metricsText);
 
   let stopping: Promise<void> | undefined;
   const readiness = () => {
@@ -129,7 +133,7 @@ export async function startWorker(
         version: manifest.version,
         metricsToken: settings.metricsToken,
         readiness,
-        metricsText: () => metrics.text(String(number)),
+        gatherMetrics: (done) => fellows.gather(metricsText, done),
       },
       plainPage: unavailablePage({ name: settings.brandName, color: PAGE_COLOR }),
       answerTime: metrics.timing('tracker_answer_seconds', 'From the arrival of a request to its answer.'),

@@ -8,7 +8,6 @@ interface Lot {
   granted: number;
   spent: number;
   isOut: boolean;
-  expiresAt: number;
 }
 
 export interface LedgerOptions {
@@ -21,6 +20,7 @@ export interface LedgerOptions {
 export class LeaseLedger {
   readonly #options: LedgerOptions;
   readonly #lots = new Map<string, Lot>();
+  readonly #byCap = new Map<string, Lot[]>();
   #nextLot = 1;
 
   constructor(options: LedgerOptions) {
@@ -42,18 +42,20 @@ export class LeaseLedger {
     const now = (this.#options.now ?? Date.now)();
     let taken = 0;
     // a lot nobody gave back counts as spent in full: its holder may be dead with clicks still on its disk
-    for (const lot of this.#lots.values()) if (lot.cap === cap) taken += lot.isOut ? lot.granted : lot.spent;
+    for (const lot of this.#byCap.get(cap) ?? []) taken += lot.isOut ? lot.granted : lot.spent;
     const granted = lotSize((limits[cap] ?? 0) - taken, want, trackers);
     const windowEndsAt = now + 86_400_000;
     if (granted === 0) return { cap, lot: '', granted, ttlMs, windowEndsAt, retryMs: 20 };
     const id = `lot-${this.#nextLot++}`;
-    this.#lots.set(id, { cap, tracker, granted, spent: 0, isOut: true, expiresAt: now + ttlMs });
+    const lot: Lot = { cap, tracker, granted, spent: 0, isOut: true };
+    this.#lots.set(id, lot);
+    this.#byCap.set(cap, [...(this.#byCap.get(cap) ?? []), lot]);
     return { cap, lot: id, granted, ttlMs, windowEndsAt, retryMs: 0 };
   }
 
   spent(cap: string): number {
     let sum = 0;
-    for (const lot of this.#lots.values()) if (lot.cap === cap) sum += lot.spent;
+    for (const lot of this.#byCap.get(cap) ?? []) sum += lot.spent;
     return sum;
   }
 }

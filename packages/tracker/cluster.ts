@@ -1,0 +1,113 @@
+// Several workers on one port. The first process only starts them again when they die, hands a stop on to them, and
+// carries two kinds of news between them: visitors (a repeat must be known whichever worker it meets) and figures (one
+// page for all).
+import cluster, { type Worker as Fork } from 'node:cluster';
+import { EXIT_CONFIGURATION } from './env.ts';
+import type { Log } from './log.ts';
+import { joinMetrics } from './metrics.ts';
+import type { Visitors } from './visitors.ts';
+
+const RESTART_AFTER_MS = 500;
+const GATHER_LIMIT_MS = 1_000;
+const SHARE_EVERY_MS = 50;
+
+/** what travels between the processes */
+type News =
+  | { kind: 'visitors'; entries: Uint32Array }
+  | { kind: 'metrics-wanted'; ticket: number }
+  | { kind: 'metrics'; ticket: number; text: string };
+
+const isNews = (value: unknown): value is News => typeof value === 'object' && value !== null && 'kind' in value;
+
+export function runPrimary(workers: number, log: Log): void {
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ serialization: 'advanced' });
+  let stopping = false;
+  const forks = new Map<Fork, number>();
+  const gathering = new Map<number, (text: string) => void>();
+  let ticket = 0;
+
+  const gather = (asker: Fork, askedTicket: number): void => {
+    const texts: string[] = [];
+    const mine = ++ticket;
+    const finish = (): void => {
+      if (!gathering.delete(mine)) return;
+      clearTimeout(limit);
+      if (asker.isConnected())
+        asker.send({ kind: 'metrics', ticket: askedTicket, text: joinMetrics(texts) } satisfies News);
+    };
+    const limit = setTimeout(finish, GATHER_LIMIT_MS);
+    gathering.set(mine, (text) => {
+      texts.push(text);
+      if (texts.length === forks.size) finish();
+    });
+    for (const fork of forks.keys()) fork.send({ kind: 'metrics-wanted', ticket: mine } satisfies News);
+  };
+
+  const start = (number: number): void => {
+    const fork = cluster.fork({ TRACKER_WORKER: String(number) });
+    forks.set(fork, number);
+    fork.on('message', (news: unknown) => {
+      if (!isNews(news)) return;
+      if (news.kind === 'visitors')
+        for (const other of forks.keys()) if (other !== fork && other.isConnected()) other.send(news);
+      if (news.kind === 'metrics-wanted') gather(fork, news.ticket);
+      if (news.kind === 'metrics') gathering.get(news.ticket)?.(news.text);
+    });
+    fork.on('exit', (code) => {
+      forks.delete(fork);
+      if (code === EXIT_CONFIGURATION) process.exit(code);
+      if (stopping) {
+        if (forks.size === 0) process.exit(0);
+        return;
+      }
+      log.error('a worker ended and is started again', { worker: number, code });
+      setTimeout(() => start(number), RESTART_AFTER_MS);
+    });
+  };
+  for (let number = 0; number < workers; number++) start(number);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stopping = true;
+      for (const fork of forks.keys()) fork.process.kill('SIGTERM');
+    });
+  }
+}
+
+/** a worker's end of it; alone, without a first process, there is nobody to tell and nobody to ask */
+export class Fellows {
+  readonly #waiting = new Map<number, (text: string) => void>();
+  #ticket = 0;
+
+  share(visitors: Visitors, metricsText: () => string): void {
+    const { worker } = cluster;
+    if (!worker) return;
+    visitors.isShared = true;
+    setInterval(() => {
+      const entries = visitors.takeFresh();
+      if (entries.length > 0 && worker.isConnected()) worker.send({ kind: 'visitors', entries } satisfies News);
+    }, SHARE_EVERY_MS).unref();
+    worker.on('message', (news: unknown) => {
+      if (!isNews(news)) return;
+      if (news.kind === 'visitors') visitors.learn(news.entries);
+      if (news.kind === 'metrics-wanted')
+        worker.send({ kind: 'metrics', ticket: news.ticket, text: metricsText() } satisfies News);
+      if (news.kind === 'metrics') {
+        this.#waiting.get(news.ticket)?.(news.text);
+        this.#waiting.delete(news.ticket);
+      }
+    });
+  }
+
+  /** the figures of all workers */
+  gather(own: () => string, done: (text: string) => void): void {
+    const { worker } = cluster;
+    if (!worker?.isConnected()) {
+      done(own());
+      return;
+    }
+    const ticket = ++this.#ticket;
+    this.#waiting.set(ticket, done);
+    worker.send({ kind: 'metrics-wanted', ticket } satisfies News);
+  }
+}
