@@ -48,7 +48,13 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const byTopic = groupByTopic(parts.jobs);
   const running = new Map<string, Promise<void>>();
   let stopping = false;
-  let wake = () => {};
+  let rouse = () => {};
+  // news that comes while a pass is under way: the pass may have looked too early, so another must follow
+  let news = false;
+  const wake = () => {
+    news = true;
+    rouse();
+  };
 
   const runOne = async (claimed: ClaimedJob): Promise<void> => {
     const outcome = await attempt(claimed, byHandler.get(claimed.handler), { database, clock, log });
@@ -102,6 +108,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const loop = (async () => {
     let lastTick = 0;
     while (!stopping) {
+      news = false;
       const found = await pass().catch((error: unknown) => {
         log.warn({ err: error }, 'the worker cannot reach the database');
         return false;
@@ -110,7 +117,8 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
         lastTick = Date.now();
         await runRecurring().catch((error: unknown) => log.warn({ err: error }, 'recurring tasks wait'));
       }
-      if (!found && !stopping) await Promise.race([sleep(tickMs), new Promise<void>((resolve) => (wake = resolve))]);
+      if (found || news || stopping) continue;
+      await Promise.race([sleep(tickMs), new Promise<void>((resolve) => (rouse = resolve))]);
     }
   })();
   const renewal = setInterval(() => {
