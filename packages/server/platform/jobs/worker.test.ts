@@ -1,0 +1,328 @@
+// What the queue promises: an event commits with its rows or not at all, each job runs until it is done or dead, never
+// twice at once, and a worker that dies takes no job with it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { FakeClock, systemClock } from '../clock.ts';
+import { type Database, systemActor } from '../db/database.ts';
+import { createTestDatabase, quietLog, type TestDatabase } from '../testing.ts';
+import { claim, emit, relay } from './outbox.repo.ts';
+import { type Job, type JobRun, job, topic } from './topics.ts';
+import { startWorker, type Worker, type WorkerParts } from './worker.ts';
+
+const TENANT = '00000000-0000-7000-8000-000000000000';
+const happened = topic('test.happened', z.object({ n: z.number() }));
+
+let database: TestDatabase;
+let app: Database;
+let workerDatabase: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = database.open('app');
+  workerDatabase = database.open('worker', 8);
+});
+afterAll(() => database.drop());
+
+const workers: Worker[] = [];
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await database.asOwner('delete from jobs');
+  await database.asOwner('delete from outbox');
+});
+const start = async (jobs: readonly Job[], parts: Partial<WorkerParts> = {}): Promise<Worker> => {
+  const worker = await startWorker({
+    database: workerDatabase,
+    jobs,
+    recurring: [],
+    clock: systemClock,
+    log: quietLog,
+    tickMs: 100,
+    ...parts,
+  });
+  workers.push(worker);
+  return worker;
+};
+const say = (n: number) => app.withTenant(TENANT, systemActor, (tx) => emit(tx, TENANT, happened, { n }));
+const on = (run: (run: JobRun<{ n: number }>) => Promise<void>, more: object = {}) =>
+  job(happened, 'test.handle', { run, ...more });
+interface JobRow {
+  state: string;
+  attempts: number;
+  last_error: string | null;
+}
+const jobs = () => database.asOwner<JobRow>('select state, attempts, last_error from jobs order by id');
+const until = async (done: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let waited = 0; waited < 10_000; waited += 10) {
+    if (await done()) return;
+    await sleep(10);
+  }
+  throw new Error('it did not happen within 10 seconds');
+};
+
+describe('an event', () => {
+  test('and the rows it tells of commit together, and roll back together', async () => {
+    const seen: number[] = [];
+    const worker = await start([on(async ({ payload }) => void seen.push(payload.n))]);
+    await say(1);
+    const undone = app.withTenant(TENANT, systemActor, async (tx) => {
+      await emit(tx, TENANT, happened, { n: 2 });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await worker.drain();
+    expect(seen).toEqual([1]);
+  });
+
+  test('that does not fit its topic is refused where it is made', async () => {
+    const wrong = app.withTenant(TENANT, systemActor, (tx) => emit(tx, TENANT, happened, { n: 'one' } as never));
+    await expect(wrong).rejects.toThrow(/expected number/);
+  });
+
+  // with a tick this slow only the notice can have woken the worker
+  const slowTick = { tickMs: 4_000 };
+  const soon = async (ran: () => boolean) => {
+    const startedAt = Date.now();
+    await until(ran);
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
+  };
+
+  test('wakes an idle worker at once', async () => {
+    let ran = 0;
+    await start([on(async () => void ran++)], slowTick);
+    await sleep(300);
+    await say(1);
+    await soon(() => ran === 1);
+  });
+
+  test('that comes while the worker has just looked is not left until the next tick', async () => {
+    let ran = 0;
+    let looks = 0;
+    const database: Database = {
+      ...workerDatabase,
+      withoutTenant: async (run) => {
+        const found = await workerDatabase.withoutTenant(run);
+        if (++looks === 1) {
+          await say(1);
+          await sleep(100);
+        }
+        return found;
+      },
+    };
+    await start([on(async () => void ran++)], { ...slowTick, database });
+    await soon(() => ran === 1);
+  });
+
+  test('reaches each handler of its topic once, however often it is relayed', async () => {
+    const seen: string[] = [];
+    const both = ['test.first', 'test.second'].map((handler) =>
+      job(happened, handler, { run: async () => void seen.push(handler) }),
+    );
+    const worker = await start(both);
+    await say(1);
+    await worker.drain();
+    await database.asOwner('update outbox set relayed_at = null');
+    await worker.drain();
+    expect(seen.sort()).toEqual(['test.first', 'test.second']);
+  });
+
+  test('cannot be read, changed or turned into a job by the app role', async () => {
+    await say(1);
+    for (const text of [
+      sql`select * from outbox`,
+      sql`delete from outbox`,
+      sql`select * from jobs`,
+      sql`delete from jobs`,
+    ]) {
+      await expect(app.withTenant(TENANT, systemActor, (tx) => text.execute(tx))).rejects.toThrow(/permission denied/);
+    }
+  });
+});
+
+describe('a job that fails', () => {
+  test('is tried again by its schedule and no sooner, then is dead and has said so', async () => {
+    const clock = new FakeClock();
+    const tries: number[] = [];
+    const died: string[] = [];
+    const failing = on(
+      async ({ attempt }) => {
+        tries.push(attempt);
+        throw new Error(`no luck ${attempt}`);
+      },
+      {
+        retryAfterSeconds: [1, 5, 30],
+        died: async ({ payload }: JobRun<{ n: number }>, error: Error) =>
+          void died.push(`${payload.n}: ${error.message}`),
+      },
+    );
+    const worker = await start([failing], { clock });
+    await say(7);
+    await worker.drain();
+    expect(tries).toEqual([1]);
+    for (const [waitSeconds, so_far] of [
+      [1, 2],
+      [5, 3],
+      [30, 4],
+    ] as const) {
+      clock.advance(waitSeconds * 1_000 - 1);
+      await worker.drain();
+      expect(tries).toHaveLength(so_far - 1);
+      clock.advance(1);
+      await worker.drain();
+      expect(tries).toHaveLength(so_far);
+    }
+    clock.advance(86_400_000);
+    await worker.drain();
+    expect(tries).toEqual([1, 2, 3, 4]);
+    expect(died).toEqual(['7: no luck 4']);
+    expect(await jobs()).toEqual([{ state: 'dead', attempts: 4, last_error: 'no luck 4' }]);
+  });
+
+  test('and then succeeds is done, and forgets its error', async () => {
+    const clock = new FakeClock();
+    const worker = await start(
+      [
+        on(async ({ attempt }) => {
+          if (attempt < 3) throw new Error('not yet');
+        }),
+      ],
+      { clock },
+    );
+    await say(1);
+    for (const waitMs of [0, 1_000, 5_000]) {
+      clock.advance(waitMs);
+      await worker.drain();
+    }
+    expect(await jobs()).toEqual([{ state: 'done', attempts: 3, last_error: null }]);
+  });
+
+  test('undoes what it wrote, stops no other job, and may die without a word', async () => {
+    const seen: number[] = [];
+    const worker = await start([
+      on(
+        async ({ payload, transaction }) => {
+          await transaction(async (tx) => {
+            await sql`insert into tenant_counters (tenant_id, name, value) values (${TENANT}, ${`job-${payload.n}`}, 1)`.execute(
+              tx,
+            );
+            if (payload.n === 1) throw new Error('undone');
+          });
+          seen.push(payload.n);
+        },
+        {
+          retryAfterSeconds: [],
+          died: async () => {
+            throw new Error('cannot even say so');
+          },
+        },
+      ),
+    ]);
+    for (const n of [1, 2, 3]) await say(n);
+    await worker.drain();
+    expect(seen.sort()).toEqual([2, 3]);
+    expect((await jobs()).map(({ state }) => state).sort()).toEqual(['dead', 'done', 'done']);
+    expect(await database.asOwner(`select name from tenant_counters where name like 'job-%' order by 1`)).toEqual([
+      { name: 'job-2' },
+      { name: 'job-3' },
+    ]);
+  });
+
+  test('whose handler no longer exists is dead with a reason, not lost', async () => {
+    await say(1);
+    const former: Job = { ...on(async () => undefined), handler: 'test.former' };
+    await workerDatabase.withoutTenant((tx) => relay(tx, new Map([[happened.name, [former]]]), new Date()));
+    await (await start([])).drain();
+    expect(await jobs()).toEqual([{ state: 'dead', attempts: 1, last_error: 'no handler named test.former' }]);
+  });
+});
+
+describe('several workers', () => {
+  test('two of them never run the same job, over 200 jobs', async () => {
+    const ran = new Map<number, string[]>();
+    const by = (name: string) =>
+      on(async ({ payload }) => {
+        ran.set(payload.n, [...(ran.get(payload.n) ?? []), name]);
+        await sleep(1);
+      });
+    await start([by('one')]);
+    await start([by('two')], { database: database.open('worker', 8) });
+    await Promise.all(Array.from({ length: 200 }, (_, n) => say(n)));
+    await until(async () => ran.size === 200 && (await jobs()).every(({ state }) => state === 'done'));
+    expect([...ran.values()].every((names) => names.length === 1)).toBe(true);
+    expect(new Set([...ran.values()].flat()).size).toBe(2);
+  });
+
+  test('what a killed worker held runs again once its lease is over, and not before', async () => {
+    const clock = new FakeClock();
+    const tries: number[] = [];
+    const handler = on(async ({ attempt }) => void tries.push(attempt));
+    await say(1);
+    // what a kill -9 leaves behind: a job claimed and never settled
+    await workerDatabase.withoutTenant((tx) => relay(tx, new Map([[happened.name, [handler]]]), clock.now()));
+    const held = await workerDatabase.withoutTenant((tx) => claim(tx, 10, clock.now(), 5_000));
+    expect(held).toHaveLength(1);
+    const worker = await start([handler], { clock });
+    await worker.drain();
+    expect(tries).toEqual([]);
+    clock.advance(5_001);
+    await worker.drain();
+    expect(tries).toEqual([2]);
+    expect(await jobs()).toEqual([{ state: 'done', attempts: 2, last_error: null }]);
+  });
+
+  test('a job that takes longer than its lease keeps it while its worker lives', async () => {
+    let runs = 0;
+    const slow = () =>
+      on(async () => {
+        runs++;
+        await sleep(900);
+      });
+    const first = await start([slow()], { leaseMs: 300 });
+    await start([slow()], { leaseMs: 300, database: database.open('worker', 4) });
+    await say(1);
+    await until(() => runs === 1);
+    await sleep(800);
+    await first.drain();
+    expect(runs).toBe(1);
+  });
+
+  test('a stop waits for what is running and takes nothing new', async () => {
+    const done: number[] = [];
+    const worker = await start([
+      on(async ({ payload }) => {
+        await sleep(200);
+        done.push(payload.n);
+      }),
+    ]);
+    await say(1);
+    await until(async () => (await jobs()).some(({ state }) => state === 'running'));
+    workers.splice(0);
+    await worker.stop();
+    await say(2);
+    expect(done).toEqual([1]);
+    expect(await jobs()).toEqual([{ state: 'done', attempts: 1, last_error: null }]);
+  });
+});
+
+test('a recurring task runs once for all workers each time it is due, and a failing one is tried at its next time', async () => {
+  const clock = new FakeClock();
+  let runs = 0;
+  const task = {
+    name: `test.recurring-${Date.now()}`,
+    everyMs: 60_000,
+    run: async () => {
+      runs++;
+      throw new Error('failing');
+    },
+  };
+  const parts = { clock, recurring: [task], tickMs: 20 };
+  await start([], parts);
+  await start([], { ...parts, database: database.open('worker', 4) });
+  await until(() => runs === 1);
+  await sleep(200);
+  expect(runs).toBe(1);
+  clock.advance(60_001);
+  await until(() => runs === 2);
+  await sleep(200);
+  expect(runs).toBe(2);
+});
