@@ -28,10 +28,14 @@ const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: tru
 const TIMEOUT_MS = 10_000;
 const MAX_REPLY_BYTES = 256 * 1024;
 
-export function createOutbound(allowed: readonly string[], resolve: Resolve = systemResolve): Outbound {
+export function createOutbound(
+  allowed: readonly string[],
+  resolve: Resolve = systemResolve,
+  timeoutMs: number = TIMEOUT_MS,
+): Outbound {
   const allow: AllowList = new Set(allowed);
-  const guarded = agent((host) => resolvePublic(host, resolve));
-  const open = agent(resolve);
+  const guarded = agent((host) => resolvePublic(host, resolve), timeoutMs);
+  const open = agent(resolve, timeoutMs);
   return {
     send: async (call) => {
       const url = checkUrl(call.url, allow);
@@ -41,7 +45,7 @@ export function createOutbound(allowed: readonly string[], resolve: Resolve = sy
         headers: { 'user-agent': 'Tributary/1.0', ...call.headers },
         body: call.body ?? null,
         dispatcher: allow.has(endpointOf(url)) ? open : guarded,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const body = await readBounded(reply.body);
       return { status: reply.statusCode, body, tookMs: Math.round(performance.now() - startedAt) };
@@ -61,7 +65,7 @@ async function resolvePublic(host: string, resolve: Resolve): Promise<{ address:
   return addresses;
 }
 
-function agent(resolve: Resolve): Agent {
+function agent(resolve: Resolve, timeoutMs: number): Agent {
   const pinned: LookupFunction = (host, options, done) => {
     resolve(host).then(
       (addresses) => {
@@ -74,9 +78,9 @@ function agent(resolve: Resolve): Agent {
     );
   };
   return new Agent({
-    connect: { lookup: pinned, timeout: TIMEOUT_MS },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    connect: { lookup: pinned, timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     pipelining: 0,
   });
 }

@@ -12,10 +12,14 @@ export const endpointOf = (url: URL): string =>
   `${bareHost(url)}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  return parsed.range() === 'unicast';
+  if (parsed.range() !== 'unicast') return false;
+  // of IPv6 only 2000::/3 is given out; `::7f00:1` and other old spellings of IPv4 lie outside it
+  return !(parsed instanceof ipaddr.IPv6) || parsed.match(GLOBAL_UNICAST);
 }
 
 /** The URL as parsed by WHATWG rules (which fold 0x7f.1, 2130706433 and their like), or a refusal that says why. */
