@@ -26,7 +26,12 @@ export function readMigrations(): Migration[] {
 const MIGRATION_LOCK = 7_272_741;
 const LOCK_TRIES = 30;
 
-export async function migrate(ownerUrl: string, secret: InstallationSecret, log: Log): Promise<number> {
+export async function migrate(
+  ownerUrl: string,
+  secret: InstallationSecret,
+  log: Log,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<number> {
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'tributary-migrate' });
   await owner.connect();
   try {
@@ -37,7 +42,7 @@ export async function migrate(ownerUrl: string, secret: InstallationSecret, log:
     );
     const { rows } = await owner.query<{ name: string }>('select name from schema_migrations');
     const done = new Set(rows.map((row) => row.name));
-    const waiting = readMigrations().filter(({ name }) => !done.has(name));
+    const waiting = migrations.filter(({ name }) => !done.has(name));
     for (const migration of waiting) {
       await apply(owner, migration);
       log.info({ migration: migration.name }, 'migrated');
