@@ -51,6 +51,7 @@ function headOf(name: PageName, lang: Lang, { title, description }: RenderedPage
     property('image:height', '630'),
     '<meta name="twitter:card" content="summary_large_image" />',
     `<link rel="preload" href="${fontUrl()}" as="font" type="font/woff2" crossorigin />`,
+    '<script id="boot" type="application/json">%BOOT%</script>',
   ].join('\n    ');
 }
 
