@@ -7,6 +7,14 @@ const access = { who: 'operator' } as const;
 const plain = { wire: 'json', headers: ['requested-with'] } as const;
 const byId = z.object({ id: z.string().max(100) });
 
+/** comma-separated choices of a closed list */
+const oneOrMore = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
+  z
+    .string()
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(z.enum(choices)))
+    .optional();
+
 const usage = z.object({ used: z.number().int(), limit: z.number().int().nullable() });
 
 export const OperatedTenant = z
@@ -69,7 +77,10 @@ export const operatorRoutes = {
     path: '/api/operator/tenants',
     summary: 'All tenants with plan, trial and usage',
     access,
-    query: listQuery(operatorTenantSort).extend({ show: z.enum(['all', 'trials', 'suspended']).optional() }),
+    query: listQuery(operatorTenantSort).extend({
+      status: oneOrMore(['active', 'suspended']),
+      plan_kind: oneOrMore(['trial', 'paid']),
+    }),
     reply: listReply(OperatedTenant),
     errors: [],
   }),
@@ -109,7 +120,7 @@ export const operatorRoutes = {
     path: '/api/operator/messages',
     summary: 'Messages from the contact form',
     access,
-    query: listQuery(['created_at']).extend({ show: z.enum(['all', 'open']).optional() }),
+    query: listQuery(['created_at']).extend({ state: oneOrMore(['open', 'handled']) }),
     reply: listReply(
       z.object({
         id: z.string(),

@@ -34,6 +34,10 @@ const shortWithTime: Intl.DateTimeFormatOptions = {
 export const dateTime = (seconds: number, timeZone?: string): string =>
   new Date(seconds * 1000).toLocaleString(LOCALE, { ...shortWithTime, timeZone });
 
+/** unix seconds → "Nov 15, 2026" */
+export const shortDate = (seconds: number, timeZone?: string): string =>
+  new Date(seconds * 1000).toLocaleDateString(LOCALE, { year: 'numeric', month: 'short', day: 'numeric', timeZone });
+
 /** relative within a day, else short */
 export function relativeDate(seconds: number, nowSeconds = Date.now() / 1000, timeZone?: string): string {
   const ago = Math.round(nowSeconds - seconds);

@@ -39,9 +39,10 @@ const offsetOf = (page: Page): number => ((page.page ?? 1) - 1) * sizeOf(page);
 /** newest first unless asked otherwise */
 const direction = ({ sort }: Page): 'asc' | 'desc' => (sort === 'created_at' ? 'asc' : 'desc');
 
-export async function pageOfMessages(tx: Tx, page: Page & { show?: 'all' | 'open' | undefined }) {
+export async function pageOfMessages(tx: Tx, page: Page & { state?: ('open' | 'handled')[] | undefined }) {
   let query = tx.selectFrom('contact_messages');
-  if (page.show === 'open') query = query.where('handled_at', 'is', null);
+  if (page.state && !page.state.includes('handled')) query = query.where('handled_at', 'is', null);
+  if (page.state && !page.state.includes('open')) query = query.where('handled_at', 'is not', null);
   if (page.q) {
     const pattern = likePattern(page.q);
     query = query.where((eb) =>

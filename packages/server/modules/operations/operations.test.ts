@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../testing.ts';
 import { ensureOperator, runOperatorCommand } from './index.ts';
 
+const PLATFORM = '00000000-0000-7000-8000-000000000000';
 const operator = { email: 'olga@platform.test', password: 'three-rivers-meet' };
 let t: TestApp;
 beforeAll(async () => {
@@ -128,8 +129,8 @@ describe('the list of tenants', () => {
     };
     expect(await list({ sort: 'subdomain' })).toEqual([3, 'paged-1', 'paged-2', 'paged-3']);
     expect(await list({ sort: '-subdomain', page: '2', page_size: '2' })).toEqual([3, 'paged-1']);
-    expect(await list({ show: 'suspended' })).toEqual([1, 'paged-2']);
-    expect(await list({ show: 'trials' })).toEqual([1, 'paged-2']);
+    expect(await list({ status: 'suspended' })).toEqual([1, 'paged-2']);
+    expect(await list({ plan_kind: 'trial' })).toEqual([1, 'paged-2']);
     expect(await list({ q: '%' })).toEqual([0]);
   });
 });
@@ -161,6 +162,10 @@ describe('what the operator does to a tenant', () => {
     expect((await t.call(routes.currentSession, { token })).status).toBe(200);
     const left = (await trail(id)).slice(rows).filter(({ actor_kind }) => actor_kind === 'operator');
     expect(left.map(({ action }) => action)).toEqual(['tenant.suspended', 'tenant.resumed']);
+    const news = await t.database.asOwner(`select 1 from outbox where tenant_id = $1 and topic = 'tenant.changed'`, [
+      id,
+    ]);
+    expect(news).toHaveLength(2);
   });
 
   test('a trial is extended from its end, or from today once it is over', async () => {
@@ -194,7 +199,7 @@ describe('what the operator does to a tenant', () => {
   });
 
   test('an unknown id, a malformed one and the platform itself are not found', async () => {
-    for (const id of [newId(), 'x', '00000000-0000-7000-8000-000000000000']) {
+    for (const id of [newId(), 'x', PLATFORM]) {
       expect((await act('suspendTenant', id)).status).toBe(404);
     }
   });
@@ -210,11 +215,12 @@ describe('the contact form', () => {
     expect(mail?.text).toContain('From Ines <ines@lantern.test>, Lantern');
     expect(mail?.text).toContain('Do you ship\nto Porto?');
     const signedIn = { cookies: await cookies() };
-    const list = await t.call(routes.contactMessages, { ...signedIn, query: { q: 'porto', show: 'open' } });
+    const list = await t.call(routes.contactMessages, { ...signedIn, query: { q: 'porto', state: 'open' } });
     expect(list.body).toMatchObject({ total: 1, rows: [{ ...message, handled_at: null }] });
     const { id } = list.body.rows[0];
     expect((await t.call(routes.handleMessage, { ...signedIn, params: { id } })).body).toEqual({ id });
-    expect((await t.call(routes.contactMessages, { ...signedIn, query: { show: 'open' } })).body.total).toBe(0);
+    expect((await t.call(routes.contactMessages, { ...signedIn, query: { state: 'open' } })).body.total).toBe(0);
+    expect((await t.call(routes.contactMessages, { ...signedIn, query: { state: 'handled' } })).body.total).toBe(1);
     expect((await t.call(routes.handleMessage, { ...signedIn, params: { id: newId() } })).status).toBe(404);
   });
 
@@ -249,6 +255,15 @@ test('mail failures are shown with their tenant and reason, never with what stoo
   await expect(
     t.app.operators.withoutTenant((tx) => tx.selectFrom('mails').select('body_text').execute()),
   ).rejects.toThrow('permission denied');
+});
+
+test("the operator's role can announce a changed tenant and nothing else", async () => {
+  const announce = (topic: string) =>
+    t.app.operators.withoutTenant((tx) =>
+      tx.insertInto('outbox').values({ tenant_id: PLATFORM, topic, payload: '{}' }).execute(),
+    );
+  await expect(announce('mail.queued')).rejects.toThrow('row-level security');
+  await expect(announce('tenant.changed')).resolves.toBeDefined();
 });
 
 test("the operator's role reads no user, no session and no offer of any tenant", async () => {

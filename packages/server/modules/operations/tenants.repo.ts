@@ -15,7 +15,8 @@ export interface TenantFilter {
   page_size?: number | undefined;
   q?: string | undefined;
   sort?: string | undefined;
-  show?: 'all' | 'trials' | 'suspended' | undefined;
+  status?: ('active' | 'suspended')[] | undefined;
+  plan_kind?: ('trial' | 'paid')[] | undefined;
 }
 
 const DEFAULT_PAGE_SIZE = 25;
@@ -24,8 +25,9 @@ const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
 
 const filtered = (tx: Tx, filter: TenantFilter) => {
   let query = tx.selectFrom('tenants as t').where('t.subdomain', 'is not', null);
-  if (filter.show === 'trials') query = query.where('t.plan_kind', '=', 'trial');
-  if (filter.show === 'suspended') query = query.where('t.status', '=', 'suspended');
+  // an empty list of choices lets nothing through
+  if (filter.plan_kind) query = query.where('t.plan_kind', 'in', ['', ...filter.plan_kind]);
+  if (filter.status) query = query.where('t.status', 'in', ['', ...filter.status]);
   if (filter.q) {
     const pattern = likePattern(filter.q);
     query = query.where((eb) =>

@@ -1,11 +1,13 @@
 // What the operator can do to a tenant. Each change is one transaction with its audit row, which the tenant's own trail
-// shows too; doing a thing again changes nothing and leaves no second row.
+// shows too, and the news for the trackers; doing a thing again changes nothing and leaves no second row.
 import type { InputOf, operatorRoutes } from '@tributary/contract';
 import type { OperatorCall } from '../../http/call.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
+import { tenantChanged } from '../tenancy/index.ts';
 import type { OperationsParts } from './routes.ts';
 import { changeTenant, findOperatedTenant, lockTenant, type TenantChange, type TenantRow } from './tenants.repo.ts';
 
@@ -31,6 +33,7 @@ async function change(
         { ...call, tenant: { id } },
         { action, objectKind: 'tenant', objectId: id, before: was, after: { ...was, ...after } },
       );
+      await emit(tx, id, tenantChanged, {});
     }
     const tenant = await findOperatedTenant(tx, id, call.clock.now());
     if (!tenant) throw new Fault('not_found');

@@ -5,7 +5,9 @@ import { trialTerms } from '@tributary/contract/plans';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { createTenant } from './repo.ts';
+import { tenantChanged } from './snapshot.repo.ts';
 import { subdomainsFor } from './subdomain-of-company.ts';
 import { addTrialRequest } from './trial-requests.repo.ts';
 
@@ -24,6 +26,7 @@ export async function createTrial(tx: Tx, trial: NewTrial): Promise<{ subdomain:
   const endsAt = new Date(trial.at.getTime() + trialTerms.days * DAY_MS);
   const subdomain = await settle(tx, trial, endsAt);
   if (!(await addTrialRequest(tx, trial.tenantId, trial.request, trial.at))) throw new TrialExists();
+  await emit(tx, trial.tenantId, tenantChanged, {});
   return { subdomain, endsAt };
 }
 

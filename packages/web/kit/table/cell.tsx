@@ -1,4 +1,5 @@
 // One cell, drawn by its column's kind.
+import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -22,6 +23,21 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
         </span>
       );
     }
+    case 'title': {
+      const image = column.image?.(row);
+      return (
+        <span className={classes.title}>
+          {column.image && (image ? <img className={classes.image} src={image} alt="" /> : <Avatar name={text} />)}
+          {column.to ? (
+            <Link className={classes.link} to={column.to(row)}>
+              {text}
+            </Link>
+          ) : (
+            <span className={classes.name}>{text}</span>
+          )}
+        </span>
+      );
+    }
     case 'tags':
       return (
         <span className={classes.tags}>
@@ -33,6 +49,20 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
           {column.value(row).length === 0 && EMPTY}
         </span>
       );
+    case 'usage': {
+      const { used, limit } = column.value(row);
+      const part = limit === null ? null : Math.min(1, used / limit);
+      return (
+        <span className={classes.usage}>
+          {text}
+          {part !== null && (
+            <span className={classes.bar} data-near={part >= 0.8 || undefined} data-full={part >= 1 || undefined}>
+              <span style={{ width: `${part * 100}%` }} />
+            </span>
+          )}
+        </span>
+      );
+    }
     case 'relative-date': {
       const at = column.value(row);
       return at ? <time title={dateTime(at)}>{text}</time> : <span className={classes.empty}>{text}</span>;

@@ -19,7 +19,11 @@ export type ColumnKind<Row> =
   | { kind: 'relative-date'; value: (row: Row) => Maybe<number>; empty?: string }
   | { kind: 'status'; value: (row: Row) => string }
   | { kind: 'person'; value: (row: Row) => { name: string; email: string } }
-  | { kind: 'tags'; value: (row: Row) => readonly string[] };
+  /** the row's name, with a picture; leads to `to`, else to the row's details where the list has them */
+  | { kind: 'title'; value: (row: Row) => string; image?: (row: Row) => Maybe<string>; to?: (row: Row) => string }
+  | { kind: 'tags'; value: (row: Row) => readonly string[] }
+  /** how much of a limit is used up; null: there is none */
+  | { kind: 'usage'; value: (row: Row) => { used: number; limit: number | null } };
 
 export type Column<Row> = ColumnKind<Row> & {
   /** stands in the URL and, where `sortable`, is the list call's sort key */
@@ -33,6 +37,10 @@ export type Column<Row> = ColumnKind<Row> & {
 };
 
 export const alignsRight = (column: Column<never>): boolean => column.kind === 'number' || column.kind === 'money';
+
+/** the column whose cell opens the row's details */
+export const opensRow = (column: Column<never>): boolean =>
+  column.kind === 'person' || (column.kind === 'title' && !column.to);
 
 /** the cell as plain text: exports, titles, and what a screen reader hears of a card */
 export function cellText<Row>(column: Column<Row>, row: Row, position: number): string {
@@ -61,7 +69,13 @@ export function cellText<Row>(column: Column<Row>, row: Row, position: number): 
       const { name, email } = column.value(row);
       return `${name} <${email}>`;
     }
+    case 'title':
+      return column.value(row) || EMPTY;
     case 'tags':
       return column.value(row).join(', ') || EMPTY;
+    case 'usage': {
+      const { used, limit } = column.value(row);
+      return limit === null ? `${count(used)}, unlimited` : `${count(used)} of ${count(limit)}`;
+    }
   }
 }

@@ -1,0 +1,84 @@
+// The operator's console: three lists under one bar.
+import { Button } from '@mantine/core';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Navigate, NavLink, Route, Routes } from 'react-router';
+import { boot } from '../kit/boot.ts';
+import { ColorSchemeToggle } from '../kit/color-scheme-toggle.tsx';
+import { DialogHost } from '../kit/dialogs.tsx';
+import '../kit/mantine-console-css.ts';
+import { NotFoundPage } from '../kit/not-found-page.tsx';
+import { Loading } from '../kit/shell/loading.tsx';
+import { SessionContext } from '../kit/shell/session-context.ts';
+import { ToastHost } from '../kit/toast.tsx';
+import { Brand } from '../ui/brand.tsx';
+import { IconLogout } from '../ui/icons.ts';
+import classes from './console.module.css';
+import { reporting } from './reporting.ts';
+import { sessionForLists, signOut } from './session.ts';
+
+interface Screen {
+  path: string;
+  label: string;
+  Screen: ComponentType;
+}
+
+const screens: readonly Screen[] = [
+  { path: 'tenants', label: 'Tenants', Screen: lazy(() => import('./tenants.tsx')) },
+  { path: 'messages', label: 'Messages', Screen: lazy(() => import('./messages.tsx')) },
+  { path: 'mail-failures', label: 'Mail failures', Screen: lazy(() => import('./mail-failures.tsx')) },
+];
+
+export function Console({ email }: { email: string }) {
+  return (
+    <SessionContext value={sessionForLists(email)}>
+      <Routes>
+        <Route index element={<Navigate to="tenants" replace />} />
+        {screens.map(({ path, Screen }) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              <div className={classes.console}>
+                <Bar email={email} />
+                <main className={classes.content}>
+                  <Suspense fallback={<Loading />}>
+                    <Screen />
+                  </Suspense>
+                </main>
+              </div>
+            }
+          />
+        ))}
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+      <DialogHost />
+      <ToastHost />
+    </SessionContext>
+  );
+}
+
+function Bar({ email }: { email: string }) {
+  return (
+    <header className={classes.bar}>
+      <div className={classes.brand}>
+        <Brand name={`${boot().brandName} Operator`} />
+      </div>
+      <nav className={classes.nav} aria-label="Operator">
+        {screens.map(({ path, label }) => (
+          <NavLink key={path} to={`/operator/${path}`} className={classes.link}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <span className={classes.who}>{email}</span>
+      <ColorSchemeToggle />
+      <Button
+        variant="default"
+        leftSection={<IconLogout size={16} aria-hidden />}
+        onClick={() => void reporting('The logout failed', signOut)}
+      >
+        Logout
+      </Button>
+    </header>
+  );
+}

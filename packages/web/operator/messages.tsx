@@ -1,0 +1,98 @@
+// Messages of the contact form: read, answered by mail, marked as handled.
+import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
+import { operatorRoutes } from '@tributary/contract/operator';
+import type { ResultOf } from '@tributary/contract/route';
+import { type DialogProps, resource, type Tools } from '../kit/resource/declaration.ts';
+import { ResourcePage } from '../kit/resource/resource-page.tsx';
+import { toast } from '../kit/toast.tsx';
+import { count, dateTime } from '../ui/format.ts';
+import { IconCheck, IconEye } from '../ui/icons.ts';
+import classes from './messages.module.css';
+import { reporting } from './reporting.ts';
+import { operate } from './session.ts';
+
+type Message = ResultOf<typeof operatorRoutes.contactMessages>['rows'][number];
+
+async function markHandled(message: Message, tools: Tools<Message>): Promise<void> {
+  const done = await reporting('The message was not marked', () =>
+    operate(operatorRoutes.handleMessage, { params: { id: message.id } }),
+  );
+  if (done) toast.success('Marked as handled');
+  await tools.reload();
+}
+
+function ReadDialog({ row, close, tools }: DialogProps<Message>) {
+  if (!row) return null;
+  return (
+    <Modal opened onClose={close} title={`Message from ${row.name}`} size={560}>
+      <Text size="sm" c="dimmed">
+        {[row.company, dateTime(row.created_at)].filter(Boolean).join(' · ')}
+      </Text>
+      <p className={classes.text}>{row.message}</p>
+      <Group justify="space-between" gap="xs">
+        <Anchor href={`mailto:${encodeURIComponent(row.email)}`}>{row.email}</Anchor>
+        {row.handled_at === null && (
+          <Button onClick={() => void markHandled(row, tools).then(close)}>Mark as handled</Button>
+        )}
+      </Group>
+    </Modal>
+  );
+}
+
+const messages = resource<Message>({
+  name: 'operator-messages',
+  title: 'Messages',
+  countText: (total) => (total === 1 ? '1 message' : `${count(total)} messages`),
+  load: (query, { signal }) => operate(operatorRoutes.contactMessages, { query }, signal),
+  nameOf: (message) => message.name,
+  searchPlaceholder: 'Search messages',
+  defaultSort: '-created_at',
+  columns: [
+    { id: 'from', title: 'From', kind: 'person', fixed: true, value: ({ name, email }) => ({ name, email }) },
+    {
+      id: 'state',
+      title: 'State',
+      kind: 'status',
+      value: ({ handled_at }) => (handled_at === null ? 'open' : 'handled'),
+    },
+    { id: 'company', title: 'Company', kind: 'text', value: ({ company }) => company },
+    { id: 'message', title: 'Message', kind: 'text', value: ({ message }) => opening(message) },
+    { id: 'created_at', title: 'Received', kind: 'relative-date', sortable: true, value: (row) => row.created_at },
+  ],
+  filters: [
+    {
+      kind: 'choices',
+      name: 'state',
+      label: 'State',
+      options: [
+        { value: 'open', label: 'Open' },
+        { value: 'handled', label: 'Handled' },
+      ],
+    },
+  ],
+  rowActions: [
+    { label: 'Read', icon: IconEye, when: () => true, run: (message, { open }) => open('read', message) },
+    {
+      label: 'Mark as handled',
+      icon: IconCheck,
+      when: ({ handled_at }) => handled_at === null,
+      run: markHandled,
+    },
+  ],
+  dialogs: { read: (props) => <ReadDialog {...props} /> },
+  texts: {
+    loading: 'Loading messages',
+    emptyTitle: 'No messages here',
+    emptyText: 'What people write in the contact form of the site arrives here, and in your mail.',
+  },
+});
+
+const OPENING = 80;
+const opening = (message: string): string => {
+  const line = message.replaceAll(/\s+/g, ' ');
+  return line.length > OPENING ? `${line.slice(0, OPENING)}…` : line;
+};
+
+export default function Messages() {
+  return <ResourcePage list={messages} />;
+}

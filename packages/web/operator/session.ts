@@ -1,0 +1,67 @@
+// Who is signed in as operator. A cookie that no script can read says so; the browser only remembers the answer.
+import { operatorRoutes } from '@tributary/contract/operator';
+import type { ArgsOf, RouteSpec } from '@tributary/contract/route';
+import { call } from '../kit/api.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { queryClient } from '../kit/query-client.ts';
+import type { KnownSession } from '../kit/shell/session-context.ts';
+
+export const OPERATOR_KEY = ['operator'] as const;
+
+const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'unauthenticated';
+
+/** the cookie cannot be seen from here; this tells a browser that never signed in, which then need not ask */
+const SIGNED_IN_BEFORE = 'operatorSignedIn';
+
+/** the operator's address, or null where nobody is signed in */
+export async function readOperator(signal: AbortSignal): Promise<string | null> {
+  if (!localStorage.getItem(SIGNED_IN_BEFORE)) return null;
+  try {
+    return (await call(operatorRoutes.operatorSession, {}, { signal })).email;
+  } catch (error) {
+    if (isSignedOut(error)) return null;
+    throw error;
+  }
+}
+
+/** a call of the console: a session that has ended meanwhile brings the sign-in page */
+export async function operate<R extends RouteSpec>(
+  route: R,
+  args: ArgsOf<R>,
+  signal?: AbortSignal,
+): Promise<Awaited<ReturnType<typeof call<R>>>> {
+  try {
+    return await call(route, args, signal ? { signal } : {});
+  } catch (error) {
+    if (isSignedOut(error)) queryClient.setQueryData(OPERATOR_KEY, null);
+    throw error;
+  }
+}
+
+export async function signIn(body: { email: string; password: string }): Promise<void> {
+  const { email } = await call(operatorRoutes.operatorLogin, { body });
+  localStorage.setItem(SIGNED_IN_BEFORE, 'yes');
+  queryClient.setQueryData(OPERATOR_KEY, email);
+}
+
+export async function signOut(): Promise<void> {
+  await operate(operatorRoutes.operatorLogout, {});
+  localStorage.removeItem(SIGNED_IN_BEFORE);
+  queryClient.clear();
+  queryClient.setQueryData(OPERATOR_KEY, null);
+}
+
+/** The kit's list screens ask for a tenant's session. The operator has none: his calls take nothing from this one. */
+export const sessionForLists = (email: string): KnownSession => {
+  const user = { id: '', first_name: email, last_name: '', email, subdomain: '', status: 'approved' as const };
+  return {
+    session: { role: 'admin', token: '', user },
+    user,
+    type: 'admin',
+    is_owner: false,
+    must_change_password: false,
+    expires_at: 0,
+    impersonated_by: null,
+  };
+};
