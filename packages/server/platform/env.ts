@@ -20,7 +20,7 @@ const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   PUBLIC_ORIGIN: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, abort: true })
     .refine(
       (text) => new URL(text).pathname === '/',
       'must be an origin such as https://tributary.example, without a path',

@@ -31,8 +31,9 @@ export function smtpTransport(url: string, messageHost: string): MailTransport {
   return {
     send: async (mail) => {
       refuseLineBreaks(mail);
-      const { id, ...message } = mail;
-      await smtp.sendMail({ ...message, messageId: `<${id}@${messageHost}>` });
+      const { id, to, ...message } = mail;
+      // as an object, an address with a comma in it is not read as two
+      await smtp.sendMail({ ...message, to: { name: '', address: to }, messageId: `<${id}@${messageHost}>` });
     },
     close: () => smtp.close(),
   };

@@ -15,7 +15,7 @@ const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
   // of IPv6 only 2000::/3 is given out; `::7f00:1` and other old spellings of IPv4 lie outside it
