@@ -86,9 +86,13 @@ export const themeFor = (brand: string): MantineThemeOverride =>
         defaultProps: { visibilityToggleFocusable: true },
       },
       Modal: {
+        styles: { title: { fontSize: 16, fontWeight: 600 } },
         defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 120 } },
       },
-      Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 150 } } },
+      Drawer: {
+        styles: { title: { fontSize: 16, fontWeight: 600 } },
+        defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 150 } },
+      },
       Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
       Tooltip: { defaultProps: { openDelay: 300 } },
     },

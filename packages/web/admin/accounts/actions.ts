@@ -35,15 +35,18 @@ async function act(attempt: Promise<unknown>, done: () => void, failed: string, 
   await tools.reload();
 }
 
-const deletion = ({ Many, One, one, many }: AccountWords, names: readonly string[]) => ({
-  title: names.length === 1 ? `Delete ${names[0]}?` : `Delete ${names.length} ${many}?`,
-  text:
-    names.length === 1
-      ? `This ${one} can no longer sign in. ${One} reports stay, and the account can be restored within 30 days from the Deleted filter.`
-      : `They can no longer sign in. ${Many} reports stay, and the accounts can be restored within 30 days from the Deleted filter.`,
-  confirm: 'Delete',
-  danger: true,
-});
+const deletion = ({ one, many }: AccountWords, names: readonly string[]) => {
+  const [name] = names;
+  const single = names.length === 1;
+  return {
+    title: single ? `Delete ${name}?` : `Delete ${names.length} ${many}?`,
+    text: single
+      ? `This ${one} can no longer sign in. Past reports stay as they are, and the account can be restored within 30 days from the Deleted filter.`
+      : 'They can no longer sign in. Past reports stay as they are, and the accounts can be restored within 30 days from the Deleted filter.',
+    confirm: 'Delete',
+    danger: true,
+  };
+};
 
 async function loginAs(words: AccountWords, row: AccountRecord, { session }: AccountTools): Promise<void> {
   try {

@@ -43,7 +43,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
 
   const rows = answer.data?.rows ?? [];
   const total = answer.data?.total ?? 0;
-  const { selection, clear } = useSelection(total, loadAll, JSON.stringify([query?.q, state.filters]));
+  const { selection, clear } = useSelection({ rows, total }, loadAll, JSON.stringify([query?.q, state.filters]));
   const tools: Tools<Row> = {
     session,
     reload,

@@ -55,14 +55,15 @@ export function useRows<Row extends RowBase>(list: Resource<Row>, state: ListSta
   return { answer, reload, loadAll, query };
 }
 
-export function useSelection<Row extends RowBase>(total: number, loadAll: () => Promise<Row[]>, asked: string) {
+export function useSelection<Row extends RowBase>(page: Page<Row>, loadAll: () => Promise<Row[]>, asked: string) {
   const [chosen, setChosen] = useState<{ asked: string; rows: ReadonlyMap<string, Row> }>({ asked, rows: new Map() });
   const [busy, setBusy] = useState(false);
   // another search or filter is another list: nothing chosen in the old one may be acted upon unseen
   const rows = chosen.asked === asked ? chosen.rows : new Map<string, Row>();
   const set = (next: ReadonlyMap<string, Row>) => setChosen({ asked, rows: next });
   const clear = () => set(new Map());
-  const all = total > 0 && rows.size >= total;
+  // shown as done while the rows of other pages are still on their way
+  const all = busy || (page.total > 0 && rows.size >= page.total);
   const toggle = (row: Row) => {
     const next = new Map(rows);
     if (!next.delete(row.id)) next.set(row.id, row);
@@ -70,9 +71,11 @@ export function useSelection<Row extends RowBase>(total: number, loadAll: () => 
   };
   const toggleAll = async () => {
     if (all) return clear();
+    const chooseThese = (every: readonly Row[]) => set(new Map(every.map((row) => [row.id, row])));
+    if (page.rows.length === page.total) return chooseThese(page.rows);
     setBusy(true);
     try {
-      set(new Map((await loadAll()).map((row) => [row.id, row])));
+      chooseThese(await loadAll());
     } catch (error) {
       reportError('Not every row could be selected', error);
       toast.error('Not every row could be selected. Please try again.');

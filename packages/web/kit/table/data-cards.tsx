@@ -1,14 +1,15 @@
 // The same rows on a phone: one card each, the first column as its title, the state beside it.
 import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
+import { EMPTY } from '../../ui/format.ts';
 import { Cell } from './cell.tsx';
-import type { Column, RowBase } from './column.ts';
+import { type Column, cellText, type RowBase } from './column.ts';
 import classes from './data-cards.module.css';
 import type { TableProps } from './data-table.tsx';
 
 export function DataCards<Row extends RowBase>(props: TableProps<Row>) {
   const { columns, shown, rows, selection, skeletons } = props;
   const visible = columns.filter(({ id }) => shown.includes(id));
-  const title = visible.find(({ kind }) => kind === 'person') ?? visible[0];
+  const title = visible.find(({ kind }) => kind === 'person' || kind === 'title') ?? visible[0];
   const status = visible.find(({ kind }) => kind === 'status');
   const rest = visible.filter((column) => column !== title && column !== status);
   return (
@@ -84,14 +85,16 @@ function Card<Row extends RowBase>({
         {rowMenu?.(row)}
       </div>
       <dl className={classes.facts}>
-        {rest.map((column) => (
-          <div key={column.id}>
-            <dt>{column.title}</dt>
-            <dd>
-              <Cell column={column} row={row} position={position} />
-            </dd>
-          </div>
-        ))}
+        {rest
+          .filter((column) => cellText(column, row, position) !== EMPTY)
+          .map((column) => (
+            <div key={column.id}>
+              <dt>{column.title}</dt>
+              <dd>
+                <Cell column={column} row={row} position={position} />
+              </dd>
+            </div>
+          ))}
       </dl>
     </li>
   );
