@@ -22,5 +22,17 @@ export interface ListReply<Row> {
   total: number;
 }
 
+/** logs grow at the top while they are read, so they page by the last row seen: `next` goes back as `after` */
+export const logQuery = z.object({
+  after: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+export const logReply = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), next: z.string().nullable() });
+export interface LogReply<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
 /** the reply of a `csv` route: lines, as they are read; a browser gets the file */
 export const csvStream = z.custom<AsyncIterable<string>>();

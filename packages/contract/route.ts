@@ -82,7 +82,20 @@ export interface RouteSpec {
   /** the longest body in bytes, where it is not the usual 64 KB */
   bodyLimit?: number;
   /** what `{id}` in the path names, so that the matrix can try own, other, deleted and unknown ids */
-  names?: 'publisher' | 'advertiser' | 'session' | 'tenant' | 'message' | 'offer' | 'offer-request';
+  names?:
+    | 'publisher'
+    | 'advertiser'
+    | 'session'
+    | 'tenant'
+    | 'message'
+    | 'offer'
+    | 'offer-request'
+    | 'conversion'
+    | 'receipt'
+    | 'cap-reached'
+    | 'publisher-postback'
+    | 'delivery'
+    | 'webhook';
 }
 
 export const route = <const S extends RouteSpec>(spec: S): S => spec;

@@ -76,6 +76,8 @@ export const postbackOutcomes = {
   goal_unknown: { label: 'Goal not found', status: 400 },
   token_mismatch: { label: 'Token does not match', status: 403 },
   ip_not_allowed: { label: 'IP address not allowed', status: 403 },
+  signature_mismatch: { label: 'Signature does not match', status: 403 },
+  signature_expired: { label: 'Signature is too old', status: 403 },
   malformed_amount: { label: 'Amount is not a number', status: 400 },
   workspace_closed: { label: 'Workspace closed', status: 403 },
 } as const satisfies Record<string, Outcome>;

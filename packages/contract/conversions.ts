@@ -1,0 +1,676 @@
+// Conversions on the wire: the log and what is done to a conversion, the receipts they come from, caps, exchange rates and
+// how an advertiser's postbacks are told apart from a stranger's. Money leaves as decimal text with its currency beside it;
+// a publisher's records never carry revenue, an advertiser's never payout.
+import { z } from 'zod';
+import { csvStream, logQuery, logReply } from './lists.ts';
+import { parseMoney } from './money.ts';
+import * as terms from './offer-terms.ts';
+import { route, session } from './route.ts';
+import { postbackOutcomes } from './verdicts.ts';
+
+export const conversionStatuses = ['pending', 'approved', 'rejected'] as const;
+export type ConversionStatus = (typeof conversionStatuses)[number];
+export const conversionKinds = ['postback', 'pixel', 'manual'] as const;
+export type ConversionKind = (typeof conversionKinds)[number];
+
+/**
+ * What became of a receipt, with the words the panel shows. The tracker decides the first part at once; the rest is
+ * decided where the money is. Nothing is dropped: whatever the outcome, the receipt stays and can be replayed.
+ */
+export const receiptOutcomes = {
+  ...Object.fromEntries(Object.entries(postbackOutcomes).map(([name, { label }]) => [name, label])),
+  waiting: 'Waiting to be processed',
+  updated: 'Status of a known conversion changed',
+  duplicate: 'Duplicate',
+  too_fast: 'Faster than a person can be',
+  click_refused: 'The click was refused',
+  offer_disabled: 'Offer not active',
+  publisher_unknown: 'Publisher not found',
+  pixel_not_enabled: 'Offer is not tracked by pixels',
+  amount_out_of_bounds: 'Amount out of bounds',
+  currency_unknown: 'No exchange rate for the currency',
+  over_cap: 'Over a cap',
+  processing_failed: 'Could not be processed',
+} as Record<ReceiptOutcome, string>;
+export type ReceiptOutcome =
+  | keyof typeof postbackOutcomes
+  | 'waiting'
+  | 'updated'
+  | 'duplicate'
+  | 'too_fast'
+  | 'click_refused'
+  | 'offer_disabled'
+  | 'publisher_unknown'
+  | 'pixel_not_enabled'
+  | 'amount_out_of_bounds'
+  | 'currency_unknown'
+  | 'over_cap'
+  | 'processing_failed';
+export const receiptOutcomeNames = Object.keys(receiptOutcomes) as [ReceiptOutcome, ...ReceiptOutcome[]];
+
+const seconds = z.number().int();
+const nullable = z.string().nullable();
+const decimal = z.string().nullable();
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please use at most ${max} characters`)
+    .nullish()
+    .transform((value) => value || null);
+const reason = z
+  .string({ error: 'Please give a reason' })
+  .trim()
+  .min(1, 'Please give a reason')
+  .max(500, 'Please use at most 500 characters');
+const amount = (label: string) =>
+  z
+    .union([z.number(), z.string()])
+    .nullish()
+    .transform((value, context) => {
+      if (value === null || value === undefined || value === '') return null;
+      const micros = parseMoney(String(value));
+      if (micros !== null && micros >= 0n) return micros;
+      context.addIssue({
+        code: 'custom',
+        message: `${label} must be an amount such as 0.3, with at most six decimals.`,
+      });
+      return null;
+    });
+const list = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .string()
+    .transform((value) => value.split(',').filter(Boolean))
+    .pipe(z.array(z.enum(values)))
+    .optional();
+const momentQuery = z.coerce.number().int().min(0).max(253_402_300_799).optional();
+
+const Named = z.object({ id: z.string(), number: z.number().int(), name: z.string() });
+
+/** one rule that was looked at, what it saw and what it said: the lines of the explain drawer, in order */
+export const TraceStep = z.object({ step: z.string(), saw: z.string(), result: z.string() });
+export type TraceStep = z.infer<typeof TraceStep>;
+
+export const ConversionRow = z
+  .object({
+    id: z.string(),
+    kind: z.enum(conversionKinds),
+    at: seconds,
+    click_at: seconds.nullable(),
+    /** seconds from click to conversion */
+    ctit: z.number().int().nullable(),
+    click_id: nullable,
+    txn_id: nullable,
+    /** `number` is the offer's camp_id */
+    offer: Named,
+    publisher: Named,
+    advertiser: Named,
+    goal: Named,
+    source: nullable,
+    p1: nullable,
+    ip: nullable,
+    country: nullable,
+    device_type: nullable,
+    os: nullable,
+    browser: nullable,
+    sale_amount: decimal,
+    sale_currency: nullable,
+    revenue: z.string(),
+    payout: z.string(),
+    currency: z.string(),
+    status: z.enum(conversionStatuses),
+    /** why it has this status; the publisher sees it too */
+    reason: nullable,
+    /** the hold ends then; null where nothing waits */
+    hold_until: seconds.nullable(),
+    /** for account managers only */
+    note: nullable,
+  })
+  .meta({ id: 'Conversion' });
+export type ConversionRow = z.infer<typeof ConversionRow>;
+
+export const ConversionDetails = ConversionRow.extend({
+  goal_token: z.string(),
+  /** which payout rule paid; null: the goal's own amounts */
+  payout_rule: z.number().int().nullable(),
+  /** the cap that changed it, and how */
+  cap: z.object({ id: z.string(), action: z.enum(terms.capActionNames) }).nullable(),
+  /** the workspace's own currency, with the dated rate that was in force: home = amount × rate */
+  home_currency: z.string(),
+  home_rate: decimal,
+  sale_rate: decimal,
+  /** false while the click's own row has not arrived */
+  click_seen: z.boolean(),
+  region: nullable,
+  city: nullable,
+  user_agent: nullable,
+  referer: nullable,
+  /** what the publisher put on the click (p1–p15, …), and what the advertiser sent back (sub1–sub15, …) */
+  click_params: z.record(z.string(), z.string()),
+  params: z.record(z.string(), z.string()),
+  receipt_id: nullable,
+  trace: z.array(TraceStep),
+  /** every status and amount it ever had, newest first */
+  history: z.array(
+    z.object({
+      at: seconds,
+      actor: z.string(),
+      action: z.string(),
+      reason: nullable,
+      before: z.record(z.string(), z.unknown()).nullable(),
+      after: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+  /** its ledger transfers, oldest first */
+  transfers: z.array(
+    z.object({
+      sequence: z.number().int(),
+      at: seconds,
+      leg: z.enum(['revenue', 'payout']),
+      phase: z.enum(['pending', 'post', 'void', 'direct']),
+      /** negative where the transfer takes back */
+      amount: z.string(),
+      currency: z.string(),
+      reason: z.string(),
+      hash: z.string(),
+    }),
+  ),
+}).meta({ id: 'ConversionDetails' });
+export type ConversionDetails = z.infer<typeof ConversionDetails>;
+
+export const ConversionQuery = logQuery.extend({
+  /** click id, transaction id, IP address or source, in full or their beginning */
+  q: z.string().trim().max(200).optional(),
+  status: list(conversionStatuses),
+  kind: list(conversionKinds),
+  offer_id: z.string().max(40).optional(),
+  publisher_id: z.string().max(40).optional(),
+  advertiser_id: z.string().max(40).optional(),
+  goal_id: z.string().max(40).optional(),
+  country: z.string().max(2).optional(),
+  from: momentQuery,
+  to: momentQuery,
+});
+
+/** what a publisher sees of a conversion: no revenue, no advertiser, no sale */
+export const PublisherConversion = z
+  .object({
+    id: z.string(),
+    at: seconds,
+    click_at: seconds.nullable(),
+    click_id: nullable,
+    p1: nullable,
+    source: nullable,
+    offer: Named,
+    goal_name: z.string(),
+    country: nullable,
+    /** null where the account manager hides payouts of the offer */
+    payout: decimal,
+    currency: z.string(),
+    status: z.enum(conversionStatuses),
+    reason: nullable,
+    hold_until: seconds.nullable(),
+    /** of the publisher's own postback: none is set up for it, on its way, arrived, given up */
+    delivery: z.enum(['none', 'waiting', 'delivered', 'failed']),
+  })
+  .meta({ id: 'PublisherConversion' });
+
+/** what an advertiser sees: what it owes, never what the publisher earns */
+export const AdvertiserConversion = z
+  .object({
+    id: z.string(),
+    at: seconds,
+    click_at: seconds.nullable(),
+    click_id: nullable,
+    txn_id: nullable,
+    offer: Named,
+    goal_name: z.string(),
+    /** publishers are known to advertisers by number alone */
+    publisher_number: z.number().int(),
+    country: nullable,
+    sale_amount: decimal,
+    sale_currency: nullable,
+    /** what this conversion costs the advertiser */
+    amount: z.string(),
+    currency: z.string(),
+    status: z.enum(conversionStatuses),
+    reason: nullable,
+    /** sub1–sub15 and what else the advertiser sent */
+    params: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'AdvertiserConversion' });
+
+export const PartnerConversionQuery = logQuery.extend({
+  q: z.string().trim().max(200).optional(),
+  status: list(conversionStatuses),
+  offer_id: z.string().max(40).optional(),
+  from: momentQuery,
+  to: momentQuery,
+});
+
+const BulkResult = z.object({
+  changed: z.number().int(),
+  /** had that status already */
+  unchanged: z.number().int(),
+  /** unknown ids */
+  missing: z.array(z.string()),
+});
+const Decision = z.object({ status: z.enum(conversionStatuses), reason });
+const ids = z.array(z.string().max(40)).min(1, 'Nothing is selected').max(1000, 'At most 1,000 at a time');
+
+/** a postback or pixel as it came, with what became of it */
+export const ReceiptRow = z
+  .object({
+    id: z.string(),
+    at: seconds,
+    kind: z.enum(['postback', 'pixel']),
+    method: nullable,
+    ip: nullable,
+    country: nullable,
+    /** as received, the token taken out */
+    query: nullable,
+    click_id: nullable,
+    txn_id: nullable,
+    goal: nullable,
+    status: nullable,
+    sale_amount: decimal,
+    currency: nullable,
+    offer: Named.nullable(),
+    publisher: Named.nullable(),
+    advertiser: Named.nullable(),
+    outcome: z.enum(receiptOutcomeNames),
+    conversion_id: nullable,
+  })
+  .meta({ id: 'Receipt' });
+
+export const ReceiptQuery = logQuery.extend({
+  /** found anywhere in the query as received */
+  q: z.string().trim().max(200).optional(),
+  outcome: list(receiptOutcomeNames),
+  kind: z.enum(['postback', 'pixel']).optional(),
+  offer_id: z.string().max(40).optional(),
+  from: momentQuery,
+  to: momentQuery,
+});
+
+export const CapReached = z
+  .object({
+    id: z.string(),
+    at: seconds,
+    offer: Named,
+    publisher: Named.nullable(),
+    cap_id: z.string(),
+    metric: z.enum(terms.capMetrics),
+    period: z.enum(terms.capPeriods),
+    action: z.enum(terms.capActionNames),
+    /** counts, or amounts in the offer's currency */
+    value: z.string(),
+    limit: z.string(),
+    currency: z.string(),
+    window_start: seconds,
+    window_end: seconds,
+    /** conversions that met the cap after it was reached */
+    affected: z.number().int(),
+    status: z.enum(['active', 'ended', 'reset']),
+  })
+  .meta({ id: 'CapReached' });
+
+export const CapUsage = z.object({
+  cap_id: z.string(),
+  offer: Named,
+  publisher: Named.nullable(),
+  metric: z.enum(terms.capMetrics),
+  period: z.enum(terms.capPeriods),
+  action: z.enum(terms.capActionNames),
+  value: z.string(),
+  limit: z.string(),
+  currency: z.string(),
+  percent: z.number(),
+  window_start: seconds,
+  window_end: seconds.nullable(),
+  /** when the limit is reached at the present pace; null where it is not within the window */
+  reached_at: seconds.nullable(),
+});
+
+export const ExchangeRate = z.object({
+  /** one unit of base is worth `rate` of quote, from that day on */
+  base: z.string(),
+  quote: z.string(),
+  rate: z.string(),
+  from: z.string(),
+});
+const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'A currency is three letters, such as USD');
+
+/** how an advertiser's server postbacks are told from a stranger's; whatever is set must hold */
+export const PostbackAuth = z.object({
+  token_required: z.boolean(),
+  signature_required: z.boolean(),
+  /** addresses and CIDR blocks; empty: from anywhere */
+  networks: z.array(z.string()),
+});
+/** the secrets themselves, for whoever may paste them into a system of the advertiser's */
+const PostbackSecrets = z.object({ token: z.string(), signing_key: z.string(), rotated_at: seconds.nullable() });
+
+/** ready to paste: the advertiser's values in place of the capitals */
+const Snippets = z.object({ server: z.string(), image: z.string(), iframe: z.string(), tag_manager: z.string() });
+export const PostbackSetup = z.object({
+  advertiser: Named,
+  /** the offers whose snippets these may be; newest first, at most 200 */
+  offers: z.array(Named.extend({ conversion_tracking: z.enum(terms.conversionTrackings), goals: z.array(z.string()) })),
+  auth: PostbackAuth,
+  secrets: PostbackSecrets,
+  tracker_origin: z.string(),
+  snippets: Snippets,
+  /** the parameters a postback understands */
+  parameters: z.array(z.object({ name: z.string(), required: z.boolean(), description: z.string() })),
+});
+
+const admins = session(['admin'], { impersonated: 'denied' });
+const advertisers = session(['advertiser'], { impersonated: 'allowed' });
+const plain = { wire: 'json', headers: ['subdomain'] } as const;
+const csv = { wire: 'csv', headers: ['subdomain'] } as const;
+const byId = z.object({ id: z.string().max(100) });
+const write = { ...plain, access: admins, rates: ['admin-writes'] } as const;
+
+export const NewConversionBody = z.object({
+  /** with a click id the offer and publisher follow from it */
+  click_id: text(60),
+  offer_id: text(40),
+  publisher_id: text(40),
+  goal_id: text(40),
+  txn_id: text(255),
+  at: z.number().int().min(0).max(253_402_300_799).nullish(),
+  sale_amount: amount('Sale amount'),
+  /** null: by the offer's rules */
+  revenue: amount('Revenue'),
+  payout: amount('Payout'),
+  status: z.enum(conversionStatuses).default('approved'),
+  reason,
+});
+
+export const conversionRoutes = {
+  conversions: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/conversions',
+    summary: 'The log of conversions, newest first',
+    access: admins,
+    query: ConversionQuery,
+    reply: logReply(ConversionRow),
+    errors: ['invalid_input'],
+  }),
+  exportConversions: route({
+    ...csv,
+    method: 'GET',
+    path: '/api/conversions/export',
+    summary: 'The filtered log of conversions as CSV',
+    access: admins,
+    query: ConversionQuery,
+    reply: csvStream,
+    errors: ['invalid_input'],
+  }),
+  conversion: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/conversions/{id}',
+    summary: 'One conversion with the trace that explains it, its history and its ledger transfers',
+    access: admins,
+    params: byId,
+    names: 'conversion',
+    reply: ConversionDetails,
+    errors: ['not_found'],
+  }),
+  addConversion: route({
+    ...write,
+    method: 'POST',
+    path: '/api/conversions',
+    summary: 'Adds a conversion by hand',
+    body: NewConversionBody,
+    reply: z.object({ id: z.string() }),
+    status: 201,
+    errors: ['invalid_input', 'conflict'],
+  }),
+  decideConversion: route({
+    ...write,
+    method: 'POST',
+    path: '/api/conversions/{id}/decide',
+    summary: 'Approves, rejects or parks a conversion; again does nothing',
+    params: byId,
+    names: 'conversion',
+    body: Decision,
+    reply: z.object({ id: z.string(), status: z.enum(conversionStatuses) }),
+    errors: ['invalid_input', 'not_found'],
+  }),
+  decideConversions: route({
+    ...write,
+    method: 'POST',
+    path: '/api/conversions/decide',
+    summary: 'Approves, rejects or parks many conversions',
+    body: Decision.extend({ ids }),
+    reply: BulkResult,
+    errors: ['invalid_input'],
+  }),
+  adjustConversion: route({
+    ...write,
+    method: 'POST',
+    path: '/api/conversions/{id}/adjust',
+    summary: 'Changes the amounts of a conversion; the ledger gets correcting transfers',
+    params: byId,
+    names: 'conversion',
+    body: z.object({ revenue: amount('Revenue'), payout: amount('Payout'), reason }),
+    reply: z.object({ id: z.string(), revenue: z.string(), payout: z.string() }),
+    errors: ['invalid_input', 'not_found'],
+  }),
+  adjustConversions: route({
+    ...write,
+    method: 'POST',
+    path: '/api/conversions/adjust',
+    summary: 'Sets the same amounts on many conversions',
+    body: z.object({ ids, revenue: amount('Revenue'), payout: amount('Payout'), reason }),
+    reply: BulkResult,
+    errors: ['invalid_input'],
+  }),
+  noteConversion: route({
+    ...write,
+    method: 'PUT',
+    path: '/api/conversions/{id}/note',
+    summary: 'Sets the note that only account managers see',
+    params: byId,
+    names: 'conversion',
+    body: z.object({ note: text(1000) }),
+    reply: z.object({ id: z.string() }),
+    errors: ['not_found'],
+  }),
+  receipts: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/receipts',
+    summary: 'Postbacks and pixels as they came, good and bad, newest first',
+    access: admins,
+    query: ReceiptQuery,
+    reply: logReply(ReceiptRow),
+    errors: ['invalid_input'],
+  }),
+  exportReceipts: route({
+    ...csv,
+    method: 'GET',
+    path: '/api/receipts/export',
+    summary: 'The filtered log of received postbacks as CSV',
+    access: admins,
+    query: ReceiptQuery,
+    reply: csvStream,
+    errors: ['invalid_input'],
+  }),
+  receipt: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/receipts/{id}',
+    summary: 'One received postback with the trace that explains its outcome',
+    access: admins,
+    params: byId,
+    names: 'receipt',
+    reply: ReceiptRow.extend({
+      user_agent: nullable,
+      referer: nullable,
+      params: z.record(z.string(), z.string()),
+      trace: z.array(TraceStep),
+      decided_at: seconds.nullable(),
+    }),
+    errors: ['not_found'],
+  }),
+  replayReceipts: route({
+    ...write,
+    method: 'POST',
+    path: '/api/receipts/replay',
+    summary: 'Processes receipts again, after what was wrong has been put right',
+    body: z.object({
+      ids,
+      /** also those refused for their token, signature or address: you vouch for the sender */
+      trust_sender: z.boolean().default(false),
+      reason,
+    }),
+    reply: z.object({ queued: z.number().int(), skipped: z.number().int() }),
+    errors: ['invalid_input'],
+  }),
+  capsReached: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/capping-log',
+    summary: 'Caps that were reached, newest first',
+    access: admins,
+    query: logQuery.extend({
+      offer_id: z.string().max(40).optional(),
+      publisher_id: z.string().max(40).optional(),
+      metric: z.enum(terms.capMetrics).optional(),
+      from: momentQuery,
+      to: momentQuery,
+    }),
+    reply: logReply(CapReached),
+    errors: ['invalid_input'],
+  }),
+  resetCap: route({
+    ...write,
+    method: 'POST',
+    path: '/api/capping-log/{id}/reset',
+    summary: 'Starts a reached cap anew within its window',
+    params: byId,
+    names: 'cap-reached',
+    body: z.object({ reason }),
+    reply: z.object({ id: z.string() }),
+    errors: ['not_found', 'conflict'],
+  }),
+  capUsage: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/cap-usage',
+    summary: 'How much of each cap is used in its present window, fullest first',
+    access: admins,
+    query: z.object({ offer_id: z.string().max(40).optional() }),
+    reply: z.object({ rows: z.array(CapUsage) }),
+    errors: [],
+  }),
+  exchangeRates: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/exchange-rates',
+    summary: 'The workspace’s dated exchange rates, newest first',
+    access: admins,
+    reply: z.object({ home_currency: z.string(), rows: z.array(ExchangeRate) }),
+    errors: [],
+  }),
+  setExchangeRate: route({
+    ...write,
+    method: 'PUT',
+    path: '/api/exchange-rates',
+    summary: 'Sets a rate from a day on; conversions already booked keep theirs',
+    body: z
+      .object({
+        base: currency,
+        quote: currency,
+        rate: amount('Rate'),
+        from: z.iso.date('A day looks like 2026-03-31'),
+      })
+      .refine(({ base, quote }) => base !== quote, 'The two currencies must differ')
+      .refine(({ rate }) => rate !== null && rate > 0n, 'The rate must be more than zero'),
+    reply: z.object({ rows: z.array(ExchangeRate) }),
+    errors: ['invalid_input'],
+  }),
+  postbackSetup: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/advertisers/{id}/postback-setup',
+    summary: 'Snippets, token and rules for the postbacks of an advertiser; for one offer with offer_id',
+    access: admins,
+    params: byId,
+    names: 'advertiser',
+    query: z.object({ offer_id: z.string().max(40).optional() }),
+    reply: PostbackSetup,
+    errors: ['not_found'],
+  }),
+  setPostbackAuth: route({
+    ...write,
+    method: 'PUT',
+    path: '/api/advertisers/{id}/postback-auth',
+    summary: 'Sets how the postbacks of an advertiser must prove themselves',
+    params: byId,
+    names: 'advertiser',
+    body: PostbackAuth.extend({ networks: z.array(z.string().trim().min(1).max(50)).max(100) }),
+    reply: PostbackAuth,
+    errors: ['invalid_input', 'not_found'],
+  }),
+  rotatePostbackSecrets: route({
+    ...write,
+    method: 'POST',
+    path: '/api/advertisers/{id}/postback-auth/rotate',
+    summary: 'Replaces the token and the signing key of an advertiser at once',
+    params: byId,
+    names: 'advertiser',
+    reply: PostbackSecrets,
+    errors: ['not_found'],
+  }),
+  ownPostbackSetup: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/advertiser/postback-setup',
+    summary: 'An advertiser’s own snippets, token and rules',
+    access: session(['advertiser'], { impersonated: 'denied' }),
+    query: z.object({ offer_id: z.string().max(40).optional() }),
+    reply: PostbackSetup,
+    errors: ['not_found'],
+  }),
+  advertiserConversions: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/advertiser/conversions',
+    summary: 'An advertiser’s own conversions, newest first',
+    access: advertisers,
+    query: PartnerConversionQuery,
+    reply: logReply(AdvertiserConversion),
+    errors: ['invalid_input'],
+  }),
+  exportAdvertiserConversions: route({
+    ...csv,
+    method: 'GET',
+    path: '/api/advertiser/conversions/export',
+    summary: 'An advertiser’s own conversions as CSV',
+    access: advertisers,
+    query: PartnerConversionQuery,
+    reply: csvStream,
+    errors: ['invalid_input'],
+  }),
+  decideOwnConversions: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/advertiser/conversions/decide',
+    summary: 'Approves or rejects an advertiser’s own pending conversions',
+    access: advertisers,
+    body: z.object({ ids, status: z.enum(['approved', 'rejected']), reason }),
+    reply: BulkResult,
+    errors: ['invalid_input'],
+    rates: ['admin-writes'],
+  }),
+};

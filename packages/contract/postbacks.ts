@@ -1,0 +1,454 @@
+// What leaves: publishers' own postbacks and the workspace's signed webhooks, with a log row for every attempt.
+import { z } from 'zod';
+import { conversionStatuses, PartnerConversionQuery, PublisherConversion } from './conversions.ts';
+import { csvStream, listQuery, listReply, logQuery, logReply } from './lists.ts';
+import { macroByName } from './macros.ts';
+import { route, session } from './route.ts';
+import { parseTemplate } from './template.ts';
+
+/** seconds after the first attempt failed, the second, …; the first goes out at once */
+export const retryAfterSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const;
+
+export const postbackLevels = ['global', 'offer', 'goal'] as const;
+export const postbackMethods = ['GET', 'POST'] as const;
+/** waiting: an attempt is due; delivered: answered 2xx; failed: all tries used up; cancelled: switched off meanwhile */
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
+export const webhookEvents = [
+  'conversion.created',
+  'conversion.approved',
+  'conversion.rejected',
+  'conversion.pending',
+  'conversion.adjusted',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+const seconds = z.number().int();
+const nullable = z.string().nullable();
+const Named = z.object({ id: z.string(), number: z.number().int(), name: z.string() });
+
+/** a publisher may hold nothing that is not the publisher's to know, whoever typed the address */
+const postbackUrl = z
+  .string()
+  .trim()
+  .min(1, 'Please enter the postback URL')
+  .max(2000, 'Please use at most 2,000 characters')
+  .superRefine((value, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+    const { origin, unknown, faults, parts } = parseTemplate(value);
+    if (origin === '') return refuse('The postback URL must be a full address that begins with http:// or https://');
+    if (unknown.length > 0) return refuse(`The postback URL uses unknown macros: ${braced(unknown)}`);
+    if (faults[0]) return refuse(`The postback URL has a part that cannot be read: ${faults[0].text}`);
+    const secret = parts.flatMap((part) =>
+      typeof part !== 'string' && macroByName.get(part.token)?.publisherVisible === false ? [part.token] : [],
+    );
+    if (secret.length > 0) refuse(`These macros are not available to publishers: ${braced(secret)}`);
+  });
+const braced = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ');
+
+const optionalId = z
+  .string()
+  .max(40)
+  .nullish()
+  .transform((value) => value || null);
+
+const PostbackFields = {
+  /** null: for all offers; with a goal only for that goal. The most specific one wins */
+  offer_id: optionalId,
+  goal_id: optionalId,
+  url: postbackUrl,
+  method: z.enum(postbackMethods).default('GET'),
+  /** it fires when a conversion comes to have one of these */
+  statuses: z.array(z.enum(conversionStatuses)).min(1, 'Choose at least one status').max(3),
+  enabled: z.boolean().default(true),
+};
+export const PublisherPostbackInput = z.object(PostbackFields);
+export const PublisherPostback = z
+  .object({
+    id: z.string(),
+    publisher: Named,
+    level: z.enum(postbackLevels),
+    offer: Named.nullable(),
+    goal: Named.nullable(),
+    url: z.string(),
+    method: z.enum(postbackMethods),
+    statuses: z.array(z.enum(conversionStatuses)),
+    enabled: z.boolean(),
+    /** why we switched it off */
+    disabled_reason: nullable,
+    last_status: z.number().int().nullable(),
+    last_error: nullable,
+    last_at: seconds.nullable(),
+    created_at: seconds,
+  })
+  .meta({ id: 'PublisherPostback' });
+
+export const Delivery = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['postback', 'webhook']),
+    at: seconds,
+    /** null for a test */
+    conversion_id: nullable,
+    offer: Named.nullable(),
+    publisher: Named.nullable(),
+    goal_name: nullable,
+    /** the conversion's status, or the webhook's event */
+    event: z.string(),
+    url: z.string(),
+    method: z.enum(postbackMethods),
+    state: z.enum(deliveryStates),
+    attempts: z.number().int(),
+    last_status: z.number().int().nullable(),
+    last_error: nullable,
+    latency_ms: z.number().int().nullable(),
+    next_at: seconds.nullable(),
+  })
+  .meta({ id: 'Delivery' });
+export const DeliveryAttempt = z.object({
+  attempt: z.number().int(),
+  at: seconds,
+  url: z.string(),
+  method: z.enum(postbackMethods),
+  /** null where no answer came; `error` says why */
+  status: z.number().int().nullable(),
+  /** at most 4 KB of the answer */
+  body: nullable,
+  error: nullable,
+  latency_ms: z.number().int().nullable(),
+  next_at: seconds.nullable(),
+});
+export const DeliveryDetails = Delivery.extend({
+  request_body: nullable,
+  tries: z.array(DeliveryAttempt),
+}).meta({ id: 'DeliveryDetails' });
+
+export const DeliveryQuery = logQuery.extend({
+  q: z.string().trim().max(200).optional(),
+  kind: z.enum(['postback', 'webhook']).optional(),
+  state: z.enum(deliveryStates).optional(),
+  publisher_id: z.string().max(40).optional(),
+  offer_id: z.string().max(40).optional(),
+  conversion_id: z.string().max(40).optional(),
+  from: z.coerce.number().int().min(0).optional(),
+  to: z.coerce.number().int().min(0).optional(),
+});
+
+/** what a publisher sees of the calls made to it */
+export const OwnDeliveryQuery = DeliveryQuery.pick({
+  after: true,
+  limit: true,
+  q: true,
+  state: true,
+  from: true,
+  to: true,
+});
+
+export const WebhookInput = z.object({
+  url: z.url({ protocol: /^https?$/, error: 'The address must begin with http:// or https://' }).max(2000),
+  events: z.array(z.enum(webhookEvents)).min(1, 'Choose at least one event'),
+  enabled: z.boolean().default(true),
+});
+export const Webhook = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.enum(webhookEvents)),
+    enabled: z.boolean(),
+    disabled_reason: nullable,
+    last_status: z.number().int().nullable(),
+    last_error: nullable,
+    last_at: seconds.nullable(),
+    created_at: seconds,
+  })
+  .meta({ id: 'Webhook' });
+
+const admins = session(['admin'], { impersonated: 'denied' });
+const publishers = session(['publisher'], { impersonated: 'allowed' });
+const ownWrites = session(['publisher'], { impersonated: 'allowed' });
+const plain = { wire: 'json', headers: ['subdomain'] } as const;
+const byId = z.object({ id: z.string().max(100) });
+const write = { ...plain, access: admins, rates: ['admin-writes'] } as const;
+const ids = z.array(z.string().max(40)).min(1, 'Nothing is selected').max(1000, 'At most 1,000 at a time');
+const done = z.object({ id: z.string() });
+/** the address with sample values, and what answered */
+const TestResult = z.object({
+  url: z.string(),
+  status: z.number().int().nullable(),
+  body: nullable,
+  error: nullable,
+  latency_ms: z.number().int().nullable(),
+});
+
+export const postbackRoutes = {
+  publisherPostbacks: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/publisher-postbacks',
+    summary: 'Publishers’ postbacks',
+    access: admins,
+    query: listQuery(['created_at', 'publisher']).extend({
+      publisher_id: z.string().max(40).optional(),
+      offer_id: z.string().max(40).optional(),
+      level: z.enum(postbackLevels).optional(),
+      enabled: z.enum(['0', '1']).optional(),
+    }),
+    reply: listReply(PublisherPostback),
+    errors: [],
+  }),
+  addPublisherPostback: route({
+    ...write,
+    method: 'POST',
+    path: '/api/publisher-postbacks',
+    summary: 'Adds a postback for a publisher',
+    body: z.object({ ...PostbackFields, publisher_id: z.string().max(40) }),
+    reply: done,
+    status: 201,
+    errors: ['invalid_input'],
+  }),
+  editPublisherPostback: route({
+    ...write,
+    method: 'PUT',
+    path: '/api/publisher-postbacks/{id}',
+    summary: 'Changes a publisher’s postback; enabling it again forgets its failures',
+    params: byId,
+    names: 'publisher-postback',
+    body: PublisherPostbackInput,
+    reply: done,
+    errors: ['invalid_input', 'not_found'],
+  }),
+  removePublisherPostback: route({
+    ...write,
+    method: 'DELETE',
+    path: '/api/publisher-postbacks/{id}',
+    summary: 'Removes a publisher’s postback',
+    params: byId,
+    names: 'publisher-postback',
+    reply: done,
+    errors: ['not_found'],
+  }),
+  testPublisherPostback: route({
+    ...write,
+    method: 'POST',
+    path: '/api/publisher-postbacks/{id}/test',
+    summary: 'Calls a publisher’s postback once with sample values and shows the answer',
+    params: byId,
+    names: 'publisher-postback',
+    reply: TestResult,
+    errors: ['not_found'],
+  }),
+  deliveries: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/deliveries',
+    summary: 'Postbacks and webhooks sent, newest first',
+    access: admins,
+    query: DeliveryQuery,
+    reply: logReply(Delivery),
+    errors: ['invalid_input'],
+  }),
+  exportDeliveries: route({
+    method: 'GET',
+    path: '/api/deliveries/export',
+    summary: 'The filtered log of sent postbacks as CSV',
+    access: admins,
+    wire: 'csv',
+    headers: ['subdomain'],
+    query: DeliveryQuery,
+    reply: csvStream,
+    errors: ['invalid_input'],
+  }),
+  delivery: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/deliveries/{id}',
+    summary: 'One delivery with every attempt',
+    access: admins,
+    params: byId,
+    names: 'delivery',
+    reply: DeliveryDetails,
+    errors: ['not_found'],
+  }),
+  resendDelivery: route({
+    ...write,
+    method: 'POST',
+    path: '/api/deliveries/{id}/resend',
+    summary: 'Sends it again now, with retries as for a new one',
+    params: byId,
+    names: 'delivery',
+    reply: done,
+    errors: ['not_found', 'conflict'],
+  }),
+  replayDeliveries: route({
+    ...write,
+    method: 'POST',
+    path: '/api/deliveries/replay',
+    summary: 'Sends many again',
+    body: z.object({ ids }),
+    reply: z.object({ queued: z.number().int(), skipped: z.number().int() }),
+    errors: ['invalid_input'],
+  }),
+  resendConversion: route({
+    ...write,
+    method: 'POST',
+    path: '/api/conversions/{id}/resend',
+    summary: 'Fires the publisher’s postbacks for a conversion again, by its present status',
+    params: byId,
+    names: 'conversion',
+    reply: z.object({ queued: z.number().int() }),
+    errors: ['not_found'],
+  }),
+  webhooks: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/webhooks',
+    summary: 'The workspace’s webhooks',
+    access: admins,
+    reply: z.object({ rows: z.array(Webhook) }),
+    errors: [],
+  }),
+  addWebhook: route({
+    ...write,
+    method: 'POST',
+    path: '/api/webhooks',
+    summary: 'Adds a webhook; the signing secret is in the answer and at webhookSecret',
+    body: WebhookInput,
+    reply: z.object({ id: z.string(), secret: z.string() }),
+    status: 201,
+    errors: ['invalid_input'],
+  }),
+  editWebhook: route({
+    ...write,
+    method: 'PUT',
+    path: '/api/webhooks/{id}',
+    summary: 'Changes a webhook; enabling it again forgets its failures',
+    params: byId,
+    names: 'webhook',
+    body: WebhookInput,
+    reply: done,
+    errors: ['invalid_input', 'not_found'],
+  }),
+  removeWebhook: route({
+    ...write,
+    method: 'DELETE',
+    path: '/api/webhooks/{id}',
+    summary: 'Removes a webhook',
+    params: byId,
+    names: 'webhook',
+    reply: done,
+    errors: ['not_found'],
+  }),
+  rotateWebhookSecret: route({
+    ...write,
+    method: 'POST',
+    path: '/api/webhooks/{id}/rotate-secret',
+    summary: 'Replaces the signing secret; for a day both sign',
+    params: byId,
+    names: 'webhook',
+    reply: z.object({ id: z.string(), secret: z.string() }),
+    errors: ['not_found'],
+  }),
+  publisherConversions: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/publisher/conversions',
+    summary: 'The publisher’s own conversions with status and reason, newest first',
+    access: publishers,
+    query: PartnerConversionQuery,
+    reply: logReply(PublisherConversion),
+    errors: ['invalid_input'],
+  }),
+  exportPublisherConversions: route({
+    method: 'GET',
+    path: '/api/publisher/conversions/export',
+    summary: 'The publisher’s own conversions as CSV',
+    access: publishers,
+    wire: 'csv',
+    headers: ['subdomain'],
+    query: PartnerConversionQuery,
+    reply: csvStream,
+    errors: ['invalid_input'],
+  }),
+  ownPostbacks: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/publisher/postbacks',
+    summary: 'The publisher’s own postbacks',
+    access: publishers,
+    reply: z.object({
+      rows: z.array(PublisherPostback),
+      /** offers and their goals to choose from */
+      offers: z.array(Named.extend({ goals: z.array(Named) })),
+    }),
+    errors: [],
+  }),
+  addOwnPostback: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/publisher/postbacks',
+    summary: 'Adds one of the publisher’s own postbacks',
+    access: ownWrites,
+    body: PublisherPostbackInput,
+    reply: done,
+    status: 201,
+    errors: ['invalid_input'],
+    rates: ['admin-writes'],
+  }),
+  editOwnPostback: route({
+    ...plain,
+    method: 'PUT',
+    path: '/api/publisher/postbacks/{id}',
+    summary: 'Changes one of the publisher’s own postbacks',
+    access: ownWrites,
+    params: byId,
+    names: 'publisher-postback',
+    body: PublisherPostbackInput,
+    reply: done,
+    errors: ['invalid_input', 'not_found'],
+    rates: ['admin-writes'],
+  }),
+  removeOwnPostback: route({
+    ...plain,
+    method: 'DELETE',
+    path: '/api/publisher/postbacks/{id}',
+    summary: 'Removes one of the publisher’s own postbacks',
+    access: ownWrites,
+    params: byId,
+    names: 'publisher-postback',
+    reply: done,
+    errors: ['not_found'],
+    rates: ['admin-writes'],
+  }),
+  testOwnPostback: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/publisher/postbacks/{id}/test',
+    summary: 'Calls one of the publisher’s own postbacks once with sample values',
+    access: ownWrites,
+    params: byId,
+    names: 'publisher-postback',
+    reply: TestResult,
+    errors: ['not_found'],
+    rates: ['admin-writes'],
+  }),
+  ownDeliveries: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/publisher/deliveries',
+    summary: 'Calls made to the publisher, newest first',
+    access: publishers,
+    query: OwnDeliveryQuery,
+    reply: logReply(Delivery),
+    errors: ['invalid_input'],
+  }),
+  ownDelivery: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/publisher/deliveries/{id}',
+    summary: 'One call to the publisher with every attempt',
+    access: publishers,
+    params: byId,
+    names: 'delivery',
+    reply: DeliveryDetails,
+    errors: ['not_found'],
+  }),
+};
