@@ -13,6 +13,12 @@ const admin: PortalDeclaration = {
   dims: false,
   screens: {
     dashboard: lazy(() => import('./dashboard.tsx')),
+    offers: lazy(() => import('./offers/offers.tsx')),
+    'offers/create': lazy(() => import('./offers/create-offer.tsx')),
+    'offers/requests': lazy(() => import('./offers/requests.tsx')),
+    'offers/:id': lazy(() => import('./offers/page/offer-page.tsx')),
+    affiliates: lazy(() => import('./accounts/affiliates-page.tsx')),
+    advertisers: lazy(() => import('./accounts/advertisers-page.tsx')),
   },
 };
 

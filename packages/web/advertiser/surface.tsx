@@ -13,6 +13,8 @@ const advertiser: PortalDeclaration = {
   dims: true,
   screens: {
     dashboard: lazy(() => import('./dashboard.tsx')),
+    'campaigns/create': lazy(() => import('./campaigns/create-campaign.tsx')),
+    'campaigns/my': lazy(() => import('./campaigns/my-campaigns.tsx')),
   },
 };
 

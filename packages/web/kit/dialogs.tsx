@@ -1,7 +1,7 @@
 // Dialogs asked for from code: an alert with one OK (the seeds' "an alert says"), and a confirmation that names the
 // thing and the consequence. Both answer as promises; one host in the shell shows them, one after the other.
-import { Button, Group, Modal, Text } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
 
 interface Question {
   id: number;
@@ -10,7 +10,9 @@ interface Question {
   confirm: string;
   cancel: string | null;
   danger: boolean;
-  answer: (yes: boolean) => void;
+  /** the label of a text asked for; null where none is */
+  reason: string | null;
+  answer: (yes: boolean, reason?: string) => void;
 }
 
 let waiting: readonly Question[] = [];
@@ -21,18 +23,19 @@ const update = (questions: readonly Question[]) => {
   for (const listener of listeners) listener();
 };
 
-const ask = (question: Omit<Question, 'id' | 'answer'>): Promise<boolean> =>
+/** what was written where a reason is asked for, else empty; null for "Cancel" */
+const ask = (question: Omit<Question, 'id' | 'answer'>): Promise<string | null> =>
   new Promise((resolve) => {
     const id = nextId++;
-    const answer = (yes: boolean) => {
+    const answer = (yes: boolean, reason = '') => {
       update(waiting.filter((other) => other.id !== id));
-      resolve(yes);
+      resolve(yes ? reason : null);
     };
     update([...waiting, { ...question, id, answer }]);
   });
 
 export const alertDialog = async (text: string, title = 'Notice'): Promise<void> => {
-  await ask({ title, text, confirm: 'OK', cancel: null, danger: false });
+  await ask({ title, text, confirm: 'OK', cancel: null, danger: false, reason: null });
 };
 
 export interface Confirmation {
@@ -44,8 +47,12 @@ export interface Confirmation {
   danger?: boolean;
 }
 
-export const confirmDialog = ({ danger = false, ...rest }: Confirmation): Promise<boolean> =>
-  ask({ ...rest, cancel: 'Cancel', danger });
+export const confirmDialog = async ({ danger = false, ...rest }: Confirmation): Promise<boolean> =>
+  (await ask({ ...rest, cancel: 'Cancel', danger, reason: null })) !== null;
+
+/** the reason, which may be empty; null where the reader thought better of it */
+export const reasonDialog = ({ danger = false, ...rest }: Confirmation): Promise<string | null> =>
+  ask({ ...rest, cancel: 'Cancel', danger, reason: 'Reason' });
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -54,10 +61,15 @@ const subscribe = (listener: () => void) => {
 
 export function DialogHost() {
   const question = useSyncExternalStore(subscribe, () => waiting[0]);
-  if (!question) return null;
-  const { id, title, text, confirm, cancel, danger, answer } = question;
+  return question ? <QuestionDialog key={question.id} question={question} /> : null;
+}
+
+function QuestionDialog({ question }: { question: Question }) {
+  const { title, text, confirm, cancel, danger, reason, answer } = question;
+  const [written, setWritten] = useState('');
+  const calm = danger && reason === null;
   return (
-    <Modal.Root key={id} opened onClose={() => answer(false)} centered size={420} closeOnClickOutside={cancel !== null}>
+    <Modal.Root opened onClose={() => answer(false)} centered size={420} closeOnClickOutside={cancel !== null}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content role="alertdialog">
         <Modal.Header>
@@ -67,16 +79,28 @@ export function DialogHost() {
           <Text mb="lg" style={{ overflowWrap: 'anywhere' }}>
             {text}
           </Text>
+          {reason !== null && (
+            <Textarea
+              label={reason}
+              autosize
+              minRows={3}
+              maxLength={1000}
+              mb="lg"
+              data-autofocus
+              value={written}
+              onChange={(event) => setWritten(event.currentTarget.value)}
+            />
+          )}
           <Group justify="flex-end" gap="xs">
             {cancel !== null && (
-              <Button variant="default" onClick={() => answer(false)} data-autofocus={danger || undefined}>
+              <Button variant="default" onClick={() => answer(false)} data-autofocus={calm || undefined}>
                 {cancel}
               </Button>
             )}
             <Button
               color={danger ? 'red' : undefined}
-              onClick={() => answer(true)}
-              data-autofocus={!danger || undefined}
+              onClick={() => answer(true, written.trim())}
+              data-autofocus={(!danger && reason === null) || undefined}
             >
               {confirm}
             </Button>

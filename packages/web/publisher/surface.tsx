@@ -13,6 +13,9 @@ const publisher: PortalDeclaration = {
   dims: true,
   screens: {
     dashboard: lazy(() => import('./dashboard.tsx')),
+    'campaigns/available': lazy(() => import('./campaigns/available.tsx')),
+    'campaigns/my': lazy(() => import('./campaigns/mine.tsx')),
+    'campaigns/links': lazy(() => import('./campaigns/links.tsx')),
   },
 };
 

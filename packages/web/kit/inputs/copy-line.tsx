@@ -1,17 +1,13 @@
 // A text to take along: shown whole, copied with one press.
 import { ActionIcon, CopyButton, Input, Tooltip } from '@mantine/core';
-import { useId } from 'react';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
 import classes from './copy-line.module.css';
 
 export function CopyLine({ label, text }: { label: string; text: string }) {
-  const id = useId();
   return (
-    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }}>
+    <Input.Wrapper label={label} labelElement="div">
       <div className={classes.line}>
-        <code className={classes.text} aria-labelledby={id}>
-          {text}
-        </code>
+        <code className={classes.text}>{text}</code>
         <CopyIcon text={text} label={`Copy ${label.toLowerCase()}`} />
       </div>
     </Input.Wrapper>

@@ -21,6 +21,8 @@ export interface RemoteSelectProps {
   clearable?: boolean;
   error?: boolean | string;
   disabled?: boolean;
+  /** false inside a popover, which would close by a click on an option elsewhere */
+  inPortal?: boolean;
   value: string;
   onChange: (value: string, option: RemoteOption | null) => void;
   /** the chosen option's name where the form opens with one */
@@ -57,6 +59,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
       error={props.error}
       disabled={props.disabled}
       searchable
+      comboboxProps={{ withinPortal: props.inPortal ?? true }}
       clearable={props.clearable}
       allowDeselect={props.clearable ?? false}
       clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
@@ -67,7 +70,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
       // the server has searched already
       filter={({ options: all }) => all}
       onChange={(next, option) => {
-        const one = next === null ? null : { value: next, label: option.label };
+        const one = next === null || option === null ? null : { value: next, label: option.label };
         setPicked(one);
         onChange(next ?? '', one);
       }}

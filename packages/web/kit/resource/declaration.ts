@@ -45,6 +45,8 @@ export interface OwnFilterProps {
 export interface Tools<Row> {
   session: Session;
   reload: () => Promise<void>;
+  /** goes to a page of the app */
+  go: (path: string) => void;
   /** opens one of the declared dialogs */
   open: (dialog: string, row?: Row) => void;
 }

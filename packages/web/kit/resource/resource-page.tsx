@@ -1,6 +1,7 @@
 // A list screen from its declaration.
 import { Button, Drawer } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconInbox, IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -39,6 +40,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
   const [dialog, setDialog] = useState<{ name: string; row: Row | null } | null>(null);
   const [compact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'yes');
   const phone = usePhone();
+  const navigate = useNavigate();
   useTitle(list.title);
 
   const rows = answer.data?.rows ?? [];
@@ -47,6 +49,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
   const tools: Tools<Row> = {
     session,
     reload,
+    go: (path) => void navigate(path),
     open: (name, row) => setDialog({ name, row: row ?? null }),
   };
   const { rowActions, bulkActions, dialogs, details: Details, add, texts } = list;

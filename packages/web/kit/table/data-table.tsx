@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { IconArrowDown, IconArrowUp, IconSelector } from '../../ui/icons.ts';
 import { Cell } from './cell.tsx';
-import { alignsRight, type Column, type RowBase } from './column.ts';
+import { alignsRight, type Column, opensRow, type RowBase } from './column.ts';
 import classes from './data-table.module.css';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
@@ -127,7 +127,7 @@ export function DataTable<Row extends RowBase>(props: TableProps<Row>) {
 const definition = <Row extends RowBase>(column: Column<Row>): ColumnDef<Features, Row> => ({
   id: column.id,
   enableSorting: column.sortable ?? false,
-  sortDescFirst: column.kind !== 'text' && column.kind !== 'person',
+  sortDescFirst: !['text', 'person', 'title', 'status'].includes(column.kind),
   // an accessor, or the table thinks there is nothing to sort by
   accessorFn: (row) => row.id,
   header: (context) => <Head context={context} column={column} />,
@@ -187,7 +187,7 @@ function BodyRow<Row extends RowBase>({
       )}
       {visible.map((column) => (
         <Table.Td key={column.id} data-right={alignsRight(column) || undefined}>
-          {onOpen && column.kind === 'person' ? (
+          {onOpen && opensRow(column) ? (
             <UnstyledButton className={classes.open} onClick={() => onOpen(row)}>
               <Cell column={column} row={row} position={position} />
             </UnstyledButton>

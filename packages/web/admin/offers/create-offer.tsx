@@ -1,0 +1,102 @@
+// Create Offer (seed 001): the long form, or the same step by step, over one state.
+import { Anchor, Button } from '@mantine/core';
+import { offerMessages } from '@tributary/contract/offer-terms';
+import { offerRoutes } from '@tributary/contract/offers';
+import { useCallback, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../kit/api.ts';
+import { plainSentences, sentenceFor } from '../../kit/api-error.ts';
+import { boot } from '../../kit/boot.ts';
+import { useSession } from '../../kit/shell/session-context.ts';
+import { toast } from '../../kit/toast.tsx';
+import { useTitle } from '../../kit/use-title.ts';
+import { IconLayoutList, IconWand } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { emptyDraft } from './form/draft.ts';
+import { useFocusOnFault } from './form/focus-fault.ts';
+import { OfferFormContext } from './form/form-context.ts';
+import { LongForm } from './form/long-form.tsx';
+import classes from './form/offer-form.module.css';
+import { OfferSummary } from './form/offer-summary.tsx';
+import { SaveBar } from './form/save-bar.tsx';
+import { useLeaveGuard } from './form/use-leave-guard.ts';
+import { useOfferForm } from './form/use-offer-form.ts';
+import { bodyOf } from './form/wire.ts';
+import { Wizard } from './form/wizard.tsx';
+import { offerPath } from './offer-path.ts';
+import { OFFER_TOAST_MS } from './offer-toast.ts';
+
+const NEW_UI_KEY = 'offerWizard';
+const sentences = { ...plainSentences, network: offerMessages.failed, failed: offerMessages.failed };
+
+export default function CreateOffer() {
+  const { session, user } = useSession();
+  const navigate = useNavigate();
+  const { form, base, changed, check, rebase } = useOfferForm('create', () => emptyDraft(new Date()));
+  const [stepwise, setStepwise] = useState(() => localStorage.getItem(NEW_UI_KEY) === 'yes');
+  const [busy, setBusy] = useState(false);
+  const saved = useRef(false);
+  const pane = useRef<HTMLDivElement>(null);
+  useTitle('Create Offer');
+  useFocusOnFault(pane, form.fault);
+  const unsaved = changed.length > 0;
+  useLeaveGuard(useCallback(() => unsaved && !saved.current, [unsaved]));
+
+  const create = async () => {
+    const complaint = check();
+    if (complaint) return toast.error(complaint.sentence, OFFER_TOAST_MS);
+    setBusy(true);
+    try {
+      const body = { ...bodyOf(form.draft), admin_id: user.id };
+      const { id } = await call(offerRoutes.createOffer, { body }, { session });
+      saved.current = true;
+      toast.success(offerMessages.created, OFFER_TOAST_MS);
+      await navigate(offerPath(id));
+    } catch (error) {
+      toast.error(sentenceFor(error, sentences), OFFER_TOAST_MS);
+      setBusy(false);
+    }
+  };
+  const switchUi = () => {
+    localStorage.setItem(NEW_UI_KEY, stepwise ? 'no' : 'yes');
+    setStepwise(!stepwise);
+  };
+
+  return (
+    <OfferFormContext value={form}>
+      <PageHeader
+        title="Create Offer"
+        note="A campaign of one of your advertisers, with what it earns and pays."
+        actions={
+          <Button
+            variant="default"
+            leftSection={stepwise ? <IconLayoutList size={16} aria-hidden /> : <IconWand size={16} aria-hidden />}
+            onClick={switchUi}
+            aria-pressed={stepwise}
+          >
+            Switch New UI
+          </Button>
+        }
+      />
+      <div className={classes.layout} ref={pane}>
+        <div className={classes.main}>{stepwise ? <Wizard /> : <LongForm />}</div>
+        <aside className={classes.aside} aria-label="Summary">
+          <OfferSummary />
+        </aside>
+      </div>
+      <SaveBar
+        changes={changed.length}
+        label="Create"
+        busyLabel="Creating..."
+        busy={busy}
+        save={() => void create()}
+        discard={() => rebase(base)}
+        help={
+          <>
+            Need help with this form? <Anchor href={`${boot().mainOrigin}/contact`}>Contact support</Anchor>
+          </>
+        }
+      />
+    </OfferFormContext>
+  );
+}

@@ -1,0 +1,47 @@
+// The offer at a glance, beside the form and at the wizard's end.
+import { parseMoney } from '@tributary/contract/money';
+import dayjs from 'dayjs';
+import { countriesText } from '../../../kit/inputs/country-selection.ts';
+import { EMPTY, money, words } from '../../../ui/format.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { OfferDraft } from './draft.ts';
+import { useOffer } from './form-context.ts';
+import classes from './offer-form.module.css';
+
+const amount = (text: string, currency: string) => (parseMoney(text) === null ? EMPTY : money(text.trim(), currency));
+const day = (text: string) => (text ? dayjs(text).format('D MMM YYYY') : 'default');
+
+const facts: readonly (readonly [string, (draft: OfferDraft) => string])[] = [
+  ['Type', (draft) => `${draft.objective} (${draft.offer_type})`],
+  ['Revenue', (draft) => amount(draft.revenue, draft.currency)],
+  ['Payout', (draft) => amount(draft.payout, draft.currency)],
+  ['Goals', (draft) => String(draft.goals.length + 1)],
+  ['Landing pages', (draft) => String(draft.landing_pages.length + 1)],
+  ['Countries', (draft) => countriesText(draft.geo_coverage, 3)],
+  ['Devices', (draft) => `${words(draft.devices.toLowerCase())}, ${words(draft.operating_system)}`],
+  ['Visibility', (draft) => draft.offer_visibility],
+  ['Runs', (draft) => `${day(draft.start_date)} – ${day(draft.end_date)}`],
+  ['Redirect', (draft) => draft.redirect_type],
+  ['Hold', (draft) => (draft.hold_minutes ? `${draft.hold_minutes} min` : 'none')],
+];
+
+export function OfferSummary() {
+  const { draft } = useOffer();
+  return (
+    <div className={classes.summary}>
+      <div className={classes.summaryHead}>
+        {draft.thumbnail_url && <img src={draft.thumbnail_url} alt="" />}
+        <strong>{draft.offer_name || 'Untitled offer'}</strong>
+        <StatusBadge status={draft.status === 'Approve' ? 'active' : draft.status} />
+      </div>
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label} className={classes.fact}>
+            <dt>{label}</dt>
+            <dd>{value(draft)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

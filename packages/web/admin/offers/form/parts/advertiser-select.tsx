@@ -1,0 +1,27 @@
+// The advertiser: only approved ones whose account manager is the signed-in user.
+import { offerRoutes } from '@tributary/contract/offers';
+import { call } from '../../../../kit/api.ts';
+import { RemoteSelect } from '../../../../kit/inputs/remote-select.tsx';
+import { useOffer } from '../form-context.ts';
+
+export function AdvertiserSelect() {
+  const { draft, set, fault, advertiserName } = useOffer();
+  return (
+    <RemoteSelect
+      name="advertiser_id"
+      label="Advertiser"
+      required
+      placeholder="Choose an advertiser"
+      error={fault?.field === 'advertiser_id'}
+      value={draft.advertiser_id}
+      onChange={(value) => set('advertiser_id', value)}
+      chosen={advertiserName ? { value: draft.advertiser_id, label: advertiserName } : null}
+      of={['own-advertiser']}
+      load={async (q, context) => {
+        const { rows } = await call(offerRoutes.offerChoices, { query: { kind: 'own-advertiser', q } }, context);
+        return rows.map(({ number, name }) => ({ value: String(number), label: `${name} (${number})` }));
+      }}
+      nothing="No approved advertiser of yours is called so"
+    />
+  );
+}

@@ -1,0 +1,64 @@
+// The default campaign URL with its tokens: a chip or a macro from the catalogue appends itself; a URL without a token
+// is marked in red, unknown tokens are named while they can still be mended.
+import { Button, Group, Textarea } from '@mantine/core';
+import { offerMessages } from '@tributary/contract/offer-terms';
+import { parseTemplate } from '@tributary/contract/template';
+import { useState } from 'react';
+import { IconBraces } from '../../../../ui/icons.ts';
+import { hasToken } from '../check-draft.ts';
+import { useOffer } from '../form-context.ts';
+import classes from '../offer-form.module.css';
+import { MacrosModal } from './macros-modal.tsx';
+
+const quickTokens = ['click_id', 'camp_id', 'publisher_id', 'source', 'p1', 'gaid', 'idfa', 'app_name', 'country_id'];
+
+export function CampaignUrl() {
+  const { draft, set, fault } = useOffer();
+  const [left, setLeft] = useState(false);
+  const [browsing, setBrowsing] = useState(false);
+  const url = draft.default_campaign_url;
+  const faulty = fault?.field === 'default_campaign_url';
+  const lacksToken = url.trim() !== '' && !hasToken(url) && (left || faulty);
+  const { unknown } = parseTemplate(url);
+  const append = (token: string) => set('default_campaign_url', `${url}{${token}}`);
+  return (
+    <div>
+      <Textarea
+        name="default_campaign_url"
+        label="Default Campaign URL"
+        withAsterisk
+        description="Where a click leads. Tokens in braces are filled in for each click."
+        placeholder="https://advertiser.example/landing?cid={click_id}&pub={publisher_id}"
+        autosize
+        minRows={2}
+        maxRows={8}
+        classNames={{ input: classes.code }}
+        spellCheck={false}
+        value={url}
+        onChange={(event) => set('default_campaign_url', event.currentTarget.value)}
+        onFocus={() => setLeft(false)}
+        onBlur={() => setLeft(true)}
+        error={lacksToken ? offerMessages.needsTokenInline : unknownText(unknown) || faulty}
+      />
+      <Group gap={6} mt={8} role="group" aria-label="Quick tokens">
+        {quickTokens.map((token) => (
+          <button key={token} type="button" className={classes.token} onClick={() => append(token)}>
+            {`{${token}}`}
+          </button>
+        ))}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconBraces size={14} aria-hidden />}
+          onClick={() => setBrowsing(true)}
+        >
+          Tracking Macros
+        </Button>
+      </Group>
+      <MacrosModal opened={browsing} close={() => setBrowsing(false)} url={url} append={append} />
+    </div>
+  );
+}
+
+const unknownText = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `Unknown parameters: ${names.map((name) => `{${name}}`).join(', ')}`;

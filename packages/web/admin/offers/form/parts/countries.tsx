@@ -1,0 +1,16 @@
+// Where the offer takes traffic from.
+import { CountryPicker } from '../../../../kit/inputs/country-picker.tsx';
+import { useOffer } from '../form-context.ts';
+
+export function Countries() {
+  const { draft, set } = useOffer();
+  return (
+    <CountryPicker
+      name="geo_coverage"
+      label="Countries"
+      help="ALL means every country."
+      chosen={draft.geo_coverage}
+      onChange={(codes) => set('geo_coverage', codes)}
+    />
+  );
+}

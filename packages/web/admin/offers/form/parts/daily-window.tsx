@@ -1,0 +1,35 @@
+// Daily start and stop: outside these times of day the offer takes no traffic.
+import { Switch } from '@mantine/core';
+import { TimePicker } from '@mantine/dates';
+import { useOffer } from '../form-context.ts';
+import classes from '../offer-form.module.css';
+
+export function DailyWindow() {
+  const { draft, set } = useOffer();
+  const time = (name: 'daily_start_time' | 'daily_end_time', label: string) => (
+    <TimePicker
+      label={label}
+      withSeconds
+      hoursInputLabel={`${label}: hours`}
+      minutesInputLabel={`${label}: minutes`}
+      secondsInputLabel={`${label}: seconds`}
+      disabled={!draft.daily_start_stop}
+      value={draft[name]}
+      onChange={(value) => value && set(name, value)}
+    />
+  );
+  return (
+    <div className={classes.grid}>
+      <Switch
+        className={classes.wide}
+        name="daily_start_stop"
+        label="Daily start and stop"
+        description="The offer takes traffic only between these times of day, in its time zone."
+        checked={draft.daily_start_stop}
+        onChange={(event) => set('daily_start_stop', event.currentTarget.checked)}
+      />
+      {time('daily_start_time', 'Daily start time')}
+      {time('daily_end_time', 'Daily stop time')}
+    </div>
+  );
+}

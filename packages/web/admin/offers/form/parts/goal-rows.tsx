@@ -1,0 +1,55 @@
+// Goals beyond the default one: what the advertiser sends as `goal`, and what it earns and pays.
+import { Button, TextInput } from '@mantine/core';
+import { RowList } from '../../../../kit/inputs/row-list.tsx';
+import { emptyGoal, type GoalDraft } from '../draft.ts';
+import { useOffer } from '../form-context.ts';
+
+const columns: readonly { name: Exclude<keyof GoalDraft, 'key'>; label: string; placeholder: string }[] = [
+  { name: 'name', label: 'Goal name', placeholder: 'Deposit' },
+  { name: 'token', label: 'Goal token', placeholder: 'deposit' },
+  { name: 'revenue', label: 'Goal revenue', placeholder: 'e.g. 0.3' },
+  { name: 'payout', label: 'Goal payout', placeholder: 'e.g. 0.2' },
+];
+
+export function GoalRows() {
+  const { draft, set, fault } = useOffer();
+  const change = (key: string, part: Partial<GoalDraft>) =>
+    set(
+      'goals',
+      draft.goals.map((goal) => (goal.key === key ? { ...goal, ...part } : goal)),
+    );
+  return (
+    <RowList
+      label="Goals"
+      help="Events after the conversion, each with its own token, revenue and payout."
+      error={fault?.field === 'goals' ? fault.sentence : undefined}
+      columns={columns.map(({ label }) => label)}
+      rows={draft.goals}
+      cells={(goal) =>
+        columns.map(({ name, label, placeholder }) => (
+          <TextInput
+            key={name}
+            aria-label={label}
+            placeholder={placeholder}
+            inputMode={name === 'revenue' || name === 'payout' ? 'decimal' : undefined}
+            value={goal[name]}
+            onChange={(event) => change(goal.key, { [name]: event.currentTarget.value })}
+          />
+        ))
+      }
+      nameOf={(goal) => goal.name || 'goal'}
+      remove={(key) =>
+        set(
+          'goals',
+          draft.goals.filter((goal) => goal.key !== key),
+        )
+      }
+      add={
+        <Button size="xs" variant="default" onClick={() => set('goals', [...draft.goals, emptyGoal()])}>
+          Add goal
+        </Button>
+      }
+      empty="No goals beyond the default one."
+    />
+  );
+}

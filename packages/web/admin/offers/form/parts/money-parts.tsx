@@ -1,0 +1,62 @@
+// Currency, revenue, payout. Amounts stay text; what is kept per conversion is worked out in micro-units.
+import { Select, TextInput } from '@mantine/core';
+import { formatMoney, parseMoney } from '@tributary/contract/money';
+import { offerCurrencies } from '@tributary/contract/offer-terms';
+import { money } from '../../../../ui/format.ts';
+import { withCurrency } from '../convert-currency.ts';
+import type { OfferDraft } from '../draft.ts';
+import { useOffer } from '../form-context.ts';
+import classes from '../offer-form.module.css';
+
+export function MoneyParts() {
+  const { draft, patch, set, fault } = useOffer();
+  const amount = (name: 'revenue' | 'payout', label: string, help: string) => (
+    <TextInput
+      name={name}
+      label={label}
+      withAsterisk
+      description={help}
+      placeholder="e.g. 0.3"
+      inputMode="decimal"
+      autoComplete="off"
+      value={draft[name]}
+      onChange={(event) => set(name, event.currentTarget.value)}
+      error={fault?.field === name}
+    />
+  );
+  return (
+    <div className={classes.grid}>
+      <Select
+        name="currency"
+        label="Currency"
+        withAsterisk
+        description="Of both amounts."
+        data={[...offerCurrencies]}
+        allowDeselect={false}
+        value={draft.currency}
+        onChange={(currency) => currency && patch(withCurrency(draft, currency))}
+      />
+      <Select
+        label="Payout method"
+        description="How payout follows from a conversion."
+        data={['Default']}
+        allowDeselect={false}
+        value="Default"
+      />
+      {amount('revenue', 'Revenue', 'Amount charged from the advertiser.')}
+      {amount('payout', 'Payout', 'Amount paid to the publisher.')}
+      <p className={classes.margin} role="status">
+        {marginText(draft)}
+      </p>
+    </div>
+  );
+}
+
+function marginText({ revenue, payout, currency }: OfferDraft): string {
+  const [earned, paid] = [parseMoney(revenue), parseMoney(payout)];
+  if (earned === null || paid === null) return 'Enter both amounts to see what you keep.';
+  const kept = money(formatMoney(earned - paid), currency);
+  return paid > earned
+    ? `You lose ${kept.replace('-', '')} on each conversion.`
+    : `You keep ${kept} of each conversion.`;
+}

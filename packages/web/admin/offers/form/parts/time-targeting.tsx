@@ -1,0 +1,88 @@
+// Hours and days on which the offer takes traffic; the block shows only when it is enabled.
+import { Alert, Checkbox, Group, Select, Switch } from '@mantine/core';
+import { offerDays, offerTimeZones } from '@tributary/contract/offer-terms';
+import { IconClock } from '../../../../ui/icons.ts';
+import { useOffer } from '../form-context.ts';
+import classes from '../offer-form.module.css';
+
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+export function TimeTargeting() {
+  const { draft, set } = useOffer();
+  return (
+    <div className={classes.grid}>
+      <Switch
+        className={classes.wide}
+        name="enable_time_targeting"
+        label="Enable time targeting"
+        checked={draft.enable_time_targeting}
+        onChange={(event) => set('enable_time_targeting', event.currentTarget.checked)}
+      />
+      {draft.enable_time_targeting && <Window />}
+    </div>
+  );
+}
+
+function Window() {
+  const { draft, set } = useOffer();
+  const hour = (name: 'start_hour' | 'end_hour', label: string) => (
+    <Select
+      name={name}
+      label={label}
+      data={hours}
+      allowDeselect={false}
+      value={draft[name]}
+      onChange={(value) => value && set(name, value)}
+    />
+  );
+  return (
+    <>
+      <Select
+        className={classes.wide}
+        name="timezone"
+        label="Time zone"
+        data={[...offerTimeZones]}
+        allowDeselect={false}
+        searchable
+        value={draft.timezone}
+        onChange={(value) => value && set('timezone', value)}
+      />
+      {hour('start_hour', 'Start hour')}
+      {hour('end_hour', 'End hour')}
+      <p className={classes.hint}>
+        24-hour clock. The same hour twice means the whole day; an end before the start runs over midnight.
+      </p>
+      <Switch
+        className={classes.wide}
+        name="enable_inactive_hours"
+        label="Enable inactive hours"
+        checked={draft.enable_inactive_hours}
+        onChange={(event) => set('enable_inactive_hours', event.currentTarget.checked)}
+      />
+      {draft.enable_inactive_hours && (
+        <Alert className={classes.wide} icon={<IconClock size={18} aria-hidden />} variant="light" color="gray">
+          These are inactive hours: from {draft.start_hour}:00 to {draft.end_hour}:00 ({draft.timezone}) clicks go to
+          the fallback, at all other times the offer takes traffic.
+        </Alert>
+      )}
+      <Checkbox.Group
+        className={classes.wide}
+        label="Days"
+        description="None means every day."
+        value={draft.selected_days}
+        onChange={(days) =>
+          set(
+            'selected_days',
+            offerDays.filter((day) => days.includes(day)),
+          )
+        }
+      >
+        <Group gap="8px 16px" mt={4}>
+          {offerDays.map((day) => (
+            <Checkbox key={day} value={day} label={day} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+// The state of one offer form: the draft, what it started from, and the complaint of the last attempt.
+import { useState } from 'react';
+import { type Complaint, firstComplaint } from './check-draft.ts';
+import type { OfferDraft } from './draft.ts';
+import type { OfferForm } from './form-context.ts';
+import { changedFields } from './wire.ts';
+
+export function useOfferForm(mode: OfferForm['mode'], start: () => OfferDraft, advertiserName: string | null = null) {
+  const [base, setBase] = useState(start);
+  const [draft, setDraft] = useState(base);
+  const [fault, setFault] = useState<Complaint | null>(null);
+  const patch: OfferForm['patch'] = (part) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setFault((before) => (before && before.field in part ? null : before));
+  };
+  const form: OfferForm = {
+    mode,
+    draft,
+    patch,
+    set: (name, value) => patch({ [name]: value } as Partial<OfferDraft>),
+    fault,
+    advertiserName,
+  };
+  return {
+    form,
+    base,
+    changed: changedFields(base, draft),
+    /** looks for the first complaint and keeps it */
+    check: (): Complaint | null => {
+      const complaint = firstComplaint(draft);
+      setFault(complaint);
+      return complaint;
+    },
+    /** a fresh start from another draft; the one in hand is dropped unless it is kept */
+    rebase: (next: OfferDraft, kept: OfferDraft = next) => {
+      setBase(next);
+      setDraft(kept);
+      setFault(null);
+    },
+  };
+}

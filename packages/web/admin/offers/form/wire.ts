@@ -1,0 +1,117 @@
+// The form's object on the wire and back. Out: the seed's request fields. In: an offer's page, every field as it was
+// typed.
+import { formatMoney, parseMoney } from '@tributary/contract/money';
+import type { CreateOfferBody, OfferPage } from '@tributary/contract/offers';
+import dayjs from 'dayjs';
+import type { z } from 'zod';
+import { newKey } from '../../../kit/inputs/row-keys.ts';
+import {
+  choiceDefaults,
+  type DraftField,
+  emptyDraft,
+  type FlowLanguage,
+  flagFields,
+  numberFields,
+  type OfferDraft,
+  textFields,
+} from './draft.ts';
+
+export type OfferBody = z.input<typeof CreateOfferBody>;
+export type OfferRecord = z.output<typeof OfferPage>;
+
+/** day-monthname-year with time, as the seed has it; UTC */
+export const DATE_FORMAT = 'D-MMMM-YYYY HH:mm';
+const dateOut = (text: string): string => (text ? dayjs(text).format(`${DATE_FORMAT}:ss`) : '');
+const dateIn = (value: unknown): string =>
+  typeof value === 'number' ? new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ') : '';
+
+/**
+ * The seed's request carries revenue and payout as numbers. One is sent only where its shortest text is the very amount
+ * that was typed; any other amount travels as text, exact.
+ */
+function amountOut(text: string): number | string {
+  const micros = parseMoney(text);
+  if (micros === null) return text.trim();
+  const exact = formatMoney(micros);
+  const number = Number(exact);
+  return String(number) === exact ? number : exact;
+}
+
+export function bodyOf(draft: OfferDraft): OfferBody {
+  const { thumbnail_url: _preview, ...sent } = draft;
+  const numbers = Object.fromEntries(numberFields.map((name) => [name, draft[name] === '' ? null : draft[name]]));
+  const body: Record<string, unknown> = {
+    ...sent,
+    ...numbers,
+    advertiser_id: /^\d+$/.test(draft.advertiser_id) ? Number(draft.advertiser_id) : draft.advertiser_id,
+    revenue: amountOut(draft.revenue),
+    payout: amountOut(draft.payout),
+    start_date: dateOut(draft.start_date),
+    end_date: dateOut(draft.end_date),
+    start_hour: Number(draft.start_hour),
+    end_hour: Number(draft.end_hour),
+    selected_days: JSON.stringify(draft.selected_days),
+    geo_coverage: draft.geo_coverage.join(','),
+    goals: draft.goals.map(({ key: _key, ...goal }) => goal),
+    landing_pages: draft.landing_pages.map(({ key: _key, ...page }) => page),
+  };
+  return body as OfferBody;
+}
+
+const textIn = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+const listIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(String) : typeof value === 'string' && value ? value.split(',') : [];
+const hourIn = (value: unknown): string => textIn(value).padStart(2, '0');
+
+function flowsIn(value: unknown): Record<FlowLanguage, string> {
+  const flows = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<FlowLanguage, unknown>>;
+  return { en: textIn(flows.en), hi: textIn(flows.hi), es: textIn(flows.es) };
+}
+
+const rowsIn = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
+
+export function draftOf(
+  { fields, thumbnail_url }: Pick<OfferRecord, 'fields' | 'thumbnail_url'>,
+  now: Date,
+): OfferDraft {
+  const entries = <Name extends DraftField>(names: readonly Name[], read: (value: unknown) => unknown) =>
+    Object.fromEntries(names.map((name) => [name, read(fields[name])]));
+  const geo = listIn(fields.geo_coverage);
+  return {
+    ...emptyDraft(now),
+    ...entries(textFields, textIn),
+    ...entries(flagFields, (value) => value === true),
+    ...entries(Object.keys(choiceDefaults) as (keyof typeof choiceDefaults)[], textIn),
+    ...entries(numberFields, (value) => (typeof value === 'number' ? value : '')),
+    start_hour: hourIn(fields.start_hour),
+    end_hour: hourIn(fields.end_hour),
+    start_date: dateIn(fields.start_date),
+    end_date: dateIn(fields.end_date),
+    selected_days: listIn(fields.selected_days),
+    geo_coverage: geo.length > 0 ? geo : ['ALL'],
+    deep_link_hosts: listIn(fields.deep_link_hosts),
+    tags: listIn(fields.tags),
+    conversion_flow_by_language: flowsIn(fields.conversion_flow_by_language),
+    goals: rowsIn(fields.goals).map((goal) => ({
+      key: newKey(),
+      name: textIn(goal.name),
+      token: textIn(goal.token),
+      revenue: textIn(goal.revenue),
+      payout: textIn(goal.payout),
+    })),
+    landing_pages: rowsIn(fields.landing_pages).map((page) => ({
+      key: newKey(),
+      name: textIn(page.name),
+      url: textIn(page.url),
+    })),
+    thumbnail_url: thumbnail_url ?? '',
+  };
+}
+
+/** the fields whose value on the wire differs: what the save bar counts and a conflict names */
+export function changedFields(before: OfferDraft, after: OfferDraft): DraftField[] {
+  const [a, b] = [bodyOf(before), bodyOf(after)] as [Record<string, unknown>, Record<string, unknown>];
+  return (Object.keys(a) as DraftField[]).filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+}

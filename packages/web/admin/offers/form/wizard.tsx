@@ -1,0 +1,95 @@
+// The same form step by step: each section and each chapter of Advanced Settings is one step, the last looks back.
+import { Button, Group } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { IconArrowLeft, IconArrowRight, IconCheck } from '../../../ui/icons.ts';
+import { firstComplaint } from './check-draft.ts';
+import { useOffer } from './form-context.ts';
+import classes from './offer-form.module.css';
+import { OfferParts } from './offer-part.tsx';
+import { OfferSummary } from './offer-summary.tsx';
+import { type Chapter, chapterHolds, sections } from './sections.ts';
+
+const steps: readonly Chapter[] = sections.flatMap(({ chapters }) => chapters);
+const REVIEW = steps.length;
+
+export function Wizard() {
+  const { draft, fault } = useOffer();
+  const [at, setAt] = useState(0);
+  const complaint = firstComplaint(draft);
+  const stuck = complaint && steps.findIndex((step) => chapterHolds(step, complaint.field));
+  // a complaint of the Create button leads to its step
+  useEffect(() => {
+    if (!fault) return;
+    const index = steps.findIndex((step) => chapterHolds(step, fault.field));
+    if (index >= 0) setAt(index);
+  }, [fault]);
+  const step = steps[at];
+  const title = step?.title ?? 'Review';
+  return (
+    <section className={classes.wizard} aria-label="Create Offer, step by step">
+      <ol className={classes.steps}>
+        {[...steps.map((one) => one.title), 'Review'].map((name, index) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={classes.step}
+              aria-current={index === at ? 'step' : undefined}
+              data-done={(index < at && index !== stuck) || undefined}
+              onClick={() => setAt(index)}
+            >
+              <span className={classes.stepMark}>
+                {index < at && index !== stuck ? <IconCheck size={14} aria-hidden /> : index + 1}
+              </span>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className={classes.section}>
+        <h2 className={classes.head}>
+          <span className={classes.headWords}>
+            <span className={classes.headTitle}>{title}</span>
+            <span className={classes.headNote}>
+              Step {at + 1} of {REVIEW + 1}
+            </span>
+          </span>
+        </h2>
+        <div className={classes.body}>
+          {step ? (
+            <OfferParts key={step.title} parts={step.parts} />
+          ) : (
+            <Review sentence={complaint?.sentence ?? null} />
+          )}
+          <Group justify="space-between" mt="lg">
+            <Button
+              variant="default"
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              disabled={at === 0}
+              onClick={() => setAt(at - 1)}
+            >
+              Back
+            </Button>
+            {at < REVIEW && (
+              <Button
+                variant="light"
+                rightSection={<IconArrowRight size={16} aria-hidden />}
+                onClick={() => setAt(at + 1)}
+              >
+                Next
+              </Button>
+            )}
+          </Group>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const Review = ({ sentence }: { sentence: string | null }) => (
+  <>
+    <p className={classes.review} data-ready={!sentence || undefined}>
+      {sentence ?? 'Everything is there. Press Create to make the offer.'}
+    </p>
+    <OfferSummary />
+  </>
+);

@@ -1,0 +1,137 @@
+// Caps: how much of what in which period, for the offer or one publisher, and what happens then.
+import { Button, Select, TextInput } from '@mantine/core';
+import { type CapAction, capActions, capMetrics, capPeriods } from '@tributary/contract/offer-terms';
+import { offerRoutes } from '@tributary/contract/offers';
+import { call } from '../../../kit/api.ts';
+import { RowList } from '../../../kit/inputs/row-list.tsx';
+import { useSession } from '../../../kit/shell/session-context.ts';
+import { words } from '../../../ui/format.ts';
+import type { OfferRecord } from '../form/wire.ts';
+import { ListEditor } from './list-editor.tsx';
+import type { OfferTabProps } from './offer-tabs.tsx';
+import { PublisherSelect } from './publisher-select.tsx';
+import { type Keyed, useListDraft } from './use-list-draft.ts';
+
+type Metric = (typeof capMetrics)[number];
+type Period = (typeof capPeriods)[number];
+interface CapDraft {
+  publisher_id: string;
+  publisher_name: string;
+  metric: Metric;
+  period: Period;
+  limit: string;
+  action: CapAction;
+}
+
+const draftsOf = ({ caps }: OfferRecord): CapDraft[] =>
+  caps.map(({ id: _id, publisher_id, publisher_name, ...cap }) => ({
+    ...cap,
+    publisher_id: publisher_id ?? '',
+    publisher_name: publisher_name ?? '',
+  }));
+
+const fresh: CapDraft = {
+  publisher_id: '',
+  publisher_name: '',
+  metric: 'conversions',
+  period: 'day',
+  limit: '',
+  action: 'fallback',
+};
+
+/** a click cannot be rejected, held or left unpaid */
+const clickActions: readonly CapAction[] = ['fallback', 'pause_offer', 'notify'];
+const actionsOf = (metric: Metric) =>
+  (Object.keys(capActions) as CapAction[])
+    .filter((action) => metric !== 'clicks' || clickActions.includes(action))
+    .map((value) => ({ value, label: capActions[value] }));
+const worded = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
+
+export function CapsTab({ offer, reload }: OfferTabProps) {
+  const { session } = useSession();
+  const list = useListDraft(() => draftsOf(offer));
+  const save = async () => {
+    const caps = list.rows.map(({ publisher_id, metric, period, limit, action }) => ({
+      publisher_id,
+      metric,
+      period,
+      limit,
+      action,
+    }));
+    await call(offerRoutes.setOfferCaps, { params: { id: offer.id }, body: { caps } }, { session });
+    const record = await reload();
+    if (record) list.restart(draftsOf(record));
+  };
+  return (
+    <ListEditor
+      title="Caps"
+      note="A cap counts exactly: the click or conversion after the limit is already treated as below. A publisher’s cap and the offer’s both apply, and whichever is reached first wins. Periods begin in your workspace’s time zone."
+      changed={list.changed}
+      save={save}
+      saved="Caps saved."
+    >
+      <RowList
+        label="Caps"
+        columns={['For', 'Counts', 'Per', `Limit`, 'When reached']}
+        widths="minmax(0, 1.4fr) minmax(0, 1fr) 110px 110px minmax(0, 1.8fr)"
+        rows={list.rows}
+        nameOf={(cap) => `cap on ${cap.metric} per ${cap.period}`}
+        cells={(cap) => cells(cap, (part) => list.change(cap.key, part))}
+        remove={list.remove}
+        add={
+          <Button size="xs" variant="default" onClick={() => list.add(fresh)}>
+            Add cap
+          </Button>
+        }
+        empty="No caps: the offer takes whatever comes."
+      />
+    </ListEditor>
+  );
+}
+
+const cells = (cap: Keyed<CapDraft>, change: (part: Partial<CapDraft>) => void) => [
+  <PublisherSelect
+    key="publisher"
+    label=""
+    placeholder="The whole offer"
+    value={cap.publisher_id}
+    chosenName={cap.publisher_name}
+    onChange={(publisher_id, option) => change({ publisher_id, publisher_name: option?.label ?? '' })}
+  />,
+  <Select
+    key="metric"
+    aria-label="Counts"
+    data={worded(capMetrics)}
+    allowDeselect={false}
+    value={cap.metric}
+    onChange={(value) => {
+      const metric = value as Metric;
+      const fits = metric !== 'clicks' || clickActions.includes(cap.action);
+      change({ metric, ...(fits ? {} : { action: 'fallback' as const }) });
+    }}
+  />,
+  <Select
+    key="period"
+    aria-label="Per"
+    data={worded(capPeriods)}
+    allowDeselect={false}
+    value={cap.period}
+    onChange={(value) => change({ period: value as Period })}
+  />,
+  <TextInput
+    key="limit"
+    aria-label="Limit"
+    inputMode="decimal"
+    placeholder="100"
+    value={cap.limit}
+    onChange={(event) => change({ limit: event.currentTarget.value })}
+  />,
+  <Select
+    key="action"
+    aria-label="When reached"
+    data={actionsOf(cap.metric)}
+    allowDeselect={false}
+    value={cap.action}
+    onChange={(value) => change({ action: value as CapAction })}
+  />,
+];

@@ -1,0 +1,127 @@
+// Creatives: what publishers show. Pictures are uploaded, texts and markup typed; the server cleans markup.
+import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { offerRoutes } from '@tributary/contract/offers';
+import { call } from '../../../kit/api.ts';
+import { ImageUpload } from '../../../kit/inputs/image-upload.tsx';
+import { useSession } from '../../../kit/shell/session-context.ts';
+import classes from '../form/offer-form.module.css';
+import type { OfferRecord } from '../form/wire.ts';
+import { ListEditor } from './list-editor.tsx';
+import type { OfferTabProps } from './offer-tabs.tsx';
+import { type Keyed, useListDraft } from './use-list-draft.ts';
+
+interface CreativeDraft {
+  id: string;
+  name: string;
+  kind: 'image' | 'html' | 'text';
+  upload_id: string;
+  image_url: string;
+  content: string;
+}
+
+const kinds = [
+  { value: 'image', label: 'Picture' },
+  { value: 'html', label: 'HTML' },
+  { value: 'text', label: 'Text' },
+];
+const fresh: CreativeDraft = { id: '', name: '', kind: 'image', upload_id: '', image_url: '', content: '' };
+
+const draftsOf = ({ creatives }: OfferRecord): CreativeDraft[] =>
+  creatives.map(({ id, name, kind, image_url, content }) => ({
+    id,
+    name,
+    kind,
+    upload_id: '',
+    image_url: image_url ?? '',
+    content: content ?? '',
+  }));
+
+export function CreativesTab({ offer, reload }: OfferTabProps) {
+  const { session } = useSession();
+  const list = useListDraft(() => draftsOf(offer));
+  const save = async () => {
+    const creatives = list.rows.map(({ id, name, kind, upload_id, content }) => ({
+      id,
+      name,
+      kind,
+      upload_id,
+      content,
+    }));
+    await call(offerRoutes.setCreatives, { params: { id: offer.id }, body: { creatives } }, { session });
+    const record = await reload();
+    if (record) list.restart(draftsOf(record));
+  };
+  return (
+    <ListEditor
+      title="Creatives"
+      note="Publishers see these with the campaign and may name one in their links as creative_id."
+      changed={list.changed}
+      save={save}
+      saved="Creatives saved."
+    >
+      {list.rows.length === 0 && <p className={classes.hint}>No creatives yet.</p>}
+      {list.rows.map((creative) => (
+        <Creative
+          key={creative.key}
+          creative={creative}
+          change={(part) => list.change(creative.key, part)}
+          remove={() => list.remove(creative.key)}
+        />
+      ))}
+      <Button size="xs" variant="default" mt="sm" onClick={() => list.add(fresh)}>
+        Add creative
+      </Button>
+    </ListEditor>
+  );
+}
+
+interface CreativeProps {
+  creative: Keyed<CreativeDraft>;
+  change: (part: Partial<CreativeDraft>) => void;
+  remove: () => void;
+}
+
+function Creative({ creative, change, remove }: CreativeProps) {
+  const name = creative.name || 'creative';
+  return (
+    <fieldset className={classes.creative} aria-label={name}>
+      <div className={classes.grid}>
+        <TextInput
+          label="Creative name"
+          value={creative.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Select
+          label="Kind"
+          data={kinds}
+          allowDeselect={false}
+          value={creative.kind}
+          onChange={(kind) => change({ kind: kind as CreativeDraft['kind'] })}
+        />
+        <div className={classes.wide}>
+          {creative.kind === 'image' ? (
+            <ImageUpload
+              label="Creative"
+              url={creative.image_url}
+              onChange={(image) => change({ upload_id: image?.id ?? '', image_url: image?.url ?? '' })}
+            />
+          ) : (
+            <Textarea
+              label={creative.kind === 'html' ? 'HTML' : 'Text'}
+              autosize
+              minRows={3}
+              classNames={creative.kind === 'html' ? { input: classes.code } : undefined}
+              value={creative.content}
+              onChange={(event) => change({ content: event.currentTarget.value })}
+            />
+          )}
+        </div>
+      </div>
+      <Group justify="flex-end" mt={8}>
+        <Button size="xs" variant="subtle" color="red" onClick={remove}>
+          Remove {name}
+        </Button>
+      </Group>
+    </fieldset>
+  );
+}

@@ -1,0 +1,147 @@
+// The tabs of an offer. The form's tabs share one draft and one save bar; the others save by themselves.
+import { Tabs } from '@mantine/core';
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTitle } from '../../../kit/use-title.ts';
+import { useFocusOnFault } from '../form/focus-fault.ts';
+import { OfferFormContext } from '../form/form-context.ts';
+import { LongForm } from '../form/long-form.tsx';
+import classes from '../form/offer-form.module.css';
+import { OfferParts } from '../form/offer-part.tsx';
+import { OfferSummary } from '../form/offer-summary.tsx';
+import { GoalRows } from '../form/parts/goal-rows.tsx';
+import { LandingPageRows } from '../form/parts/landing-page-rows.tsx';
+import { SaveBar } from '../form/save-bar.tsx';
+import type { OfferRecord } from '../form/wire.ts';
+import { CapsTab } from './caps-tab.tsx';
+import { ConflictAlert } from './conflict-alert.tsx';
+import { CreativesTab } from './creatives-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { OfferHeader } from './offer-header.tsx';
+import { PayoutRulesTab } from './payout-rules-tab.tsx';
+import { PublishersTab } from './publishers-tab.tsx';
+import { TargetsTab } from './targets-tab.tsx';
+import { useEditOffer } from './use-edit-offer.ts';
+
+export interface OfferTabProps {
+  offer: OfferRecord;
+  reload: () => Promise<OfferRecord | undefined>;
+}
+
+const tabs = [
+  ['general', 'General'],
+  ['goals', 'Goals'],
+  ['payout-rules', 'Payout rules'],
+  ['caps', 'Caps'],
+  ['targeting', 'Targeting'],
+  ['landing-pages', 'Landing pages'],
+  ['creatives', 'Creatives'],
+  ['publishers', 'Publishers'],
+  ['fallback', 'Fallback'],
+  ['history', 'History'],
+] as const;
+/** these edit the form's own fields */
+const formTabs: readonly string[] = ['general', 'goals', 'landing-pages', 'fallback'];
+
+export function OfferTabs({ offer, reload }: OfferTabProps) {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('tab');
+  const tab = tabs.find(([name]) => name === asked)?.[0] ?? 'general';
+  const edit = useEditOffer(offer, reload);
+  const refresh = async () => {
+    const record = await reload();
+    if (record) edit.adopt(record);
+    return record;
+  };
+  const pane = useRef<HTMLDivElement>(null);
+  useTitle(edit.form.draft.offer_name || 'Offer');
+  useFocusOnFault(pane, edit.form.fault);
+  const show = (name: string | null) =>
+    setSearch(name && name !== 'general' ? { tab: name } : {}, { replace: false, preventScrollReset: true });
+  // a complaint about a field that this tab does not hold is shown where it is
+  const save = async () => {
+    const complaint = await edit.save();
+    if (complaint && complaint.field !== 'goals' && complaint.field !== 'landing_pages') show('general');
+  };
+  return (
+    <OfferFormContext value={edit.form}>
+      <OfferHeader offer={offer} reload={refresh} />
+      {edit.theirs && <ConflictAlert edit={edit} theirs={edit.theirs} />}
+      <Tabs value={tab} onChange={show} keepMounted={false}>
+        <Tabs.List className={classes.tabs}>
+          {tabs.map(([name, label]) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div ref={pane} className={classes.panel}>
+          <Tabs.Panel value="general">
+            <div className={classes.layout}>
+              <div className={classes.main}>
+                <LongForm />
+              </div>
+              <aside className={classes.aside} aria-label="Summary">
+                <OfferSummary />
+              </aside>
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="goals">
+            <div className={classes.card}>
+              <GoalRows />
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="payout-rules">
+            <PayoutRulesTab offer={offer} reload={refresh} />
+          </Tabs.Panel>
+          <Tabs.Panel value="caps">
+            <CapsTab offer={offer} reload={refresh} />
+          </Tabs.Panel>
+          <Tabs.Panel value="targeting">
+            <TargetsTab offer={offer} reload={refresh} />
+          </Tabs.Panel>
+          <Tabs.Panel value="landing-pages">
+            <div className={classes.card}>
+              <LandingPageRows />
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="creatives">
+            <CreativesTab offer={offer} reload={refresh} />
+          </Tabs.Panel>
+          <Tabs.Panel value="publishers">
+            <PublishersTab offer={offer} reload={refresh} />
+          </Tabs.Panel>
+          <Tabs.Panel value="fallback">
+            <div className={classes.card}>
+              <OfferParts parts={fallbackParts} />
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <HistoryTab offer={offer} />
+          </Tabs.Panel>
+        </div>
+      </Tabs>
+      {(formTabs.includes(tab) || edit.changed.length > 0) && (
+        <SaveBar
+          changes={edit.changed.length}
+          label="Save"
+          busyLabel="Saving..."
+          busy={edit.busy}
+          disabled={edit.changed.length === 0}
+          save={() => void save()}
+          discard={edit.discard}
+        />
+      )}
+    </OfferFormContext>
+  );
+}
+
+const fallbackParts = [
+  {
+    kind: 'text',
+    name: 'fallback_url',
+    label: 'Fallback URL',
+    placeholder: 'https://',
+    help: 'Where clicks go that this offer refuses: wrong country, closed hours, a reached cap, a paused offer. Empty means your workspace’s fallback.',
+  },
+] as const;

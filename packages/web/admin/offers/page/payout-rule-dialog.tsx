@@ -1,0 +1,152 @@
+// One payout rule: for whom and when, and what it pays.
+import '@mantine/dates/styles.css';
+import { Button, Group, Modal, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import { useState } from 'react';
+import { FormMessage } from '../../../kit/form/form-message.tsx';
+import { CountryPicker } from '../../../kit/inputs/country-picker.tsx';
+import classes from '../form/offer-form.module.css';
+import { DATE_FORMAT, type OfferRecord } from '../form/wire.ts';
+import { type RuleDraft, ruleFault } from './payout-rules.ts';
+import { PublisherSelect } from './publisher-select.tsx';
+
+interface PayoutRuleDialogProps {
+  rule: RuleDraft;
+  goals: OfferRecord['goals'];
+  currency: string;
+  close: () => void;
+  take: (rule: RuleDraft) => void;
+}
+
+export function PayoutRuleDialog({ rule, goals, currency, close, take }: PayoutRuleDialogProps) {
+  const [draft, setDraft] = useState(rule);
+  const [fault, setFault] = useState<string | null>(null);
+  const change = (part: Partial<RuleDraft>) => {
+    setDraft({ ...draft, ...part });
+    setFault(null);
+  };
+  const done = () => {
+    const found = ruleFault(draft);
+    setFault(found);
+    if (!found) take(draft);
+  };
+  return (
+    <Modal opened onClose={close} title="Payout rule" size={640}>
+      <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
+      <div className={classes.grid} style={{ marginTop: fault ? 12 : 0 }}>
+        <Scope draft={draft} change={change} goals={goals} />
+        <div className={classes.wide}>
+          <SegmentedControl
+            fullWidth
+            aria-label="What it pays"
+            data={[
+              { value: 'amount', label: `Amount in ${currency}` },
+              { value: 'percent', label: 'Percent of sale' },
+              { value: 'as before', label: 'Revenue only' },
+            ]}
+            value={draft.pays}
+            onChange={(value) => change({ pays: value as RuleDraft['pays'] })}
+          />
+        </div>
+        {draft.pays === 'amount' && (
+          <TextInput
+            label="Payout"
+            placeholder="e.g. 0.3"
+            inputMode="decimal"
+            value={draft.payout}
+            onChange={(event) => change({ payout: event.currentTarget.value })}
+          />
+        )}
+        {draft.pays === 'percent' && (
+          <NumberInput
+            label="Percent of the sale amount"
+            min={0}
+            max={100}
+            decimalScale={2}
+            suffix="%"
+            value={draft.percent}
+            onChange={(value) => change({ percent: typeof value === 'number' ? value : '' })}
+          />
+        )}
+        <TextInput
+          label="Revenue"
+          placeholder="As before"
+          inputMode="decimal"
+          value={draft.revenue}
+          onChange={(event) => change({ revenue: event.currentTarget.value })}
+        />
+      </div>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button onClick={done}>Take</Button>
+      </Group>
+    </Modal>
+  );
+}
+
+interface ScopeProps {
+  draft: RuleDraft;
+  change: (part: Partial<RuleDraft>) => void;
+  goals: OfferRecord['goals'];
+}
+
+function Scope({ draft, change, goals }: ScopeProps) {
+  const date = (name: 'starts_at' | 'ends_at', label: string) => (
+    <DateTimePicker
+      label={label}
+      valueFormat={DATE_FORMAT}
+      placeholder="Any time"
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      submitButtonProps={{ 'aria-label': 'Take this date' }}
+      timePickerProps={{ hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
+      value={draft[name] || null}
+      onChange={(value) => change({ [name]: value ?? '' })}
+    />
+  );
+  return (
+    <>
+      <PublisherSelect
+        label="Publisher"
+        placeholder="Every publisher"
+        value={draft.publisher_id}
+        chosenName={draft.publisher_name}
+        onChange={(publisher_id, option) => change({ publisher_id, publisher_name: option?.label ?? '' })}
+      />
+      <Select
+        label="Goal"
+        placeholder="Every goal"
+        clearable
+        data={goals.map(({ id, name }) => ({ value: id, label: name }))}
+        value={draft.goal_id || null}
+        onChange={(value) => change({ goal_id: value ?? '' })}
+      />
+      <div className={classes.wide}>
+        <CountryPicker
+          name="rule_countries"
+          label="Countries"
+          chosen={draft.countries}
+          onChange={(countries) => change({ countries })}
+        />
+      </div>
+      <TextInput
+        label="Source"
+        placeholder="Every source"
+        value={draft.source}
+        onChange={(event) => change({ source: event.currentTarget.value })}
+      />
+      <NumberInput
+        label="From conversions in the month"
+        placeholder="0"
+        min={0}
+        allowDecimal={false}
+        value={draft.from_conversions}
+        onChange={(value) => change({ from_conversions: typeof value === 'number' ? value : '' })}
+      />
+      {date('starts_at', 'Begins (UTC)')}
+      {date('ends_at', 'Ends (UTC)')}
+    </>
+  );
+}

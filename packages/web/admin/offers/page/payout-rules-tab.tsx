@@ -1,0 +1,96 @@
+// Payout rules: other amounts for a publisher, goal, country, source, volume or time. The order in which they are asked
+// is published, so that nobody has to guess what a conversion pays.
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { offerRoutes } from '@tributary/contract/offers';
+import { useState } from 'react';
+import { call } from '../../../kit/api.ts';
+import { useSession } from '../../../kit/shell/session-context.ts';
+import { IconPencil, IconTrash } from '../../../ui/icons.ts';
+import classes from '../form/offer-form.module.css';
+import { ListEditor } from './list-editor.tsx';
+import type { OfferTabProps } from './offer-tabs.tsx';
+import { PayoutRuleDialog } from './payout-rule-dialog.tsx';
+import { emptyRule, type RuleDraft, ruleBody, rulesOf, scopeText, valueText } from './payout-rules.ts';
+import { type Keyed, useListDraft } from './use-list-draft.ts';
+
+export function PayoutRulesTab({ offer, reload }: OfferTabProps) {
+  const { session } = useSession();
+  const list = useListDraft<RuleDraft>(() => rulesOf(offer));
+  const [edited, setEdited] = useState<Keyed<RuleDraft> | RuleDraft | null>(null);
+  const currency = String(offer.fields.currency);
+  const save = async () => {
+    const rules = list.rows.map(ruleBody);
+    await call(offerRoutes.setPayoutRules, { params: { id: offer.id }, body: { rules } }, { session });
+    const record = await reload();
+    if (record) list.restart(rulesOf(record));
+  };
+  const take = (rule: RuleDraft) => {
+    if (edited && 'key' in edited) list.change(edited.key, rule);
+    else list.add(rule);
+    setEdited(null);
+  };
+  return (
+    <ListEditor
+      title="Payout rules"
+      note={
+        <>
+          The first rule that fits a conversion decides. The order is fixed and the same for everybody: the rule with
+          the most targeting conditions (country, goal, volume), then the one with a source, then one for a specific
+          publisher, then one bounded by dates, then the highest tier reached, then the newest. Where none fits, the
+          goal’s own amounts count.
+        </>
+      }
+      changed={list.changed}
+      save={save}
+      saved="Payout rules saved."
+    >
+      {list.rows.length === 0 ? (
+        <p className={classes.hint}>No rules: every conversion pays the goal’s own payout.</p>
+      ) : (
+        <ol className={classes.rules}>
+          {list.rows.map((rule) => (
+            <li key={rule.key}>
+              <span className={classes.priority}>{rule.priority ?? 'New'}</span>
+              <span className={classes.ruleWords}>
+                <strong>{valueText(rule, currency)}</strong>
+                <span>{scopeText(rule, offer.goals)}</span>
+              </span>
+              <Group gap={2} wrap="nowrap">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={34}
+                  aria-label="Edit rule"
+                  onClick={() => setEdited(rule)}
+                >
+                  <IconPencil size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={34}
+                  aria-label="Remove rule"
+                  onClick={() => list.remove(rule.key)}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Button size="xs" variant="default" mt="sm" onClick={() => setEdited(emptyRule)}>
+        Add payout rule
+      </Button>
+      {edited && (
+        <PayoutRuleDialog
+          rule={edited}
+          goals={offer.goals}
+          currency={currency}
+          close={() => setEdited(null)}
+          take={take}
+        />
+      )}
+    </ListEditor>
+  );
+}

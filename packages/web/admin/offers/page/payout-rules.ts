@@ -1,0 +1,107 @@
+// A payout rule as its dialog holds it, on the wire and in words.
+import { parseMoney } from '@tributary/contract/money';
+import type { PayoutRuleInput } from '@tributary/contract/offers';
+import type { z } from 'zod';
+import { countriesText } from '../../../kit/inputs/country-selection.ts';
+import { dateTime, money } from '../../../ui/format.ts';
+import type { OfferRecord } from '../form/wire.ts';
+
+export interface RuleDraft {
+  priority: number | null;
+  publisher_id: string;
+  publisher_name: string;
+  goal_id: string;
+  countries: string[];
+  source: string;
+  from_conversions: number | '';
+  /** "2026-11-15 00:00:00" in UTC */
+  starts_at: string;
+  ends_at: string;
+  pays: 'amount' | 'percent' | 'as before';
+  payout: string;
+  percent: number | '';
+  revenue: string;
+}
+
+export const emptyRule: RuleDraft = {
+  priority: null,
+  publisher_id: '',
+  publisher_name: '',
+  goal_id: '',
+  countries: ['ALL'],
+  source: '',
+  from_conversions: '',
+  starts_at: '',
+  ends_at: '',
+  pays: 'amount',
+  payout: '',
+  percent: '',
+  revenue: '',
+};
+
+const dateIn = (seconds: number | null): string =>
+  seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+const secondsOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
+
+export const rulesOf = ({ payout_rules }: OfferRecord): RuleDraft[] =>
+  payout_rules.map((rule) => ({
+    priority: rule.priority,
+    publisher_id: rule.publisher_id ?? '',
+    publisher_name: rule.publisher_name ?? '',
+    goal_id: rule.goal_id ?? '',
+    countries: rule.countries.length > 0 ? rule.countries : ['ALL'],
+    source: rule.source ?? '',
+    from_conversions: rule.from_conversions || '',
+    starts_at: dateIn(rule.starts_at),
+    ends_at: dateIn(rule.ends_at),
+    pays: rule.payout !== null ? 'amount' : rule.payout_percent !== null ? 'percent' : 'as before',
+    payout: rule.payout ?? '',
+    percent: rule.payout_percent ?? '',
+    revenue: rule.revenue ?? '',
+  }));
+
+export const ruleBody = (rule: RuleDraft): z.input<typeof PayoutRuleInput> => ({
+  publisher_id: rule.publisher_id,
+  goal_id: rule.goal_id,
+  countries: rule.countries.filter((code) => code !== 'ALL'),
+  source: rule.source,
+  from_conversions: rule.from_conversions || 0,
+  starts_at: rule.starts_at && `${rule.starts_at} UTC`,
+  ends_at: rule.ends_at && `${rule.ends_at} UTC`,
+  payout: rule.pays === 'amount' ? rule.payout : null,
+  payout_percent: rule.pays === 'percent' && rule.percent !== '' ? rule.percent : null,
+  revenue: rule.revenue.trim() || null,
+});
+
+export function ruleFault(rule: RuleDraft): string | null {
+  if (rule.pays === 'amount' && parseMoney(rule.payout) === null) return 'Please enter the payout, such as 0.3.';
+  if (rule.pays === 'percent' && rule.percent === '') return 'Please enter the percentage of the sale.';
+  if (rule.revenue.trim() && parseMoney(rule.revenue) === null) return 'Please enter the revenue, such as 0.5.';
+  if (rule.pays === 'as before' && !rule.revenue.trim()) return 'Please enter a payout, a percentage or a revenue.';
+  if (rule.starts_at && rule.ends_at && rule.ends_at <= rule.starts_at) return 'A rule must end after it begins.';
+  return null;
+}
+
+export function valueText(rule: RuleDraft, currency: string): string {
+  const pays =
+    rule.pays === 'amount'
+      ? `Pays ${money(rule.payout, currency)}`
+      : rule.pays === 'percent'
+        ? `Pays ${rule.percent}% of the sale`
+        : 'Pays as before';
+  return rule.revenue ? `${pays}, earns ${money(rule.revenue, currency)}` : pays;
+}
+
+export function scopeText(rule: RuleDraft, goals: OfferRecord['goals']): string {
+  const goal = goals.find(({ id }) => id === rule.goal_id);
+  const parts = [
+    rule.publisher_name ? rule.publisher_name : 'every publisher',
+    goal && `goal ${goal.name}`,
+    rule.countries[0] !== 'ALL' && countriesText(rule.countries, 4),
+    rule.source && `source ${rule.source}`,
+    rule.from_conversions && `from ${rule.from_conversions} approved conversions in the month on`,
+    rule.starts_at && `from ${dateTime(secondsOf(rule.starts_at), 'UTC')} UTC`,
+    rule.ends_at && `until ${dateTime(secondsOf(rule.ends_at), 'UTC')} UTC`,
+  ];
+  return `For ${parts.filter(Boolean).join(', ')}`;
+}

@@ -1,0 +1,32 @@
+// One publisher, or all of them.
+import { offerRoutes } from '@tributary/contract/offers';
+import { call } from '../../../kit/api.ts';
+import { type RemoteOption, RemoteSelect } from '../../../kit/inputs/remote-select.tsx';
+
+interface PublisherSelectProps {
+  label: string;
+  placeholder?: string;
+  value: string;
+  chosenName?: string | null;
+  onChange: (id: string, option: RemoteOption | null) => void;
+}
+
+export function PublisherSelect({ label, placeholder, value, chosenName, onChange }: PublisherSelectProps) {
+  return (
+    <RemoteSelect
+      name="publisher_id"
+      label={label}
+      placeholder={placeholder}
+      clearable
+      value={value}
+      onChange={onChange}
+      chosen={chosenName ? { value, label: chosenName } : null}
+      of={['publisher']}
+      load={async (q, context) => {
+        const { rows } = await call(offerRoutes.offerChoices, { query: { kind: 'publisher', q } }, context);
+        return rows.map(({ id, name, number }) => ({ value: id, label: `${name} (${number})` }));
+      }}
+      nothing="No publisher is called so"
+    />
+  );
+}

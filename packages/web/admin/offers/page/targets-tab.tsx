@@ -1,0 +1,103 @@
+// Targeting rules beyond country, device and system: all must hold for a click to go through.
+import { Button, Select, TagsInput } from '@mantine/core';
+import { offerRoutes, type TargetInput } from '@tributary/contract/offers';
+import type { z } from 'zod';
+import { call } from '../../../kit/api.ts';
+import { countriesText } from '../../../kit/inputs/country-selection.ts';
+import { RowList } from '../../../kit/inputs/row-list.tsx';
+import { useSession } from '../../../kit/shell/session-context.ts';
+import { words } from '../../../ui/format.ts';
+import { useOffer } from '../form/form-context.ts';
+import { ListEditor } from './list-editor.tsx';
+import type { OfferTabProps } from './offer-tabs.tsx';
+import { useListDraft } from './use-list-draft.ts';
+
+type Target = z.output<typeof TargetInput>;
+
+const fieldNames: Record<Target['field'], string> = {
+  region: 'Region',
+  city: 'City',
+  isp: 'Internet provider',
+  device: 'Device type',
+  brand: 'Device brand',
+  os: 'Operating system',
+  browser: 'Browser',
+  language: 'Language',
+  source: 'Source',
+};
+const opNames: Record<Target['op'], string> = { in: 'is one of', not_in: 'is none of' };
+const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
+
+export function TargetsTab({ offer, reload }: OfferTabProps) {
+  const { session } = useSession();
+  const { draft } = useOffer();
+  const list = useListDraft<Target>(() => offer.targets);
+  const save = async () => {
+    const targets = list.rows.map(({ field, op, values }) => ({ field, op, values }));
+    await call(offerRoutes.setTargets, { params: { id: offer.id }, body: { targets } }, { session });
+    const record = await reload();
+    if (record) list.restart(record.targets);
+  };
+  return (
+    <ListEditor
+      title="Targeting"
+      note={
+        <>
+          On the General tab: {countriesText(draft.geo_coverage, 5)}, devices {words(draft.devices.toLowerCase())},
+          system {words(draft.operating_system)}. The rules here come on top; a click must fulfil all of them, else it
+          goes to the fallback. Where a value is unknown, “is one of” refuses and “is none of” lets through.
+        </>
+      }
+      changed={list.changed}
+      save={save}
+      saved="Targeting saved."
+    >
+      <RowList
+        label="Targeting rules"
+        columns={['What', 'How', 'Values']}
+        widths="minmax(0, 1fr) 140px minmax(0, 3fr)"
+        rows={list.rows}
+        nameOf={(target) => `rule on ${fieldNames[target.field].toLowerCase()}`}
+        cells={(target) => [
+          <Select
+            key="field"
+            aria-label="What"
+            data={optionsOf(fieldNames)}
+            allowDeselect={false}
+            value={target.field}
+            onChange={(value) => list.change(target.key, { field: value as Target['field'] })}
+          />,
+          <Select
+            key="op"
+            aria-label="How"
+            data={optionsOf(opNames)}
+            allowDeselect={false}
+            value={target.op}
+            onChange={(value) => list.change(target.key, { op: value as Target['op'] })}
+          />,
+          <TagsInput
+            key="values"
+            aria-label="Values"
+            placeholder={target.values.length === 0 ? 'Type and press Enter' : ''}
+            acceptValueOnBlur
+            maxTags={500}
+            value={target.values}
+            onChange={(values) => list.change(target.key, { values })}
+          />,
+        ]}
+        remove={list.remove}
+        add={
+          <Button
+            size="xs"
+            variant="default"
+            disabled={list.rows.length >= 30}
+            onClick={() => list.add({ field: 'browser', op: 'in', values: [] })}
+          >
+            Add rule
+          </Button>
+        }
+        empty="No rules beyond country, device and system."
+      />
+    </ListEditor>
+  );
+}

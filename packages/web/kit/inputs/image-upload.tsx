@@ -1,0 +1,89 @@
+// One picture: chosen or dropped, sent to the server at once, shown. The server looks at the content; size is checked
+// here first, so that nobody waits for a refusal.
+import { Button, FileButton, Group, Text } from '@mantine/core';
+import { offerRoutes } from '@tributary/contract/offers';
+import { type DragEvent, useState } from 'react';
+import { IconPhoto, IconUpload } from '../../ui/icons.ts';
+import { call } from '../api.ts';
+import { sentenceFor } from '../api-error.ts';
+import { useSession } from '../shell/session-context.ts';
+import classes from './image-upload.module.css';
+
+const MAX_BYTES = 1024 * 1024;
+const TYPES = 'image/png,image/jpeg,image/webp,image/gif';
+
+export interface UploadedImage {
+  id: string;
+  url: string;
+}
+
+interface ImageUploadProps {
+  label: string;
+  url: string;
+  onChange: (image: UploadedImage | null) => void;
+}
+
+export function ImageUpload({ label, url, onChange }: ImageUploadProps) {
+  const { session } = useSession();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const take = async (file: File | null | undefined) => {
+    if (!file) return;
+    if (file.size > MAX_BYTES) return setProblem('Please choose a picture of at most 1 MB.');
+    setProblem('');
+    setBusy(true);
+    try {
+      const body = { name: file.name.slice(-200), data: await base64Of(file) };
+      onChange(await call(offerRoutes.upload, { body }, { session }));
+    } catch (error) {
+      setProblem(sentenceFor(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    void take(event.dataTransfer.files[0]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the one for everybody
+    <div className={classes.zone} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <span className={classes.picture}>
+        {url ? <img src={url} alt={`${label} preview`} /> : <IconPhoto size={22} aria-hidden />}
+      </span>
+      <div>
+        <Group gap="xs">
+          <FileButton onChange={take} accept={TYPES} inputProps={{ 'aria-label': `${label} file` }}>
+            {(props) => (
+              <Button
+                {...props}
+                size="xs"
+                variant="default"
+                disabled={busy}
+                leftSection={<IconUpload size={14} aria-hidden />}
+              >
+                {busy ? 'Uploading...' : url ? 'Replace' : 'Choose a picture'}
+              </Button>
+            )}
+          </FileButton>
+          {url && (
+            <Button size="xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
+              Remove
+            </Button>
+          )}
+        </Group>
+        <Text size="xs" c={problem ? 'var(--bad)' : 'dimmed'} mt={4} role={problem ? 'alert' : undefined}>
+          {problem || 'PNG, JPEG, WebP or GIF, at most 1 MB. You can drop it here.'}
+        </Text>
+      </div>
+    </div>
+  );
+}
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });

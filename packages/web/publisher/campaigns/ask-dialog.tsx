@@ -1,0 +1,85 @@
+// Asking to run a campaign: how the traffic comes about, and the terms, accepted in the version that is shown.
+import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core';
+import { offerRoutes } from '@tributary/contract/offers';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../kit/api.ts';
+import { sentenceFor } from '../../kit/api-error.ts';
+import { FormMessage } from '../../kit/form/form-message.tsx';
+import type { DialogProps } from '../../kit/resource/declaration.ts';
+import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
+import { toast } from '../../kit/toast.tsx';
+import classes from './campaigns.module.css';
+import type { Campaign } from './campaigns.tsx';
+
+export function AskDialog({ row: campaign, close, tools }: DialogProps<Campaign>) {
+  const [traffic, setTraffic] = useState('');
+  const [accepted, setAccepted] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (!campaign) return null;
+  const asks = campaign.visibility === 'Ask to Permission';
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    if (campaign.require_terms && !accepted) return setFault('Please accept the terms of this campaign.');
+    setBusy(true);
+    try {
+      const body = { traffic, accepted_terms_version: accepted ? campaign.terms_version : null };
+      const { state } = await call(
+        offerRoutes.askForCampaign,
+        { params: { id: campaign.id }, body },
+        { session: tools.session },
+      );
+      toast.success(state === 'allowed' ? 'You may run this campaign now.' : 'Your request is sent.');
+      close();
+      await tools.reload();
+    } catch (error) {
+      setFault(sentenceFor(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={close} title={`Ask to run ${campaign.title}`} size={560}>
+      <form onSubmit={ask} className={classes.form}>
+        <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
+        {asks && (
+          <Textarea
+            label="Your traffic"
+            description="Where your visitors come from and how you will promote this campaign."
+            autosize
+            minRows={3}
+            maxLength={2000}
+            data-autofocus
+            value={traffic}
+            onChange={(event) => {
+              setTraffic(event.currentTarget.value);
+              setFault(null);
+            }}
+          />
+        )}
+        {campaign.terms && (
+          <section className={classes.terms} aria-label="Terms" tabIndex={-1}>
+            <RichTextView html={campaign.terms} />
+          </section>
+        )}
+        {campaign.require_terms && (
+          <Checkbox
+            label={`I accept the terms of this campaign (version ${campaign.terms_version})`}
+            checked={accepted}
+            onChange={(event) => {
+              setAccepted(event.currentTarget.checked);
+              setFault(null);
+            }}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={busy}>
+            {busy ? 'Sending...' : asks ? 'Send request' : 'Accept and run'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,76 @@
+// Campaign Links: the generator, and every link made with it.
+import { offerRoutes } from '@tributary/contract/offers';
+import type { ResultOf } from '@tributary/contract/route';
+import { call } from '../../kit/api.ts';
+import { type RowAction, resource } from '../../kit/resource/declaration.ts';
+import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { count } from '../../ui/format.ts';
+import { IconCopy, IconLink, IconQrcode } from '../../ui/icons.ts';
+import { LinkGenerator } from './link-generator.tsx';
+import { QrDialog } from './qr-dialog.tsx';
+
+type LinkReply = ResultOf<typeof offerRoutes.links>['rows'][number];
+/** a row needs an id; a link's is its code */
+export type SavedLink = LinkReply & { id: string };
+
+const copy = (
+  label: string,
+  text: (row: SavedLink) => string,
+): Pick<RowAction<SavedLink>, 'label' | 'when' | 'run'> => ({
+  label,
+  when: () => true,
+  run: async (row) => {
+    await navigator.clipboard.writeText(text(row));
+    toast.success('Copied.');
+  },
+});
+
+export const LINKS = 'campaign-links';
+
+const links = resource<SavedLink>({
+  name: LINKS,
+  title: 'Campaign Links',
+  countText: (total) => `${count(total)} saved ${total === 1 ? 'link' : 'links'}`,
+  load: async (query, context) => {
+    const { rows, total } = await call(offerRoutes.links, { query }, context);
+    return { rows: rows.map((row) => ({ ...row, id: row.code })), total };
+  },
+  exportCsv: async (_query, context) => String(await call(offerRoutes.exportLinks, { query: {} }, context)),
+  nameOf: (row) => `${row.offer_name}, ${row.code}`,
+  searchPlaceholder: 'Search by campaign or code...',
+  defaultSort: '-created_at',
+  columns: [
+    {
+      id: 'offer_name',
+      title: 'Campaign',
+      kind: 'text',
+      value: (row) => `${row.offer_name} (${row.camp_id})`,
+      fixed: true,
+    },
+    { id: 'short_url', title: 'Short link', kind: 'text', value: (row) => row.short_url },
+    {
+      id: 'params',
+      title: 'Values',
+      kind: 'tags',
+      value: (row) => Object.entries(row.params).map((one) => one.join('=')),
+    },
+    { id: 'url', title: 'Whole link', kind: 'text', value: (row) => row.url, hidden: true },
+    { id: 'created_at', title: 'Made', kind: 'relative-date', value: (row) => row.created_at, sortable: true },
+  ],
+  rowActions: [
+    { ...copy('Copy short link', (row) => row.short_url), icon: IconCopy },
+    { ...copy('Copy whole link', (row) => row.url), icon: IconLink },
+    { label: 'QR code', icon: IconQrcode, when: () => true, run: (row, { open }) => open('qr', row) },
+  ],
+  dialogs: { qr: ({ row, close }) => row && <QrDialog title={row.offer_name} text={row.short_url} close={close} /> },
+  texts: {
+    loading: 'Loading links...',
+    emptyTitle: 'No links yet',
+    emptyText: 'Links you make above are kept here. Export gives one link for every campaign you may run.',
+  },
+});
+
+export default function CampaignLinks() {
+  return <ResourcePage list={links} intro={<LinkGenerator />} />;
+}

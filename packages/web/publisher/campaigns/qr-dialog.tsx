@@ -1,0 +1,13 @@
+// A saved link's QR code, large.
+import { Modal } from '@mantine/core';
+import { CopyLine } from '../../kit/inputs/copy-line.tsx';
+import { QrCode } from './qr-code.tsx';
+
+export function QrDialog({ title, text, close }: { title: string; text: string; close: () => void }) {
+  return (
+    <Modal opened onClose={close} title={title} size={360}>
+      <QrCode text={text} />
+      <CopyLine label="Short link" text={text} />
+    </Modal>
+  );
+}
