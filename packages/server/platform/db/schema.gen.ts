@@ -63,6 +63,18 @@ export interface CapLots {
   window_start: Timestamp;
 }
 
+export interface CapsReached {
+  affected: Generated<number>;
+  at: Timestamp;
+  cap_id: string;
+  id: Generated<string>;
+  limit_value: Int8;
+  reset_at: Timestamp | null;
+  tenant_id: string;
+  value: Int8;
+  window_start: Timestamp;
+}
+
 export interface CapWindows {
   cap_id: string;
   outstanding: Generated<Int8>;
@@ -93,6 +105,132 @@ export interface ContactMessages {
   ip: string;
   message: string;
   name: string;
+}
+
+export interface ConversionCaps {
+  amount: Int8;
+  cap_id: string;
+  conversion_id: string;
+  tenant_id: string;
+  window_start: Timestamp;
+}
+
+export interface Conversions {
+  advertiser_id: string;
+  amounts_by_hand: Generated<boolean>;
+  at: Timestamp;
+  booked: Generated<string>;
+  booked_payout_micros: Generated<Int8>;
+  booked_revenue_micros: Generated<Int8>;
+  browser: string | null;
+  browser_version: string | null;
+  cap_action: string | null;
+  cap_id: string | null;
+  city: string | null;
+  click_at: Timestamp | null;
+  click_id: string | null;
+  click_params: Generated<Json>;
+  click_seen: Generated<boolean>;
+  country: string | null;
+  created_by: string | null;
+  currency: string;
+  device_brand: string | null;
+  device_model: string | null;
+  device_type: string | null;
+  goal_id: string;
+  hold_until: Timestamp | null;
+  home_currency: string;
+  home_rate_e12: Int8 | null;
+  id: Generated<string>;
+  ip: string | null;
+  isp: string | null;
+  kind: string;
+  language: string | null;
+  note: string | null;
+  offer_id: string;
+  os: string | null;
+  os_version: string | null;
+  params: Generated<Json>;
+  payout_micros: Int8;
+  payout_rule_id: string | null;
+  publisher_id: string;
+  reason: string | null;
+  receipt_id: string | null;
+  recorded_at: Timestamp;
+  referer: string | null;
+  region: string | null;
+  revenue_micros: Int8;
+  revision: Generated<number>;
+  sale_currency: string | null;
+  sale_micros: Int8 | null;
+  sale_rate_e12: Int8 | null;
+  source: string | null;
+  status: string;
+  status_after_hold: string | null;
+  sub_source: string | null;
+  tenant_id: string;
+  trace: Generated<Json>;
+  txn_id: string | null;
+  user_agent: string | null;
+}
+
+export interface ConversionTimers {
+  conversion_id: string;
+  due_at: Timestamp;
+  tenant_id: string;
+  tries: Generated<number>;
+  what: string;
+}
+
+export interface Deliveries {
+  attempts: Generated<number>;
+  cause: string;
+  conversion_id: string;
+  created_at: Timestamp;
+  event: string;
+  id: Generated<string>;
+  kind: string;
+  last_error: string | null;
+  last_status: number | null;
+  latency_ms: number | null;
+  method: string;
+  next_at: Timestamp | null;
+  publisher_id: string;
+  request_body: string | null;
+  state: Generated<string>;
+  target_id: string;
+  tenant_id: string;
+  url: string;
+}
+
+export interface DeliveryAttempts {
+  at: Timestamp;
+  attempt: number;
+  body: string | null;
+  delivery_id: string;
+  error: string | null;
+  id: Generated<string>;
+  latency_ms: number | null;
+  method: string;
+  next_at: Timestamp | null;
+  status: number | null;
+  tenant_id: string;
+  url: string;
+}
+
+export interface EarningLots {
+  currency: string;
+  day: Timestamp;
+  events: Int8;
+  id: Generated<string>;
+  model: string;
+  offer_id: string;
+  payout_micros: Int8;
+  publisher_id: string;
+  revenue_micros: Int8;
+  revision: number;
+  tenant_id: string;
+  updated_at: Timestamp;
 }
 
 export interface Events {
@@ -134,6 +272,14 @@ export interface Events {
   zip: string | null;
 }
 
+export interface ExchangeRates {
+  base: string;
+  quote: string;
+  rate_micros: Int8;
+  tenant_id: string;
+  valid_from: Timestamp;
+}
+
 export interface IntakePositions {
   accepted: Int8;
   segment: Int8;
@@ -172,6 +318,44 @@ export interface KnownDevices {
   last_seen_at: Timestamp;
   tenant_id: string;
   user_id: string;
+}
+
+export interface LedgerAccounts {
+  credits_pending: Generated<Int8>;
+  credits_posted: Generated<Int8>;
+  currency: string;
+  debits_pending: Generated<Int8>;
+  debits_posted: Generated<Int8>;
+  id: Generated<string>;
+  kind: string;
+  owner_id: string;
+  tenant_id: string;
+}
+
+export interface LedgerHeads {
+  hash: Buffer;
+  sequence: Int8;
+  tenant_id: string;
+}
+
+export interface LedgerTransfers {
+  amount_micros: Int8;
+  at: Timestamp;
+  credit_account_id: string;
+  currency: string;
+  debit_account_id: string;
+  hash: Buffer;
+  id: string;
+  leg: string;
+  owner_id: string;
+  pending_id: string | null;
+  phase: string;
+  previous_hash: Buffer;
+  reason: string;
+  sequence: Int8;
+  subject_id: string;
+  subject_kind: string;
+  tenant_id: string;
 }
 
 export interface Links {
@@ -390,6 +574,51 @@ export interface PasswordLinks {
   user_id: string;
 }
 
+export interface PostbackAuth {
+  advertiser_id: string;
+  networks: Generated<string[]>;
+  rotated_at: Timestamp | null;
+  signature_required: Generated<boolean>;
+  tenant_id: string;
+  token_required: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface PublisherPostbacks {
+  created_at: Timestamp;
+  disabled_reason: string | null;
+  enabled: Generated<boolean>;
+  failures: Generated<number>;
+  goal_id: string | null;
+  id: Generated<string>;
+  last_at: Timestamp | null;
+  last_error: string | null;
+  last_status: number | null;
+  method: string;
+  offer_id: string | null;
+  publisher_id: string;
+  removed_at: Timestamp | null;
+  statuses: string[];
+  tenant_id: string;
+  url: string;
+}
+
+export interface ReceiptOutcomes {
+  conversion_id: string | null;
+  decided_at: Timestamp;
+  outcome: string;
+  receipt_id: string;
+  tenant_id: string;
+  trace: Json;
+}
+
+export interface ReceiptQueue {
+  at: Timestamp;
+  receipt_id: string;
+  tenant_id: string;
+  trusted: Generated<boolean>;
+}
+
 export interface Receipts {
   advertiser: number | null;
   at: Timestamp;
@@ -601,18 +830,46 @@ export interface Users {
   user_sequence_id: number;
 }
 
+export interface Webhooks {
+  created_at: Timestamp;
+  disabled_reason: string | null;
+  enabled: Generated<boolean>;
+  events: string[];
+  failures: Generated<number>;
+  id: Generated<string>;
+  last_at: Timestamp | null;
+  last_error: string | null;
+  last_status: number | null;
+  previous_until: Timestamp | null;
+  removed_at: Timestamp | null;
+  secret_version: Generated<number>;
+  tenant_id: string;
+  url: string;
+}
+
 export interface DB {
   account_notes: AccountNotes;
   audit_log: AuditLog;
   cap_lots: CapLots;
   cap_windows: CapWindows;
+  caps_reached: CapsReached;
   company_details: CompanyDetails;
   contact_messages: ContactMessages;
+  conversion_caps: ConversionCaps;
+  conversion_timers: ConversionTimers;
+  conversions: Conversions;
+  deliveries: Deliveries;
+  delivery_attempts: DeliveryAttempts;
+  earning_lots: EarningLots;
   events: Events;
+  exchange_rates: ExchangeRates;
   intake_positions: IntakePositions;
   intake_quarantine: IntakeQuarantine;
   jobs: Jobs;
   known_devices: KnownDevices;
+  ledger_accounts: LedgerAccounts;
+  ledger_heads: LedgerHeads;
+  ledger_transfers: LedgerTransfers;
   links: Links;
   login_throttles: LoginThrottles;
   mails: Mails;
@@ -628,6 +885,10 @@ export interface DB {
   operators: Operators;
   outbox: Outbox;
   password_links: PasswordLinks;
+  postback_auth: PostbackAuth;
+  publisher_postbacks: PublisherPostbacks;
+  receipt_outcomes: ReceiptOutcomes;
+  receipt_queue: ReceiptQueue;
   receipts: Receipts;
   recurring_tasks: RecurringTasks;
   rollup_day: RollupDay;
@@ -644,4 +905,5 @@ export interface DB {
   trial_requests: TrialRequests;
   uploads: Uploads;
   users: Users;
+  webhooks: Webhooks;
 }
