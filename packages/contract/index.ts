@@ -1,6 +1,7 @@
 // The wire: everything that browser, server and tracker agree upon. `routes` is the whole API, keyed by name.
 import { accountRoutes } from './accounts.ts';
 import { contactRoutes } from './contact.ts';
+import { offerRoutes } from './offers.ts';
 import { operatorRoutes } from './operator.ts';
 import { profileRoutes } from './profile.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -19,6 +20,7 @@ export const routes = {
   ...workspaceRoutes,
   ...profileRoutes,
   ...operatorRoutes,
+  ...offerRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
@@ -28,6 +30,7 @@ export * from './contact.ts';
 export * from './errors.ts';
 export * from './lists.ts';
 export * from './messages.ts';
+export * from './offers.ts';
 export * from './operator.ts';
 export * from './profile.ts';
 export * from './route.ts';

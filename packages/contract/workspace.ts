@@ -5,9 +5,10 @@ import { route, session } from './route.ts';
 const admins = session(['admin'], { impersonated: 'denied' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 
+export const notificationKinds = ['signup', 'offer-request', 'brief'] as const;
 export const NotificationRecord = z.object({
   id: z.string(),
-  kind: z.enum(['signup']),
+  kind: z.enum(notificationKinds),
   text: z.string(),
   /** where a click leads: a path of the console */
   path: z.string(),

@@ -5,6 +5,7 @@ import type { Gatekeeper } from './http/gate.ts';
 import { createPages } from './http/pages.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { buildServer } from './http/server.ts';
+import { UPLOADS_LABEL } from './http/uploads.ts';
 import {
   accountHandlers,
   createPasswordHasher,
@@ -19,8 +20,9 @@ import {
   workspaceHandlers,
 } from './modules/accounts/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
+import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
-import { findTenant, tenancyHandlers } from './modules/tenancy/index.ts';
+import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
 import { type Clock, DAY_MS } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { type DatabaseRole, roleUrl } from './platform/db/roles.ts';
@@ -87,6 +89,7 @@ export async function createApp(parts: AppParts): Promise<App> {
           ...mailJobs({ transport, from: settings.mailFrom, clock }),
           ...signUpJobs({ database: workerDatabase, clock, publicOrigin, brandName }),
           ...contactJobs({ clock, publicOrigin, brandName }),
+          ...offerJobs({ clock, publicOrigin }),
         ],
         recurring: [{ name: 'accounts.purge', everyMs: DAY_MS, run: () => purgeAccounts(workerDatabase, clock.now()) }],
         clock,
@@ -115,6 +118,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       brandName: settings.brandName,
       loginFailed: () => metrics.loginFailures.inc(),
     };
+    const uploadsOrigin = tenantOrigin(publicOrigin, UPLOADS_LABEL);
     const localInbox = !settings.smtpUrl && !settings.production;
     return buildServer({
       handlers: {
@@ -126,6 +130,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...signUpHandlers(accounts),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
         ...operationsHandlers({ database, operators, passwords }),
+        ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,
       keeper,
@@ -152,8 +157,10 @@ export async function createApp(parts: AppParts): Promise<App> {
         keeper,
         brandName: settings.brandName,
         mainOrigin: settings.publicOrigin.origin,
+        uploadsOrigin,
         localInbox,
       }),
+      uploads: { read: (subdomain, id) => servedUpload(database, subdomain, id, clock.now()) },
     });
   }
 

@@ -33,13 +33,13 @@ export function checkHeaders(route: RouteSpec, headers: IncomingHttpHeaders): vo
 }
 
 /** the panel's policy; %NONCE% covers the style elements that the UI library adds at run time */
-export const contentSecurityPolicy = (nonce: string): string =>
+export const contentSecurityPolicy = (nonce: string, uploadsOrigin: string): string =>
   [
     `default-src 'none'`,
     `script-src 'self'`,
     `style-src 'self' 'nonce-${nonce}'`,
     `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data:`,
+    `img-src 'self' data: ${uploadsOrigin}`,
     `font-src 'self'`,
     `connect-src 'self'`,
     `manifest-src 'self'`,

@@ -132,7 +132,9 @@ describe('ids', () => {
     const otherKind = route.names === 'publisher' ? 'advertiser' : 'publisher';
     const people = route.names === 'publisher' || route.names === 'advertiser';
     return {
-      ...(people || route.names === 'session' ? { "another tenant's": acme } : {}),
+      ...(people || ['session', 'offer', 'offer-request'].includes(route.names ?? '')
+        ? { "another tenant's": acme }
+        : {}),
       ...(route.names === 'session' ? { "another account's": await makeTarget(scene, route, 'demo', null) } : {}),
       ...(people ? { 'of the other kind': (await scene.addPerson('demo', otherKind)).id } : {}),
       ...(people && route.method !== 'GET' && !route.path.endsWith('/restore')

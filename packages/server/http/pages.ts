@@ -18,6 +18,8 @@ export interface PageParts {
   keeper: Gatekeeper;
   brandName: string;
   mainOrigin: string;
+  /** pictures come from there */
+  uploadsOrigin: string;
   localInbox: boolean;
   /** the page of this host and path; the 404 page where there is none */
   serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -59,7 +61,7 @@ export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
     const html = template(name).replaceAll(/%(BOOT|TITLE|BRAND|ORIGIN)%/g, (_, place: string) => values[place] ?? '');
     return reply
       .code(status)
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(nonce, parts.uploadsOrigin))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html);

@@ -21,12 +21,14 @@ import { type HealthParts, mountHealth } from './health.ts';
 import { type InboxParts, mountInbox } from './inbox.ts';
 import { answerFault, type MountParts, mount } from './mount.ts';
 import { mountPages, type PageParts } from './pages.ts';
+import { mountUploads, type UploadsParts } from './uploads.ts';
 
 export interface ServerParts extends MountParts {
   handlers: Handlers<Routes>;
   metrics: Metrics;
   health: HealthParts;
   pages: PageParts;
+  uploads: UploadsParts;
   inbox: InboxParts | null;
   brandName: string;
   trustedProxies: readonly string[];
@@ -63,6 +65,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
   app.addHook('onRequest', async (request, reply) => decorate(request, reply));
+  mountUploads(app, parts.gate.hosts, parts.uploads);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     parts.metrics.requests.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);

@@ -76,6 +76,142 @@ async function registration({ scene, subdomain }: Moment): Promise<string> {
   return secret;
 }
 
+const EVERY_PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const anOffer = {
+  offer_name: 'Lantern loans',
+  default_campaign_url: 'https://lantern.example/apply?c={click_id}',
+  revenue: '4.5',
+  payout: '3',
+};
+/** an offer form that this account manager may send: the advertiser is in his charge */
+async function offerForm({ scene, subdomain, session }: Moment) {
+  const number = 500_000 + ++count;
+  const charge = session ? { admin_user_email: session.person.email } : {};
+  await scene.addPerson(subdomain, 'advertiser', { user_sequence_id: number, ...charge });
+  return { ...anOffer, advertiser_id: number };
+}
+const onOffer =
+  (body: unknown): Example =>
+  ({ targetId }) => ({ params: { id: targetId }, body });
+
+const offers = {
+  createOffer: async (moment) => ({ body: await offerForm(moment) }),
+  offers: nothing,
+  exportOffers: nothing,
+  offer: byId,
+  editOffer: async (moment) => ({
+    params: { id: moment.targetId },
+    body: { ...(await offerForm(moment)), version: 1 },
+  }),
+  setOfferStatus: onOffer({ status: 'paused' }),
+  cloneOffer: byId,
+  setOfferCaps: onOffer({
+    caps: [{ publisher_id: null, metric: 'clicks', period: 'day', limit: '100', action: 'fallback' }],
+  }),
+  setPayoutRules: onOffer({
+    rules: [
+      {
+        publisher_id: null,
+        goal_id: null,
+        countries: ['in'],
+        source: null,
+        from_conversions: 0,
+        starts_at: null,
+        ends_at: null,
+        payout: '1.5',
+        payout_percent: null,
+        revenue: null,
+      },
+    ],
+  }),
+  setTargets: onOffer({ targets: [{ field: 'browser', op: 'in', values: ['chrome'] }] }),
+  setCreatives: onOffer({
+    creatives: [{ id: null, name: 'Line', kind: 'text', upload_id: null, content: 'Light up.' }],
+  }),
+  setPermission: async ({ scene, subdomain, targetId }) => ({
+    params: { id: targetId },
+    body: { publisher_ids: [(await scene.addPerson(subdomain, 'publisher')).id], state: 'allowed' },
+  }),
+  offerChoices: () => ({ query: { kind: 'offer' } }),
+  permissionRequests: nothing,
+  decideRequest: onOffer({ allow: true, reason: 'Good traffic.' }),
+  upload: () => ({ body: { name: 'pixel.gif', data: EVERY_PIXEL } }),
+  campaigns: nothing,
+  askForCampaign: onOffer({ traffic: 'Search ads.' }),
+  createLink: async ({ scene, subdomain }) => ({
+    body: { offer_id: await addOffer(scene, subdomain), params: { p1: 'abc' } },
+  }),
+  links: nothing,
+  exportLinks: nothing,
+  advertiserCampaigns: nothing,
+  submitBrief: () => ({
+    body: {
+      title: 'Lantern cards',
+      url: 'https://lantern.example/cards',
+      revenue: '9',
+      budget: null,
+      goals: ['Sign-up'],
+    },
+  }),
+} satisfies Record<string, Example>;
+
+/** an active public offer, placed on a row of its own */
+export async function addOffer(scene: Scene, subdomain: string): Promise<string> {
+  const [id, at] = [newId(), scene.t.clock.now()];
+  const advertiser = await scene.addPerson(subdomain, 'advertiser');
+  const tenant_id = scene.tenantIdOf(subdomain);
+  const money = { revenue_micros: 4_500_000, payout_micros: 3_000_000 };
+  await scene.insert('offers', {
+    ...money,
+    tenant_id,
+    id,
+    number: 500_000 + ++count,
+    title: anOffer.offer_name,
+    advertiser_id: advertiser.id,
+    objective: 'Conversions',
+    offer_type: 'CPR',
+    status: 'active',
+    visibility: 'Public',
+    currency: 'USD',
+    hide_payout: false,
+    default_campaign_url: anOffer.default_campaign_url,
+    starts_at: new Date(at.getTime() - 60_000),
+    ends_at: new Date(at.getTime() + 60_000_000),
+    countries: ['ALL'],
+    tags: [],
+    require_terms: false,
+    deep_links: false,
+    deep_link_hosts: [],
+    redirect_type: '302',
+    conversion_tracking: 'Server Postback',
+    unique_click_hours: 168,
+    duplicate_click_action: 'count',
+    hold_minutes: 0,
+    status_after_hold: 'approved',
+    click_life_days: 30,
+    min_ctit_seconds: 0,
+    daily_start_stop: false,
+    daily_start_time: '00:00:00',
+    daily_end_time: '00:00:00',
+    enable_time_targeting: false,
+    enable_inactive_hours: false,
+    timezone: 'UTC',
+    start_hour: 0,
+    end_hour: 0,
+    selected_days: [],
+    devices: 'ALL',
+    operating_system: 'all',
+    texts: '{}',
+    created_by: advertiser.id,
+    created_at: at,
+    updated_at: at,
+  });
+  const part = { tenant_id, offer_id: id, number: 1, name: 'Default' };
+  await scene.insert('offer_goals', { ...part, ...money, token: '' });
+  await scene.insert('offer_landing_pages', { ...part, url: anOffer.default_campaign_url });
+  return id;
+}
+
 export const examples: Partial<Record<RouteName, Example>> = {
   checkSubdomain: () => ({ params: { subdomain: 'demo' } }),
   login: async ({ scene, subdomain }) => ({
@@ -138,6 +274,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   contactMessages: nothing,
   handleMessage: byId,
   mailFailures: nothing,
+  ...offers,
 };
 
 /** a fresh thing of the kind that the route's `{id}` names, in that tenant */
@@ -169,6 +306,20 @@ export async function makeTarget(
         message: 'Hello',
         ip: '127.0.0.1',
         created_at: at,
+      });
+      return id;
+    }
+    case 'offer':
+      return addOffer(scene, subdomain);
+    case 'offer-request': {
+      const id = newId();
+      await scene.insert('offer_permissions', {
+        tenant_id: scene.tenantIdOf(subdomain),
+        id,
+        offer_id: await addOffer(scene, subdomain),
+        publisher_id: (await scene.addPerson(subdomain, 'publisher')).id,
+        state: 'requested',
+        requested_at: scene.t.clock.now(),
       });
       return id;
     }

@@ -10,6 +10,7 @@ export { purgeAccounts } from './purge.ts';
 export { addAccount, findAccountByEmail, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
 export { signUpHandlers } from './sign-up.ts';
+export { accountManagers, addNotification } from './sign-up.repo.ts';
 export { signUpJobs } from './sign-up-jobs.ts';
 export { accountSignedUp } from './sign-up-topics.ts';
 export { readPeopleForSnapshot } from './snapshot.repo.ts';

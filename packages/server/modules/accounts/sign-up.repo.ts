@@ -1,6 +1,6 @@
 // What sign-up reads and writes beside the account itself: the registration's one-day secret and answers, whom to tell,
 // and the notification in the console.
-import type { RegistrationAnswers } from '@tributary/contract';
+import type { notificationKinds, RegistrationAnswers } from '@tributary/contract';
 import type { Tx } from '../../platform/db/database.ts';
 
 export async function openRegistration(tx: Tx, userId: string, hash: Buffer, until: Date): Promise<void> {
@@ -67,7 +67,7 @@ export async function accountManagers(tx: Tx): Promise<{ first_name: string; ema
 export interface NewNotification {
   tenantId: string;
   id: string;
-  kind: 'signup';
+  kind: (typeof notificationKinds)[number];
   text: string;
   path: string;
   at: Date;

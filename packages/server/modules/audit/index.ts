@@ -1,2 +1,2 @@
 // Who did what, when, from where, before and after. Written in the transaction of the change itself.
-export { type ActivityRow, type AuditEntry, activityOf, recordAudit } from './repo.ts';
+export { type ActivityRow, type AuditEntry, activityOf, type HistoryRow, historyOf, recordAudit } from './repo.ts';

@@ -82,3 +82,33 @@ export async function activityOf(tx: Tx, objectId: string, limit: number): Promi
     ip: row.ip,
   }));
 }
+
+export interface HistoryRow {
+  id: string;
+  at: number;
+  actor: string;
+  action: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** the newest changes of one object, with what it was and what it became */
+export async function historyOf(tx: Tx, objectKind: string, objectId: string, limit: number): Promise<HistoryRow[]> {
+  const rows = await tx
+    .selectFrom('audit_log as l')
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'l.tenant_id').onRef('u.id', '=', 'l.actor_id'))
+    .select(['l.id', 'l.at', 'l.action', 'l.actor_kind', 'l.before', 'l.after', 'u.first_name', 'u.last_name'])
+    .where('l.object_kind', '=', objectKind)
+    .where('l.object_id', '=', objectId)
+    .orderBy('l.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: Math.floor(row.at.getTime() / 1_000),
+    actor: row.first_name ? `${row.first_name} ${row.last_name}` : row.actor_kind,
+    action: row.action,
+    before: row.before,
+    after: row.after,
+  }));
+}

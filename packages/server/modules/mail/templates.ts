@@ -87,6 +87,42 @@ export const mailTemplates = {
       'If it was not you, ignore this mail.',
     ],
   },
+  'offer-published': {
+    subject: ({ brand }) => `A new campaign at ${brand}`,
+    paragraphs: (values) => [greeting(values), `There is a new campaign for you at ${values.brand}.`],
+  },
+  'offer-terms-changed': {
+    subject: ({ brand }) => `New terms of a campaign at ${brand}`,
+    paragraphs: (values) => [
+      greeting(values),
+      `The terms of a campaign that you run at ${values.brand} have changed. Please read and accept them: until you do, its links lead to the fallback.`,
+    ],
+  },
+  'campaign-requested': {
+    subject: ({ brand }) => `A publisher at ${brand} asks to run an offer`,
+    paragraphs: (values) => [
+      greeting(values),
+      'A publisher asks to run one of your offers and waits for your decision.',
+    ],
+  },
+  'campaign-approved': {
+    subject: ({ brand }) => `You may run a campaign at ${brand}`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Good news: your request at ${values.brand} has been approved. You can make your links now.`,
+    ],
+  },
+  'campaign-refused': {
+    subject: ({ brand }) => `Your request for a campaign at ${brand}`,
+    paragraphs: (values) => [greeting(values), `Your request at ${values.brand} was not approved.`],
+  },
+  'brief-submitted': {
+    subject: ({ brand }) => `An advertiser at ${brand} has submitted a campaign`,
+    paragraphs: (values) => [
+      greeting(values),
+      'An advertiser has submitted a campaign brief and waits for your approval.',
+    ],
+  },
   'contact-received': {
     subject: ({ brand }) => `New message from the contact form of ${brand}`,
     paragraphs: () => ['A message has come in by the contact form.'],

@@ -1,0 +1,115 @@
+// The offers a publisher sees, in SQL, so that they can be counted and paged. The rule itself is visibility.ts; a test
+// holds the two against each other.
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { likePattern } from '../../platform/db/like-pattern.ts';
+import type { StoredOffer } from './offer-fields.ts';
+
+export interface CampaignFilter {
+  page?: number | undefined;
+  page_size?: number | undefined;
+  q?: string | undefined;
+  sort?: string | undefined;
+  show?: 'available' | 'mine' | undefined;
+  category?: string | undefined;
+  country?: string | undefined;
+}
+
+const visible = (tx: Tx, publisherId: string, at: Date) =>
+  tx
+    .selectFrom('offers as o')
+    .leftJoin('offer_permissions as p', (join) =>
+      join
+        .onRef('p.tenant_id', '=', 'o.tenant_id')
+        .onRef('p.offer_id', '=', 'o.id')
+        .on('p.publisher_id', '=', publisherId),
+    )
+    .where('o.status', '=', 'active')
+    .where('o.starts_at', '<=', at)
+    .where('o.ends_at', '>', at)
+    .where((eb) => eb.or([eb('p.state', 'is', null), eb('p.state', '<>', 'blocked')]))
+    .where((eb) =>
+      eb.or([
+        eb('o.visibility', '<>', 'Private'),
+        eb.and([eb('p.state', '=', 'allowed'), eb('p.decided_by', 'is not', null)]),
+      ]),
+    );
+
+const filtered = (tx: Tx, publisherId: string, at: Date, filter: CampaignFilter) => {
+  let query = visible(tx, publisherId, at);
+  if (filter.show === 'mine') {
+    query = query.where((eb) =>
+      eb.or([
+        eb('p.state', 'is not', null),
+        eb.exists(
+          eb
+            .selectFrom('links as l')
+            .select('l.code')
+            .whereRef('l.tenant_id', '=', 'o.tenant_id')
+            .whereRef('l.offer_id', '=', 'o.id')
+            .where('l.publisher_id', '=', publisherId),
+        ),
+      ]),
+    );
+  }
+  if (filter.category) query = query.where('o.category', '=', filter.category);
+  if (filter.country) {
+    query = query.where(sql<boolean>`o.countries && array['ALL', ${filter.country.toLowerCase()}]::text[]`);
+  }
+  const { q } = filter;
+  if (q) {
+    // the title and the number alone: the advertiser's own id of the offer is not the publisher's to search
+    query = query.where((eb) =>
+      eb.or([
+        eb(sql<string>`lower(o.title)`, 'like', likePattern(q)),
+        ...(/^\d{1,9}$/.test(q) ? [eb('o.number', '=', Number(q))] : []),
+      ]),
+    );
+  }
+  return query;
+};
+
+/** a hidden payout does not show itself by its place in the list */
+const sortExpressions: Record<string, ReturnType<typeof sql<unknown>>> = {
+  title: sql`lower(o.title)`,
+  payout: sql`case when o.hide_payout then null else o.payout_micros end`,
+  camp_id: sql`o.number`,
+};
+
+export async function pageOfCampaigns(
+  tx: Tx,
+  publisherId: string,
+  at: Date,
+  filter: CampaignFilter,
+): Promise<{ offers: StoredOffer[]; total: number }> {
+  const size = filter.page_size ?? 25;
+  const sort = filter.sort ?? '-camp_id';
+  const direction = sql.raw(sort.startsWith('-') ? 'desc nulls last' : 'asc nulls last');
+  const { total } = await filtered(tx, publisherId, at, filter)
+    .select((eb) => eb.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  const offers = await filtered(tx, publisherId, at, filter)
+    .selectAll('o')
+    .orderBy(sortExpressions[sort.replace(/^-/, '')] ?? sql`o.number`, direction)
+    .orderBy('o.number', 'desc')
+    .limit(size)
+    .offset(((filter.page ?? 1) - 1) * size)
+    .execute();
+  return { offers, total: Number(total) };
+}
+
+/** the next offers for the export of links, by keyset */
+export async function campaignsAfter(
+  tx: Tx,
+  publisherId: string,
+  at: Date,
+  after: number,
+  limit: number,
+): Promise<StoredOffer[]> {
+  return visible(tx, publisherId, at)
+    .selectAll('o')
+    .where('o.number', '>', after)
+    .orderBy('o.number')
+    .limit(limit)
+    .execute();
+}

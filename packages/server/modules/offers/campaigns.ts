@@ -1,0 +1,107 @@
+// Campaigns as a publisher sees them: no revenue, no advertiser, no private notes, and no payout where it is hidden.
+import type { InputOf, ReplyOf } from '@tributary/contract';
+import { formatMoney } from '@tributary/contract/money';
+import type { offerRoutes } from '@tributary/contract/offers';
+import type { SignedInCall } from '../../http/call.ts';
+import { unixSeconds } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { pageOfCampaigns } from './campaigns.repo.ts';
+import { creativesOf } from './creatives.repo.ts';
+import { goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
+import { type StoredGoal, type StoredOffer, textsOf } from './offer-fields.ts';
+import { showCreative } from './offer-page.ts';
+import { standingOf } from './offer-standing.ts';
+import { type OffersParts, uploadUrl } from './parts.ts';
+import { payoutRulesOf } from './payout-rules.repo.ts';
+import { choosePayoutRule, type PayoutRule } from './payout-rules.ts';
+import { permissionsOf, type StoredPermission } from './permissions.repo.ts';
+import { campaignState } from './visibility.ts';
+
+type Route = (typeof offerRoutes)['campaigns'];
+type Campaign = ReplyOf<Route>['rows'][number];
+
+export async function listCampaigns(
+  tx: Tx,
+  call: SignedInCall,
+  parts: OffersParts,
+  { query }: InputOf<Route>,
+): Promise<ReplyOf<Route>> {
+  const publisherId = call.principal.userId;
+  const at = call.clock.now();
+  const { offers, total } = await pageOfCampaigns(tx, publisherId, at, query);
+  const ids = offers.map(({ id }) => id);
+  const [goals, pages, creatives, rules] = [
+    await goalsOf(tx, ids),
+    await landingPagesOf(tx, ids),
+    await creativesOf(tx, ids),
+    await payoutRulesOf(tx, ids),
+  ];
+  const permissions = new Map((await permissionsOf(tx, ids)).map((permission) => [permission.offerId, permission]));
+  const picture = (id: string | null) => uploadUrl(parts.uploadsOrigin, call.tenant.subdomain, id);
+  const rows = offers.flatMap((offer): Campaign[] => {
+    const permission = permissions.get(offer.id) ?? null;
+    const state = campaignState(standingOf(offer), permission, at);
+    if (!state) return [];
+    const pay = payer(offer, rules.get(offer.id) ?? [], publisherId, at);
+    return [
+      {
+        ...shownFields(offer, goals.get(offer.id) ?? [], pay),
+        state,
+        reason: reasonOf(permission),
+        thumbnail_url: picture(offer.thumbnail_id),
+        landing_pages: (pages.get(offer.id) ?? []).map(({ number, name }) => ({ number, name })),
+        creatives: (creatives.get(offer.id) ?? []).map((creative) => showCreative(creative, picture)),
+      },
+    ];
+  });
+  return { rows, total };
+}
+
+const reasonOf = (permission: StoredPermission | null): string | null =>
+  permission?.state === 'refused' ? permission.reason : null;
+
+/** what this publisher is paid for a goal: his own rule where one holds for all his traffic, else the goal's amount */
+function payer(offer: StoredOffer, rules: readonly PayoutRule[], publisher: string, at: Date) {
+  const forAll = rules.filter(({ countries, source }) => countries.length === 0 && source === null);
+  return (goal: StoredGoal): string | null => {
+    if (offer.hide_payout) return null;
+    const rule = choosePayoutRule(forAll, {
+      publisher,
+      goal: goal.id,
+      country: null,
+      source: null,
+      at,
+      conversionsThisMonth: 0,
+    });
+    return formatMoney(rule?.payoutMicros ?? goal.payoutMicros);
+  };
+}
+
+function shownFields(offer: StoredOffer, goals: readonly StoredGoal[], pay: (goal: StoredGoal) => string | null) {
+  const texts = textsOf(offer);
+  const standard = goals.find(({ token }) => token === '');
+  const { offer_type, offer_visibility } = {
+    offer_type: offer.offer_type as Campaign['offer_type'],
+    offer_visibility: offer.visibility as Campaign['visibility'],
+  };
+  return {
+    id: offer.id,
+    camp_id: offer.number,
+    title: offer.title,
+    category: offer.category,
+    offer_type,
+    currency: offer.currency,
+    payout: standard ? pay(standard) : null,
+    geo_coverage: offer.countries,
+    description: texts.description,
+    kpi: texts.kpi,
+    terms: [texts.terms_and_conditions, texts.offer_terms].filter(Boolean).join('<hr />') || null,
+    terms_version: offer.terms_version,
+    require_terms: offer.require_terms,
+    preview_url: texts.preview_url ?? texts.offer_preview_url,
+    visibility: offer_visibility,
+    deep_links: offer.deep_links,
+    goals: goals.map((goal) => ({ name: goal.name, payout: pay(goal) })),
+    end_date: unixSeconds(offer.ends_at),
+  };
+}

@@ -1,0 +1,125 @@
+// What follows a change of an offer, outside the request: publishers and account managers are told by mail.
+import { formatMoney } from '@tributary/contract/money';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
+import { accountManagers, addNotification } from '../accounts/index.ts';
+import { type MailName, queueMail } from '../mail/index.ts';
+import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { emitOnce, findRequest, publishersConcerned } from './jobs.repo.ts';
+import type { StoredOffer } from './offer-fields.ts';
+import { findOffer } from './offers.repo.ts';
+import { namesOf } from './people.repo.ts';
+import { briefSubmitted, permissionRequested, publishersToTell } from './topics.ts';
+
+export interface OfferJobParts {
+  clock: Clock;
+  publicOrigin: URL;
+}
+
+const BATCH = 200;
+const mailOf = { 'new-offer': 'offer-published', 'new-terms': 'offer-terms-changed' } as const satisfies Record<
+  string,
+  MailName
+>;
+
+const summaryOf = (offer: StoredOffer): string[] => [
+  `Campaign: ${offer.title} (${offer.number})`,
+  ...(offer.hide_payout
+    ? []
+    : [`Payout: ${formatMoney(BigInt(offer.payout_micros))} ${offer.currency} (${offer.offer_type})`]),
+  `Countries: ${offer.countries.join(', ')}`,
+];
+
+export const offerJobs = (parts: OfferJobParts): Job[] => [
+  job(publishersToTell, 'offers.tell-publishers', {
+    run: ({ payload, tenantId, jobId, transaction }) =>
+      transaction(async (tx) => {
+        const offer = await findOffer(tx, payload.offer_id);
+        if (offer?.status !== 'active') return;
+        const publishers = await publishersConcerned(tx, offer, payload.news, payload.after, BATCH);
+        const last = publishers.at(-1);
+        // the next batch is an event under this job's own id: a run that is repeated finds it and mails nobody twice
+        const next = { ...payload, after: last?.number ?? 0 };
+        if (!last || !(await emitOnce(tx, { tenantId, id: jobId }, publishersToTell, next))) return;
+        const tenant = await tenantById(tx, tenantId);
+        const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}/publisher/campaigns/available`;
+        for (const { email, firstName } of publishers) {
+          await queueMail(tx, {
+            tenantId,
+            to: email,
+            name: mailOf[payload.news],
+            values: {
+              brand: tenant.displayName,
+              firstName,
+              lines: summaryOf(offer),
+              action: { label: 'See the campaign', url },
+            },
+            at: parts.clock.now(),
+          });
+        }
+      }),
+  }),
+  job(permissionRequested, 'offers.announce-request', {
+    run: (run) =>
+      run.transaction(async (tx) => {
+        const request = await findRequest(tx, run.payload.permission_id);
+        if (!request) return;
+        const name = `${request.first_name} ${request.last_name}`;
+        await tellManagers(tx, run, parts, {
+          kind: 'offer-request',
+          mail: 'campaign-requested',
+          text: `${name} (${request.email}) asks to run ${request.title} (${request.number}).`,
+          lines: request.traffic ? [`Traffic: ${request.traffic}`] : [],
+          path: '/am/offers/requests',
+        });
+      }),
+  }),
+  job(briefSubmitted, 'offers.announce-brief', {
+    run: (run) =>
+      run.transaction(async (tx) => {
+        const offer = await findOffer(tx, run.payload.offer_id);
+        if (!offer) return;
+        const advertiser = (await namesOf(tx, [offer.advertiser_id])).get(offer.advertiser_id);
+        await tellManagers(tx, run, parts, {
+          kind: 'brief',
+          mail: 'brief-submitted',
+          text: `${advertiser?.name ?? 'An advertiser'} has submitted the campaign ${offer.title} (${offer.number}).`,
+          lines: [],
+          path: `/am/offers/${offer.id}`,
+        });
+      }),
+  }),
+];
+
+interface News {
+  kind: 'offer-request' | 'brief';
+  mail: MailName;
+  text: string;
+  lines: readonly string[];
+  path: string;
+}
+
+async function tellManagers(tx: Tx, run: JobRun<unknown>, parts: OfferJobParts, news: News): Promise<void> {
+  const { tenantId, jobId } = run;
+  const at = parts.clock.now();
+  const { kind, text, path } = news;
+  // the notification carries the job's id: a run that is repeated tells nobody twice
+  if (!(await addNotification(tx, { tenantId, id: jobId, kind, text, path, at }))) return;
+  const tenant = await tenantById(tx, tenantId);
+  const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}${path}`;
+  for (const manager of await accountManagers(tx)) {
+    await queueMail(tx, {
+      tenantId,
+      to: manager.email,
+      name: news.mail,
+      values: {
+        brand: tenant.displayName,
+        firstName: manager.first_name,
+        lines: [text, ...news.lines],
+        action: { label: 'Review it', url },
+      },
+      at,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+// Saved tracking links. A publisher sees rows of his own alone (row-level security).
+
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { likePattern } from '../../platform/db/like-pattern.ts';
+
+export interface NewLink {
+  tenantId: string;
+  code: string;
+  offerId: string;
+  publisherId: string;
+  landingPage: number | null;
+  deepLink: string | null;
+  params: Record<string, string>;
+  at: Date;
+}
+
+/** false where the code is taken */
+export async function addLink(tx: Tx, link: NewLink): Promise<boolean> {
+  const result = await tx
+    .insertInto('links')
+    .values({
+      tenant_id: link.tenantId,
+      code: link.code,
+      offer_id: link.offerId,
+      publisher_id: link.publisherId,
+      landing_page: link.landingPage,
+      deep_link: link.deepLink,
+      params: JSON.stringify(link.params),
+      created_at: link.at,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'code']).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** the column holds what createLink was given: texts by name */
+export const paramsOf = (json: unknown): Record<string, string> => json as Record<string, string>;
+
+export interface LinkFilter {
+  page?: number | undefined;
+  page_size?: number | undefined;
+  q?: string | undefined;
+  sort?: string | undefined;
+}
+
+export async function pageOfLinks(tx: Tx, publisherId: string, filter: LinkFilter) {
+  const size = filter.page_size ?? 25;
+  const direction = filter.sort === 'created_at' ? 'asc' : 'desc';
+  let query = tx
+    .selectFrom('links as l')
+    .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.id', '=', 'l.offer_id'))
+    .where('l.publisher_id', '=', publisherId);
+  const { q } = filter;
+  if (q) {
+    query = query.where((eb) => eb.or([eb(sql<string>`lower(o.title)`, 'like', likePattern(q)), eb('l.code', '=', q)]));
+  }
+  const { total } = await query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  const rows = await query
+    .select(['l.code', 'o.title', 'o.number', 'l.landing_page', 'l.deep_link', 'l.params', 'l.created_at'])
+    .orderBy('l.created_at', direction)
+    .orderBy('l.code')
+    .limit(size)
+    .offset(((filter.page ?? 1) - 1) * size)
+    .execute();
+  return { rows, total: Number(total) };
+}

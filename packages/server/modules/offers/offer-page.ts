@@ -1,0 +1,103 @@
+// The offer's own page: all of it in one reply.
+import type { ReplyOf } from '@tributary/contract';
+import { formatMoney } from '@tributary/contract/money';
+import type { offerRoutes } from '@tributary/contract/offers';
+import type { SignedInCall } from '../../http/call.ts';
+import { unixSeconds } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { historyOf } from '../audit/index.ts';
+import { capsOf } from './caps.repo.ts';
+import { creativesOf, type StoredCreative } from './creatives.repo.ts';
+import { goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
+import { fieldsOf, wireFields } from './offer-fields.ts';
+import { type OffersParts, uploadUrl } from './parts.ts';
+import { payoutRulesOf } from './payout-rules.repo.ts';
+import { rankPayoutRules } from './payout-rules.ts';
+import { namesOf, type PersonName } from './people.repo.ts';
+import { permissionsOf } from './permissions.repo.ts';
+import { requireOffer } from './require-offer.ts';
+import { cleanCreative } from './rich-text.ts';
+import { capLimitText } from './set-caps.ts';
+
+const HISTORY_SHOWN = 200;
+type Page = ReplyOf<(typeof offerRoutes)['offer']>;
+
+export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, id: string): Promise<Page> {
+  const offer = await requireOffer(tx, id);
+  const goals = (await goalsOf(tx, [id])).get(id) ?? [];
+  const pages = (await landingPagesOf(tx, [id])).get(id) ?? [];
+  const caps = (await capsOf(tx, [id])).get(id) ?? [];
+  const rules = (await payoutRulesOf(tx, [id])).get(id) ?? [];
+  const permissions = await permissionsOf(tx, [id]);
+  const names = await namesOf(tx, [
+    offer.advertiser_id,
+    ...[...caps, ...rules, ...permissions].flatMap(({ publisherId }) => publisherId ?? []),
+  ]);
+  const picture = (uploadId: string | null) => uploadUrl(parts.uploadsOrigin, call.tenant.subdomain, uploadId);
+  const publisher = (publisherId: string | null) => ({
+    publisher_id: publisherId,
+    publisher_name: nameIn(names, publisherId),
+  });
+  const advertiser = names.get(offer.advertiser_id);
+  return {
+    id,
+    camp_id: offer.number,
+    version: offer.version,
+    fields: wireFields(fieldsOf(offer, advertiser?.number ?? 0, goals, pages)),
+    advertiser_name: advertiser?.name ?? '',
+    thumbnail_url: picture(offer.thumbnail_id),
+    goals: goals.map(({ revenueMicros, payoutMicros, ...goal }) => ({
+      ...goal,
+      revenue: formatMoney(revenueMicros),
+      payout: formatMoney(payoutMicros),
+    })),
+    landing_pages: pages,
+    creatives: ((await creativesOf(tx, [id])).get(id) ?? []).map((creative) => showCreative(creative, picture)),
+    caps: caps.map((cap) => ({
+      id: cap.id,
+      ...publisher(cap.publisherId),
+      metric: cap.metric,
+      period: cap.period,
+      limit: capLimitText(cap),
+      action: cap.action,
+    })),
+    payout_rules: rankPayoutRules(rules).map((rule, index) => ({
+      id: rule.id,
+      priority: index + 1,
+      ...publisher(rule.publisherId),
+      goal_id: rule.goalId,
+      countries: [...rule.countries],
+      source: rule.source,
+      from_conversions: rule.fromConversions,
+      starts_at: rule.startsAt && unixSeconds(rule.startsAt),
+      ends_at: rule.endsAt && unixSeconds(rule.endsAt),
+      payout: moneyOrNull(rule.payoutMicros),
+      payout_percent: rule.payoutBasisPoints === null ? null : rule.payoutBasisPoints / 100,
+      revenue: moneyOrNull(rule.revenueMicros),
+    })),
+    // written by setTargets alone, in the contract's own shape
+    targets: offer.targets as unknown as Page['targets'],
+    permissions: permissions.map((permission) => ({
+      publisher_id: permission.publisherId,
+      publisher_number: names.get(permission.publisherId)?.number ?? 0,
+      publisher_name: nameIn(names, permission.publisherId) ?? '',
+      state: permission.state,
+      reason: permission.reason,
+      decided_at: permission.decidedAt && unixSeconds(permission.decidedAt),
+    })),
+    history: await historyOf(tx, 'offer', id, HISTORY_SHOWN),
+  };
+}
+
+const nameIn = (names: ReadonlyMap<string, PersonName>, id: string | null): string | null =>
+  id === null ? null : (names.get(id)?.name ?? null);
+const moneyOrNull = (micros: bigint | null): string | null => (micros === null ? null : formatMoney(micros));
+
+export const showCreative = (
+  { uploadId, content, ...creative }: StoredCreative,
+  picture: (uploadId: string | null) => string | null,
+) => ({
+  ...creative,
+  image_url: picture(uploadId),
+  content: content !== null && creative.kind === 'html' ? cleanCreative(content) : content,
+});

@@ -1,0 +1,69 @@
+// The offer's own row.
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Offers } from '../../platform/db/schema.gen.ts';
+import type { StoredOffer } from './offer-fields.ts';
+
+export async function insertOffer(tx: Tx, row: Insertable<Offers>): Promise<void> {
+  await tx.insertInto('offers').values(row).execute();
+}
+
+/** locked where it is about to change: two edits of one offer come one after the other */
+export async function findOffer(tx: Tx, id: string, lock = false): Promise<StoredOffer | null> {
+  const query = tx.selectFrom('offers').selectAll().where('id', '=', id);
+  return (await (lock ? query.forUpdate() : query).executeTakeFirst()) ?? null;
+}
+
+export async function changeOffer(tx: Tx, id: string, change: Updateable<Offers>): Promise<number> {
+  const row = await tx
+    .updateTable('offers')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return row.version;
+}
+
+/** caps, rules, targets and creatives are saved beside the form: they leave its version alone */
+export async function touchOffer(tx: Tx, id: string, at: Date, targets?: unknown): Promise<void> {
+  await tx
+    .updateTable('offers')
+    .set({ updated_at: at, ...(targets === undefined ? {} : { targets: JSON.stringify(targets) }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function uploadExists(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('uploads').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface NewUpload {
+  tenant_id: string;
+  id: string;
+  content_type: string;
+  bytes: Buffer;
+  width: number;
+  height: number;
+  uploaded_by: string;
+  created_at: Date;
+}
+export async function addUpload(tx: Tx, upload: NewUpload): Promise<void> {
+  await tx.insertInto('uploads').values(upload).execute();
+}
+
+export async function readUpload(tx: Tx, id: string): Promise<{ content_type: string; bytes: Buffer } | null> {
+  const row = await tx.selectFrom('uploads').select(['content_type', 'bytes']).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** what an account may still store; a picture is never deleted, for an offer's history may show it */
+export async function uploadedBytes(tx: Tx, userId: string, since: Date): Promise<number> {
+  const { total } = await tx
+    .selectFrom('uploads')
+    .select(sql<string>`coalesce(sum(octet_length(bytes)), 0)`.as('total'))
+    .where('uploaded_by', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

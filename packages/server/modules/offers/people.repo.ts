@@ -1,0 +1,103 @@
+// The people an offer names. Read only: accounts are the accounts module's to change.
+import type { Tx } from '../../platform/db/database.ts';
+import { likePattern } from '../../platform/db/like-pattern.ts';
+
+export interface Advertiser {
+  id: string;
+  number: number;
+  status: string;
+  managerEmail: string | null;
+}
+
+export async function findAdvertiser(tx: Tx, by: { number: number } | { id: string }): Promise<Advertiser | null> {
+  const query = tx
+    .selectFrom('users')
+    .select(['id', 'user_sequence_id', 'status', 'admin_user_email'])
+    .where('type', '=', 'advertiser');
+  const row = await ('id' in by
+    ? query.where('id', '=', by.id)
+    : query.where('user_sequence_id', '=', by.number).where('deleted_at', 'is', null)
+  ).executeTakeFirst();
+  return (
+    (row && { id: row.id, number: row.user_sequence_id, status: row.status, managerEmail: row.admin_user_email }) ??
+    null
+  );
+}
+
+export interface PersonName {
+  id: string;
+  number: number;
+  name: string;
+}
+
+export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, PersonName>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'user_sequence_id', 'first_name', 'last_name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { id: row.id, number: row.user_sequence_id, name: `${row.first_name} ${row.last_name}` },
+    ]),
+  );
+}
+
+/** those of the ids that are publishers of this tenant */
+export async function publishersAmong(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('type', '=', 'publisher')
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface Addressee {
+  number: number;
+  firstName: string;
+  email: string;
+}
+
+const addresseeColumns = ['user_sequence_id as number', 'first_name as firstName', 'email'] as const;
+
+export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | null> {
+  const row = await tx.selectFrom('users').select(addresseeColumns).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function choosePeople(
+  tx: Tx,
+  choice: { type: 'publisher' | 'advertiser'; q: string | undefined; managerEmail?: string; limit: number },
+) {
+  let query = tx
+    .selectFrom('users')
+    .select(['id', 'user_sequence_id', 'first_name', 'last_name', 'email'])
+    .where('type', '=', choice.type)
+    .where('status', '=', 'approved')
+    .where('deleted_at', 'is', null);
+  const { q, managerEmail } = choice;
+  if (managerEmail !== undefined) {
+    query = query.where((eb) => eb(eb.fn('lower', ['admin_user_email']), '=', managerEmail.toLowerCase()));
+  }
+  if (q) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('search_text', 'like', likePattern(q)),
+        ...(/^\d{1,9}$/.test(q) ? [eb('user_sequence_id', '=', Number(q))] : []),
+      ]),
+    );
+  }
+  const rows = await query.orderBy('first_name').orderBy('last_name').limit(choice.limit).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.user_sequence_id,
+    name: `${row.first_name} ${row.last_name}`,
+    detail: row.email,
+  }));
+}

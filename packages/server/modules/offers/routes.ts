@@ -1,0 +1,142 @@
+import type { ReplyOf } from '@tributary/contract';
+import { formatMoney } from '@tributary/contract/money';
+import type { OfferRow, offerRoutes } from '@tributary/contract/offers';
+import type { z } from 'zod';
+import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
+import { unixSeconds } from '../../platform/clock.ts';
+import { csvLine } from '../../platform/csv.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { recordAudit } from '../audit/index.ts';
+import { listOwnCampaigns, submitBrief } from './briefs.ts';
+import { listCampaigns } from './campaigns.ts';
+import { cloneOffer, setStatus } from './change-offer.ts';
+import { createOffer, editOffer } from './create-offer.ts';
+import { createLink, exportLinks, listLinks } from './links.ts';
+import { chooseOffers, type ListedOffer, type OfferFilter, offersAfter, pageOfOffers } from './offer-list.repo.ts';
+import { offerPage } from './offer-page.ts';
+import { type OffersParts, uploadUrl } from './parts.ts';
+import { choosePeople } from './people.repo.ts';
+import { askForCampaign, decideRequest, listRequests, setPermission } from './permissions.ts';
+import { setCaps } from './set-caps.ts';
+import { setCreatives, setTargets } from './set-creatives.ts';
+import { setPayoutRules } from './set-payout-rules.ts';
+import { storeUpload } from './upload.ts';
+
+const EXPORT_PAGE = 1_000;
+const CHOICES_SHOWN = 50;
+
+type Row = z.input<typeof OfferRow>;
+
+const toRow = (offer: ListedOffer, thumbnailUrl: string | null): Row => ({
+  id: offer.id,
+  camp_id: offer.number,
+  offer_name: offer.title,
+  thumbnail_url: thumbnailUrl,
+  advertiser: {
+    id: offer.advertiser_id,
+    number: offer.advertiser_number,
+    name: `${offer.first_name} ${offer.last_name}`,
+  },
+  // the check constraints keep these three within their lists
+  offer_type: offer.offer_type as Row['offer_type'],
+  offer_visibility: offer.visibility as Row['offer_visibility'],
+  status: offer.status as Row['status'],
+  category: offer.category,
+  currency: offer.currency,
+  revenue: formatMoney(BigInt(offer.revenue_micros)),
+  payout: formatMoney(BigInt(offer.payout_micros)),
+  geo_coverage: offer.countries,
+  publishers_allowed: Number(offer.publishers_allowed),
+  tags: offer.tags,
+  start_date: unixSeconds(offer.starts_at),
+  end_date: unixSeconds(offer.ends_at),
+  created_at: unixSeconds(offer.created_at),
+});
+
+export const offerHandlers = (parts: OffersParts): Handlers<typeof offerRoutes> => ({
+  createOffer,
+  offers: inTransaction(async ({ query }, call, tx) => {
+    const { rows, total } = await pageOfOffers(tx, query);
+    const picture = (id: string | null) => uploadUrl(parts.uploadsOrigin, call.tenant.subdomain, id);
+    return { rows: rows.map((row) => toRow(row, picture(row.thumbnail_id))), total };
+  }),
+  exportOffers: async ({ query }, call) => exportLines(query, call),
+  offer: inTransaction(({ params }, call, tx) => offerPage(tx, call, parts, params.id)),
+  editOffer,
+  setOfferStatus: inTransaction(({ params, body }, call, tx) => setStatus(tx, call, params.id, body.status)),
+  cloneOffer: inTransaction(({ params }, call, tx) => cloneOffer(tx, call, params.id)),
+  setOfferCaps: inTransaction((input, call, tx) => setCaps(tx, call, input)),
+  setPayoutRules: inTransaction((input, call, tx) => setPayoutRules(tx, call, input)),
+  setTargets: inTransaction((input, call, tx) => setTargets(tx, call, input)),
+  setCreatives: inTransaction((input, call, tx) => setCreatives(tx, call, input)),
+  setPermission: inTransaction((input, call, tx) => setPermission(tx, call, input)),
+  offerChoices: inTransaction(({ query }, call, tx) => choices(tx, call, query)),
+  permissionRequests: inTransaction(({ query }, _call, tx) => listRequests(tx, query)),
+  decideRequest: inTransaction((input, call, tx) => decideRequest(tx, call, input)),
+  upload: (input, call) => storeUpload(input, call, parts),
+  campaigns: inTransaction((input, call, tx) => listCampaigns(tx, call, parts, input)),
+  askForCampaign: inTransaction((input, call, tx) => askForCampaign(tx, call, input)),
+  createLink: inTransaction((input, call, tx) => createLink(tx, call, parts, input)),
+  links: inTransaction((input, call, tx) => listLinks(tx, call, parts, input)),
+  exportLinks: async (input, call) => exportLinks(call, parts, input),
+  advertiserCampaigns: inTransaction((input, call, tx) => listOwnCampaigns(tx, call, input)),
+  submitBrief: inTransaction((input, call, tx) => submitBrief(tx, call, input)),
+});
+
+type Choices = (typeof offerRoutes)['offerChoices'];
+async function choices(
+  tx: Tx,
+  call: SignedInCall,
+  { kind, q }: { kind: 'offer' | 'publisher' | 'advertiser' | 'own-advertiser'; q?: string | undefined },
+): Promise<ReplyOf<Choices>> {
+  if (kind === 'offer') {
+    const rows = await chooseOffers(tx, q, CHOICES_SHOWN);
+    return {
+      rows: rows.map(({ id, number, title, offer_type, status }) => ({
+        id,
+        number,
+        name: title,
+        detail: `${offer_type} · ${status}`,
+      })),
+    };
+  }
+  const type = kind === 'publisher' ? 'publisher' : 'advertiser';
+  const own = kind === 'own-advertiser' ? { managerEmail: call.principal.email } : {};
+  return { rows: await choosePeople(tx, { type, q, limit: CHOICES_SHOWN, ...own }) };
+}
+
+const exportColumns: [title: string, read: (row: Row) => string | number | null][] = [
+  ['Campaign ID', (row) => row.camp_id],
+  ['Title', (row) => row.offer_name],
+  ['Advertiser ID', (row) => row.advertiser.number],
+  ['Advertiser', (row) => row.advertiser.name],
+  ['Type', (row) => row.offer_type],
+  ['Category', (row) => row.category],
+  ['Currency', (row) => row.currency],
+  ['Revenue', (row) => row.revenue],
+  ['Payout', (row) => row.payout],
+  ['Countries', (row) => row.geo_coverage.join(' ')],
+  ['Visibility', (row) => row.offer_visibility],
+  ['Publishers allowed', (row) => row.publishers_allowed],
+  ['Status', (row) => row.status],
+  ['Tags', (row) => row.tags.join('; ')],
+  ['Start (UTC)', (row) => isoTime(row.start_date)],
+  ['End (UTC)', (row) => isoTime(row.end_date)],
+  ['Created (UTC)', (row) => isoTime(row.created_at)],
+];
+const isoTime = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1_000).toISOString();
+
+async function* exportLines(filter: OfferFilter, call: SignedInCall): AsyncGenerator<string> {
+  await call.transaction((tx) =>
+    recordAudit(tx, call, { action: 'offer.exported', objectKind: 'offer', objectId: null, after: { ...filter } }),
+  );
+  yield csvLine(exportColumns.map(([title]) => title));
+  for (let after = 0; ; ) {
+    const rows = await call.transaction((tx) => offersAfter(tx, filter, after, EXPORT_PAGE));
+    yield rows.map((row) => csvLine(exportColumns.map(([, read]) => read(toRow(row, null))))).join('');
+    const last = rows.at(-1);
+    if (!last || rows.length < EXPORT_PAGE) return;
+    after = last.number;
+  }
+}

@@ -1,0 +1,63 @@
+import type { InputOf } from '@tributary/contract';
+import { formatMoney } from '@tributary/contract/money';
+import type { offerRoutes } from '@tributary/contract/offers';
+import type { SignedInCall } from '../../http/call.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { goalsOf } from './goals-and-pages.repo.ts';
+import { touchOffer } from './offers.repo.ts';
+import { type NewPayoutRule, payoutRulesOf, savePayoutRules } from './payout-rules.repo.ts';
+import { requireOffer } from './require-offer.ts';
+import { finish, placeOf, requirePublishers } from './set-list.ts';
+
+type Routes = typeof offerRoutes;
+
+function toRule(input: InputOf<Routes['setPayoutRules']>['body']['rules'][number]): NewPayoutRule {
+  const { payout, payout_percent: percent, revenue, starts_at: startsAt, ends_at: endsAt } = input;
+  if (payout !== null && percent !== null) {
+    throw new Fault('invalid_input', 'A payout rule has an amount or a percentage, not both.');
+  }
+  if (payout === null && percent === null && revenue === null) {
+    throw new Fault('invalid_input', 'A payout rule needs a payout, a percentage or a revenue.');
+  }
+  if (startsAt && endsAt && endsAt <= startsAt) {
+    throw new Fault('invalid_input', 'A payout rule must end after it begins.');
+  }
+  return {
+    publisherId: input.publisher_id,
+    goalId: input.goal_id,
+    countries: [...new Set(input.countries)],
+    source: input.source,
+    fromConversions: input.from_conversions,
+    startsAt,
+    endsAt,
+    payoutMicros: payout,
+    payoutBasisPoints: percent === null ? null : Math.round(percent * 100),
+    revenueMicros: revenue,
+  };
+}
+
+export async function setPayoutRules(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setPayoutRules']>) {
+  const { id } = await requireOffer(tx, params.id, { lock: true });
+  const rules = body.rules.map(toRule);
+  await requirePublishers(
+    tx,
+    rules.map(({ publisherId }) => publisherId),
+  );
+  const goals = new Set(((await goalsOf(tx, [id])).get(id) ?? []).map((goal) => goal.id));
+  if (rules.some(({ goalId }) => goalId !== null && !goals.has(goalId))) {
+    throw new Fault('invalid_input', 'One of the rules names a goal that this offer does not have.');
+  }
+  const show = (list: readonly NewPayoutRule[]) =>
+    list.map(({ payoutMicros, revenueMicros, payoutBasisPoints, ...rule }) => ({
+      ...rule,
+      payout: payoutMicros === null ? null : formatMoney(payoutMicros),
+      percent: payoutBasisPoints === null ? null : payoutBasisPoints / 100,
+      revenue: revenueMicros === null ? null : formatMoney(revenueMicros),
+    }));
+  const before = (await payoutRulesOf(tx, [id])).get(id) ?? [];
+  await savePayoutRules(tx, placeOf(call, id), rules);
+  await touchOffer(tx, id, call.clock.now());
+  const after = (await payoutRulesOf(tx, [id])).get(id) ?? [];
+  return finish(tx, call, id, 'offer.payout-rules-changed', show(before), show(after));
+}
