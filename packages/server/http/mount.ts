@@ -51,6 +51,7 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
       };
       const call = {
         ...baseCall(request, reply, parts),
+        origin: originOf(request, tenant, parts.gate),
         tenant,
         ...who,
         ...boundTo(tenant, who.principal, parts.database),
@@ -104,6 +105,14 @@ function boundTo(tenant: TenantContext | null, principal: Principal | null, data
   return { transaction: <R>(run: (tx: Tx) => Promise<R>) => database.withTenant(tenant.id, actor, run) };
 }
 
+/** Mails lead here: on a tenant it is the tenant's own host, whatever Host the call was sent with. */
+function originOf(request: FastifyRequest, tenant: TenantContext | null, { hosts, production }: GateSettings): string {
+  const scheme = production ? 'https' : request.protocol;
+  if (!tenant) return `${scheme}://${request.host}`;
+  const port = /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
+  return `${scheme}://${tenant.subdomain}.${hosts.baseHost}${port}`;
+}
+
 function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log }: MountParts) {
   const prefix = cookiePrefix(request, gate.production);
   const options = { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: prefix !== '' };
@@ -111,7 +120,6 @@ function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, l
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     requestId: request.id,
-    origin: `${request.protocol}://${request.host}`,
     clock,
     log: log.child({ request: request.id }),
     cookies: Object.fromEntries(
