@@ -25,7 +25,9 @@ export function refuseWeakPassword(password: string, { minLength, words }: Passw
     throw new Fault('password_refused', 'This password is too common. Please choose another one.');
   }
   const core = letters(password);
-  const context = words.flatMap((word) => (word ? [word, ...word.split(/[@.\s-]+/)] : [])).map(letters);
+  const context = words
+    .flatMap((word) => (word ? [word, ...word.split('@'), ...word.split(/[@.\s-]+/)] : []))
+    .map(letters);
   if (core.length >= 3 && context.includes(core)) {
     throw new Fault(
       'password_refused',
