@@ -48,8 +48,9 @@ export async function signIn(body: { email: string; password: string }): Promise
 export async function signOut(): Promise<void> {
   await operate(operatorRoutes.operatorLogout, {});
   localStorage.removeItem(SIGNED_IN_BEFORE);
-  queryClient.clear();
+  // the answer first: the page watches it, and clearing the whole store would leave it watching nothing
   queryClient.setQueryData(OPERATOR_KEY, null);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== OPERATOR_KEY[0] });
 }
 
 /** The kit's list screens ask for a tenant's session. The operator has none: his calls take nothing from this one. */
