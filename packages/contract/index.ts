@@ -6,6 +6,7 @@ import { operatorRoutes } from './operator.ts';
 import { profileRoutes } from './profile.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signupRoutes } from './signup.ts';
+import { systemRoutes } from './system.ts';
 import { tenancyRoutes } from './tenancy.ts';
 import { trialRoutes } from './trial.ts';
 import { workspaceRoutes } from './workspace.ts';
@@ -20,6 +21,7 @@ export const routes = {
   ...workspaceRoutes,
   ...profileRoutes,
   ...operatorRoutes,
+  ...systemRoutes,
   ...offerRoutes,
 };
 export type Routes = typeof routes;
@@ -36,6 +38,7 @@ export * from './profile.ts';
 export * from './route.ts';
 export * from './sessions.ts';
 export * from './signup.ts';
+export * from './system.ts';
 export * from './tenancy.ts';
 export * from './trial.ts';
 export * from './workspace.ts';

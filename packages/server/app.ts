@@ -1,5 +1,6 @@
 // Puts the parts together: platform, modules, HTTP. main.ts runs it as a process; tests run it in theirs.
 import path from 'node:path';
+import { INTERNAL_KEY_LABEL } from '@tributary/contract/tracker-wire';
 import type { FastifyInstance } from 'fastify';
 import type { Gatekeeper } from './http/gate.ts';
 import { createPages } from './http/pages.ts';
@@ -19,11 +20,13 @@ import {
   trialHandlers,
   workspaceHandlers,
 } from './modules/accounts/index.ts';
+import { createIntake, DamagedFrame, postgresStore } from './modules/events/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
-import { type Clock, DAY_MS } from './platform/clock.ts';
+import { createTrackerDesk, publishEverything, systemHandlers, trackingJobs } from './modules/tracking/index.ts';
+import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { type DatabaseRole, roleUrl } from './platform/db/roles.ts';
 import { assertWalled } from './platform/db/wall.ts';
@@ -52,6 +55,8 @@ export interface App {
   /** as the operator's role */
   operators: Database;
   passwords: PasswordHasher;
+  /** tells the trackers everything anew: after a start, and after rows were made behind the modules' backs (demo) */
+  publish(): Promise<void>;
   /** from now on /readyz says no; what is under way is finished by close() */
   drain(): void;
   close(): Promise<void>;
@@ -82,6 +87,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     ? smtpTransport(settings.smtpUrl, settings.publicOrigin.hostname)
     : inboxTransport(inboxFolder);
   const { publicOrigin, brandName, brandLabel } = settings;
+  const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log);
+  await store.prepareDays(daysAhead(clock.now()));
   const worker = runsWorker
     ? await startWorker({
         database: workerDatabase,
@@ -90,12 +97,18 @@ export async function createApp(parts: AppParts): Promise<App> {
           ...signUpJobs({ database: workerDatabase, clock, publicOrigin, brandName }),
           ...contactJobs({ clock, publicOrigin, brandName }),
           ...offerJobs({ clock, publicOrigin }),
+          ...trackingJobs(),
         ],
-        recurring: [{ name: 'accounts.purge', everyMs: DAY_MS, run: () => purgeAccounts(workerDatabase, clock.now()) }],
+        recurring: [
+          { name: 'accounts.purge', everyMs: DAY_MS, run: () => purgeAccounts(workerDatabase, clock.now()) },
+          { name: 'events.prepare-days', everyMs: HOUR_MS, run: () => store.prepareDays(daysAhead(clock.now())) },
+        ],
         clock,
         log,
       })
     : null;
+
+  const desk = runsApi ? await createTrackerDesk(workerDatabase, createIntake(store), clock) : null;
 
   let draining = false;
   const http = runsApi ? await buildHttp() : null;
@@ -127,6 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...accountHandlers(accounts),
         ...profileHandlers(accounts),
         ...workspaceHandlers(),
+        ...systemHandlers(workerDatabase),
         ...signUpHandlers(accounts),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
         ...operationsHandlers({ database, operators, passwords }),
@@ -150,6 +164,11 @@ export async function createApp(parts: AppParts): Promise<App> {
           ...((await database.reachable()) ? [] : ['the database cannot be reached']),
         ],
       },
+      internal: desk && {
+        token: secret.derive(INTERNAL_KEY_LABEL).toString('hex'),
+        desk,
+        isDamaged: (error) => error instanceof DamagedFrame,
+      },
       inbox: localInbox ? { read: (limit) => readInbox(inboxFolder, limit) } : null,
       pages: createPages({
         root: parts.webRoot,
@@ -170,14 +189,22 @@ export async function createApp(parts: AppParts): Promise<App> {
     database,
     operators,
     passwords,
+    publish: () => publishEverything(workerDatabase),
     drain: () => {
       draining = true;
     },
     close: async () => {
+      await desk?.close();
       await http?.close();
       await worker?.stop();
+      await store.close();
       transport.close();
       await Promise.all([database, workerDatabase, operators].map((role) => role.close()));
     },
   };
 }
+
+const DAYS_AHEAD = 7;
+/** partitions are made before their day comes: today's, and a week of the next */
+const daysAhead = (now: Date): string[] =>
+  Array.from({ length: DAYS_AHEAD + 1 }, (_, n) => new Date(now.getTime() + n * DAY_MS).toISOString().slice(0, 10));

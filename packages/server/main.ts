@@ -34,6 +34,7 @@ async function run(log: Log): Promise<void> {
   const webRoot = fileURLToPath(new URL(built ? '../web/' : '../../dist/web/', import.meta.url));
   const app = await createApp({ settings, secret, clock: systemClock, log, webRoot, version: VERSION });
   if (settings.demo) await seedDemo(app.database, app.passwords, systemClock, log);
+  if (settings.role !== 'api') await app.publish();
   const firstOperators = [settings.operator, settings.demo && !settings.production ? DEMO_OPERATOR : undefined];
   for (const operator of firstOperators) {
     if (operator) await ensureOperator(app.operators, app.passwords, systemClock, operator);

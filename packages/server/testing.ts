@@ -81,6 +81,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     version: 'test',
   });
   await seedDemo(app.database, app.passwords, clock, quietLog);
+  await app.publish();
   const { http, worker } = app;
   if (!http || !worker) throw new Error('the test app runs both roles');
 

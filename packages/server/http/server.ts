@@ -19,6 +19,7 @@ import { mountDocs } from './docs.ts';
 import { securityHeaders } from './headers.ts';
 import { type HealthParts, mountHealth } from './health.ts';
 import { type InboxParts, mountInbox } from './inbox.ts';
+import { type InternalParts, mountInternal } from './internal.ts';
 import { answerFault, type MountParts, mount } from './mount.ts';
 import { mountPages, type PageParts } from './pages.ts';
 import { mountUploads, type UploadsParts } from './uploads.ts';
@@ -30,6 +31,8 @@ export interface ServerParts extends MountParts {
   pages: PageParts;
   uploads: UploadsParts;
   inbox: InboxParts | null;
+  /** the trackers' calls */
+  internal: InternalParts | null;
   brandName: string;
   trustedProxies: readonly string[];
 }
@@ -79,6 +82,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   mountHealth(app, parts.health, parts.metrics);
   await mountDocs(app, parts.brandName);
   if (parts.inbox) mountInbox(app, parts.inbox, parts.gate);
+  if (parts.internal) mountInternal(app, parts.internal);
   await mountPages(app, parts.pages);
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply));
   app.setNotFoundHandler((request, reply) => {

@@ -14,10 +14,10 @@ import {
   bindTenant,
   type CapWindow,
   clicksOfLot,
-  grantLot,
   findLot,
-  openWindow,
+  grantLot,
   lotsOfFormerBoots,
+  openWindow,
   reportLot,
   takeTurn,
 } from './leases.repo.ts';

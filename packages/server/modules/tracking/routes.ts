@@ -14,7 +14,7 @@ export const systemHandlers = (worker: Database): Handlers<typeof systemRoutes> 
     const tenant = await call.transaction((tx) => readTenantForSnapshot(tx, call.tenant.id));
     return worker.withoutTenant(async (tx) => {
       const version = await currentVersion(tx);
-      const trackers = (await readTrackers(tx)).map((row) => trackerView(row, tenant?.number ?? 0, at));
+      const trackers = (await readTrackers(tx, at)).map((row) => trackerView(row, tenant?.number ?? 0, at));
       const alive = trackers.filter((tracker) => tracker.alive);
       const lags = alive.map((tracker) => tracker.oldest_unsent_seconds ?? 0);
       return {

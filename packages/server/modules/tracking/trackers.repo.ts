@@ -3,6 +3,8 @@ import type { Tx } from '../../platform/db/database.ts';
 
 /** a tracker that has not reported for this long is not counted as one */
 export const ALIVE_MS = 30_000;
+/** and after this long it is not shown any more */
+const SHOWN_MS = 24 * 3_600_000;
 
 export async function saveReport(tx: Tx, report: TrackerReport, at: Date): Promise<void> {
   const row = {
@@ -28,10 +30,11 @@ export async function liveTrackers(tx: Tx, at: Date): Promise<number> {
   return Math.max(1, Number(row.count));
 }
 
-export async function readTrackers(tx: Tx) {
+export async function readTrackers(tx: Tx, at: Date) {
   return tx
     .selectFrom('trackers')
     .select(['id', 'label', 'snapshot_version', 'reported_at', 'report'])
+    .where('reported_at', '>', new Date(at.getTime() - SHOWN_MS))
     .orderBy('label')
     .execute();
 }
@@ -42,8 +45,4 @@ export async function quarantinedFrames(tx: Tx): Promise<number> {
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(row.count);
-}
-
-export async function forgetTrackers(tx: Tx, before: Date): Promise<void> {
-  await tx.deleteFrom('trackers').where('reported_at', '<', before).execute();
 }
