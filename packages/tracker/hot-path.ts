@@ -1,11 +1,24 @@
 // What the entrances share: the snapshot in force, the spool, and how an answer waits for its record.
+import { clickIdMint } from '@tributary/contract/click-id';
 import type { FrameKind } from '@tributary/contract/spool-record';
+import { Devices } from './device.ts';
+import type { Settings } from './env.ts';
+import { openGeo } from './geo.ts';
+import { Leases } from './leases.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { random32 } from './random.ts';
 import { unlogged } from './replies.ts';
+import type { Keys } from './secret.ts';
+import type { SpoolDirectory } from './segments.ts';
+import type { CallServer } from './server-calls.ts';
 import type { Tenant } from './snapshot.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
-import type { Spool } from './spool.ts';
-import type { Tally } from './tally.ts';
+import { type Disk, Spool } from './spool.ts';
+import { ClientIp } from './steps/client-ip.ts';
+import { Tally } from './tally.ts';
 import type { Reply } from './transport.ts';
+import { Visitors } from './visitors.ts';
 import type { World } from './world.ts';
 
 export interface HotPath {
@@ -19,6 +32,49 @@ export interface HotPath {
   /** cookies are Secure where the public origin is https */
   isSecure: boolean;
   now(): number;
+}
+
+export interface HotPathOptions {
+  settings: Settings;
+  identity: { trackerId: string; boot: string };
+  keys: Keys;
+  directory: SpoolDirectory;
+  store: SnapshotStore;
+  call: CallServer;
+  metrics: Metrics;
+  log: Log;
+  disk: Disk;
+}
+
+export function openHotPath({
+  settings,
+  identity,
+  keys,
+  directory,
+  store,
+  call,
+  metrics,
+  log,
+  disk,
+}: HotPathOptions): HotPath {
+  const commitTime = metrics.timing('tracker_commit_seconds', 'From the write of a batch to its fdatasync.');
+  return {
+    store,
+    spool: new Spool({ directory, log, disk, commitTime }),
+    world: {
+      clientIp: new ClientIp(settings.trustedProxies),
+      geo: openGeo({ country: settings.geoCountryFile, city: settings.geoCityFile, asn: settings.geoAsnFile }),
+      devices: new Devices(),
+      visitors: new Visitors(settings.uniqueMemoryMb * 1024 * 1024),
+      leases: new Leases({ ...identity, call, log }),
+      mintId: clickIdMint(keys.clickIdKey, random32),
+    },
+    verdicts: new Tally(),
+    outcomes: new Tally(),
+    unlogged: new Tally(),
+    isSecure: settings.publicOrigin.startsWith('https:'),
+    now: Date.now,
+  };
 }
 
 export type Answer = (reply: Reply) => void;

@@ -18,6 +18,8 @@ interface Lot {
   deadline: number;
   /** unix time likewise */
   windowEndsAt: number;
+  /** how much of `spent` the server has been told */
+  reported: number;
 }
 
 interface Budget {
@@ -56,6 +58,7 @@ export class Leases {
   #returned: Lot[] = [];
   #calling: Promise<void> | undefined;
   #scheduled = false;
+  #isReportDue = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LeasesOptions) {
@@ -67,7 +70,8 @@ export class Leases {
   start(): void {
     this.#timer = setInterval(() => {
       for (const budget of this.#budgets.values()) this.#retire(budget);
-      if (this.#returned.length > 0 || this.#hasUnreported()) this.#schedule();
+      this.#isReportDue = true;
+      if (this.#returned.length > 0 || this.#unreported().length > 0) this.#schedule();
     }, RENEW_EVERY_MS).unref();
   }
 
@@ -144,9 +148,10 @@ export class Leases {
     this.#returned.push(...over);
   }
 
-  #hasUnreported(): boolean {
-    for (const { lots } of this.#budgets.values()) if (lots.length > 0) return true;
-    return false;
+  /** once a second all that changed; in between a request for more speaks only of what is over */
+  #unreported(): Lot[] {
+    if (!this.#isReportDue) return [];
+    return [...this.#budgets.values()].flatMap(({ lots }) => lots.filter(({ spent, reported }) => spent > reported));
   }
 
   #ask(budget: Budget): void {
@@ -190,7 +195,9 @@ export class Leases {
 
   async #post(asked: Budget[], returned: Lot[]): Promise<LeaseReply> {
     const { trackerId, boot, call } = this.#options;
-    const live = [...this.#budgets.values()].flatMap(({ lots }) => lots);
+    const live = this.#unreported();
+    this.#isReportDue = false;
+    for (const lot of live) lot.reported = lot.spent;
     const request: LeaseRequest = {
       tracker: trackerId,
       boot,
@@ -229,6 +236,7 @@ export class Leases {
       spent: 0,
       deadline: sentAt + grant.ttlMs,
       windowEndsAt: grant.windowEndsAt,
+      reported: 0,
     });
   }
 }

@@ -43,15 +43,20 @@ function tryLock(file: string): boolean {
   return tryLock(file);
 }
 
-/** waits for a predecessor that is still draining, but not for ever */
-export async function takeSlot(dataDir: string, number: number): Promise<Slot> {
+/** null where another process holds it */
+export function tryTakeSlot(dataDir: string, number: number): Slot | null {
   const path = join(dataDir, 'tracker', String(number));
   mkdirSync(path, { recursive: true });
   const file = join(path, 'lock');
+  return tryLock(file) ? { path, release: () => rmSync(file, { force: true }) } : null;
+}
+
+/** waits for a predecessor that is still draining, but not for ever */
+export async function takeSlot(dataDir: string, number: number): Promise<Slot> {
   const limit = Date.now() + WAIT_MS;
-  while (!tryLock(file)) {
-    if (Date.now() > limit) throw new Error(`another tracker holds ${path}`);
+  for (let slot = tryTakeSlot(dataDir, number); ; slot = tryTakeSlot(dataDir, number)) {
+    if (slot) return slot;
+    if (Date.now() > limit) throw new Error(`another tracker holds slot ${number} of ${dataDir}`);
     await sleep(100);
   }
-  return { path, release: () => rmSync(file, { force: true }) };
 }

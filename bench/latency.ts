@@ -1,0 +1,47 @@
+// Latency at a given rate, open loop, against nginx at the same rate in the same run.
+//   npm run bench:latency -- --rate=2000,4000 --conns=128 --reps=5 --seconds=5
+import { ensureInstalled } from './lib/machine.ts';
+import { startNginx } from './lib/nginx.ts';
+import { type Latency, openLoop, pinTo } from './lib/open-loop.ts';
+import { median, numbers, option, save } from './lib/stats.ts';
+import { buildTracker, startTracker } from './lib/tracker.ts';
+import { benchRequests } from './lib/world.ts';
+
+const [SERVER_CORE, LOAD_CORE] = [0, 1];
+const reps = Number(option('reps', '5'));
+const seconds = Number(option('seconds', '5'));
+const wanted = Number(option('want', '5'));
+
+ensureInstalled({ command: 'nginx', name: 'nginx-light' });
+buildTracker();
+pinTo(LOAD_CORE);
+const requests = benchRequests(20_000);
+const nginx = await startNginx(5310, SERVER_CORE);
+const tracker = await startTracker({ port: 5311, core: SERVER_CORE });
+await openLoop(tracker.port, requests, 2000, 128, 5); // warm
+
+const results: object[] = [];
+for (const rate of numbers(option('rate', '2000,4000'))) {
+  for (const conns of numbers(option('conns', '128'))) {
+    const samples: Record<'nginx' | 'tracker', Latency[]> = { nginx: [], tracker: [] };
+    for (let rep = 0; rep < reps; rep++) {
+      samples.nginx.push(await openLoop(nginx.port, requests, rate, conns, seconds));
+      samples.tracker.push(await openLoop(tracker.port, requests, rate, conns, seconds));
+    }
+    const mid = (name: 'nginx' | 'tracker', pick: (sample: Latency) => number): number =>
+      median(samples[name].map(pick));
+    const ratio = mid('tracker', (s) => s.p99Ms) / mid('nginx', (s) => s.p99Ms);
+    for (const name of ['nginx', 'tracker'] as const) {
+      const figures = [mid(name, (s) => s.p50Ms), mid(name, (s) => s.p99Ms), mid(name, (s) => s.p999Ms)];
+      console.log(
+        `${rate}/s, ${conns} connections, ${name.padEnd(8)} p50 / p99 / p99.9 ${figures.map((ms) => ms.toFixed(2)).join(' / ')} ms`,
+      );
+    }
+    const failed = samples.tracker.reduce((sum, sample) => sum + sample.failed, 0);
+    console.log(`  p99 is ${ratio.toFixed(1)} times nginx's (goal ${wanted} at half of the maximum); failed ${failed}`);
+    results.push({ rate, conns, ratio, failed, samples });
+  }
+}
+await tracker.stop();
+await nginx.stop();
+console.log(`every sample: ${save('latency', { reps, seconds, results })}`);

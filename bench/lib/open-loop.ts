@@ -1,0 +1,106 @@
+// Open-loop load: requests leave at their appointed times whether or not earlier ones are answered, and latency counts
+// from the appointed time, so that a stall is felt by everyone who would have come meanwhile.
+import { spawnSync } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from './stats.ts';
+import type { BenchRequest } from './world.ts';
+
+export interface Latency {
+  sent: number;
+  p50Ms: number;
+  p99Ms: number;
+  p999Ms: number;
+  worstMs: number;
+  failed: number;
+}
+
+/** this process and its threads, from now on */
+export function pinTo(core: number): void {
+  spawnSync('taskset', ['-acp', String(core), String(process.pid)], { stdio: 'ignore' });
+}
+
+const texts = (requests: readonly BenchRequest[]): Buffer[] =>
+  requests.map(({ path, headers }) => {
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    return Buffer.from(`GET ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  });
+
+class Connection {
+  readonly socket: Socket;
+  #answer = '';
+  due = -1;
+
+  constructor(port: number, onAnswer: (connection: Connection) => void, onFault: (connection: Connection) => void) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.socket.on('error', () => onFault(this));
+    this.socket.on('data', (chunk) => {
+      this.#answer += chunk.toString('latin1');
+      const end = this.#answer.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const length = Number(/content-length: (\d+)/i.exec(this.#answer)?.[1] ?? 0);
+      if (this.#answer.length < end + 4 + length) return;
+      this.#answer = '';
+      onAnswer(this);
+    });
+  }
+}
+
+export async function openLoop(
+  port: number,
+  requests: readonly BenchRequest[],
+  rate: number,
+  connections: number,
+  seconds: number,
+): Promise<Latency> {
+  const bytes = texts(requests);
+  const latencies: number[] = [];
+  const free: Connection[] = [];
+  const late: number[] = [];
+  let failed = 0;
+  let next = 0;
+  const send = (connection: Connection, due: number): void => {
+    connection.due = due;
+    connection.socket.write(bytes[next++ % bytes.length] ?? '');
+  };
+  const all = Array.from(
+    { length: connections },
+    () =>
+      new Connection(
+        port,
+        (connection) => {
+          latencies.push(performance.now() - connection.due);
+          const due = late.shift();
+          if (due === undefined) free.push(connection);
+          else send(connection, due);
+        },
+        () => failed++,
+      ),
+  );
+  free.push(...all);
+  await sleep(600); // let the burst of connections pass: it is another bench's business
+  const began = performance.now();
+  const total = rate * seconds;
+  for (let sent = 0; sent < total; ) {
+    const dueNow = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate));
+    for (; sent < dueNow; sent++) {
+      const due = began + (sent / rate) * 1000;
+      const connection = free.pop();
+      if (connection) send(connection, due);
+      else late.push(due);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const limit = performance.now() + 10_000;
+  while (latencies.length < total && performance.now() < limit) await sleep(10);
+  for (const { socket } of all) socket.destroy();
+  latencies.sort((a, b) => a - b);
+  return {
+    sent: total,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    p999Ms: percentile(latencies, 0.999),
+    worstMs: latencies.at(-1) ?? Number.NaN,
+    failed: failed + total - latencies.length,
+  };
+}
