@@ -1,7 +1,7 @@
 // Dialogs asked for from code: an alert with one OK (the seeds' "an alert says"), and a confirmation that names the
 // thing and the consequence. Both answer as promises; one host in the shell shows them, one after the other.
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
-import { useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useState, useSyncExternalStore } from 'react';
 
 interface Question {
   id: number;
@@ -54,6 +54,11 @@ export const confirmDialog = async ({ danger = false, ...rest }: Confirmation): 
 export const reasonDialog = ({ danger = false, ...rest }: Confirmation): Promise<string | null> =>
   ask({ ...rest, cancel: 'Cancel', danger, reason: 'Reason' });
 
+/** the library fixes the role to `dialog`; its root is drawn by us to say what this one is */
+const asAlertDialog = {
+  renderRoot: (props: ComponentProps<'section'>) => <section {...props} role="alertdialog" />,
+};
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -71,7 +76,7 @@ function QuestionDialog({ question }: { question: Question }) {
   return (
     <Modal.Root opened onClose={() => answer(false)} centered size={420} closeOnClickOutside={cancel !== null}>
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content role="alertdialog">
+      <Modal.Content {...asAlertDialog}>
         <Modal.Header>
           <Modal.Title fw={600}>{title}</Modal.Title>
         </Modal.Header>
