@@ -173,8 +173,8 @@ grant select, insert, update on caps_reached to tributary_app, tributary_worker;
 -- one unit of base is worth rate_micros millionths of quote, from that day on
 create table exchange_rates (
   tenant_id uuid not null references tenants,
-  base text not null check (base ~ '^[A-Z]{3}$'),
-  quote text not null check (quote ~ '^[A-Z]{3}$'),
+  base text not null,
+  quote text not null,
   valid_from date not null,
   rate_micros bigint not null check (rate_micros > 0),
   primary key (tenant_id, base, quote, valid_from)

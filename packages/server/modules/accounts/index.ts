@@ -1,6 +1,7 @@
 // The people of a tenant: their accounts, passwords and sessions.
 
 export { accountHandlers } from './account-routes.ts';
+export { findPartner, type Partner } from './partners.repo.ts';
 export type { AccountsParts } from './parts.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 export { refuseWeakPassword } from './password-rules.ts';
@@ -9,8 +10,8 @@ export { profileHandlers } from './profile.ts';
 export { purgeAccounts } from './purge.ts';
 export { addAccount, findAccountByEmail, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
-export { signUpHandlers } from './sign-up.ts';
 export { accountManagers, addNotification } from './sign-up.repo.ts';
+export { signUpHandlers } from './sign-up.ts';
 export { signUpJobs } from './sign-up-jobs.ts';
 export { accountSignedUp } from './sign-up-topics.ts';
 export { readPeopleForSnapshot } from './snapshot.repo.ts';

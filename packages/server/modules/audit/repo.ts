@@ -18,10 +18,13 @@ export interface AuditedCall {
   requestId: string;
   principal?: Principal | null;
   operator?: { id: string };
+  /** nobody called: a timer, a job or an advertiser's postback did it */
+  system?: true;
 }
 
 /** A login-as session is recorded as what it is: the manager acted, in the user's name. */
-function actorOf({ principal, operator }: AuditedCall) {
+function actorOf({ principal, operator, system }: AuditedCall) {
+  if (system) return { actor_kind: 'system', actor_id: null, act_as_id: null };
   if (operator) return { actor_kind: 'operator', actor_id: operator.id, act_as_id: null };
   if (!principal) return { actor_kind: 'anonymous', actor_id: null, act_as_id: null };
   return principal.impersonator

@@ -1,6 +1,15 @@
 // Offers: what is promoted, on which terms, by whom, and the links to it.
+export { capsOf, type StoredCap } from './caps.repo.ts';
+export {
+  type ConversionTerms,
+  conversionTerms,
+  type OfferChoice,
+  offerChoices,
+  offersPaidByEvent,
+} from './conversion-terms.repo.ts';
 export { type OfferJobParts, offerJobs } from './jobs.ts';
 export type { OffersParts } from './parts.ts';
+export { pauseOffer } from './pause-offer.ts';
 export { payoutRulesOf } from './payout-rules.repo.ts';
 export { choosePayoutRule, type PayoutQuestion, type PayoutRule, rankPayoutRules } from './payout-rules.ts';
 export { offerHandlers } from './routes.ts';

@@ -6,4 +6,5 @@ export { tenancyHandlers } from './routes.ts';
 export { readTenantForSnapshot, tenantChanged } from './snapshot.repo.ts';
 export { trialLeft } from './standing.ts';
 export { tenantOrigin } from './tenant-origin.ts';
+export { type TenantTerms, termsOfTenant } from './terms.repo.ts';
 export { findTrialTenant } from './trial-requests.repo.ts';

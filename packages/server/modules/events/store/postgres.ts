@@ -2,6 +2,7 @@
 import { type Frame, type FrameKind, frameColumns } from '@tributary/contract/spool-record';
 import { type IntakeDatabase, type IntakeTransaction, openIntake } from '../../../platform/db/intake-connection.ts';
 import type { Log } from '../../../platform/log.ts';
+import { receiptsStored } from '../topics.ts';
 import * as sql from './sql.ts';
 import type { ChunkPosition, EventStore, StoredCounts } from './store.ts';
 
@@ -140,6 +141,8 @@ async function storeKind(
   const table = sql.stageOf[kind];
   if (kind === 'postback' || kind === 'pixel') {
     await tx.query(sql.insertReceipts(table, kind), [tenant.tenant_id]);
+    await tx.query(sql.queueReceipts(table), [tenant.tenant_id]);
+    await tx.query(sql.announceReceipts, [tenant.tenant_id, receiptsStored.name, '{}']);
     return;
   }
   await tx.query(sql.insertEvents(table, kind), [tenant.tenant_id]);

@@ -63,6 +63,12 @@ export const insertReceipts = (table: string, kind: 'postback' | 'pixel'): strin
   `insert into receipts (kind, ${receiptColumns.join(', ')}) select '${kind}', ${receiptColumns.join(', ')} from ${table}
    where tenant_id = $1 on conflict do nothing`;
 
+/** those that may become a conversion wait to be decided about, in the transaction that stores them */
+export const queueReceipts = (table: string): string =>
+  `insert into receipt_queue (tenant_id, receipt_id, at) select tenant_id, receipt_id, at from ${table}
+   where tenant_id = $1 and outcome = 'recorded' on conflict do nothing`;
+export const announceReceipts = 'insert into outbox (tenant_id, topic, payload) values ($1, $2, $3)';
+
 const keys = `coalesce(offer, 0), coalesce(publisher, 0), coalesce(country, ''), coalesce(device_type, ''), coalesce(os, ''), verdict`;
 const counts = (kind: 'click' | 'impression'): string =>
   kind === 'click' ? '0, count(*), count(*) filter (where is_unique)' : 'count(*), 0, 0';

@@ -1,0 +1,147 @@
+// The check: walks a tenant's chain from its first transfer, recomputes every hash, re-adds every account, and says what
+// does not agree. Nothing to say is the only good answer.
+import type { Tx } from '../../platform/db/database.ts';
+import { allAccounts, chainAfter, effectOf, hashAt, headOf } from './repo.ts';
+import { GENESIS, hashOf, type Phase } from './transfer.ts';
+
+export type LedgerFinding = string;
+/** what somebody kept of an earlier answer of ours: the hash that stood at that place of the chain */
+export interface Statement {
+  sequence: bigint;
+  hash: string;
+}
+
+const PAGE = 5_000;
+type ChainRow = Awaited<ReturnType<typeof chainAfter>>[number];
+
+interface Sums {
+  debits_pending: bigint;
+  credits_pending: bigint;
+  debits_posted: bigint;
+  credits_posted: bigint;
+}
+const nothing = (): Sums => ({ debits_pending: 0n, credits_pending: 0n, debits_posted: 0n, credits_posted: 0n });
+const columns = ['debits_pending', 'credits_pending', 'debits_posted', 'credits_posted'] as const;
+
+/** in a transaction bound to the tenant, as the system */
+export async function verifyLedger(
+  tx: Tx,
+  tenantId: string,
+  statements: readonly Statement[] = [],
+): Promise<{ transfers: number; findings: LedgerFinding[] }> {
+  const findings: LedgerFinding[] = [];
+  const sums = new Map<string, Sums>();
+  const open = new Map<string, ChainRow>();
+  let hash: Buffer = GENESIS;
+  let sequence = 0n;
+  for (;;) {
+    const rows = await chainAfter(tx, sequence, PAGE);
+    for (const row of rows) {
+      findings.push(...checkLink(tenantId, row, sequence, hash), ...checkMeaning(row, open));
+      addUp(sums, row);
+      sequence = BigInt(row.sequence);
+      hash = row.hash;
+    }
+    if (rows.length < PAGE) break;
+  }
+  const head = await headOf(tx);
+  if ((head?.sequence ?? 0n) !== sequence || !(head?.hash ?? GENESIS).equals(hash)) {
+    findings.push(`the chain ends at ${sequence}, but its head says ${head?.sequence ?? 'nothing'}`);
+  }
+  findings.push(...(await checkAccounts(tx, sums)), ...checkZero(sums, await allAccounts(tx)));
+  for (const statement of statements) {
+    if ((await hashAt(tx, statement.sequence)) !== statement.hash) {
+      findings.push(`the entry ${statement.sequence} is not the one the statement names`);
+    }
+  }
+  return { transfers: Number(sequence), findings };
+}
+
+function checkLink(tenantId: string, row: ChainRow, sequence: bigint, hash: Buffer): LedgerFinding[] {
+  const place = `entry ${row.sequence}`;
+  if (BigInt(row.sequence) !== sequence + 1n) return [`${place} does not follow ${sequence}: something is missing`];
+  if (!row.previous_hash.equals(hash)) return [`${place} does not hang on the entry before it`];
+  const expected = hashOf(hash, {
+    tenantId,
+    sequence: BigInt(row.sequence),
+    id: row.id,
+    at: row.at,
+    phase: row.phase,
+    pendingId: row.pending_id,
+    leg: row.leg,
+    ownerId: row.owner_id,
+    debit: `${row.debit_kind}:${row.debit_owner}:${row.debit_currency}`,
+    credit: `${row.credit_kind}:${row.credit_owner}:${row.credit_currency}`,
+    amount: BigInt(row.amount_micros),
+    currency: row.currency,
+    reason: row.reason,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+  });
+  return expected.equals(row.hash) ? [] : [`${place} was changed after it was written`];
+}
+
+function checkMeaning(row: ChainRow, open: Map<string, ChainRow>): LedgerFinding[] {
+  const place = `entry ${row.sequence}`;
+  if (row.debit_currency !== row.currency || row.credit_currency !== row.currency) {
+    return [`${place} mixes currencies`];
+  }
+  if (row.phase === 'pending') open.set(row.id, row);
+  if (row.pending_id === null) return [];
+  const pending = open.get(row.pending_id);
+  if (!pending) return [`${place} resolves what is not pending`];
+  open.delete(row.pending_id);
+  const same =
+    pending.amount_micros === row.amount_micros &&
+    pending.debit_account_id === row.debit_account_id &&
+    pending.credit_account_id === row.credit_account_id;
+  return same ? [] : [`${place} resolves a pending transfer of another amount or account`];
+}
+
+function addUp(sums: Map<string, Sums>, row: ChainRow): void {
+  const effect = effectOf[row.phase as Phase];
+  const amount = BigInt(row.amount_micros);
+  for (const [account, side] of [
+    [row.debit_account_id, 'debits'],
+    [row.credit_account_id, 'credits'],
+  ] as const) {
+    const sum = sums.get(account) ?? nothing();
+    sum[`${side}_pending`] += effect.pending * amount;
+    sum[`${side}_posted`] += effect.posted * amount;
+    sums.set(account, sum);
+  }
+}
+
+async function checkAccounts(tx: Tx, sums: ReadonlyMap<string, Sums>): Promise<LedgerFinding[]> {
+  const findings: LedgerFinding[] = [];
+  for (const account of await allAccounts(tx)) {
+    const sum = sums.get(account.id) ?? nothing();
+    for (const column of columns) {
+      if (BigInt(account[column]) !== sum[column]) {
+        findings.push(
+          `${account.kind} ${account.id}: ${column} is ${account[column]}, its entries add up to ${sum[column]}`,
+        );
+      }
+    }
+  }
+  return findings;
+}
+
+/** every currency's debits equal its credits, pending and posted alike */
+function checkZero(
+  sums: ReadonlyMap<string, Sums>,
+  accounts: readonly { id: string; currency: string }[],
+): LedgerFinding[] {
+  const totals = new Map<string, { pending: bigint; posted: bigint }>();
+  for (const { id, currency } of accounts) {
+    const sum = sums.get(id) ?? nothing();
+    const total = totals.get(currency) ?? { pending: 0n, posted: 0n };
+    total.pending += sum.debits_pending - sum.credits_pending;
+    total.posted += sum.debits_posted - sum.credits_posted;
+    totals.set(currency, total);
+  }
+  return [...totals].flatMap(([currency, { pending, posted }]) =>
+    pending === 0n && posted === 0n
+      ? []
+      : [`${currency} does not add up to zero: pending ${pending}, posted ${posted}`],
+  );
+}
