@@ -20,7 +20,7 @@ import {
   trialHandlers,
   workspaceHandlers,
 } from './modules/accounts/index.ts';
-import { createIntake, DamagedFrame, postgresStore } from './modules/events/index.ts';
+import { createIntake, DamagedFrame, type Intake, postgresStore } from './modules/events/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
@@ -55,6 +55,7 @@ export interface App {
   /** as the operator's role */
   operators: Database;
   passwords: PasswordHasher;
+  intake: Intake;
   /** tells the trackers everything anew: after a start, and after rows were made behind the modules' backs (demo) */
   publish(): Promise<void>;
   /** from now on /readyz says no; what is under way is finished by close() */
@@ -108,7 +109,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       })
     : null;
 
-  const desk = runsApi ? await createTrackerDesk(workerDatabase, createIntake(store), clock) : null;
+  const intake = createIntake(store);
+  const desk = runsApi ? await createTrackerDesk(workerDatabase, intake, clock) : null;
 
   let draining = false;
   const http = runsApi ? await buildHttp() : null;
@@ -189,6 +191,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     database,
     operators,
     passwords,
+    intake,
     publish: () => publishEverything(workerDatabase),
     drain: () => {
       draining = true;

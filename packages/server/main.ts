@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { DEMO_OPERATOR, seedDemo } from './demo/seed-demo.ts';
+import { seedHistory } from './demo/seed-history.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
 import { systemClock } from './platform/clock.ts';
@@ -48,6 +49,17 @@ async function run(log: Log): Promise<void> {
   log.info({ port: settings.port, role: settings.role }, 'serving');
 
   let stopping = false;
+  if (settings.demo) {
+    const history = {
+      database: app.database,
+      intake: app.intake,
+      secret,
+      clock: systemClock,
+      log,
+      stopped: () => stopping,
+    };
+    seedHistory(history).catch((error: unknown) => log.error({ err: error }, 'the demo history could not be made'));
+  }
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;

@@ -1,0 +1,69 @@
+// Feeds the demo tenants' history through the intake, in the background after a start, oldest day first.
+import { macKey } from '@tributary/contract/siphash';
+import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
+import { readPeopleForSnapshot } from '../modules/accounts/index.ts';
+import type { Intake } from '../modules/events/index.ts';
+import { readOffersForSnapshot } from '../modules/offers/index.ts';
+import { findTenant, readTenantForSnapshot } from '../modules/tenancy/index.ts';
+import { type Clock, DAY_MS } from '../platform/clock.ts';
+import { type Database, systemActor } from '../platform/db/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { InstallationSecret } from '../platform/secret.ts';
+import { dayOfHistory, type HistoryTenant } from './history.ts';
+
+const histories = [
+  { subdomain: 'demo', tracker: 'de30de30de30de30', days: 45, clicksPerDay: 900 },
+  { subdomain: 'acme', tracker: 'ac3eac3eac3eac3e', days: 14, clicksPerDay: 60 },
+] as const;
+
+export interface HistoryParts {
+  database: Database;
+  intake: Intake;
+  secret: InstallationSecret;
+  clock: Clock;
+  log: Log;
+  /** the server is stopping: the next start goes on where this one left off */
+  stopped(): boolean;
+}
+
+export async function seedHistory(parts: HistoryParts): Promise<void> {
+  const key = macKey(parts.secret.derive(CLICK_ID_KEY_LABEL));
+  const now = parts.clock.now();
+  const today = Math.floor(now.getTime() / DAY_MS);
+  for (const history of histories) {
+    const tenant = await readTenant(parts.database, history.subdomain, history.clicksPerDay, now);
+    if (!tenant || tenant.offers.length === 0 || tenant.publishers.length === 0) continue;
+    let rows = 0;
+    for (let day = today - history.days; day <= today && !parts.stopped(); day++) {
+      // a day is one chunk of one segment: taken in once, whatever happens in between
+      const body = dayOfHistory(tenant, new Date(day * DAY_MS), now, key);
+      rows += (await parts.intake.accept({ tracker: history.tracker, segment: day, offset: 0, body })).rows;
+    }
+    if (rows > 0) parts.log.info({ tenant: history.subdomain, rows }, 'demo history is in');
+  }
+}
+
+async function readTenant(
+  database: Database,
+  subdomain: string,
+  clicksPerDay: number,
+  at: Date,
+): Promise<HistoryTenant | null> {
+  const found = await database.withoutTenant((tx) => findTenant(tx, subdomain, at));
+  if (!found) return null;
+  return database.withTenant(found.id, systemActor, async (tx) => {
+    const tenant = await readTenantForSnapshot(tx, found.id);
+    const offers = await readOffersForSnapshot(tx, tenant?.number ?? 0, null);
+    const people = await readPeopleForSnapshot(tx, null);
+    const publishers = people.filter(
+      (person) => person.kind === 'publisher' && person.status === 'approved' && !person.deleted,
+    );
+    return {
+      id: found.id,
+      number: tenant?.number ?? 0,
+      offers: offers.filter((offer) => offer.status === 'active' && offer.visibility === 'public'),
+      publishers: publishers.map((person) => person.number),
+      clicksPerDay,
+    };
+  });
+}
