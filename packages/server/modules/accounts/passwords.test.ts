@@ -32,9 +32,10 @@ const reset = (link: string, password = NEW_PASSWORD, options = {}) =>
   t.call(routes.resetPassword, { body: { link, password }, ...options });
 const mailsTo = async (address: string) => (await t.inbox()).filter((mail) => mail.to === address);
 const newLink = async (options = {}): Promise<string> => {
-  // mails are sorted by the time in their ids
+  // mails are sorted by the time in their ids: this one comes after what was and before what follows
   t.clock.advance(10);
   await forgot(email, options);
+  t.clock.advance(10);
   const [mail] = await mailsTo(email);
   return /#link=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
 };
