@@ -1,5 +1,6 @@
 // An offer as a person types it, and as its row keeps it: the two directions of one mapping. What is searched, sorted
 // or decided by has a column; texts, previews and flows lie together in `texts`.
+import { isDeepStrictEqual } from 'node:util';
 import { formatMoney } from '@tributary/contract/money';
 import type { OfferFields } from '@tributary/contract/offers';
 import type { Selectable } from 'kysely';
@@ -228,7 +229,7 @@ export const wireFields = (fields: OfferFields): Record<string, unknown> => ({
 /** what changed, field by field, for the history */
 export function changesBetween(before: OfferFields, after: OfferFields) {
   const [old, now] = [auditFields(before), auditFields(after)];
-  const changed = Object.keys(now).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
+  const changed = Object.keys(now).filter((name) => !isDeepStrictEqual(old[name], now[name]));
   const pick = (values: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, values[name]]));
   return changed.length === 0 ? null : { before: pick(old), after: pick(now) };
 }

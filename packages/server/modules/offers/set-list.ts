@@ -1,4 +1,5 @@
 // What the calls that set a whole list of an offer (caps, rules, targets, creatives) have in common.
+import { isDeepStrictEqual } from 'node:util';
 import type { SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -25,7 +26,7 @@ export async function finish(
   before: object[],
   after: object[],
 ) {
-  if (JSON.stringify(before) !== JSON.stringify(after)) {
+  if (!isDeepStrictEqual(before, after)) {
     await recordAudit(tx, call, {
       action,
       objectKind: 'offer',
