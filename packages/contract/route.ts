@@ -21,6 +21,8 @@ export type Access =
       whenReadOnly?: 'allowed';
       /** still open while a new password is being demanded */
       beforePasswordChange?: 'allowed';
+      /** an API key opens it too */
+      apiKey?: 'allowed';
     }
   /** the admin's HttpOnly cookie; see decision 0005 */
   | { who: 'admin-cookie' }
@@ -39,8 +41,9 @@ export const session = (roles: SessionAccess['roles'], rest: Omit<SessionAccess,
  * How bodies look on the wire, as reading-the-seeds.md fixes it. `envelope`: base64 text both ways, failures
  * `{error: text}` sealed too. `sealed`: JSON whose `data` is an envelope, failures `{error: text}`. `message`: JSON,
  * failures `{message}`. `json`: JSON, failures `{error: {code, message}}`. `csv`: a streamed file, failures as `json`.
+ * `file`: bytes with a name, failures as `json`. `stream`: server-sent events, failures as `json`.
  */
-export type Wire = 'envelope' | 'sealed' | 'message' | 'json' | 'csv';
+export type Wire = 'envelope' | 'sealed' | 'message' | 'json' | 'csv' | 'file' | 'stream';
 
 export type HeaderName = 'csrf' | 'requested-with' | 'client-version' | 'subdomain';
 export const headerNames = {
@@ -62,6 +65,8 @@ export const rateRules = {
   contact: { limit: 5, perSeconds: 600, key: 'ip' },
   'operator-login': { limit: 10, perSeconds: 60, key: 'ip' },
   'admin-writes': { limit: 300, perSeconds: 10, key: 'session' },
+  reports: { limit: 300, perSeconds: 60, key: 'session' },
+  'report-exports': { limit: 30, perSeconds: 600, key: 'session' },
 } as const satisfies Record<string, { limit: number; perSeconds: number; key: 'ip' | 'tenant' | 'session' }>;
 export type RateRule = keyof typeof rateRules;
 
@@ -95,7 +100,10 @@ export interface RouteSpec {
     | 'cap-reached'
     | 'publisher-postback'
     | 'delivery'
-    | 'webhook';
+    | 'webhook'
+    | 'saved-report'
+    | 'report-export'
+    | 'api-key';
 }
 
 export const route = <const S extends RouteSpec>(spec: S): S => spec;

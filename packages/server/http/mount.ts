@@ -39,6 +39,8 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { contract: route },
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
+    // a compressor gathers before it passes on: events must leave at once
+    ...(route.wire === 'stream' || route.wire === 'file' ? { compress: false as const } : {}),
     handler: async (request, reply) => {
       checkHeaders(route, request.headers);
       const tenant = await tenantOfCall(route, request, parts.keeper, parts.gate);

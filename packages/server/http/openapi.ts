@@ -28,6 +28,8 @@ function lift(value: unknown, components: Record<string, unknown>): unknown {
 const wireNotes = {
   json: '',
   csv: 'Answers a CSV file.',
+  file: 'Answers a file.',
+  stream: 'Answers server-sent events; read them with fetch, which can send the bearer token.',
   message: '',
   envelope:
     'Both bodies travel as envelopes: base64(iv ‖ AES-256-CBC(JSON)) as text/plain. The schemas describe the JSON inside.',
@@ -39,7 +41,8 @@ const accessNote = ({ access }: RouteSpec): string => {
   if (access.who === 'operator') return "The platform operator's cookie.";
   if (access.who === 'admin-cookie') return "An account manager's cookie and the page's own origin; no bearer token.";
   const roles = access.ownerOnly ? 'the owner' : access.roles.join(', ');
-  return `Bearer token of: ${roles}.${access.impersonated === 'denied' ? ' Not while signed in as another user.' : ''}`;
+  const key = access.apiKey ? ' An API key of theirs will do.' : '';
+  return `Bearer token of: ${roles}.${key}${access.impersonated === 'denied' ? ' Not while signed in as another user.' : ''}`;
 };
 
 function failureSchema(wire: RouteSpec['wire']): unknown {
@@ -52,7 +55,7 @@ function failureSchema(wire: RouteSpec['wire']): unknown {
   if (wire === 'message') return { type: 'object', properties: { message: text }, required: ['message'] };
   return {
     type: 'object',
-    properties: { error: wire === 'json' || wire === 'csv' ? coded : text },
+    properties: { error: wire === 'sealed' || wire === 'envelope' ? text : coded },
     required: ['error'],
   };
 }
@@ -124,10 +127,15 @@ function operationOf(name: string, route: RouteSpec): unknown {
   };
 }
 
-const successOf = (route: RouteSpec, type: string): unknown =>
-  route.wire === 'csv'
-    ? { 'text/csv': { schema: { type: 'string' } } }
-    : { [type]: { schema: schemaOf(route.reply, 'output') } };
+const streamed: Partial<Record<RouteSpec['wire'], string>> = {
+  csv: 'text/csv',
+  file: 'application/octet-stream',
+  stream: 'text/event-stream',
+};
+const successOf = (route: RouteSpec, type: string): unknown => {
+  const other = streamed[route.wire];
+  return other ? { [other]: { schema: { type: 'string' } } } : { [type]: { schema: schemaOf(route.reply, 'output') } };
+};
 
 export function openApiDocument(routes: Record<string, RouteSpec>, title: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};

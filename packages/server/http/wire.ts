@@ -1,6 +1,7 @@
 // Bodies in and out, by the route's wire: decoding is a property of the route, not of the content type the caller sent.
 import { Readable } from 'node:stream';
 import { type ErrorCode, errorCodes, type RouteSpec, type Wire } from '@tributary/contract';
+import type { FileReply } from '@tributary/contract/reports';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Fault } from '../platform/fault.ts';
@@ -59,6 +60,11 @@ function sentenceFor(error: z.ZodError): string {
 export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown): FastifyReply {
   reply.code(route.status ?? 200);
   if (route.wire === 'csv' && isLines(value)) return reply.type('text/csv; charset=utf-8').send(Readable.from(value));
+  if (route.wire === 'stream' && isLines(value)) {
+    // a proxy that gathers a stream before it passes it on would defeat it
+    return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(Readable.from(value));
+  }
+  if (route.wire === 'file') return sendFile(reply, value as FileReply);
   return route.wire === 'envelope'
     ? sendText(reply, seal(value))
     : reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
@@ -67,14 +73,16 @@ export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown)
 export function sendFault(reply: FastifyReply, wire: Wire, code: ErrorCode, message: string): FastifyReply {
   reply.code(errorCodes[code].status);
   if (wire === 'envelope') return sendText(reply, seal({ error: message }));
-  const body =
-    wire === 'json' || wire === 'csv'
-      ? { error: { code, message } }
-      : wire === 'sealed'
-        ? { error: message }
-        : { message };
+  const body = wire === 'sealed' ? { error: message } : wire === 'message' ? { message } : { error: { code, message } };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
+
+const sendFile = (reply: FastifyReply, file: FileReply): FastifyReply =>
+  reply
+    .type(file.type)
+    .header('content-length', file.bytes)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .send(Readable.from(file.content));
 
 const isLines = (value: unknown): value is AsyncIterable<string> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

@@ -1,0 +1,62 @@
+// API keys: a person's own, for reading reports from a program. The key itself is shown once, when it is made.
+import { z } from 'zod';
+import { route, session } from './route.ts';
+import { everyRole } from './sessions.ts';
+
+const seconds = z.number().int();
+export const apiKeyScopes = ['reports:read'] as const;
+
+export const ApiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scope: z.enum(apiKeyScopes),
+    /** enough to tell two keys apart: "trb_…x7Qk" */
+    hint: z.string(),
+    created_at: seconds,
+    last_used_at: seconds.nullable(),
+    last_used_ip: z.string().nullable(),
+    calls: z.number().int(),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof ApiKey>;
+
+const plain = { wire: 'json', headers: ['subdomain'] } as const;
+const own = session(everyRole, { impersonated: 'denied' });
+
+export const apiKeyRoutes = {
+  apiKeys: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/api-keys',
+    summary: 'The own API keys',
+    access: own,
+    reply: z.object({ rows: z.array(ApiKey), total: z.number().int() }),
+    errors: [],
+  }),
+  createApiKey: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/api-keys',
+    summary: 'Makes an API key; the reply is the only time it is shown',
+    access: own,
+    body: z.object({
+      name: z.string().trim().min(1, 'Please enter a name').max(60, 'Please use at most 60 characters'),
+    }),
+    reply: ApiKey.extend({ key: z.string() }),
+    status: 201,
+    errors: ['invalid_input', 'conflict'],
+    rates: ['admin-writes'],
+  }),
+  revokeApiKey: route({
+    ...plain,
+    method: 'DELETE',
+    path: '/api/api-keys/{id}',
+    summary: 'Revokes an own API key at once',
+    access: session(everyRole, { impersonated: 'denied', whenReadOnly: 'allowed' }),
+    params: z.object({ id: z.string().max(100) }),
+    names: 'api-key',
+    reply: z.object({ id: z.string() }),
+    errors: ['not_found'],
+  }),
+};
