@@ -3,6 +3,7 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { type RouteSpec, routes } from '@tributary/contract';
 import { ENVELOPE_SECRET, MAX_BODY_BYTES } from '@tributary/contract/envelope';
+import { internalPaths } from '@tributary/contract/tracker-wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallResult, createTestApp, routeHeaders, type TestApp } from '../testing.ts';
 import { examples } from './matrix/examples.ts';
@@ -244,10 +245,30 @@ describe('what is mounted', () => {
     const contract = new Set(all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`));
     const mounted = mountedRoutes(http().printRoutes({ commonPrefix: false }));
     const strangers = mounted.filter((place) => !contract.has(place.replace(/^HEAD/, 'GET')));
-    expect(strangers.filter((place) => !/^(GET|HEAD) /.test(place))).toEqual([]);
-    expect(strangers.filter((place) => !beside.includes(place.replace(/^\w+ /, '')))).toEqual([]);
+    const ofOthers = strangers.filter((place) => !place.includes(' /internal/'));
+    expect(ofOthers.filter((place) => !/^(GET|HEAD) /.test(place))).toEqual([]);
+    expect(ofOthers.filter((place) => !beside.includes(place.replace(/^\w+ /, '')))).toEqual([]);
     expect([...contract].filter((place) => !mounted.includes(place))).toEqual([]);
   });
+});
+
+test('the trackers’ calls exist for nobody who lacks the installation’s token, on no host', async () => {
+  for (const path of Object.values(internalPaths)) {
+    for (const host of ['localhost', 'demo.localhost', '127.0.0.1']) {
+      for (const authorization of [undefined, 'Bearer x', `Bearer ${'x'.repeat(43)}`, 'Basic eDp5', 'Bearer ']) {
+        for (const method of ['GET', 'POST'] as const) {
+          const headers = { host, 'content-type': 'application/json', ...(authorization ? { authorization } : {}) };
+          const reply = await http().inject({
+            method,
+            url: path,
+            headers,
+            ...(method === 'POST' ? { payload: '{}' } : {}),
+          });
+          expect(`${method} ${path} ${reply.statusCode}`).toMatch(/ (401|403|404)$/);
+        }
+      }
+    }
+  }
 });
 
 /** "GET /api/x" for each line of Fastify's tree */

@@ -274,6 +274,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   contactMessages: nothing,
   handleMessage: byId,
   mailFailures: nothing,
+  system: nothing,
   ...offers,
 };
 

@@ -25,6 +25,7 @@ export const openings: Record<string, string> = {
   'audit_log.operated → tributary_operator': 'the operator’s changes are written into the tenant’s trail (insert only)',
   'snapshot_entities.publishing → tributary_worker': 'the snapshot that trackers read spans all tenants',
   'cap_windows.leasing → tributary_worker': 'lots are granted to trackers, which serve all tenants',
+  'offer_caps.leasing → tributary_worker': 'caps are leased to trackers, which serve all tenants (read only)',
   'cap_lots.leasing → tributary_worker': 'lots are granted to trackers, which serve all tenants',
   'receipt_queue.sweep → tributary_worker': 'a timer finds which tenants have receipts waiting; ids and times only',
   'conversion_timers.sweep → tributary_worker': 'a timer finds which tenants have something due; ids and times only',
@@ -44,6 +45,7 @@ export const globalKeys: Record<string, string> = {
 /** tables that name a person and yet are not scoped to the actor, and why */
 export const unscoped: Record<string, string> = {
   audit_log: 'written by everyone, read only through the account managers’ routes',
+  shield_entries: 'read through the account managers’ routes only',
   offer_caps: 'read through modules/offers, which shows a publisher its own',
   offer_payout_rules: 'read through modules/offers, which shows a publisher its own',
 };
@@ -104,6 +106,14 @@ export async function widenings(client: pg.Client): Promise<string[]> {
     where schemaname = 'public' and permissive = 'PERMISSIVE' and tablename <> 'tenants'
       and not (policyname = 'tenant_wall' and roles = '{public}') order by 1`);
   return rows.map((row) => row.opening);
+}
+
+/** for which statements a policy beside the wall opens a table to a role: "offer_caps tributary_worker SELECT" */
+export async function openedStatements(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ opened: string }>(`
+    select tablename || ' ' || role || ' ' || cmd as opened from pg_policies, unnest(roles) as role
+    where schemaname = 'public' and permissive = 'PERMISSIVE' and policyname <> 'tenant_wall'`);
+  return new Set(rows.map((row) => row.opened));
 }
 
 export async function foreignKeyFaults(client: pg.Client): Promise<string[]> {
