@@ -12,6 +12,7 @@ interface Question {
   danger: boolean;
   /** the label of a text asked for; null where none is */
   reason: string | null;
+  demand?: ReasonDemand;
   answer: (yes: boolean, reason?: string) => void;
 }
 
@@ -50,9 +51,17 @@ export interface Confirmation {
 export const confirmDialog = async ({ danger = false, ...rest }: Confirmation): Promise<boolean> =>
   (await ask({ ...rest, cancel: 'Cancel', danger, reason: null })) !== null;
 
-/** the reason, which may be empty; null where the reader thought better of it */
-export const reasonDialog = ({ danger = false, ...rest }: Confirmation): Promise<string | null> =>
-  ask({ ...rest, cancel: 'Cancel', danger, reason: 'Reason' });
+/** a reason that must be given, with the usual ones to choose from */
+interface ReasonDemand {
+  maxLength: number;
+  usual: readonly string[];
+}
+
+/** the reason, which may be empty unless it is demanded; null where the reader thought better of it */
+export const reasonDialog = (
+  { danger = false, ...rest }: Confirmation,
+  demand?: ReasonDemand,
+): Promise<string | null> => ask({ ...rest, cancel: 'Cancel', danger, reason: 'Reason', demand });
 
 /** the library fixes the role to `dialog`; its root is drawn by us to say what this one is */
 const asAlertDialog = {
@@ -70,7 +79,7 @@ export function DialogHost() {
 }
 
 function QuestionDialog({ question }: { question: Question }) {
-  const { title, text, confirm, cancel, danger, reason, answer } = question;
+  const { title, text, confirm, cancel, danger, reason, demand, answer } = question;
   const [written, setWritten] = useState('');
   const calm = danger && reason === null;
   return (
@@ -87,14 +96,24 @@ function QuestionDialog({ question }: { question: Question }) {
           {reason !== null && (
             <Textarea
               label={reason}
+              withAsterisk={demand !== undefined}
               autosize
               minRows={3}
-              maxLength={1000}
-              mb="lg"
+              maxLength={demand?.maxLength ?? 1000}
+              mb={demand ? 'xs' : 'lg'}
               data-autofocus
               value={written}
               onChange={(event) => setWritten(event.currentTarget.value)}
             />
+          )}
+          {demand && (
+            <Group gap={6} mb="lg">
+              {demand.usual.map((one) => (
+                <Button key={one} size="compact-xs" variant="default" onClick={() => setWritten(one)}>
+                  {one}
+                </Button>
+              ))}
+            </Group>
           )}
           <Group justify="flex-end" gap="xs">
             {cancel !== null && (
@@ -104,6 +123,7 @@ function QuestionDialog({ question }: { question: Question }) {
             )}
             <Button
               color={danger ? 'red' : undefined}
+              disabled={demand !== undefined && written.trim() === ''}
               onClick={() => answer(true, written.trim())}
               data-autofocus={(!danger && reason === null) || undefined}
             >

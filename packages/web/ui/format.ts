@@ -53,3 +53,29 @@ export const words = (value: string): string => {
 };
 
 export const initialOf = (name: string): string => (name.trim().match(/\p{L}|\p{N}/u)?.[0] ?? '?').toUpperCase();
+
+/** seconds as people say them: "42 s", "3 min 20 s", "5 h 10 min", "2 days" */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < MINUTE) return `${whole} s`;
+  if (whole < HOUR) return pair(whole, MINUTE, 'min', 1, 's');
+  if (whole < 2 * DAY) return pair(whole, HOUR, 'h', MINUTE, 'min');
+  return `${count(Math.floor(whole / DAY))} days`;
+}
+
+function pair(seconds: number, big: number, bigName: string, small: number, smallName: string): string {
+  const rest = Math.floor((seconds % big) / small);
+  return `${Math.floor(seconds / big)} ${bigName}${rest ? ` ${rest} ${smallName}` : ''}`;
+}
+
+/** "0 B", "12 KB", "3.4 MB" */
+export function byteSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let size = bytes;
+  let at = 0;
+  while (size >= 1000 && at < units.length - 1) {
+    size /= 1000;
+    at++;
+  }
+  return `${new Intl.NumberFormat(LOCALE, { maximumFractionDigits: at > 1 ? 1 : 0 }).format(size)} ${units[at]}`;
+}

@@ -1,27 +1,46 @@
-// The bar that floats over a list while rows are chosen.
+// The bar that floats over a list while rows are chosen: one call per row in a list of records, whatever an action does
+// with all of them at once in a log.
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { IconX } from '../../ui/icons.ts';
+import { type Icon, IconX } from '../../ui/icons.ts';
 import { useSession } from '../shell/session-context.ts';
 import classes from './bulk-bar.module.css';
 import type { BulkAction } from './declaration.ts';
 import { runBulkAction } from './run-bulk-action.ts';
 
-interface BulkBarProps<Row> {
+export interface SelectionAction<Row> {
+  label: string;
+  icon: Icon;
+  danger?: boolean;
+  /** shown when any selected row is such */
+  when: (row: Row) => boolean;
+  /** false where the reader thought better of it */
+  run: (rows: readonly Row[]) => Promise<boolean>;
+}
+
+interface BarProps<Row, Action> {
   rows: readonly Row[];
   text: string;
-  actions: readonly BulkAction<Row>[];
+  actions: readonly Action[];
   clear: () => void;
   reload: () => Promise<void>;
 }
 
-export function BulkBar<Row>({ rows, text, actions, clear, reload }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ actions, ...rest }: BarProps<Row, BulkAction<Row>>) {
   const { session } = useSession();
+  const running = actions.map((action) => ({
+    ...action,
+    run: (rows: readonly Row[]) => runBulkAction(action, rows, session),
+  }));
+  return <SelectionBar {...rest} actions={running} />;
+}
+
+export function SelectionBar<Row>({ rows, text, actions, clear, reload }: BarProps<Row, SelectionAction<Row>>) {
   const [busy, setBusy] = useState(false);
   if (rows.length === 0) return null;
-  const run = async (action: BulkAction<Row>) => {
+  const run = async (action: SelectionAction<Row>) => {
     setBusy(true);
-    const ran = await runBulkAction(action, rows, session);
+    const ran = await action.run(rows);
     setBusy(false);
     if (!ran) return;
     clear();

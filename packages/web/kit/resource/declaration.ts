@@ -32,6 +32,16 @@ export type Filter =
     }
   /** one checkbox that starts unchecked and sends `name=1` when checked */
   | { kind: 'flag'; name: string; label: string }
+  /** one of a few; none filters nothing */
+  | { kind: 'one'; name: string; label: string; options: readonly { value: string; label: string }[] }
+  /** one of many, found by typing; `of` names the query cache */
+  | {
+      kind: 'found';
+      name: string;
+      label: string;
+      of: string;
+      load: (search: string, context: CallContext) => Promise<{ value: string; label: string }[]>;
+    }
   /** one value, taken by an input of the screen's own; empty filters nothing */
   | { kind: 'own'; name: string; label: string; Input: ComponentType<OwnFilterProps> };
 

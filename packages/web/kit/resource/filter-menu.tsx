@@ -1,10 +1,14 @@
 // The Filter dropdown of the seeds: checkboxes that take effect with Apply; Clear lets everything through again.
-import { Button, Checkbox, Group, Popover, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Checkbox, Group, Popover, Select, Stack } from '@mantine/core';
+import { createContext, use, useState } from 'react';
 import { IconFilter } from '../../ui/icons.ts';
+import { RemoteSelect } from '../inputs/remote-select.tsx';
 import type { Filter } from './declaration.ts';
 import { FLAG_ON, type ListState, openValues } from './list-state.ts';
 import classes from './toolbar.module.css';
+
+/** filter name → name of the chosen value, where the page knows it: a shared link carries only an id */
+export const FilterNames = createContext<Readonly<Record<string, string>>>({});
 
 interface FilterMenuProps {
   filters: readonly Filter[];
@@ -70,9 +74,43 @@ interface FilterBoxesProps {
 }
 
 function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
+  const known = use(FilterNames)[filter.name];
+  const value = chosen[0] ?? '';
+  const set = (next: string) => choose(next ? [next] : []);
   if (filter.kind === 'own') {
     const { Input, label } = filter;
-    return <Input label={label} value={chosen[0] ?? ''} set={(value) => choose(value ? [value] : [])} />;
+    return <Input label={label} value={value} set={set} />;
+  }
+  if (filter.kind === 'found') {
+    return (
+      <RemoteSelect
+        name={filter.name}
+        label={filter.label}
+        placeholder="Any"
+        clearable
+        inPortal={false}
+        value={value}
+        chosen={known ? { value, label: known } : null}
+        onChange={set}
+        of={[filter.of]}
+        load={filter.load}
+      />
+    );
+  }
+  if (filter.kind === 'one') {
+    return (
+      <Select
+        label={filter.label}
+        placeholder="Any"
+        clearable
+        searchable={filter.options.length > 8}
+        comboboxProps={{ withinPortal: false }}
+        clearButtonProps={{ 'aria-label': `Clear ${filter.label}` }}
+        data={[...filter.options]}
+        value={value || null}
+        onChange={(next) => set(next ?? '')}
+      />
+    );
   }
   if (filter.kind === 'flag') {
     return (

@@ -50,7 +50,7 @@ const possible = (filter: Filter) => (filter.kind === 'flag' ? [FLAG_ON] : openV
 function filtersIn(search: URLSearchParams, shape: Shape): ListState['filters'] {
   const narrowed: Record<string, readonly string[]> = {};
   for (const filter of shape.filters ?? []) {
-    if (filter.kind === 'own') {
+    if (filter.kind !== 'choices' && filter.kind !== 'flag') {
       const value = search.get(filter.name);
       if (value) narrowed[filter.name] = [value];
       continue;

@@ -10,7 +10,7 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
   const text = cellText(column, row, position);
   switch (column.kind) {
     case 'status':
-      return <StatusBadge status={column.value(row)} />;
+      return <StatusBadge status={column.value(row)} tone={column.tone?.(row)} />;
     case 'person': {
       const { name, email } = column.value(row);
       return (
@@ -67,6 +67,15 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
       const at = column.value(row);
       return at ? <time title={dateTime(at)}>{text}</time> : <span className={classes.empty}>{text}</span>;
     }
+    case 'text':
+      if (column.clip && text !== EMPTY) {
+        return (
+          <span className={classes.clip} title={text}>
+            {text}
+          </span>
+        );
+      }
+      return <span className={text === EMPTY ? classes.empty : undefined}>{text}</span>;
     default:
       return <span className={text === EMPTY ? classes.empty : undefined}>{text}</span>;
   }

@@ -1,6 +1,8 @@
 // A table's columns as data, from a closed set of kinds. The kind decides how a value is shown, aligned, exported and
 // put on a phone's card, so that a screen only says where the value comes from.
+
 import { count, dateTime, EMPTY, money, relativeDate, words } from '../../ui/format.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
 
 export interface RowBase {
   id: string;
@@ -10,20 +12,22 @@ type Maybe<T> = T | null | undefined;
 
 /** where a cell's value comes from; `position` counts from 0 over all pages */
 export type ColumnKind<Row> =
-  | { kind: 'text'; value: (row: Row, position: number) => Maybe<string | number> }
+  /** `clip`: one line of a long value, whole on hover and on a card */
+  | { kind: 'text'; value: (row: Row, position: number) => Maybe<string | number>; clip?: boolean }
   | { kind: 'number'; value: (row: Row) => Maybe<number> }
   | { kind: 'money'; value: (row: Row) => Maybe<{ amount: string; currency: string }> }
   /** unix seconds, shown in full */
   | { kind: 'date'; value: (row: Row) => Maybe<number>; empty?: string }
   /** unix seconds, "3 min ago" within a day, exact on hover */
   | { kind: 'relative-date'; value: (row: Row) => Maybe<number>; empty?: string }
-  | { kind: 'status'; value: (row: Row) => string }
+  /** `tone` where the word is a screen's own */
+  | { kind: 'status'; value: (row: Row) => string; tone?: (row: Row) => Tone }
   | { kind: 'person'; value: (row: Row) => { name: string; email: string } }
   /** the row's name, with a picture; leads to `to`, else to the row's details where the list has them */
   | { kind: 'title'; value: (row: Row) => string; image?: (row: Row) => Maybe<string>; to?: (row: Row) => string }
   | { kind: 'tags'; value: (row: Row) => readonly string[] }
   /** how much of a limit is used up; null: there is none */
-  | { kind: 'usage'; value: (row: Row) => { used: number; limit: number | null } };
+  | { kind: 'usage'; value: (row: Row) => { used: number; limit: number | null; text?: string } };
 
 export type Column<Row> = ColumnKind<Row> & {
   /** stands in the URL and, where `sortable`, is the list call's sort key */
@@ -34,13 +38,15 @@ export type Column<Row> = ColumnKind<Row> & {
   fixed?: boolean;
   /** not shown until the reader asks for it */
   hidden?: boolean;
+  /** its cell opens the row's details, as a person's or a title's does by itself */
+  opens?: boolean;
 };
 
 export const alignsRight = (column: Column<never>): boolean => column.kind === 'number' || column.kind === 'money';
 
 /** the column whose cell opens the row's details */
 export const opensRow = (column: Column<never>): boolean =>
-  column.kind === 'person' || (column.kind === 'title' && !column.to);
+  column.opens ?? (column.kind === 'person' || (column.kind === 'title' && !column.to));
 
 /** the cell as plain text: exports, titles, and what a screen reader hears of a card */
 export function cellText<Row>(column: Column<Row>, row: Row, position: number): string {
@@ -74,7 +80,8 @@ export function cellText<Row>(column: Column<Row>, row: Row, position: number): 
     case 'tags':
       return column.value(row).join(', ') || EMPTY;
     case 'usage': {
-      const { used, limit } = column.value(row);
+      const { used, limit, text } = column.value(row);
+      if (text) return text;
       return limit === null ? `${count(used)}, unlimited` : `${count(used)} of ${count(limit)}`;
     }
   }

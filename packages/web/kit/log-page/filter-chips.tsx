@@ -1,0 +1,61 @@
+// What narrows a log, each part as a chip that takes itself away.
+import { Button, Pill } from '@mantine/core';
+import type { RowBase } from '../table/column.ts';
+import type { LogFilter } from './log-declaration.ts';
+import classes from './log-page.module.css';
+import type { LogState } from './log-state.ts';
+
+interface FilterChipsProps<Row extends RowBase> {
+  filters: readonly LogFilter<Row>[];
+  state: LogState;
+  rows: readonly Row[];
+  change: (part: Partial<LogState>) => void;
+}
+
+export function FilterChips<Row extends RowBase>({ filters, state, rows, change }: FilterChipsProps<Row>) {
+  const active = filters.filter(({ name }) => state.filters[name] !== undefined);
+  if (active.length === 0) return null;
+  const without = (name: string) => Object.fromEntries(Object.entries(state.filters).filter(([one]) => one !== name));
+  return (
+    <div className={classes.chips}>
+      {active.map((filter) => {
+        const text = `${filter.label}: ${valueText(filter, state.filters[filter.name] ?? [], rows)}`;
+        return (
+          <Pill
+            key={filter.name}
+            withRemoveButton
+            size="md"
+            removeButtonProps={{ 'aria-label': `Remove ${text}`, 'aria-hidden': false, tabIndex: 0 }}
+            onRemove={() => change({ filters: without(filter.name) })}
+          >
+            {text}
+          </Pill>
+        );
+      })}
+      {active.length > 1 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => change({ filters: {} })}>
+          Clear all
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** the name behind a chosen id, as the rows that it lets through know it */
+export const nameOfValue = <Row,>({ nameIn }: LogFilter<Row>, value: string, rows: readonly Row[]): string | null => {
+  for (const row of rows) {
+    const named = nameIn?.(row);
+    if (named?.id === value) return named.name;
+  }
+  return null;
+};
+
+function valueText<Row>(filter: LogFilter<Row>, values: readonly string[], rows: readonly Row[]): string {
+  if (filter.kind === 'flag') return 'yes';
+  if (filter.kind === 'choices' || filter.kind === 'one') {
+    const labels = filter.options.filter(({ value }) => values.includes(value)).map(({ label }) => label);
+    return labels.join(', ') || 'none';
+  }
+  const [value = ''] = values;
+  return nameOfValue(filter, value, rows) ?? (filter.nameIn ? 'the chosen one' : value);
+}

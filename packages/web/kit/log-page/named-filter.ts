@@ -1,0 +1,30 @@
+// The filters that several logs share: by an offer, a publisher or an advertiser found by typing, by one of a few words.
+import { offerRoutes } from '@tributary/contract/offers';
+import { call } from '../api.ts';
+import type { CallContext } from '../resource/declaration.ts';
+import type { LogFilter } from './log-declaration.ts';
+
+type Kind = 'offer' | 'publisher' | 'advertiser';
+
+/** for a picker of account managers */
+export const loadChoices = (kind: Kind) => async (q: string, context: CallContext) => {
+  const { rows } = await call(offerRoutes.offerChoices, { query: { kind, q } }, context);
+  return rows.map(({ id, name, number }) => ({ value: id, label: `${name} (${number})` }));
+};
+
+export const namedFilter = <Row>(
+  kind: Kind,
+  label: string,
+  nameIn: (row: Row) => { id: string; name: string } | null,
+): LogFilter<Row> => ({ kind: 'found', name: `${kind}_id`, label, of: kind, load: loadChoices(kind), nameIn });
+
+export const wordFilter = <Row, Word extends string>(
+  name: string,
+  label: string,
+  words: Readonly<Record<Word, string>>,
+): LogFilter<Row> => ({
+  kind: 'one',
+  name,
+  label,
+  options: Object.entries<string>(words).map(([value, text]) => ({ value, label: text })),
+});
