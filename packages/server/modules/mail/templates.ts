@@ -123,6 +123,17 @@ export const mailTemplates = {
       'An advertiser has submitted a campaign brief and waits for your approval.',
     ],
   },
+  'cap-reached': {
+    subject: ({ brand }) => `A cap was reached at ${brand}`,
+    paragraphs: (values) => [greeting(values), `A cap of one of the offers at ${values.brand} has been reached.`],
+  },
+  'postback-disabled': {
+    subject: ({ brand }) => `A postback at ${brand} was switched off`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Calls to one of the addresses set up at ${values.brand} have failed again and again, with all their retries, so we have switched it off. Nothing is lost: once the address works, switch it on again and resend what was missed from its log.`,
+    ],
+  },
   'contact-received': {
     subject: ({ brand }) => `New message from the contact form of ${brand}`,
     paragraphs: () => ['A message has come in by the contact form.'],
