@@ -1,6 +1,7 @@
 // What connections cost: one per click, a burst of them, and thousands that are slow or idle beside good clicks.
 //   npm run bench:accept -- --burst=512 --slow=2000 --idle=10000 --reps=3
-import { connect, type Socket } from 'node:net';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureInstalled } from './lib/machine.ts';
 import { startNginx } from './lib/nginx.ts';
@@ -50,13 +51,9 @@ const alone: Latency[] = [];
 const beside: Latency[] = [];
 for (let rep = 0; rep < reps; rep++) {
   alone.push(await openLoop(tracker.port, requests, rate, 64, 4));
-  const crowd = [...crowdOf(idleCount, 0), ...crowdOf(slowCount, 500)];
-  await sleep(3000);
+  const crowd = await startCrowd();
   beside.push(await openLoop(tracker.port, requests, rate, 64, 4));
-  for (const { socket, timer } of crowd) {
-    clearInterval(timer);
-    socket.destroy();
-  }
+  crowd.kill('SIGKILL');
   await sleep(1000);
 }
 const p99 = (samples: Latency[]): number => median(samples.map(({ p99Ms }) => p99Ms));
@@ -78,16 +75,11 @@ function oneClick(bytes: string): Promise<void> {
   });
 }
 
-/** connections that send a byte of their head now and then, or never anything */
-function crowdOf(count: number, everyMs: number): { socket: Socket; timer: NodeJS.Timeout | undefined }[] {
-  return Array.from({ length: count }, () => {
-    const socket = connect(
-      tracker.port,
-      '127.0.0.1',
-      () => everyMs > 0 && socket.write('GET /click HTTP/1.1\r\nX-Slow: '),
-    );
-    socket.on('error', () => {});
-    const timer = everyMs > 0 ? setInterval(() => socket.writable && socket.write('a'), everyMs) : undefined;
-    return { socket, timer };
+function startCrowd(): Promise<ChildProcess> {
+  const args = ['--import', 'tsx', 'bench/lib/crowd.ts', tracker.port, slowCount, idleCount].map(String);
+  const crowd = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    crowd.stdout.once('data', () => resolve(crowd));
+    crowd.once('exit', () => reject(new Error('the crowd went away')));
   });
 }

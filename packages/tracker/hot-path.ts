@@ -31,6 +31,8 @@ export interface HotPath {
   unlogged: Tally;
   /** cookies are Secure where the public origin is https */
   isSecure: boolean;
+  /** advertisers' signing keys come from it */
+  postbackKey: Uint8Array;
   now(): number;
 }
 
@@ -73,6 +75,7 @@ export function openHotPath({
     outcomes: new Tally(),
     unlogged: new Tally(),
     isSecure: settings.publicOrigin.startsWith('https:'),
+    postbackKey: keys.postbackKey,
     now: Date.now,
   };
 }

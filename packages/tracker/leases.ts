@@ -189,7 +189,13 @@ export class Leases {
     }
     for (const budget of asked) {
       budget.asking = false;
-      for (const resume of budget.waiting.splice(0)) resume();
+      for (const resume of budget.waiting.splice(0)) {
+        try {
+          resume();
+        } catch (fault) {
+          this.#options.log.error('a click failed after its wait', { reason: reasonOf(fault) });
+        }
+      }
     }
   }
 

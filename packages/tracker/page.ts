@@ -7,12 +7,24 @@ export interface PageBrand {
   name: string;
   /** #rrggbb */
   color: string;
+  /** our own mark; a tenant's page shows the first letter of the tenant's name instead, and nothing of ours */
+  isPlatform: boolean;
 }
 
 export const PAGE_COLOR = '#0f766e';
 
 export const escapeHtml = (value: string): string =>
   value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** black or white, whichever is easier to read on that colour */
+function inkOn(color: string): string {
+  const channel = (at: number): number => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  const luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+  return luminance > 0.179 ? '#000' : '#fff';
+}
 
 const style = (color: string): string => `
 :root{color-scheme:light dark;--accent:${color};--ground:#f8fafc;--card:#fff;--line:#e2e8f0;--text:#0f172a;--soft:#475569}
@@ -24,6 +36,8 @@ main{width:100%;max-width:440px;background:var(--card);border:1px solid var(--li
 box-shadow:0 1px 3px rgb(15 23 42/.08)}
 header{display:flex;align-items:center;gap:10px;font-weight:500;overflow-wrap:anywhere}
 svg{flex:none;color:var(--accent)}
+i{flex:none;width:32px;height:32px;border-radius:8px;display:grid;place-items:center;background:var(--accent);
+color:${inkOn(color)};font-style:normal;font-weight:600}
 @media(prefers-color-scheme:dark){svg{filter:brightness(1.45)}}
 h1{margin:28px 0 8px;font-size:20px;line-height:1.3;font-weight:600}
 p{margin:0 0 8px;color:var(--soft)}
@@ -41,11 +55,13 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 export function unavailablePage(brand: PageBrand, status = 404): Reply {
   const css = style(COLOR.test(brand.color) ? brand.color : PAGE_COLOR);
   const name = escapeHtml(brand.name);
+  const letter = escapeHtml([...brand.name.trim()][0]?.toUpperCase() ?? '');
+  const mark = brand.isPlatform ? MARK : `<i aria-hidden="true">${letter}</i>`;
   const hash = createHash('sha256').update(css).digest('base64');
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>Not available · ${name}</title><style>${css}</style></head>
-<body><main><header>${MARK}<span>${name}</span></header>
+<body><main><header>${mark}<span>${name}</span></header>
 <h1>This link is not available</h1>
 <p>The offer behind it may have ended, or the address may be mistyped.</p>
 <p>If somebody sent you here, please tell them that the link no longer leads anywhere.</p></main></body></html>`;

@@ -1,4 +1,6 @@
 // What outlives a process: the snapshot on disk, unsent records, visitors; and what happens when the disk fails.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import * as make from './testing/entities.ts';
 import { Harness } from './testing/harness.ts';
@@ -58,6 +60,18 @@ test('stopping answers what is in flight and leaves nothing unsent', async () =>
   const redirected = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 302).length;
   expect(redirected).toBeGreaterThan(0);
   expect(harness.server.rows.length).toBe(redirected);
+});
+
+test('a connection that a browser opened ahead of need does not hold up a stop', async () => {
+  harness = new Harness();
+  await harness.start(make.basics());
+  const socket = connect(harness.port, '127.0.0.1');
+  await once(socket, 'connect');
+  await harness.get(GOOD);
+  const began = Date.now();
+  await harness.worker?.stop();
+  expect(Date.now() - began).toBeLessThan(5000);
+  socket.destroy();
 });
 
 test('when the disk fails each tenant gets what it chose, and an alarm is raised', async () => {

@@ -4,18 +4,29 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MacKey, macKey } from '@tributary/contract/siphash';
-import { CLICK_ID_KEY_LABEL, INTERNAL_KEY_LABEL, SECRET_FILE } from '@tributary/contract/tracker-wire';
+import {
+  CLICK_ID_KEY_LABEL,
+  INTERNAL_KEY_LABEL,
+  POSTBACK_SIGNATURE_LABEL,
+  SECRET_FILE,
+} from '@tributary/contract/tracker-wire';
 import { ConfigurationError } from './env.ts';
 
 export interface Keys {
   internalToken: string;
   clickIdKey: MacKey;
+  /** advertisers' signing keys come from it */
+  postbackKey: Uint8Array;
 }
 
 export function openSecret(fromEnv: string | null, dataDir: string): Keys {
   const secret = Buffer.from(fromEnv ?? readOrCreate(dataDir), 'hex');
   const derive = (label: string): Buffer => createHmac('sha256', secret).update(label).digest();
-  return { internalToken: derive(INTERNAL_KEY_LABEL).toString('hex'), clickIdKey: macKey(derive(CLICK_ID_KEY_LABEL)) };
+  return {
+    internalToken: derive(INTERNAL_KEY_LABEL).toString('hex'),
+    clickIdKey: macKey(derive(CLICK_ID_KEY_LABEL)),
+    postbackKey: derive(POSTBACK_SIGNATURE_LABEL),
+  };
 }
 
 function readOrCreate(dataDir: string): string {

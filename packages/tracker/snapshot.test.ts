@@ -60,7 +60,7 @@ test('every kind of entity can be put, replaced and dropped', async () => {
       { put: 'tenant', value: make.tenant({ subdomain: 'renamed', domains: ['Go.Example'] }) },
     ]),
   );
-  expect([...store.current.hosts.keys()]).toEqual(['renamed.localhost', 'go.example', 'acme.localhost']);
+  expect([...store.current.hosts.keys()]).toEqual(['go.example', 'renamed.localhost', 'acme.localhost']);
   expect(store.current.hosts.get('go.example')?.links.has('abc')).toBe(true);
   await store.apply(
     patch(2, [
@@ -80,6 +80,20 @@ test('every kind of entity can be put, replaced and dropped', async () => {
     [...(tenant?.shields.keys() ?? [])],
   ]).toEqual([0, 0, 0, [10]]);
   expect(store.current.hosts.has('acme.localhost')).toBe(false);
+});
+
+test('no tenant’s domain can stand for the platform or for another tenant', async () => {
+  const store = newStore();
+  const domains = ['localhost', 'acme.localhost', 'mine.example'];
+  await store.apply(
+    full(1, [
+      { put: 'tenant', value: make.tenant({ number: 2, subdomain: 'acme' }) },
+      { put: 'tenant', value: make.tenant({ domains }) },
+    ]),
+  );
+  expect(store.current.hosts.has('localhost')).toBe(false);
+  expect(store.current.hosts.get('acme.localhost')?.source.number).toBe(2);
+  expect(store.current.hosts.get('mine.example')?.source.number).toBe(1);
 });
 
 test('what does not fit, was cut short or lost lines is refused and changes nothing', async () => {

@@ -79,7 +79,7 @@ const tenantParts = (source: SnapshotTenant): Pick<Tenant, 'source' | 'zone' | '
   source,
   zone: zoneOf(source.timezone),
   fallback: compileDestination(source.fallbackUrl),
-  page: unavailablePage({ name: source.displayName, color: source.color ?? PAGE_COLOR }),
+  page: unavailablePage({ name: source.displayName, color: source.color ?? PAGE_COLOR, isPlatform: false }),
 });
 
 type Part = 'offers' | 'publishers' | 'advertisers' | 'links' | 'shields';
@@ -160,10 +160,13 @@ export class SnapshotBuilder {
 
   build(version: number): Snapshot {
     const hosts = new Map<string, Tenant>();
-    for (const tenant of this.#tenants.values()) {
-      hosts.set(`${tenant.source.subdomain}.${this.#baseHost}`, tenant);
+    const tenants = [...this.#tenants.values()];
+    for (const tenant of tenants) {
       for (const domain of tenant.source.domains) hosts.set(domain.toLowerCase(), tenant);
     }
+    // after the domains, so that none of them can stand for the platform or for another tenant's subdomain
+    for (const tenant of tenants) hosts.set(`${tenant.source.subdomain}.${this.#baseHost}`, tenant);
+    hosts.delete(this.#baseHost);
     return { version, tenants: this.#tenants, hosts };
   }
 }

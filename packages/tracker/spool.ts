@@ -172,7 +172,13 @@ export class Spool {
   }
 
   #finish(batch: Batch, logged: boolean): void {
-    for (const committed of batch.waiting) committed(logged);
+    for (const committed of batch.waiting) {
+      try {
+        committed(logged);
+      } catch (fault) {
+        this.#log.error('an answer failed after its commit', { reason: reasonOf(fault) }); // the others must not suffer
+      }
+    }
     this.#busy = false;
     if (this.#gathering.waiting.length > 0) {
       this.#scheduled = true;

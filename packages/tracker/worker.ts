@@ -123,7 +123,7 @@ function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTranspo
       readiness: () => readinessOf(parts, isStopping()),
       gatherMetrics: (done) => fellows.gather(metricsText, done),
     },
-    plainPage: unavailablePage({ name: settings.brandName, color: PAGE_COLOR }),
+    plainPage: unavailablePage({ name: settings.brandName, color: PAGE_COLOR, isPlatform: true }),
     answerTime: metrics.timing('tracker_answer_seconds', 'From the arrival of a request to its answer.'),
     log,
   });

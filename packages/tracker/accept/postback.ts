@@ -1,6 +1,7 @@
 // /postback: an advertiser's server says that a click converted. Checked against memory, kept, answered with a named
 // outcome; what it is worth is decided where the money is.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { SIGNATURE_WINDOW_SECONDS, signedText, signingKeyName } from '@tributary/contract/postback-signature';
 import type { MacKey } from '@tributary/contract/siphash';
 import { type PostbackOutcome, postbackOutcomes } from '@tributary/contract/verdicts';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
@@ -21,7 +22,7 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
     client: path.world.clientIp.of(request.peer, request.header('x-forwarded-for')),
     now: path.now(),
   };
-  const checked = checkSender(receipt, checkClick(receipt, key));
+  const checked = checkSender(receipt, checkClick(receipt, key), path.postbackKey);
   path.outcomes.count(tenant.source.number, checked.outcome);
   const { status, label } = postbackOutcomes[checked.outcome];
   const row = receiptText(path, receipt, checked);
@@ -29,20 +30,36 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
 }
 
 /** who may speak for this offer: told before anything else about it, so that a guesser learns nothing from the rest */
-function checkSender({ query, client }: Receipt, checked: Checked): Checked {
+function checkSender(receipt: Receipt, checked: Checked, postbackKey: Uint8Array): Checked {
   const { advertiser } = checked.claim;
-  const refusal = advertiser ? senderRefusal(advertiser, query.get('token'), client) : null;
+  const refusal = advertiser ? senderRefusal(advertiser, receipt, postbackKey) : null;
   return refusal ? { ...checked, outcome: refusal } : checked;
 }
 
 function senderRefusal(
   { source, networks }: Advertiser,
-  token: string,
-  client: Receipt['client'],
+  { query, client, now }: Receipt,
+  postbackKey: Uint8Array,
 ): PostbackOutcome | null {
   if (!networks.isEmpty && !(client && networks.has(client.address))) return 'ip_not_allowed';
-  if (source.postbackTokenHash === null) return null;
-  const given = createHash('sha256').update(token).digest();
-  const expected = Buffer.from(source.postbackTokenHash, 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected) ? null : 'token_mismatch';
+  if (source.postbackTokenHash !== null) {
+    const given = createHash('sha256').update(query.get('token')).digest();
+    if (!isSame(given, source.postbackTokenHash)) return 'token_mismatch';
+  }
+  // a snapshot kept by an older release has no such field
+  if ((source.postbackSignature ?? null) === null) return null;
+  const key = createHmac('sha256', postbackKey)
+    .update(signingKeyName(source.id, source.postbackSignature ?? 0))
+    .digest('hex');
+  const expected = createHmac('sha256', key)
+    .update(signedText((name) => query.get(name)))
+    .digest();
+  if (!isSame(expected, query.get('signature'))) return 'signature_mismatch';
+  // looked at after the signature: only who knows the key learns that his clock is off
+  return Math.abs(now / 1000 - Number(query.get('ts'))) <= SIGNATURE_WINDOW_SECONDS ? null : 'signature_expired';
+}
+
+function isSame(bytes: Buffer, hex: string): boolean {
+  const given = Buffer.from(hex, 'hex');
+  return given.length === bytes.length && timingSafeEqual(given, bytes);
 }

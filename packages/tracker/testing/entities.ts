@@ -80,6 +80,7 @@ export const advertiser = (change: Partial<SnapshotAdvertiser> = {}): SnapshotAd
   name: 'Example Shop',
   referenceId: null,
   postbackTokenHash: null,
+  postbackSignature: null,
   postbackNetworks: [],
   ...change,
 });
