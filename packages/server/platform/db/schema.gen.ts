@@ -34,6 +34,21 @@ export interface AccountNotes {
   user_id: string;
 }
 
+export interface ApiKeys {
+  calls: Generated<Int8>;
+  created_at: Timestamp;
+  hint: string;
+  id: Generated<string>;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  scope: string;
+  tenant_id: string;
+  user_id: string;
+}
+
 export interface AuditLog {
   act_as_id: string | null;
   action: string;
@@ -650,6 +665,22 @@ export interface RecurringTasks {
   name: string;
 }
 
+export interface ReportExports {
+  bytes: Int8 | null;
+  created_at: Timestamp;
+  error: string | null;
+  expires_at: Timestamp;
+  format: string;
+  id: Generated<string>;
+  name: string;
+  progress: Generated<number>;
+  query: Json;
+  row_count: Generated<number>;
+  state: Generated<string>;
+  tenant_id: string;
+  user_id: string;
+}
+
 export interface RollupDay {
   clicks: Int8;
   country: string;
@@ -679,6 +710,7 @@ export interface RollupQuarter {
 }
 
 export interface RollupSource {
+  billable_clicks: Generated<Int8>;
   clicks: Int8;
   day: Timestamp;
   impressions: Int8;
@@ -688,6 +720,22 @@ export interface RollupSource {
   source: string;
   tenant_id: string;
   unique_clicks: Int8;
+}
+
+export interface SavedReports {
+  created_at: Timestamp;
+  id: Generated<string>;
+  last_error: string | null;
+  last_run_at: Timestamp | null;
+  name: string;
+  next_run_at: Timestamp | null;
+  query: Json;
+  schedule: Json | null;
+  screen: string;
+  shared: Generated<boolean>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  user_id: string;
 }
 
 export interface Sessions {
@@ -738,6 +786,7 @@ export interface TenantCounters {
 }
 
 export interface Tenants {
+  advertisers_see_publishers: Generated<boolean>;
   brand_color: string | null;
   brand_name: string | null;
   created_at: Generated<Timestamp>;
@@ -849,6 +898,7 @@ export interface Webhooks {
 
 export interface DB {
   account_notes: AccountNotes;
+  api_keys: ApiKeys;
   audit_log: AuditLog;
   cap_lots: CapLots;
   cap_windows: CapWindows;
@@ -891,9 +941,11 @@ export interface DB {
   receipt_queue: ReceiptQueue;
   receipts: Receipts;
   recurring_tasks: RecurringTasks;
+  report_exports: ReportExports;
   rollup_day: RollupDay;
   rollup_quarter: RollupQuarter;
   rollup_source: RollupSource;
+  saved_reports: SavedReports;
   sessions: Sessions;
   shield_entries: ShieldEntries;
   snapshot_entities: SnapshotEntities;

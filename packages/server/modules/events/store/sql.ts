@@ -98,12 +98,16 @@ const billable = list(
     .map(([name]) => name),
 );
 
+const countOf = (kind: 'click' | 'impression', names: string): string =>
+  kind === 'click' ? `count(*) filter (where verdict in (${names}))` : '0';
+
 export const rollSource = (table: string, kind: 'click' | 'impression'): string =>
   `insert into rollup_source select tenant_id, (at at time zone $2)::date, coalesce(offer, 0), coalesce(publisher, 0),
-     coalesce(source, ''), ${counts(kind)}, ${kind === 'click' ? `count(*) filter (where verdict in (${invalid}))` : '0'}
+     coalesce(source, ''), ${counts(kind)}, ${countOf(kind, invalid)}, ${countOf(kind, billable)}
    from ${table} where tenant_id = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
    on conflict (tenant_id, day, offer, publisher, source) do update set ${add('rollup_source')},
-     invalid_clicks = rollup_source.invalid_clicks + excluded.invalid_clicks`;
+     invalid_clicks = rollup_source.invalid_clicks + excluded.invalid_clicks,
+     billable_clicks = rollup_source.billable_clicks + excluded.billable_clicks`;
 
 /** what the plan counts: billable clicks, by calendar month, UTC */
 export const countUsage = `insert into tenant_usage (tenant_id, month, clicks)

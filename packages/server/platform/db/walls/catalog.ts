@@ -29,6 +29,8 @@ export const openings: Record<string, string> = {
   'cap_lots.leasing → tributary_worker': 'lots are granted to trackers, which serve all tenants',
   'receipt_queue.sweep → tributary_worker': 'a timer finds which tenants have receipts waiting; ids and times only',
   'conversion_timers.sweep → tributary_worker': 'a timer finds which tenants have something due; ids and times only',
+  'saved_reports.sweep → tributary_worker':
+    'a timer finds which schedules are due; each report runs bound to its tenant',
   'trial_requests.answer_repeats → tributary_worker':
     'a repeated trial is answered by a job that must find whose it was',
   'tenant_usage.operated → tributary_operator': 'the operator sees what each plan has used',
