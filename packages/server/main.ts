@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { DEMO_OPERATOR, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
+import { seedDemoOffers } from './demo/seed-offers.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
 import { systemClock } from './platform/clock.ts';
@@ -34,7 +35,10 @@ async function run(log: Log): Promise<void> {
   const built = import.meta.url.includes('/dist/server/');
   const webRoot = fileURLToPath(new URL(built ? '../web/' : '../../dist/web/', import.meta.url));
   const app = await createApp({ settings, secret, clock: systemClock, log, webRoot, version: VERSION });
-  if (settings.demo) await seedDemo(app.database, app.passwords, systemClock, log);
+  if (settings.demo) {
+    await seedDemo(app.database, app.passwords, systemClock, log);
+    await seedDemoOffers(app.database, app.passwords, systemClock, log);
+  }
   if (settings.role !== 'api') await app.publish();
   const firstOperators = [settings.operator, settings.demo && !settings.production ? DEMO_OPERATOR : undefined];
   for (const operator of firstOperators) {

@@ -25,8 +25,9 @@ export function mountUploads(app: FastifyInstance, hosts: HostSettings, { read }
         .header('cache-control', 'public, max-age=31536000, immutable')
         // the panel and publishers' pages show it from their own origins
         .header('cross-origin-resource-policy', 'cross-origin')
+        .header('content-length', upload.bytes.length)
         .type(upload.contentType)
-        .send(upload.bytes)
+        .send(request.method === 'HEAD' ? null : upload.bytes)
     );
   };
   app.addHook('onRequest', async (request, reply) => {

@@ -84,13 +84,14 @@ export async function pageOfCampaigns(
 ): Promise<{ offers: StoredOffer[]; total: number }> {
   const size = filter.page_size ?? 25;
   const sort = filter.sort ?? '-camp_id';
-  const direction = sql.raw(sort.startsWith('-') ? 'desc nulls last' : 'asc nulls last');
   const { total } = await filtered(tx, publisherId, at, filter)
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow();
   const offers = await filtered(tx, publisherId, at, filter)
     .selectAll('o')
-    .orderBy(sortExpressions[sort.replace(/^-/, '')] ?? sql`o.number`, direction)
+    .orderBy(sortExpressions[sort.replace(/^-/, '')] ?? sql`o.number`, (order) =>
+      (sort.startsWith('-') ? order.desc() : order.asc()).nullsLast(),
+    )
     .orderBy('o.number', 'desc')
     .limit(size)
     .offset(((filter.page ?? 1) - 1) * size)

@@ -1,5 +1,5 @@
 // Offers: what is promoted, on which terms, by whom, and the links to it.
-export { capsOf, type StoredCap } from './caps.repo.ts';
+export { capsOf, type StoredCap, saveCaps } from './caps.repo.ts';
 export {
   type ConversionTerms,
   conversionTerms,
@@ -8,11 +8,15 @@ export {
   offersPaidByEvent,
 } from './conversion-terms.repo.ts';
 export { type OfferJobParts, offerJobs } from './jobs.ts';
+export { addLink } from './links.repo.ts';
+export { hasOffers } from './offers.repo.ts';
 export type { OffersParts } from './parts.ts';
 export { pauseOffer } from './pause-offer.ts';
-export { payoutRulesOf } from './payout-rules.repo.ts';
+export { payoutRulesOf, savePayoutRules } from './payout-rules.repo.ts';
 export { choosePayoutRule, type PayoutQuestion, type PayoutRule, rankPayoutRules } from './payout-rules.ts';
+export { decide, grant, saveRequest } from './permissions.repo.ts';
 export { offerHandlers } from './routes.ts';
 export { readLinksForSnapshot, readOffersForSnapshot } from './snapshot.repo.ts';
+export { storeOffer } from './store-offer.ts';
 export { linkCreated, offerChanged } from './topics.ts';
 export { servedUpload } from './upload.ts';

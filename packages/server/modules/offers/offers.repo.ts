@@ -33,6 +33,11 @@ export async function touchOffer(tx: Tx, id: string, at: Date, targets?: unknown
     .execute();
 }
 
+/** of the transaction's tenant */
+export async function hasOffers(tx: Tx): Promise<boolean> {
+  return (await tx.selectFrom('offers').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function uploadExists(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('uploads').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;

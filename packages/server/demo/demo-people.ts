@@ -1,0 +1,44 @@
+// Further accounts of the demo tenant, in every standing, so that lists and queues have something to show. Invented.
+import type { AccountStatus } from '@tributary/contract';
+
+export interface DemoPerson {
+  type: 'publisher' | 'advertiser';
+  first: string;
+  last: string;
+  email: string;
+  company: string;
+  status: AccountStatus;
+  /** how long ago the account was opened */
+  daysAgo: number;
+}
+
+const person = (
+  type: DemoPerson['type'],
+  [first, last]: [string, string],
+  company: string,
+  status: AccountStatus,
+  daysAgo: number,
+): DemoPerson => ({
+  type,
+  first,
+  last,
+  email: `${first}@${company.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.test`.toLowerCase(),
+  company,
+  status,
+  daysAgo,
+});
+
+export const demoPeople: readonly DemoPerson[] = [
+  person('publisher', ['Lena', 'Fischer'], 'Northwind Media', 'approved', 58),
+  person('publisher', ['Rohan', 'Iyer'], 'Dealwala', 'approved', 52),
+  person('publisher', ['Camila', 'Duarte'], 'Cupom Sul', 'approved', 47),
+  person('publisher', ['Tom', 'Becker'], 'App Atlas', 'approved', 31),
+  person('publisher', ['Nadia', 'Haddad'], 'Souk Savings', 'pending', 3),
+  person('publisher', ['Victor', 'Lindqvist'], 'Push Factory', 'pending', 1),
+  person('publisher', ['Ed', 'Murphy'], 'Toolbar Traffic', 'rejected', 20),
+  person('advertiser', ['Meera', 'Krishnan'], 'Riverside Bank', 'approved', 59),
+  person('advertiser', ['Jonas', 'Weiss'], 'Lumen Energy', 'approved', 55),
+  person('advertiser', ['Sofia', 'Greco'], 'Parcel and Pine', 'approved', 50),
+  person('advertiser', ['Grace', 'Oduya'], 'Trailhead Apps', 'approved', 44),
+  person('advertiser', ['Ivan', 'Petrov'], 'Cobalt Cards', 'pending', 2),
+];

@@ -1,0 +1,45 @@
+import { routes } from '@tributary/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quietLog } from '../platform/testing.ts';
+import { createTestApp, type TestApp } from '../testing.ts';
+import { seedDemoOffers } from './seed-offers.ts';
+
+let t: TestApp;
+const seed = () => seedDemoOffers(t.app.database, t.app.passwords, t.clock, quietLog);
+beforeAll(async () => {
+  t = await createTestApp();
+  await seed();
+});
+afterAll(() => t.close());
+
+test('the demo has offers, people, requests and links to show, on every screen of every role', async () => {
+  const { token } = await t.signIn('admin@demo.test');
+  const offers = (await t.call(routes.offers, { token, query: { page_size: '100' } })).body;
+  expect(offers.total).toBe(13);
+  const kinds = (read: (row: Record<string, string>) => string | undefined) => new Set(offers.rows.map(read));
+  expect(kinds((row) => row.offer_type)).toEqual(new Set(['CPR', 'CPS', 'CPI', 'CPL', 'CPM', 'CPC']));
+  expect(kinds((row) => row.offer_visibility)).toEqual(new Set(['Public', 'Private', 'Ask to Permission']));
+  expect(kinds((row) => row.status)).toEqual(new Set(['active', 'paused', 'pending']));
+  expect((await t.call(routes.permissionRequests, { token, query: { state: 'requested' } })).body.total).toBe(2);
+  const pending = { token, query: { status: 'pending', page: '1' } };
+  expect((await t.call(routes['publishers.list'], pending)).body.total).toBe(2);
+  expect((await t.call(routes['advertisers.list'], pending)).body.total).toBe(1);
+
+  const publisher = await t.signIn('publisher@demo.test');
+  expect((await t.call(routes.campaigns, { token: publisher.token })).body.total).toBe(9);
+  expect((await t.call(routes.links, { token: publisher.token })).body.total).toBe(3);
+  const advertiser = await t.signIn('advertiser@demo.test');
+  const own = (await t.call(routes.advertiserCampaigns, { token: advertiser.token })).body.rows;
+  expect(own[0]).toMatchObject({ title: 'Lantern – Personal loans', brief: true });
+
+  const acme = await t.signIn('admin@acme.test', { subdomain: 'acme' });
+  expect((await t.call(routes.offers, { subdomain: 'acme', token: acme.token })).body.total).toBe(2);
+});
+
+test('a second start adds nothing', async () => {
+  const count = async () =>
+    await t.database.asOwner('select count(*) from offers union all select count(*) from users');
+  const before = await count();
+  await seed();
+  expect(await count()).toEqual(before);
+});
