@@ -148,6 +148,8 @@ export interface SnapshotAdvertiser {
   referenceId: string | null;
   /** SHA-256 of the postback token, in hex; null asks for none */
   postbackTokenHash: string | null;
+  /** version of the key that must have signed (postback-signature.ts); null asks for no signature */
+  postbackSignature: number | null;
   /** addresses and CIDR blocks postbacks may come from; empty: from anywhere */
   postbackNetworks: string[];
 }

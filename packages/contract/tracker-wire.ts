@@ -13,6 +13,8 @@
 export const SECRET_FILE = 'secret.key';
 export const INTERNAL_KEY_LABEL = 'internal-v1';
 export const CLICK_ID_KEY_LABEL = 'click-id-v1';
+/** advertisers' signing keys are derived from this one by name (postback-signature.ts) */
+export const POSTBACK_SIGNATURE_LABEL = 'postback-signature-v1';
 
 export const internalPaths = {
   /**

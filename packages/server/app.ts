@@ -25,7 +25,13 @@ import { mailJobs } from './modules/mail/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
-import { createTrackerDesk, publishEverything, systemHandlers, trackingJobs } from './modules/tracking/index.ts';
+import {
+  createTrackerDesk,
+  postbackSecrets,
+  publishEverything,
+  systemHandlers,
+  trackingJobs,
+} from './modules/tracking/index.ts';
 import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { type DatabaseRole, roleUrl } from './platform/db/roles.ts';
@@ -88,6 +94,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ? smtpTransport(settings.smtpUrl, settings.publicOrigin.hostname)
     : inboxTransport(inboxFolder);
   const { publicOrigin, brandName, brandLabel } = settings;
+  const secrets = postbackSecrets(secret);
   const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log);
   await store.prepareDays(daysAhead(clock.now()));
   const worker = runsWorker
@@ -98,7 +105,7 @@ export async function createApp(parts: AppParts): Promise<App> {
           ...signUpJobs({ database: workerDatabase, clock, publicOrigin, brandName }),
           ...contactJobs({ clock, publicOrigin, brandName }),
           ...offerJobs({ clock, publicOrigin }),
-          ...trackingJobs(),
+          ...trackingJobs(secrets),
         ],
         recurring: [
           { name: 'accounts.purge', everyMs: DAY_MS, run: () => purgeAccounts(workerDatabase, clock.now()) },
@@ -192,7 +199,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     operators,
     passwords,
     intake,
-    publish: () => publishEverything(workerDatabase),
+    publish: () => publishEverything(workerDatabase, secrets),
     drain: () => {
       draining = true;
     },

@@ -1,2 +1,10 @@
 // Who did what, when, from where, before and after. Written in the transaction of the change itself.
-export { type ActivityRow, type AuditEntry, activityOf, type HistoryRow, historyOf, recordAudit } from './repo.ts';
+export {
+  type ActivityRow,
+  type AuditEntry,
+  type AuditedCall,
+  activityOf,
+  type HistoryRow,
+  historyOf,
+  recordAudit,
+} from './repo.ts';

@@ -9,7 +9,10 @@ export interface LedgerHead {
   hash: Buffer;
 }
 
-/** writers of one tenant's money take turns here */
+/**
+ * Writers of one tenant's money take turns here. Whoever will write takes it before any other lock: then no two can wait
+ * for each other in a circle.
+ */
 export async function takeHead(tx: Tx, tenantId: string): Promise<LedgerHead> {
   const row = await tx
     .insertInto('ledger_heads')

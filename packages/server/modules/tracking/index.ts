@@ -1,5 +1,7 @@
 // What the trackers are told (snapshot, leases) and what they report. The events themselves are taken in by `events`.
 export { createTrackerDesk, type TrackerDesk } from './desk.ts';
 export { trackingJobs } from './jobs.ts';
+export { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from './postback-auth.repo.ts';
+export { type PostbackSecrets, postbackSecrets } from './postback-auth.ts';
 export { publishEverything } from './publish.ts';
 export { systemHandlers } from './routes.ts';

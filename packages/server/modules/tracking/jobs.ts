@@ -3,21 +3,23 @@ import { type Job, job } from '../../platform/jobs/topics.ts';
 import { accountChanged } from '../accounts/index.ts';
 import { linkCreated, offerChanged } from '../offers/index.ts';
 import { tenantChanged } from '../tenancy/index.ts';
+import type { PostbackSecrets } from './postback-auth.ts';
 import { publish } from './publish.ts';
 
-export const trackingJobs = (): Job[] => [
+export const trackingJobs = (secrets: PostbackSecrets): Job[] => [
   job(accountChanged, 'tracking.publish-account', {
     run: ({ payload, tenantId, transaction }) =>
-      transaction((tx) => publish(tx, tenantId, { people: [payload.user_id] })),
+      transaction((tx) => publish(tx, tenantId, { people: [payload.user_id] }, secrets)),
   }),
   job(offerChanged, 'tracking.publish-offer', {
     run: ({ payload, tenantId, transaction }) =>
-      transaction((tx) => publish(tx, tenantId, { offers: [payload.offer_id] })),
+      transaction((tx) => publish(tx, tenantId, { offers: [payload.offer_id] }, secrets)),
   }),
   job(linkCreated, 'tracking.publish-link', {
-    run: ({ payload, tenantId, transaction }) => transaction((tx) => publish(tx, tenantId, { links: [payload.code] })),
+    run: ({ payload, tenantId, transaction }) =>
+      transaction((tx) => publish(tx, tenantId, { links: [payload.code] }, secrets)),
   }),
   job(tenantChanged, 'tracking.publish-tenant', {
-    run: ({ tenantId, transaction }) => transaction((tx) => publish(tx, tenantId, { tenant: true })),
+    run: ({ tenantId, transaction }) => transaction((tx) => publish(tx, tenantId, { tenant: true }, secrets)),
   }),
 ];

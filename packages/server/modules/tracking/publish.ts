@@ -4,6 +4,7 @@ import { type EntityName, entityKey, type SnapshotEntities } from '@tributary/co
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { systemActor } from '../../platform/db/database.ts';
 import { tenantIds } from '../tenancy/index.ts';
+import type { PostbackSecrets } from './postback-auth.ts';
 import { nextVersion, putEntities, type StoredEntity } from './snapshot.repo.ts';
 import { readLinks, readOffers, readPeople, readShields, readTenant } from './sources.ts';
 
@@ -19,7 +20,7 @@ export const everything: Scope = { tenant: true, people: 'all', offers: 'all', l
 
 const some = (ids: readonly string[] | 'all'): readonly string[] | null => (ids === 'all' ? null : ids);
 
-export async function publish(tx: Tx, tenantId: string, scope: Scope): Promise<void> {
+export async function publish(tx: Tx, tenantId: string, scope: Scope, secrets: PostbackSecrets): Promise<void> {
   const version = await nextVersion(tx);
   const tenant = await readTenant(tx, tenantId);
   // the platform's own row has no host and no traffic
@@ -30,7 +31,7 @@ export async function publish(tx: Tx, tenantId: string, scope: Scope): Promise<v
   };
   if (scope.tenant) put('tenant', [tenant]);
   if (scope.people) {
-    const people = await readPeople(tx, tenant.number, some(scope.people));
+    const people = await readPeople(tx, tenant.number, some(scope.people), secrets);
     put('publisher', people.publishers);
     put('advertiser', people.advertisers);
     stored.push(...people.gone);
@@ -42,8 +43,8 @@ export async function publish(tx: Tx, tenantId: string, scope: Scope): Promise<v
 }
 
 /** At a start: whatever was changed by hand, by a migration or by a newer format of ours reaches the trackers. */
-export async function publishEverything(database: Database): Promise<void> {
+export async function publishEverything(database: Database, secrets: PostbackSecrets): Promise<void> {
   for (const tenantId of await database.withoutTenant(tenantIds)) {
-    await database.withTenant(tenantId, systemActor, (tx) => publish(tx, tenantId, everything));
+    await database.withTenant(tenantId, systemActor, (tx) => publish(tx, tenantId, everything, secrets));
   }
 }

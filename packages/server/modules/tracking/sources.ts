@@ -11,6 +11,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { readPeopleForSnapshot } from '../accounts/index.ts';
 import { readLinksForSnapshot, readOffersForSnapshot } from '../offers/index.ts';
 import { readTenantForSnapshot } from '../tenancy/index.ts';
+import { defaultAuth, postbackAuthOf } from './postback-auth.repo.ts';
+import type { PostbackSecrets } from './postback-auth.ts';
 import { readShieldEntries } from './shields.repo.ts';
 import type { StoredEntity } from './snapshot.repo.ts';
 
@@ -24,14 +26,34 @@ export interface People {
   gone: StoredEntity[];
 }
 
-export async function readPeople(tx: Tx, tenant: number, ids: readonly string[] | null): Promise<People> {
+export async function readPeople(
+  tx: Tx,
+  tenant: number,
+  ids: readonly string[] | null,
+  secrets: PostbackSecrets,
+): Promise<People> {
   const people: People = { publishers: [], advertisers: [], gone: [] };
-  for (const person of await readPeopleForSnapshot(tx, ids)) {
+  const found = await readPeopleForSnapshot(tx, ids);
+  const auths = await postbackAuthOf(
+    tx,
+    found.flatMap(({ kind, id }) => (kind === 'advertiser' ? [id] : [])),
+  );
+  for (const person of found) {
     const { id, number, name, referenceId, status } = person;
+    const auth = auths.get(id) ?? defaultAuth;
     if (person.deleted) people.gone.push({ entity: person.kind, key: `${tenant}/${number}`, value: null });
     else if (person.kind === 'publisher') people.publishers.push({ tenant, number, id, name, referenceId, status });
     else
-      people.advertisers.push({ tenant, number, id, name, referenceId, postbackTokenHash: null, postbackNetworks: [] });
+      people.advertisers.push({
+        tenant,
+        number,
+        id,
+        name,
+        referenceId,
+        postbackTokenHash: auth.tokenRequired ? secrets.tokenHash(id, auth.version) : null,
+        postbackSignature: auth.signatureRequired ? auth.version : null,
+        postbackNetworks: auth.networks,
+      });
   }
   return people;
 }

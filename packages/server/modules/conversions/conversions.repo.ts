@@ -1,0 +1,117 @@
+// The conversion's own row, locked whenever it changes.
+import type { ConversionStatus } from '@tributary/contract/conversions';
+import type { CapAction } from '@tributary/contract/offer-terms';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Conversions } from '../../platform/db/schema.gen.ts';
+import type { Booked } from './booking.ts';
+
+type Row = Selectable<Conversions>;
+export interface Conversion
+  extends Omit<
+    Row,
+    'status' | 'status_after_hold' | 'revenue_micros' | 'payout_micros' | 'sale_micros' | 'cap_action'
+  > {
+  status: ConversionStatus;
+  status_after_hold: ConversionStatus | null;
+  revenue: bigint;
+  payout: bigint;
+  sale: bigint | null;
+  cap_action: CapAction | null;
+  /** what the ledger holds of it */
+  held: Booked;
+}
+
+/** the check constraints keep the statuses within their lists */
+const read = (row: Row): Conversion => ({
+  ...row,
+  status: row.status as ConversionStatus,
+  status_after_hold: row.status_after_hold as ConversionStatus | null,
+  cap_action: row.cap_action as CapAction | null,
+  revenue: BigInt(row.revenue_micros),
+  payout: BigInt(row.payout_micros),
+  sale: row.sale_micros === null ? null : BigInt(row.sale_micros),
+  held: {
+    state: row.booked as Booked['state'],
+    revenue: BigInt(row.booked_revenue_micros),
+    payout: BigInt(row.booked_payout_micros),
+    revision: row.revision,
+  },
+});
+
+/** null where one with the same transaction, or the same click and goal, is there already: the unique keys decide */
+export async function insertConversion(tx: Tx, row: Insertable<Conversions>): Promise<Conversion | null> {
+  const stored = await tx
+    .insertInto('conversions')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return stored ? read(stored) : null;
+}
+
+export interface ConversionKey {
+  offerId: string;
+  goalId: string;
+  clickId: string | null;
+  txnId: string | null;
+}
+
+/** by transaction where there is one, else by click and goal */
+export async function findByKey(tx: Tx, key: ConversionKey): Promise<Conversion | null> {
+  const query = tx.selectFrom('conversions').selectAll().where('goal_id', '=', key.goalId);
+  const row = await (key.txnId === null
+    ? query.where('click_id', '=', key.clickId)
+    : query.where('offer_id', '=', key.offerId).where('txn_id', '=', key.txnId)
+  )
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? read(row) : null;
+}
+
+/** in the order of their ids, so that two who change many wait for each other instead of deadlocking */
+export async function lockConversions(tx: Tx, ids: readonly string[], advertiserId?: string): Promise<Conversion[]> {
+  if (ids.length === 0) return [];
+  let query = tx
+    .selectFrom('conversions')
+    .selectAll()
+    .where('id', 'in', [...ids]);
+  if (advertiserId) query = query.where('advertiser_id', '=', advertiserId);
+  return (await query.orderBy('id').forUpdate().execute()).map(read);
+}
+
+export async function lockConversion(tx: Tx, id: string): Promise<Conversion | null> {
+  return (await lockConversions(tx, [id]))[0] ?? null;
+}
+
+export async function findConversion(tx: Tx, id: string): Promise<Conversion | null> {
+  const row = await tx.selectFrom('conversions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? read(row) : null;
+}
+
+export async function updateConversion(tx: Tx, id: string, change: Updateable<Conversions>): Promise<void> {
+  await tx.updateTable('conversions').set(change).where('id', '=', id).execute();
+}
+
+/** approved ones of this publisher on the offer in the calendar month, in the tenant's own zone: what tiers count */
+export async function approvedThisMonth(
+  tx: Tx,
+  place: { offerId: string; publisherId: string; at: Date; timeZone: string; except: string | null },
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from conversions
+    where offer_id = ${place.offerId} and publisher_id = ${place.publisherId} and status = 'approved'
+      and at >= date_trunc('month', ${place.at}::timestamptz, ${place.timeZone})
+      and at < date_trunc('month', ${place.at}::timestamptz, ${place.timeZone}) + interval '1 month'
+      and id is distinct from ${place.except}::uuid`.execute(tx);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** the plan counts conversions by calendar month, UTC */
+export async function countUsage(tx: Tx, tenantId: string, at: Date): Promise<void> {
+  await sql`insert into tenant_usage (tenant_id, month, conversions)
+    values (${tenantId}, date_trunc('month', ${at}::timestamptz at time zone 'UTC')::date, 1)
+    on conflict (tenant_id, month) do update set conversions = tenant_usage.conversions + 1`.execute(tx);
+}

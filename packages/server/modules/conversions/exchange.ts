@@ -1,0 +1,45 @@
+// Exchange rates as integers: a rate times 10¹², so that the number on the row gives the amount again to the last micro-unit.
+import { RUPEES_PER_DOLLAR } from '@tributary/contract/offer-terms';
+
+export const RATE_SCALE = 1_000_000_000_000n;
+const MICROS = 1_000_000n;
+
+export interface QuotedRate {
+  base: string;
+  quote: string;
+  /** YYYY-MM-DD */
+  from: string;
+  rateMicros: bigint;
+}
+
+/** every workspace begins with this one (seed 001: 83 rupees per dollar) */
+export const firstRate: QuotedRate = {
+  base: 'USD',
+  quote: 'INR',
+  from: '1970-01-01',
+  rateMicros: BigInt(RUPEES_PER_DOLLAR) * MICROS,
+};
+
+/** what one unit of `from` is worth in `to` on that day; the newest quotation counts, whichever way round it was given */
+export function rateOn(rates: readonly QuotedRate[], from: string, to: string, day: string): bigint | null {
+  if (from === to) return RATE_SCALE;
+  const quoted = [firstRate, ...rates]
+    .filter(
+      (rate) =>
+        rate.from <= day && ((rate.base === from && rate.quote === to) || (rate.base === to && rate.quote === from)),
+    )
+    .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+    .at(-1);
+  if (!quoted) return null;
+  return quoted.base === from ? quoted.rateMicros * MICROS : divide(RATE_SCALE * MICROS, quoted.rateMicros);
+}
+
+/** rounded to the nearest, halves up; amounts are never negative here */
+export const divide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor / 2n) / divisor;
+export const convert = (micros: bigint, rate: bigint): bigint => divide(micros * rate, RATE_SCALE);
+
+/** a rate as people read it: "83", "0.012048192771" */
+export function rateText(rate: bigint): string {
+  const fraction = (rate % RATE_SCALE).toString().padStart(12, '0').replace(/0+$/, '');
+  return `${rate / RATE_SCALE}${fraction ? `.${fraction}` : ''}`;
+}

@@ -1,0 +1,78 @@
+// What happens outside a request: receipts become conversions, holds end, lots are booked, people hear of caps.
+import { MINUTE_MS } from '../../platform/clock.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
+import type { RecurringTask } from '../../platform/jobs/worker.ts';
+import { accountManagers, addNotification } from '../accounts/index.ts';
+import { receiptsStored } from '../events/index.ts';
+import { queueMail } from '../mail/index.ts';
+import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { capValueText } from './caps.ts';
+import { findReached } from './caps-log.repo.ts';
+import { announceDays, bookDay } from './lots.ts';
+import { processReceipts, type ReceiptDesk } from './process-receipt.ts';
+import { runTimers } from './run-timers.ts';
+import { tenantsWithWork } from './timers.repo.ts';
+import { capReached, conversionsDue, dayToBook } from './topics.ts';
+
+export interface ConversionJobParts extends ReceiptDesk {
+  publicOrigin: URL;
+}
+
+export const conversionJobs = (parts: ConversionJobParts): Job[] => [
+  job(receiptsStored, 'conversions.process-receipts', { run: ({ tenantId }) => processReceipts(parts, tenantId) }),
+  job(conversionsDue, 'conversions.run-timers', {
+    run: async ({ tenantId }) => {
+      await runTimers(parts, tenantId);
+      await processReceipts(parts, tenantId);
+    },
+  }),
+  job(dayToBook, 'conversions.book-day', { run: ({ tenantId, payload }) => bookDay(parts, tenantId, payload.day) }),
+  job(capReached, 'conversions.tell-of-cap', { run: (run) => tellOfCap(run, run.payload.reached_id, parts) }),
+];
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask[] => [
+  {
+    name: 'conversions.due',
+    everyMs: 5_000,
+    run: async () => {
+      const now = clock.now();
+      const left = new Date(now.getTime() - MINUTE_MS);
+      for (const tenantId of await database.withoutTenant((tx) => tenantsWithWork(tx, now, left))) {
+        await database.withoutTenant((tx) => emit(tx, tenantId, conversionsDue, {}));
+      }
+    },
+  },
+  { name: 'conversions.days', everyMs: HOUR_MS, run: () => announceDays(database, clock.now()) },
+];
+
+async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publicOrigin }: ConversionJobParts) {
+  await run.transaction(async (tx) => {
+    const reached = await findReached(tx, reachedId);
+    if (!reached) return;
+    const { tenantId, jobId } = run;
+    const { metric, period, offer } = reached;
+    const limit = capValueText(metric, reached.limit);
+    const text = `${offer.name} (${offer.number}) has reached its ${period} cap of ${limit} on ${metric}.`;
+    const path = '/am/reports/capping-logs';
+    const at = clock.now();
+    if (!(await addNotification(tx, { tenantId, id: jobId, kind: 'cap', text, path, at }))) return;
+    const tenant = await tenantById(tx, tenantId);
+    for (const manager of await accountManagers(tx)) {
+      await queueMail(tx, {
+        tenantId,
+        to: manager.email,
+        name: 'cap-reached',
+        values: {
+          brand: tenant.displayName,
+          firstName: manager.first_name,
+          lines: [text],
+          action: { label: 'See the capping log', url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${path}` },
+        },
+        at,
+      });
+    }
+  });
+}

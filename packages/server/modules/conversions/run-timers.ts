@@ -1,0 +1,88 @@
+// Later looks at a conversion: the end of its hold, and its click's own row, which another tracker may ship late.
+import { systemActor, type Tx } from '../../platform/db/database.ts';
+import type { AuditedCall } from '../audit/index.ts';
+import { clickById } from '../events/index.ts';
+import { takeHead } from '../ledger/index.ts';
+import { choosePayoutRule, conversionTerms, payoutRulesOf } from '../offers/index.ts';
+import { termsOfTenant } from '../tenancy/index.ts';
+import { amountsOf } from './amounts.ts';
+import { changeConversion } from './change-conversion.ts';
+import { detailsOf } from './click-details.ts';
+import { approvedThisMonth, type Conversion, lockConversion, updateConversion } from './conversions.repo.ts';
+import { convert } from './exchange.ts';
+import { verdictOf } from './judge-receipt.ts';
+import { bySystem, type ReceiptDesk } from './process-receipt.ts';
+import { CLICK_WAIT_MS } from './record-conversion.ts';
+import { clearTimer, nextTimer, setTimer } from './timers.repo.ts';
+
+/** each in a transaction of its own, until none is due */
+export async function runTimers({ database, clock }: ReceiptDesk, tenantId: string): Promise<void> {
+  const by = bySystem(tenantId, clock);
+  for (;;) {
+    const found = await database.withTenant(tenantId, systemActor, async (tx) => {
+      await takeHead(tx, tenantId);
+      const timer = await nextTimer(tx, clock.now());
+      if (!timer) return false;
+      const conversion = await lockConversion(tx, timer.conversionId);
+      await clearTimer(tx, timer.conversionId, timer.what);
+      if (conversion && timer.what === 'hold') await endHold(tx, by, conversion);
+      if (conversion && timer.what === 'click') await lookForClick(tx, by, conversion, timer.tries);
+      return true;
+    });
+    if (!found) return;
+  }
+}
+
+async function endHold(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<void> {
+  const { status, status_after_hold: after, hold_until: until } = conversion;
+  if (status !== 'pending' || !after || !until || until > by.clock.now()) return;
+  const reason = 'The hold has ended';
+  if (!(await changeConversion(tx, by, conversion, { status: after, reason }))) {
+    await updateConversion(tx, conversion.id, { hold_until: null, reason });
+  }
+}
+
+async function lookForClick(tx: Tx, by: AuditedCall, conversion: Conversion, tries: number): Promise<void> {
+  const { click_id: clickId, click_at: clickAt } = conversion;
+  if (conversion.click_seen || !clickId || !clickAt) return;
+  const click = await clickById(tx, clickId, clickAt);
+  if (!click) {
+    const wait = CLICK_WAIT_MS[tries + 1];
+    if (wait === undefined) return;
+    const dueAt = new Date(by.clock.now().getTime() + wait);
+    await setTimer(tx, { tenantId: by.tenant.id, conversionId: conversion.id, what: 'click', dueAt, tries: tries + 1 });
+    return;
+  }
+  await updateConversion(tx, conversion.id, detailsOf(click));
+  const verdict = verdictOf(click);
+  if (verdict?.invalid) {
+    const reason = `The click was refused: ${verdict.label}`;
+    await changeConversion(tx, by, conversion, { status: 'rejected', reason });
+    return;
+  }
+  await priceAnew(tx, by, { ...conversion, country: click.country, source: click.source });
+}
+
+/** rules by country or source could not be asked before: what they say now is a correction, with its own transfers */
+async function priceAnew(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<void> {
+  if (conversion.amounts_by_hand || conversion.cap_action === 'zero_payout') return;
+  const terms = await conversionTerms(tx, { id: conversion.offer_id });
+  const goal = terms?.goals.find(({ id }) => id === conversion.goal_id);
+  if (!terms || !goal) return;
+  const rules = (await payoutRulesOf(tx, [terms.id])).get(terms.id) ?? [];
+  if (!rules.some(({ countries, source }) => countries.length > 0 || source !== null)) return;
+  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  const { offer_id: offerId, publisher_id: publisherId, at, sale, sale_rate_e12: rate } = conversion;
+  const rule = choosePayoutRule(rules, {
+    publisher: publisherId,
+    goal: goal.id,
+    country: conversion.country?.toLowerCase() ?? null,
+    source: conversion.source,
+    at,
+    conversionsThisMonth: await approvedThisMonth(tx, { offerId, publisherId, at, timeZone, except: conversion.id }),
+  });
+  const inOffer = sale !== null && rate !== null ? convert(sale, BigInt(rate)) : null;
+  const amounts = amountsOf({ type: terms.type, goal, rule, sale: inOffer });
+  await updateConversion(tx, conversion.id, { payout_rule_id: rule?.id ?? null });
+  await changeConversion(tx, by, conversion, { ...amounts, reason: 'The click’s details arrived' });
+}
