@@ -87,11 +87,20 @@ export const themeFor = (brand: string): MantineThemeOverride =>
       },
       Modal: {
         styles: { title: { fontSize: 16, fontWeight: 600 } },
-        defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 120 } },
+        defaultProps: {
+          centered: true,
+          overlayProps: { backgroundOpacity: 0.45 },
+          transitionProps: { duration: 120 },
+          closeButtonProps: { 'aria-label': 'Close' },
+        },
       },
       Drawer: {
         styles: { title: { fontSize: 16, fontWeight: 600 } },
-        defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 150 } },
+        defaultProps: {
+          overlayProps: { backgroundOpacity: 0.45 },
+          transitionProps: { duration: 150 },
+          closeButtonProps: { 'aria-label': 'Close' },
+        },
       },
       Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
       Tooltip: { defaultProps: { openDelay: 300 } },

@@ -4,7 +4,7 @@ import { Input, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useId } from 'react';
 
 const Editor = lazy(() => import('./editor.tsx'));
-const EDITOR_HEIGHT = 190;
+const EDITOR_HEIGHT = 128;
 
 export interface RichTextFieldProps {
   name: string;

@@ -1,6 +1,6 @@
 // The same form step by step: each section and each chapter of Advanced Settings is one step, the last looks back.
 import { Button, Group } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { IconArrowLeft, IconArrowRight, IconCheck } from '../../../ui/icons.ts';
 import { firstComplaint } from './check-draft.ts';
 import { useOffer } from './form-context.ts';
@@ -17,12 +17,13 @@ export function Wizard() {
   const [at, setAt] = useState(0);
   const complaint = firstComplaint(draft);
   const stuck = complaint && steps.findIndex((step) => chapterHolds(step, complaint.field));
-  // a complaint of the Create button leads to its step
-  useEffect(() => {
-    if (!fault) return;
-    const index = steps.findIndex((step) => chapterHolds(step, fault.field));
+  const [answered, setAnswered] = useState(fault);
+  // a complaint of the Create button leads to its step, before the page looks for the field
+  if (fault !== answered) {
+    setAnswered(fault);
+    const index = fault ? steps.findIndex((step) => chapterHolds(step, fault.field)) : -1;
     if (index >= 0) setAt(index);
-  }, [fault]);
+  }
   const step = steps[at];
   const title = step?.title ?? 'Review';
   return (

@@ -40,7 +40,8 @@ export function CampaignUrl() {
         onBlur={() => setLeft(true)}
         error={lacksToken ? offerMessages.needsTokenInline : unknownText(unknown) || faulty}
       />
-      <Group gap={6} mt={8} role="group" aria-label="Quick tokens">
+      {/* the field keeps the focus: leaving it may show a complaint, and the chip would move away under the pointer */}
+      <Group gap={6} mt={8} role="group" aria-label="Quick tokens" onMouseDown={(event) => event.preventDefault()}>
         {quickTokens.map((token) => (
           <button key={token} type="button" className={classes.token} onClick={() => append(token)}>
             {`{${token}}`}
