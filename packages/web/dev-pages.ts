@@ -1,10 +1,11 @@
-// For `npm run dev`: pages as the server would serve them, but with the sources behind them. The server decides which
-// page a host and path get and what it must know (see packages/server/http/pages.ts); Vite only swaps the built
-// template for the live one.
-import { readFileSync } from 'node:fs';
+// For `npm run dev`: pages as the server serves them, but with the sources behind them. The server decides which page a
+// host and path get and what it must know (packages/server/http/pages.ts); here only the built scripts and styles are
+// swapped for the live ones. The site's words come from its last build.
 import { type IncomingMessage, request } from 'node:http';
-import path from 'node:path';
 import type { Plugin } from 'vite';
+
+/** what the server answers by itself, pages included */
+export const serverPaths = ['/api', '/inbox', '/livez', '/readyz', '/metrics'];
 
 interface ServedPage {
   status: number;
@@ -16,14 +17,11 @@ export const devPages = (serverPort: number): Plugin => ({
   apply: 'serve',
   configureServer(vite) {
     vite.middlewares.use((asked, reply, next) => {
-      if (asked.method !== 'GET' || !asked.headers.accept?.includes('text/html')) return next();
+      const isPage = asked.method === 'GET' && asked.headers.accept?.includes('text/html');
+      if (!isPage || serverPaths.some((path) => asked.url?.startsWith(path))) return next();
       askServer(asked, serverPort)
         .then(async ({ status, html }) => {
-          const name = html.includes('/assets/site-') ? 'site.html' : 'app.html';
-          const template = readFileSync(path.join(vite.config.root, name), 'utf8')
-            .replace('%BOOT%', () => between(html, '<script id="boot" type="application/json">', '</script>'))
-            .replace('%TITLE%', () => between(html, '<title>', '</title>'));
-          const page = await vite.transformIndexHtml(`/${name}`, template, asked.url);
+          const page = await vite.transformIndexHtml(asked.url ?? '/', withSources(html));
           reply.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
           reply.end(page);
         })
@@ -49,8 +47,9 @@ function askServer({ url, headers: { host, cookie, accept } }: IncomingMessage, 
   });
 }
 
-function between(text: string, start: string, end: string): string {
-  const from = text.indexOf(start);
-  const to = text.indexOf(end, from);
-  return from < 0 || to < 0 ? '' : text.slice(from + start.length, to);
+const BUILT = /<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*\/assets\/[^>]*>(?:<\/script>)?/g;
+
+function withSources(html: string): string {
+  const entry = html.includes('/assets/site-') ? '/site/main.tsx' : '/main.tsx';
+  return html.replace(BUILT, '').replace('</head>', () => `<script type="module" src="${entry}"></script></head>`);
 }

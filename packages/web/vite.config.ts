@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { devPages } from './dev-pages.ts';
+import { devPages, serverPaths } from './dev-pages.ts';
 
 const serverPort = Number(process.env.PORT ?? 3000);
 
@@ -22,10 +22,7 @@ export default defineConfig({
     allowedHosts: ['.localhost'],
     // the Host stays as the browser sent it: it names the tenant
     proxy: Object.fromEntries(
-      ['/api', '/inbox', '/livez', '/readyz', '/metrics'].map((path) => [
-        path,
-        { target: `http://127.0.0.1:${serverPort}`, changeOrigin: false },
-      ]),
+      serverPaths.map((path) => [path, { target: `http://127.0.0.1:${serverPort}`, changeOrigin: false }]),
     ),
   },
 });
