@@ -1,0 +1,176 @@
+// Add a conversion by hand: by its click, or by offer and publisher where no click is known.
+import { Button, Group, Modal, SegmentedControl, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { type ConversionRow, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions';
+import { useState } from 'react';
+import { call } from '../../kit/api.ts';
+import { firstComplaint } from '../../kit/form/form-declaration.ts';
+import { FormMessage } from '../../kit/form/form-message.tsx';
+import { type Complaint, type Form, useForm } from '../../kit/form/use-form.ts';
+import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
+import { loadChoices } from '../../kit/log-page/named-filter.ts';
+import type { DialogProps } from '../../kit/resource/declaration.ts';
+import { toast } from '../../kit/toast.tsx';
+import { words } from '../../ui/format.ts';
+import { useGoals } from './use-goals.ts';
+
+const initial = {
+  click_id: '',
+  offer_id: '',
+  publisher_id: '',
+  goal_id: '',
+  txn_id: '',
+  at: '',
+  sale_amount: '',
+  revenue: '',
+  payout: '',
+  status: 'approved',
+  reason: '',
+};
+type Values = typeof initial;
+
+type Name = keyof Values;
+
+const bodyOf = ({ at, status, ...rest }: Values, byClick: boolean) => ({
+  ...rest,
+  ...(byClick ? { offer_id: '', publisher_id: '', goal_id: '' } : { click_id: '' }),
+  at: at ? Math.floor(new Date(at).getTime() / 1000) : null,
+  status: conversionStatuses.find((one) => one === status) ?? 'approved',
+});
+const fields = (Object.keys(initial) as Name[]).map((name) => ({ name, label: name, kind: 'text' as const }));
+
+/** what the server would ask for first, asked here */
+function missing({ click_id, offer_id, publisher_id }: Values, byClick: boolean): Complaint<Values> | null {
+  if (byClick) return click_id.trim() ? null : { field: 'click_id', sentence: 'Please enter the click id' };
+  if (!offer_id) return { field: 'offer_id', sentence: 'Please choose an offer' };
+  return publisher_id ? null : { field: 'publisher_id', sentence: 'Please choose a publisher' };
+}
+
+export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>) {
+  const [byClick, setByClick] = useState(true);
+  const { body: schema } = conversionRoutes.addConversion;
+  const form = useForm<Values>(initial, {
+    check: (values) => {
+      const wrong = missing(values, byClick) ?? firstComplaint({ fields, schema }, bodyOf(values, byClick));
+      return wrong && { field: wrong.field, sentence: wrong.sentence };
+    },
+    send: async (values) => {
+      await call(conversionRoutes.addConversion, { body: bodyOf(values, byClick) }, { session: tools.session });
+      toast.success('Conversion added.');
+      close();
+      await tools.reload();
+      return undefined;
+    },
+  });
+  return (
+    <Modal opened onClose={close} title="Add a conversion" size={600}>
+      <form onSubmit={form.onSubmit}>
+        <Stack gap="md">
+          <FormMessage message={form.message} />
+          <SegmentedControl
+            aria-label="How the conversion is attributed"
+            data={[
+              { value: 'click', label: 'By click id' },
+              { value: 'pair', label: 'By offer and publisher' },
+            ]}
+            value={byClick ? 'click' : 'pair'}
+            onChange={(how) => setByClick(how === 'click')}
+          />
+          {byClick ? <ClickPart form={form} /> : <PairPart form={form} />}
+          <AmountsPart form={form} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={form.busy}>
+              {form.busy ? 'Adding...' : 'Add conversion'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface PartProps {
+  form: Form<Values>;
+}
+
+const typed = ({ values, set, faulty }: Form<Values>, name: Name) => ({
+  name,
+  value: values[name],
+  error: faulty === name,
+  onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+});
+
+const ClickPart = ({ form }: PartProps) => (
+  <TextInput
+    label="Click id"
+    withAsterisk
+    description="Offer and publisher follow from it."
+    data-autofocus
+    {...typed(form, 'click_id')}
+  />
+);
+
+function PairPart({ form }: PartProps) {
+  const { values, set, faulty } = form;
+  const goals = useGoals(values.offer_id);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <RemoteSelect
+        name="offer_id"
+        label="Offer"
+        required
+        error={faulty === 'offer_id'}
+        value={values.offer_id}
+        onChange={(id) => {
+          set('offer_id', id);
+          set('goal_id', '');
+        }}
+        of={['offer']}
+        load={loadChoices('offer')}
+      />
+      <RemoteSelect
+        name="publisher_id"
+        label="Publisher"
+        required
+        error={faulty === 'publisher_id'}
+        value={values.publisher_id}
+        onChange={(id) => set('publisher_id', id)}
+        of={['publisher']}
+        load={loadChoices('publisher')}
+      />
+      <Select
+        name="goal_id"
+        label="Goal"
+        placeholder="The default goal"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear Goal' }}
+        disabled={goals.length === 0}
+        data={goals}
+        value={values.goal_id || null}
+        onChange={(id) => set('goal_id', id ?? '')}
+      />
+    </SimpleGrid>
+  );
+}
+
+const AmountsPart = ({ form }: PartProps) => (
+  <>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <TextInput label="Transaction id" description="Repeats are known by it." {...typed(form, 'txn_id')} />
+      <TextInput type="datetime-local" label="Time" description="Empty: now." {...typed(form, 'at')} />
+      <TextInput label="Sale amount" inputMode="decimal" {...typed(form, 'sale_amount')} />
+      <Select
+        label="Status"
+        data={conversionStatuses.map((one) => ({ value: one, label: words(one) }))}
+        allowDeselect={false}
+        value={form.values.status}
+        onChange={(status) => form.set('status', status ?? 'approved')}
+      />
+      <TextInput label="Revenue" placeholder="By the offer’s rules" inputMode="decimal" {...typed(form, 'revenue')} />
+      <TextInput label="Payout" placeholder="By the offer’s rules" inputMode="decimal" {...typed(form, 'payout')} />
+    </SimpleGrid>
+    <Textarea label="Reason" withAsterisk autosize minRows={2} {...typed(form, 'reason')} />
+  </>
+);

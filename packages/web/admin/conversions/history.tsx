@@ -1,0 +1,53 @@
+// Every status and amount a conversion ever had, newest first, with who changed it and why.
+import type { ConversionDetails } from '@tributary/contract/conversions';
+import classes from '../../kit/log-page/details.module.css';
+import { dateTime, money, words } from '../../ui/format.ts';
+
+const actions: Record<string, string> = {
+  'conversion.approved': 'Approved',
+  'conversion.rejected': 'Rejected',
+  'conversion.pending': 'Set to pending',
+  'conversion.adjusted': 'Amounts changed',
+  'conversion.noted': 'Note changed',
+  'conversion.added': 'Added by hand',
+};
+
+type Change = ConversionDetails['history'][number];
+
+const actionText = (action: string): string => actions[action] ?? words(action.replace(/^conversion\./, ''));
+
+/** only what differs, as people read it */
+export function changeText({ before, after }: Pick<Change, 'before' | 'after'>, currency: string): string {
+  const shown = (name: string, value: unknown): string =>
+    name === 'status' ? words(String(value)) : money(String(value), currency);
+  return ['status', 'revenue', 'payout']
+    .filter((name) => before?.[name] !== undefined && after?.[name] !== undefined && before[name] !== after[name])
+    .map((name) => `${words(name)}: ${shown(name, before?.[name])} → ${shown(name, after?.[name])}`)
+    .join('; ');
+}
+
+export const History = ({ history, currency }: { history: readonly Change[]; currency: string }) => (
+  <table className={classes.table}>
+    <thead>
+      <tr>
+        <th>Time</th>
+        <th>Who</th>
+        <th>What</th>
+      </tr>
+    </thead>
+    <tbody>
+      {history.map((change) => (
+        <tr key={`${change.at} ${change.action} ${change.reason}`}>
+          <td>{dateTime(change.at)}</td>
+          <td>{change.actor}</td>
+          <td>
+            {actionText(change.action)}
+            <span className={classes.saw}>
+              {[changeText(change, currency), change.reason].filter(Boolean).join(' · ')}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

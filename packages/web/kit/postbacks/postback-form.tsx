@@ -1,0 +1,167 @@
+// A publisher's postback: for which offers and goals, where to, at which statuses. Who chooses the offer, and from what,
+// is the surface's own.
+import { Button, Checkbox, Group, Modal, Select, Stack, Switch, Textarea } from '@mantine/core';
+import { conversionStatuses } from '@tributary/contract/conversions';
+import { macros } from '@tributary/contract/macros';
+import { type PublisherPostback, PublisherPostbackInput, postbackMethods } from '@tributary/contract/postbacks';
+import { type ReactNode, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { words } from '../../ui/format.ts';
+import { IconBraces } from '../../ui/icons.ts';
+import { firstComplaint } from '../form/form-declaration.ts';
+import { FormMessage } from '../form/form-message.tsx';
+import { type Complaint, type Form, useForm } from '../form/use-form.ts';
+import { MacroPicker } from '../inputs/macro-picker.tsx';
+
+export type Postback = z.output<typeof PublisherPostback>;
+
+export interface PostbackValues {
+  publisher_id: string;
+  offer_id: string;
+  goal_id: string;
+  url: string;
+  method: string;
+  statuses: string[];
+  enabled: boolean;
+}
+export type PostbackBody = z.input<typeof PublisherPostbackInput> & { publisher_id: string };
+
+const valuesOf = (row: Postback | null): PostbackValues => ({
+  publisher_id: row?.publisher.id ?? '',
+  offer_id: row?.offer?.id ?? '',
+  goal_id: row?.goal?.id ?? '',
+  url: row?.url ?? '',
+  method: row?.method ?? 'GET',
+  statuses: row?.statuses ?? ['approved'],
+  enabled: row?.enabled ?? true,
+});
+
+export const bodyOf = (values: PostbackValues): PostbackBody => ({
+  ...values,
+  method: postbackMethods.find((one) => one === values.method) ?? 'GET',
+  statuses: conversionStatuses.filter((one) => values.statuses.includes(one)),
+});
+
+const fields = (['offer_id', 'goal_id', 'url', 'method', 'statuses', 'enabled'] as const).map((name) => ({
+  name,
+  label: name,
+  kind: 'text' as const,
+}));
+const visibleMacros = macros.filter(({ publisherVisible }) => publisherVisible);
+
+interface PostbackDialogProps {
+  row: Postback | null;
+  close: () => void;
+  /** the inputs for publisher, offer and goal */
+  scope: (form: Form<PostbackValues>) => ReactNode;
+  check?: (values: PostbackValues) => Complaint<PostbackValues> | null;
+  send: (body: PostbackBody) => Promise<void>;
+}
+
+export function PostbackDialog({ row, close, scope, check, send }: PostbackDialogProps) {
+  const form = useForm(valuesOf(row), {
+    check: (values) =>
+      check?.(values) ?? firstComplaint<PostbackValues>({ fields, schema: PublisherPostbackInput }, values),
+    send: async (values) => {
+      await send(bodyOf(values));
+      return undefined;
+    },
+  });
+  const { values, set, faulty, busy } = form;
+  return (
+    <Modal opened onClose={close} title={row ? 'Edit postback' : 'Add postback'} size={600}>
+      <form onSubmit={form.onSubmit}>
+        <Stack gap="md">
+          <FormMessage message={form.message} />
+          {scope(form)}
+          <UrlField form={form} />
+          <Select
+            name="method"
+            label="Method"
+            description="POST sends the parameters of the address as a form."
+            data={[...postbackMethods]}
+            allowDeselect={false}
+            value={values.method}
+            onChange={(method) => set('method', method ?? 'GET')}
+          />
+          <Checkbox.Group
+            label="Fires when a conversion becomes"
+            withAsterisk
+            error={faulty === 'statuses'}
+            value={values.statuses}
+            onChange={(statuses) => set('statuses', statuses)}
+          >
+            <Group gap="md" mt={8}>
+              {conversionStatuses.map((status) => (
+                <Checkbox key={status} name="statuses" value={status} label={words(status)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <Switch
+            label="On"
+            description={row?.disabled_reason ?? undefined}
+            checked={values.enabled}
+            onChange={(event) => set('enabled', event.currentTarget.checked)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={busy}>
+              {busy ? 'Saving...' : 'Save postback'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const NOTE =
+  'p1 is the publisher’s own click id, as it stood on the link; sub1–sub15 come from the advertiser. Values are encoded ' +
+  'for the address. A default stands after a bar: {source|none}.';
+
+function UrlField({ form: { values, set, faulty } }: { form: Form<PostbackValues> }) {
+  const [picking, setPicking] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+  /** where the cursor was, else at the end */
+  const insert = (name: string) => {
+    const at = input.current?.selectionEnd ?? values.url.length;
+    set('url', `${values.url.slice(0, at)}{${name}}${values.url.slice(at)}`);
+    const after = at + name.length + 2;
+    requestAnimationFrame(() => input.current?.setSelectionRange(after, after));
+  };
+  return (
+    <div>
+      <Textarea
+        ref={input}
+        name="url"
+        label="Postback URL"
+        withAsterisk
+        description="For example https://tracker.example/postback?clickid={p1}&payout={payout}&status={conv_status}"
+        autosize
+        minRows={3}
+        error={faulty === 'url'}
+        value={values.url}
+        onChange={(event) => set('url', event.currentTarget.value)}
+      />
+      <Button
+        mt="xs"
+        size="xs"
+        variant="default"
+        leftSection={<IconBraces size={14} aria-hidden />}
+        onClick={() => setPicking(true)}
+      >
+        Insert a macro
+      </Button>
+      <MacroPicker
+        opened={picking}
+        close={() => setPicking(false)}
+        title="Macros"
+        macros={visibleMacros}
+        insert={insert}
+        note={NOTE}
+      />
+    </div>
+  );
+}
