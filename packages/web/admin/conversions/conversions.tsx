@@ -15,7 +15,7 @@ import { columns, kindWords } from './columns.ts';
 import { ConversionDrawer } from './conversion-details.tsx';
 import { bulkDecisions, decisions } from './decide.ts';
 import { GoalFilter } from './goal-filter.tsx';
-import { CONVERSIONS, conversionPath } from './paths.ts';
+import { CONVERSIONS } from './paths.ts';
 import { resend } from './resend.ts';
 
 const noteDialog = formDialog<ConversionRow, { note: string }>({
@@ -55,7 +55,7 @@ const conversions = log<ConversionRow>({
   ],
   hasPeriod: true,
   rowActions: [
-    { label: 'Details', icon: IconEye, when: () => true, run: (row, { go }) => go(conversionPath(row.id)) },
+    { label: 'Details', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     ...decisions,
     { label: 'Edit amounts', icon: IconPencil, when: () => true, run: (row, { open }) => open('amounts', row) },
     { label: 'Resend postback', icon: IconSend, when: () => true, run: resend },

@@ -57,6 +57,7 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
     session,
     reload,
     go: (path) => void navigate(path),
+    show: (row) => change({ record: row.id }),
     open: (name, row) => setDialog({ name, row: row ?? null }),
   };
   const { rowActions, bulkActions, dialogs, details: Details, add, exportCsv } = log;

@@ -32,6 +32,8 @@ export type Filter =
     }
   /** one checkbox that starts unchecked and sends `name=1` when checked */
   | { kind: 'flag'; name: string; label: string }
+  /** whatever is typed; empty filters nothing */
+  | { kind: 'text'; name: string; label: string }
   /** one of a few; none filters nothing */
   | { kind: 'one'; name: string; label: string; options: readonly { value: string; label: string }[] }
   /** one of many, found by typing; `of` names the query cache */
@@ -57,6 +59,8 @@ export interface Tools<Row> {
   reload: () => Promise<void>;
   /** goes to a page of the app */
   go: (path: string) => void;
+  /** shows a row in the details drawer, the list as it is behind it */
+  show: (row: Row) => void;
   /** opens one of the declared dialogs */
   open: (dialog: string, row?: Row) => void;
 }

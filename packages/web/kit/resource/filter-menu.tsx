@@ -1,5 +1,5 @@
 // The Filter dropdown of the seeds: checkboxes that take effect with Apply; Clear lets everything through again.
-import { Button, Checkbox, Group, Popover, Select, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { createContext, use, useState } from 'react';
 import { IconFilter } from '../../ui/icons.ts';
 import { RemoteSelect } from '../inputs/remote-select.tsx';
@@ -80,6 +80,16 @@ function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
   if (filter.kind === 'own') {
     const { Input, label } = filter;
     return <Input label={label} value={value} set={set} />;
+  }
+  if (filter.kind === 'text') {
+    return (
+      <TextInput
+        label={filter.label}
+        placeholder="Any"
+        value={value}
+        onChange={(event) => set(event.currentTarget.value.trim())}
+      />
+    );
   }
   if (filter.kind === 'found') {
     return (

@@ -50,6 +50,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
     session,
     reload,
     go: (path) => void navigate(path),
+    show: (row) => change({ record: row.id }),
     open: (name, row) => setDialog({ name, row: row ?? null }),
   };
   const { rowActions, bulkActions, dialogs, details: Details, add, texts } = list;

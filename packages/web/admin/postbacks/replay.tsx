@@ -1,0 +1,90 @@
+// Replay: received postbacks processed again after what was wrong has been put right.
+import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { conversionRoutes } from '@tributary/contract/conversions';
+import { call } from '../../kit/api.ts';
+import { firstComplaint } from '../../kit/form/form-declaration.ts';
+import { FormMessage } from '../../kit/form/form-message.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import type { Session } from '../../kit/session.ts';
+import { toast } from '../../kit/toast.tsx';
+import { count } from '../../ui/format.ts';
+import { type ReceiptRow, refusedForSender } from './outcome.ts';
+
+export interface Replay {
+  rows: readonly ReceiptRow[];
+  session: Session;
+  /** whether any was queued */
+  done: (queued: boolean) => void;
+}
+
+const fields = [
+  { name: 'reason', label: 'Reason', kind: 'textarea' },
+  { name: 'trust_sender', label: 'Sender', kind: 'checkbox' },
+] as const;
+
+export function ReplayDialog({ rows, session, done }: Replay) {
+  const ids = rows.map(({ id }) => id);
+  const { body: schema } = conversionRoutes.replayReceipts;
+  const form = useForm(
+    { reason: '', trust_sender: false },
+    {
+      check: (values) => {
+        const wrong = firstComplaint({ fields, schema }, { ...values, ids });
+        return wrong && { field: 'reason', sentence: wrong.sentence };
+      },
+      send: async (values) => {
+        const { queued, skipped } = await call(
+          conversionRoutes.replayReceipts,
+          { body: { ...values, ids } },
+          { session },
+        );
+        const rest = skipped ? `; ${count(skipped)} skipped` : '';
+        toast.success(`${count(queued)} ${queued === 1 ? 'postback is' : 'postbacks are'} processed again${rest}.`);
+        done(true);
+        return undefined;
+      },
+    },
+  );
+  const { values, set, faulty, busy } = form;
+  const what = rows.length === 1 ? 'this postback' : `${count(rows.length)} postbacks`;
+  return (
+    <Modal opened onClose={() => done(false)} title={`Replay ${what}?`} size={480}>
+      <form onSubmit={form.onSubmit}>
+        <Stack gap="md">
+          <FormMessage message={form.message} />
+          <Text>
+            They go through all checks again, with the offers, goals and rules as they are now. What has become a
+            conversion already does not become a second one.
+          </Text>
+          <Textarea
+            name="reason"
+            label="Reason"
+            withAsterisk
+            autosize
+            minRows={2}
+            data-autofocus
+            error={faulty === 'reason'}
+            value={values.reason}
+            onChange={(event) => set('reason', event.currentTarget.value)}
+          />
+          {rows.some(refusedForSender) && (
+            <Checkbox
+              label="I vouch for the sender"
+              description="Also those refused for their token, signature or address. The token itself is not kept, so it cannot be checked again."
+              checked={values.trust_sender}
+              onChange={(event) => set('trust_sender', event.currentTarget.checked)}
+            />
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => done(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={busy}>
+              {busy ? 'Queueing...' : 'Replay'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
