@@ -1,7 +1,5 @@
 // Postbacks and pixels as they came. A receipt's id is a UUIDv7 of its own time, so its partition is known from it.
-import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { likePattern } from '../../platform/db/like-pattern.ts';
 import { textsOf } from './clicks.repo.ts';
 
 const columns = [
@@ -41,34 +39,3 @@ export async function receiptById(tx: Tx, id: string) {
   return row ? { ...row, params: textsOf(row.params) } : null;
 }
 export type StoredReceipt = NonNullable<Awaited<ReturnType<typeof receiptById>>>;
-
-export interface ReceiptFilter {
-  q?: string | undefined;
-  kind?: 'postback' | 'pixel' | undefined;
-  /** the offer's number */
-  offer?: number | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-}
-
-/** older than `after`, newest first */
-export async function receiptsAfter(
-  tx: Tx,
-  filter: ReceiptFilter,
-  after: string | null,
-  limit: number,
-): Promise<StoredReceipt[]> {
-  let query = tx.selectFrom('receipts').select(columns);
-  if (filter.kind) query = query.where('kind', '=', filter.kind);
-  if (filter.offer !== undefined) query = query.where('offer', '=', filter.offer);
-  if (filter.from) query = query.where('at', '>=', filter.from);
-  if (filter.to) query = query.where('at', '<', filter.to);
-  if (filter.q) query = query.where(sql<boolean>`lower(query) like ${likePattern(filter.q)}`);
-  if (after) {
-    query = query
-      .where('at', '<=', new Date(timeOf(after).getTime() + 1_000))
-      .where(sql<boolean>`(date_trunc('milliseconds', at), receipt_id) < (${timeOf(after)}, ${after}::uuid)`);
-  }
-  const rows = await query.orderBy('at', 'desc').orderBy('receipt_id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({ ...row, params: textsOf(row.params) }));
-}

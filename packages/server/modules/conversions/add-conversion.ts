@@ -1,0 +1,88 @@
+// A conversion by hand: for what came by another way. The unique keys, the caps' counts and the ledger treat it like any.
+import { decodeClickId } from '@tributary/contract/click-id';
+import type { NewConversionBody } from '@tributary/contract/conversions';
+import type { MacKey } from '@tributary/contract/siphash';
+import type { z } from 'zod';
+import type { SignedInCall } from '../../http/call.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { isId } from '../../platform/ids.ts';
+import { findPartner, type Partner } from '../accounts/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { clickById } from '../events/index.ts';
+import { takeHead } from '../ledger/index.ts';
+import { type ConversionTerms, conversionTerms } from '../offers/index.ts';
+import { termsOfTenant } from '../tenancy/index.ts';
+import { findByKey } from './conversions.repo.ts';
+import { type Draft, recordConversion } from './record-conversion.ts';
+
+type Body = z.output<typeof NewConversionBody>;
+const DUPLICATE = 'This conversion exists already: the same transaction, or the same click and goal.';
+
+export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, body: Body): Promise<{ id: string }> {
+  await takeHead(tx, call.tenant.id);
+  const { terms, publisher, click } = await whatItIsFor(tx, call, key, body);
+  const goal = terms.goals.find(({ id, token }) => (body.goal_id ? id === body.goal_id : token === ''));
+  if (!goal) throw new Fault('invalid_input', 'This goal does not belong to the offer');
+  const at = body.at ? new Date(body.at * 1_000) : call.clock.now();
+  if (at > call.clock.now()) throw new Fault('invalid_input', 'A conversion cannot lie in the future');
+  const txnId = body.txn_id;
+  const known =
+    txnId !== null || click
+      ? await findByKey(tx, { offerId: terms.id, goalId: goal.id, clickId: click?.id ?? null, txnId })
+      : null;
+  if (known) throw new Fault('conflict', DUPLICATE);
+  const recorded = await recordConversion(tx, call, {
+    kind: 'manual',
+    receiptId: null,
+    terms,
+    goal,
+    publisherId: publisher.id,
+    click,
+    txnId,
+    at,
+    sale: body.sale_amount === null ? null : { micros: body.sale_amount, currency: terms.currency },
+    first: { status: body.status, reason: body.reason, holdUntil: null },
+    amounts: { revenue: body.revenue, payout: body.payout },
+    byHand: call.principal.userId,
+    params: {},
+    ip: null,
+    country: null,
+    trace: [{ step: 'Added by hand', saw: body.reason, result: body.status }],
+  });
+  if (recorded.result !== 'recorded') throw new Fault('conflict', DUPLICATE);
+  await recordAudit(tx, call, {
+    action: 'conversion.added',
+    objectKind: 'conversion',
+    objectId: recorded.conversion.id,
+    after: { offer: terms.number, publisher: publisher.number, status: body.status, reason: body.reason },
+  });
+  return { id: recorded.conversion.id };
+}
+
+async function whatItIsFor(
+  tx: Tx,
+  call: SignedInCall,
+  key: MacKey,
+  body: Body,
+): Promise<{ terms: ConversionTerms; publisher: Partner; click: Draft['click'] }> {
+  const refuse = (message: string): never => {
+    throw new Fault('invalid_input', message);
+  };
+  if (body.click_id) {
+    const fields = decodeClickId(body.click_id, key);
+    const { number } = await termsOfTenant(tx, call.tenant.id);
+    if (fields?.kind !== 'click' || fields.tenant !== number) return refuse('This is not a click id of this workspace');
+    const terms = await conversionTerms(tx, { number: fields.offer });
+    const publisher = await findPartner(tx, 'publisher', { number: fields.publisher });
+    if (!terms || !publisher) return refuse('The offer or the publisher of this click does not exist any more');
+    const at = new Date(fields.timeMs);
+    return { terms, publisher, click: { id: body.click_id, at, row: await clickById(tx, body.click_id, at) } };
+  }
+  const { offer_id: offerId, publisher_id: publisherId } = body;
+  const terms = offerId && isId(offerId) ? await conversionTerms(tx, { id: offerId }) : null;
+  const publisher = publisherId && isId(publisherId) ? await findPartner(tx, 'publisher', { id: publisherId }) : null;
+  if (!terms) return refuse('Please choose an offer, or enter a click id');
+  if (!publisher) return refuse('Please choose a publisher, or enter a click id');
+  return { terms, publisher, click: null };
+}

@@ -1,0 +1,36 @@
+import type { Balances, ledgerRoutes } from '@tributary/contract/ledger';
+import { formatMoney } from '@tributary/contract/money';
+import type { z } from 'zod';
+import { type Handlers, inTransaction } from '../../http/call.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { isId } from '../../platform/ids.ts';
+import { findPartner } from '../accounts/index.ts';
+import { balancesOf, headOf } from '../ledger/index.ts';
+
+const accountOf = { publisher: 'publisher_payable', advertiser: 'advertiser_receivable' } as const;
+
+async function balances(tx: Tx, kind: 'publisher' | 'advertiser', id: string): Promise<z.infer<typeof Balances>> {
+  const rows = await balancesOf(tx, accountOf[kind], id);
+  const head = await headOf(tx);
+  return {
+    rows: rows.map(({ currency, pending, posted }) => ({
+      currency,
+      pending: formatMoney(pending),
+      approved: formatMoney(posted),
+    })),
+    head: head && head.sequence > 0n ? { sequence: Number(head.sequence), hash: head.hash.toString('hex') } : null,
+  };
+}
+
+async function balancesById(tx: Tx, kind: 'publisher' | 'advertiser', id: string) {
+  if (!isId(id) || !(await findPartner(tx, kind, { id }))) throw new Fault('not_found');
+  return balances(tx, kind, id);
+}
+
+export const balanceHandlers = (): Handlers<typeof ledgerRoutes> => ({
+  publisherBalance: inTransaction(({ params }, _call, tx) => balancesById(tx, 'publisher', params.id)),
+  advertiserSpend: inTransaction(({ params }, _call, tx) => balancesById(tx, 'advertiser', params.id)),
+  ownBalance: inTransaction((_input, call, tx) => balances(tx, 'publisher', call.principal.userId)),
+  ownSpend: inTransaction((_input, call, tx) => balances(tx, 'advertiser', call.principal.userId)),
+});

@@ -1,0 +1,57 @@
+import type { ConversionDetails, TraceStep } from '@tributary/contract/conversions';
+import { formatMoney } from '@tributary/contract/money';
+import { unixSeconds } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { isId } from '../../platform/ids.ts';
+import { type HistoryRow, historyOf } from '../audit/index.ts';
+import { textsOf } from '../events/index.ts';
+import { transfersOf } from '../ledger/index.ts';
+import { payoutRulesOf } from '../offers/index.ts';
+import { findConversion } from './conversions.repo.ts';
+import { rateText } from './exchange.ts';
+import { conversionRow } from './log.repo.ts';
+import { clickParamsOf, toRow } from './views.ts';
+
+const HISTORY_SHOWN = 100;
+const rate = (value: string | null): string | null => (value === null ? null : rateText(BigInt(value)));
+const asRecord = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null ? { ...value } : null;
+
+const step = ({ at, actor, action, before, after }: HistoryRow) => {
+  const then = asRecord(after);
+  const reason = typeof then?.reason === 'string' ? then.reason : null;
+  return { at, actor, action, reason, before: asRecord(before), after: then };
+};
+
+export async function conversionDetails(tx: Tx, id: string): Promise<ConversionDetails> {
+  const row = isId(id) ? await conversionRow(tx, id) : null;
+  const conversion = row && (await findConversion(tx, id));
+  if (!row || !conversion) throw new Fault('not_found');
+  const rules = (await payoutRulesOf(tx, [row.offer_id])).get(row.offer_id) ?? [];
+  return {
+    ...toRow(row),
+    goal_token: row.goal_token,
+    payout_rule: rules.find((rule) => rule.id === row.payout_rule_id)?.number ?? null,
+    cap: conversion.cap_id && conversion.cap_action ? { id: conversion.cap_id, action: conversion.cap_action } : null,
+    home_currency: row.home_currency,
+    home_rate: rate(row.home_rate_e12),
+    sale_rate: rate(row.sale_rate_e12),
+    click_seen: row.click_seen,
+    region: row.region,
+    city: row.city,
+    user_agent: row.user_agent,
+    referer: row.referer,
+    click_params: clickParamsOf(row),
+    params: textsOf(row.params),
+    receipt_id: row.receipt_id,
+    // written by recordConversion alone
+    trace: row.trace as unknown as TraceStep[],
+    history: (await historyOf(tx, 'conversion', id, HISTORY_SHOWN)).map(step),
+    transfers: (await transfersOf(tx, id)).map((transfer) => ({
+      ...transfer,
+      at: unixSeconds(transfer.at),
+      amount: formatMoney(transfer.amount),
+    })),
+  };
+}

@@ -1,0 +1,12 @@
+// Conversions: from a postback or pixel to a status, an amount and the ledger's transfers.
+export { balanceHandlers } from './balances.ts';
+export { checkBookings } from './bookings.repo.ts';
+export { type Conversion, findConversion } from './conversions.repo.ts';
+export { convert, type QuotedRate, RATE_SCALE, rateOn } from './exchange.ts';
+export { type ConversionJobParts, conversionJobs, conversionTasks } from './jobs.ts';
+export { type ConversionFilter, conversionsAfter, type LoggedConversion } from './log.repo.ts';
+export { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
+export { ratesOf } from './rates.repo.ts';
+export { type ConversionParts, conversionHandlers } from './routes.ts';
+export { conversionChanged } from './topics.ts';
+export { toPublisherView } from './views.ts';
