@@ -521,6 +521,8 @@ export const Campaign = z
     geo_coverage: z.array(z.string()),
     description: nullable,
     kpi: nullable,
+    /** the offer's note in plain text; the private one stays with the account managers */
+    note: nullable,
     terms: nullable,
     terms_version: z.number().int(),
     require_terms: z.boolean(),

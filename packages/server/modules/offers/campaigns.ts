@@ -80,26 +80,24 @@ function payer(offer: StoredOffer, rules: readonly PayoutRule[], publisher: stri
 function shownFields(offer: StoredOffer, goals: readonly StoredGoal[], pay: (goal: StoredGoal) => string | null) {
   const texts = textsOf(offer);
   const standard = goals.find(({ token }) => token === '');
-  const { offer_type, offer_visibility } = {
-    offer_type: offer.offer_type as Campaign['offer_type'],
-    offer_visibility: offer.visibility as Campaign['visibility'],
-  };
   return {
     id: offer.id,
     camp_id: offer.number,
     title: offer.title,
     category: offer.category,
-    offer_type,
+    // the check constraints keep these two within their lists
+    offer_type: offer.offer_type as Campaign['offer_type'],
+    visibility: offer.visibility as Campaign['visibility'],
     currency: offer.currency,
     payout: standard ? pay(standard) : null,
     geo_coverage: offer.countries,
     description: texts.description,
     kpi: texts.kpi,
+    note: texts.note,
     terms: [texts.terms_and_conditions, texts.offer_terms].filter(Boolean).join('<hr />') || null,
     terms_version: offer.terms_version,
     require_terms: offer.require_terms,
     preview_url: texts.preview_url ?? texts.offer_preview_url,
-    visibility: offer_visibility,
     deep_links: offer.deep_links,
     goals: goals.map((goal) => ({ name: goal.name, payout: pay(goal) })),
     end_date: unixSeconds(offer.ends_at),

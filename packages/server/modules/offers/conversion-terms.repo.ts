@@ -1,6 +1,7 @@
 // An offer as a conversion needs it: by the number that a click id carries, with its goals and what decides about status.
 import type { conversionTrackings, OfferType } from '@tributary/contract/offer-terms';
 import type { Tx } from '../../platform/db/database.ts';
+import { pageOfCampaigns } from './campaigns.repo.ts';
 import { goalsOf } from './goals-and-pages.repo.ts';
 import type { StoredGoal } from './offer-fields.ts';
 
@@ -99,7 +100,17 @@ export interface OfferChoice {
 export async function offerChoices(tx: Tx, advertiserId: string | null, limit: number): Promise<OfferChoice[]> {
   let query = tx.selectFrom('offers').select(['id', 'number', 'title', 'conversion_tracking']);
   if (advertiserId) query = query.where('advertiser_id', '=', advertiserId);
-  const rows = await query.orderBy('number', 'desc').limit(limit).execute();
+  return withGoals(tx, await query.orderBy('number', 'desc').limit(limit).execute());
+}
+
+/** those that this publisher sees */
+export async function campaignChoices(tx: Tx, publisherId: string, at: Date, limit: number): Promise<OfferChoice[]> {
+  const { offers } = await pageOfCampaigns(tx, publisherId, at, { page_size: limit });
+  return withGoals(tx, offers);
+}
+
+type Chosen = { id: string; number: number; title: string; conversion_tracking: string };
+async function withGoals(tx: Tx, rows: readonly Chosen[]): Promise<OfferChoice[]> {
   const goals = await goalsOf(
     tx,
     rows.map(({ id }) => id),

@@ -2,6 +2,7 @@
 export { capsOf, type StoredCap, saveCaps } from './caps.repo.ts';
 export {
   type ConversionTerms,
+  campaignChoices,
   conversionTerms,
   type OfferChoice,
   offerChoices,

@@ -70,7 +70,8 @@ export async function askForCampaign(
 ): Promise<ReplyOf<Ask>> {
   const at = call.clock.now();
   const publisherId = call.principal.userId;
-  const offer = isId(params.id) ? await findOffer(tx, params.id) : null;
+  // locked: of two requests at once the second finds the first one's row
+  const offer = isId(params.id) ? await findOffer(tx, params.id, true) : null;
   const permission = offer && (await findPermission(tx, { offerId: offer.id, publisherId }));
   const state = offer && campaignState(standingOf(offer), permission, at);
   if (!offer || !state) throw new Fault('not_found');

@@ -24,8 +24,11 @@ export async function setTargets(tx: Tx, call: SignedInCall, { params, body }: I
 async function toCreative(
   tx: Tx,
   input: InputOf<Routes['setCreatives']>['body']['creatives'][number],
+  before: readonly StoredCreative[],
 ): Promise<NewCreative> {
-  const { id, name, kind, upload_id: uploadId, content } = input;
+  const { id, name, kind, content } = input;
+  // a creative that keeps its picture is sent back without naming it: the page knows only where it can be seen
+  const uploadId = input.upload_id ?? before.find((stored) => stored.id === id)?.uploadId ?? null;
   if (kind === 'image') {
     if (!uploadId || !isId(uploadId) || !(await uploadExists(tx, uploadId))) {
       throw new Fault('invalid_input', `The creative "${name}" needs an uploaded picture.`);
@@ -39,11 +42,11 @@ async function toCreative(
 
 export async function setCreatives(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setCreatives']>) {
   const { id } = await requireOffer(tx, params.id, { lock: true });
+  const before = (await creativesOf(tx, [id])).get(id) ?? [];
   const creatives: NewCreative[] = [];
-  for (const input of body.creatives) creatives.push(await toCreative(tx, input));
+  for (const input of body.creatives) creatives.push(await toCreative(tx, input, before));
   const show = (list: readonly StoredCreative[]) =>
     list.map(({ name, kind, uploadId, content }) => ({ name, kind, upload_id: uploadId, content }));
-  const before = (await creativesOf(tx, [id])).get(id) ?? [];
   await saveCreatives(tx, placeOf(call, id), creatives);
   await touchOffer(tx, id, call.clock.now());
   const after = (await creativesOf(tx, [id])).get(id) ?? [];
