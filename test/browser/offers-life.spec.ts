@@ -1,6 +1,6 @@
 // An offer's life after it is made: its page, the lists, and the way to a publisher's link (issue 5).
 import type { Page } from '@playwright/test';
-import { api, chooseOption, makeOffer, uniqueTitle } from './offers-support.ts';
+import { api, chooseOption, makeOffer, pixel, uniqueTitle } from './offers-support.ts';
 import { expect, expectAccessible, originOf, signIn, test } from './support.ts';
 
 /** a second person in a browser of his own */
@@ -149,6 +149,16 @@ test('caps, rules, targets, creatives and publishers are set on the offer’s pa
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Buy now');
   await page.getByRole('button', { name: 'Save creatives' }).click();
   await expect(page.getByText('Creatives saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add creative' }).click();
+  await page.getByLabel('Creative name').last().fill('Banner');
+  await page.getByLabel('Creative file').setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: pixel });
+  await expect(page.getByAltText('Creative preview')).toBeVisible();
+  await page.getByRole('button', { name: 'Save creatives' }).click();
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  // a picture that is kept need not be sent again
+  await page.getByLabel('Creative name').first().fill('Tag line two');
+  await page.getByRole('button', { name: 'Save creatives' }).click();
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 
   await tab('Publishers');
   await chooseOption(page, 'Publisher', 'Priya Shah (2)');
@@ -164,7 +174,8 @@ test('caps, rules, targets, creatives and publishers are set on the offer’s pa
   await tab('Targeting');
   await expect(page.getByText('chrome')).toBeVisible();
   await tab('Creatives');
-  await expect(page.getByLabel('Creative name')).toHaveValue('Tag line');
+  await expect(page.getByLabel('Creative name').first()).toHaveValue('Tag line two');
+  await expect(page.getByAltText('Creative preview')).toHaveJSProperty('naturalWidth', 1);
   await tab('History');
   await expect(page.getByText('Caps changed')).toBeVisible();
   await expectAccessible(page);

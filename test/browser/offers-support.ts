@@ -3,6 +3,12 @@
 import { expect, type Page } from '@playwright/test';
 import { type Role, signIn } from './support.ts';
 
+/** a PNG of one pixel */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const tokenKeys: Record<Role, string> = {
   admin: 'authToken',
   publisher: 'publisherAuthToken',

@@ -6,12 +6,11 @@ import {
   makeOffer,
   openCreateOffer,
   openSections,
+  pixel,
   readParts,
   uniqueTitle,
 } from './offers-support.ts';
 import { expect, expectAccessible, refusedReply, signIn, test } from './support.ts';
-
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test('the whole form is saved and comes back with nothing lost', async ({ page }) => {
   test.setTimeout(120_000);
@@ -58,7 +57,7 @@ test('the whole form is saved and comes back with nothing lost', async ({ page }
   await page.getByLabel('Thumbnail file').setInputFiles({
     name: 'thumb.png',
     mimeType: 'image/png',
-    buffer: Buffer.from(PIXEL, 'base64'),
+    buffer: pixel,
   });
   await expect(page.getByAltText('Thumbnail preview')).toBeVisible();
   await chooseOption(page, 'Category', 'Health');

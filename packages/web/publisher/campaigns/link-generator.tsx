@@ -119,7 +119,9 @@ export function LinkGenerator() {
           <TextInput
             className={classes.wide}
             label="Deep link"
-            placeholder={campaign?.deep_links ? 'https://shop.example/product/7' : 'This campaign allows none'}
+            placeholder={
+              campaign && !campaign.deep_links ? 'This campaign allows none' : 'https://shop.example/product/7'
+            }
             disabled={!campaign?.deep_links}
             value={deepLink}
             onChange={(event) => {

@@ -1,5 +1,6 @@
 // The form's object for every part of it, so that the long form, the wizard and the offer's page share one state.
 import { createContext, use } from 'react';
+import type { RemoteOption } from '../../../kit/inputs/remote-select.tsx';
 import type { Complaint } from './check-draft.ts';
 import type { DraftField, OfferDraft } from './draft.ts';
 
@@ -10,8 +11,8 @@ export interface OfferForm {
   patch: (part: Partial<OfferDraft>) => void;
   /** what the last attempt to save complained about, until that field is edited */
   fault: Complaint | null;
-  /** the advertiser's name where the form opens with one */
-  advertiserName: string | null;
+  /** the advertiser that the form opened with */
+  advertiser: RemoteOption | null;
 }
 
 export const OfferFormContext = createContext<OfferForm | null>(null);

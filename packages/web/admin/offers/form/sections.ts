@@ -270,7 +270,7 @@ export const sections: readonly Section[] = [
             label: 'Require terms',
             help: 'Publishers must accept the terms before they may run the offer.',
           },
-          { kind: 'textarea', name: 'note', label: 'Note', help: 'Publishers see it.', half: true },
+          { kind: 'textarea', name: 'note', label: 'Note', half: true },
           {
             kind: 'textarea',
             name: 'private_note',

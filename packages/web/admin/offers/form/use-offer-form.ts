@@ -5,7 +5,11 @@ import type { OfferDraft } from './draft.ts';
 import type { OfferForm } from './form-context.ts';
 import { changedFields } from './wire.ts';
 
-export function useOfferForm(mode: OfferForm['mode'], start: () => OfferDraft, advertiserName: string | null = null) {
+export function useOfferForm(
+  mode: OfferForm['mode'],
+  start: () => OfferDraft,
+  advertiser: OfferForm['advertiser'] = null,
+) {
   const [base, setBase] = useState(start);
   const [draft, setDraft] = useState(base);
   const [fault, setFault] = useState<Complaint | null>(null);
@@ -19,7 +23,7 @@ export function useOfferForm(mode: OfferForm['mode'], start: () => OfferDraft, a
     patch,
     set: (name, value) => patch({ [name]: value } as Partial<OfferDraft>),
     fault,
-    advertiserName,
+    advertiser,
   };
   return {
     form,

@@ -18,8 +18,11 @@ const isConflict = (error: unknown): boolean =>
 
 export function useEditOffer(offer: OfferRecord, reload: () => Promise<OfferRecord | undefined>) {
   const { session } = useSession();
-  const state = useOfferForm('edit', () => draftOf(offer, new Date()), offer.advertiser_name);
-  const { form, base, changed, check, rebase } = state;
+  const number = String(offer.fields.advertiser_id);
+  const { form, base, changed, check, rebase } = useOfferForm('edit', () => draftOf(offer, new Date()), {
+    value: number,
+    label: `${offer.advertiser_name} (${number})`,
+  });
   const [version, setVersion] = useState(offer.version);
   const [theirs, setTheirs] = useState<OfferRecord | null>(null);
   const [busy, setBusy] = useState(false);

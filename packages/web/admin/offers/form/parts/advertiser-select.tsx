@@ -5,7 +5,7 @@ import { RemoteSelect } from '../../../../kit/inputs/remote-select.tsx';
 import { useOffer } from '../form-context.ts';
 
 export function AdvertiserSelect() {
-  const { draft, set, fault, advertiserName } = useOffer();
+  const { draft, set, fault, advertiser } = useOffer();
   return (
     <RemoteSelect
       name="advertiser_id"
@@ -15,7 +15,7 @@ export function AdvertiserSelect() {
       error={fault?.field === 'advertiser_id'}
       value={draft.advertiser_id}
       onChange={(value) => set('advertiser_id', value)}
-      chosen={advertiserName ? { value: draft.advertiser_id, label: advertiserName } : null}
+      chosen={advertiser}
       of={['own-advertiser']}
       load={async (q, context) => {
         const { rows } = await call(offerRoutes.offerChoices, { query: { kind: 'own-advertiser', q } }, context);

@@ -2,6 +2,7 @@
 import { Alert, Checkbox, Group, Select, Switch } from '@mantine/core';
 import { offerDays, offerTimeZones } from '@tributary/contract/offer-terms';
 import { IconClock } from '../../../../ui/icons.ts';
+import type { OfferDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
 import classes from '../offer-form.module.css';
 
@@ -61,8 +62,7 @@ function Window() {
       />
       {draft.enable_inactive_hours && (
         <Alert className={classes.wide} icon={<IconClock size={18} aria-hidden />} variant="light" color="gray">
-          These are inactive hours: from {draft.start_hour}:00 to {draft.end_hour}:00 ({draft.timezone}) clicks go to
-          the fallback, at all other times the offer takes traffic.
+          {inactiveText(draft)}
         </Alert>
       )}
       <Checkbox.Group
@@ -85,4 +85,9 @@ function Window() {
       </Checkbox.Group>
     </>
   );
+}
+
+function inactiveText({ start_hour: from, end_hour: to, timezone }: OfferDraft): string {
+  const when = from === to ? 'on the days below' : `from ${from}:00 to ${to}:00 (${timezone})`;
+  return `These are inactive hours: ${when} clicks go to the fallback, at all other times the offer takes traffic.`;
 }
