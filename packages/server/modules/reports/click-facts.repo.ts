@@ -1,0 +1,122 @@
+// Clicks and impressions, from whichever table the plan chose, as rows of (dimension values, facts).
+import type { DimensionId, Fact } from '@tributary/contract/report-catalogue';
+import { verdicts } from '@tributary/contract/verdicts';
+import { sql } from 'kysely';
+import {
+  allOf,
+  type Base,
+  baseOf,
+  groupValue,
+  hourAt,
+  isOfOffer,
+  knownToClicks,
+  listOf,
+  localDay,
+  needsOffer,
+  offersWhere,
+  ordinals,
+  type Sql,
+} from './dimension-sql.repo.ts';
+import type { ClickPart, ClickTable } from './plan.ts';
+import type { ReportFilter, ReportRequest } from './read-query.ts';
+import type { Viewer } from './viewer.ts';
+
+const names = (want: 'billable' | 'invalid'): string[] =>
+  Object.entries(verdicts).flatMap(([name, verdict]) => (verdict[want] ? [name] : []));
+const billable = names('billable');
+const invalid = names('invalid');
+
+const tables = {
+  day: sql`rollup_day`,
+  quarter: sql`rollup_quarter`,
+  source: sql`rollup_source`,
+  raw: sql`events`,
+} satisfies Record<ClickTable, Sql>;
+
+/** events name two things otherwise than the rollups do, and leave empty what a rollup's key cannot */
+const rawNames: Partial<Record<Base, string>> = { device: 'device_type' };
+const isParameter = (base: Base): boolean => /^p\d+$/.test(base);
+
+function column(table: ClickTable, base: Base, { period: { tz, shiftDays } }: ReportRequest): Sql {
+  if (base === 'local_day' && (table === 'day' || table === 'source')) {
+    return shiftDays === 0 ? sql`day` : sql`day + ${shiftDays}::int`;
+  }
+  const at = table === 'quarter' ? sql`bucket` : sql`at`;
+  if (base === 'local_day') return localDay(at, tz, shiftDays);
+  if (base === 'hour_at') return hourAt(at, tz, shiftDays);
+  if (table !== 'raw') return sql.ref(base);
+  if (base === 'offer' || base === 'publisher') return sql`coalesce(${sql.ref(base)}, 0)`;
+  if (isParameter(base)) return sql`coalesce(params ->> ${sql.lit(base)}, '')`;
+  return sql`coalesce(${sql.ref(rawNames[base] ?? base)}, '')`;
+}
+
+const within = (kept: readonly string[]): Sql => sql`verdict = any(${[...kept]}::text[])`;
+const fromRollup: Partial<Record<Fact, Sql>> = {
+  impressions: sql`sum(impressions)`,
+  gross_clicks: sql`sum(clicks)`,
+  unique_clicks: sql`sum(unique_clicks)`,
+  invalid_clicks: sql`sum(clicks) filter (where ${within(invalid)})`,
+  clicks: sql`sum(clicks) filter (where ${within(billable)})`,
+};
+const factsFrom: Record<ClickTable, Partial<Record<Fact, Sql>>> = {
+  day: fromRollup,
+  quarter: fromRollup,
+  source: { ...fromRollup, invalid_clicks: sql`sum(invalid_clicks)`, clicks: sql`sum(billable_clicks)` },
+  raw: {
+    impressions: sql`count(*) filter (where kind = 'impression')`,
+    gross_clicks: sql`count(*) filter (where kind = 'click')`,
+    unique_clicks: sql`count(*) filter (where kind = 'click' and is_unique)`,
+    invalid_clicks: sql`count(*) filter (where kind = 'click' and ${within(invalid)})`,
+    clicks: sql`count(*) filter (where kind = 'click' and ${within(billable)})`,
+  },
+};
+
+function span({ table, start, end, days }: ClickPart): Sql {
+  if (days) return sql`day >= ${days.from}::date and day < ${days.until}::date`;
+  const at = table === 'quarter' ? sql`bucket` : sql`at`;
+  return sql`${at} >= ${start} and ${at} < ${end}`;
+}
+
+function condition(table: ClickTable, { dimension, values }: ReportFilter, request: ReportRequest): Sql {
+  const target = column(table, isOfOffer(dimension) ? 'offer' : baseOf(dimension), request);
+  if (dimension === 'offer' || dimension === 'publisher') {
+    return sql`${target} = any(${values.map((text) => Number(text))}::int[])`;
+  }
+  if (isOfOffer(dimension)) return sql`${target} = any(array(${offersWhere('number', dimension, values)}))`;
+  const wanted = dimension === 'country' ? values.map((text) => text.toUpperCase()) : [...values];
+  return sql`${target} = any(${wanted}::text[])`;
+}
+
+/** a publisher's rows, or those of an advertiser's offers: rollups know no actor, so the wall stands here */
+function scope(table: ClickTable, viewer: Viewer, request: ReportRequest): Sql[] {
+  if (viewer.role === 'admin') return [];
+  if (viewer.role === 'publisher') return [sql`${column(table, 'publisher', request)} = ${viewer.number}`];
+  return [
+    sql`${column(table, 'offer', request)} = any(array(select o.number from offers o where o.advertiser_id = ${viewer.userId}))`,
+  ];
+}
+
+export function clickFacts(part: ClickPart, request: ReportRequest, viewer: Viewer, facts: readonly Fact[]): Sql {
+  const { table } = part;
+  const known = request.dimensions.filter(knownToClicks);
+  const bases = [...new Set(known.map(baseOf))];
+  const columns = bases.map((base) => sql`${column(table, base, request)} as ${sql.ref(base)}`);
+  const sums = facts.map((fact) => sql`${factsFrom[table][fact] ?? sql`0`} as ${sql.ref(fact)}`);
+  const conditions = [
+    span(part),
+    ...scope(table, viewer, request),
+    ...request.filters
+      .filter(({ dimension }) => knownToClicks(dimension))
+      .map((filter) => condition(table, filter, request)),
+  ];
+  const grouped = sql`select ${listOf([...columns, ...sums])} from ${tables[table]} where ${allOf(conditions)}
+    ${bases.length > 0 ? sql`group by ${ordinals(bases.length)}` : sql``}`;
+  const values = request.dimensions.map((id, at) => sql`${clickValue(id)} as ${sql.ref(`d${at}`)}`);
+  const outer = facts.map((fact) => sql`${sql.ref(`b.${fact}`)}::numeric as ${sql.ref(fact)}`);
+  const joins = needsOffer(known)
+    ? sql`left join offers o on o.number = b.offer left join users a on a.id = o.advertiser_id`
+    : sql``;
+  return sql`select ${listOf([...values, ...outer, sql`0::numeric as unpriced`])} from (${grouped}) b ${joins}`;
+}
+
+const clickValue = (id: DimensionId): Sql => (knownToClicks(id) ? groupValue(id) : sql`null::text`);

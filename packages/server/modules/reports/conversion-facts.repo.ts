@@ -1,0 +1,170 @@
+// Conversions as rows of (dimension values, facts), straight from the conversions. They are first added up by their base
+// columns and the rates they carry; only the sums are turned into the viewer's currency, once and exactly.
+import type { DimensionId, Fact } from '@tributary/contract/report-catalogue';
+import { sql } from 'kysely';
+import {
+  allOf,
+  type Base,
+  baseOf,
+  groupValue,
+  hourAt,
+  isOfOffer,
+  listOf,
+  localDay,
+  needsOffer,
+  offersWhere,
+  ordinals,
+  type Sql,
+} from './dimension-sql.repo.ts';
+import { type Exchange, RATE_SCALE } from './money.ts';
+import type { ReportFilter, ReportRequest } from './read-query.ts';
+import type { Viewer } from './viewer.ts';
+
+const rawNames: Partial<Record<Base, string>> = { device: 'device_type' };
+
+/** offers, publishers and goals stay ids until the rows have been added up */
+function column(base: Base, { period: { tz, shiftDays } }: ReportRequest): Sql {
+  if (base === 'local_day') return localDay(sql`c.at`, tz, shiftDays);
+  if (base === 'hour_at') return hourAt(sql`c.at`, tz, shiftDays);
+  if (base === 'offer' || base === 'publisher' || base === 'goal') return sql.ref(`c.${base}_id`);
+  // a click that was refused makes no conversion that counts
+  if (base === 'verdict') return sql`'accepted'::text`;
+  if (/^p\d+$/.test(base)) return sql`coalesce(c.click_params ->> ${sql.lit(base)}, '')`;
+  if (/^sub\d+$/.test(base)) return sql`coalesce(c.params ->> ${sql.lit(base)}, '')`;
+  return sql`coalesce(${sql.ref(`c.${rawNames[base] ?? base}`)}, '')`;
+}
+
+const seconds = sql`floor(extract(epoch from c.at - c.click_at))::bigint`;
+const timed = sql`c.status <> 'rejected' and c.click_at is not null`;
+const counts: Partial<Record<Fact, Sql>> = {
+  approved_conversions: sql`count(*) filter (where c.status = 'approved')`,
+  pending_conversions: sql`count(*) filter (where c.status = 'pending')`,
+  rejected_conversions: sql`count(*) filter (where c.status = 'rejected')`,
+  conversion_seconds: sql`coalesce(sum(${seconds}) filter (where ${timed}), 0)`,
+  timed_conversions: sql`count(*) filter (where ${timed})`,
+};
+const amountOf = (column: string, status: string): Sql =>
+  sql`coalesce(sum(${sql.ref(`c.${column}`)}) filter (where c.status = ${sql.lit(status)}), 0)`;
+const amounts: Partial<Record<Fact, Sql>> = {
+  approved_revenue: amountOf('revenue_micros', 'approved'),
+  pending_revenue: amountOf('revenue_micros', 'pending'),
+  rejected_revenue: amountOf('revenue_micros', 'rejected'),
+  approved_payout: amountOf('payout_micros', 'approved'),
+  pending_payout: amountOf('payout_micros', 'pending'),
+  rejected_payout: amountOf('payout_micros', 'rejected'),
+  sale_amount: sql`coalesce(sum(c.sale_micros) filter (where c.status <> 'rejected'), 0)`,
+};
+
+function condition({ dimension, values }: ReportFilter, request: ReportRequest): Sql {
+  if (isOfOffer(dimension)) return sql`c.offer_id = any(array(${offersWhere('id', dimension, values)}))`;
+  if (dimension === 'publisher') {
+    const numbers = values.flatMap((text) => (text === '' ? [] : Number(text)));
+    return sql`c.publisher_id = any(array(select u.id from users u where u.user_sequence_id = any(${numbers}::int[])))`;
+  }
+  if (dimension === 'goal') {
+    return sql`c.goal_id = any(array(select g.id from offer_goals g where g.name = any(${[...values]}::text[])))`;
+  }
+  const wanted = dimension === 'country' ? values.map((text) => text.toUpperCase()) : [...values];
+  return sql`${column(baseOf(dimension), request)} = any(${wanted}::text[])`;
+}
+
+const scope = (viewer: Viewer): Sql[] => {
+  if (viewer.role === 'admin') return [];
+  return [sql`${sql.ref(`c.${viewer.role}_id`)} = ${viewer.userId}`];
+};
+
+const where = (request: ReportRequest, viewer: Viewer): Sql =>
+  allOf([
+    sql`c.at >= ${request.period.start} and c.at < ${request.period.end}`,
+    ...scope(viewer),
+    ...request.filters.map((filter) => condition(filter, request)),
+  ]);
+
+/** which stretch between quotations an instant lies in */
+export const stretchOf = (at: Sql, { cuts }: Exchange): Sql =>
+  cuts.length === 0 ? sql`0` : sql`width_bucket(${at}, ${[...cuts]}::timestamptz[])`;
+const rateList = (rates: readonly (bigint | null)[]): Sql =>
+  sql`(array[${sql.join(rates.map((rate) => (rate === null ? sql`null` : sql.lit(String(rate)))))}]::numeric[])`;
+
+/** an amount in the viewer's own currency is taken as it is; others go by the rate they were booked with */
+const rateOf = (exchange: Exchange): Sql => {
+  const { currency, home } = exchange;
+  const one = sql.lit(String(RATE_SCALE));
+  if (currency === home) {
+    return sql`case when b.currency = ${currency} then ${one}::numeric when b.home_currency = ${home} then b.home_rate_e12 end`;
+  }
+  return sql`case when b.currency = ${currency} then ${one}::numeric when b.home_currency = ${home}
+    then round(b.home_rate_e12 * ${rateList(exchange.rates(home))}[b.stretch + 1] / ${one}::numeric) end`;
+};
+
+const isMoney = (fact: Fact): boolean => fact in amounts;
+
+export function conversionFacts(
+  request: ReportRequest,
+  viewer: Viewer,
+  exchange: Exchange,
+  facts: readonly Fact[],
+): Sql {
+  const bases = [...new Set(request.dimensions.map(baseOf))];
+  const money = facts.some(isMoney);
+  const sale = facts.includes('sale_amount');
+  const rates = money
+    ? [
+        sql`c.currency`,
+        sql`c.home_currency`,
+        sql`c.home_rate_e12`,
+        sql`${stretchOf(sql`c.at`, exchange)} as stretch`,
+        ...(sale ? [sql`c.sale_rate_e12`] : []),
+      ]
+    : [];
+  const columns = [...bases.map((base) => sql`${column(base, request)} as ${sql.ref(baseName(base))}`), ...rates];
+  const sums = facts.map((fact) => sql`${counts[fact] ?? amounts[fact] ?? sql`0`} as ${sql.ref(fact)}`);
+  const grouped = sql`select ${listOf([...columns, sql`count(*) as counted`, ...sums])} from conversions c
+    where ${where(request, viewer)} ${columns.length > 0 ? sql`group by ${ordinals(columns.length)}` : sql``}`;
+  const rate = money ? sql`cross join lateral (select ${rateOf(exchange)} as rate) r` : sql``;
+  const values = request.dimensions.map((id, at) => sql`${finalValue(id)} as ${sql.ref(`d${at}`)}`);
+  const outer = facts.map((fact) => sql`${factValue(fact)} as ${sql.ref(fact)}`);
+  const unpriced = money ? sql`case when r.rate is null then b.counted else 0 end` : sql`0`;
+  return sql`select ${listOf([...values, ...outer, sql`${unpriced}::numeric as unpriced`])}
+    from (${grouped}) b ${joins(request.dimensions)} ${rate}`;
+}
+
+/** money leaves as micro-units × 10¹²: whole numbers, rounded only where a figure is shown */
+function factValue(fact: Fact): Sql {
+  const value = sql.ref(`b.${fact}`);
+  if (fact === 'sale_amount') {
+    return sql`coalesce(round(${value} * coalesce(b.sale_rate_e12, 0) / ${sql.lit(String(RATE_SCALE))}::numeric) * r.rate, 0)`;
+  }
+  return isMoney(fact) ? sql`coalesce(${value} * r.rate, 0)` : sql`${value}::numeric`;
+}
+
+const baseName = (base: Base): string =>
+  base === 'offer' || base === 'publisher' || base === 'goal' ? `${base}_id` : base;
+
+function finalValue(id: DimensionId): Sql {
+  if (id === 'offer') return sql`o.number::text`;
+  if (id === 'publisher') return sql`p.user_sequence_id::text`;
+  if (id === 'goal') return sql`g.name`;
+  return groupValue(id);
+}
+
+function joins(ids: readonly DimensionId[]): Sql {
+  const parts = [
+    ...(ids.includes('offer') || needsOffer(ids) ? [sql`left join offers o on o.id = b.offer_id`] : []),
+    ...(needsOffer(ids) ? [sql`left join users a on a.id = o.advertiser_id`] : []),
+    ...(ids.includes('publisher') ? [sql`left join users p on p.id = b.publisher_id`] : []),
+    ...(ids.includes('goal') ? [sql`left join offer_goals g on g.id = b.goal_id`] : []),
+  ];
+  return sql.join(parts, sql` `);
+}
+
+/** one row per conversion with its time from the click: medians cannot be added up */
+export function conversionTimes(request: ReportRequest, viewer: Viewer): Sql {
+  const bases = [...new Set(request.dimensions.map(baseOf))];
+  const columns = bases.map((base) => sql`${column(base, request)} as ${sql.ref(baseName(base))}`);
+  const values = request.dimensions.map((id, at) => sql`${finalValue(id)} as ${sql.ref(`d${at}`)}`);
+  return sql`select ${listOf([...values, sql`b.seconds`])} from (
+      select ${listOf([...columns, sql`${seconds} as seconds`])} from conversions c
+      where ${where(request, viewer)} and ${timed}
+    ) b ${joins(request.dimensions)}`;
+}

@@ -1,0 +1,93 @@
+// Dimensions as SQL, once each. A source is first added up by a few base columns, then its groups are given their final
+// values here: names of people and states of offers are joined to groups, never to events.
+import { type DimensionId, dimensions } from '@tributary/contract/report-catalogue';
+import { type RawBuilder, sql } from 'kysely';
+
+export type Sql = RawBuilder<unknown>;
+
+/** what a source must be grouped by, so that the dimension can be made of it */
+export type Base =
+  | 'local_day'
+  | 'hour_at'
+  | 'offer'
+  | 'publisher'
+  | 'goal'
+  | Exclude<DimensionId, 'offer' | 'publisher'>;
+
+export function baseOf(id: DimensionId): Base {
+  if (id === 'day' || id === 'week' || id === 'month') return 'local_day';
+  if (id === 'hour') return 'hour_at';
+  if (id === 'advertiser' || id === 'manager' || id === 'offer_status') return 'offer';
+  return id;
+}
+
+/** the instant `at` on the viewer's wall, moved forward where it is to stand beside a later period */
+const localTime = (at: Sql, tz: string, shiftDays: number): Sql =>
+  shiftDays === 0
+    ? sql`(${at} at time zone ${tz})`
+    : sql`((${at} at time zone ${tz}) + make_interval(days => ${shiftDays}::int))`;
+
+export const localDay = (at: Sql, tz: string, shiftDays: number): Sql => sql`${localTime(at, tz, shiftDays)}::date`;
+/** the zone's own hours; an hour that the autumn repeats stays two */
+export const hourAt = (at: Sql, tz: string, shiftDays: number): Sql =>
+  shiftDays === 0
+    ? sql`date_trunc('hour', ${at}, ${tz})`
+    : sql`date_trunc('hour', ${localTime(at, tz, shiftDays)} at time zone ${tz}, ${tz})`;
+
+/** a group's final value, as text; `b` are the groups, `o` its offer, `a` the offer's advertiser */
+export function groupValue(id: DimensionId): Sql {
+  switch (id) {
+    case 'hour':
+      return sql`extract(epoch from b.hour_at)::bigint::text`;
+    case 'day':
+      return sql`to_char(b.local_day, 'YYYY-MM-DD')`;
+    case 'week':
+      return sql`to_char(date_trunc('week', b.local_day), 'YYYY-MM-DD')`;
+    case 'month':
+      return sql`to_char(b.local_day, 'YYYY-MM')`;
+    case 'advertiser':
+      return sql`a.user_sequence_id::text`;
+    case 'manager':
+      return sql`lower(a.admin_user_email)`;
+    case 'offer_status':
+      return sql`o.status`;
+    case 'offer':
+    case 'publisher':
+      return sql`nullif(${sql.ref(`b.${id}`)}, 0)::text`;
+    case 'country':
+      return sql`lower(nullif(b.country, ''))`;
+    default:
+      return sql`nullif(${sql.ref(`b.${id}`)}, '')`;
+  }
+}
+
+export const needsOffer = (ids: readonly DimensionId[]): boolean =>
+  ids.some((id) => id === 'advertiser' || id === 'manager' || id === 'offer_status');
+
+/** offers by what is said about them, for filters: ids or numbers */
+export function offersWhere(column: 'id' | 'number', dimension: DimensionId, values: readonly string[]): Sql {
+  const select = sql`select ${sql.ref(`o.${column}`)} from offers o`;
+  const numbers = values.flatMap((text) => (text === '' ? [] : Number(text)));
+  switch (dimension) {
+    case 'offer':
+      return sql`${select} where o.number = any(${numbers}::int[])`;
+    case 'offer_status':
+      return sql`${select} where o.status = any(${[...values]}::text[])`;
+    case 'advertiser':
+      return sql`${select} join users a on a.id = o.advertiser_id where a.user_sequence_id = any(${numbers}::int[])`;
+    case 'manager':
+      return sql`${select} join users a on a.id = o.advertiser_id
+        where lower(coalesce(a.admin_user_email, '')) = any(${values.map((text) => text.toLowerCase())}::text[])`;
+    default:
+      throw new Error(`${dimension} is not said about offers`);
+  }
+}
+export const isOfOffer = (id: DimensionId): boolean =>
+  id === 'offer' || id === 'offer_status' || id === 'advertiser' || id === 'manager';
+
+export const knownToClicks = (id: DimensionId): boolean => dimensions[id].of === 'everything';
+export const listOf = (parts: readonly Sql[]): Sql => sql.join(parts, sql`, `);
+export const allOf = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `);
+/** "1, 2, 3": a repeated expression would carry parameters of its own and be another one to PostgreSQL */
+export const ordinals = (count: number): Sql =>
+  sql.raw(Array.from({ length: count }, (_, at) => String(at + 1)).join(', '));

@@ -1,0 +1,37 @@
+// Sums → figures. Everything is whole numbers until the text is written: an exact quotient, rounded once to six decimals.
+import { formatMoney } from '@tributary/contract/money';
+import { type Fact, type MetricId, metrics, type Term } from '@tributary/contract/report-catalogue';
+import { RATE_SCALE } from './money.ts';
+import type { Group } from './report.repo.ts';
+
+const MICRO = 1_000_000n;
+const isMoney = (fact: string): boolean => /_(revenue|payout)$/.test(fact) || fact === 'sale_amount';
+
+/** rounded to the nearest, halves away from zero */
+export function quotient(dividend: bigint, divisor: bigint): bigint {
+  const negative = dividend < 0n !== divisor < 0n;
+  const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
+  const rounded = (2n * top + bottom) / (2n * bottom);
+  return negative ? -rounded : rounded;
+}
+
+const add = (terms: readonly Term[], sums: Group['sums']): bigint =>
+  terms.reduce((sum, term) => {
+    const minus = term.startsWith('-');
+    const value = sums.get((minus ? term.slice(1) : term) as Fact) ?? 0n;
+    return minus ? sum - value : sum + value;
+  }, 0n);
+/** money sums carry 10¹² beyond their micro-units, and micro-units 10⁶ beyond the amount */
+const scaleOf = (terms: readonly Term[]): bigint =>
+  terms.some((term) => isMoney(term.replace(/^-/, ''))) ? RATE_SCALE * MICRO : 1n;
+
+export function figure(id: MetricId, { sums, medianSeconds }: Group): string | number | null {
+  const { of, per, times = 1, format, median } = metrics[id];
+  if (median) return medianSeconds === null ? null : String(medianSeconds);
+  const top = add(of, sums);
+  if (format === 'count') return Number(top);
+  const bottom = per ? add(per, sums) : 1n;
+  if (bottom === 0n) return null;
+  const micros = quotient(top * BigInt(times) * MICRO * (per ? scaleOf(per) : 1n), bottom * scaleOf(of));
+  return formatMoney(micros);
+}

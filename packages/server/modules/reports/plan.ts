@@ -1,0 +1,165 @@
+// Which tables answer a request. Clicks: whole days of the workspace's zone from the day rollup, edges and other zones
+// from quarters of an hour, sources from their own rollup, everything else from single events. Conversions always come
+// from their own rows (docs/decisions/0015).
+import {
+  type DimensionId,
+  dimensions,
+  type Fact,
+  HOUR_DAYS,
+  MAX_DAYS,
+  metrics,
+  RAW_DAYS,
+  type Term,
+} from '@tributary/contract/report-catalogue';
+import { Fault } from '../../platform/fault.ts';
+import { lengthInDays, type Period } from './period.ts';
+import type { ReportRequest } from './read-query.ts';
+import type { Viewer } from './viewer.ts';
+import { addDays, dayOf, isSameZone, startOf } from './zone.ts';
+
+export type ClickTable = 'day' | 'quarter' | 'source' | 'raw';
+export interface ClickPart {
+  table: ClickTable;
+  start: Date;
+  end: Date;
+  /** for the tables that are kept by day: the first, and the one after the last */
+  days: { from: string; until: string } | null;
+}
+export interface Plan {
+  facts: ReadonlySet<Fact>;
+  median: boolean;
+  clicks: readonly ClickPart[];
+  conversions: boolean;
+  lots: boolean;
+  readFrom: ClickTable;
+}
+
+const clickFacts: readonly Fact[] = ['impressions', 'gross_clicks', 'clicks', 'unique_clicks', 'invalid_clicks'];
+const lotFacts: readonly Fact[] = ['click_revenue', 'click_payout'];
+const QUARTER_MS = 15 * 60_000;
+
+const factOf = (term: Term): Fact => (term.startsWith('-') ? term.slice(1) : term) as Fact;
+
+export function factsOf(request: Pick<ReportRequest, 'metrics' | 'withConversions'>): Set<Fact> {
+  const terms = request.metrics.flatMap((id) => {
+    const { of, per = [], median } = metrics[id];
+    return median ? [] : [...of, ...per].map(factOf);
+  });
+  const counted: Fact[] = request.withConversions ? ['approved_conversions', 'pending_conversions'] : [];
+  return new Set([...terms, ...counted]);
+}
+
+/** dimensions that shape the clicks: grouped by or filtered, and known to clicks at all */
+const shaping = (request: ReportRequest): DimensionId[] =>
+  [...request.dimensions, ...request.filters.map(({ dimension }) => dimension)].filter(
+    (id) => dimensions[id].of === 'everything',
+  );
+
+const inSourceRollup: readonly DimensionId[] = [
+  'offer',
+  'offer_status',
+  'publisher',
+  'advertiser',
+  'manager',
+  'source',
+  'day',
+  'week',
+  'month',
+];
+
+export function planReport(request: ReportRequest, viewer: Viewer): Plan {
+  const facts = factsOf(request);
+  const has = (some: readonly Fact[]) => some.some((fact) => facts.has(fact));
+  const median = request.metrics.some((id) => metrics[id].median);
+  const wantsClicks = has(clickFacts);
+  refuseTooLong(request);
+  const clicks = wantsClicks ? clickParts(request, viewer) : [];
+  const others = [...facts].some((fact) => !clickFacts.includes(fact) && !lotFacts.includes(fact));
+  return {
+    facts,
+    median,
+    clicks,
+    conversions: others || median,
+    lots: has(lotFacts),
+    readFrom: clicks.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.table ?? 'day',
+  };
+}
+
+const lengthOf = ({ start, end }: ClickPart): number => end.getTime() - start.getTime();
+
+function refuseTooLong(request: ReportRequest): void {
+  const days = lengthInDays(request.period);
+  // a day of 25 hours is still one day
+  const longerThan = (limit: number) => days > limit + 0.1;
+  const named = [...request.dimensions, ...request.filters.map(({ dimension }) => dimension)];
+  const raw = named.find((id) => dimensions[id].kept === 'raw');
+  if (raw && longerThan(RAW_DAYS)) {
+    throw new Fault(
+      'invalid_input',
+      `${dimensions[raw].label} is read from single events: the period can be at most ${RAW_DAYS} days.`,
+    );
+  }
+  if (named.includes('hour') && longerThan(HOUR_DAYS)) {
+    throw new Fault('invalid_input', `By hour the period can be at most ${HOUR_DAYS} days.`);
+  }
+  if (longerThan(MAX_DAYS)) throw new Fault('invalid_input', `The period can be at most ${MAX_DAYS} days.`);
+}
+
+function clickParts(request: ReportRequest, viewer: Viewer): ClickPart[] {
+  const { period } = request;
+  const shape = shaping(request);
+  const home = viewer.tenant.timeZone;
+  const sameZone = isSameZone(period.tz, home);
+  const byDay = request.dimensions.some((id) => ['day', 'week', 'month'].includes(id));
+  if (shape.some((id) => dimensions[id].kept === 'raw')) return [rawPart(period)];
+  if (shape.includes('source')) {
+    const fits = shape.every((id) => inSourceRollup.includes(id)) && sameZone && isWholeDays(period, home);
+    if (fits) return [dayPart('source', period, home)];
+    if (lengthInDays(period) <= RAW_DAYS + 0.1) return [rawPart(period)];
+    throw new Fault(
+      'invalid_input',
+      `Source is kept by day in the time zone ${home}, together with offer and people. In another zone, or with other dimensions, the period can be at most ${RAW_DAYS} days.`,
+    );
+  }
+  const byHour = shape.includes('hour');
+  return byHour || (byDay && !sameZone) ? quarterParts(period.start, period.end) : splitByDays(period, home);
+}
+
+const rawPart = ({ start, end }: Pick<Period, 'start' | 'end'>): ClickPart => ({
+  table: 'raw',
+  start,
+  end,
+  days: null,
+});
+const dayPart = (table: 'day' | 'source', { start, end }: Pick<Period, 'start' | 'end'>, zone: string): ClickPart => ({
+  table,
+  start,
+  end,
+  days: { from: dayOf(start, zone), until: dayOf(end, zone) },
+});
+
+const isMidnight = (instant: Date, zone: string): boolean =>
+  startOf(dayOf(instant, zone), zone).getTime() === instant.getTime();
+const isWholeDays = ({ start, end }: Period, zone: string): boolean => isMidnight(start, zone) && isMidnight(end, zone);
+
+/** whole days of the workspace from the day rollup, what is left at the ends from quarters of an hour */
+function splitByDays(period: Period, zone: string): ClickPart[] {
+  const { start, end } = period;
+  const first = isMidnight(start, zone) ? start : startOf(addDays(dayOf(start, zone), 1), zone);
+  const last = startOf(dayOf(end, zone), zone);
+  if (first >= last) return quarterParts(start, end);
+  return [...quarterParts(start, first), dayPart('day', { start: first, end: last }, zone), ...quarterParts(last, end)];
+}
+
+/** "until now" does not end on a quarter: the minutes beyond it are counted from single events */
+function quarterParts(start: Date, end: Date): ClickPart[] {
+  if (start >= end) return [];
+  const from = new Date(Math.ceil(start.getTime() / QUARTER_MS) * QUARTER_MS);
+  const until = new Date(Math.floor(end.getTime() / QUARTER_MS) * QUARTER_MS);
+  if (from >= until) return [rawPart({ start, end })];
+  return [
+    ...(start < from ? [rawPart({ start, end: from })] : []),
+    { table: 'quarter', start: from, end: until, days: null },
+    ...(until < end ? [rawPart({ start: until, end })] : []),
+  ];
+}

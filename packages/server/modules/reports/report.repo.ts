@@ -1,0 +1,167 @@
+// The one statement of a report: all sources under each other, added up by the dimensions, sorted and cut; the totals
+// come in the same pass.
+import { type Fact, isMetric, type MetricId, metrics, type Term } from '@tributary/contract/report-catalogue';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { clickFacts } from './click-facts.repo.ts';
+import { conversionFacts, conversionTimes } from './conversion-facts.repo.ts';
+import { listOf, ordinals, type Sql } from './dimension-sql.repo.ts';
+import { lotFacts, lotsCanMatch } from './lot-facts.repo.ts';
+import type { Exchange } from './money.ts';
+import type { Plan } from './plan.ts';
+import type { ReportRequest } from './read-query.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface ReportSources {
+  request: ReportRequest;
+  plan: Plan;
+  viewer: Viewer;
+  exchange: Exchange;
+  currencies: readonly string[];
+}
+
+type Key = readonly (string | null)[];
+/** sums by fact; money as micro-units × 10¹² of the viewer's currency */
+export interface Group {
+  /** dimension values in the request's order; null: not known */
+  keys: Key;
+  sums: ReadonlyMap<Fact, bigint>;
+  medianSeconds: number | null;
+}
+export interface Groups {
+  rows: Group[];
+  totals: Group;
+  totalRows: number;
+  /** conversions and lots whose currency has no rate */
+  unpriced: number;
+}
+
+const keysOf = (request: ReportRequest): string[] => request.dimensions.map((_, at) => `d${at}`);
+const ref = (name: string): Sql => sql.ref(name);
+
+function allFacts({ request, plan, viewer, exchange, currencies }: ReportSources, facts: readonly Fact[]): Sql {
+  const parts = [
+    ...plan.clicks.map((part) => clickFacts(part, request, viewer, facts)),
+    ...(plan.conversions ? [conversionFacts(request, viewer, exchange, facts)] : []),
+    ...(plan.lots && lotsCanMatch(request) ? [lotFacts(request, viewer, exchange, currencies, facts)] : []),
+  ];
+  if (parts.length > 0) return sql.join(parts, sql` union all `);
+  const keys = keysOf(request).map((key) => sql`null::text as ${ref(key)}`);
+  const zeros = [...facts, 'unpriced'].map((fact) => sql`0::numeric as ${ref(fact)}`);
+  return sql`select ${listOf([...keys, ...zeros])} where false`;
+}
+
+const termSum = (terms: readonly Term[]): Sql =>
+  sql.join(
+    terms.map((term) => (term.startsWith('-') ? sql`- ${ref(`g.${term.slice(1)}`)}` : sql`+ ${ref(`g.${term}`)}`)),
+    sql` `,
+  );
+/** only the order matters here; the figure itself is computed from whole numbers (figures.ts) */
+function sortValue(id: MetricId): Sql {
+  const { of, per, median } = metrics[id];
+  if (median) return sql`g.median_seconds`;
+  return per ? sql`(${termSum(of)}) / nullif(${termSum(per)}, 0)` : sql`(${termSum(of)})`;
+}
+
+function orderBy({ sort, dimensions }: ReportRequest): Sql {
+  const direction = sql.raw(sort.descending ? 'desc nulls last' : 'asc nulls last');
+  const numeric = ['offer', 'publisher', 'advertiser', 'hour'].includes(sort.by);
+  const value = isMetric(sort.by)
+    ? sortValue(sort.by)
+    : sql`${ref(`g.d${dimensions.indexOf(sort.by)}`)}${sql.raw(numeric ? '::bigint' : '')}`;
+  return listOf([sql`${value} ${direction}`, ...dimensions.map((_, at) => ref(`g.d${at}`))]);
+}
+
+/** rows of another period that stand beside these */
+const onlyThese = (keys: readonly string[], only: readonly Key[]): Sql => {
+  const columns = keys.map((_, at) => sql`${only.map((row) => row[at] ?? '')}::text[]`);
+  return sql`(${listOf(keys.map((key) => sql`coalesce(${ref(`f.${key}`)}, '')`))})
+    in (select * from unnest(${listOf(columns)}))`;
+};
+
+/** common tables: `g` the groups, `t` their totals */
+function groups(sources: ReportSources, facts: readonly Fact[], only: readonly Key[] | null): Sql {
+  const { request, plan, viewer } = sources;
+  const keys = keysOf(request);
+  const sums = [...facts, 'unpriced'].map((fact) => sql`coalesce(sum(${ref(`f.${fact}`)}), 0) as ${ref(fact)}`);
+  const conditions = [
+    ...(request.withConversions ? [sql`sum(f.approved_conversions + f.pending_conversions) > 0`] : []),
+    ...(only && keys.length > 0 ? [onlyThese(keys, only)] : []),
+  ];
+  const median = sql`percentile_disc(0.5) within group (order by seconds)`;
+  const beside = keys.map((key) => sql`coalesce(${ref(`s.${key}`)}, '') = coalesce(${ref(`m.${key}`)}, '')`);
+  const medians = !plan.median
+    ? sql`g as (select s.*, null::bigint as median_seconds from s)`
+    : keys.length === 0
+      ? sql`x as (${conversionTimes(request, viewer)}), g as (select s.*, (select ${median} from x) as median_seconds from s)`
+      : sql`x as (${conversionTimes(request, viewer)}),
+          m as (select ${listOf([...keys.map(ref), sql`${median} as median_seconds`])} from x group by ${ordinals(keys.length)}),
+          g as (select s.*, m.median_seconds from s left join m on ${sql.join(beside, sql` and `)})`;
+  const totals = [...facts, 'unpriced'].map((fact) => sql`coalesce(sum(${ref(`g.${fact}`)}), 0) as ${ref(fact)}`);
+  return sql`with f as (${allFacts(sources, facts)}),
+    s as (select ${listOf([...keys.map((key) => ref(`f.${key}`)), ...sums])} from f
+      ${keys.length > 0 ? sql`group by ${ordinals(keys.length)}` : sql``}
+      ${conditions.length > 0 ? sql`having ${sql.join(conditions, sql` and `)}` : sql``}),
+    ${medians},
+    t as (select ${listOf([sql`count(*) as n`, ...totals, plan.median ? sql`(select ${median} from x) as median_seconds` : sql`null::bigint as median_seconds`])} from g)`;
+}
+
+type RawRow = Record<string, string | number | null>;
+
+function readGroup(row: RawRow, keys: readonly string[], facts: readonly Fact[]): Group {
+  return {
+    keys: keys.map((key) => (row[key] === null || row[key] === undefined ? null : String(row[key]))),
+    sums: new Map(facts.map((fact) => [fact, BigInt(row[fact] ?? 0)])),
+    medianSeconds: row.median_seconds === null ? null : Number(row.median_seconds),
+  };
+}
+
+/** whole numbers as text: pg would make floats of them */
+const asText = (of: string, facts: readonly Fact[]): Sql[] => [
+  ...[...facts, 'unpriced'].map((fact) => sql`${ref(`${of}.${fact}`)}::numeric(60, 0)::text as ${ref(fact)}`),
+  sql`${ref(`${of}.median_seconds`)}::text as median_seconds`,
+];
+
+export async function readGroups(tx: Tx, sources: ReportSources, only: readonly Key[] | null = null): Promise<Groups> {
+  const { request, plan } = sources;
+  const facts = [...plan.facts];
+  const keys = keysOf(request);
+  const page = sql`select row_number() over (order by ${orderBy(request)}) as pos, g.* from g
+    order by pos limit ${request.limit} offset ${request.offset}`;
+  const { rows } = await sql<RawRow>`${groups(sources, facts, only)}
+    select ${listOf([sql`p.pos::text as pos`, ...keys.map((key) => ref(`p.${key}`)), ...asText('p', facts)])} from (${page}) p
+    union all
+    select ${listOf([sql`'total:' || t.n as pos`, ...keys.map((key) => sql`null as ${ref(key)}`), ...asText('t', facts)])} from t`.execute(
+    tx,
+  );
+  const total = rows.find(({ pos }) => String(pos).startsWith('total:'));
+  if (!total) throw new Error('a report has totals');
+  return {
+    rows: rows
+      .filter((row) => row !== total)
+      .sort((a, b) => Number(a.pos) - Number(b.pos))
+      .map((row) => readGroup(row, keys, facts)),
+    totals: readGroup(total, [], facts),
+    totalRows: Number(String(total.pos).slice('total:'.length)),
+    unpriced: Number(total.unpriced ?? 0),
+  };
+}
+
+const FETCH = 2_000;
+
+/** every group, in batches, for a file: the statement runs once and is read by a cursor inside the transaction */
+export async function* streamGroups(tx: Tx, sources: ReportSources): AsyncGenerator<Group[]> {
+  const { request, plan } = sources;
+  const facts = [...plan.facts];
+  const keys = keysOf(request);
+  await sql`declare report_rows no scroll cursor for ${groups(sources, facts, null)}
+    select ${listOf([...keys.map((key) => ref(`g.${key}`)), ...asText('g', facts)])} from g order by ${orderBy(request)}`.execute(
+    tx,
+  );
+  for (;;) {
+    const { rows } = await sql<RawRow>`fetch ${sql.lit(FETCH)} from report_rows`.execute(tx);
+    if (rows.length > 0) yield rows.map((row) => readGroup(row, keys, facts));
+    if (rows.length < FETCH) break;
+  }
+  await sql`close report_rows`.execute(tx);
+}

@@ -1,0 +1,116 @@
+// Query → request → plan → SQL → figures. Screens, saved reports, schedules, exports and API keys all come through here.
+import { type DimensionId, dimensions, type MetricId } from '@tributary/contract/report-catalogue';
+import type { ReportQuery, ReportReply, ReportRow } from '@tributary/contract/reports';
+import { unixSeconds } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { ratesOf } from '../conversions/rates.repo.ts';
+import { figure } from './figures.ts';
+import { currenciesInUse, labelsFor } from './labels.repo.ts';
+import { exchangeFor, knownCurrencies } from './money.ts';
+import { periodBefore } from './period.ts';
+import { planReport } from './plan.ts';
+import { type ReportRequest, readReportQuery } from './read-query.ts';
+import { type Group, type Groups, type ReportSources, readGroups } from './report.repo.ts';
+import type { Viewer } from './viewer.ts';
+import { isoInZone } from './zone.ts';
+
+/** what a request needs before its statement can be written */
+export async function sourcesFor(tx: Tx, request: ReportRequest, viewer: Viewer): Promise<ReportSources> {
+  const { currency: home } = viewer.tenant;
+  const quoted = await ratesOf(tx);
+  const inUse = await currenciesInUse(tx);
+  const currencies = knownCurrencies(quoted, inUse, home);
+  if (!currencies.includes(request.currency)) {
+    throw new Fault(
+      'invalid_input',
+      `There is no exchange rate for ${request.currency}. There are: ${currencies.join(', ')}.`,
+    );
+  }
+  return {
+    request,
+    plan: planReport(request, viewer),
+    viewer,
+    exchange: exchangeFor(quoted, request.period, request.currency, home),
+    currencies,
+  };
+}
+
+const cell = (id: DimensionId, value: string | null, tz: string): string | number | null => {
+  if (value === null) return null;
+  if (dimensions[id].type === 'number') return Number(value);
+  return id === 'hour' ? isoInZone(new Date(Number(value) * 1_000), tz) : value;
+};
+
+export function rowOf(group: Group, request: Pick<ReportRequest, 'dimensions' | 'metrics' | 'period'>): ReportRow {
+  const keys = request.dimensions.map((id, at) => [id, cell(id, group.keys[at] ?? null, request.period.tz)]);
+  return Object.fromEntries([...keys, ...request.metrics.map((id: MetricId) => [id, figure(id, group)])]);
+}
+
+export function notesOf(groups: Groups, request: ReportRequest): string[] {
+  const notes: string[] = [];
+  if (groups.unpriced > 0) {
+    notes.push(
+      `${groups.unpriced} conversions have no exchange rate to ${request.currency}: the amounts do not contain them.`,
+    );
+  }
+  const loose = request.filters.find(({ dimension }) => dimensions[dimension].of === 'conversions');
+  if (loose)
+    notes.push(
+      `Clicks know no ${dimensions[loose.dimension].label.toLowerCase()}: the filter narrows conversions only.`,
+    );
+  return notes;
+}
+
+/** the transaction is the system's: which rows are the viewer's is part of the statement (click-facts, conversion-facts) */
+export async function runReport(
+  tx: Tx,
+  query: ReportQuery,
+  viewer: Viewer,
+  now: Date,
+): Promise<Omit<ReportReply, 'fresh_at'>> {
+  const request = readReportQuery(query, viewer, now);
+  const sources = await sourcesFor(tx, request, viewer);
+  const groups = await readGroups(tx, sources);
+  const { period } = request;
+  return {
+    rows: groups.rows.map((group) => rowOf(group, request)),
+    totals: rowOf(groups.totals, { ...request, dimensions: [] }),
+    total_rows: groups.totalRows,
+    labels: await labelsFor(
+      tx,
+      viewer,
+      request.dimensions,
+      groups.rows.map(({ keys }) => keys),
+    ),
+    period: {
+      from: period.from,
+      to: period.to,
+      starts_at: unixSeconds(period.start),
+      ends_at: unixSeconds(period.end),
+      tz: period.tz,
+      currency: request.currency,
+    },
+    previous: request.compare ? await previousOf(tx, sources, groups) : null,
+    notes: notesOf(groups, request),
+    read_from: sources.plan.readFrom,
+  };
+}
+
+const nothing = (keys: Group['keys']): Group => ({ keys, sums: new Map(), medianSeconds: null });
+
+async function previousOf(tx: Tx, { request, viewer }: ReportSources, now: Groups): Promise<ReportReply['previous']> {
+  const period = periodBefore(request.period);
+  const before = { ...request, period, withConversions: false };
+  const totals = { ...before, dimensions: [], sort: { by: before.metrics[0] ?? 'clicks', descending: true } as const };
+  const beside = now.rows.map(({ keys }) => keys);
+  const paged = { ...before, limit: Math.max(1, beside.length), offset: 0 };
+  const rows = beside.length === 0 ? [] : (await readGroups(tx, await sourcesFor(tx, paged, viewer), beside)).rows;
+  const byKey = new Map(rows.map((group) => [JSON.stringify(group.keys), group]));
+  return {
+    rows: beside.map((keys) => rowOf(byKey.get(JSON.stringify(keys)) ?? nothing(keys), request)),
+    totals: rowOf((await readGroups(tx, await sourcesFor(tx, totals, viewer))).totals, { ...request, dimensions: [] }),
+    starts_at: unixSeconds(period.start),
+    ends_at: unixSeconds(period.end),
+  };
+}

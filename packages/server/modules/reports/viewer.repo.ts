@@ -1,0 +1,48 @@
+import type { ReportRole } from '@tributary/contract/report-catalogue';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Viewer } from './viewer.ts';
+
+/** null where the account is not open any more: a schedule or an export must not outlive it */
+export async function findViewer(tx: Tx, tenantId: string, userId: string): Promise<Viewer | null> {
+  const row = await tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email', 'u.created_at'])
+    .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency', 't.advertisers_see_publishers'])
+    .where('u.id', '=', userId)
+    .where('u.status', '=', 'approved')
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    tenantId,
+    userId,
+    // the check constraint keeps it within the list
+    role: row.type as ReportRole,
+    number: row.user_sequence_id,
+    firstName: row.first_name,
+    status: row.status,
+    email: row.email,
+    createdAt: row.created_at,
+    // UTC is what a profile says until its owner chooses: then the workspace's own zone is the better guess
+    timeZone: row.time_zone === 'UTC' ? row.tenant_zone : row.time_zone,
+    tenant: {
+      timeZone: row.tenant_zone,
+      currency: row.currency,
+      advertisersSeePublishers: row.advertisers_see_publishers,
+    },
+  };
+}
+
+export async function setAdvertisersSeePublishers(tx: Tx, tenantId: string, value: boolean): Promise<void> {
+  await tx.updateTable('tenants').set({ advertisers_see_publishers: value }).where('id', '=', tenantId).execute();
+}
+
+export async function advertisersSeePublishers(tx: Tx, tenantId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select('advertisers_see_publishers')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return row.advertisers_see_publishers;
+}

@@ -1,0 +1,16 @@
+// Who reads a report: what he may ask for, which rows are his, and the zone and currency he reads them in.
+import type { ReportRole } from '@tributary/contract/report-catalogue';
+
+export interface Viewer {
+  tenantId: string;
+  userId: string;
+  role: ReportRole;
+  /** user_sequence_id: what rollups know a publisher by */
+  number: number;
+  firstName: string;
+  status: string;
+  email: string;
+  createdAt: Date;
+  timeZone: string;
+  tenant: { timeZone: string; currency: string; advertisersSeePublishers: boolean };
+}
