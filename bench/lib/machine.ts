@@ -1,14 +1,15 @@
 // The machine a bench runs on: who it is, how busy it is, and what a process has used of it.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 
-const TICKS_PER_SECOND = 100;
-
-/** CPU seconds used so far by a process and the threads it has */
+/** CPU seconds used so far by a process and its threads; from the scheduler's own clock, as ticks miss short turns */
 export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  let nanos = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    nanos += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+  }
+  return nanos / 1e9;
 }
 
 export function residentBytes(pid: number): number {

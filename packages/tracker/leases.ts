@@ -9,6 +9,10 @@ const AFTER_FAILURE_MS = 250;
 const FIRST_WANT = 8;
 const MOST_WANTED = 4_096;
 const RENEW_EVERY_MS = 1_000;
+/** how long a request for more may wait for company while there is still budget */
+const GATHER_MS = 50;
+/** a lot should last about this long */
+const LOT_LASTS_MS = 3_000;
 
 interface Lot {
   id: string;
@@ -59,6 +63,7 @@ export class Leases {
   #calling: Promise<void> | undefined;
   #scheduled = false;
   #isReportDue = false;
+  #gathering: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LeasesOptions) {
@@ -91,13 +96,15 @@ export class Leases {
     const now = this.#now();
     const lot = this.#liveLot(budget, now);
     if (lot) {
-      const left = budget.lots.reduce((sum, { granted, spent }) => sum + granted - spent, 0);
-      if (left * 2 <= budget.want && now >= budget.emptyUntil && now >= budget.failedUntil) this.#ask(budget);
+      let left = 0;
+      for (const { granted, spent } of budget.lots) left += granted - spent;
+      if (left * 2 <= budget.want && now >= budget.emptyUntil && now >= budget.failedUntil)
+        this.#ask(budget, GATHER_MS);
       return 'available';
     }
     if (now < budget.emptyUntil) return 'reached';
     if (now < budget.failedUntil) return 'unknown';
-    this.#ask(budget);
+    this.#ask(budget, 0);
     return 'wait';
   }
 
@@ -154,11 +161,13 @@ export class Leases {
     return [...this.#budgets.values()].flatMap(({ lots }) => lots.filter(({ spent, reported }) => spent > reported));
   }
 
-  #ask(budget: Budget): void {
-    if (budget.asking) return;
-    budget.asking = true;
-    this.#asks.add(budget);
-    this.#schedule();
+  #ask(budget: Budget, delayMs: number): void {
+    if (!budget.asking) {
+      budget.asking = true;
+      this.#asks.add(budget);
+    }
+    if (delayMs === 0) this.#schedule();
+    else this.#gathering ??= setTimeout(() => this.#schedule(), delayMs).unref();
   }
 
   #schedule(): void {
@@ -166,6 +175,8 @@ export class Leases {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
+      clearTimeout(this.#gathering);
+      this.#gathering = undefined;
       this.#calling = this.#callServer().finally(() => {
         this.#calling = undefined;
         if (this.#asks.size > 0) this.#schedule();
@@ -231,10 +242,9 @@ export class Leases {
       budget.want = FIRST_WANT;
       return;
     }
-    // a lot that lasted less than a second was too small, one that outlived ten seconds too large
     const lasted = now - budget.lastGrantAt;
-    if (lasted < 1_000) budget.want = Math.min(budget.want * 2, MOST_WANTED);
-    else if (lasted > 10_000) budget.want = Math.max(Math.floor(budget.want / 2), FIRST_WANT);
+    if (lasted < LOT_LASTS_MS) budget.want = Math.min(budget.want * 2, MOST_WANTED);
+    else if (lasted > 3 * LOT_LASTS_MS) budget.want = Math.max(Math.floor(budget.want / 2), FIRST_WANT);
     budget.lastGrantAt = now;
     budget.lots.push({
       id: grant.lot,

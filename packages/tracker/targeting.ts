@@ -1,4 +1,4 @@
-// Targeting rules, compiled to tests that look at a click's own fields. The first rule that fails names the verdict.
+// Targeting rules, compiled to tests that look at a click's own fields (countries in upper case, all else in lower). The first rule that fails names the verdict.
 import type { SnapshotTarget, TargetField } from '@tributary/contract/snapshot';
 import type { VerdictName } from '@tributary/contract/verdicts';
 import type { Click } from './click.ts';
@@ -9,7 +9,7 @@ export interface TargetTest {
 }
 
 const fields: Record<TargetField, { verdict: VerdictName; read(click: Click): string }> = {
-  country: { verdict: 'target_country', read: (click) => click.country.toLowerCase() },
+  country: { verdict: 'target_country', read: (click) => click.country },
   region: { verdict: 'target_region', read: (click) => click.place.region.toLowerCase() },
   city: { verdict: 'target_city', read: (click) => click.place.city.toLowerCase() },
   isp: { verdict: 'target_isp', read: (click) => click.place.isp.toLowerCase() },
@@ -48,7 +48,9 @@ export function compileTarget(target: SnapshotTarget): TargetTest {
   if (target.field === 'hosting') return { verdict: 'target_hosting', passes: (click) => !click.place.hosting };
   if (target.field === 'os_version') return compileVersion(target.os, target.min, target.max);
   const { verdict, read } = fields[target.field];
-  const values = new Set(target.values.map((value) => value.toLowerCase()));
+  const inCase =
+    target.field === 'country' ? (value: string) => value.toUpperCase() : (value: string) => value.toLowerCase();
+  const values = new Set(target.values.map(inCase));
   const wanted = target.op === 'in';
   return { verdict, passes: (click) => values.has(read(click)) === wanted };
 }
