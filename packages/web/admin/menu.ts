@@ -29,7 +29,7 @@ export const adminMenu: Menu = {
         { label: 'Offers - Live (Today)' },
         { label: 'Offers - Approved', path: '/am/offers' },
         { label: 'Smart Offer' },
-        { label: 'Postback' },
+        { label: 'Postback', path: '/am/offers/postback' },
         { label: 'Approve Requests', path: '/am/offers/requests' },
         { label: 'Coupons' },
         { label: 'Offer Affiliate Links' },
@@ -41,11 +41,11 @@ export const adminMenu: Menu = {
       entries: [
         { label: 'Reports' },
         { label: 'Reports KPI' },
-        { label: 'Conversion Logs' },
+        { label: 'Conversion Logs', path: '/am/reports/conversions' },
         { label: 'iGaming Reports' },
-        { label: 'Affiliate Postback Logs' },
-        { label: 'Advertiser Postback Logs' },
-        { label: 'Capping Logs' },
+        { label: 'Affiliate Postback Logs', path: '/am/reports/affiliate-postbacks' },
+        { label: 'Advertiser Postback Logs', path: '/am/reports/advertiser-postbacks' },
+        { label: 'Capping Logs', path: '/am/reports/caps' },
         { label: 'Test Reports' },
         { label: 'OTP Reports New' },
         { label: 'Comparison New' },
@@ -57,7 +57,7 @@ export const adminMenu: Menu = {
       entries: [
         { label: 'Affiliates', path: '/am/affiliates' },
         { label: 'Pending Affiliates', path: '/am/affiliates?status=pending' },
-        { label: 'Affiliate Postback' },
+        { label: 'Affiliate Postback', path: '/am/affiliates/postbacks' },
         { label: 'Affiliate Billing' },
         { label: 'Affiliate Referral' },
         { label: 'Postback Test' },
@@ -131,7 +131,12 @@ export const adminMenu: Menu = {
     {
       label: 'Settings',
       icon: IconSettings,
-      entries: [{ label: 'General' }, { label: 'Payment' }, { label: 'Email Templates' }, { label: 'System' }],
+      entries: [
+        { label: 'General' },
+        { label: 'Payment' },
+        { label: 'Email Templates' },
+        { label: 'System', path: '/am/settings/system' },
+      ],
     },
   ],
 };

@@ -5,17 +5,17 @@ const now = new Date(2026, 10, 15, 13, 30);
 const at = (month: number, day: number) => new Date(2026, month - 1, day).getTime() / 1000;
 
 describe('a period', () => {
-  it('is whole days of the reader, both ends included', () => {
+  it('is whole days of the reader, up to the moment after the last one', () => {
     expect(spanOf('today', now)).toEqual({ from: at(11, 15) });
-    expect(spanOf('yesterday', now)).toEqual({ from: at(11, 14), to: at(11, 15) - 1 });
+    expect(spanOf('yesterday', now)).toEqual({ from: at(11, 14), to: at(11, 15) });
     expect(spanOf('7d', now)).toEqual({ from: at(11, 9) });
-    expect(spanOf('last-month', now)).toEqual({ from: at(10, 1), to: at(11, 1) - 1 });
-    expect(spanOf('2026-10-01..2026-10-05', now)).toEqual({ from: at(10, 1), to: at(10, 6) - 1 });
+    expect(spanOf('last-month', now)).toEqual({ from: at(10, 1), to: at(11, 1) });
+    expect(spanOf('2026-10-01..2026-10-05', now)).toEqual({ from: at(10, 1), to: at(10, 6) });
   });
 
   it('may be open at one end', () => {
     expect(spanOf('2026-10-01..', now)).toEqual({ from: at(10, 1) });
-    expect(spanOf('..2026-10-05', now)).toEqual({ to: at(10, 6) - 1 });
+    expect(spanOf('..2026-10-05', now)).toEqual({ to: at(10, 6) });
     expect(daysOf(rangeOf('', '2026-10-05'))).toEqual({ from: '', to: '2026-10-05' });
   });
 

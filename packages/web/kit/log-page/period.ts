@@ -12,7 +12,7 @@ export type PeriodName = keyof typeof periodNames;
 
 export const isPeriodName = (value: string): value is PeriodName => Object.hasOwn(periodNames, value);
 
-/** unix seconds, both ends included; an open end is absent */
+/** unix seconds, from the first moment up to the one after the last; an open end is absent */
 export interface Span {
   from?: number;
   to?: number;
@@ -45,7 +45,7 @@ export function spanOf(period: string, now = new Date()): Span | null {
     case 'today':
       return { from: dayStart(year, month, day) };
     case 'yesterday':
-      return { from: dayStart(year, month, day - 1), to: dayStart(year, month, day) - 1 };
+      return { from: dayStart(year, month, day - 1), to: dayStart(year, month, day) };
     case '7d':
       return { from: dayStart(year, month, day - 6) };
     case '30d':
@@ -53,13 +53,13 @@ export function spanOf(period: string, now = new Date()): Span | null {
     case 'month':
       return { from: dayStart(year, month, 1) };
     case 'last-month':
-      return { from: dayStart(year, month - 1, 1), to: dayStart(year, month, 1) - 1 };
+      return { from: dayStart(year, month - 1, 1), to: dayStart(year, month, 1) };
   }
   const days = daysOf(period);
   const from = readDay(days.from);
   const next = readDay(days.to, 1);
   if (from === undefined && next === undefined) return null;
-  return { ...(from === undefined ? {} : { from }), ...(next === undefined ? {} : { to: next - 1 }) };
+  return { ...(from === undefined ? {} : { from }), ...(next === undefined ? {} : { to: next }) };
 }
 
 const dayText = (text: string): string => {

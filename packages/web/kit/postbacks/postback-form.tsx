@@ -36,11 +36,13 @@ const valuesOf = (row: Postback | null): PostbackValues => ({
   enabled: row?.enabled ?? true,
 });
 
-export const bodyOf = (values: PostbackValues): PostbackBody => ({
+const bodyOf = (values: PostbackValues): PostbackBody => ({
   ...values,
   method: postbackMethods.find((one) => one === values.method) ?? 'GET',
   statuses: conversionStatuses.filter((one) => values.statuses.includes(one)),
 });
+
+export const bodyOfRow = (row: Postback): PostbackBody => bodyOf(valuesOf(row));
 
 const fields = (['offer_id', 'goal_id', 'url', 'method', 'statuses', 'enabled'] as const).map((name) => ({
   name,

@@ -9,7 +9,7 @@ import { CopyLine } from '../inputs/copy-line.tsx';
 import { Code, Facts } from '../log-page/details.tsx';
 import { answerText } from './delivery-words.ts';
 
-type TestResult = ResultOf<typeof postbackRoutes.testOwnPostback>;
+export type TestResult = ResultOf<typeof postbackRoutes.testOwnPostback>;
 
 interface TestDialogProps {
   url: string;

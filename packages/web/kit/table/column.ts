@@ -15,6 +15,8 @@ export type ColumnKind<Row> =
   /** `clip`: one line of a long value, whole on hover and on a card */
   | { kind: 'text'; value: (row: Row, position: number) => Maybe<string | number>; clip?: boolean }
   | { kind: 'number'; value: (row: Row) => Maybe<number> }
+  /** a count or an amount that is text already */
+  | { kind: 'figure'; value: (row: Row) => Maybe<string> }
   | { kind: 'money'; value: (row: Row) => Maybe<{ amount: string; currency: string }> }
   /** unix seconds, shown in full */
   | { kind: 'date'; value: (row: Row) => Maybe<number>; empty?: string }
@@ -42,7 +44,8 @@ export type Column<Row> = ColumnKind<Row> & {
   opens?: boolean;
 };
 
-export const alignsRight = (column: Column<never>): boolean => column.kind === 'number' || column.kind === 'money';
+export const alignsRight = ({ kind }: Column<never>): boolean =>
+  kind === 'number' || kind === 'figure' || kind === 'money';
 
 /** the column whose cell opens the row's details */
 export const opensRow = (column: Column<never>): boolean =>
@@ -59,6 +62,8 @@ export function cellText<Row>(column: Column<Row>, row: Row, position: number): 
       const value = column.value(row);
       return value === null || value === undefined ? EMPTY : count(value);
     }
+    case 'figure':
+      return column.value(row) || EMPTY;
     case 'money': {
       const value = column.value(row);
       return value ? money(value.amount, value.currency) : EMPTY;

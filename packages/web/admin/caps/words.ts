@@ -1,0 +1,40 @@
+// Caps in words: what is counted, over which time, and what was counted.
+import type { conversionRoutes } from '@tributary/contract/conversions';
+import type { ResultOf } from '@tributary/contract/route';
+import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
+import { count, dateTime, money } from '../../ui/format.ts';
+
+export type CapReached = ResultOf<typeof conversionRoutes.capsReached>['rows'][number];
+export type CapUsage = ResultOf<typeof conversionRoutes.capUsage>['rows'][number];
+
+export const metricWords = {
+  clicks: 'Clicks',
+  conversions: 'Conversions',
+  revenue: 'Revenue',
+  payout: 'Payout',
+} as const satisfies Record<CapUsage['metric'], string>;
+
+export const periodWords = {
+  hour: 'Per hour',
+  day: 'Per day',
+  week: 'Per week',
+  month: 'Per month',
+  total: 'In total',
+} as const satisfies Record<CapUsage['period'], string>;
+
+type Measured = Pick<CapUsage, 'metric' | 'currency'>;
+
+/** counts as counts, amounts as money */
+export const amountText = (value: string, { metric, currency }: Measured): string =>
+  metric === 'clicks' || metric === 'conversions' ? count(Number(value)) : money(value, currency);
+
+export const windowText = (from: number, to: number | null): string =>
+  to === null ? `Since ${dateTime(from)}` : `${dateTime(from)} – ${dateTime(to)}`;
+
+export const capTabs: readonly PageTab[] = [
+  { to: '/am/reports/caps', label: 'Reached' },
+  { to: '/am/reports/caps/pacing', label: 'Pacing' },
+];
+
+export const publisherText = (publisher: { name: string; number: number } | null): string =>
+  publisher ? `${publisher.name} (${publisher.number})` : 'All publishers';

@@ -1,0 +1,88 @@
+// Postback: what an advertiser needs to report conversions, ready to paste, and how its postbacks prove themselves.
+import { Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { conversionRoutes } from '@tributary/contract/conversions';
+import { useSearchParams } from 'react-router';
+import { call } from '../../kit/api.ts';
+import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
+import { LinkButton } from '../../kit/link-button.tsx';
+import { loadChoices } from '../../kit/log-page/named-filter.ts';
+import { ParametersPanel, SnippetsPanel } from '../../kit/postbacks/setup-panels.tsx';
+import { FailedToLoad } from '../../kit/shell/loading.tsx';
+import { useSession } from '../../kit/shell/session-context.ts';
+import { useTitle } from '../../kit/use-title.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconBuildingStore } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AuthPanel, SETUP } from './auth-panel.tsx';
+
+export default function PostbackScreen() {
+  const { session } = useSession();
+  const [search, setSearch] = useSearchParams();
+  useTitle('Postback');
+  const first = useQuery({
+    queryKey: ['options', 'advertiser', session.token, ''],
+    queryFn: ({ signal }) => loadChoices('advertiser')('', { session, signal }),
+  });
+  const advertiserId = search.get('advertiser') ?? first.data?.[0]?.value ?? '';
+  const offerId = search.get('offer') ?? '';
+  const setup = useQuery({
+    queryKey: [SETUP, session.token, advertiserId, offerId],
+    queryFn: ({ signal }) =>
+      call(
+        conversionRoutes.postbackSetup,
+        { params: { id: advertiserId }, query: { offer_id: offerId || undefined } },
+        { session, signal },
+      ),
+    enabled: advertiserId !== '',
+    placeholderData: keepPreviousData,
+  });
+  const show = (advertiser: string, offer: string) => setSearch(offer ? { advertiser, offer } : { advertiser });
+  const nobody = first.isSuccess && advertiserId === '';
+  return (
+    <>
+      <PageHeader title="Postback" note="How advertisers report conversions: snippets, secrets, allowed addresses." />
+      {nobody ? (
+        <EmptyState
+          icon={<IconBuildingStore size={22} aria-hidden />}
+          title="No advertisers yet"
+          text="Each advertiser has a token and snippets of its own. Add the first one to see them."
+          action={<LinkButton to="/am/advertisers">Go to Advertisers</LinkButton>}
+        />
+      ) : (
+        <>
+          <div style={{ maxWidth: 320, marginBottom: 16 }}>
+            <RemoteSelect
+              name="advertiser"
+              label="Advertiser"
+              value={advertiserId}
+              chosen={
+                setup.data && {
+                  value: setup.data.advertiser.id,
+                  label: `${setup.data.advertiser.name} (${setup.data.advertiser.number})`,
+                }
+              }
+              onChange={(id) => show(id, '')}
+              of={['advertiser']}
+              load={loadChoices('advertiser')}
+            />
+          </div>
+          {setup.data ? (
+            <>
+              <SnippetsPanel setup={setup.data} offerId={offerId} onOffer={(offer) => show(advertiserId, offer)} />
+              <AuthPanel key={setup.data.advertiser.id} setup={setup.data} />
+              <ParametersPanel parameters={setup.data.parameters} />
+            </>
+          ) : setup.isError || first.isError ? (
+            <FailedToLoad
+              error={setup.error ?? first.error}
+              retry={() => void (first.isError ? first.refetch() : setup.refetch())}
+            />
+          ) : (
+            <Skeleton height={420} maw={920} />
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+// Conversion Report: what the advertiser pays for, with its own ids beside, and its decisions.
+import { conversionRoutes, conversionStatuses } from '@tributary/contract/conversions';
+import type { ResultOf } from '@tributary/contract/route';
+import { call, callForText } from '../../kit/api.ts';
+import { sentenceFor } from '../../kit/api-error.ts';
+import { reasonDialog } from '../../kit/dialogs.tsx';
+import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
+import { log } from '../../kit/log-page/log-declaration.ts';
+import { LogPage } from '../../kit/log-page/log-page.tsx';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { reportError } from '../../kit/report-error.ts';
+import { patiently } from '../../kit/resource/bulk.ts';
+import type { Session } from '../../kit/session.ts';
+import { toast } from '../../kit/toast.tsx';
+import { count, dateTime, words } from '../../ui/format.ts';
+import { IconBan, IconCheck } from '../../ui/icons.ts';
+import { conversionTabs } from './tabs.ts';
+
+type Row = ResultOf<typeof conversionRoutes.advertiserConversions>['rows'][number];
+type Status = 'approved' | 'rejected';
+
+const verbs = {
+  approved: {
+    verb: 'Approve',
+    icon: IconCheck,
+    consequence: 'You confirm that the conversion is good and will be paid for.',
+    usual: ['Order confirmed', 'Lead confirmed'],
+  },
+  rejected: {
+    verb: 'Reject',
+    icon: IconBan,
+    consequence: 'It is not paid for. Your account manager and the publisher see the reason.',
+    usual: ['Order cancelled', 'Duplicate lead', 'Invalid contact details'],
+  },
+} as const;
+const statuses = ['approved', 'rejected'] as const;
+const isOpen = (row: Row): boolean => row.status === 'pending';
+const inText = (many: number) => `${count(many)} ${many === 1 ? 'conversion' : 'conversions'}`;
+
+async function decide(rows: readonly Row[], status: Status, session: Session): Promise<boolean> {
+  const { verb, consequence, usual } = verbs[status];
+  const [only] = rows;
+  const what = rows.length === 1 && only ? `this conversion of ${only.offer.name}` : inText(rows.length);
+  const reason = await reasonDialog(
+    { title: `${verb} ${what}?`, text: consequence, confirm: verb, danger: status === 'rejected' },
+    { maxLength: 500, usual },
+  );
+  if (reason === null) return false;
+  try {
+    const body = { ids: rows.map(({ id }) => id), status, reason };
+    const { changed } = await patiently(() => call(conversionRoutes.decideOwnConversions, { body }, { session }));
+    toast.success(`${inText(changed)} ${status}.`);
+  } catch (error) {
+    reportError(`${verb} failed`, error);
+    toast.error(sentenceFor(error));
+  }
+  return true;
+}
+
+const conversions = log<Row>({
+  name: 'advertiser-conversions',
+  title: 'Conversion Report',
+  purpose: 'Every conversion of your campaigns. Pending ones wait for your decision.',
+  load: (query, context) => call(conversionRoutes.advertiserConversions, { query }, context),
+  exportCsv: (query, context) => callForText(conversionRoutes.exportAdvertiserConversions, { query }, context),
+  columns: [
+    { id: 'at', title: 'Conversion time', kind: 'relative-date', value: (row) => row.at, fixed: true },
+    { id: 'status', title: 'Status', kind: 'status', value: (row) => row.status },
+    { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: (row) => row.reason },
+    {
+      id: 'offer',
+      title: 'Campaign',
+      kind: 'text',
+      clip: true,
+      value: ({ offer }) => `${offer.name} (${offer.number})`,
+    },
+    { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal_name },
+    { id: 'txn_id', title: 'Transaction', kind: 'text', clip: true, value: (row) => row.txn_id },
+    {
+      id: 'sale',
+      title: 'Sale',
+      kind: 'money',
+      value: ({ sale_amount, sale_currency }) =>
+        sale_amount && sale_currency ? { amount: sale_amount, currency: sale_currency } : null,
+    },
+    { id: 'amount', title: 'Cost', kind: 'money', value: ({ amount, currency }) => ({ amount, currency }) },
+    { id: 'publisher', title: 'Publisher', kind: 'number', value: (row) => row.publisher_number },
+    {
+      id: 'params',
+      title: 'Your values',
+      kind: 'tags',
+      value: ({ params }) => Object.entries(params).map((pair) => pair.join('=')),
+    },
+    {
+      id: 'country',
+      title: 'Country',
+      kind: 'text',
+      value: ({ country }) => country && nameOfCountry(country.toLowerCase()),
+      hidden: true,
+    },
+    { id: 'click_at', title: 'Click time', kind: 'relative-date', value: (row) => row.click_at, hidden: true },
+    { id: 'click_id', title: 'Click id', kind: 'text', clip: true, value: (row) => row.click_id, hidden: true },
+  ],
+  nameOf: (row) => `conversion of ${row.offer.name} at ${dateTime(row.at)}`,
+  searchPlaceholder: 'Search by transaction or click id...',
+  filters: [
+    {
+      kind: 'choices',
+      name: 'status',
+      label: 'Status',
+      options: conversionStatuses.map((value) => ({ value, label: words(value) })),
+    },
+  ],
+  hasPeriod: true,
+  rowActions: statuses.map((status) => ({
+    label: verbs[status].verb,
+    icon: verbs[status].icon,
+    danger: status === 'rejected',
+    when: isOpen,
+    run: async (row, { session, reload }) => {
+      if (await decide([row], status, session)) await reload();
+    },
+  })),
+  bulkActions: statuses.map((status) => ({
+    label: verbs[status].verb,
+    icon: verbs[status].icon,
+    danger: status === 'rejected',
+    when: isOpen,
+    run: (rows, { session }) => decide(rows.filter(isOpen), status, session),
+  })),
+  selectedText: (many) => `${inText(many)} selected`,
+  empty: {
+    title: 'No conversions yet',
+    text: 'As soon as your system reports one, it appears here. Your postback has what to paste into it.',
+  },
+  nothingFound: 'No conversion fits the search, the status and the period.',
+});
+
+export default function ConversionReport() {
+  return <LogPage log={conversions} intro={<PageTabs label="Conversion Report" tabs={conversionTabs} />} />;
+}

@@ -1,0 +1,35 @@
+// What the publisher has earned, by currency: decided in favour, and still waiting.
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ledgerRoutes } from '@tributary/contract/ledger';
+import { call } from '../../kit/api.ts';
+import { useSession } from '../../kit/shell/session-context.ts';
+import { money } from '../../ui/format.ts';
+import classes from './balances.module.css';
+
+export function Balances() {
+  const { session } = useSession();
+  const answer = useQuery({
+    queryKey: ['balance', session.token],
+    queryFn: ({ signal }) => call(ledgerRoutes.ownBalance, {}, { session, signal }),
+    refetchInterval: 15_000,
+  });
+  if (answer.isPending) return <Skeleton height={70} width={372} mb={16} />;
+  // the list below says what is wrong when nothing answers
+  if (!answer.data || answer.data.rows.length === 0) return null;
+  return (
+    <dl className={classes.balances} aria-label="Balance">
+      {answer.data.rows.flatMap(({ currency, approved, pending }) => [
+        <Figure key={`${currency} approved`} label={`Approved, ${currency}`} text={money(approved, currency)} />,
+        <Figure key={`${currency} pending`} label={`Pending, ${currency}`} text={money(pending, currency)} />,
+      ])}
+    </dl>
+  );
+}
+
+const Figure = ({ label, text }: { label: string; text: string }) => (
+  <div className={classes.balance}>
+    <dt>{label}</dt>
+    <dd>{text}</dd>
+  </div>
+);

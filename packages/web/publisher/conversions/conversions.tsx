@@ -1,0 +1,101 @@
+// Conversion: what the publisher's traffic led to, with status and reason, and whether its own postback arrived.
+import { conversionStatuses } from '@tributary/contract/conversions';
+import { postbackRoutes } from '@tributary/contract/postbacks';
+import type { ResultOf } from '@tributary/contract/route';
+import { call, callForText } from '../../kit/api.ts';
+import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
+import { log } from '../../kit/log-page/log-declaration.ts';
+import { LogPage } from '../../kit/log-page/log-page.tsx';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { dateTime, words } from '../../ui/format.ts';
+import { Balances } from './balances.tsx';
+import { conversionTabs } from './tabs.ts';
+
+type Row = ResultOf<typeof postbackRoutes.publisherConversions>['rows'][number];
+
+const deliveryWords = {
+  none: 'None set up',
+  waiting: 'On its way',
+  delivered: 'Delivered',
+  failed: 'Failed',
+} as const satisfies Record<Row['delivery'], string>;
+const deliveryTones = { none: 'neutral', waiting: 'warn', delivered: 'good', failed: 'bad' } as const;
+
+/** why it has its status; a hold says until when */
+const reasonText = ({ reason, hold_until }: Row): string | null =>
+  hold_until ? [reason, `decided by ${dateTime(hold_until)}`].filter(Boolean).join('; ') : reason;
+
+const conversions = log<Row>({
+  name: 'publisher-conversions',
+  title: 'Conversion',
+  purpose: 'Every conversion of your traffic, with its status and the reason for it.',
+  load: (query, context) => call(postbackRoutes.publisherConversions, { query }, context),
+  exportCsv: (query, context) => callForText(postbackRoutes.exportPublisherConversions, { query }, context),
+  columns: [
+    { id: 'at', title: 'Conversion time', kind: 'relative-date', value: (row) => row.at, fixed: true },
+    { id: 'status', title: 'Status', kind: 'status', value: (row) => row.status },
+    { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: reasonText },
+    {
+      id: 'offer',
+      title: 'Campaign',
+      kind: 'text',
+      clip: true,
+      value: ({ offer }) => `${offer.name} (${offer.number})`,
+    },
+    { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal_name },
+    {
+      id: 'payout',
+      title: 'Payout',
+      kind: 'money',
+      value: ({ payout, currency }) => (payout === null ? null : { amount: payout, currency }),
+    },
+    { id: 'p1', title: 'p1 (your click id)', kind: 'text', clip: true, value: (row) => row.p1 },
+    {
+      id: 'delivery',
+      title: 'Postback',
+      kind: 'status',
+      value: (row) => deliveryWords[row.delivery],
+      tone: (row) => deliveryTones[row.delivery],
+    },
+    { id: 'click_at', title: 'Click time', kind: 'relative-date', value: (row) => row.click_at },
+    { id: 'source', title: 'Source', kind: 'text', clip: true, value: (row) => row.source, hidden: true },
+    {
+      id: 'country',
+      title: 'Country',
+      kind: 'text',
+      value: ({ country }) => country && nameOfCountry(country.toLowerCase()),
+      hidden: true,
+    },
+    { id: 'click_id', title: 'Click id', kind: 'text', clip: true, value: (row) => row.click_id, hidden: true },
+  ],
+  nameOf: (row) => `conversion of ${row.offer.name} at ${dateTime(row.at)}`,
+  searchPlaceholder: 'Search by click id or source...',
+  filters: [
+    {
+      kind: 'choices',
+      name: 'status',
+      label: 'Status',
+      options: conversionStatuses.map((value) => ({ value, label: words(value) })),
+    },
+  ],
+  hasPeriod: true,
+  empty: {
+    title: 'No conversions yet',
+    text: 'When somebody who clicked one of your links converts, it appears here with its status and payout.',
+  },
+  nothingFound: 'No conversion fits the search, the status and the period.',
+});
+
+export default function PublisherConversions() {
+  return (
+    <LogPage
+      log={conversions}
+      intro={
+        <>
+          <PageTabs label="Conversions" tabs={conversionTabs} />
+          <Balances />
+        </>
+      }
+    />
+  );
+}
