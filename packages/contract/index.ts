@@ -1,8 +1,11 @@
 // The wire: everything that browser, server and tracker agree upon. `routes` is the whole API, keyed by name.
 import { accountRoutes } from './accounts.ts';
 import { contactRoutes } from './contact.ts';
+import { conversionRoutes } from './conversions.ts';
+import { ledgerRoutes } from './ledger.ts';
 import { offerRoutes } from './offers.ts';
 import { operatorRoutes } from './operator.ts';
+import { postbackRoutes } from './postbacks.ts';
 import { profileRoutes } from './profile.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signupRoutes } from './signup.ts';
@@ -23,17 +26,23 @@ export const routes = {
   ...operatorRoutes,
   ...systemRoutes,
   ...offerRoutes,
+  ...conversionRoutes,
+  ...ledgerRoutes,
+  ...postbackRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
 export * from './accounts.ts';
 export * from './contact.ts';
+export * from './conversions.ts';
 export * from './errors.ts';
+export * from './ledger.ts';
 export * from './lists.ts';
 export * from './messages.ts';
 export * from './offers.ts';
 export * from './operator.ts';
+export * from './postbacks.ts';
 export * from './profile.ts';
 export * from './route.ts';
 export * from './sessions.ts';

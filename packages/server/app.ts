@@ -1,6 +1,7 @@
 // Puts the parts together: platform, modules, HTTP. main.ts runs it as a process; tests run it in theirs.
 import path from 'node:path';
-import { INTERNAL_KEY_LABEL } from '@tributary/contract/tracker-wire';
+import { macKey } from '@tributary/contract/siphash';
+import { CLICK_ID_KEY_LABEL, INTERNAL_KEY_LABEL } from '@tributary/contract/tracker-wire';
 import type { FastifyInstance } from 'fastify';
 import type { Gatekeeper } from './http/gate.ts';
 import { createPages } from './http/pages.ts';
@@ -20,10 +21,12 @@ import {
   trialHandlers,
   workspaceHandlers,
 } from './modules/accounts/index.ts';
+import { balanceHandlers, conversionHandlers, conversionJobs, conversionTasks } from './modules/conversions/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore } from './modules/events/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
+import { postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
 import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
 import {
   createTrackerDesk,
@@ -42,6 +45,7 @@ import { startWorker, type Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
 import { inboxTransport, readInbox, smtpTransport } from './platform/mail/transport.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { createOutbound } from './platform/outbound/client.ts';
 import type { InstallationSecret } from './platform/secret.ts';
 
 export interface AppParts {
@@ -95,6 +99,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     : inboxTransport(inboxFolder);
   const { publicOrigin, brandName, brandLabel } = settings;
   const secrets = postbackSecrets(secret);
+  const key = macKey(secret.derive(CLICK_ID_KEY_LABEL));
+  const receipts = { database: workerDatabase, key, clock, log };
+  const outbound = createOutbound(settings.outboundAllow);
+  const calls = { outbound, signer: webhookSigner(secret), clock };
   const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log);
   await store.prepareDays(daysAhead(clock.now()));
   const worker = runsWorker
@@ -106,9 +114,12 @@ export async function createApp(parts: AppParts): Promise<App> {
           ...contactJobs({ clock, publicOrigin, brandName }),
           ...offerJobs({ clock, publicOrigin }),
           ...trackingJobs(secrets),
+          ...conversionJobs({ ...receipts, publicOrigin }),
+          ...postbackJobs({ ...calls, publicOrigin }),
         ],
         recurring: [
           { name: 'accounts.purge', everyMs: DAY_MS, run: () => purgeAccounts(workerDatabase, clock.now()) },
+          ...conversionTasks(receipts),
           { name: 'events.prepare-days', everyMs: HOUR_MS, run: () => store.prepareDays(daysAhead(clock.now())) },
         ],
         clock,
@@ -153,6 +164,9 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...signUpHandlers(accounts),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
         ...operationsHandlers({ database, operators, passwords }),
+        ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
+        ...balanceHandlers(),
+        ...postbackHandlers(calls),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,
@@ -208,6 +222,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await http?.close();
       await worker?.stop();
       await store.close();
+      await outbound.close();
       transport.close();
       await Promise.all([database, workerDatabase, operators].map((role) => role.close()));
     },

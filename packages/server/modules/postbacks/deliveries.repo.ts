@@ -1,0 +1,185 @@
+// Deliveries and their attempts.
+import type { deliveryStates } from '@tributary/contract/postbacks';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { TargetKind } from './targets.repo.ts';
+
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export interface NewDelivery {
+  tenantId: string;
+  kind: TargetKind;
+  targetId: string;
+  publisherId: string;
+  conversionId: string;
+  event: string;
+  cause: string;
+  url: string;
+  method: 'GET' | 'POST';
+  body: string | null;
+  at: Date;
+}
+
+/** null where this cause has made it due already */
+export async function addDelivery(tx: Tx, delivery: NewDelivery): Promise<string | null> {
+  const row = await tx
+    .insertInto('deliveries')
+    .values({
+      tenant_id: delivery.tenantId,
+      id: newId(delivery.at.getTime()),
+      kind: delivery.kind,
+      target_id: delivery.targetId,
+      publisher_id: delivery.publisherId,
+      conversion_id: delivery.conversionId,
+      event: delivery.event,
+      cause: delivery.cause,
+      url: delivery.url,
+      method: delivery.method,
+      request_body: delivery.body,
+      next_at: delivery.at,
+      created_at: delivery.at,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'target_id', 'conversion_id', 'cause']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function findDelivery(tx: Tx, id: string) {
+  return (await tx.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+export type StoredDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
+
+export interface Attempt {
+  at: Date;
+  status: number | null;
+  body: string | null;
+  error: string | null;
+  latencyMs: number | null;
+  nextAt: Date | null;
+}
+
+/** the attempt's row, and where the delivery stands after it */
+export async function logAttempt(tx: Tx, delivery: StoredDelivery, attempt: Attempt): Promise<void> {
+  const number = delivery.attempts + 1;
+  await tx
+    .insertInto('delivery_attempts')
+    .values({
+      tenant_id: delivery.tenant_id,
+      delivery_id: delivery.id,
+      attempt: number,
+      at: attempt.at,
+      url: delivery.url,
+      method: delivery.method,
+      status: attempt.status,
+      body: attempt.body,
+      error: attempt.error,
+      latency_ms: attempt.latencyMs,
+      next_at: attempt.nextAt,
+    })
+    .execute();
+  await tx
+    .updateTable('deliveries')
+    .set({
+      attempts: number,
+      last_status: attempt.status,
+      last_error: attempt.error,
+      latency_ms: attempt.latencyMs,
+      next_at: attempt.nextAt,
+      state: attempt.error === null ? 'delivered' : attempt.nextAt === null ? 'failed' : 'waiting',
+    })
+    .where('id', '=', delivery.id)
+    .execute();
+}
+
+export async function setState(tx: Tx, id: string, state: DeliveryState, nextAt: Date | null): Promise<void> {
+  await tx.updateTable('deliveries').set({ state, next_at: nextAt }).where('id', '=', id).execute();
+}
+
+/** those that are not under way already go back to waiting */
+export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise<string[]> {
+  const wanted = ids.filter(isId);
+  if (wanted.length === 0) return [];
+  const rows = await tx
+    .updateTable('deliveries')
+    .set({ state: 'waiting', next_at: at })
+    .where('id', 'in', wanted)
+    .where('state', '<>', 'waiting')
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface DeliveryFilter {
+  q?: string | undefined;
+  kind?: TargetKind | undefined;
+  state?: DeliveryState | undefined;
+  publisher_id?: string | undefined;
+  offer_id?: string | undefined;
+  conversion_id?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+const selected = (tx: Tx) =>
+  tx
+    .selectFrom('deliveries as d')
+    .innerJoin('conversions as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'd.tenant_id').onRef('c.id', '=', 'd.conversion_id'),
+    )
+    .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.id', '=', 'c.offer_id'))
+    .innerJoin('offer_goals as g', (join) =>
+      join.onRef('g.tenant_id', '=', 'c.tenant_id').onRef('g.id', '=', 'c.goal_id'),
+    )
+    .leftJoin('users as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'd.tenant_id').onRef('p.id', '=', 'd.publisher_id'),
+    )
+    .selectAll('d')
+    .select(['o.id as offer_id', 'o.number as offer_number', 'o.title as offer_title', 'g.name as goal_name'])
+    .select(['p.user_sequence_id', 'p.first_name', 'p.last_name']);
+export type ShownDelivery = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+
+export async function deliveriesAfter(
+  tx: Tx,
+  filter: DeliveryFilter,
+  after: string | null,
+  limit: number,
+): Promise<ShownDelivery[]> {
+  let query = selected(tx);
+  if (filter.kind) query = query.where('d.kind', '=', filter.kind);
+  if (filter.state) query = query.where('d.state', '=', filter.state);
+  if (filter.publisher_id) query = query.where(sql<boolean>`d.publisher_id::text = ${filter.publisher_id}`);
+  if (filter.offer_id) query = query.where(sql<boolean>`o.id::text = ${filter.offer_id}`);
+  if (filter.conversion_id) query = query.where(sql<boolean>`d.conversion_id::text = ${filter.conversion_id}`);
+  if (filter.from !== undefined) query = query.where('d.created_at', '>=', new Date(filter.from * 1_000));
+  if (filter.to !== undefined) query = query.where('d.created_at', '<', new Date(filter.to * 1_000));
+  if (filter.q) query = query.where(sql<boolean>`position(lower(${filter.q}) in lower(d.url)) > 0`);
+  if (after !== null && isId(after)) query = query.where('d.id', '<', after);
+  return query.orderBy('d.id', 'desc').limit(limit).execute();
+}
+
+export async function shownDelivery(tx: Tx, id: string): Promise<ShownDelivery | null> {
+  return (await selected(tx).where('d.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function attemptsOf(tx: Tx, deliveryId: string) {
+  return tx.selectFrom('delivery_attempts').selectAll().where('delivery_id', '=', deliveryId).orderBy('id').execute();
+}
+
+/** how the publisher's own calls about each conversion stand */
+export async function statesOf(tx: Tx, conversionIds: readonly string[]): Promise<Map<string, DeliveryState[]>> {
+  if (conversionIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select(['conversion_id', 'state'])
+    .where('conversion_id', 'in', [...conversionIds])
+    .where('kind', '=', 'postback')
+    .execute();
+  const states = new Map<string, DeliveryState[]>();
+  for (const { conversion_id: id, state } of rows) {
+    // the check constraint keeps the state within its list
+    states.set(id, [...(states.get(id) ?? []), state as DeliveryState]);
+  }
+  return states;
+}

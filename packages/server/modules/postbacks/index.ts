@@ -1,0 +1,5 @@
+// What leaves: publishers' postbacks and signed webhooks, with retries and a log of every attempt.
+export { type PostbackJobParts, postbackJobs } from './jobs.ts';
+export { postbackHandlers } from './routes.ts';
+export type { SendParts } from './send.ts';
+export { webhookSigner } from './webhook-signature.ts';

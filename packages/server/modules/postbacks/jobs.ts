@@ -1,0 +1,82 @@
+// News of a conversion becomes calls; calls are made until they arrive or are given up.
+import { retryAfterSeconds } from '@tributary/contract/postbacks';
+import type { Tx } from '../../platform/db/database.ts';
+import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
+import { accountManagers, addNotification, findPartner } from '../accounts/index.ts';
+import { conversionChanged } from '../conversions/index.ts';
+import { queueMail } from '../mail/index.ts';
+import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { findDelivery, type StoredDelivery } from './deliveries.repo.ts';
+import { planDeliveries } from './plan.ts';
+import { kindOf, type SendParts, sendDelivery } from './send.ts';
+import { noteGivenUp } from './targets.repo.ts';
+import { deliveryDue } from './topics.ts';
+
+export interface PostbackJobParts extends SendParts {
+  publicOrigin: URL;
+}
+
+/** deliveries given up in a row, each after all its retries: then the address is switched off */
+export const DISABLE_AFTER = 3;
+
+export const postbackJobs = (parts: PostbackJobParts): Job[] => [
+  job(conversionChanged, 'postbacks.plan', {
+    run: async ({ payload, tenantId, transaction }) => {
+      const { conversion_id: conversionId, change, status, revision } = payload;
+      const news = { conversionId, change, status, cause: `${change}-${revision}` };
+      await transaction((tx) => planDeliveries(tx, tenantId, news, parts.clock.now()));
+    },
+  }),
+  job(deliveryDue, 'postbacks.send', {
+    retryAfterSeconds,
+    run: (run) => sendDelivery(run, parts),
+    died: (run) => giveUp(run, parts),
+  }),
+];
+
+async function giveUp(run: JobRun<{ delivery_id: string }>, parts: PostbackJobParts): Promise<void> {
+  await run.transaction(async (tx) => {
+    const delivery = await findDelivery(tx, run.payload.delivery_id);
+    if (!delivery) return;
+    const reason = `${DISABLE_AFTER} calls in a row failed with all their retries; the last said: ${delivery.last_error}`;
+    const off = await noteGivenUp(tx, kindOf(delivery), delivery.target_id, { failures: DISABLE_AFTER, reason });
+    if (off) await tell(tx, run, delivery, parts);
+  });
+}
+
+/** the account managers always, and the publisher whose address it is */
+async function tell(
+  tx: Tx,
+  { tenantId, jobId }: JobRun<unknown>,
+  delivery: StoredDelivery,
+  { clock, publicOrigin }: PostbackJobParts,
+): Promise<void> {
+  const isWebhook = kindOf(delivery) === 'webhook';
+  const publisher = isWebhook ? null : await findPartner(tx, 'publisher', { id: delivery.publisher_id });
+  const whose = publisher ? `the publisher ${publisher.name} (${publisher.number})` : 'this workspace';
+  const text = `A ${isWebhook ? 'webhook' : 'postback'} of ${whose} was switched off after repeated failures.`;
+  const path = isWebhook ? '/am/integration' : '/am/affiliates/postbacks';
+  const at = clock.now();
+  if (!(await addNotification(tx, { tenantId, id: jobId, kind: 'postback-disabled', text, path, at }))) return;
+  const tenant = await tenantById(tx, tenantId);
+  const origin = tenantOrigin(publicOrigin, tenant.subdomain);
+  const address = new URL(delivery.url).origin;
+  const lines = [`Address: ${address}`, `The last answer: ${delivery.last_error ?? 'none'}`];
+  const managers = (await accountManagers(tx)).map((manager) => ({
+    to: manager.email,
+    firstName: manager.first_name,
+    url: `${origin}${path}`,
+  }));
+  const own = publisher
+    ? [{ to: publisher.email, firstName: publisher.firstName, url: `${origin}/publisher/account/settings` }]
+    : [];
+  for (const { to, firstName, url } of [...managers, ...own]) {
+    await queueMail(tx, {
+      tenantId,
+      to,
+      name: 'postback-disabled',
+      values: { brand: tenant.displayName, firstName, lines, action: { label: 'Look at it', url } },
+      at,
+    });
+  }
+}

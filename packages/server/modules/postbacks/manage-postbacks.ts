@@ -1,0 +1,124 @@
+// Publishers' postbacks, set up by an account manager or by the publisher itself.
+import type { SignedInCall } from '../../http/call.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { findPartner } from '../accounts/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { campaignChoices } from '../offers/index.ts';
+import { termsOfTenant } from '../tenancy/index.ts';
+import { sampleFacts } from './facts.ts';
+import { fillTemplate } from './macro-values.ts';
+import { requestOf } from './plan.ts';
+import { callOut, type SendParts } from './send.ts';
+import {
+  addPostback,
+  changePostback,
+  findPostback,
+  goalBelongs,
+  type PostbackFields,
+  removePostback,
+  type ShownPostback,
+} from './targets.repo.ts';
+
+const MAX_CHOICES = 500;
+
+/** unknown, malformed and another's ids all answer the same */
+async function requirePostback(tx: Tx, id: string): Promise<ShownPostback> {
+  const postback = isId(id) ? await findPostback(tx, id) : null;
+  if (!postback) throw new Fault('not_found');
+  return postback;
+}
+
+/** a publisher may name only offers that it sees */
+async function checkScope(tx: Tx, call: SignedInCall, fields: PostbackFields): Promise<void> {
+  const { offer_id: offerId, goal_id: goalId } = fields;
+  if (offerId === null) {
+    if (goalId !== null) throw new Fault('invalid_input', 'Choose the offer that the goal belongs to');
+    return;
+  }
+  const known = isId(offerId) && (goalId === null || isId(goalId)) && (await goalBelongs(tx, offerId, goalId));
+  const seen =
+    call.principal.role !== 'publisher' ||
+    (await campaignChoices(tx, call.principal.userId, call.clock.now(), MAX_CHOICES)).some(({ id }) => id === offerId);
+  if (!known || !seen) throw new Fault('invalid_input', 'This offer or goal does not exist');
+}
+
+const shown = ({ url, method, statuses, enabled, offer_id, goal_id }: PostbackFields) => ({
+  url,
+  method,
+  statuses,
+  enabled,
+  offer_id,
+  goal_id,
+});
+
+export async function createPostback(
+  tx: Tx,
+  call: SignedInCall,
+  publisherId: string,
+  fields: PostbackFields,
+): Promise<{ id: string }> {
+  if (!isId(publisherId) || !(await findPartner(tx, 'publisher', { id: publisherId }))) {
+    throw new Fault('invalid_input', 'Please choose a publisher');
+  }
+  await checkScope(tx, call, fields);
+  const at = call.clock.now();
+  const id = newId(at.getTime());
+  await addPostback(tx, { tenantId: call.tenant.id, id, publisherId, at, ...shown(fields) });
+  await recordAudit(tx, call, {
+    action: 'postback.added',
+    objectKind: 'postback',
+    objectId: id,
+    after: { publisher: publisherId, ...shown(fields) },
+  });
+  return { id };
+}
+
+export async function editPostback(
+  tx: Tx,
+  call: SignedInCall,
+  id: string,
+  fields: PostbackFields,
+): Promise<{ id: string }> {
+  const postback = await requirePostback(tx, id);
+  await checkScope(tx, call, fields);
+  await changePostback(tx, id, shown(fields));
+  const { url, method, statuses, enabled, offer_id, goal_id } = postback;
+  await recordAudit(tx, call, {
+    action: 'postback.changed',
+    objectKind: 'postback',
+    objectId: id,
+    before: { url, method, statuses, enabled, offer_id, goal_id },
+    after: shown(fields),
+  });
+  return { id };
+}
+
+export async function deletePostback(tx: Tx, call: SignedInCall, id: string): Promise<{ id: string }> {
+  const { url } = await requirePostback(tx, id);
+  await removePostback(tx, id, call.clock.now());
+  await recordAudit(tx, call, { action: 'postback.removed', objectKind: 'postback', objectId: id, before: { url } });
+  return { id };
+}
+
+/** called once with sample values; the call is made between two transactions, never inside one */
+export async function testPostback(call: SignedInCall, parts: SendParts, id: string) {
+  const filled = await call.transaction(async (tx) => {
+    const postback = await requirePostback(tx, id);
+    const publisher = await findPartner(tx, 'publisher', { id: postback.publisher_id });
+    const { timeZone } = await termsOfTenant(tx, call.tenant.id);
+    const url = publisher && fillTemplate(postback.url, sampleFacts(publisher, timeZone, call.clock.now()));
+    if (!url) throw new Fault('not_found');
+    await recordAudit(tx, call, { action: 'postback.tested', objectKind: 'postback', objectId: id });
+    return { url, method: postback.method };
+  });
+  const { url, method, body } = requestOf(filled.url, filled.method);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { status, error, latencyMs, ...answer } = await callOut(parts, {
+    method,
+    url,
+    ...(body === null ? {} : { body, headers }),
+  });
+  return { url: filled.url, status, body: answer.body, error, latency_ms: latencyMs };
+}

@@ -1,0 +1,103 @@
+// One call, one attempt, one row in its log. The call itself is made outside any transaction; what came of it is written
+// before the job says whether it must be tried again.
+import { retryAfterSeconds } from '@tributary/contract/postbacks';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { JobRun } from '../../platform/jobs/topics.ts';
+import type { Outbound, OutboundRequest } from '../../platform/outbound/client.ts';
+import { type Attempt, findDelivery, logAttempt, type StoredDelivery, setState } from './deliveries.repo.ts';
+import { findWebhook, isEnabled, noteResult, type TargetKind } from './targets.repo.ts';
+import type { WebhookSigner } from './webhook-signature.ts';
+
+export interface SendParts {
+  outbound: Outbound;
+  signer: WebhookSigner;
+  clock: Clock;
+}
+
+const KEPT_BODY_BYTES = 4_096;
+export class DeliveryFailed extends Error {}
+
+export async function sendDelivery(
+  { payload, transaction, attempt }: JobRun<{ delivery_id: string }>,
+  parts: SendParts,
+): Promise<void> {
+  const ready = await transaction((tx) => prepare(tx, payload.delivery_id, parts));
+  // delivered by an attempt that died before it could say so, or switched off meanwhile
+  if (!ready) return;
+  const result = await callOut(parts, ready.request);
+  const waitSeconds = result.error === null ? undefined : retryAfterSeconds[attempt - 1];
+  const nextAt = waitSeconds === undefined ? null : new Date(parts.clock.now().getTime() + waitSeconds * 1_000);
+  await transaction((tx) => writeDown(tx, payload.delivery_id, { ...result, nextAt }));
+  if (result.error !== null) throw new DeliveryFailed(result.error);
+}
+
+/** the check constraint keeps the kind within its list */
+export const kindOf = ({ kind }: Pick<StoredDelivery, 'kind'>): TargetKind =>
+  kind === 'webhook' ? 'webhook' : 'postback';
+
+async function prepare(tx: Tx, id: string, parts: SendParts): Promise<{ request: OutboundRequest } | null> {
+  const delivery = await findDelivery(tx, id);
+  if (delivery?.state !== 'waiting') return null;
+  if (!(await isEnabled(tx, kindOf(delivery), delivery.target_id))) {
+    await setState(tx, id, 'cancelled', null);
+    return null;
+  }
+  return { request: await requestFor(tx, delivery, parts) };
+}
+
+async function requestFor(tx: Tx, delivery: StoredDelivery, { signer, clock }: SendParts): Promise<OutboundRequest> {
+  const { url, request_body: body } = delivery;
+  if (delivery.method !== 'POST') return { method: 'GET', url };
+  if (kindOf(delivery) === 'postback') {
+    return { method: 'POST', url, body: body ?? '', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+  }
+  const webhook = await findWebhook(tx, delivery.target_id);
+  const at = clock.now();
+  const version = webhook?.secret_version ?? 1;
+  const both = webhook?.previous_until && webhook.previous_until > at && version > 1;
+  const versions = both ? [version, version - 1] : [version];
+  const headers = signer.headers({
+    webhookId: delivery.target_id,
+    versions,
+    deliveryId: delivery.id,
+    at,
+    body: body ?? '',
+  });
+  return { method: 'POST', url, body: body ?? '', headers };
+}
+
+/** never throws: what went wrong is the attempt's result */
+export async function callOut(
+  { outbound, clock }: SendParts,
+  request: OutboundRequest,
+): Promise<Omit<Attempt, 'nextAt'>> {
+  const at = clock.now();
+  const began = performance.now();
+  try {
+    const { status, body, tookMs } = await outbound.send(request);
+    const error = status >= 200 && status < 300 ? null : `The answer was ${status}`;
+    return { at, status, body: keep(body), error, latencyMs: tookMs };
+  } catch (thrown) {
+    const latencyMs = Math.round(performance.now() - began);
+    return { at, status: null, body: null, error: reasonOf(thrown), latencyMs };
+  }
+}
+
+/** PostgreSQL's text knows no NUL */
+const keep = (body: string): string =>
+  Buffer.from(body.replaceAll('\0', '')).subarray(0, KEPT_BODY_BYTES).toString('utf8').replaceAll('\ufffd', '');
+
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'The call failed';
+  if (thrown.name === 'TimeoutError' || thrown.name === 'AbortError') return 'No answer within ten seconds';
+  const cause = thrown.cause instanceof Error ? thrown.cause : thrown;
+  return cause.message.slice(0, 300) || 'The call failed';
+}
+
+async function writeDown(tx: Tx, id: string, attempt: Attempt): Promise<void> {
+  const delivery = await findDelivery(tx, id);
+  if (!delivery) return;
+  await logAttempt(tx, delivery, attempt);
+  await noteResult(tx, kindOf(delivery), delivery.target_id, attempt);
+}
