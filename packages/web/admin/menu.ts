@@ -106,7 +106,7 @@ export const adminMenu: Menu = {
       entries: [
         { label: 'Settings' },
         { label: 'Billing' },
-        { label: 'Profile' },
+        { label: 'Profile', path: '/am/profile' },
         { label: 'Employee' },
         { label: 'Security' },
         { label: 'Change logs' },

@@ -1,6 +1,8 @@
 // The account manager's console.
 import { lazy } from 'react';
 import { brandOfPage } from '../kit/boot.ts';
+import { ConsoleNotice } from '../kit/shell/console-notice.tsx';
+import { ConsoleTools } from '../kit/shell/console-tools.tsx';
 import { Portal, type PortalDeclaration } from '../kit/shell/portal.tsx';
 import { adminMenu } from './menu.ts';
 
@@ -11,6 +13,8 @@ const admin: PortalDeclaration = {
   menu: adminMenu,
   menuWidth: 280,
   dims: false,
+  tools: ConsoleTools,
+  notice: ConsoleNotice,
   screens: {
     dashboard: lazy(() => import('./dashboard.tsx')),
     offers: lazy(() => import('./offers/offers.tsx')),
@@ -27,6 +31,7 @@ const admin: PortalDeclaration = {
     'settings/system': lazy(() => import('./system/system.tsx')),
     affiliates: lazy(() => import('./accounts/affiliates-page.tsx')),
     advertisers: lazy(() => import('./accounts/advertisers-page.tsx')),
+    profile: lazy(() => import('./profile/profile.tsx')),
   },
 };
 

@@ -15,6 +15,8 @@ const advertiser: PortalDeclaration = {
     dashboard: lazy(() => import('./dashboard.tsx')),
     'campaigns/create': lazy(() => import('./campaigns/create-campaign.tsx')),
     'campaigns/my': lazy(() => import('./campaigns/my-campaigns.tsx')),
+    'profile/settings': lazy(() => import('./profile/settings.tsx')),
+    'profile/company': lazy(() => import('./profile/company.tsx')),
     'reports/conversion': lazy(() => import('./conversions/conversions.tsx')),
     'reports/conversion/postback': lazy(() => import('./conversions/postback.tsx')),
   },

@@ -3,10 +3,20 @@ import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '../ui/icons.ts';
 import { type Language, languages, setLanguage, useLanguage } from './language.ts';
 
-export function LanguageMenu({ label }: { label: string }) {
-  const current = useLanguage();
+interface LanguageMenuProps {
+  label: string;
+  /** this browser's language where absent */
+  current?: Language;
+  choose?: (language: Language) => void;
+  /** what the choice affects */
+  note?: string;
+}
+
+export function LanguageMenu({ label, current, choose = setLanguage, note }: LanguageMenuProps) {
+  const own = useLanguage();
+  const chosen = current ?? own;
   return (
-    <Menu position="bottom-end" width={160}>
+    <Menu position="bottom-end" width={note ? 220 : 160}>
       <Menu.Target>
         <Button
           variant="subtle"
@@ -14,9 +24,9 @@ export function LanguageMenu({ label }: { label: string }) {
           h={36}
           px={10}
           leftSection={<IconLanguage size={18} aria-hidden />}
-          aria-label={`${label}: ${languages[current]}`}
+          aria-label={`${label}: ${languages[chosen]}`}
         >
-          {current.toUpperCase()}
+          {chosen.toUpperCase()}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -24,13 +34,14 @@ export function LanguageMenu({ label }: { label: string }) {
           <Menu.Item
             key={language}
             lang={language}
-            onClick={() => setLanguage(language)}
-            rightSection={language === current ? <IconCheck size={16} aria-hidden /> : null}
-            aria-current={language === current || undefined}
+            onClick={() => choose(language)}
+            rightSection={language === chosen ? <IconCheck size={16} aria-hidden /> : null}
+            aria-current={language === chosen || undefined}
           >
             {languages[language]}
           </Menu.Item>
         ))}
+        {note && <Menu.Label>{note}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );

@@ -16,6 +16,7 @@ const publisher: PortalDeclaration = {
     'campaigns/available': lazy(() => import('./campaigns/available.tsx')),
     'campaigns/my': lazy(() => import('./campaigns/mine.tsx')),
     'campaigns/links': lazy(() => import('./campaigns/links.tsx')),
+    'profile/settings': lazy(() => import('./profile/settings.tsx')),
     'reports/conversions': lazy(() => import('./conversions/conversions.tsx')),
     'reports/conversions/postbacks': lazy(() => import('./postbacks/postbacks.tsx')),
     'reports/conversions/postback-log': lazy(() => import('./postbacks/postback-log.tsx')),

@@ -9,6 +9,7 @@ export { default as IconArrowLeft } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconArrowRight } from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 export { default as IconArrowUp } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
+export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 export { default as IconBraces } from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs';
 export { default as IconBuildingStore } from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs';
 export { default as IconCalendar } from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';

@@ -6,6 +6,7 @@ import { type Resource, resource } from '../../kit/resource/declaration.ts';
 import { count } from '../../ui/format.ts';
 import { bulkActionsOf, rowActionsOf } from './actions.ts';
 import { columnsOf, nameOf } from './columns.ts';
+import { accountDetails } from './details.tsx';
 import { addDialog, editDialog } from './dialogs.ts';
 import { type AccountWords, advertiser, affiliate } from './words.ts';
 
@@ -46,6 +47,7 @@ const accounts = (words: AccountWords): Resource<AccountRecord> =>
     bulkActions: bulkActionsOf(words),
     selectedText: (selected) => `${selected} ${words.kind}(s) selected`,
     add: { label: `Add New ${words.One}`, dialog: 'add' },
+    details: accountDetails(words),
     dialogs: { add: addDialog(words), edit: editDialog(words) },
     texts: {
       loading: `Loading ${words.many}...`,

@@ -2,11 +2,13 @@
 // with all of them at once in a log.
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { count } from '../../ui/format.ts';
 import { type Icon, IconX } from '../../ui/icons.ts';
 import { useSession } from '../shell/session-context.ts';
 import classes from './bulk-bar.module.css';
 import type { BulkAction } from './declaration.ts';
 import { runBulkAction } from './run-bulk-action.ts';
+import type { Progress } from './use-resource.ts';
 
 export interface SelectionAction<Row> {
   label: string;
@@ -81,3 +83,12 @@ export function SelectionBar<Row>({ rows, text, actions, clear, reload }: BarPro
     </section>
   );
 }
+
+/** in the bar's place while the rows of other pages are being chosen */
+export const SelectingBar = ({ done, total }: Progress) => (
+  <section className={classes.bar} aria-label="Selection">
+    <span className={classes.text} role="status">
+      Selecting {count(done)} of {count(total)}
+    </span>
+  </section>
+);

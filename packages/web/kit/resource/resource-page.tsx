@@ -17,7 +17,7 @@ import { DataTable, type TableProps } from '../table/data-table.tsx';
 import { toast } from '../toast.tsx';
 import { usePhone } from '../use-phone.ts';
 import { useTitle } from '../use-title.ts';
-import { BulkBar } from './bulk-bar.tsx';
+import { BulkBar, SelectingBar } from './bulk-bar.tsx';
 import type { Resource, Tools } from './declaration.ts';
 import { Pager } from './pager.tsx';
 import classes from './resource-page.module.css';
@@ -45,7 +45,11 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
 
   const rows = answer.data?.rows ?? [];
   const total = answer.data?.total ?? 0;
-  const { selection, clear } = useSelection({ rows, total }, loadAll, JSON.stringify([query?.q, state.filters]));
+  const { selection, clear, progress } = useSelection(
+    { rows, total },
+    loadAll,
+    JSON.stringify([query?.q, state.filters]),
+  );
   const tools: Tools<Row> = {
     session,
     reload,
@@ -135,7 +139,8 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
           onPageSize={(pageSize) => change({ pageSize })}
         />
       </section>
-      {bulkActions && (
+      {progress && <SelectingBar {...progress} />}
+      {bulkActions && !progress && (
         <BulkBar
           rows={[...selection.rows.values()]}
           text={list.selectedText?.(selection.rows.size) ?? `${selection.rows.size} selected`}
@@ -149,8 +154,8 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
         <Drawer
           opened={state.record !== null}
           onClose={() => change({ record: null })}
-          position="right"
-          size={520}
+          position={phone ? 'bottom' : 'right'}
+          size={phone ? '92%' : 520}
           title="Details"
         >
           {state.record && <Details id={state.record} close={() => change({ record: null })} tools={tools} />}

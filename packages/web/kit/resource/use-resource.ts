@@ -13,6 +13,13 @@ import { type ListState, parseListState, queryOf, searchOf } from './list-state.
 
 const ALL_PAGE_SIZE = 200;
 
+/** how far the choosing of all rows has come */
+export interface Progress {
+  done: number;
+  total: number;
+}
+type LoadAll<Row> = (onProgress: (progress: Progress) => void) => Promise<Row[]>;
+
 export function useListState<Row extends RowBase>(list: Resource<Row>) {
   const [search, setSearch] = useSearchParams();
   const state = parseListState(search, list);
@@ -42,12 +49,13 @@ export function useRows<Row extends RowBase>(list: Resource<Row>, state: ListSta
   });
   const reload = useCallback(() => queries.invalidateQueries({ queryKey: [list.name] }), [queries, list.name]);
   /** every row that the filters let through, whatever the page */
-  const loadAll = async (): Promise<Row[]> => {
+  const loadAll: LoadAll<Row> = async (onProgress) => {
     const rows: Row[] = [];
     for (let page = 1; query; page++) {
       const asked: ListQuery = { ...query, page, page_size: ALL_PAGE_SIZE };
       const part = await patiently(() => list.load(asked, { session }));
       rows.push(...part.rows);
+      onProgress({ done: rows.length, total: part.total });
       if (part.rows.length < ALL_PAGE_SIZE || rows.length >= part.total) break;
     }
     return rows;
@@ -55,9 +63,10 @@ export function useRows<Row extends RowBase>(list: Resource<Row>, state: ListSta
   return { answer, reload, loadAll, query };
 }
 
-export function useSelection<Row extends RowBase>(page: Page<Row>, loadAll: () => Promise<Row[]>, asked: string) {
+export function useSelection<Row extends RowBase>(page: Page<Row>, loadAll: LoadAll<Row>, asked: string) {
   const [chosen, setChosen] = useState<{ asked: string; rows: ReadonlyMap<string, Row> }>({ asked, rows: new Map() });
-  const [busy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const busy = progress !== null;
   // another search or filter is another list: nothing chosen in the old one may be acted upon unseen
   const rows = chosen.asked === asked ? chosen.rows : new Map<string, Row>();
   const set = (next: ReadonlyMap<string, Row>) => setChosen({ asked, rows: next });
@@ -73,16 +82,16 @@ export function useSelection<Row extends RowBase>(page: Page<Row>, loadAll: () =
     if (all) return clear();
     const chooseThese = (every: readonly Row[]) => set(new Map(every.map((row) => [row.id, row])));
     if (page.rows.length === page.total) return chooseThese(page.rows);
-    setBusy(true);
+    setProgress({ done: 0, total: page.total });
     try {
-      chooseThese(await loadAll());
+      chooseThese(await loadAll(setProgress));
     } catch (error) {
       reportError('Not every row could be selected', error);
       toast.error('Not every row could be selected. Please try again.');
     } finally {
-      setBusy(false);
+      setProgress(null);
     }
   };
   const selection: Selection<Row> = { rows, toggle, toggleAll: () => void toggleAll(), all, busy };
-  return { selection, clear };
+  return { selection, clear, progress };
 }

@@ -24,6 +24,7 @@ const nameOf = (user: SignedInUser) => `${user.first_name} ${user.last_name}`.tr
 export function Header({ portal, menuId, menuOpen, toggleMenu }: HeaderProps) {
   const { user, session } = useSession();
   const navigate = useNavigate();
+  const { tools: Tools } = portal;
   const shown = portal.role === 'admin' ? `${nameOf(user)} (${user.subdomain})` : nameOf(user);
   return (
     <header className={classes.header}>
@@ -41,6 +42,7 @@ export function Header({ portal, menuId, menuOpen, toggleMenu }: HeaderProps) {
       <div className={classes.brand}>
         <Brand name={portal.brand()} logoUrl={boot().tenant?.logoUrl} />
       </div>
+      {Tools && <Tools menu={portal.menu} />}
       <div className={classes.user}>
         <Avatar name={nameOf(user)} />
         <span className={classes.name}>{shown}</span>

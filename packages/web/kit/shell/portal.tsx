@@ -28,6 +28,10 @@ export interface PortalDeclaration {
   menuWidth: number;
   /** dims what lies behind the open menu on a phone; a tap there closes it */
   dims: boolean;
+  /** in the header, before the user */
+  tools?: ComponentType<{ menu: Menu }>;
+  /** under the header, over every screen */
+  notice?: ComponentType;
   /** path below `base` → screen, each lazy */
   screens: Readonly<Record<string, ComponentType>>;
 }

@@ -1,6 +1,8 @@
 // The frame of the three portals: header, side menu, and the pane that alone scrolls.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { applyLanguage, useLanguage } from '../language.ts';
 import { Header } from './header.tsx';
+import { ImpersonationBanner } from './impersonation-banner.tsx';
 import type { PortalDeclaration } from './portal.tsx';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
@@ -10,6 +12,8 @@ const MENU_ID = 'side-menu';
 
 export function Shell({ portal, children }: { portal: PortalDeclaration; children: ReactNode }) {
   const menu = useMenuState();
+  const { notice: Notice } = portal;
+  useEnglish();
   const covered = menu.open && !menu.docked;
   return (
     <div className={classes.shell} style={{ '--menu-width': `${portal.menuWidth}px` }}>
@@ -17,6 +21,8 @@ export function Shell({ portal, children }: { portal: PortalDeclaration; childre
         Skip to content
       </a>
       <Header portal={portal} menuId={MENU_ID} menuOpen={menu.open} toggleMenu={menu.toggle} />
+      <ImpersonationBanner />
+      {Notice && <Notice />}
       <div className={classes.body}>
         <nav
           id={MENU_ID}
@@ -41,4 +47,13 @@ export function Shell({ portal, children }: { portal: PortalDeclaration; childre
       </div>
     </div>
   );
+}
+
+/** the portals' texts are English, whatever language the sign-in pages were read in: screen readers go by it */
+function useEnglish(): void {
+  const language = useLanguage();
+  useEffect(() => {
+    if (language) document.documentElement.lang = 'en';
+    return applyLanguage;
+  }, [language]);
 }

@@ -1,0 +1,47 @@
+// A new password for oneself: in the settings, and before anything else where someone else set the present one.
+import { MIN_PASSWORD_LENGTH, signupMessages } from '@tributary/contract/messages';
+import { sessionRoutes } from '@tributary/contract/sessions';
+import { type ReactNode, useState } from 'react';
+import { call } from '../api.ts';
+import type { FormDeclaration } from '../form/form-declaration.ts';
+import { SchemaForm } from '../form/schema-form.tsx';
+import { useSession } from '../shell/session-context.ts';
+import { toast } from '../toast.tsx';
+
+interface Values {
+  current: string;
+  wanted: string;
+  repeated: string;
+}
+
+const form: FormDeclaration<Values> = {
+  fields: [
+    { name: 'current', label: 'Current password', kind: 'password', autoComplete: 'current-password' },
+    { name: 'wanted', label: 'New password', kind: 'password', autoComplete: 'new-password' },
+    { name: 'repeated', label: 'Repeat new password', kind: 'password', autoComplete: 'new-password' },
+  ],
+  initial: { current: '', wanted: '', repeated: '' },
+  check: ({ current, wanted, repeated }) => {
+    if (!current) return { field: 'current', sentence: 'Your current password is required' };
+    if (!wanted.trim()) return { field: 'wanted', sentence: signupMessages.password };
+    if (wanted.length < MIN_PASSWORD_LENGTH) return { field: 'wanted', sentence: signupMessages.passwordLength };
+    return wanted === repeated ? null : { field: 'repeated', sentence: 'The two passwords are not the same' };
+  },
+  submit: 'Change password',
+  busy: 'Saving...',
+};
+
+export function PasswordForm({ changed, beside }: { changed: () => void | Promise<void>; beside?: ReactNode }) {
+  const { session } = useSession();
+  const [round, setRound] = useState(0);
+  const send = async ({ current, wanted }: Values) => {
+    const body = { current_password: current, new_password: wanted };
+    await call(sessionRoutes.changePassword, { body }, { session });
+    toast.success('Password changed successfully!');
+    await changed();
+    // an empty form again
+    setRound((before) => before + 1);
+    return undefined;
+  };
+  return <SchemaForm key={round} form={form} send={send} beside={beside} />;
+}

@@ -1,0 +1,124 @@
+// Ctrl-K: one box over the screens of the menu and the records of the tenant, all by keyboard.
+import { Modal } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { IconSearch } from '../../ui/icons.ts';
+import type { Menu } from '../shell/menu.ts';
+import classes from './quick-search.module.css';
+import { type Result, useResults } from './use-results.ts';
+
+const LIST_ID = 'quick-search-results';
+const optionId = (at: number) => `quick-search-${at}`;
+
+export default function QuickSearch({ menu, close }: { menu: Menu; close: () => void }) {
+  const navigate = useNavigate();
+  const [search, setSearch] = useState('');
+  const [at, setAt] = useState(0);
+  const { screens, records, busy, failed } = useResults(menu, search);
+  // whoever types a name wants the record; whoever types nothing wants a screen
+  const results = [...screens, ...records];
+  const chosen = Math.min(at, results.length - 1);
+  const go = (result: Result | undefined) => {
+    if (!result) return;
+    close();
+    void navigate(result.path);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && results.length > 0) {
+      event.preventDefault();
+      setAt((chosen + step + results.length) % results.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      go(results[chosen]);
+    }
+  };
+  const group = (title: string, items: readonly Result[], from: number) =>
+    items.length > 0 && (
+      // biome-ignore lint/a11y/useSemanticElements: options are grouped inside a listbox, where a fieldset has no place
+      <div role="group" aria-label={title}>
+        <div className={classes.title} aria-hidden>
+          {title}
+        </div>
+        {items.map((result, index) => (
+          <Option
+            key={`${result.path} ${result.label}`}
+            result={result}
+            id={optionId(from + index)}
+            chosen={from + index === chosen}
+            go={() => go(result)}
+          />
+        ))}
+      </div>
+    );
+  return (
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      centered={false}
+      size={600}
+      padding={0}
+      yOffset="10vh"
+      aria-label="Search"
+    >
+      <div className={classes.box}>
+        <IconSearch size={20} aria-hidden />
+        <input
+          className={classes.input}
+          role="combobox"
+          aria-label="Search screens and records"
+          aria-expanded
+          aria-controls={LIST_ID}
+          aria-activedescendant={results.length > 0 ? optionId(chosen) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Search screens, names, emails or IDs..."
+          data-autofocus
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={LIST_ID} className={classes.list} role="listbox" aria-label="Results" aria-busy={busy}>
+        {group('Screens', screens, 0)}
+        {group('Records', records, screens.length)}
+      </div>
+      <div className={classes.state} role="status">
+        {busy
+          ? 'Searching...'
+          : failed
+            ? 'Records could not be searched. Please try again.'
+            : results.length === 0
+              ? `Nothing found for “${search.trim()}”`
+              : `${results.length} found. Arrow keys choose, Enter opens, Escape closes.`}
+      </div>
+    </Modal>
+  );
+}
+
+interface OptionProps {
+  result: Result;
+  id: string;
+  chosen: boolean;
+  go: () => void;
+}
+
+function Option({ result, id, chosen, go }: OptionProps) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (chosen) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box takes the keys
+    <div ref={line} id={id} role="option" aria-selected={chosen} className={classes.option} onClick={go}>
+      <result.icon size={18} stroke={1.7} aria-hidden />
+      <span className={classes.label}>{result.label}</span>
+      <span className={classes.detail}>{result.detail}</span>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// Over every page of the console: that the workspace is read-only, and on a phone what is left of the trial, for which
+// the header has no room there.
+import { IconAlertTriangle } from '../../ui/icons.ts';
+import { usePhone } from '../use-phone.ts';
+import classes from './notice.module.css';
+import { TrialBadge } from './trial-badge.tsx';
+import { useWorkspace } from './use-workspace.ts';
+
+export function ConsoleNotice() {
+  const workspace = useWorkspace();
+  const phone = usePhone();
+  if (workspace?.read_only) {
+    return (
+      <section className={classes.notice} aria-label="Read-only">
+        <span className={classes.words}>
+          <IconAlertTriangle size={18} aria-hidden />
+          <span>
+            This workspace is read-only because its trial or plan has ended. Everything can be looked at and exported;
+            nothing can be changed.
+          </span>
+        </span>
+      </section>
+    );
+  }
+  if (!phone || !workspace?.trial) return null;
+  return (
+    <section className={classes.notice} aria-label="Free trial">
+      Free trial <TrialBadge />
+    </section>
+  );
+}

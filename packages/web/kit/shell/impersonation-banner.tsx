@@ -1,0 +1,60 @@
+// Over a portal that an account manager has entered in the user's name: who, for how long still, and the way back.
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { IconArrowLeft, IconLogin2 } from '../../ui/icons.ts';
+import { logout } from '../logout.ts';
+import classes from './notice.module.css';
+import { useSession } from './session-context.ts';
+
+const listOf = { admin: '/am/dashboard', publisher: '/am/affiliates', advertiser: '/am/advertisers' } as const;
+
+export function ImpersonationBanner() {
+  const { user, impersonated_by: manager, expires_at, session, type } = useSession();
+  const left = useSecondsUntil(expires_at);
+  const [leaving, setLeaving] = useState(false);
+  if (!manager) return null;
+  const back = async () => {
+    setLeaving(true);
+    await logout(session);
+    // a fresh page: the console's own session takes over
+    location.assign(listOf[type]);
+  };
+  return (
+    <section className={classes.notice} aria-label="Login as">
+      <span className={classes.words}>
+        <IconLogin2 size={18} aria-hidden />
+        <span>
+          {manager.name}, you are in the account of{' '}
+          <strong>
+            {user.first_name} {user.last_name}
+          </strong>
+          .
+        </span>
+      </span>
+      <span className={classes.time} role="timer">
+        {left > 0 ? `${clock(left)} left` : 'This session has ended'}
+      </span>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={leaving}
+        leftSection={<IconArrowLeft size={14} aria-hidden />}
+        onClick={() => void back()}
+      >
+        Back to the console
+      </Button>
+    </section>
+  );
+}
+
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+function useSecondsUntil(end: number): number {
+  const remaining = () => Math.max(0, end - Math.floor(Date.now() / 1000));
+  const [left, setLeft] = useState(remaining);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.max(0, end - Math.floor(Date.now() / 1000))), 1000);
+    return () => clearInterval(timer);
+  }, [end]);
+  return left;
+}

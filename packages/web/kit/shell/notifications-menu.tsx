@@ -1,0 +1,92 @@
+// What happened that an account manager should know: the newest, how many are unread, and where each leads.
+import { ActionIcon, Button, Popover, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { workspaceRoutes } from '@tributary/contract/workspace';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { dateTime, relativeDate } from '../../ui/format.ts';
+import { IconBell } from '../../ui/icons.ts';
+import { call } from '../api.ts';
+import { sentenceFor } from '../api-error.ts';
+import { toast } from '../toast.tsx';
+import { FailedToLoad } from './loading.tsx';
+import { useSession } from './session-context.ts';
+import classes from './tools.module.css';
+
+const LOOK_AGAIN_MS = 60_000;
+const MOST_SHOWN = 99;
+
+export function NotificationsMenu() {
+  const { session } = useSession();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const key = ['notifications', session.token];
+  const answer = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(workspaceRoutes.notifications, {}, { session, signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  const unread = answer.data?.unread ?? 0;
+  const rows = answer.data?.rows ?? [];
+  const readAll = async () => {
+    try {
+      await call(workspaceRoutes.readNotifications, {}, { session });
+    } catch (error) {
+      toast.error(sentenceFor(error));
+    }
+    await queries.invalidateQueries({ queryKey: key });
+  };
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width={360} trapFocus shadow="md">
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          className={classes.bell}
+          aria-label={unread ? `Notifications, ${unread} unread` : 'Notifications'}
+          onClick={() => setOpen(!open)}
+        >
+          <IconBell size={20} aria-hidden />
+          {unread > 0 && (
+            <span className={classes.unread} aria-hidden>
+              {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+            </span>
+          )}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label="Notifications">
+        <div className={classes.newsHead}>
+          <h2>Notifications</h2>
+          <Button variant="subtle" size="compact-sm" disabled={unread === 0} onClick={() => void readAll()}>
+            Mark all as read
+          </Button>
+        </div>
+        {answer.isPending && <Skeleton height={56} m="md" w="auto" />}
+        {answer.isError && rows.length === 0 && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
+        {answer.isSuccess && rows.length === 0 && (
+          <EmptyState title="No notifications yet" text="New sign-ups and requests will be told here." />
+        )}
+        <ul className={classes.news}>
+          {rows.map(({ id, text, path, at, unread: isNew }) => (
+            <li key={id}>
+              <Link
+                to={path}
+                className={classes.newsItem}
+                data-unread={isNew || undefined}
+                onClick={() => setOpen(false)}
+              >
+                <span className={classes.newsText}>{text}</span>
+                <span className={classes.newsTime}>
+                  <time title={dateTime(at)}>{relativeDate(at)}</time>
+                  {isNew && ' · unread'}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,30 @@
+// The language in the user's profile, changed from the header. It says what it affects: the console's own texts are
+// in English, the sign-in and sign-up pages in all three languages.
+import { sentenceFor } from '../api-error.ts';
+import { type Language, setLanguage } from '../language.ts';
+import { LanguageMenu } from '../language-menu.tsx';
+import { useProfile } from '../profile/use-profile.ts';
+import { toast } from '../toast.tsx';
+
+export function ProfileLanguage() {
+  const { answer, save } = useProfile();
+  const profile = answer.data;
+  if (!profile) return null;
+  const choose = async (language: Language) => {
+    try {
+      await save({ ...profile, language });
+      setLanguage(language);
+      toast.success('Language saved successfully!');
+    } catch (error) {
+      toast.error(sentenceFor(error));
+    }
+  };
+  return (
+    <LanguageMenu
+      label="Language"
+      current={profile.language}
+      choose={(language) => void choose(language)}
+      note="For the sign-in and sign-up pages. The console is in English."
+    />
+  );
+}

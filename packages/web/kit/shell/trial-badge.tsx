@@ -1,0 +1,18 @@
+// What is left of a free trial: the tenant's real days, in the seed's form ("7 Days Left", "14/7").
+import { dateTime } from '../../ui/format.ts';
+import classes from './tools.module.css';
+import { useWorkspace } from './use-workspace.ts';
+
+export function TrialBadge() {
+  const trial = useWorkspace()?.trial;
+  if (!trial) return null;
+  const { days_left, days_total, ends_at } = trial;
+  return (
+    <span className={classes.trial} title={`Free trial, ends ${dateTime(ends_at)}`}>
+      <span className={classes.days}>{days_left === 1 ? '1 Day Left' : `${days_left} Days Left`}</span>
+      <span className={classes.share}>
+        {days_total}/{days_left}
+      </span>
+    </span>
+  );
+}
