@@ -2,6 +2,7 @@
 import type { RouteName, RouteSpec } from '@tributary/contract';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { type CallOptions, DEMO_PASSWORD } from '../../testing.ts';
+import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
 
 export interface Moment {
@@ -13,7 +14,7 @@ export interface Moment {
   targetId: string;
 }
 type Parts = Pick<CallOptions, 'params' | 'query' | 'body'>;
-type Example = (moment: Moment) => Parts | Promise<Parts>;
+export type Example = (moment: Moment) => Parts | Promise<Parts>;
 
 const nothing: Example = () => ({});
 const byId: Example = ({ targetId }) => ({ params: { id: targetId } });
@@ -276,6 +277,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   mailFailures: nothing,
   system: nothing,
   ...offers,
+  ...conversionExamples,
 };
 
 /** a fresh thing of the kind that the route's `{id}` names, in that tenant */
@@ -324,7 +326,11 @@ export async function makeTarget(
       });
       return id;
     }
-    default:
-      throw new Error(`teach makeTarget to make a ${route.names}`);
+    default: {
+      const own = route.path.startsWith('/api/publisher/') ? session : null;
+      const made = await makeConversionTarget(route.names, { scene, subdomain, session: own });
+      if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
+      return made;
+    }
   }
 }
