@@ -1,10 +1,111 @@
-// The console's first page.
-import { useSession } from '../kit/shell/session-context.ts';
+// The account manager's first page: everything that the seed's dashboard shows, on real figures that move by themselves.
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import type { Dashboard as Figures } from '@tributary/contract/dashboards';
+import { dashboardCards } from '@tributary/contract/dashboards';
+import { useState } from 'react';
+import { figureText } from '../kit/report/figure.ts';
+import { Freshness } from '../kit/report/freshness.tsx';
+import kit from '../kit/report/report.module.css';
+import { StatCard, Trend } from '../kit/report/stat-card.tsx';
+import { FailedToLoad } from '../kit/shell/loading.tsx';
 import { useTitle } from '../kit/use-title.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import classes from './dashboard/dashboard.module.css';
+import { ForecastReport } from './dashboard/forecast.tsx';
+import { HelpCards } from './dashboard/help-cards.tsx';
+import { OffersTable } from './dashboard/offers-table.tsx';
+import { Performance } from './dashboard/performance.tsx';
+import { Queues } from './dashboard/queues.tsx';
+import { TopCountries } from './dashboard/top-countries.tsx';
+import { type Choices, useChoices, useFigures } from './dashboard/use-dashboard.ts';
+import { against, cards, ranges, reportOf, reportTypes, statuses } from './dashboard/words.ts';
 
 export default function Dashboard() {
-  const { user } = useSession();
   useTitle('Dashboard');
-  return <PageHeader title="Dashboard" note={`Welcome back, ${user.first_name}`} />;
+  const choices = useChoices();
+  const figures = useFigures(choices);
+  const [forecast, setForecast] = useState(false);
+  const { data: dashboard } = figures;
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        note={<Freshness at={dashboard?.fresh_at} tz={dashboard?.tz} live={figures.connected} />}
+        actions={<Selectors choices={choices} />}
+      />
+      {figures.isError && !dashboard ? (
+        <FailedToLoad error={figures.error} retry={() => figures.refetch()} />
+      ) : (
+        <>
+          <Cards dashboard={dashboard} choices={choices} />
+          {dashboard && dashboard.notes.length > 0 && (
+            <ul className={kit.notes}>
+              {dashboard.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+          <div className={kit.columns}>
+            <TopCountries dashboard={dashboard} range={choices.range} status={choices.status} />
+            <Performance dashboard={dashboard} openForecast={() => setForecast(true)} />
+          </div>
+        </>
+      )}
+      <OffersTable choices={choices} />
+      <div className={classes.help}>
+        <Queues dashboard={dashboard} />
+        <HelpCards />
+      </div>
+      <ForecastReport opened={forecast} close={() => setForecast(false)} status={choices.status} />
+    </>
+  );
+}
+
+const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const Selectors = ({ choices: { range, status, type, set } }: { choices: Choices }) => (
+  <div className={classes.filters}>
+    <SegmentedControl
+      aria-label="Time range"
+      value={range}
+      onChange={(value) => set({ range: value })}
+      data={optionsOf(ranges)}
+    />
+    <NativeSelect
+      aria-label="Status"
+      value={status}
+      onChange={(event) => set({ status: event.currentTarget.value })}
+      data={optionsOf(statuses)}
+    />
+    <NativeSelect
+      aria-label="Report type"
+      value={type}
+      onChange={(event) => set({ type: event.currentTarget.value, sort: '' })}
+      data={optionsOf(reportTypes)}
+    />
+  </div>
+);
+
+function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices: Choices }) {
+  const { range, status } = choices;
+  return (
+    <div className={kit.stats}>
+      {dashboardCards.map((id) => {
+        const { label, format } = cards[id];
+        const card = dashboard?.cards.find(({ metric }) => metric === id);
+        const currency = dashboard?.currency ?? 'USD';
+        return (
+          <StatCard
+            key={id}
+            label={label}
+            value={card ? figureText(card.value, format, currency) : null}
+            to={reportOf(id, range, status)}
+          >
+            <Trend change={card?.change ?? null} against={against[range]} />
+            <span>{`Month to date ${figureText(card?.month_to_date, format, currency)}`}</span>
+          </StatCard>
+        );
+      })}
+    </div>
+  );
 }

@@ -37,6 +37,10 @@ export async function call<R extends RouteSpec>(
   args: ArgsOf<R>,
   options: CallOptions = {},
 ): Promise<ResultOf<R>> {
+  return (await readReply(route, await accepted(route, args, options))) as ResultOf<R>;
+}
+
+async function accepted<R extends RouteSpec>(route: R, args: ArgsOf<R>, options: CallOptions): Promise<Response> {
   const { params, query, body } = args as Args;
   const payload = await bodyOnTheWire(route, body);
   const response = await send(pathFor(route.path, params) + queryText(query), {
@@ -46,8 +50,22 @@ export async function call<R extends RouteSpec>(
     signal: options.signal,
   });
   if (!response.ok) throw await refusal(route, response, options.session);
-  return (await readReply(route, response)) as ResultOf<R>;
+  return response;
 }
+
+/** the bytes of a `file` route */
+export const callForBlob = async <R extends RouteSpec & { wire: 'file' }>(
+  route: R,
+  args: ArgsOf<R>,
+  options: CallOptions = {},
+): Promise<Blob> => (await accepted(route, args, options)).blob();
+
+/** the text of a `stream` route as it arrives */
+export const callForStream = async <R extends RouteSpec & { wire: 'stream' }>(
+  route: R,
+  args: ArgsOf<R>,
+  options: CallOptions = {},
+): Promise<ReadableStream<Uint8Array>> => (await accepted(route, args, options)).body ?? new ReadableStream();
 
 /** a file's text: what a `csv` route streams */
 export async function callForText<R extends RouteSpec & { wire: 'csv' }>(

@@ -1,0 +1,97 @@
+// Where today and this month will end, with the band that held four of five past days.
+import { Drawer, Skeleton, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { dashboardRoutes, type Forecast } from '@tributary/contract/dashboards';
+import { call } from '../../kit/api.ts';
+import { figureText } from '../../kit/report/figure.ts';
+import { Freshness } from '../../kit/report/freshness.tsx';
+import { FailedToLoad } from '../../kit/shell/loading.tsx';
+import { useSession } from '../../kit/shell/session-context.ts';
+import { EMPTY } from '../../ui/format.ts';
+import classes from './dashboard.module.css';
+import { cards, type Status, statuses } from './words.ts';
+
+interface ForecastReportProps {
+  opened: boolean;
+  close: () => void;
+  status: Status;
+}
+
+export function ForecastReport({ opened, close, status }: ForecastReportProps) {
+  const { session } = useSession();
+  const answer = useQuery({
+    queryKey: ['forecast', session.token, status],
+    queryFn: ({ signal }) => call(dashboardRoutes.forecast, { query: { status } }, { session, signal }),
+    enabled: opened,
+  });
+  return (
+    <Drawer opened={opened} onClose={close} position="right" size={720} title="Forecast Report">
+      {answer.isError ? (
+        <FailedToLoad error={answer.error} retry={() => answer.refetch()} />
+      ) : answer.data ? (
+        <Projections forecast={answer.data} status={status} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Drawer>
+  );
+}
+
+function Projections({ forecast, status }: { forecast: Forecast; status: Status }) {
+  return (
+    <>
+      <p className={classes.cardText}>{forecast.method}</p>
+      <p className={classes.cardText}>
+        {`Offers: ${statuses[status]}. Rests on ${forecast.history_days} days of history; below 7 there is no projection.`}
+      </p>
+      <Table.ScrollContainer minWidth={520}>
+        <Table className={classes.forecast} aria-label="Forecast">
+          <Table.Thead>
+            <Table.Tr>
+              {['', 'Today so far', 'End of day', 'Month to date', 'End of month'].map((head) => (
+                <Table.Th key={head} scope="col">
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {forecast.rows.map(({ metric, today, month, end_of_day, end_of_month }) => {
+              const text = (cell: string | number | null) => figureText(cell, cards[metric].format, forecast.currency);
+              return (
+                <Table.Tr key={metric}>
+                  <Table.Th scope="row">{cards[metric].label}</Table.Th>
+                  <Table.Td>{text(today)}</Table.Td>
+                  <Table.Td>
+                    <Band projection={end_of_day} text={text} />
+                  </Table.Td>
+                  <Table.Td>{text(month)}</Table.Td>
+                  <Table.Td>
+                    <Band projection={end_of_month} text={text} />
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Freshness at={forecast.fresh_at} tz={forecast.tz} />
+    </>
+  );
+}
+
+interface BandProps {
+  projection: Forecast['rows'][number]['end_of_day'];
+  text: (cell: string | number | null) => string;
+}
+
+const Band = ({ projection, text }: BandProps) =>
+  projection ? (
+    <>
+      <b>{text(projection.value)}</b>
+      <br />
+      <small>{`${text(projection.low)} to ${text(projection.high)}`}</small>
+    </>
+  ) : (
+    EMPTY
+  );

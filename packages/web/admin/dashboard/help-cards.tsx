@@ -1,0 +1,44 @@
+// The seed's three cards: knowledge base, account manager, signup link.
+import { Anchor } from '@mantine/core';
+import { boot } from '../../kit/boot.ts';
+import { CopyLine } from '../../kit/inputs/copy-line.tsx';
+import { useSession } from '../../kit/shell/session-context.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import classes from './dashboard.module.css';
+
+export function HelpCards() {
+  const { user } = useSession();
+  const name = `${user.first_name} ${user.last_name}`.trim();
+  return (
+    <>
+      <section className={classes.card} aria-labelledby="knowledge-base">
+        <h2 id="knowledge-base" className={classes.cardTitle}>
+          Knowledge base
+        </h2>
+        <p className={classes.cardText}>Guides to offers, tracking links, postbacks and reports.</p>
+        <Anchor href={`${boot().mainOrigin}/resources`} target="_blank" rel="noreferrer">
+          Open the knowledge base
+        </Anchor>
+      </section>
+      <section className={classes.card} aria-labelledby="account-manager">
+        <h2 id="account-manager" className={classes.cardTitle}>
+          Account manager
+        </h2>
+        <div className={classes.person}>
+          <Avatar name={name} />
+          <div>
+            <b>{name}</b>
+            <Anchor href={`mailto:${user.email}`}>{user.email}</Anchor>
+          </div>
+        </div>
+      </section>
+      <section className={classes.card} aria-labelledby="signup-link">
+        <h2 id="signup-link" className={classes.cardTitle}>
+          Signup link
+        </h2>
+        <CopyLine label="For publishers" text={`${location.origin}/publisher-signup`} />
+        <CopyLine label="For advertisers" text={`${location.origin}/advertiser-signup`} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+// The seed's table: Basic has its two columns, Advanced every metric, Custom Report shows a saved report.
+import { NativeSelect, Pagination } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { offerRoutes } from '@tributary/contract/offers';
+import { isDimension, isMetric, metricsFor } from '@tributary/contract/report-catalogue';
+import type { ReportReply, StoredQuery } from '@tributary/contract/reports';
+import { call } from '../../kit/api.ts';
+import { LinkButton } from '../../kit/link-button.tsx';
+import kit from '../../kit/report/report.module.css';
+import { columnsOf, type Line, linesOf, nameOfLine } from '../../kit/report/report-columns.ts';
+import { useReport, useSavedReports } from '../../kit/report/use-report.ts';
+import { SearchBox } from '../../kit/resource/search-box.tsx';
+import { FailedToLoad } from '../../kit/shell/loading.tsx';
+import { useSession } from '../../kit/shell/session-context.ts';
+import type { Column } from '../../kit/table/column.ts';
+import { DataCards } from '../../kit/table/data-cards.tsx';
+import { DataTable } from '../../kit/table/data-table.tsx';
+import { usePhone } from '../../kit/use-phone.ts';
+import { count } from '../../ui/format.ts';
+import { type Choices, entriesPerPage } from './use-dashboard.ts';
+import { statusFilter } from './words.ts';
+
+const REFRESH_MS = 10_000;
+const every = metricsFor('admin');
+
+export function OffersTable({ choices }: { choices: Choices }) {
+  const saved = useSavedReports();
+  const chosen = saved.data?.rows.find(({ id }) => id === choices.saved) ?? saved.data?.rows[0];
+  const custom = choices.type === 'custom';
+  const found = useFoundOffers(choices.q);
+  const query = custom ? (chosen ? paged(chosen.query, choices) : null) : offersQuery(choices, found);
+  const report = useReport(query, REFRESH_MS);
+  const nothing = (custom && saved.isSuccess && !chosen) || found?.length === 0;
+  const total = nothing ? 0 : (report.data?.total_rows ?? 0);
+  return (
+    <section className={kit.panel} aria-label="Offers">
+      <div className={kit.panelHead}>
+        <NativeSelect
+          aria-label="Entries per page"
+          value={String(choices.entries)}
+          data={entriesPerPage.map((size) => ({ value: String(size), label: `Show ${size} entries` }))}
+          onChange={(event) => choices.set({ entries: event.currentTarget.value })}
+        />
+        {custom && saved.data && saved.data.rows.length > 0 && (
+          <NativeSelect
+            aria-label="Saved report"
+            value={chosen?.id ?? ''}
+            data={saved.data.rows.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(event) => choices.set({ report: event.currentTarget.value, sort: '' })}
+          />
+        )}
+        {!custom && <SearchBox placeholder="Search" value={choices.q} onChange={(q) => choices.set({ q }, true)} />}
+      </div>
+      {report.isError || saved.isError ? (
+        <FailedToLoad error={report.error ?? saved.error} retry={() => report.refetch()} />
+      ) : (
+        <Rows
+          choices={choices}
+          query={query}
+          reply={nothing ? undefined : report.data}
+          pending={!nothing && (report.isPending || (custom && saved.isPending))}
+        />
+      )}
+      {custom && saved.isSuccess && !chosen && (
+        <p className={kit.nothing}>
+          Custom reports are reports that you have saved.{' '}
+          <LinkButton to="/am/reports" variant="default" size="xs">
+            Make a report
+          </LinkButton>
+        </p>
+      )}
+      {total > choices.entries && <Pages choices={choices} total={total} />}
+    </section>
+  );
+}
+
+interface RowsProps {
+  choices: Choices;
+  query: StoredQuery | null;
+  reply: ReportReply | undefined;
+  pending: boolean;
+}
+
+function Rows({ choices, query, reply, pending }: RowsProps) {
+  const List = usePhone() ? DataCards : DataTable;
+  const by = listOf(query?.dimensions).filter(isDimension);
+  const figures = listOf(query?.metrics).filter(isMetric);
+  const columns =
+    choices.type === 'custom'
+      ? columnsOf(reply, { by, figures, role: 'admin', compare: false })
+      : offerColumns(reply, choices.type === 'advanced');
+  const rows = linesOf(reply, by);
+  return (
+    <>
+      <List
+        label="Offers"
+        columns={columns}
+        shown={columns.map(({ id }) => id)}
+        rows={rows}
+        offset={(choices.page - 1) * choices.entries}
+        sort={choices.sort}
+        onSort={(sort) => choices.set({ sort: sort ?? '' })}
+        nameOf={(line) => nameOfLine(line, by, reply)}
+        skeletons={pending ? 6 : 0}
+      />
+      {!pending && rows.length === 0 && <p className={kit.nothing}>No data available in table</p>}
+    </>
+  );
+}
+
+/** the seed's own column names; an offer opens the report of its publishers */
+function offerColumns(reply: ReportReply | undefined, advanced: boolean): Column<Line>[] {
+  const id: Column<Line> = {
+    id: 'offer',
+    title: 'OfferID',
+    kind: 'title',
+    sortable: true,
+    value: ({ cells }) => (cells.offer === null ? 'Not known' : String(cells.offer)),
+    to: ({ cells }) => `/am/reports?dimensions=publisher&filter[offer]=${cells.offer ?? ''}`,
+  };
+  const figures = columnsOf(reply, {
+    by: [],
+    figures: advanced ? every : ['impressions'],
+    role: 'admin',
+    compare: false,
+  });
+  const renamed = figures.map((column) =>
+    column.id === 'impressions' ? { ...column, title: 'GrossImpressions' } : column,
+  );
+  if (!advanced) return [id, ...renamed];
+  const name = (line: Line) => reply?.labels.offer?.[String(line.cells.offer)];
+  return [id, { id: 'name', title: 'Offer', kind: 'text', clip: true, value: name }, ...renamed];
+}
+
+function Pages({ choices, total }: { choices: Choices; total: number }) {
+  const first = (choices.page - 1) * choices.entries;
+  return (
+    <div className={kit.pages}>
+      <span>{`Showing ${count(first + 1)} to ${count(Math.min(total, first + choices.entries))} of ${count(total)} entries`}</span>
+      <Pagination
+        size="sm"
+        value={choices.page}
+        total={Math.ceil(total / choices.entries)}
+        onChange={(page) => choices.set({ page: String(page) })}
+        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+      />
+    </div>
+  );
+}
+
+const listOf = (value: StoredQuery[string] | undefined): string[] =>
+  value === undefined ? [] : String(value).split(',');
+
+const paged = (query: StoredQuery, { entries, page, sort }: Choices): StoredQuery => ({
+  ...query,
+  ...(sort ? { sort } : {}),
+  limit: String(entries),
+  offset: String((page - 1) * entries),
+});
+
+function offersQuery(choices: Choices, found: readonly string[] | null): StoredQuery {
+  const states = statusFilter[choices.status];
+  const query: StoredQuery = {
+    dimensions: 'offer',
+    metrics: choices.type === 'advanced' ? every.join(',') : 'impressions',
+    period: choices.range,
+    sort: '-impressions',
+    ...(states ? { 'filter[offer_status]': states } : {}),
+    ...(found && found.length > 0 ? { 'filter[offer]': found.join(',') } : {}),
+  };
+  return paged(query, choices);
+}
+
+/** numbers of the offers that the search finds; null while nothing is searched for */
+function useFoundOffers(q: string): string[] | null {
+  const { session } = useSession();
+  const answer = useQuery({
+    queryKey: ['found-offers', session.token, q],
+    queryFn: ({ signal }) => call(offerRoutes.offerChoices, { query: { kind: 'offer', q } }, { session, signal }),
+    enabled: q !== '',
+  });
+  return q === '' || !answer.data ? null : answer.data.rows.map(({ number }) => String(number));
+}

@@ -1,0 +1,53 @@
+// Clicks and conversions over the hours or days of the range, beside the ones before.
+import { Button } from '@mantine/core';
+import type { Dashboard } from '@tributary/contract/dashboards';
+import { SeriesChart } from '../../kit/charts/series-chart.tsx';
+import { count } from '../../ui/format.ts';
+
+const series = [
+  { id: 'clicks', label: 'Clicks', color: 'var(--series-clicks)' },
+  { id: 'conversions', label: 'Conversions', color: 'var(--series-conversions)' },
+] as const;
+const before = [
+  { id: 'previous_clicks', label: 'Clicks before', color: 'var(--series-clicks)', dashed: true },
+  { id: 'previous_conversions', label: 'Conversions before', color: 'var(--series-conversions)', dashed: true },
+] as const;
+
+interface PerformanceProps {
+  dashboard: Dashboard | undefined;
+  openForecast: () => void;
+}
+
+export function Performance({ dashboard, openForecast }: PerformanceProps) {
+  const unit = dashboard?.series.unit ?? 'hour';
+  const tz = dashboard?.tz ?? 'UTC';
+  const points = (dashboard?.series.points ?? []).map(({ at, ...values }) => ({
+    label: axisText(at, unit, tz),
+    title: unit === 'hour' ? `${axisText(at, 'day', tz)}, ${axisText(at, unit, tz)}` : axisText(at, unit, tz),
+    // hours that have not come yet are no zeros
+    values: at > Date.now() / 1000 ? { ...values, clicks: null, conversions: null } : values,
+  }));
+  return (
+    <SeriesChart
+      title="Performance"
+      actions={
+        <Button size="xs" variant="default" onClick={openForecast}>
+          Forecast Report
+        </Button>
+      }
+      points={points}
+      series={[...series, ...before]}
+      xLabel={unit === 'hour' ? `Hour (${tz})` : `Day (${tz})`}
+      yLabel="Clicks, conversions (count)"
+      format={count}
+      pending={!dashboard}
+      empty="No clicks or conversions in this period yet"
+      note={`Dotted: the same ${unit}s before. Times in ${tz}.`}
+    />
+  );
+}
+
+const axisText = (at: number, unit: 'hour' | 'day', timeZone: string): string =>
+  unit === 'hour'
+    ? new Date(at * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
+    : new Date(at * 1000).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone });

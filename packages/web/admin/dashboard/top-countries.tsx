@@ -1,0 +1,83 @@
+// Where the clicks come from: on a map, and beside it as a list, which also holds what the map is too coarse to draw.
+import { countryName } from '@tributary/contract/countries';
+import type { Dashboard } from '@tributary/contract/dashboards';
+import { lazy } from 'react';
+import { Link } from 'react-router';
+import { ChartFrame } from '../../kit/charts/chart-frame.tsx';
+import chart from '../../kit/charts/charts.module.css';
+import { count, money } from '../../ui/format.ts';
+import classes from './dashboard.module.css';
+import { type Range, type Status, statusFilter } from './words.ts';
+
+const WorldMap = lazy(() => import('../../kit/charts/world-map.tsx'));
+const LISTED = 6;
+
+interface TopCountriesProps {
+  dashboard: Dashboard | undefined;
+  range: Range;
+  status: Status;
+}
+
+export function TopCountries({ dashboard, range, status }: TopCountriesProps) {
+  const countries = (dashboard?.countries ?? []).filter(({ clicks, conversions }) => clicks + conversions > 0);
+  const clicks = new Map(countries.flatMap((one) => (one.country ? [[one.country, one.clicks] as const] : [])));
+  const list = (rows: Dashboard['countries']) => (
+    <Countries rows={rows} currency={dashboard?.currency ?? 'USD'} range={range} status={status} />
+  );
+  return (
+    <ChartFrame
+      title="Top Countries"
+      legend={[{ id: 'clicks', label: 'Clicks: the darker, the more', color: 'var(--series-clicks)' }]}
+      height={280}
+      pending={!dashboard}
+      empty={countries.length === 0 ? 'No clicks from any country in this period yet' : null}
+      table={list(countries)}
+      note={`The ${Math.min(LISTED, countries.length)} with most clicks beside the map; all ${countries.length} in the table.`}
+    >
+      <div className={classes.world}>
+        <WorldMap label="World map of clicks by country; the figures stand beside it" clicks={clicks} />
+        {list(countries.slice(0, LISTED))}
+      </div>
+    </ChartFrame>
+  );
+}
+
+interface CountriesProps {
+  rows: Dashboard['countries'];
+  currency: string;
+  range: Range;
+  status: Status;
+}
+
+const Countries = ({ rows, currency, range, status }: CountriesProps) => (
+  <table className={chart.figures}>
+    <thead>
+      <tr>
+        <th scope="col">Country</th>
+        <th scope="col">Clicks</th>
+        <th scope="col">Conv.</th>
+        <th scope="col">Revenue</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ country, clicks, conversions, revenue }) => (
+        <tr key={country ?? ''}>
+          <th scope="row">
+            {country ? <Link to={reportOf(country, range, status)}>{countryName(country, 'en')}</Link> : 'Not known'}
+          </th>
+          <td>{count(clicks)}</td>
+          <td>{count(conversions)}</td>
+          <td>{money(revenue, currency)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+function reportOf(country: string, range: Range, status: Status): string {
+  const metrics = 'clicks,conversions,revenue,payout,profit';
+  const search = new URLSearchParams({ dimensions: 'offer', metrics, period: range, 'filter[country]': country });
+  const states = statusFilter[status];
+  if (states) search.set('filter[offer_status]', states);
+  return `/am/reports?${search}`;
+}

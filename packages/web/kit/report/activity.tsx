@@ -1,0 +1,48 @@
+// The newest things that happened to a portal's own campaigns: conversions with their amounts, clicks by the hour.
+import type { Activity as Wire } from '@tributary/contract/dashboards';
+import type { z } from 'zod';
+import { count, dateTime, EMPTY, money, relativeDate } from '../../ui/format.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './report.module.css';
+
+type Item = z.infer<typeof Wire>;
+
+export function RecentActivity({
+  items,
+  tz,
+  empty,
+}: {
+  items: readonly Item[] | undefined;
+  tz?: string;
+  empty: string;
+}) {
+  return (
+    <section className={classes.panel} aria-labelledby="recent-activity">
+      <div className={classes.panelHead}>
+        <h2 id="recent-activity" className={classes.panelTitle}>
+          Recent Activity
+        </h2>
+      </div>
+      {items?.length === 0 && <p className={classes.nothing}>{empty}</p>}
+      <ul className={classes.activity}>
+        {items?.map((item) => (
+          <li key={item.id}>
+            <div className={classes.activityWords}>
+              <b>{item.campaign.name}</b>
+              <span>
+                {whatHappened(item)} · <time title={dateTime(item.at, tz)}>{relativeDate(item.at, undefined, tz)}</time>
+              </span>
+            </div>
+            {item.status && <StatusBadge status={item.status} />}
+            <span className={classes.amount}>{item.amount === null ? EMPTY : money(item.amount, item.currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function whatHappened({ type, count: many }: Item): string {
+  if (type === 'conversion') return 'Conversion';
+  return `${count(many)} ${type}${many === 1 ? '' : 's'}`;
+}

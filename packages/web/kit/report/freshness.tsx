@@ -1,0 +1,30 @@
+// How fresh the figures are, and whether they move by themselves. Said under every report and dashboard.
+import { dateTime, relativeDate } from '../../ui/format.ts';
+import classes from './report.module.css';
+
+interface FreshnessProps {
+  at: number | null | undefined;
+  tz: string | undefined;
+  /** absent where the figures do not move by themselves */
+  live?: boolean;
+}
+
+export function Freshness({ at, tz, live }: FreshnessProps) {
+  return (
+    <span className={classes.fresh}>
+      {live !== undefined && (
+        <span className={classes.live} data-on={live || undefined}>
+          {live ? 'Live' : 'Connecting'}
+        </span>
+      )}
+      {at ? (
+        <span>
+          Counted up to <time title={dateTime(at, tz)}>{relativeDate(at, undefined, tz)}</time>
+        </span>
+      ) : (
+        <span>Nothing counted yet</span>
+      )}
+      {tz && <span>Times in {tz}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+// One figure with its name, what it did since, and one more figure below. Opens the report behind it where there is one.
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import classes from './report.module.css';
+
+interface StatCardProps {
+  label: string;
+  /** null while it is on its way */
+  value: string | null;
+  /** under the figure: a trend, a second figure */
+  children?: ReactNode;
+  to?: string;
+}
+
+export function StatCard({ label, value, children, to }: StatCardProps) {
+  const inside = (
+    <>
+      <span className={classes.statLabel}>{label}</span>
+      {value === null ? <Skeleton height={28} width="60%" /> : <span className={classes.statValue}>{value}</span>}
+      <span className={classes.statRest}>
+        {value === null ? <Skeleton height={12} width="80%" mt={4} /> : children}
+      </span>
+    </>
+  );
+  return to ? (
+    <Link className={classes.stat} to={to} data-stat={label}>
+      {inside}
+    </Link>
+  ) : (
+    <div className={classes.stat} data-stat={label}>
+      {inside}
+    </div>
+  );
+}
+
+/** "12.5" → an arrow with 12.5%; the words say against what */
+export function Trend({ change, against }: { change: string | null; against: string }) {
+  if (change === null) return <span className={classes.trend}>{`No figure ${against}`}</span>;
+  const value = Number(change);
+  const tone = value > 0 ? 'up' : value < 0 ? 'down' : 'same';
+  const Icon = value < 0 ? IconArrowDown : IconArrowUp;
+  const text = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(value);
+  return (
+    <span className={classes.trend} data-tone={tone}>
+      {value !== 0 && <Icon size={12} aria-hidden />}
+      <b>{`${text}%`}</b> {`vs ${against}`}
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+// One report as an address says it, asked of the server. Used by every screen that shows figures in rows.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { reportRoutes, type StoredQuery } from '@tributary/contract/reports';
+import { call } from '../api.ts';
+import { useSession } from '../shell/session-context.ts';
+
+export function useReport(query: StoredQuery | null, refreshMs?: number) {
+  const { session } = useSession();
+  return useQuery({
+    queryKey: ['report', session.token, JSON.stringify(query)],
+    queryFn: ({ signal }) => call(reportRoutes.reports, { query: query ?? {} }, { session, signal }),
+    enabled: query !== null,
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+}
+
+export function useSavedReports() {
+  const { session } = useSession();
+  return useQuery({
+    queryKey: savedReportsKey(session.token),
+    queryFn: ({ signal }) => call(reportRoutes.savedReports, {}, { session, signal }),
+  });
+}
+export const savedReportsKey = (token: string) => ['saved-reports', token] as const;
