@@ -62,6 +62,7 @@ export function CampaignDetails({ id, close, tools }: CampaignDetailsProps) {
           </Button>
         )}
       </Group>
+      {campaign.note && <p className={classes.note}>{campaign.note}</p>}
       <Facts campaign={campaign} />
       <Text title="Description" html={description} />
       <Text title="KPI" html={kpi} />

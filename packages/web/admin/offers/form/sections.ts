@@ -35,7 +35,16 @@ import { VisibilitySelect } from './parts/visibility-select.tsx';
 export type Part =
   | Field<OfferDraft>
   | { kind: 'switch'; name: DraftField; label: string; help?: string; half?: boolean }
-  | { kind: 'own'; name: DraftField; also?: readonly DraftField[]; Part: ComponentType; half?: boolean };
+  | {
+      kind: 'own';
+      name: DraftField;
+      /** further fields that it edits */
+      also?: readonly DraftField[];
+      /** fields of other parts that it looks at */
+      reads?: readonly DraftField[];
+      Part: ComponentType;
+      half?: boolean;
+    };
 
 export interface Chapter {
   title: string;
@@ -100,7 +109,7 @@ export const sections: readonly Section[] = [
     chapters: [
       {
         title: 'Revenue and Payout',
-        parts: [{ kind: 'own', name: 'revenue', also: ['payout', 'currency'], Part: MoneyParts }],
+        parts: [{ kind: 'own', name: 'revenue', also: ['payout', 'currency'], reads: ['goals'], Part: MoneyParts }],
       },
     ],
   },
@@ -129,7 +138,7 @@ export const sections: readonly Section[] = [
           },
           { kind: 'own', name: 'goals', Part: GoalRows },
           { kind: 'own', name: 'landing_pages', Part: LandingPageRows },
-          { kind: 'own', name: 'thumbnail_id', Part: Thumbnail },
+          { kind: 'own', name: 'thumbnail_id', also: ['thumbnail_url'], Part: Thumbnail },
           {
             kind: 'select',
             name: 'category',
@@ -200,7 +209,7 @@ export const sections: readonly Section[] = [
             help: 'Publishers may lead to any page of the hosts below.',
             half: true,
           },
-          { kind: 'own', name: 'deep_link_hosts', Part: DeepLinkHosts, half: true },
+          { kind: 'own', name: 'deep_link_hosts', reads: ['deep_links'], Part: DeepLinkHosts, half: true },
           {
             kind: 'text',
             name: 'fallback_url',
@@ -270,7 +279,7 @@ export const sections: readonly Section[] = [
             label: 'Require terms',
             help: 'Publishers must accept the terms before they may run the offer.',
           },
-          { kind: 'textarea', name: 'note', label: 'Note', half: true },
+          { kind: 'textarea', name: 'note', label: 'Note', help: 'Publishers read it.', half: true },
           {
             kind: 'textarea',
             name: 'private_note',
@@ -330,6 +339,10 @@ export const sections: readonly Section[] = [
     ],
   },
 ];
+
+/** everything a part shows: when none of it changed, it looks as before */
+export const fieldsOf = (part: Part): readonly DraftField[] =>
+  part.kind === 'own' ? [part.name, ...(part.also ?? []), ...(part.reads ?? [])] : [part.name];
 
 const holds = (part: Part, field: DraftField): boolean =>
   part.name === field || (part.kind === 'own' && (part.also?.includes(field) ?? false));
