@@ -93,7 +93,7 @@ export async function principalOfCookieCall(
   if (site !== undefined && site !== 'same-origin') throw new Fault('forbidden');
   const secret = cookieOf(request, 'am', settings.production);
   const principal = secret ? await keeper.principalOfCookie(tenant, secret) : null;
-  if (!principal || principal.role !== 'admin') throw new Fault('unauthenticated');
+  if (principal?.role !== 'admin') throw new Fault('unauthenticated');
   if (request.headers.authorization !== undefined) {
     const token = bearerOf(request);
     const bearer = token ? await keeper.principalOfToken(tenant, token) : null;

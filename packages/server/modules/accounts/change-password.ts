@@ -1,9 +1,9 @@
 import type { InputOf, ReplyOf, sessionRoutes } from '@tributary/contract';
 import type { SignedInCall } from '../../http/call.ts';
 import { Fault } from '../../platform/fault.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { hashNewPassword, storeNewPassword } from './forgotten-password.ts';
 import type { AccountsParts } from './parts.ts';
-import { findAccount } from './repo.ts';
 
 type Route = typeof sessionRoutes.changePassword;
 
@@ -12,10 +12,7 @@ export async function changePassword(
   call: SignedInCall,
   parts: AccountsParts,
 ): Promise<ReplyOf<Route>> {
-  const account = await call.transaction((tx) => findAccount(tx, call.principal.userId));
-  if (!account || !(await parts.passwords.verify(account.password_hash, body.current_password))) {
-    throw new Fault('wrong_credentials', 'The current password is not right.');
-  }
+  const account = await confirmPassword(body.current_password, call, parts, 'The current password is not right.');
   if (body.new_password === body.current_password) {
     throw new Fault('password_refused', 'The new password must differ from the current one.');
   }

@@ -114,6 +114,8 @@ export async function storeNewPassword(
   await endSessionsOf(tx, account.id, at, keepSession);
   await spendPasswordLinks(tx, account.id, at);
   await recordAudit(tx, call, { action: 'password.changed', objectKind: 'user', objectId: account.id });
+  // the first password of an invited account is no change that anyone needs to be warned of
+  if (account.password_hash === null) return;
   await queueMail(tx, {
     tenantId: call.tenant.id,
     to: account.email,

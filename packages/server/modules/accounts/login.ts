@@ -43,7 +43,7 @@ export async function login({ body }: InputOf<Route>, call: TenantCall, parts: A
   return openSession(account, subject, body.rememberMe === true, call);
 }
 
-const tooManyTries = (seconds: number): Fault => {
+export const tooManyTries = (seconds: number): Fault => {
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return new Fault('rate_limited', `Too many attempts. Please wait ${wait} and try again.`, {
     retryAfterSeconds: seconds,

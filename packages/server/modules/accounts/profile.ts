@@ -7,12 +7,12 @@ import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { ADDRESS_TAKEN } from './create-account.ts';
 import { sessionsOf } from './details.repo.ts';
 import type { AccountsParts } from './parts.ts';
 import { changePerson, isTakenAddress } from './people.repo.ts';
 import { companyOf, profileOf, saveCompany } from './profile.repo.ts';
-import { findAccount } from './repo.ts';
 import { endSession, endSessionsOf } from './sessions.repo.ts';
 
 export const profileHandlers = (parts: AccountsParts): Handlers<typeof profileRoutes> => ({
@@ -79,10 +79,7 @@ async function changeEmail(
   call: SignedInCall,
   parts: AccountsParts,
 ): Promise<ReplyOf<ChangeEmail>> {
-  const account = await call.transaction((tx) => findAccount(tx, call.principal.userId));
-  if (!account || !(await parts.passwords.verify(account.password_hash, body.password))) {
-    throw new Fault('wrong_credentials', 'The password is not right.');
-  }
+  const account = await confirmPassword(body.password, call, parts, 'The password is not right.');
   try {
     await call.transaction(async (tx) => {
       await changePerson(tx, account.id, { email: body.email });

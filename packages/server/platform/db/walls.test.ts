@@ -319,8 +319,32 @@ describe('the start', () => {
 });
 
 describe('inside a tenant', () => {
-  /** shown to all publishers by the table itself; modules/offers decides which */
-  const shared: Record<string, readonly string[]> = { offers: ['publisher'] };
+  /** shown to all publishers by the table itself; modules/offers decides which. The two lists have a test of their own */
+  const shared: Record<string, readonly string[]> = {
+    offers: ['publisher'],
+    offer_caps: ['publisher', 'advertiser'],
+    offer_payout_rules: ['publisher', 'advertiser'],
+  };
+
+  test.each(['offer_caps', 'offer_payout_rules'])(
+    '%s shows a publisher what is for all or for it alone, and an advertiser nothing',
+    async (table) => {
+      const app = database.open('app', 1);
+      const mine = String(rowsOfA.get('users')?.id);
+      const seenBy = (actor: Actor) =>
+        app.withTenant(
+          tenantA,
+          actor,
+          async (tx) => (await sql<Row>`select * from ${sql.table(table)}`.execute(tx)).rows,
+        );
+      await owner.query(`update ${table} set publisher_id = $1 where tenant_id = $2`, [mine, tenantA]);
+      expect(await seenBy({ kind: 'publisher', id: mine })).toHaveLength(1);
+      expect(await seenBy({ kind: 'publisher', id: newId() })).toHaveLength(0);
+      await owner.query(`update ${table} set publisher_id = null where tenant_id = $1`, [tenantA]);
+      expect(await seenBy({ kind: 'publisher', id: newId() })).toHaveLength(1);
+      expect(await seenBy({ kind: 'advertiser', id: mine })).toHaveLength(0);
+    },
+  );
 
   test.each(['publisher', 'advertiser'] as const)(
     'the actor %s sees and changes only rows of its own',

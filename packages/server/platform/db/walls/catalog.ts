@@ -47,9 +47,6 @@ export const globalKeys: Record<string, string> = {
 /** tables that name a person and yet are not scoped to the actor, and why */
 export const unscoped: Record<string, string> = {
   audit_log: 'written by everyone, read only through the account managers’ routes',
-  shield_entries: 'read through the account managers’ routes only',
-  offer_caps: 'read through modules/offers, which shows a publisher its own',
-  offer_payout_rules: 'read through modules/offers, which shows a publisher its own',
 };
 
 /** functions that run with their owner's rights, and why that opens nothing */
