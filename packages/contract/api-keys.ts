@@ -4,6 +4,8 @@ import { route, session } from './route.ts';
 import { everyRole } from './sessions.ts';
 
 const seconds = z.number().int();
+/** what every key begins with, so that one is known for what it is wherever it turns up */
+export const API_KEY_PREFIX = 'trb_';
 export const apiKeyScopes = ['reports:read'] as const;
 
 export const ApiKey = z

@@ -160,7 +160,7 @@ const portal = {
 export const PublisherDashboard = z
   .object({
     ...portal,
-    /** since the account was made */
+    /** of all that is kept: about two years */
     total_clicks: z.number().int(),
     total_conversions: z.number().int(),
     /** earnings, approved and pending */
@@ -173,7 +173,7 @@ export const AdvertiserDashboard = z
   .object({
     ...portal,
     total_campaigns: z.number().int(),
-    /** since the account was made */
+    /** of all that is kept: about two years */
     total_impressions: z.number().int(),
     total_conversions: z.number().int(),
     total_spent: z.string(),

@@ -134,6 +134,10 @@ export const mailTemplates = {
       `Calls to one of the addresses set up at ${values.brand} have failed again and again, with all their retries, so we have switched it off. Nothing is lost: once the address works, switch it on again and resend what was missed from its log.`,
     ],
   },
+  'report-scheduled': {
+    subject: ({ brand }) => `Your scheduled report at ${brand}`,
+    paragraphs: (values) => [greeting(values), 'Here is your scheduled report.'],
+  },
   'contact-received': {
     subject: ({ brand }) => `New message from the contact form of ${brand}`,
     paragraphs: () => ['A message has come in by the contact form.'],

@@ -1,6 +1,6 @@
 // Amounts of many currencies in the one of the viewer. Rates are integers times 10¹², dated; a period is cut where a
 // quotation begins, so that each amount meets the rate of its own day.
-import { type QuotedRate, RATE_SCALE, rateOn } from '../conversions/exchange.ts';
+import { type QuotedRate, RATE_SCALE, rateOn } from '../conversions/index.ts';
 import type { Period } from './period.ts';
 
 export interface Exchange {

@@ -147,6 +147,11 @@ export async function readGroups(tx: Tx, sources: ReportSources, only: readonly 
   };
 }
 
+/** a file may take longer than a screen; the lease of its job goes on meanwhile */
+export async function longStatements(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(tx);
+}
+
 const FETCH = 2_000;
 
 /** every group, in batches, for a file: the statement runs once and is read by a cursor inside the transaction */

@@ -4,7 +4,7 @@ import type { ReportQuery, ReportReply, ReportRow } from '@tributary/contract/re
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import { ratesOf } from '../conversions/rates.repo.ts';
+import { ratesOf } from '../conversions/index.ts';
 import { figure } from './figures.ts';
 import { currenciesInUse, labelsFor } from './labels.repo.ts';
 import { exchangeFor, knownCurrencies } from './money.ts';

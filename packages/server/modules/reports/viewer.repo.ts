@@ -7,7 +7,7 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
   const row = await tx
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email', 'u.created_at'])
+    .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email'])
     .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency', 't.advertisers_see_publishers'])
     .where('u.id', '=', userId)
     .where('u.status', '=', 'approved')
@@ -23,7 +23,6 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     firstName: row.first_name,
     status: row.status,
     email: row.email,
-    createdAt: row.created_at,
     // UTC is what a profile says until its owner chooses: then the workspace's own zone is the better guess
     timeZone: row.time_zone === 'UTC' ? row.tenant_zone : row.time_zone,
     tenant: {

@@ -10,7 +10,6 @@ export interface Viewer {
   firstName: string;
   status: string;
   email: string;
-  createdAt: Date;
   timeZone: string;
   tenant: { timeZone: string; currency: string; advertisersSeePublishers: boolean };
 }

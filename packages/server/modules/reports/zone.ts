@@ -84,3 +84,9 @@ export function isoInZone(instant: Date, zone: string): string {
   const offset = `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
   return `${wallText(wall).slice(0, 19)}${offset}`;
 }
+
+/** the same time of the wall clock some days earlier or later */
+export function moveDays(instant: Date, days: number, zone: string): Date {
+  const whole = Math.floor(instant.getTime() / 1_000) * 1_000;
+  return new Date(instantOf(wallAt(whole, zone) + days * DAY_MS, zone) + (instant.getTime() - whole));
+}

@@ -1,0 +1,66 @@
+// The newest of a portal's own events: conversions one by one, clicks and impressions by the hour.
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface RecentRow {
+  id: string;
+  type: 'conversion' | 'click' | 'impression';
+  number: number;
+  title: string;
+  /** of a conversion: what this viewer earns or owes */
+  micros: string | null;
+  currency: string;
+  status: 'pending' | 'approved' | 'rejected' | null;
+  count: string;
+  at: Date;
+}
+
+export async function recentActivity(tx: Tx, viewer: Viewer, at: Date, limit: number): Promise<RecentRow[]> {
+  const isPublisher = viewer.role === 'publisher';
+  const amount = sql.ref(isPublisher ? 'c.payout_micros' : 'c.revenue_micros');
+  const own = isPublisher ? sql`c.publisher_id = ${viewer.userId}` : sql`c.advertiser_id = ${viewer.userId}`;
+  const ownClicks = isPublisher
+    ? sql`q.publisher = ${viewer.number}`
+    : sql`q.offer = any(array(select number from offers where advertiser_id = ${viewer.userId}))`;
+  const { rows } = await sql<RecentRow>`
+    with c as (
+      select c.id::text, 'conversion' as type, o.number, o.title, ${amount}::text as micros, c.currency, c.status,
+        '1' as count, c.at
+      from conversions c join offers o on o.id = c.offer_id where ${own} order by c.id desc limit ${limit}),
+    q as (
+      select q.offer, date_trunc('hour', q.bucket) as hour, max(q.bucket) as at, sum(q.clicks) as clicks,
+        sum(q.impressions) as impressions
+      from rollup_quarter q where q.bucket > ${at}::timestamptz - interval '24 hours' and ${ownClicks} group by 1, 2),
+    e as (
+      select q.offer || '/' || k.type || '/' || extract(epoch from q.hour)::bigint as id, k.type, o.number, o.title,
+        null as micros, o.currency, null as status, k.count::text, q.at
+      from q join offers o on o.number = q.offer
+      cross join lateral (values ('click', q.clicks), ('impression', q.impressions)) k (type, count)
+      where k.count > 0 order by q.at desc limit ${limit})
+    select * from c union all select * from e order by at desc limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** offers that are running now: those the publisher has a link or a permission for, or sent traffic to this month */
+export async function activeCampaigns(tx: Tx, viewer: Viewer, at: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from offers o
+    where o.status = 'active' and o.starts_at <= ${at} and o.ends_at > ${at} and (
+      exists (select from offer_permissions p where p.offer_id = o.id and p.publisher_id = ${viewer.userId} and p.state = 'allowed')
+      or (o.visibility = 'Public' and exists (
+        select from links l where l.offer_id = o.id and l.publisher_id = ${viewer.userId}))
+      or (o.visibility = 'Public' and exists (
+        select from rollup_day d where d.offer = o.number and d.publisher = ${viewer.number} and d.day > ${at}::date - 31)))`.execute(
+    tx,
+  );
+  return Number(rows[0]?.n ?? 0);
+}
+
+export async function campaignsOf(tx: Tx, viewer: Viewer): Promise<number> {
+  const row = await tx
+    .selectFrom('offers')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('advertiser_id', '=', viewer.userId)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}

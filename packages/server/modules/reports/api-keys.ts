@@ -1,0 +1,77 @@
+// API keys: made and revoked by whoever they belong to, stored hashed, good for reading reports and nothing else.
+import { API_KEY_PREFIX, type apiKeyRoutes } from '@tributary/contract/api-keys';
+import type { Role } from '@tributary/contract/route';
+import { type Handlers, inTransaction, type Principal } from '../../http/call.ts';
+import { type Clock, unixSeconds } from '../../platform/clock.ts';
+import { type Database, systemActor } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { hashSecret, isId, newId, newSecret } from '../../platform/ids.ts';
+import { recordAudit } from '../audit/index.ts';
+import { addApiKey, apiKeysOf, revokeApiKey, useApiKey } from './api-keys.repo.ts';
+
+const MAX_KEYS = 20;
+
+export const apiKeyHandlers = (): Handlers<typeof apiKeyRoutes> => ({
+  apiKeys: inTransaction(async (_input, call, tx) => {
+    const rows = await apiKeysOf(tx, call.principal.userId);
+    return { rows, total: rows.length };
+  }),
+  createApiKey: inTransaction(async ({ body }, call, tx) => {
+    const { userId } = call.principal;
+    if ((await apiKeysOf(tx, userId)).length >= MAX_KEYS) {
+      throw new Fault('conflict', `You have ${MAX_KEYS} API keys. Please revoke one first.`);
+    }
+    const at = call.clock.now();
+    const key = `${API_KEY_PREFIX}${newSecret()}`;
+    const id = newId(at.getTime());
+    const hint = `${API_KEY_PREFIX}…${key.slice(-4)}`;
+    await addApiKey(tx, { tenantId: call.tenant.id, id, userId, name: body.name, hash: hashSecret(key), hint, at });
+    await recordAudit(tx, call, {
+      action: 'api-key.made',
+      objectKind: 'api-key',
+      objectId: id,
+      after: { name: body.name },
+    });
+    return {
+      id,
+      name: body.name,
+      scope: 'reports:read',
+      hint,
+      created_at: unixSeconds(at),
+      last_used_at: null,
+      last_used_ip: null,
+      calls: 0,
+      key,
+    };
+  }),
+  revokeApiKey: inTransaction(async ({ params }, call, tx) => {
+    const revoked = isId(params.id) && (await revokeApiKey(tx, params.id, call.principal.userId, call.clock.now()));
+    if (!revoked) throw new Fault('not_found');
+    await recordAudit(tx, call, { action: 'api-key.revoked', objectKind: 'api-key', objectId: params.id });
+    return { id: params.id };
+  }),
+});
+
+/** looked for inside the tenant only: another tenant's key is simply unknown here */
+export async function principalOfApiKey(
+  database: Database,
+  clock: Clock,
+  tenantId: string,
+  key: string,
+  ip: string,
+): Promise<Principal | null> {
+  const holder = await database.withTenant(tenantId, systemActor, (tx) =>
+    useApiKey(tx, hashSecret(key), ip, clock.now()),
+  );
+  if (!holder) return null;
+  return {
+    // what rate rules count by
+    sessionId: holder.key_id,
+    userId: holder.user_id,
+    role: holder.type as Role,
+    isOwner: holder.is_owner,
+    email: holder.email,
+    mustChangePassword: holder.must_change_password,
+    impersonator: null,
+  };
+}

@@ -1,0 +1,77 @@
+// Groups → a file's bytes, in the format asked for. Headings are the catalogue's words; numbers stay numbers.
+import { dimensions, metricLabel, metrics } from '@tributary/contract/report-catalogue';
+import type { ExportFormat } from '@tributary/contract/reports';
+import { csvLine } from '../../platform/csv.ts';
+import type { ReportRequest } from './read-query.ts';
+import type { Group } from './report.repo.ts';
+import { rowOf } from './run-report.ts';
+import type { Viewer } from './viewer.ts';
+import { type Cell, xlsxBytes } from './xlsx.ts';
+
+export const fileTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json; charset=utf-8',
+};
+
+export type Labels = Record<string, Record<string, string>>;
+export interface LabelledGroups {
+  groups: Group[];
+  labels: Labels;
+}
+
+/** a dimension with names beside its numbers takes two columns */
+const hasName = (id: string): boolean => ['offer', 'publisher', 'advertiser', 'manager'].includes(id);
+
+function headings(request: ReportRequest, viewer: Viewer): string[] {
+  const keys = request.dimensions.flatMap((id) => {
+    const { label } = dimensions[id];
+    return hasName(id) ? [`${label} ID`, label] : [label];
+  });
+  const figures = request.metrics.map((id) => {
+    const label = metricLabel(id, viewer.role);
+    const { format } = metrics[id];
+    if (format === 'money') return `${label} (${request.currency})`;
+    return format === 'percent' ? `${label} (%)` : format === 'duration' ? `${label} (seconds)` : label;
+  });
+  return [...keys, ...figures];
+}
+
+function cells(group: Group, request: ReportRequest, labels: Labels): Cell[] {
+  const row = rowOf(group, request);
+  const keys = request.dimensions.flatMap((id) => {
+    const value = row[id] ?? null;
+    return hasName(id) ? [value, value === null ? null : (labels[id]?.[String(value)] ?? null)] : [value];
+  });
+  // decimal text is a number to whoever opens the file; fifteen digits are enough for any amount here
+  const figures = request.metrics.map((id) => (row[id] === null || row[id] === undefined ? null : Number(row[id])));
+  return [...keys, ...figures];
+}
+
+export async function* fileBytes(
+  format: ExportFormat,
+  batches: AsyncIterable<LabelledGroups>,
+  request: ReportRequest,
+  viewer: Viewer,
+): AsyncGenerator<string | Buffer> {
+  if (format === 'json') {
+    yield '[';
+    let first = true;
+    for await (const { groups } of batches) {
+      if (groups.length === 0) continue;
+      yield `${first ? '\n' : ',\n'}${groups.map((group) => JSON.stringify(rowOf(group, request))).join(',\n')}`;
+      first = false;
+    }
+    yield '\n]\n';
+    return;
+  }
+  async function* table(): AsyncGenerator<Cell[][]> {
+    yield [headings(request, viewer)];
+    for await (const { groups, labels } of batches) yield groups.map((group) => cells(group, request, labels));
+  }
+  if (format === 'xlsx') {
+    yield* xlsxBytes(table());
+    return;
+  }
+  for await (const rows of table()) yield rows.map(csvLine).join('');
+}

@@ -1,0 +1,143 @@
+// Figures that move while traffic flows. One timer per workspace looks for a change while anybody watches; watchers of
+// the same view share one computation. Bounded: so many streams per workspace, so long per stream.
+import { DAY_MS } from '../../platform/clock.ts';
+import { Fault } from '../../platform/fault.ts';
+import type { Log } from '../../platform/log.ts';
+
+export interface LiveHub {
+  /** server-sent events; ends after `seconds`, when the reader has gone, or when the server stops */
+  watch(watch: Watch): AsyncGenerator<string>;
+  close(): void;
+}
+export interface Watch {
+  tenantId: string;
+  /** watchers with the same key see the same figures */
+  key: string;
+  seconds: number;
+  figures(): Promise<unknown>;
+}
+export interface HubParts {
+  pulse(tenantId: string): Promise<string>;
+  log: Log;
+  maxPerTenant?: number;
+  tickMs?: number;
+  minGapMs?: number;
+  beatMs?: number;
+}
+
+interface Room {
+  pulse: string | null;
+  version: number;
+  watchers: number;
+  wake: Set<() => void>;
+  shared: Map<string, { version: number; text: Promise<string> }>;
+  timer: NodeJS.Timeout | undefined;
+  /** the first look: figures are read after it, so that no change falls between the two */
+  ready: Promise<void>;
+}
+
+export function createLiveHub(parts: HubParts): LiveHub {
+  const { maxPerTenant = 50, tickMs = 1_000, minGapMs = 1_500, beatMs = 15_000 } = parts;
+  const rooms = new Map<string, Room>();
+  let closed = false;
+
+  const look = async (tenantId: string, room: Room): Promise<void> => {
+    try {
+      const pulse = await parts.pulse(tenantId);
+      if (pulse !== room.pulse) {
+        if (room.pulse !== null) room.version++;
+        room.pulse = pulse;
+        for (const wake of room.wake) wake();
+      }
+    } catch (error) {
+      parts.log.warn({ err: error, tenant: tenantId }, 'live figures wait for the database');
+    }
+    if (rooms.get(tenantId) === room) room.timer = setTimeout(() => void look(tenantId, room), tickMs);
+  };
+
+  const enter = (tenantId: string): Room => {
+    const known = rooms.get(tenantId);
+    if (known) return known;
+    const room: Room = {
+      pulse: null,
+      version: 0,
+      watchers: 0,
+      wake: new Set(),
+      shared: new Map(),
+      timer: undefined,
+      ready: Promise.resolve(),
+    };
+    rooms.set(tenantId, room);
+    room.ready = look(tenantId, room);
+    return room;
+  };
+  const leave = (tenantId: string, room: Room): void => {
+    room.watchers--;
+    if (room.watchers > 0) return;
+    clearTimeout(room.timer);
+    rooms.delete(tenantId);
+  };
+
+  /** of one version each view is computed once, however many watch it */
+  const textOf = (room: Room, watch: Watch): Promise<string> => {
+    const known = room.shared.get(watch.key);
+    if (known?.version === room.version) return known.text;
+    const text = watch.figures().then((figures) => JSON.stringify(figures));
+    room.shared.set(watch.key, { version: room.version, text });
+    // what failed is not kept: the next to ask tries again
+    text.catch(() => room.shared.delete(watch.key));
+    return text;
+  };
+
+  // a watcher counts from its first read: a stream that nobody ever reads is none
+  async function* events(watch: Watch): AsyncGenerator<string> {
+    const room = enter(watch.tenantId);
+    room.watchers++;
+    const until = Date.now() + Math.min(watch.seconds * 1_000, DAY_MS);
+    let shown = -1;
+    try {
+      await room.ready;
+      for (;;) {
+        if (room.version !== shown) {
+          shown = room.version;
+          yield `event: figures\ndata: ${await textOf(room, watch)}\n\n`;
+          if (Date.now() >= until || closed) return;
+          await pause(room, Math.min(minGapMs, until - Date.now()), false);
+        } else {
+          const waited = await pause(room, Math.min(beatMs, until - Date.now()), true);
+          if (waited === 'beat') yield ': still here\n\n';
+        }
+        if (Date.now() >= until || closed) return;
+      }
+    } finally {
+      leave(watch.tenantId, room);
+    }
+  }
+
+  /** until news where it is waited for, else for the whole time; a stop ends both */
+  const pause = (room: Room, ms: number, news: boolean): Promise<'news' | 'beat'> =>
+    new Promise((resolve) => {
+      const done = (why: 'news' | 'beat') => () => {
+        if (why === 'news' && !news && !closed) return;
+        clearTimeout(timer);
+        room.wake.delete(wake);
+        resolve(why);
+      };
+      const wake = done('news');
+      const timer = setTimeout(done('beat'), Math.max(0, ms));
+      room.wake.add(wake);
+    });
+
+  return {
+    watch: (watch) => {
+      if (closed || (rooms.get(watch.tenantId)?.watchers ?? 0) >= maxPerTenant) {
+        throw new Fault('busy', 'Too many live views are open in this workspace. Please close one.');
+      }
+      return events(watch);
+    },
+    close: () => {
+      closed = true;
+      for (const room of rooms.values()) for (const wake of room.wake) wake();
+    },
+  };
+}

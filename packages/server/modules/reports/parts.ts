@@ -1,0 +1,39 @@
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { freshAt } from './freshness.repo.ts';
+import type { LiveHub } from './live.ts';
+import { findViewer } from './viewer.repo.ts';
+import type { Viewer } from './viewer.ts';
+
+/** what the reports module is built from */
+export interface ReportParts {
+  database: Database;
+  /** as the worker's role: what trackers said last belongs to no tenant */
+  pipeline: Database;
+  clock: Clock;
+  live: LiveHub;
+  /** DATA_DIR/exports */
+  exportFolder: string;
+}
+
+/**
+ * A report is read by the system in the viewer's name: rollups know no actor, and an advertiser's own transaction would
+ * see no publishers at all. Whose rows they are is part of every statement (click-facts, conversion-facts, lot-facts).
+ */
+export const asViewer = <R>(
+  database: Database,
+  tenantId: string,
+  userId: string,
+  run: (tx: Tx, viewer: Viewer) => Promise<R>,
+): Promise<R> =>
+  database.withTenant(tenantId, systemActor, async (tx) => {
+    const viewer = await findViewer(tx, tenantId, userId);
+    if (!viewer) throw new Fault('forbidden', 'This account is not open.');
+    return run(tx, viewer);
+  });
+
+export async function freshSeconds(parts: Pick<ReportParts, 'pipeline' | 'clock'>): Promise<number | null> {
+  const at = await parts.pipeline.withoutTenant((tx) => freshAt(tx, parts.clock.now()));
+  return at === null ? null : Math.floor(at.getTime() / 1_000);
+}

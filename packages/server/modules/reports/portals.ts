@@ -1,0 +1,117 @@
+// The publisher's and the advertiser's dashboards: their own totals, last days and newest activity.
+import type { Activity, AdvertiserDashboard, PublisherDashboard } from '@tributary/contract/dashboards';
+import { formatMoney } from '@tributary/contract/money';
+import { MAX_DAYS, type MetricId } from '@tributary/contract/report-catalogue';
+import type { z } from 'zod';
+import { unixSeconds } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { activeCampaigns, campaignsOf, type RecentRow, recentActivity } from './activity.repo.ts';
+import { readZone } from './dashboard.ts';
+import { amountOf, countOf, emptyGroup, figuresFor } from './figures-for.ts';
+import { readPeriod } from './period.ts';
+import { readCurrency } from './read-query.ts';
+import type { Group, Groups } from './report.repo.ts';
+import type { Viewer } from './viewer.ts';
+import { addDays, dayOf } from './zone.ts';
+
+interface Money {
+  tz?: string | undefined;
+  currency?: string | undefined;
+}
+const RECENT = 15;
+
+const activityOf = (row: RecentRow, sign: 1n | -1n): z.infer<typeof Activity> => ({
+  id: row.id,
+  type: row.type,
+  campaign: { number: row.number, name: row.title },
+  amount: row.micros === null ? null : formatMoney(sign * BigInt(row.micros)),
+  currency: row.currency,
+  status: row.status,
+  count: Number(row.count),
+  at: unixSeconds(row.at),
+});
+
+async function portal(
+  tx: Tx,
+  viewer: Viewer,
+  query: Money,
+  now: Date,
+  metrics: readonly [MetricId, ...MetricId[]],
+  money: 'payout' | 'revenue',
+) {
+  const tz = readZone(query.tz, viewer);
+  const currency = readCurrency(query.currency, viewer);
+  const today = dayOf(now, tz);
+  // everything that rollups are kept for
+  const all = readPeriod({ from: addDays(today, 1 - MAX_DAYS), to: today }, tz, now);
+  const last = readPeriod({ period: 'last_30_days' }, tz, now);
+  const totals = await figuresFor(tx, viewer, { metrics, period: all, currency });
+  const days = await figuresFor(tx, viewer, { dimensions: ['day'], metrics, period: last, currency });
+  const recent = await recentActivity(tx, viewer, now, RECENT);
+  return {
+    total: totals.totals,
+    today: groupOf(days, today),
+    common: {
+      tz,
+      currency,
+      first_name: viewer.firstName,
+      status: viewer.status,
+      recent: recent.map((row) => activityOf(row, money === 'payout' ? 1n : -1n)),
+      days: Array.from({ length: 30 }, (_, at) => addDays(today, at - 29)).map((day) => {
+        const group = groupOf(days, day);
+        return {
+          day,
+          clicks: countOf('clicks', group),
+          conversions: countOf('conversions', group),
+          amount: amountOf(money, group),
+        };
+      }),
+    },
+  };
+}
+
+const groupOf = (groups: Groups, day: string): Group => groups.rows.find(({ keys }) => keys[0] === day) ?? emptyGroup;
+
+export async function readPublisherDashboard(
+  tx: Tx,
+  viewer: Viewer,
+  query: Money,
+  now: Date,
+): Promise<Omit<z.infer<typeof PublisherDashboard>, 'fresh_at'>> {
+  const { total, today, common } = await portal(tx, viewer, query, now, ['clicks', 'conversions', 'payout'], 'payout');
+  return {
+    ...common,
+    total_clicks: countOf('clicks', total),
+    total_conversions: countOf('conversions', total),
+    total_revenue: amountOf('payout', total),
+    active_campaigns: await activeCampaigns(tx, viewer, now),
+    today: {
+      clicks: countOf('clicks', today),
+      conversions: countOf('conversions', today),
+      revenue: amountOf('payout', today),
+    },
+  };
+}
+
+export async function readAdvertiserDashboard(
+  tx: Tx,
+  viewer: Viewer,
+  query: Money,
+  now: Date,
+): Promise<Omit<z.infer<typeof AdvertiserDashboard>, 'fresh_at'>> {
+  const metrics = ['impressions', 'clicks', 'conversions', 'revenue'] as const;
+  const { total, today, common } = await portal(tx, viewer, query, now, metrics, 'revenue');
+  return {
+    ...common,
+    total_campaigns: await campaignsOf(tx, viewer),
+    total_impressions: countOf('impressions', total),
+    total_conversions: countOf('conversions', total),
+    total_spent: amountOf('revenue', total),
+    today: {
+      impressions: countOf('impressions', today),
+      clicks: countOf('clicks', today),
+      conversions: countOf('conversions', today),
+      spent: amountOf('revenue', today),
+    },
+  };
+}

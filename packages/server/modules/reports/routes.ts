@@ -1,0 +1,121 @@
+import type { apiKeyRoutes } from '@tributary/contract/api-keys';
+import type { dashboardRoutes, LiveView } from '@tributary/contract/dashboards';
+import { dimensions, dimensionsFor, metricLabel, metrics, metricsFor } from '@tributary/contract/report-catalogue';
+import type { reportRoutes } from '@tributary/contract/reports';
+import type { InputOf } from '@tributary/contract/route';
+import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { recordAudit } from '../audit/index.ts';
+import { ratesOf } from '../conversions/index.ts';
+import { apiKeyHandlers } from './api-keys.ts';
+import { readDashboard } from './dashboard.ts';
+import { exportsOf } from './exports.repo.ts';
+import { exportFile, exportOf, startExport } from './exports.ts';
+import { readForecast } from './forecast.ts';
+import { currenciesInUse } from './labels.repo.ts';
+import { readLiveOffers } from './live-offers.ts';
+import { knownCurrencies } from './money.ts';
+import { asViewer, freshSeconds, type ReportParts } from './parts.ts';
+import { readAdvertiserDashboard, readPublisherDashboard } from './portals.ts';
+import { runReport } from './run-report.ts';
+import { savedReportsFor } from './saved.repo.ts';
+import { changeSaved, deleteSaved, saveReport } from './saved.ts';
+import { advertisersSeePublishers, setAdvertisersSeePublishers } from './viewer.repo.ts';
+import type { Viewer } from './viewer.ts';
+
+const EXPORTS_SHOWN = 50;
+
+type ReportHandlers = Handlers<typeof reportRoutes & typeof dashboardRoutes & typeof apiKeyRoutes>;
+
+export const reportHandlers = (parts: ReportParts): ReportHandlers => {
+  /** figures read in the caller's name, with how fresh they are */
+  const fresh = async <Figures>(
+    call: SignedInCall,
+    read: (tx: Tx, viewer: Viewer) => Promise<Figures>,
+  ): Promise<Figures & { fresh_at: number | null }> => {
+    // asked first: figures may be fresher than they say, never staler
+    const freshAt = await freshSeconds(parts);
+    const figures = await asViewer(parts.database, call.tenant.id, call.principal.userId, read);
+    return { ...figures, fresh_at: freshAt };
+  };
+  const views: Record<LiveView, (call: SignedInCall, query: LiveQuery) => Promise<unknown>> = {
+    dashboard: (call, query) => fresh(call, (tx, viewer) => readDashboard(tx, viewer, query, call.clock.now())),
+    'live-offers': (call, query) => fresh(call, (tx, viewer) => readLiveOffers(tx, viewer, query, call.clock.now())),
+    publisher: (call, query) =>
+      fresh(call, (tx, viewer) => readPublisherDashboard(tx, viewer, query, call.clock.now())),
+    advertiser: (call, query) =>
+      fresh(call, (tx, viewer) => readAdvertiserDashboard(tx, viewer, query, call.clock.now())),
+  };
+  return {
+    reports: ({ query }, call) => fresh(call, (tx, viewer) => runReport(tx, query, viewer, call.clock.now())),
+    reportCatalogue: (_input, call) => asViewer(parts.database, call.tenant.id, call.principal.userId, catalogue),
+    savedReports: inTransaction(async (_input, call, tx) => {
+      const rows = await savedReportsFor(tx, call.principal.userId);
+      return { rows, total: rows.length };
+    }),
+    saveReport: inTransaction(({ body }, call, tx) => saveReport(tx, call, body)),
+    changeSavedReport: inTransaction(({ params, body }, call, tx) => changeSaved(tx, call, params.id, body)),
+    deleteSavedReport: inTransaction(({ params }, call, tx) => deleteSaved(tx, call, params.id)),
+    reportExports: inTransaction(async (_input, call, tx) => {
+      const rows = await exportsOf(tx, call.principal.userId, call.clock.now(), EXPORTS_SHOWN);
+      return { rows, total: rows.length };
+    }),
+    startExport,
+    reportExport: ({ params }, call) => exportOf(call, params.id),
+    exportFile: ({ params }, call) => exportFile(call, params.id, parts.exportFolder),
+    reportSettings: inTransaction(async (_input, call, tx) => ({
+      advertisers_see_publishers: await advertisersSeePublishers(tx, call.tenant.id),
+    })),
+    setReportSettings: inTransaction(async ({ body }, call, tx) => {
+      const before = { advertisers_see_publishers: await advertisersSeePublishers(tx, call.tenant.id) };
+      await setAdvertisersSeePublishers(tx, call.tenant.id, body.advertisers_see_publishers);
+      const what = { action: 'report-settings.changed', objectKind: 'tenant', objectId: call.tenant.id };
+      await recordAudit(tx, call, { ...what, before, after: body });
+      return body;
+    }),
+    dashboard: ({ query }, call) => fresh(call, (tx, viewer) => readDashboard(tx, viewer, query, call.clock.now())),
+    forecast: ({ query }, call) => fresh(call, (tx, viewer) => readForecast(tx, viewer, query, call.clock.now())),
+    liveOffers: ({ query }, call) => fresh(call, (tx, viewer) => readLiveOffers(tx, viewer, query, call.clock.now())),
+    publisherDashboard: ({ query }, call) =>
+      fresh(call, (tx, viewer) => readPublisherDashboard(tx, viewer, query, call.clock.now())),
+    advertiserDashboard: ({ query }, call) =>
+      fresh(call, (tx, viewer) => readAdvertiserDashboard(tx, viewer, query, call.clock.now())),
+    live: async ({ query }, call) => {
+      const view = viewFor(query.view, call);
+      const { seconds, ...what } = query;
+      return parts.live.watch({
+        tenantId: call.tenant.id,
+        key: JSON.stringify([view, call.principal.userId, what]),
+        seconds,
+        figures: () => views[view](call, query),
+      });
+    },
+    ...apiKeyHandlers(),
+  };
+};
+
+type LiveQuery = InputOf<typeof dashboardRoutes.live>['query'];
+
+function viewFor(asked: LiveView | undefined, { principal }: SignedInCall): LiveView {
+  const own: readonly LiveView[] = principal.role === 'admin' ? ['dashboard', 'live-offers'] : [principal.role];
+  const view = asked ?? own[0];
+  if (!view || !own.includes(view)) throw new Fault('forbidden');
+  return view;
+}
+
+async function catalogue(tx: Tx, viewer: Viewer) {
+  return {
+    dimensions: dimensionsFor(viewer.role).map((id) => {
+      const { label, type, kept } = dimensions[id];
+      return { id, label, type, kept };
+    }),
+    metrics: metricsFor(viewer.role).map((id) => {
+      const { format, description } = metrics[id];
+      return { id, label: metricLabel(id, viewer.role), format, description };
+    }),
+    currencies: knownCurrencies(await ratesOf(tx), await currenciesInUse(tx), viewer.tenant.currency),
+    currency: viewer.tenant.currency,
+    time_zone: viewer.timeZone,
+  };
+}
