@@ -1,12 +1,15 @@
 // The wire: everything that browser, server and tracker agree upon. `routes` is the whole API, keyed by name.
 import { accountRoutes } from './accounts.ts';
+import { apiKeyRoutes } from './api-keys.ts';
 import { contactRoutes } from './contact.ts';
 import { conversionRoutes } from './conversions.ts';
+import { dashboardRoutes } from './dashboards.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { offerRoutes } from './offers.ts';
 import { operatorRoutes } from './operator.ts';
 import { postbackRoutes } from './postbacks.ts';
 import { profileRoutes } from './profile.ts';
+import { reportRoutes } from './reports.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signupRoutes } from './signup.ts';
 import { systemRoutes } from './system.ts';
@@ -29,13 +32,18 @@ export const routes = {
   ...conversionRoutes,
   ...ledgerRoutes,
   ...postbackRoutes,
+  ...reportRoutes,
+  ...dashboardRoutes,
+  ...apiKeyRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
 export * from './accounts.ts';
+export * from './api-keys.ts';
 export * from './contact.ts';
 export * from './conversions.ts';
+export * from './dashboards.ts';
 export * from './errors.ts';
 export * from './ledger.ts';
 export * from './lists.ts';
@@ -44,6 +52,8 @@ export * from './offers.ts';
 export * from './operator.ts';
 export * from './postbacks.ts';
 export * from './profile.ts';
+export * from './report-catalogue.ts';
+export * from './reports.ts';
 export * from './route.ts';
 export * from './sessions.ts';
 export * from './signup.ts';

@@ -27,6 +27,14 @@ import { mailJobs } from './modules/mail/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
+import {
+  createLiveHub,
+  principalOfApiKey,
+  pulseOf,
+  reportHandlers,
+  reportJobs,
+  reportTasks,
+} from './modules/reports/index.ts';
 import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
 import {
   createTrackerDesk,
@@ -36,7 +44,7 @@ import {
   trackingJobs,
 } from './modules/tracking/index.ts';
 import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/db/database.ts';
+import { type Database, openDatabase, systemActor } from './platform/db/database.ts';
 import { type DatabaseRole, roleUrl } from './platform/db/roles.ts';
 import { assertWalled } from './platform/db/wall.ts';
 import type { Settings } from './platform/env.ts';
@@ -103,6 +111,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const receipts = { database: workerDatabase, key, clock, log };
   const outbound = createOutbound(settings.outboundAllow);
   const calls = { outbound, signer: webhookSigner(secret), clock };
+  const exportFolder = path.join(settings.dataDir, 'exports');
+  const reporting = { database: workerDatabase, clock, publicOrigin, exportFolder };
+  const live = createLiveHub({
+    pulse: (tenantId) => database.withTenant(tenantId, systemActor, (tx) => pulseOf(tx, clock.now())),
+    log,
+  });
   const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log);
   await store.prepareDays(daysAhead(clock.now()));
   const worker = runsWorker
@@ -116,10 +130,12 @@ export async function createApp(parts: AppParts): Promise<App> {
           ...trackingJobs(secrets),
           ...conversionJobs({ ...receipts, publicOrigin }),
           ...postbackJobs({ ...calls, publicOrigin }),
+          ...reportJobs(reporting),
         ],
         recurring: [
           { name: 'accounts.purge', everyMs: DAY_MS, run: () => purgeAccounts(workerDatabase, clock.now()) },
           ...conversionTasks(receipts),
+          ...reportTasks(reporting),
           { name: 'events.prepare-days', everyMs: HOUR_MS, run: () => store.prepareDays(daysAhead(clock.now())) },
         ],
         clock,
@@ -142,6 +158,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       findTenant: (subdomain) => database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now())),
       principalOfToken: (tenant, token) => principalOfSecret(database, clock, tenant.id, 'token', token),
       principalOfCookie: (tenant, cookie) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie),
+      principalOfApiKey: (tenant, key, ip) => principalOfApiKey(database, clock, tenant.id, key, ip),
       operatorOfCookie: (secret) => operatorOfSecret(operators, clock, secret),
     };
     const limiter = createRateLimiter(settings.rateLimitScale, clock, (rule) => metrics.rateLimited.inc({ rule }));
@@ -167,6 +184,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
         ...balanceHandlers(),
         ...postbackHandlers(calls),
+        ...reportHandlers({ database, pipeline: workerDatabase, clock, live, exportFolder }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,
@@ -218,6 +236,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       draining = true;
     },
     close: async () => {
+      live.close();
       await desk?.close();
       await http?.close();
       await worker?.stop();

@@ -1,6 +1,7 @@
 // Who is calling, and for which tenant. Identity comes from the host and X-Subdomain, authority only from the session
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
 import type { Access, RouteSpec } from '@tributary/contract';
+import { API_KEY_PREFIX } from '@tributary/contract/api-keys';
 import { type HostSettings, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
@@ -11,6 +12,7 @@ export interface Gatekeeper {
   findTenant(subdomain: string): Promise<TenantContext | null>;
   principalOfToken(tenant: TenantContext, token: string): Promise<Principal | null>;
   principalOfCookie(tenant: TenantContext, secret: string): Promise<Principal | null>;
+  principalOfApiKey(tenant: TenantContext, key: string, ip: string): Promise<Principal | null>;
   operatorOfCookie(secret: string): Promise<{ id: string; email: string } | null>;
 }
 
@@ -54,6 +56,11 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/;
 const bearerOf = (request: FastifyRequest): string | null =>
   BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
+const API_KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[A-Za-z0-9_-]{43})$`);
+/** a key opens only the routes that say so; elsewhere it is an unknown token */
+const apiKeyOf = (access: Extract<Access, { who: 'session' }>, request: FastifyRequest): string | null =>
+  access.apiKey ? (API_KEY.exec(request.headers.authorization ?? '')?.[1] ?? null) : null;
+
 export async function principalOfCall(
   access: Extract<Access, { who: 'session' }>,
   request: FastifyRequest,
@@ -61,7 +68,10 @@ export async function principalOfCall(
   keeper: Gatekeeper,
 ): Promise<Principal> {
   const token = bearerOf(request);
-  const principal = token ? await keeper.principalOfToken(tenant, token) : null;
+  const key = apiKeyOf(access, request);
+  const principal = token
+    ? await keeper.principalOfToken(tenant, token)
+    : key && (await keeper.principalOfApiKey(tenant, key, request.ip));
   if (!principal) throw new Fault('unauthenticated');
   if (tenant.access === 'suspended')
     throw new Fault('forbidden', 'This workspace is suspended. Please contact support.');
