@@ -7,6 +7,7 @@ import { DEMO_OPERATOR, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
+import { NotAStatement, verifyMoney } from './modules/conversions/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -27,10 +28,12 @@ async function run(log: Log): Promise<void> {
   log.level = settings.logLevel;
   mkdirSync(settings.dataDir, { recursive: true });
   const secret = loadSecret(settings.dataDir, settings.secret);
-  const command = process.argv[2] === 'operator' ? process.argv.slice(3) : null;
+  const [command, ...words] = process.argv.slice(2);
   if (command) log.level = 'warn';
   await migrate(settings.databaseUrl, secret, log);
-  if (command) return operate(command, settings, secret, log);
+  if (command === 'operator') return operate(words, settings, secret, log);
+  if (command === 'ledger-verify') return verify(words, settings, secret, log);
+  if (command) throw new CommandError(`There is no command "${command}": use operator or ledger-verify.`);
   // from the sources (tsx) or from dist/server: the web build lies at dist/web either way
   const built = import.meta.url.includes('/dist/server/');
   const webRoot = fileURLToPath(new URL(built ? '../web/' : '../../dist/web/', import.meta.url));
@@ -53,8 +56,9 @@ async function run(log: Log): Promise<void> {
   log.info({ port: settings.port, role: settings.role }, 'serving');
 
   let stopping = false;
+  let history = Promise.resolve();
   if (settings.demo) {
-    const history = {
+    const parts = {
       database: app.database,
       intake: app.intake,
       secret,
@@ -62,7 +66,9 @@ async function run(log: Log): Promise<void> {
       log,
       stopped: () => stopping,
     };
-    seedHistory(history).catch((error: unknown) => log.error({ err: error }, 'the demo history could not be made'));
+    history = seedHistory(parts).catch((error: unknown) =>
+      log.error({ err: error }, 'the demo history could not be made'),
+    );
   }
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
@@ -70,7 +76,9 @@ async function run(log: Log): Promise<void> {
     log.info({ signal }, 'stopping');
     app.drain();
     await sleep(settings.drainGraceMs);
-    const finished = await Promise.race([app.close().then(() => true), sleep(FINISH_MS).then(() => false)]);
+    // the history ends with the day it is at, while its connections are still there
+    const closed = history.then(() => app.close()).then(() => true);
+    const finished = await Promise.race([closed, sleep(FINISH_MS).then(() => false)]);
     log.info({ finished }, 'stopped');
     process.exit(finished ? 0 : 1);
   };
@@ -103,6 +111,23 @@ async function operate(
   }
 }
 
+/** `npm run ledger:verify`: no server, only a look at the money */
+async function verify(
+  statements: readonly string[],
+  settings: Settings,
+  secret: InstallationSecret,
+  log: Log,
+): Promise<void> {
+  const url = roleUrl(settings.databaseUrl, 'worker', secret);
+  const database = openDatabase(url, { name: 'ledger-verify', max: 1, log });
+  try {
+    const print = (line: string) => void process.stdout.write(`${line}\n`);
+    if (!(await verifyMoney(database, statements, print))) process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+}
+
 const log = createLog('info');
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
@@ -115,7 +140,7 @@ run(log).catch((error: unknown) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(EXIT_CONFIG);
   }
-  if (error instanceof CommandError || error instanceof Fault) {
+  if (error instanceof CommandError || error instanceof NotAStatement || error instanceof Fault) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }

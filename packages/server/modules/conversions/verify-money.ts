@@ -1,0 +1,48 @@
+// `npm run ledger:verify`: re-adds every tenant's ledger, recomputes its chain, and compares conversions with what was booked
+// for them. With SUBDOMAIN:SEQUENCE:HASH, as a balance's answer gave it, also proves that nothing before it was changed.
+import { type Database, systemActor } from '../../platform/db/database.ts';
+import { type Statement, verifyLedger } from '../ledger/index.ts';
+import { tenantById, tenantIds } from '../tenancy/index.ts';
+import { checkBookings } from './bookings.repo.ts';
+
+export class NotAStatement extends Error {}
+
+function readStatements(texts: readonly string[]): Map<string, Statement[]> {
+  const statements = new Map<string, Statement[]>();
+  for (const text of texts) {
+    const [, subdomain = '', sequence = '', hash = ''] = /^([a-z0-9-]+):(\d{1,18}):([0-9a-f]{64})$/.exec(text) ?? [];
+    if (!subdomain)
+      throw new NotAStatement(`"${text}" is no statement. One looks like demo:1234:5f3a… (64 hex digits).`);
+    statements.set(subdomain, [...(statements.get(subdomain) ?? []), { sequence: BigInt(sequence), hash }]);
+  }
+  return statements;
+}
+
+/** true where there is nothing to say */
+export async function verifyMoney(
+  database: Database,
+  statementTexts: readonly string[],
+  print: (line: string) => void,
+): Promise<boolean> {
+  const statements = readStatements(statementTexts);
+  let findings = 0;
+  for (const tenantId of await database.withoutTenant(tenantIds)) {
+    await database.withTenant(tenantId, systemActor, async (tx) => {
+      const { subdomain } = await tenantById(tx, tenantId);
+      if (subdomain === '') return;
+      const ledger = await verifyLedger(tx, tenantId, statements.get(subdomain));
+      const found = [...ledger.findings, ...(await checkBookings(tx))];
+      statements.delete(subdomain);
+      findings += found.length;
+      print(
+        `${subdomain}: ${ledger.transfers} transfers, ${found.length === 0 ? 'all agree' : `${found.length} findings`}`,
+      );
+      for (const finding of found) print(`  ${finding}`);
+    });
+  }
+  for (const subdomain of statements.keys()) {
+    print(`${subdomain}: no such workspace`);
+    findings++;
+  }
+  return findings === 0;
+}
