@@ -18,7 +18,7 @@ import { Performance } from './dashboard/performance.tsx';
 import { Queues } from './dashboard/queues.tsx';
 import { TopCountries } from './dashboard/top-countries.tsx';
 import { type Choices, useChoices, useFigures } from './dashboard/use-dashboard.ts';
-import { against, cards, ranges, reportOf, reportTypes, statuses } from './dashboard/words.ts';
+import { against, cards, ranges, reportPath, reportTypes, statuses } from './dashboard/words.ts';
 
 export default function Dashboard() {
   useTitle('Dashboard');
@@ -99,7 +99,7 @@ function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices
             key={id}
             label={label}
             value={card ? figureText(card.value, format, currency) : null}
-            to={reportOf(id, range, status)}
+            to={reportPath({ dimensions: 'offer', metrics: id, sort: `-${id}` }, range, status)}
           >
             <Trend change={card?.change ?? null} against={against[range]} />
             <span>{`Month to date ${figureText(card?.month_to_date, format, currency)}`}</span>

@@ -152,7 +152,8 @@ function queryText(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+      // an empty text in a list is a value: a report's rows where something is not known
+      if (one !== undefined && one !== null && (one !== '' || Array.isArray(value))) search.append(name, String(one));
     }
   }
   const text = search.toString();

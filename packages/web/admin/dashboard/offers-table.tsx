@@ -166,7 +166,7 @@ function offersQuery(choices: Choices, found: readonly string[] | null): StoredQ
     metrics: choices.type === 'advanced' ? every.join(',') : 'impressions',
     period: choices.range,
     sort: '-impressions',
-    ...(states ? { 'filter[offer_status]': states } : {}),
+    ...(states.length > 0 ? { 'filter[offer_status]': [...states] } : {}),
     ...(found && found.length > 0 ? { 'filter[offer]': found.join(',') } : {}),
   };
   return paged(query, choices);

@@ -7,10 +7,11 @@ import { ChartFrame } from '../../kit/charts/chart-frame.tsx';
 import chart from '../../kit/charts/charts.module.css';
 import { count, money } from '../../ui/format.ts';
 import classes from './dashboard.module.css';
-import { type Range, type Status, statusFilter } from './words.ts';
+import { type Range, reportPath, type Status } from './words.ts';
 
 const WorldMap = lazy(() => import('../../kit/charts/world-map.tsx'));
 const LISTED = 6;
+const METRICS = 'clicks,conversions,revenue,payout,profit';
 
 interface TopCountriesProps {
   dashboard: Dashboard | undefined;
@@ -63,7 +64,15 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
       {rows.map(({ country, clicks, conversions, revenue }) => (
         <tr key={country ?? ''}>
           <th scope="row">
-            {country ? <Link to={reportOf(country, range, status)}>{countryName(country, 'en')}</Link> : 'Not known'}
+            {country ? (
+              <Link
+                to={reportPath({ dimensions: 'offer', metrics: METRICS, 'filter[country]': country }, range, status)}
+              >
+                {countryName(country, 'en')}
+              </Link>
+            ) : (
+              'Not known'
+            )}
           </th>
           <td>{count(clicks)}</td>
           <td>{count(conversions)}</td>
@@ -73,11 +82,3 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
     </tbody>
   </table>
 );
-
-function reportOf(country: string, range: Range, status: Status): string {
-  const metrics = 'clicks,conversions,revenue,payout,profit';
-  const search = new URLSearchParams({ dimensions: 'offer', metrics, period: range, 'filter[country]': country });
-  const states = statusFilter[status];
-  if (states) search.set('filter[offer_status]', states);
-  return `/am/reports?${search}`;
-}

@@ -27,15 +27,15 @@ export const against: Record<Range, string> = {
 };
 
 /** the states that the seed's Status stands for, as a report's filter */
-export const statusFilter: Record<Status, string | undefined> = {
-  all: undefined,
-  active: 'active',
-  inactive: 'paused,pending',
+export const statusFilter: Record<Status, readonly string[]> = {
+  all: [],
+  active: ['active'],
+  inactive: ['paused', 'pending'],
 };
 
-export function reportOf(metric: CardId, range: Range, status: Status): string {
-  const search = new URLSearchParams({ dimensions: 'offer', metrics: metric, period: range, sort: `-${metric}` });
-  const states = statusFilter[status];
-  if (states) search.set('filter[offer_status]', states);
+/** the report of a range and a state of offers; `query` says the rest of it */
+export function reportPath(query: Record<string, string>, range: Range, status: Status): string {
+  const search = new URLSearchParams({ ...query, period: range });
+  for (const state of statusFilter[status]) search.append('filter[offer_status]', state);
   return `/am/reports?${search}`;
 }

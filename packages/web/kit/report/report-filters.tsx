@@ -1,0 +1,159 @@
+// What narrows a report: one filter is added at a time, each stands as a chip that takes itself away.
+import { Button, Pill, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { countriesIn } from '@tributary/contract/countries';
+import { offerRoutes } from '@tributary/contract/offers';
+import { type DimensionId, dimensions, dimensionsFor, type ReportRole } from '@tributary/contract/report-catalogue';
+import type { ReportReply } from '@tributary/contract/reports';
+import { verdicts } from '@tributary/contract/verdicts';
+import { useState } from 'react';
+import { IconFilter } from '../../ui/icons.ts';
+import { call } from '../api.ts';
+import { RemoteSelect } from '../inputs/remote-select.tsx';
+import type { CallContext } from '../resource/declaration.ts';
+import { dimensionText } from './figure.ts';
+import classes from './report.module.css';
+import type { ReportState } from './report-state.ts';
+
+interface ReportFiltersProps {
+  role: ReportRole;
+  state: ReportState;
+  change: (part: Partial<ReportState>) => void;
+}
+
+export function AddFilter({ role, state, change }: ReportFiltersProps) {
+  const [opened, setOpened] = useState(false);
+  const [id, setId] = useState<DimensionId>('offer');
+  const [value, setValue] = useState('');
+  const offered = dimensionsFor(role).filter((one) => dimensions[one].group !== 'time');
+  const add = () => {
+    const others = (state.filters[id] ?? []).filter((one) => one !== value);
+    change({ filters: { ...state.filters, [id]: [...others, value] } });
+    setValue('');
+    setOpened(false);
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={280} trapFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} onClick={() => setOpened(!opened)}>
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          <Select
+            label="Filter by"
+            searchable
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            data={offered.map((one) => ({ value: one, label: dimensions[one].label }))}
+            value={id}
+            onChange={(next) => {
+              setId(offered.find((one) => one === next) ?? 'offer');
+              setValue('');
+            }}
+          />
+          <ValueInput key={id} id={id} role={role} value={value} set={setValue} />
+          <Button disabled={value === ''} onClick={add}>
+            Add filter
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const closed: Partial<Record<DimensionId, { value: string; label: string }[]>> = {
+  country: countriesIn('en').map(({ code, name }) => ({ value: code, label: name })),
+  verdict: Object.entries(verdicts).map(([value, { label }]) => ({ value, label })),
+};
+const found = ['offer', 'publisher', 'advertiser'] as const;
+
+const choicesOf = (kind: (typeof found)[number]) => async (q: string, context: CallContext) => {
+  const { rows } = await call(offerRoutes.offerChoices, { query: { kind, q } }, context);
+  return rows.map(({ number, name }) => ({ value: String(number), label: `${name} (${number})` }));
+};
+
+interface ValueInputProps {
+  id: DimensionId;
+  role: ReportRole;
+  value: string;
+  set: (value: string) => void;
+}
+
+function ValueInput({ id, role, value, set }: ValueInputProps) {
+  const { label, type } = dimensions[id];
+  const options = closed[id];
+  const kind = role === 'admin' ? found.find((one) => one === id) : undefined;
+  if (kind) {
+    return (
+      <RemoteSelect
+        name={id}
+        label={label}
+        inPortal={false}
+        value={value}
+        onChange={set}
+        of={['report', kind]}
+        load={choicesOf(kind)}
+      />
+    );
+  }
+  if (options) {
+    return (
+      <Select
+        label={label}
+        searchable
+        comboboxProps={{ withinPortal: false }}
+        data={options}
+        value={value || null}
+        onChange={(next) => set(next ?? '')}
+      />
+    );
+  }
+  return (
+    <TextInput
+      label={type === 'number' ? `${label} number` : label}
+      inputMode={type === 'number' ? 'numeric' : undefined}
+      value={value}
+      onChange={(event) => set(event.currentTarget.value.trim())}
+    />
+  );
+}
+
+interface ChipsProps {
+  state: ReportState;
+  reply: ReportReply | undefined;
+  change: (part: Partial<ReportState>) => void;
+}
+
+export function ReportChips({ state, reply, change }: ChipsProps) {
+  const ids = (Object.keys(state.filters) as DimensionId[]).filter((id) => state.filters[id]?.length);
+  if (ids.length === 0) return null;
+  const without = (id: DimensionId) =>
+    Object.fromEntries(Object.entries(state.filters).filter(([other]) => other !== id));
+  return (
+    <div className={classes.chips}>
+      {ids.map((id) => {
+        const names = (state.filters[id] ?? []).flatMap((value) =>
+          value.split(',').map((one) => dimensionText(id, one, reply?.labels ?? {}, reply?.period.tz ?? 'UTC')),
+        );
+        const text = `${dimensions[id].label}: ${names.join(', ')}`;
+        return (
+          <Pill
+            key={id}
+            withRemoveButton
+            size="md"
+            removeButtonProps={{ 'aria-label': `Remove ${text}`, 'aria-hidden': false, tabIndex: 0 }}
+            onRemove={() => change({ filters: without(id) })}
+          >
+            {text}
+          </Pill>
+        );
+      })}
+      {ids.length > 1 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => change({ filters: {} })}>
+          Clear all
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+// A report screen from its declaration: toolbar, totals, chart and table together, all of its state in the URL.
+import { NativeSelect, Pagination } from '@mantine/core';
+import { metricLabel, metrics } from '@tributary/contract/report-catalogue';
+import type { ReportReply } from '@tributary/contract/reports';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { count } from '../../ui/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { FailedToLoad } from '../shell/loading.tsx';
+import { DataCards } from '../table/data-cards.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { usePhone } from '../use-phone.ts';
+import { useTitle } from '../use-title.ts';
+import { drillInto } from './drill.ts';
+import { figureText } from './figure.ts';
+import { Freshness } from './freshness.tsx';
+import classes from './report.module.css';
+import { changeText, columnsOf, linesOf, nameOfLine } from './report-columns.ts';
+import type { ReportScreen } from './report-declaration.ts';
+import {
+  queryOfReport,
+  type ReportState,
+  readReportState,
+  reportSizes,
+  searchOfQuery,
+  searchOfReport,
+} from './report-state.ts';
+import { ReportToolbar } from './report-toolbar.tsx';
+import { ReportTrend } from './report-trend.tsx';
+import { useReport } from './use-report.ts';
+
+const REFRESH_MS = 30_000;
+
+export function ReportPage({
+  screen,
+  children,
+}: {
+  screen: ReportScreen;
+  children?: (state: ReportState) => ReactNode;
+}) {
+  useTitle(screen.title);
+  const [search, setSearch] = useSearchParams();
+  const state = readReportState(search, screen);
+  const report = useReport(
+    { ...queryOfReport(state), limit: String(state.size), offset: String((state.page - 1) * state.size) },
+    REFRESH_MS,
+  );
+  const go = (next: ReportState) => setSearch(searchOfReport(next, screen));
+  const change = (part: Partial<ReportState>) => go({ ...state, page: 1, ...part });
+  const { data: reply } = report;
+  return (
+    <>
+      <PageHeader
+        title={screen.title}
+        note={screen.purpose}
+        actions={<Freshness at={reply?.fresh_at} tz={reply?.period.tz} />}
+      />
+      <div className={classes.panel}>
+        <ReportToolbar
+          screen={screen}
+          state={state}
+          reply={reply}
+          change={change}
+          open={(query) => setSearch(searchOfQuery(query))}
+        />
+        <Totals screen={screen} state={state} reply={reply} />
+      </div>
+      <div className={classes.trendRoom}>
+        <ReportTrend screen={screen} state={state} change={change} />
+      </div>
+      {reply && reply.notes.length > 0 && (
+        <ul className={classes.notes}>
+          {reply.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {children?.(state)}
+      <div className={classes.panel}>
+        {report.isError ? (
+          <FailedToLoad error={report.error} retry={() => report.refetch()} />
+        ) : (
+          <Rows screen={screen} state={state} reply={reply} go={go} />
+        )}
+        <Pages state={state} total={reply?.total_rows ?? 0} change={change} />
+      </div>
+    </>
+  );
+}
+
+interface PartProps {
+  screen: ReportScreen;
+  state: ReportState;
+  reply: ReportReply | undefined;
+}
+
+const Totals = ({ screen, state, reply }: PartProps) => (
+  <dl className={classes.totals} aria-label="Totals">
+    {state.figures.map((id) => {
+      const before = reply?.previous?.totals[id];
+      const text = (cell: string | number | null | undefined) =>
+        figureText(cell, metrics[id].format, reply?.period.currency ?? 'USD');
+      return (
+        <div key={id} title={metrics[id].description}>
+          <dt>{metricLabel(id, screen.role)}</dt>
+          <dd>{reply ? text(reply.totals[id]) : '…'}</dd>
+          {state.compare && reply?.previous && (
+            <dd className={classes.totalBefore}>{`${changeText(reply.totals[id], before)} from ${text(before)}`}</dd>
+          )}
+        </div>
+      );
+    })}
+  </dl>
+);
+
+function Rows({ screen, state, reply, go }: PartProps & { go: (state: ReportState) => void }) {
+  const List = usePhone() ? DataCards : DataTable;
+  const { by, figures, compare } = state;
+  const columns = columnsOf(reply, { by, figures, role: screen.role, compare });
+  const rows = linesOf(reply, by);
+  return (
+    <>
+      <List
+        label={screen.title}
+        columns={columns}
+        shown={columns.map(({ id }) => id)}
+        rows={rows}
+        offset={(state.page - 1) * state.size}
+        sort={state.sort}
+        onSort={(sort) => go({ ...state, sort, page: 1 })}
+        nameOf={(line) => nameOfLine(line, by, reply)}
+        onOpen={by.length > 0 ? (line) => go(drillInto(state, line.cells, screen)) : undefined}
+        skeletons={reply ? 0 : 8}
+        compact
+      />
+      {reply && rows.length === 0 && <p className={classes.nothing}>{screen.empty}</p>}
+    </>
+  );
+}
+
+interface PagesProps {
+  state: ReportState;
+  total: number;
+  change: (part: Partial<ReportState>) => void;
+}
+
+function Pages({ state, total, change }: PagesProps) {
+  const first = (state.page - 1) * state.size;
+  return (
+    <div className={classes.pages}>
+      <NativeSelect
+        aria-label="Rows per page"
+        size="xs"
+        value={String(state.size)}
+        data={reportSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+        onChange={(event) => change({ size: Number(event.currentTarget.value) })}
+      />
+      <span>{`${count(total === 0 ? 0 : first + 1)}–${count(Math.min(total, first + state.size))} of ${count(total)}`}</span>
+      <Pagination
+        size="sm"
+        value={state.page}
+        total={Math.max(1, Math.ceil(total / state.size))}
+        onChange={(page) => change({ page })}
+        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+// The bar over a report: grouping, period, filters, comparison, columns, saved reports, export; below it the chips.
+import { Button, Group, Menu, MultiSelect, Switch } from '@mantine/core';
+import {
+  dimensions,
+  dimensionsFor,
+  MAX_DIMENSIONS,
+  metricLabel,
+  metrics,
+  metricsFor,
+} from '@tributary/contract/report-catalogue';
+import type { ReportReply, StoredQuery } from '@tributary/contract/reports';
+import { IconColumns3 } from '../../ui/icons.ts';
+import toolbar from '../resource/toolbar.module.css';
+import { ExportMenu } from './export-menu.tsx';
+import classes from './report.module.css';
+import type { ReportScreen } from './report-declaration.ts';
+import { AddFilter, ReportChips } from './report-filters.tsx';
+import { ReportPeriod } from './report-period.tsx';
+import { queryOfReport, type ReportState } from './report-state.ts';
+import { SavedMenu } from './saved-menu.tsx';
+
+const groupNames = {
+  traffic: 'Traffic',
+  people: 'People',
+  place: 'Place',
+  device: 'Device',
+  time: 'Time',
+  parameters: 'Parameters',
+} as const;
+
+export interface ToolbarProps {
+  screen: ReportScreen;
+  state: ReportState;
+  reply: ReportReply | undefined;
+  change: (part: Partial<ReportState>) => void;
+  open: (query: StoredQuery) => void;
+}
+
+export function ReportToolbar({ screen, state, reply, change, open }: ToolbarProps) {
+  const { role } = screen;
+  const allowed = dimensionsFor(role);
+  const query = queryOfReport(state);
+  return (
+    <>
+      <div className={toolbar.bar}>
+        <MultiSelect
+          className={classes.groupBy}
+          aria-label="Group by"
+          placeholder={state.by.length === 0 ? 'Group by' : undefined}
+          searchable
+          maxValues={MAX_DIMENSIONS}
+          hidePickedOptions
+          data={Object.entries(groupNames).map(([group, name]) => ({
+            group: name,
+            items: allowed
+              .filter((id) => dimensions[id].group === group)
+              .map((id) => ({ value: id, label: dimensions[id].label })),
+          }))}
+          value={[...state.by]}
+          onChange={(values) => change({ by: values.flatMap((value) => allowed.filter((id) => id === value)) })}
+        />
+        <ReportPeriod state={state} change={change} />
+        <AddFilter role={role} state={state} change={change} />
+        <Switch
+          label="Compare with the period before"
+          checked={state.compare}
+          onChange={(event) => change({ compare: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Only with conversions"
+          checked={state.onlyConversions}
+          onChange={(event) => change({ onlyConversions: event.currentTarget.checked })}
+        />
+        <Group gap="xs" className={toolbar.right}>
+          <FiguresMenu screen={screen} state={state} change={change} />
+          <SavedMenu screen={screen.screen} query={query} open={open} />
+          <ExportMenu name={screen.title} query={query} />
+        </Group>
+      </div>
+      <ReportChips state={state} reply={reply} change={change} />
+    </>
+  );
+}
+
+function FiguresMenu({ screen: { role }, state, change }: Pick<ToolbarProps, 'screen' | 'state' | 'change'>) {
+  const all = metricsFor(role);
+  const toggle = (id: (typeof all)[number]) => {
+    const next = all.filter((one) => (one === id ? !state.figures.includes(id) : state.figures.includes(one)));
+    if (next.length > 0) change({ figures: next });
+  };
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end" width={260}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} className={toolbar.scrolls}>
+        {all.map((id) => (
+          <Menu.CheckboxItem
+            key={id}
+            checked={state.figures.includes(id)}
+            onChange={() => toggle(id)}
+            title={metrics[id].description}
+          >
+            {metricLabel(id, role)}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

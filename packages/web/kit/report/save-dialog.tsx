@@ -1,0 +1,114 @@
+// Saves a report under a name, shares it inside the workspace, and sends it by mail on a schedule.
+import { Button, Group, Modal, NativeSelect, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { reportRoutes, type SavedReport, type Schedule, type StoredQuery, weekdays } from '@tributary/contract/reports';
+import { type FormEvent, useState } from 'react';
+import { call } from '../api.ts';
+import { sentenceFor } from '../api-error.ts';
+import { FormMessage } from '../form/form-message.tsx';
+import { useSession } from '../shell/session-context.ts';
+import { toast } from '../toast.tsx';
+import { savedReportsKey } from './use-report.ts';
+
+interface SaveDialogProps {
+  close: () => void;
+  screen: SavedReport['screen'];
+  query: StoredQuery;
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+
+export function SaveDialog({ close, screen, query }: SaveDialogProps) {
+  const { session, user } = useSession();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const [every, setEvery] = useState<Schedule['every'] | ''>('');
+  const [hour, setHour] = useState(8);
+  const [weekday, setWeekday] = useState(1);
+  const [recipients, setRecipients] = useState([user.email]);
+  const [fault, setFault] = useState('');
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const schedule = every ? { every, hour, recipients, weekday: every === 'week' ? weekday : null } : null;
+    try {
+      await call(reportRoutes.saveReport, { body: { name, screen, query, shared, schedule } }, { session });
+      await queryClient.invalidateQueries({ queryKey: savedReportsKey(session.token) });
+      toast.success('Report saved.');
+      close();
+    } catch (error) {
+      setFault(sentenceFor(error));
+    }
+  };
+  return (
+    <Modal opened onClose={close} title="Save report" size={460}>
+      <form onSubmit={(event) => void save(event)}>
+        <Stack gap="md">
+          <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
+          <TextInput
+            label="Name"
+            required
+            maxLength={100}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {session.role === 'admin' && (
+            <Switch
+              label="Share with the account managers of this workspace"
+              checked={shared}
+              onChange={(event) => setShared(event.currentTarget.checked)}
+            />
+          )}
+          <NativeSelect
+            label="Send by mail"
+            value={every}
+            data={[
+              { value: '', label: 'Never' },
+              { value: 'day', label: 'Every day' },
+              { value: 'week', label: 'Every week' },
+              { value: 'month', label: 'Every month, on the first' },
+            ]}
+            onChange={({ currentTarget: { value } }) => setEvery(value as Schedule['every'] | '')}
+          />
+          {every && (
+            <>
+              <Group grow>
+                {every === 'week' && (
+                  <NativeSelect
+                    label="On"
+                    value={String(weekday)}
+                    data={weekdays.map((label, at) => ({ value: String(at + 1), label }))}
+                    onChange={(event) => setWeekday(Number(event.currentTarget.value))}
+                  />
+                )}
+                <NativeSelect
+                  label="At"
+                  value={String(hour)}
+                  data={hours}
+                  onChange={(event) => setHour(Number(event.currentTarget.value))}
+                />
+              </Group>
+              <TagsInput
+                label="To"
+                description="Addresses, each followed by Enter"
+                value={recipients}
+                onChange={setRecipients}
+                maxTags={10}
+              />
+            </>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit">Save</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,22 @@
+// Clicks and conversions of your links, by campaign.
+import type { ReportScreen } from '../../kit/report/report-declaration.ts';
+import { ReportPage } from '../../kit/report/report-page.tsx';
+
+const screen: ReportScreen = {
+  title: 'Performance',
+  purpose: 'Clicks and conversions of your links, by campaign',
+  role: 'publisher',
+  screen: 'reports',
+  start: {
+    by: ['offer'],
+    figures: ['gross_clicks', 'clicks', 'unique_clicks', 'conversions', 'cr', 'payout', 'epc'],
+    period: 'last_7_days',
+    chart: 'clicks',
+  },
+  drill: ['offer', 'source', 'country', 'device', 'day'],
+  empty: 'No traffic in this period with these filters.',
+};
+
+export default function Performance() {
+  return <ReportPage screen={screen} />;
+}
