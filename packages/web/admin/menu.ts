@@ -26,7 +26,7 @@ export const adminMenu: Menu = {
       icon: IconSpeakerphone,
       entries: [
         { label: 'Create Offer', path: '/am/offers/create' },
-        { label: 'Offers - Live (Today)' },
+        { label: 'Offers - Live (Today)', path: '/am/offers/live' },
         { label: 'Offers - Approved', path: '/am/offers' },
         { label: 'Smart Offer' },
         { label: 'Postback', path: '/am/offers/postback' },
@@ -39,7 +39,7 @@ export const adminMenu: Menu = {
       label: 'Reports / Logs',
       icon: IconChartBar,
       entries: [
-        { label: 'Reports' },
+        { label: 'Reports', path: '/am/reports' },
         { label: 'Reports KPI' },
         { label: 'Conversion Logs', path: '/am/reports/conversions' },
         { label: 'iGaming Reports' },
@@ -48,7 +48,7 @@ export const adminMenu: Menu = {
         { label: 'Capping Logs', path: '/am/reports/caps' },
         { label: 'Test Reports' },
         { label: 'OTP Reports New' },
-        { label: 'Comparison New' },
+        { label: 'Comparison New', path: '/am/reports/comparison' },
       ],
     },
     {

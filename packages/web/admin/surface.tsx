@@ -18,10 +18,13 @@ const admin: PortalDeclaration = {
   screens: {
     dashboard: lazy(() => import('./dashboard.tsx')),
     offers: lazy(() => import('./offers/offers.tsx')),
+    'offers/live': lazy(() => import('./reports/live-offers.tsx')),
     'offers/create': lazy(() => import('./offers/create-offer.tsx')),
     'offers/requests': lazy(() => import('./offers/requests.tsx')),
     'offers/:id': lazy(() => import('./offers/page/offer-page.tsx')),
     'offers/postback': lazy(() => import('./postbacks/setup.tsx')),
+    reports: lazy(() => import('./reports/reports.tsx')),
+    'reports/comparison': lazy(() => import('./reports/comparison.tsx')),
     'reports/conversions': lazy(() => import('./conversions/conversions.tsx')),
     'reports/affiliate-postbacks': lazy(() => import('./postbacks/sent.tsx')),
     'reports/advertiser-postbacks': lazy(() => import('./postbacks/received.tsx')),

@@ -1,0 +1,157 @@
+// Offers - Live (Today): every offer with traffic today, its figures moving by themselves.
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { dashboardRoutes, type LiveOffers } from '@tributary/contract/dashboards';
+import { offerRoutes } from '@tributary/contract/offers';
+import { useState } from 'react';
+import { call } from '../../kit/api.ts';
+import { sentenceFor } from '../../kit/api-error.ts';
+import { confirmDialog } from '../../kit/dialogs.tsx';
+import { figureText } from '../../kit/report/figure.ts';
+import { Freshness } from '../../kit/report/freshness.tsx';
+import kit from '../../kit/report/report.module.css';
+import { useLive } from '../../kit/report/use-live.ts';
+import { SearchBox } from '../../kit/resource/search-box.tsx';
+import { FailedToLoad } from '../../kit/shell/loading.tsx';
+import { useSession } from '../../kit/shell/session-context.ts';
+import type { Column } from '../../kit/table/column.ts';
+import { DataCards } from '../../kit/table/data-cards.tsx';
+import { DataTable } from '../../kit/table/data-table.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { usePhone } from '../../kit/use-phone.ts';
+import { useTitle } from '../../kit/use-title.ts';
+import { count } from '../../ui/format.ts';
+import { IconPlayerPause } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+type Row = LiveOffers['rows'][number] & { id: string };
+
+export default function LiveOffersPage() {
+  useTitle('Offers - Live (Today)');
+  const List = usePhone() ? DataCards : DataTable;
+  const { session } = useSession();
+  const [q, setQ] = useState('');
+  const figures = useLive('live-offers', {}, (context) => call(dashboardRoutes.liveOffers, {}, context));
+  const { data } = figures;
+  const columns = columnsIn(data?.currency ?? 'USD');
+  const rows = (data?.rows ?? [])
+    .map((row) => ({ ...row, id: row.offer.id }))
+    .filter(({ offer, advertiser }) =>
+      `${offer.number} ${offer.name} ${advertiser.name}`.toLowerCase().includes(q.trim().toLowerCase()),
+    );
+  const pause = async ({ offer }: Row) => {
+    const text = 'Clicks go to the fallback within seconds. You can activate it again at any time.';
+    if (!(await confirmDialog({ title: `Pause ${offer.name}?`, text, confirm: 'Pause' }))) return;
+    try {
+      await call(offerRoutes.setOfferStatus, { params: { id: offer.id }, body: { status: 'paused' } }, { session });
+      toast.success('Offer paused.');
+      await figures.refetch();
+    } catch (error) {
+      toast.error(sentenceFor(error));
+    }
+  };
+  return (
+    <>
+      <PageHeader
+        title="Offers - Live (Today)"
+        note={
+          data ? `${count(data.rows.length)} ${data.rows.length === 1 ? 'offer' : 'offers'} with traffic today` : ' '
+        }
+        actions={<Freshness at={data?.fresh_at} tz={data?.tz} live={figures.connected} />}
+      />
+      <div className={kit.panel}>
+        <div className={kit.panelHead}>
+          <SearchBox placeholder="Search by offer or advertiser" value={q} onChange={setQ} />
+        </div>
+        {figures.isError && !data ? (
+          <FailedToLoad error={figures.error} retry={() => figures.refetch()} />
+        ) : (
+          <List
+            label="Offers with traffic today"
+            columns={columns}
+            shown={columns.map(({ id }) => id)}
+            rows={rows}
+            offset={0}
+            sort={null}
+            onSort={() => undefined}
+            nameOf={({ offer }) => offer.name}
+            rowMenu={(row) =>
+              row.status === 'active' && (
+                <Tooltip label="Pause">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={32}
+                    aria-label={`Pause ${row.offer.name}`}
+                    onClick={() => void pause(row)}
+                  >
+                    <IconPlayerPause size={16} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
+              )
+            }
+            skeletons={data ? 0 : 8}
+          />
+        )}
+        {data && rows.length === 0 && (
+          <p className={kit.nothing}>{q ? 'No live offer matches.' : 'No offer has had traffic today yet.'}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function columnsIn(currency: string): Column<Row>[] {
+  const number = (
+    id: keyof Row & ('impressions' | 'clicks' | 'unique_clicks' | 'invalid_clicks' | 'conversions'),
+    title: string,
+  ): Column<Row> => ({
+    id,
+    title,
+    kind: 'number',
+    value: (row) => row[id],
+  });
+  const amount = (id: 'revenue' | 'payout' | 'profit' | 'epc', title: string): Column<Row> => ({
+    id,
+    title,
+    kind: 'figure',
+    value: (row) => figureText(row[id], 'money', currency),
+  });
+  return [
+    { id: 'number', title: 'OfferID', kind: 'text', value: ({ offer }) => offer.number },
+    {
+      id: 'offer',
+      title: 'Title',
+      kind: 'title',
+      value: ({ offer }) => offer.name,
+      to: ({ offer }) => `/am/offers/${offer.id}`,
+    },
+    { id: 'advertiser', title: 'Advertiser', kind: 'text', value: ({ advertiser }) => advertiser.name },
+    { id: 'status', title: 'Status', kind: 'status', value: ({ status }) => status },
+    number('impressions', 'Impressions'),
+    number('clicks', 'Clicks'),
+    number('unique_clicks', 'Unique'),
+    number('invalid_clicks', 'Invalid'),
+    number('conversions', 'Conversions'),
+    { id: 'cr', title: 'CR', kind: 'figure', value: ({ cr }) => figureText(cr, 'percent', currency) },
+    amount('revenue', 'Revenue'),
+    amount('payout', 'Payout'),
+    amount('profit', 'Profit'),
+    amount('epc', 'EPC'),
+    {
+      id: 'cap',
+      title: 'Cap used',
+      kind: 'usage',
+      value: ({ cap_percent }) =>
+        cap_percent === null
+          ? { used: 0, limit: null, text: 'No cap' }
+          : { used: cap_percent, limit: 100, text: figureText(cap_percent, 'percent', currency) },
+    },
+    {
+      id: 'last',
+      title: 'Last conversion',
+      kind: 'relative-date',
+      value: ({ last_conversion_at }) => last_conversion_at,
+      empty: 'None today',
+    },
+  ];
+}
