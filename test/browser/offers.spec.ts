@@ -325,7 +325,7 @@ test.describe('two people at one offer', () => {
     await expect(other.getByText('Offer saved.')).toBeVisible();
     await page.getByLabel('Title').fill(`${title} mine`);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Changed meanwhile: Preview url.')).toBeVisible();
+    await expect(page.getByText('Changed meanwhile: Preview URL.')).toBeVisible();
     await page.getByRole('button', { name: 'Keep both, mine on top' }).click();
     await expect(page.getByLabel('Preview URL')).toHaveValue('https://other.example/');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

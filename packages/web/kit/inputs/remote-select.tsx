@@ -15,6 +15,8 @@ export interface RemoteOption {
 export interface RemoteSelectProps {
   name: string;
   label: string;
+  /** the label is for listeners only: a table's head says it already */
+  hideLabel?: boolean;
   help?: string;
   placeholder?: string;
   required?: boolean;
@@ -52,7 +54,8 @@ export function RemoteSelect(props: RemoteSelectProps) {
   return (
     <Select
       name={props.name}
-      label={props.label}
+      label={props.hideLabel ? undefined : props.label}
+      aria-label={props.hideLabel ? props.label : undefined}
       description={props.help}
       placeholder={props.placeholder}
       withAsterisk={props.required}

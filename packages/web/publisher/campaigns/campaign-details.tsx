@@ -45,7 +45,7 @@ export function CampaignDetails({ id, close, tools }: CampaignDetailsProps) {
       </header>
       {campaign.reason && <p className={classes.reason}>{campaign.reason}</p>}
       <Group gap="xs">
-        {mayRun(campaign) && <LinkButton to={linksPath(campaign.id)}>Get link</LinkButton>}
+        {mayRun(campaign) && <LinkButton to={linksPath(campaign.camp_id)}>Get link</LinkButton>}
         {mayAsk(campaign) && (
           <Button
             onClick={() => {

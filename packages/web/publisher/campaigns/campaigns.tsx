@@ -56,7 +56,7 @@ const rowActions: readonly RowAction<Campaign>[] = [
     label: 'Get link',
     icon: IconLink,
     when: mayRun,
-    run: (row, { go }) => go(linksPath(row.id)),
+    run: (row, { go }) => go(linksPath(row.camp_id)),
   },
   { label: 'Ask to run it', icon: IconHandStop, when: mayAsk, run: (row, { open }) => open('ask', row) },
 ];

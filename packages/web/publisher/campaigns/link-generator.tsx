@@ -28,8 +28,8 @@ export function LinkGenerator() {
   const { session } = useSession();
   const queries = useQueryClient();
   const [search] = useSearchParams();
-  const [offerId, setOfferId] = useState(() => search.get('offer') ?? '');
-  const campaign = useLinkCampaign(offerId);
+  const [number, setNumber] = useState(() => search.get('campaign') ?? '');
+  const campaign = useLinkCampaign(number);
   const [page, setPage] = useState(DEFAULT_PAGE);
   const [creative, setCreative] = useState('');
   const [deepLink, setDeepLink] = useState('');
@@ -44,11 +44,11 @@ export function LinkGenerator() {
   };
   const make = async (event: FormEvent) => {
     event.preventDefault();
-    if (!offerId) return setFault('Please choose a campaign.');
+    if (!campaign) return setFault('Please choose a campaign.');
     setBusy(true);
     try {
       const body = {
-        offer_id: offerId,
+        offer_id: campaign.id,
         landing_page: page === DEFAULT_PAGE ? null : Number(page),
         creative: creative ? Number(creative) : null,
         deep_link: deepLink,
@@ -72,11 +72,11 @@ export function LinkGenerator() {
             label="Campaign"
             required
             placeholder="Choose a campaign"
-            value={offerId}
-            chosen={campaign ? { value: campaign.id, label: nameOf(campaign) } : null}
-            onChange={(id) =>
+            value={number}
+            chosen={campaign ? { value: String(campaign.camp_id), label: nameOf(campaign) } : null}
+            onChange={(chosen) =>
               edited(() => {
-                setOfferId(id);
+                setNumber(chosen);
                 setPage(DEFAULT_PAGE);
                 setCreative('');
               })
@@ -84,7 +84,7 @@ export function LinkGenerator() {
             of={['campaign']}
             load={async (q, context) => {
               const { rows } = await call(offerRoutes.campaigns, { query: { q, page_size: 50 } }, context);
-              return rows.filter(mayRun).map((row) => ({ value: row.id, label: nameOf(row) }));
+              return rows.filter(mayRun).map((row) => ({ value: String(row.camp_id), label: nameOf(row) }));
             }}
             nothing="No campaign you may run is called so"
           />

@@ -1,2 +1,2 @@
-/** the link generator, opened for one campaign */
-export const linksPath = (offerId: string): string => `/publisher/campaigns/links?offer=${offerId}`;
+/** the link generator, opened for one campaign by its number */
+export const linksPath = (campId: number): string => `/publisher/campaigns/links?campaign=${campId}`;

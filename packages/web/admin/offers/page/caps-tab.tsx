@@ -92,7 +92,8 @@ export function CapsTab({ offer, reload }: OfferTabProps) {
 const cells = (cap: Keyed<CapDraft>, change: (part: Partial<CapDraft>) => void) => [
   <PublisherSelect
     key="publisher"
-    label=""
+    label="For"
+    hideLabel
     placeholder="The whole offer"
     value={cap.publisher_id}
     chosenName={cap.publisher_name}

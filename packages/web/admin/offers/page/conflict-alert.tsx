@@ -1,13 +1,13 @@
 // Two people edited the same offer: what the other one changed, and the two ways on.
 import { Alert, Button, Group } from '@mantine/core';
-import { words } from '../../../ui/format.ts';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
+import { fieldLabel } from '../form/field-label.ts';
 import type { OfferRecord } from '../form/wire.ts';
 import type { EditOffer } from './use-edit-offer.ts';
 
 export function ConflictAlert({ edit, theirs }: { edit: EditOffer; theirs: OfferRecord }) {
   const [last] = theirs.history;
-  const names = edit.theirChanges.map(words).join(', ');
+  const names = edit.theirChanges.map(fieldLabel).join(', ');
   return (
     <Alert
       role="alert"

@@ -1,6 +1,7 @@
 // Who changed what and when: field by field, before and after.
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { dateTime, EMPTY, relativeDate, words } from '../../../ui/format.ts';
+import { fieldLabel } from '../form/field-label.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
 
@@ -55,9 +56,10 @@ function Changes({ change }: { change: Change }) {
     <dl className={classes.changes}>
       {names.map((name) => (
         <div key={name} className={classes.change}>
-          <dt>{name === 'list' ? 'List' : words(name)}</dt>
+          <dt>{fieldLabel(name)}</dt>
           <dd>
-            <del>{text(before[name])}</del> <ins>{text(after[name])}</ins>
+            {change.before !== null && <del>{text(before[name])}</del>}{' '}
+            <ins data-new={change.before === null || undefined}>{text(after[name])}</ins>
           </dd>
         </div>
       ))}

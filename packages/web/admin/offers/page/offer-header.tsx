@@ -1,5 +1,5 @@
 // The head of an offer's page: what it is, whose, its state, and what can be done with it as a whole.
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { OfferStatusName } from '@tributary/contract/offer-terms';
 import { offerRoutes } from '@tributary/contract/offers';
 import { useState } from 'react';
@@ -52,9 +52,9 @@ export function OfferHeader({ offer, reload }: OfferTabProps) {
     <PageHeader
       title={title}
       note={
-        <>
+        <Group gap="xs">
           Offer {offer.camp_id} of {offer.advertiser_name} <StatusBadge status={status} />
-        </>
+        </Group>
       }
       actions={
         <>

@@ -5,17 +5,19 @@ import { type RemoteOption, RemoteSelect } from '../../../kit/inputs/remote-sele
 
 interface PublisherSelectProps {
   label: string;
+  hideLabel?: boolean;
   placeholder?: string;
   value: string;
   chosenName?: string | null;
   onChange: (id: string, option: RemoteOption | null) => void;
 }
 
-export function PublisherSelect({ label, placeholder, value, chosenName, onChange }: PublisherSelectProps) {
+export function PublisherSelect({ label, hideLabel, placeholder, value, chosenName, onChange }: PublisherSelectProps) {
   return (
     <RemoteSelect
       name="publisher_id"
       label={label}
+      hideLabel={hideLabel}
       placeholder={placeholder}
       clearable
       value={value}
