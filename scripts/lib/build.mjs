@@ -15,11 +15,13 @@ const outputs = [
   { name: 'tracker', sources: ['packages/tracker', 'scripts/vite'], build: () => buildProgram('tracker') },
 ];
 
-export async function ensureBuild() {
-  if (outputs.every(isCurrent)) return;
+/** @param {string[]} [names] all of them unless given */
+export async function ensureBuild(names = outputs.map(({ name }) => name)) {
+  const wanted = outputs.filter(({ name }) => names.includes(name));
+  if (wanted.every(isCurrent)) return;
   fs.mkdirSync(inRoot('dist'), { recursive: true });
   await withLock(inRoot('.build.lock'), async () => {
-    for (const output of outputs) if (!isCurrent(output)) await buildOutput(output);
+    for (const output of wanted) if (!isCurrent(output)) await buildOutput(output);
   });
 }
 

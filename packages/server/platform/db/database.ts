@@ -31,6 +31,11 @@ export interface DatabaseOptions {
   log: Log;
 }
 
+/** A connection that breaks while it is in use fails the query under way; unheard, its event would end the process, too. */
+export function surviveLoss(client: pg.ClientBase): void {
+  client.on('error', () => undefined);
+}
+
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -43,6 +48,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   });
   // an idle connection that breaks (server restarted) is replaced by the pool; without a listener it ends the process
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
+  pool.on('connect', surviveLoss);
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 
   return {

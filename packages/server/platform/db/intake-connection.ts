@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Log } from '../log.ts';
+import { surviveLoss } from './database.ts';
 
 export interface IntakeTransaction {
   /** COPY text, as it stands in the frame */
@@ -26,6 +27,7 @@ export function openIntake(url: string, prepare: string, log: Log, max = 4): Int
     statement_timeout: 60_000,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle intake connection broke'));
+  pool.on('connect', surviveLoss);
   const prepared = new WeakSet<pg.PoolClient>();
   return {
     transaction: async (run) => {
