@@ -1,0 +1,91 @@
+// The console's header: quick search, notifications, language, the trial's badge and the read-only notice.
+import { ownAccount, signedUpPublisher, TENANT, toast } from './account-support.ts';
+import { expect, expectAccessible, fillLogin, originOf, refusedReply, signIn, test } from './support.ts';
+import { NEW_PASSWORD, startWorkspace } from './trial-support.ts';
+
+test.setTimeout(120_000);
+
+test('Ctrl-K finds screens and records, all by keyboard', async ({ page }) => {
+  const email = await ownAccount(page, 'affiliate');
+  await signIn(page, 'admin', TENANT);
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Search screens and records' });
+  await expect(box).toBeFocused();
+  await box.fill('pending aff');
+  await expect(page.getByRole('option')).toHaveText([/Pending Affiliates/]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${originOf(TENANT)}/am/affiliates?status=pending`);
+  await expect(box).toBeHidden();
+
+  // from inside a field too
+  await page.getByPlaceholder('Search by name or email...').focus();
+  await page.keyboard.press('Control+k');
+  await box.fill('a');
+  await expect(page.getByRole('option').nth(1)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await box.fill(email);
+  await expect(page.getByRole('option', { name: /Ines Okafor/ })).toContainText('Affiliate');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/am\/affiliates\?record=/);
+  await expect(page.getByRole('dialog', { name: 'Details' })).toContainText(email);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await box.fill('zzzz nothing is called this');
+  await expect(page.getByText('Nothing found for “zzzz nothing is called this”')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+});
+
+test('a sign-up is told, leads to the list, and is marked as read', async ({ page }) => {
+  await signedUpPublisher(page);
+  await signIn(page, 'admin', TENANT);
+  const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ });
+  await bell.click();
+  const news = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(news.getByRole('link').first()).toContainText('Noor Haddad');
+  await expectAccessible(page);
+  await news.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await news.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/am\/affiliates/);
+  await expect(news).toBeHidden();
+});
+
+test('the language is kept in the profile and used on the sign-in page', async ({ page }) => {
+  const { subdomain, email } = await startWorkspace(page);
+  await page.goto(`${originOf(subdomain)}/`);
+  await fillLogin(page, email, NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByText('14 Days Left')).toBeVisible();
+  await expect(page.getByText('14/14')).toBeVisible();
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await expect(page.getByText('The console is in English.')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Español' }).click();
+  await expect(toast(page, 'Language saved successfully!')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Language: Español' })).toBeVisible();
+  await page.setViewportSize({ width: 375, height: 760 });
+  await expect(page.getByRole('region', { name: 'Free trial' })).toContainText('14 Days Left');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+});
+
+test.describe('a workspace whose plan has ended', () => {
+  test.use({ expectedErrors: refusedReply });
+
+  test('says that it is read-only', async ({ page }) => {
+    await page.route('**/api/admin/workspace', async (route) => {
+      const reply = await route.fetch({ url: route.request().url().replace(`${TENANT}.localhost`, '127.0.0.1') });
+      await route.fulfill({ json: { ...(await reply.json()), trial: null, read_only: true } });
+    });
+    await signIn(page, 'admin', TENANT);
+    await expect(page.getByRole('region', { name: 'Read-only' })).toContainText('This workspace is read-only');
+  });
+});
