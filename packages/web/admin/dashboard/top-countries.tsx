@@ -22,9 +22,6 @@ interface TopCountriesProps {
 export function TopCountries({ dashboard, range, status }: TopCountriesProps) {
   const countries = (dashboard?.countries ?? []).filter(({ clicks, conversions }) => clicks + conversions > 0);
   const clicks = new Map(countries.flatMap((one) => (one.country ? [[one.country, one.clicks] as const] : [])));
-  const list = (rows: Dashboard['countries']) => (
-    <Countries rows={rows} currency={dashboard?.currency ?? 'USD'} range={range} status={status} />
-  );
   return (
     <ChartFrame
       title="Top Countries"
@@ -32,12 +29,15 @@ export function TopCountries({ dashboard, range, status }: TopCountriesProps) {
       height={280}
       pending={!dashboard}
       empty={countries.length === 0 ? 'No clicks from any country in this period yet' : null}
-      table={list(countries)}
-      note={`The ${Math.min(LISTED, countries.length)} with most clicks beside the map; all ${countries.length} in the table.`}
+      table={<Countries rows={countries} currency={dashboard?.currency ?? 'USD'} range={range} status={status} />}
+      note={
+        countries.length > LISTED &&
+        `The ${LISTED} with most clicks beside the map; all ${countries.length} in the table.`
+      }
     >
       <div className={classes.world}>
         <WorldMap label="World map of clicks by country; the figures stand beside it" clicks={clicks} />
-        {list(countries.slice(0, LISTED))}
+        <Countries rows={countries.slice(0, LISTED)} range={range} status={status} />
       </div>
     </ChartFrame>
   );
@@ -45,7 +45,8 @@ export function TopCountries({ dashboard, range, status }: TopCountriesProps) {
 
 interface CountriesProps {
   rows: Dashboard['countries'];
-  currency: string;
+  /** absent where there is no room for amounts */
+  currency?: string;
   range: Range;
   status: Status;
 }
@@ -57,7 +58,7 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
         <th scope="col">Country</th>
         <th scope="col">Clicks</th>
         <th scope="col">Conv.</th>
-        <th scope="col">Revenue</th>
+        {currency && <th scope="col">Revenue</th>}
       </tr>
     </thead>
     <tbody>
@@ -66,6 +67,7 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
           <th scope="row">
             {country ? (
               <Link
+                className={classes.place}
                 to={reportPath({ dimensions: 'offer', metrics: METRICS, 'filter[country]': country }, range, status)}
               >
                 {countryName(country, 'en')}
@@ -76,7 +78,7 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
           </th>
           <td>{count(clicks)}</td>
           <td>{count(conversions)}</td>
-          <td>{money(revenue, currency)}</td>
+          {currency && <td>{money(revenue, currency)}</td>}
         </tr>
       ))}
     </tbody>

@@ -9,7 +9,6 @@ import {
   type ReportRole,
 } from '@tributary/contract/report-catalogue';
 import type { ReportReply, ReportRow } from '@tributary/contract/reports';
-import { EMPTY } from '../../ui/format.ts';
 import type { Column, RowBase } from '../table/column.ts';
 import { dimensionText, type FigureCell, figureText } from './figure.ts';
 
@@ -28,10 +27,10 @@ export const linesOf = (reply: ReportReply | undefined, by: readonly DimensionId
 export const nameOfLine = (line: Line, by: readonly DimensionId[], reply: ReportReply | undefined): string =>
   by.map((id) => dimensionText(id, line.cells[id], reply?.labels ?? {}, reply?.period.tz ?? 'UTC')).join(', ');
 
-/** "+12.5%"; empty where there was nothing before */
+/** "+12.5%"; "new" where there was nothing before */
 export function changeText(now: FigureCell, before: FigureCell): string {
   const [value, last] = [Number(now ?? 0), Number(before ?? 0)];
-  if (!last) return value ? 'new' : EMPTY;
+  if (!last) return value ? 'new' : '0%';
   const percent = ((value - last) / Math.abs(last)) * 100;
   return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(percent)}%`;
 }

@@ -37,7 +37,7 @@ export function StatCard({ label, value, children, to }: StatCardProps) {
 
 /** "12.5" → an arrow with 12.5%; the words say against what */
 export function Trend({ change, against }: { change: string | null; against: string }) {
-  if (change === null) return <span className={classes.trend}>{`No figure ${against}`}</span>;
+  if (change === null) return <span className={classes.trend}>{`Nothing in ${against}`}</span>;
   const value = Number(change);
   const tone = value > 0 ? 'up' : value < 0 ? 'down' : 'same';
   const Icon = value < 0 ? IconArrowDown : IconArrowUp;
