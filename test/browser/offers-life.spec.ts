@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { api, chooseOption, makeOffer, pixel, uniqueTitle } from './offers-support.ts';
 import { expect, expectAccessible, originOf, signIn, test } from './support.ts';
 
+// long journeys: a loaded machine needs its time
+test.describe.configure({ timeout: 180_000 });
+
 /** a second person in a browser of his own */
 async function another(page: Page, role: 'admin' | 'publisher'): Promise<Page> {
   const browser = page.context().browser();
@@ -22,7 +25,6 @@ const rowAction = async (page: Page, name: string, action: string) => {
 };
 
 test('a publisher asks, is approved, and takes a link', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'admin');
   const { title } = await makeOffer(page, {
     offer_visibility: 'Ask to Permission',
@@ -107,7 +109,6 @@ test('a refusal carries its reason to the publisher', async ({ page }) => {
 });
 
 test('caps, rules, targets, creatives and publishers are set on the offer’s page and come back', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'admin');
   const { id } = await makeOffer(page, { goals: [{ name: 'Deposit', token: 'deposit', revenue: '5', payout: '2' }] });
   const tab = async (name: string) => {

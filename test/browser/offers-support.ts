@@ -61,7 +61,7 @@ export async function makeOffer(
 export async function openCreateOffer(page: Page): Promise<void> {
   await signIn(page, 'admin');
   await page.goto('/am/offers/create');
-  await expect(page.getByRole('heading', { name: 'Create Offer', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Create Offer', level: 1 })).toBeVisible({ timeout: 30_000 });
 }
 
 export async function chooseOption(page: Page, label: string, option: string): Promise<void> {

@@ -12,8 +12,10 @@ import {
 } from './offers-support.ts';
 import { expect, expectAccessible, refusedReply, signIn, test } from './support.ts';
 
+// long journeys: a loaded machine needs its time
+test.describe.configure({ timeout: 180_000 });
+
 test('the whole form is saved and comes back with nothing lost', async ({ page }) => {
-  test.setTimeout(120_000);
   await openCreateOffer(page);
   const title = uniqueTitle('Whole');
   const text = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
