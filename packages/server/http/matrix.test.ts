@@ -6,6 +6,7 @@ import { newId, newSecret } from '../platform/ids.ts';
 import { type CallOptions, type CallResult, createTestApp, type TestApp } from '../testing.ts';
 import { examples, makeTarget } from './matrix/examples.ts';
 import { type Caller, callers, expected } from './matrix/expected.ts';
+import { ownThings } from './matrix/report-examples.ts';
 import { createScene, credentialsOf, homeOf, type Scene } from './matrix/scene.ts';
 
 type Name = keyof typeof routes;
@@ -132,10 +133,12 @@ describe('ids', () => {
     const otherKind = route.names === 'publisher' ? 'advertiser' : 'publisher';
     const people = route.names === 'publisher' || route.names === 'advertiser';
     return {
-      ...(people || ['session', 'offer', 'offer-request'].includes(route.names ?? '')
+      ...(people || ['session', 'offer', 'offer-request', ...ownThings].includes(route.names ?? '')
         ? { "another tenant's": acme }
         : {}),
-      ...(route.names === 'session' ? { "another account's": await makeTarget(scene, route, 'demo', null) } : {}),
+      ...(['session', ...ownThings].includes(route.names ?? '')
+        ? { "another account's": await makeTarget(scene, route, 'demo', null) }
+        : {}),
       ...(people ? { 'of the other kind': (await scene.addPerson('demo', otherKind)).id } : {}),
       ...(people && route.method !== 'GET' && !route.path.endsWith('/restore')
         ? { deleted: (await scene.addPerson('demo', route.names as 'publisher', { deleted_at: new Date() })).id }

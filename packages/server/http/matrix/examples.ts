@@ -3,6 +3,7 @@ import type { RouteName, RouteSpec } from '@tributary/contract';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { type CallOptions, DEMO_PASSWORD } from '../../testing.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
+import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
 
 export interface Moment {
@@ -278,6 +279,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   system: nothing,
   ...offers,
   ...conversionExamples,
+  ...reportExamples,
 };
 
 /** a fresh thing of the kind that the route's `{id}` names, in that tenant */
@@ -328,7 +330,9 @@ export async function makeTarget(
     }
     default: {
       const own = route.path.startsWith('/api/publisher/') ? session : null;
-      const made = await makeConversionTarget(route.names, { scene, subdomain, session: own });
+      const made =
+        (await makeReportTarget(route, { scene, subdomain, session })) ??
+        (await makeConversionTarget(route.names, { scene, subdomain, session: own }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;
     }

@@ -11,6 +11,8 @@ export interface Caller {
   /** the standing of the caller's own tenant; open unless it says otherwise */
   tenant?: 'read-only' | 'suspended';
   operator?: true;
+  /** not signed in, but with an API key of this account */
+  apiKey?: true;
 }
 
 export const callers: readonly Caller[] = [
@@ -29,6 +31,9 @@ export const callers: readonly Caller[] = [
   { name: "read-only tenant's owner", role: 'admin', isOwner: true, tenant: 'read-only' },
   { name: "suspended tenant's owner", role: 'admin', isOwner: true, tenant: 'suspended' },
   { name: 'operator', role: null, operator: true },
+  { name: 'API key of an admin', role: 'admin', apiKey: true },
+  { name: 'API key of a publisher', role: 'publisher', apiKey: true },
+  { name: "API key of a read-only tenant's owner", role: 'admin', isOwner: true, tenant: 'read-only', apiKey: true },
 ];
 
 /** `allowed`, or the status of the refusal */
@@ -40,10 +45,10 @@ export function expected({ access, method }: RouteSpec, caller: Caller): 'allowe
       return caller.operator ? 'allowed' : 401;
     case 'admin-cookie':
       // only an admin's own session has the cookie
-      if (caller.role !== 'admin') return 401;
+      if (caller.role !== 'admin' || caller.apiKey) return 401;
       return caller.tenant === 'suspended' || caller.mustChangePassword ? 403 : 'allowed';
     case 'session': {
-      if (caller.role === null) return 401;
+      if (caller.role === null || (caller.apiKey && !access.apiKey)) return 401;
       const refused =
         caller.tenant === 'suspended' ||
         !access.roles.includes(caller.role) ||

@@ -142,6 +142,21 @@ export async function createScene(t: TestApp): Promise<Scene> {
   };
 }
 
+async function apiKeyOf(scene: Scene, person: Person): Promise<string> {
+  const key = `trb_${newSecret()}`;
+  await scene.insert('api_keys', {
+    tenant_id: scene.tenantIdOf(person.subdomain),
+    id: newId(),
+    user_id: person.id,
+    name: 'matrix',
+    scope: 'reports:read',
+    key_hash: hashSecret(key),
+    hint: 'trb_…test',
+    created_at: scene.t.clock.now(),
+  });
+  return key;
+}
+
 /** what a caller sends to show who he is */
 export async function credentialsOf(
   scene: Scene,
@@ -150,6 +165,7 @@ export async function credentialsOf(
 ): Promise<Pick<CallOptions, 'token' | 'cookies'>> {
   if (caller.operator) return { cookies: { '__Host-operator': await scene.operatorCookie() } };
   if (!session) return {};
+  if (caller.apiKey) return { token: await apiKeyOf(scene, session.person) };
   return {
     token: session.token,
     cookies: caller.role === 'admin' && session.cookie ? { '__Host-am': session.cookie } : {},

@@ -37,10 +37,32 @@ export interface ReportJobParts {
 const DUE_AT_ONCE = 200;
 const MAILED_ROWS = 20;
 
+/**
+ * An export holds one connection while it reads and takes another for its progress: of too many at once each would wait
+ * for the others' connections for ever.
+ */
+const EXPORTS_AT_ONCE = 2;
+function createSlots(free: number): <R>(run: () => Promise<R>) => Promise<R> {
+  const waiting: (() => void)[] = [];
+  let left = free;
+  return async (run) => {
+    if (left > 0) left--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await run();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else left++;
+    }
+  };
+}
+const exportSlot = createSlots(EXPORTS_AT_ONCE);
+
 export const reportJobs = (parts: ReportJobParts): Job[] => [
   job(exportStarted, 'reports.export', {
     retryAfterSeconds: [5, 60],
-    run: (run) => writeExport(run, run.payload.export_id, parts),
+    run: (run) => exportSlot(() => writeExport(run, run.payload.export_id, parts)),
     died: ({ payload, transaction }) =>
       transaction((tx) =>
         setExport(tx, payload.export_id, { state: 'failed', error: 'The export could not be made.' }),

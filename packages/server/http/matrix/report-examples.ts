@@ -1,0 +1,68 @@
+// For tests only: examples for reports, dashboards and API keys, and the things they name.
+import { type RouteSpec, routes } from '@tributary/contract';
+import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
+import type { Example } from './examples.ts';
+import type { Scene, SignedIn } from './scene.ts';
+
+const nothing: Example = () => ({});
+const byId: Example = ({ targetId }) => ({ params: { id: targetId } });
+const QUERY = { dimensions: 'offer,day', metrics: 'gross_clicks,conversions', period: 'last_7_days' };
+const SAVED = { name: 'Weekly', query: QUERY };
+
+export const reportExamples = {
+  reports: () => ({ query: { ...QUERY, 'filter[offer]': '12', tz: 'Asia/Kolkata' } }),
+  reportCatalogue: nothing,
+  savedReports: nothing,
+  saveReport: () => ({ body: SAVED }),
+  changeSavedReport: ({ targetId }) => ({ params: { id: targetId }, body: SAVED }),
+  deleteSavedReport: byId,
+  reportExports: nothing,
+  startExport: () => ({ body: { format: 'csv', query: QUERY } }),
+  reportExport: byId,
+  exportFile: byId,
+  reportSettings: nothing,
+  setReportSettings: () => ({ body: { advertisers_see_publishers: false } }),
+  dashboard: () => ({ query: { range: 'last_7_days', status: 'active' } }),
+  forecast: nothing,
+  liveOffers: nothing,
+  publisherDashboard: nothing,
+  advertiserDashboard: nothing,
+  live: () => ({ query: { seconds: '0' } }),
+  apiKeys: nothing,
+  createApiKey: () => ({ body: { name: 'Nightly figures' } }),
+  revokeApiKey: byId,
+} satisfies Record<string, Example>;
+
+/** these belong to whoever calls */
+export const ownThings = ['saved-report', 'report-export', 'api-key'];
+
+export async function makeReportTarget(
+  route: RouteSpec,
+  { scene, subdomain, session }: { scene: Scene; subdomain: string; session: SignedIn | null },
+): Promise<string | undefined> {
+  if (!ownThings.includes(route.names ?? '')) return undefined;
+  const owner = session ?? (await scene.openSession(await scene.addPerson(subdomain, 'publisher')));
+  const at = scene.t.clock.now();
+  const row = { tenant_id: scene.tenantIdOf(subdomain), id: newId(), user_id: owner.person.id, created_at: at };
+  if (route.path === routes.exportFile.path) return (await madeFile(scene, owner)) ?? row.id;
+  const query = JSON.stringify(QUERY);
+  if (route.names === 'saved-report') {
+    await scene.insert('saved_reports', { ...row, name: 'Weekly', screen: 'reports', query, updated_at: at });
+  } else if (route.names === 'report-export') {
+    const expires_at = new Date(at.getTime() + 60_000);
+    await scene.insert('report_exports', { ...row, name: 'Weekly', format: 'csv', query, expires_at });
+  } else {
+    const key_hash = hashSecret(newSecret());
+    await scene.insert('api_keys', { ...row, name: 'Old', scope: 'reports:read', key_hash, hint: 'trb_…abcd' });
+  }
+  return row.id;
+}
+
+/** an export with its file: made by the server itself, where the caller may ask for one */
+async function madeFile({ t }: Scene, { person, token }: SignedIn): Promise<string | null> {
+  const body = { format: 'csv', query: QUERY };
+  const reply = await t.call(routes.startExport, { subdomain: person.subdomain, token, body });
+  if (reply.status !== 201) return null;
+  await t.app.worker?.drain();
+  return reply.body.id;
+}
