@@ -2,16 +2,15 @@
 // 302 must be counted exactly once, in the raw rows and in both rollups.
 //   npm run bench:kill9 -- --rounds=30 --target=tracker,server,postgres --clickers=24
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuild } from '../scripts/lib/build.mjs';
 import { Crowd, createOffer, settle } from '../test/faults/clicks.ts';
-import { startStack } from '../test/faults/stack.ts';
+import { buildPrograms, startStack } from '../test/faults/stack.ts';
 import { option, save } from './lib/stats.ts';
 
 const rounds = Number(option('rounds', '30'));
 const targets = option('target', 'tracker,server,postgres').split(',');
 const clickers = Number(option('clickers', '24'));
 
-await ensureBuild(['server', 'tracker']);
+await buildPrograms();
 const stack = await startStack();
 const parts = { tracker: stack.trackers[0], server: stack.server, postgres: stack.postgres };
 const offer = await createOffer(stack, await stack.panel());

@@ -7,7 +7,8 @@ import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const RESTART_AFTER_MS = 250;
-const READY_LIMIT_MS = 60_000;
+/** a start that takes this long on a busy machine is slow, not stuck */
+const READY_LIMIT_MS = 150_000;
 
 export interface PartOptions {
   name: string;
@@ -28,6 +29,8 @@ export class Part {
 
   constructor(options: PartOptions) {
     this.#options = options;
+    // a run that fails leaves nobody behind
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
     this.#start();
   }
 

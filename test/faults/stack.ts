@@ -11,6 +11,7 @@ import { migrate } from '../../packages/server/platform/db/migrate.ts';
 import { roleUrl } from '../../packages/server/platform/db/roles.ts';
 import { createLog } from '../../packages/server/platform/log.ts';
 import { secretFrom } from '../../packages/server/platform/secret.ts';
+import { ensureBuild } from '../../scripts/lib/build.mjs';
 import { openPanel, type Panel } from '../../scripts/lib/panel-client.ts';
 import { findFreePort } from '../../scripts/lib/ports.mjs';
 import { startPostgres } from '../../scripts/lib/postgres.mjs';
@@ -137,6 +138,9 @@ export class OwnPostgres {
   }
 }
 
+/** for benches; `npm test` has built everything before it comes here */
+export const buildPrograms = (): Promise<void> => ensureBuild(['server', 'tracker']);
+
 export async function startStack({ trackers = 1, databaseUrl }: StackOptions = {}): Promise<Stack> {
   for (const program of ['server', 'tracker']) {
     if (!fs.existsSync(inRoot(`dist/${program}/main.js`))) throw new Error('build first: npm run build');
@@ -150,6 +154,23 @@ export async function startStack({ trackers = 1, databaseUrl }: StackOptions = {
   const stack = new Stack(folder, url, ports, postgres);
   await stack.ready();
   return stack;
+}
+
+/** only PostgreSQL, durable, with the demo tenants in it: for benches of the intake alone */
+export async function startDatabase() {
+  const folder = await createThrowawayFolder();
+  const postgres = new OwnPostgres(folder);
+  const url = await postgres.start();
+  await seed(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(`select id from tenants where subdomain = 'demo'`);
+  await client.end();
+  const stop = async (): Promise<void> => {
+    await postgres.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+  return { url, secret: secretFrom(SECRET), tenantId: rows[0]?.id ?? '', stop };
 }
 
 /** the demo tenants' people, without their offers and weeks of history */
