@@ -8,6 +8,7 @@ import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { useTitle } from '../../kit/use-title.ts';
 import { count } from '../../ui/format.ts';
+import { GeoAttribution } from '../../ui/geo-attribution.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './system.module.css';
@@ -94,6 +95,7 @@ function Health({ system, isStale }: { system: System; isStale: boolean }) {
       </dl>
       <TrackerList trackers={trackers} newest={snapshot_version} />
       <VerdictList trackers={trackers} />
+      <GeoAttribution />
     </>
   );
 }
