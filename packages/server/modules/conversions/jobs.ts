@@ -10,7 +10,7 @@ import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { capValueText } from './caps.ts';
 import { findReached } from './caps-log.repo.ts';
 import { announceDays, bookDay } from './lots.ts';
-import { processReceipts, type ReceiptDesk } from './process-receipt.ts';
+import { processReceipts, type ReceiptDesk, type UnderWay } from './process-receipt.ts';
 import { runTimers } from './run-timers.ts';
 import { tenantsWithWork } from './timers.repo.ts';
 import { capReached, conversionsDue, dayToBook } from './topics.ts';
@@ -19,17 +19,22 @@ export interface ConversionJobParts extends ReceiptDesk {
   publicOrigin: URL;
 }
 
-export const conversionJobs = (parts: ConversionJobParts): Job[] => [
-  job(receiptsStored, 'conversions.process-receipts', { run: ({ tenantId }) => processReceipts(parts, tenantId) }),
-  job(conversionsDue, 'conversions.run-timers', {
-    run: async ({ tenantId }) => {
-      await runTimers(parts, tenantId);
-      await processReceipts(parts, tenantId);
-    },
-  }),
-  job(dayToBook, 'conversions.book-day', { run: ({ tenantId, payload }) => bookDay(parts, tenantId, payload.day) }),
-  job(capReached, 'conversions.tell-of-cap', { run: (run) => tellOfCap(run, run.payload.reached_id, parts) }),
-];
+export function conversionJobs(parts: ConversionJobParts): Job[] {
+  const underWay: UnderWay = new Map();
+  return [
+    job(receiptsStored, 'conversions.process-receipts', {
+      run: ({ tenantId }) => processReceipts(parts, underWay, tenantId),
+    }),
+    job(conversionsDue, 'conversions.run-timers', {
+      run: async ({ tenantId }) => {
+        await runTimers(parts, tenantId);
+        await processReceipts(parts, underWay, tenantId);
+      },
+    }),
+    job(dayToBook, 'conversions.book-day', { run: ({ tenantId, payload }) => bookDay(parts, tenantId, payload.day) }),
+    job(capReached, 'conversions.tell-of-cap', { run: (run) => tellOfCap(run, run.payload.reached_id, parts) }),
+  ];
+}
 
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -56,7 +61,7 @@ async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publi
     const { metric, period, offer } = reached;
     const limit = capValueText(metric, reached.limit);
     const text = `${offer.name} (${offer.number}) has reached its ${period} cap of ${limit} on ${metric}.`;
-    const path = '/am/reports/capping-logs';
+    const path = '/am/reports/caps';
     const at = clock.now();
     if (!(await addNotification(tx, { tenantId, id: jobId, kind: 'cap', text, path, at }))) return;
     const tenant = await tenantById(tx, tenantId);

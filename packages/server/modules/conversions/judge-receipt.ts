@@ -36,9 +36,33 @@ export const senderOutcomes: readonly PostbackOutcome[] = [
   'signature_expired',
 ];
 
+/** what many receipts ask for: read once for all that are decided together */
+export interface Reads {
+  tenantNumber(): Promise<number>;
+  terms(offer: number): Promise<ConversionTerms | null>;
+  publisher(number: number): Promise<Partner | null>;
+}
+
+export function readOnce(tx: Tx, tenantId: string): Reads {
+  const memo = <Value>(read: (key: number) => Promise<Value>) => {
+    const known = new Map<number, Promise<Value>>();
+    return (key: number): Promise<Value> => {
+      const value = known.get(key) ?? read(key);
+      known.set(key, value);
+      return value;
+    };
+  };
+  const tenant = memo(() => termsOfTenant(tx, tenantId));
+  return {
+    tenantNumber: async () => (await tenant(0)).number,
+    terms: memo((number) => conversionTerms(tx, { number })),
+    publisher: memo((number) => findPartner(tx, 'publisher', { number })),
+  };
+}
+
 export async function judgeReceipt(
   tx: Tx,
-  place: { tenantId: string; key: MacKey },
+  place: { reads: Reads; key: MacKey },
   receipt: StoredReceipt,
   trusted: boolean,
   trace: TraceStep[],
@@ -55,10 +79,9 @@ export async function judgeReceipt(
   if (!clickId) return refuse('missing_click', 'Click id', 'none');
   const fields = decodeClickId(clickId, place.key);
   if (fields?.kind !== 'click') return refuse('broken_click', 'Click id', clickId);
-  const tenant = await termsOfTenant(tx, place.tenantId);
-  if (fields.tenant !== tenant.number) return refuse('foreign_click', 'Click id', clickId);
+  if (fields.tenant !== (await place.reads.tenantNumber())) return refuse('foreign_click', 'Click id', clickId);
   look('Click id', `${clickId}: offer ${fields.offer}, publisher ${fields.publisher}`);
-  return judgeClaim(tx, receipt, { id: clickId, fields }, look, refuse);
+  return judgeClaim(tx, place.reads, receipt, { id: clickId, fields }, look, refuse);
 }
 
 type Look = (step: string, saw: string, result?: string) => void;
@@ -66,12 +89,13 @@ type Refuse = (outcome: ReceiptOutcome, step: string, saw: string) => Judgement;
 
 async function judgeClaim(
   tx: Tx,
+  reads: Reads,
   receipt: StoredReceipt,
   { id, fields }: { id: string; fields: ClickIdFields },
   look: Look,
   refuse: Refuse,
 ): Promise<Judgement> {
-  const terms = await conversionTerms(tx, { number: fields.offer });
+  const terms = await reads.terms(fields.offer);
   if (!terms) return refuse('offer_unknown', 'Offer', String(fields.offer));
   const named = receipt.params.camp_id ?? '';
   if (named !== '' && named !== String(terms.number)) return refuse('offer_mismatch', 'Offer', `camp_id ${named}`);
@@ -82,7 +106,7 @@ async function judgeClaim(
     return refuse('pixel_not_enabled', 'Tracking', terms.tracking);
   }
   look('Tracking', `${receipt.kind}, the offer asks for ${terms.tracking}`);
-  const publisher = await findPartner(tx, 'publisher', { number: fields.publisher });
+  const publisher = await reads.publisher(fields.publisher);
   if (!publisher) return refuse('publisher_unknown', 'Publisher', String(fields.publisher));
   look('Publisher', `${publisher.name} (${publisher.number}), ${publisher.status}`);
   const clickAt = new Date(fields.timeMs);

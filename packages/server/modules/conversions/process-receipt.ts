@@ -1,16 +1,16 @@
-// One receipt, one transaction: judged, turned into a conversion or matched with one, its outcome kept beside it.
+// Each receipt is decided atomically: judged, turned into a conversion or matched with one, its outcome kept beside it.
 import type { ReceiptOutcome, TraceStep } from '@tributary/contract/conversions';
 import type { MacKey } from '@tributary/contract/siphash';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AuditedCall } from '../audit/index.ts';
-import { receiptById, type StoredReceipt } from '../events/index.ts';
+import { receiptsByIds, type StoredReceipt } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
 import { changeConversion } from './change-conversion.ts';
 import { type Conversion, countUsage, findByKey } from './conversions.repo.ts';
-import { type Claim, firstStatus, judgeReceipt } from './judge-receipt.ts';
-import { dequeue, nextReceipt, saveOutcome } from './receipts.repo.ts';
+import { type Claim, firstStatus, judgeReceipt, type Reads, readOnce } from './judge-receipt.ts';
+import { atomically, type Decided, dequeue, nextReceipts, saveOutcomes } from './receipts.repo.ts';
 import { recordConversion } from './record-conversion.ts';
 
 export interface ReceiptDesk {
@@ -28,50 +28,80 @@ export const bySystem = (tenantId: string, clock: Clock): AuditedCall => ({
   system: true,
 });
 
-/** until the queue of the tenant is empty; a receipt that cannot be processed is set aside with its reason */
-export async function processReceipts(desk: ReceiptDesk, tenantId: string): Promise<void> {
-  for (;;) {
-    const taken: { id: string | null } = { id: null };
-    try {
-      await desk.database.withTenant(tenantId, systemActor, async (tx) => {
-        // also keeps the receipts of one tenant in the order in which they came
-        await takeHead(tx, tenantId);
-        const next = await nextReceipt(tx);
-        if (!next) return;
-        taken.id = next.id;
-        await processOne(tx, desk, tenantId, next);
-      });
-    } catch (error) {
-      if (taken.id === null || isPassing(error)) throw error;
-      await setAside(desk, tenantId, taken.id, error);
-    }
-    if (taken.id === null) return;
+/** decided together, each atomically: the turn, the commit and what all of them read are paid for once */
+const AT_ONCE = 100;
+
+/** tenants whose queue is being worked off by this process, and whether someone asked for another look meanwhile */
+export type UnderWay = Map<string, { again: boolean }>;
+
+/**
+ * Until the queue of the tenant is empty. A second call only asks the first for another look: the first one's job is not
+ * done before the queue is empty, so what is in it is safe with it.
+ */
+export async function processReceipts(desk: ReceiptDesk, underWay: UnderWay, tenantId: string): Promise<void> {
+  const running = underWay.get(tenantId);
+  if (running) {
+    running.again = true;
+    return;
+  }
+  const mine = { again: false };
+  underWay.set(tenantId, mine);
+  try {
+    do {
+      mine.again = false;
+      while ((await processSome(desk, tenantId)) > 0);
+    } while (mine.again);
+  } finally {
+    underWay.delete(tenantId);
   }
 }
+
+const processSome = (desk: ReceiptDesk, tenantId: string): Promise<number> =>
+  desk.database.withTenant(tenantId, systemActor, async (tx) => {
+    // also keeps the receipts of one tenant in the order in which they came
+    await takeHead(tx, tenantId);
+    const queued = await nextReceipts(tx, AT_ONCE);
+    if (queued.length === 0) return 0;
+    const receipts = new Map((await receiptsByIds(tx, queued)).map((receipt) => [receipt.receipt_id, receipt]));
+    const by = bySystem(tenantId, desk.clock);
+    const place = { reads: readOnce(tx, tenantId), key: desk.key };
+    const decided = new Map<string, Decided>();
+    for (const { id, trusted } of queued) {
+      const receipt = receipts.get(id);
+      if (receipt) decided.set(id, await decideOrSetAside(tx, by, desk, place, receipt, trusted));
+    }
+    await saveOutcomes(tx, tenantId, decided);
+    await dequeue(
+      tx,
+      queued.map(({ id }) => id),
+    );
+    return queued.length;
+  });
 
 /** the database was away, or two transactions were in each other's way: trying again may help */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof Error && 'code' in error && typeof error.code === 'string') ||
   /^(40|53|55|57|58|08|E)/.test(error.code);
 
-async function processOne(
+/** a receipt that cannot be processed never holds up the others: it is kept with that outcome and can be replayed */
+async function decideOrSetAside(
   tx: Tx,
-  desk: ReceiptDesk,
-  tenantId: string,
-  { id, trusted }: { id: string; trusted: boolean },
-): Promise<void> {
-  const receipt = await receiptById(tx, id);
-  await dequeue(tx, id);
-  if (!receipt) return;
+  by: AuditedCall,
+  { clock, log }: ReceiptDesk,
+  place: { reads: Reads; key: MacKey },
+  receipt: StoredReceipt,
+  trusted: boolean,
+): Promise<Decided> {
   const trace: TraceStep[] = [];
-  const by = bySystem(tenantId, desk.clock);
-  const { outcome, conversion } = await decide(tx, by, desk.key, receipt, trusted, trace);
-  await saveOutcome(tx, tenantId, id, {
-    outcome,
-    conversionId: conversion?.id ?? null,
-    trace,
-    decidedAt: desk.clock.now(),
-  });
+  try {
+    const { outcome, conversion } = await decide(tx, by, place, receipt, trusted, trace);
+    return { outcome, conversionId: conversion?.id ?? null, trace, decidedAt: clock.now() };
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    log.error({ err: error, tenant: by.tenant.id, receipt: receipt.receipt_id }, 'a receipt was set aside');
+    const step = { step: 'Processing', saw: 'an unexpected fault on our side', result: 'kept; it can be replayed' };
+    return { outcome: 'processing_failed', conversionId: null, trace: [step], decidedAt: clock.now() };
+  }
 }
 
 interface Decision {
@@ -82,14 +112,23 @@ interface Decision {
 async function decide(
   tx: Tx,
   by: AuditedCall,
-  key: MacKey,
+  place: { reads: Reads; key: MacKey },
   receipt: StoredReceipt,
   trusted: boolean,
   trace: TraceStep[],
 ): Promise<Decision> {
-  const judgement = await judgeReceipt(tx, { tenantId: by.tenant.id, key }, receipt, trusted, trace);
+  const judgement = await judgeReceipt(tx, place, receipt, trusted, trace);
   if (judgement.refused !== null) return { outcome: judgement.refused, conversion: null };
-  const { claim } = judgement;
+  return atomically(tx, () => settle(tx, by, receipt, judgement.claim, trace));
+}
+
+async function settle(
+  tx: Tx,
+  by: AuditedCall,
+  receipt: StoredReceipt,
+  claim: Claim,
+  trace: TraceStep[],
+): Promise<Decision> {
   const known = await findByKey(tx, {
     offerId: claim.terms.id,
     goalId: claim.goal.id,
@@ -143,22 +182,4 @@ async function meetKnown(
   if (!mayDecide) return { outcome: 'duplicate', conversion: known };
   await changeConversion(tx, by, known, { status: said, reason: `The advertiser’s postback says ${said}` });
   return { outcome: 'updated', conversion: known };
-}
-
-async function setAside(
-  { database, clock, log }: ReceiptDesk,
-  tenantId: string,
-  id: string,
-  error: unknown,
-): Promise<void> {
-  log.error({ err: error, tenant: tenantId, receipt: id }, 'a receipt could not be processed and was set aside');
-  await database.withTenant(tenantId, systemActor, async (tx) => {
-    await dequeue(tx, id);
-    await saveOutcome(tx, tenantId, id, {
-      outcome: 'processing_failed',
-      conversionId: null,
-      trace: [{ step: 'Processing', saw: 'an unexpected fault on our side', result: 'kept; it can be replayed' }],
-      decidedAt: clock.now(),
-    });
-  });
 }

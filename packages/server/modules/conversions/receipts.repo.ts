@@ -1,20 +1,44 @@
 // The queue of receipts and what became of each.
 import type { ReceiptOutcome, TraceStep } from '@tributary/contract/conversions';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-export async function nextReceipt(tx: Tx): Promise<{ id: string; trusted: boolean } | null> {
-  const row = await tx
-    .selectFrom('receipt_queue')
-    .select(['receipt_id', 'trusted'])
-    .orderBy('at')
-    .orderBy('receipt_id')
-    .limit(1)
-    .executeTakeFirst();
-  return row ? { id: row.receipt_id, trusted: row.trusted } : null;
+export interface QueuedReceipt {
+  id: string;
+  at: Date;
+  trusted: boolean;
 }
 
-export async function dequeue(tx: Tx, receiptId: string): Promise<void> {
-  await tx.deleteFrom('receipt_queue').where('receipt_id', '=', receiptId).execute();
+/** the oldest ones; whoever asks holds the ledger's turn, so nobody else has them */
+export async function nextReceipts(tx: Tx, limit: number): Promise<QueuedReceipt[]> {
+  const rows = await tx
+    .selectFrom('receipt_queue')
+    .select(['receipt_id as id', 'at', 'trusted'])
+    .orderBy('at')
+    .orderBy('receipt_id')
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
+export async function dequeue(tx: Tx, receiptIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('receipt_queue')
+    .where('receipt_id', 'in', [...receiptIds])
+    .execute();
+}
+
+/** what `run` does is kept or undone as a whole, without touching what the transaction did before */
+export async function atomically<R>(tx: Tx, run: () => Promise<R>): Promise<R> {
+  await sql`savepoint receipt`.execute(tx);
+  try {
+    const result = await run();
+    await sql`release savepoint receipt`.execute(tx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint receipt`.execute(tx);
+    throw error;
+  }
 }
 
 export async function enqueue(
@@ -38,47 +62,27 @@ export interface Decided {
   decidedAt: Date;
 }
 
-export async function saveOutcome(tx: Tx, tenantId: string, receiptId: string, decided: Decided): Promise<void> {
-  const row = {
-    outcome: decided.outcome,
-    conversion_id: decided.conversionId,
-    trace: JSON.stringify(decided.trace),
-    decided_at: decided.decidedAt,
-  };
+export async function saveOutcomes(tx: Tx, tenantId: string, decided: ReadonlyMap<string, Decided>): Promise<void> {
+  if (decided.size === 0) return;
   await tx
     .insertInto('receipt_outcomes')
-    .values({ tenant_id: tenantId, receipt_id: receiptId, ...row })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'receipt_id']).doUpdateSet(row))
+    .values(
+      [...decided].map(([receiptId, { outcome, conversionId, trace, decidedAt }]) => ({
+        tenant_id: tenantId,
+        receipt_id: receiptId,
+        outcome,
+        conversion_id: conversionId,
+        trace: JSON.stringify(trace),
+        decided_at: decidedAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'receipt_id']).doUpdateSet((eb) => ({
+        outcome: eb.ref('excluded.outcome'),
+        conversion_id: eb.ref('excluded.conversion_id'),
+        trace: eb.ref('excluded.trace'),
+        decided_at: eb.ref('excluded.decided_at'),
+      })),
+    )
     .execute();
-}
-
-export async function outcomesOf(tx: Tx, receiptIds: readonly string[]): Promise<Map<string, Decided>> {
-  if (receiptIds.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('receipt_outcomes')
-    .select(['receipt_id', 'outcome', 'conversion_id', 'trace', 'decided_at'])
-    .where('receipt_id', 'in', [...receiptIds])
-    .execute();
-  return new Map(
-    rows.map((row) => [
-      row.receipt_id,
-      {
-        // written by saveOutcome alone
-        outcome: row.outcome as ReceiptOutcome,
-        trace: row.trace as unknown as TraceStep[],
-        conversionId: row.conversion_id,
-        decidedAt: row.decided_at,
-      },
-    ]),
-  );
-}
-
-export async function waitingAmong(tx: Tx, receiptIds: readonly string[]): Promise<Set<string>> {
-  if (receiptIds.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('receipt_queue')
-    .select('receipt_id')
-    .where('receipt_id', 'in', [...receiptIds])
-    .execute();
-  return new Set(rows.map((row) => row.receipt_id));
 }

@@ -1,7 +1,7 @@
 // Clicks, impressions and postback receipts: taken in from the trackers exactly once, kept raw and rolled up.
 export { clickById, type StoredClick, textsOf } from './clicks.repo.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
-export { receiptById, type StoredReceipt } from './receipts.repo.ts';
+export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';
 export { type DailyCount, dailyCounts } from './rollups.repo.ts';
 export { postgresStore } from './store/postgres.ts';
 export type { EventStore, StoredCounts } from './store/store.ts';

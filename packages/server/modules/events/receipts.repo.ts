@@ -1,4 +1,4 @@
-// Postbacks and pixels as they came. A receipt's id is a UUIDv7 of its own time, so its partition is known from it.
+// Postbacks and pixels as they came.
 import type { Tx } from '../../platform/db/database.ts';
 import { textsOf } from './clicks.repo.ts';
 
@@ -26,16 +26,21 @@ const columns = [
   'params',
 ] as const;
 
-const timeOf = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
-
-export async function receiptById(tx: Tx, id: string) {
-  const row = await tx
+/** in no particular order; only the days in which they lie are looked at */
+export async function receiptsByIds(tx: Tx, wanted: readonly { id: string; at: Date }[]) {
+  if (wanted.length === 0) return [];
+  const times = wanted.map(({ at }) => at.getTime());
+  const rows = await tx
     .selectFrom('receipts')
     .select(columns)
-    .where('receipt_id', '=', id)
-    .where('at', '>=', new Date(timeOf(id).getTime() - 1_000))
-    .where('at', '<=', new Date(timeOf(id).getTime() + 1_000))
-    .executeTakeFirst();
-  return row ? { ...row, params: textsOf(row.params) } : null;
+    .where(
+      'receipt_id',
+      'in',
+      wanted.map(({ id }) => id),
+    )
+    .where('at', '>=', new Date(Math.min(...times)))
+    .where('at', '<=', new Date(Math.max(...times) + 1))
+    .execute();
+  return rows.map((row) => ({ ...row, params: textsOf(row.params) }));
 }
-export type StoredReceipt = NonNullable<Awaited<ReturnType<typeof receiptById>>>;
+export type StoredReceipt = Awaited<ReturnType<typeof receiptsByIds>>[number];
