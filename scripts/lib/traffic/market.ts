@@ -7,6 +7,10 @@ export interface MarketOffer {
   number: number;
   name: string;
   goals: string[];
+  /** where it is meant for, in lower case; none: everywhere */
+  countries: string[];
+  /** any publisher may run it */
+  isPublic: boolean;
   /** what proves a postback to come from the offer's advertiser */
   proofOf(parameters: Record<string, string>): Record<string, string>;
 }
@@ -28,12 +32,19 @@ export async function readMarket(panel: Panel): Promise<Market> {
   const people = await panel.call('/api/admin/publishers', { sealed: true });
   const setups = new Map<string, Setup>();
   const offers: MarketOffer[] = [];
-  for (const { camp_id, offer_name, advertiser } of rows) {
+  for (const { camp_id, offer_name, advertiser, geo_coverage, offer_visibility } of rows) {
     const id = String(advertiser.id);
     const setup: Setup = setups.get(id) ?? (await panel.call(`/api/advertisers/${id}/postback-setup`));
     setups.set(id, setup);
     const goals = setup.offers.find(({ number }) => number === camp_id)?.goals.filter((goal) => goal !== '') ?? [];
-    offers.push({ number: camp_id, name: offer_name, goals, proofOf: (parameters) => proof(setup, parameters) });
+    offers.push({
+      number: camp_id,
+      name: offer_name,
+      goals,
+      countries: geo_coverage,
+      isPublic: offer_visibility === 'Public',
+      proofOf: (parameters) => proof(setup, parameters),
+    });
   }
   const approved = people.filter((person: { status: string }) => person.status === 'approved');
   return { offers, publishers: approved.map((person: { user_sequence_id: number }) => person.user_sequence_id) };

@@ -66,12 +66,23 @@ export class Visitors {
     return visit;
   }
 
+  /** publishers mostly promote what they may, to people it is meant for; the rest is what rules are there to refuse */
+  #offer(): MarketOffer {
+    const open = this.#market.offers.filter(({ isPublic }) => isPublic);
+    return pick(open.length > 0 && this.#next() < 0.95 ? open : this.#market.offers, this.#next() ** 1.8);
+  }
+
+  #country({ countries: wanted }: MarketOffer): (typeof countries)[number] {
+    const meant = countries.filter(({ code }) => wanted.includes(code.toLowerCase()));
+    return pick(meant.length > 0 && this.#next() < 0.93 ? meant : countries, this.#next() ** 1.5);
+  }
+
   #visit(kind: VisitKind): Visit {
     const next = this.#next;
     // a few offers and publishers bring most of the traffic
-    const offer = pick(this.#market.offers, next() ** 1.8);
+    const offer = this.#offer();
     const publisher = kind === 'fraud' ? this.#market.publishers.at(-1) : pick(this.#market.publishers, next() ** 1.8);
-    const country = pick(countries, next() ** 1.5);
+    const country = this.#country(offer);
     const agent = kind === 'bot' ? pick(bots, next()) : (userAgents[pick(browsers, next()).os] ?? '');
     const query = new URLSearchParams({
       camp_id: String(offer.number),
