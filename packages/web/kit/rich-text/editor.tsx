@@ -26,7 +26,12 @@ export default function Editor({ name, labelId, value, onChange, placeholder = '
   report.current = onChange;
   const editor = useEditor({
     extensions: [
-      StarterKit.configure({ heading: { levels: [...headerLevels] }, link: false, horizontalRule: false, trailingNode: false }),
+      StarterKit.configure({
+        heading: { levels: [...headerLevels] },
+        link: false,
+        horizontalRule: false,
+        trailingNode: false,
+      }),
       TextStyle,
       FontFamily,
       FontSize,
