@@ -3,9 +3,9 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
+import { createWorld, type World } from '../../testing-world.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { checkBookings } from './index.ts';
-import { createWorld, type World } from './testing.ts';
 
 let t: TestApp;
 let token: string;

@@ -1,7 +1,7 @@
 // Ten thousand forged postbacks, as if a tracker had let every one of them through: no conversion, and each kept by name.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing.ts';
-import { createWorld, type World } from './testing.ts';
+import { createWorld, type World } from '../../testing-world.ts';
 
 const FORGED = 10_000;
 let t: TestApp;

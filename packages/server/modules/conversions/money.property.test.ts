@@ -5,9 +5,9 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
+import { createWorld, type World } from '../../testing-world.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { checkBookings } from './bookings.repo.ts';
-import { createWorld, type World } from './testing.ts';
 
 const CLIENTS = 8;
 const STEPS = 12;

@@ -6,7 +6,7 @@ import { readSettings } from '../../platform/env.ts';
 import { newId } from '../../platform/ids.ts';
 import { quietLog, temporaryFolder, testSecret } from '../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
-import { createWorld, type World } from '../conversions/testing.ts';
+import { createWorld, type World } from '../../testing-world.ts';
 import { type Endpoint, startEndpoint } from './testing.ts';
 
 let t: TestApp;

@@ -12,9 +12,9 @@ import {
   writeFrameHead,
 } from '@tributary/contract/spool-record';
 import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
-import { newId } from '../../platform/ids.ts';
-import { testSecret } from '../../platform/testing.ts';
-import type { TestApp } from '../../testing.ts';
+import { newId } from './platform/ids.ts';
+import { testSecret } from './platform/testing.ts';
+import type { TestApp } from './testing.ts';
 
 const key = macKey(testSecret.derive(CLICK_ID_KEY_LABEL));
 type Row = Record<string, string>;
