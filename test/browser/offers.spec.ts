@@ -132,7 +132,7 @@ test('the whole form is saved and comes back with nothing lost', async ({ page }
   await expect(page.getByText('Offer created successfully!')).toBeVisible();
   await expect(page).toHaveURL(/\/am\/offers\/[0-9a-f-]{36}$/);
   await page.reload();
-  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible({ timeout: 30_000 });
   await openSections(page);
   await expect(page.getByRole('textbox', { name: 'Terms and conditions' })).toBeVisible();
   await expect(page.getByAltText('Thumbnail preview')).toHaveJSProperty('naturalWidth', 1);

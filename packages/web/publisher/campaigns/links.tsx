@@ -8,6 +8,7 @@ import { toast } from '../../kit/toast.tsx';
 import { count } from '../../ui/format.ts';
 import { IconCopy, IconLink, IconQrcode } from '../../ui/icons.ts';
 import { LinkGenerator } from './link-generator.tsx';
+import { LINKS } from './links-path.ts';
 import { QrDialog } from './qr-dialog.tsx';
 
 type LinkReply = ResultOf<typeof offerRoutes.links>['rows'][number];
@@ -25,8 +26,6 @@ const copy = (
     toast.success('Copied.');
   },
 });
-
-export const LINKS = 'campaign-links';
 
 const links = resource<SavedLink>({
   name: LINKS,

@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { useOffer } from './form-context.ts';
 import { OfferSection } from './offer-section.tsx';
-import { type Section, sectionOf, sections } from './sections.ts';
+import type { Section } from './parts.ts';
+import { sectionOf, sections } from './sections.ts';
 
 export function LongForm() {
   const { fault } = useOffer();

@@ -6,7 +6,8 @@ import { FieldInput } from '../../../kit/form/field-input.tsx';
 import type { DraftField, OfferDraft } from './draft.ts';
 import { type OfferForm, OfferFormContext, useOffer } from './form-context.ts';
 import classes from './offer-form.module.css';
-import { fieldsOf, type Part } from './sections.ts';
+import type { Part } from './parts.ts';
+import { fieldsOf } from './sections.ts';
 
 export function OfferParts({ parts }: { parts: readonly Part[] }) {
   const form = useOffer();

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { IconChevronDown, IconInfoCircle } from '../../../ui/icons.ts';
 import classes from './offer-form.module.css';
 import { OfferParts } from './offer-part.tsx';
-import type { Section } from './sections.ts';
+import type { Section } from './parts.ts';
 
 interface OfferSectionProps {
   section: Section;

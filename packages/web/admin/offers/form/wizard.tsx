@@ -7,7 +7,8 @@ import { useOffer } from './form-context.ts';
 import classes from './offer-form.module.css';
 import { OfferParts } from './offer-part.tsx';
 import { OfferSummary } from './offer-summary.tsx';
-import { type Chapter, chapterHolds, sections } from './sections.ts';
+import type { Chapter } from './parts.ts';
+import { chapterHolds, sections } from './sections.ts';
 
 const steps: readonly Chapter[] = sections.flatMap(({ chapters }) => chapters);
 const REVIEW = steps.length;

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { emptyRule, type RuleDraft, ruleBody, ruleFault, scopeText, valueText } from './payout-rules.ts';
+
+const rule = (part: Partial<RuleDraft>): RuleDraft => ({ ...emptyRule, ...part });
+
+describe('a payout rule', () => {
+  it('is sent with an amount or a percentage, never both, and amounts as text', () => {
+    const body = ruleBody(rule({ payout: '3.5', percent: 20, starts_at: '2026-11-15 00:00:00', countries: ['in'] }));
+    expect(body).toMatchObject({ payout: '3.5', payout_percent: null, revenue: null, countries: ['in'] });
+    expect(body.starts_at).toBe('2026-11-15 00:00:00 UTC');
+    expect(ruleBody(rule({ pays: 'percent', payout: '3.5', percent: 20 }))).toMatchObject({
+      payout: null,
+      payout_percent: 20,
+      countries: [],
+    });
+  });
+  it('is told in words: what it pays, and for whom', () => {
+    const goals = [{ id: 'g', number: 2, name: 'Deposit', token: 'deposit', revenue: '5', payout: '2' }];
+    const told = rule({ payout: '3.5', revenue: '9', publisher_name: 'Priya', goal_id: 'g', from_conversions: 100 });
+    expect(valueText(told, 'USD')).toBe('Pays $3.50, earns $9.00');
+    expect(scopeText(told, goals)).toBe('For Priya, goal Deposit, from 100 approved conversions in the month on');
+    expect(scopeText(emptyRule, goals)).toBe('For every publisher');
+  });
+  it('is not taken without an amount, or when it ends before it begins', () => {
+    expect(ruleFault(emptyRule)).toBe('Please enter the payout, such as 0.3.');
+    expect(ruleFault(rule({ pays: 'as before' }))).toBe('Please enter a payout, a percentage or a revenue.');
+    const dates = { starts_at: '2026-11-16 00:00:00', ends_at: '2026-11-15 00:00:00' };
+    expect(ruleFault(rule({ payout: '1', ...dates }))).toBe('A rule must end after it begins.');
+    expect(ruleFault(rule({ payout: '1' }))).toBeNull();
+  });
+});

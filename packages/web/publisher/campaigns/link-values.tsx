@@ -1,0 +1,44 @@
+// The publisher's own values on a link, folded away until they are wanted.
+import { Button, Collapse, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { IconChevronDown } from '../../ui/icons.ts';
+import classes from './campaigns.module.css';
+
+const names = Array.from({ length: 15 }, (_, at) => `p${at + 1}`);
+
+interface LinkValuesProps {
+  values: Readonly<Record<string, string>>;
+  set: (name: string, value: string) => void;
+}
+
+export function LinkValues({ values, set }: LinkValuesProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Values p1 to p15
+      </Button>
+      <Collapse expanded={open} keepMounted={false}>
+        <p className={classes.hint}>p1 is your own click id. They come back to you on postbacks and in reports.</p>
+        <div className={classes.values}>
+          {names.map((name) => (
+            <TextInput
+              key={name}
+              label={name}
+              size="xs"
+              maxLength={255}
+              value={values[name] ?? ''}
+              onChange={(event) => set(name, event.currentTarget.value)}
+            />
+          ))}
+        </div>
+      </Collapse>
+    </div>
+  );
+}
