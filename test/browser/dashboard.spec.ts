@@ -55,7 +55,7 @@ test('a card opens the report behind it, and the report its rows', async ({ page
 
 test('a click made elsewhere moves the dashboard within three seconds, without a reload', async ({ page, context }) => {
   await signIn(page, 'admin');
-  const { id } = await makeOffer(page, { status: 'active' });
+  const { id } = await makeOffer(page);
   const other = await context.newPage();
   await other.goto('/am/dashboard');
   await expect(other.getByText('Live', { exact: true })).toBeVisible();
