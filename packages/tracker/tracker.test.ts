@@ -1,6 +1,8 @@
 // The tracker as its users meet it: over HTTP, with a server behind it.
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { signedText, signingKeyName } from '@tributary/contract/postback-signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSecret } from './secret.ts';
 import * as make from './testing/entities.ts';
 import { Harness } from './testing/harness.ts';
 import { LeaseLedger } from './testing/lease-ledger.ts';
@@ -26,6 +28,8 @@ beforeAll(async () => {
     },
     { put: 'offer', value: make.offer({ number: 13, conversionTracking: 'pixel' }) },
     { put: 'offer', value: make.offer({ number: 14, advertiser: 4 }) },
+    { put: 'offer', value: make.offer({ number: 16, advertiser: 5 }) },
+    { put: 'advertiser', value: make.advertiser({ number: 5, postbackSignature: 2 }) },
     { put: 'offer', value: make.offer({ number: 15, caps: [{ id: 'cap-15', publisher: null }] }) },
     { put: 'link', value: make.link() },
     {
@@ -168,6 +172,28 @@ describe('a postback', () => {
     const row = await rowOf('txn_id', 'T3');
     expect(row?.query).toBe(`click_id=${id}&token=&txn_id=T3`);
     expect(harness.logLines.join('')).not.toContain('token=right');
+  });
+
+  test('needs the advertiser’s signature where one is asked for, and a fresh one', async () => {
+    const id = await clickOn(16);
+    const { postbackKey } = openSecret(null, harness.dataDir);
+    const key = createHmac('sha256', postbackKey)
+      .update(signingKeyName(make.advertiser({ number: 5 }).id, 2))
+      .digest('hex');
+    const signed = (ts: number, values: Record<string, string>, by = key) => {
+      const all: Record<string, string> = { ts: String(ts), click_id: id, ...values };
+      const signature = createHmac('sha256', by)
+        .update(signedText((name) => all[name] ?? ''))
+        .digest('hex');
+      return new URLSearchParams({ ...all, signature }).toString();
+    };
+    const now = Math.floor(Date.now() / 1000);
+    expect(await outcomeOf(`click_id=${id}`)).toEqual([403, 'signature_mismatch']);
+    expect(await outcomeOf(signed(now, { txn_id: 'S1' }, 'wrong'))).toEqual([403, 'signature_mismatch']);
+    expect(await outcomeOf(`sale_amount=9&${signed(now, { txn_id: 'S1' })}`)).toEqual([403, 'signature_mismatch']);
+    expect(await outcomeOf(signed(now - 301, { txn_id: 'S1' }))).toEqual([403, 'signature_expired']);
+    expect(await outcomeOf(signed(now, { txn_id: 'S1', sale_amount: '9' }))).toEqual([200, 'recorded']);
+    expect((await rowOf('txn_id', 'S1'))?.query).not.toMatch(/signature=[0-9a-f]/);
   });
 
   test('1,000 guessed click ids are all refused', async () => {

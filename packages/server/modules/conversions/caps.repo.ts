@@ -88,24 +88,6 @@ async function moveSpent(tx: Tx, capId: string, windowStart: Date, by: bigint): 
     where cap_id = ${capId} and window_start = ${windowStart}`.execute(tx);
 }
 
-/** the log's row of this window; `isNew` the first time. `affected` counts conversions that met the cap afterwards */
-export async function markReached(
-  tx: Tx,
-  tenantId: string,
-  window: CapWindow,
-  reached: { value: bigint; at: Date; affected: number },
-): Promise<{ id: string; isNew: boolean }> {
-  const { rows } = await sql<{ id: string; is_new: boolean }>`
-    insert into caps_reached (tenant_id, cap_id, window_start, at, value, limit_value, affected)
-    values (${tenantId}, ${window.cap.id}, ${window.start}, ${reached.at}, ${reached.value}, ${window.cap.limit}, ${reached.affected})
-    on conflict (tenant_id, cap_id, window_start) where reset_at is null
-      do update set affected = caps_reached.affected + excluded.affected
-    returning id, xmax = 0 as is_new`.execute(tx);
-  const row = rows[0];
-  if (!row) throw new Error('a reached cap could not be noted');
-  return { id: row.id, isNew: row.is_new };
-}
-
 /** begins the window anew: what was counted so far no longer counts against it */
 export async function resetWindow(tx: Tx, reachedId: string, at: Date): Promise<boolean> {
   const row = await tx

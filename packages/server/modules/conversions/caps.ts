@@ -5,18 +5,10 @@ import type { CapAction } from '@tributary/contract/offer-terms';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import { capsOf, pauseOffer, type StoredCap } from '../offers/index.ts';
+import { capsOf, type StoredCap } from '../offers/index.ts';
+import { capReached, markReached } from '../tracking/index.ts';
 import type { Amounts } from './amounts.ts';
-import {
-  addCharge,
-  type CapWindow,
-  changeCharge,
-  chargesOf,
-  dropCharge,
-  lockWindow,
-  markReached,
-} from './caps.repo.ts';
-import { capReached } from './topics.ts';
+import { addCharge, type CapWindow, changeCharge, chargesOf, dropCharge, lockWindow } from './caps.repo.ts';
 
 export interface CappedThing {
   tenantId: string;
@@ -86,21 +78,17 @@ export async function chargeCaps(
   }
 }
 
-/** the first time in a window: the log, the people, and the pause where that is the action */
+/** the first time in a window it is news: the job that hears of it tells people, and pauses where that is the action */
 async function noteReached(
   tx: Tx,
-  thing: CappedThing,
-  window: CapWindow,
+  { tenantId, clock }: CappedThing,
+  { cap, start }: CapWindow,
   value: bigint,
   affected: number,
 ): Promise<void> {
-  const { tenantId, clock, offerId } = thing;
-  const { id, isNew } = await markReached(tx, tenantId, window, { value, at: clock.now(), affected });
-  if (!isNew) return;
-  await emit(tx, tenantId, capReached, { reached_id: id });
-  if (window.cap.action === 'pause_offer') {
-    await pauseOffer(tx, { tenantId, offerId, clock, reason: `${window.cap.period} cap on ${window.cap.metric}` });
-  }
+  const window = { tenantId, capId: cap.id, start, limit: cap.limit };
+  const { id, isNew } = await markReached(tx, window, { value, at: clock.now(), affected });
+  if (isNew) await emit(tx, tenantId, capReached, { reached_id: id });
 }
 
 /** a rejected conversion counts against nothing */

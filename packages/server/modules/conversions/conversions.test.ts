@@ -1,7 +1,9 @@
 // From a postback to a conversion, its amounts and its status, on the real intake, worker and database.
 import { routes } from '@tributary/contract';
+import { INTERNAL_KEY_LABEL, internalPaths } from '@tributary/contract/tracker-wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../platform/db/database.ts';
+import { testSecret } from '../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
 import { verifyLedger } from '../ledger/index.ts';
@@ -242,6 +244,38 @@ describe('caps', () => {
     expect(log.body.rows).toMatchObject([{ action, value: '2', limit: '2', status: 'active' }]);
     const [row] = await t.database.asOwner<{ status: string }>('select status from offers where id = $1', [offer.id]);
     expect(row?.status).toBe(action === 'pause_offer' ? 'paused' : 'active');
+  });
+
+  test('whose action is the fallback leaves trackers no clicks to spend once it is reached, and the log knows click caps too', async () => {
+    const w = await world();
+    const offer = await w.addOffer();
+    const cap = await w.addCap(offer.id, { metric: 'conversions', limit_value: 1, action: 'fallback' });
+    const clicks = await w.addCap(offer.id, { metric: 'clicks', limit_value: 1, action: 'pause_offer' });
+    const ask = async (id: string) => {
+      const reply = await t.app.http?.inject({
+        method: 'POST',
+        url: internalPaths.leases,
+        headers: { authorization: `Bearer ${testSecret.derive(INTERNAL_KEY_LABEL).toString('hex')}` },
+        payload: { tracker: '00000000000000fe', boot: 'b', asks: [{ cap: id, want: 10 }], lots: [] },
+      });
+      return reply?.json().grants[0];
+    };
+    expect((await ask(cap)).granted).toBe(10);
+    await w.convert({ click_id: w.clickId(offer.number), txn_id: '1' });
+    expect((await ask(cap)).granted).toBe(0);
+    const { lot } = await ask(clicks);
+    await t.app.http?.inject({
+      method: 'POST',
+      url: internalPaths.leases,
+      headers: { authorization: `Bearer ${testSecret.derive(INTERNAL_KEY_LABEL).toString('hex')}` },
+      payload: { tracker: '00000000000000fe', boot: 'b', asks: [], lots: [{ lot, spent: 1, returned: true }] },
+    });
+    expect((await ask(clicks)).granted).toBe(0);
+    await t.app.worker?.drain();
+    const log = await t.call(routes.capsReached, { token, query: { offer_id: offer.id, metric: 'clicks' } });
+    expect(log.body.rows).toMatchObject([{ metric: 'clicks', value: '1', limit: '1', action: 'pause_offer' }]);
+    const [row] = await t.database.asOwner<{ status: string }>('select status from offers where id = $1', [offer.id]);
+    expect(row?.status).toBe('paused');
   });
 
   test('a budget is never overspent, a rejection gives back its part, and a reset begins anew', async () => {

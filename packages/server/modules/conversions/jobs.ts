@@ -6,14 +6,16 @@ import type { RecurringTask } from '../../platform/jobs/worker.ts';
 import { accountManagers, addNotification } from '../accounts/index.ts';
 import { receiptsStored } from '../events/index.ts';
 import { queueMail } from '../mail/index.ts';
+import { pauseOffer } from '../offers/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { capReached } from '../tracking/index.ts';
 import { capValueText } from './caps.ts';
 import { findReached } from './caps-log.repo.ts';
 import { announceDays, bookDay } from './lots.ts';
 import { processReceipts, type ReceiptDesk, type UnderWay } from './process-receipt.ts';
 import { runTimers } from './run-timers.ts';
 import { tenantsWithWork } from './timers.repo.ts';
-import { capReached, conversionsDue, dayToBook } from './topics.ts';
+import { conversionsDue, dayToBook } from './topics.ts';
 
 export interface ConversionJobParts extends ReceiptDesk {
   publicOrigin: URL;
@@ -23,15 +25,29 @@ export function conversionJobs(parts: ConversionJobParts): Job[] {
   const underWay: UnderWay = new Map();
   return [
     job(receiptsStored, 'conversions.process-receipts', {
+      lane: 'bulk',
       run: ({ tenantId }) => processReceipts(parts, underWay, tenantId),
     }),
     job(conversionsDue, 'conversions.run-timers', {
+      lane: 'bulk',
       run: async ({ tenantId }) => {
         await runTimers(parts, tenantId);
         await processReceipts(parts, underWay, tenantId);
       },
     }),
-    job(dayToBook, 'conversions.book-day', { run: ({ tenantId, payload }) => bookDay(parts, tenantId, payload.day) }),
+    job(dayToBook, 'conversions.book-day', {
+      lane: 'bulk',
+      run: ({ tenantId, payload }) => bookDay(parts, tenantId, payload.day),
+    }),
+    job(capReached, 'conversions.pause-at-cap', {
+      run: ({ payload, tenantId, transaction }) =>
+        transaction(async (tx) => {
+          const reached = await findReached(tx, payload.reached_id);
+          if (reached?.action !== 'pause_offer') return;
+          const reason = `${reached.period} cap on ${reached.metric}`;
+          await pauseOffer(tx, { tenantId, offerId: reached.offer.id, clock: parts.clock, reason });
+        }),
+    }),
     job(capReached, 'conversions.tell-of-cap', { run: (run) => tellOfCap(run, run.payload.reached_id, parts) }),
   ];
 }

@@ -15,4 +15,3 @@ export const conversionChanged = topic(
 /** holds that end, clicks that may have arrived, receipts left behind */
 export const conversionsDue = topic('conversions.due', z.object({}));
 export const dayToBook = topic('conversions.day-to-book', z.object({ day: z.iso.date() }));
-export const capReached = topic('cap.reached', z.object({ reached_id: z.uuid() }));

@@ -112,10 +112,10 @@ function targetsOf(offer: StoredOffer): SnapshotTarget[] {
   return [...targets, ...(offer.targets as unknown as SnapshotTarget[])];
 }
 
-/** clicks alone are leased to trackers; a cap that only notifies stops none */
+/** caps that stop clicks: on clicks, unless it only notifies; on anything else, where clicks go to the fallback then */
 const capsFor = ({ caps, publisherNumbers }: SnapshotSources) =>
   caps
-    .filter(({ metric, action }) => metric === 'clicks' && action !== 'notify')
+    .filter(({ metric, action }) => (metric === 'clicks' ? action !== 'notify' : action === 'fallback'))
     .flatMap(({ id, publisherId }): SnapshotCap[] => {
       if (publisherId === null) return [{ id, publisher: null }];
       const publisher = publisherNumbers.get(publisherId);

@@ -158,7 +158,7 @@ describe('who may run it', () => {
   });
 });
 
-test('caps on clicks are leased, others and mere notices are not', async () => {
+test('caps that stop clicks are told: on clicks, or with the fallback as action; holds and mere notices are not', async () => {
   const { id } = await office.create();
   const cap = { publisher_id: null, metric: 'clicks', period: 'day', limit: '5', action: 'fallback' };
   const caps = [
@@ -166,10 +166,11 @@ test('caps on clicks are leased, others and mere notices are not', async () => {
     { ...cap, publisher_id: office.publisher.userId },
     { ...cap, action: 'notify' },
     { ...cap, metric: 'conversions' },
+    { ...cap, metric: 'conversions', action: 'hold' },
   ];
   await t.call(routes.setOfferCaps, { token: office.admin.token, params: { id }, body: { caps } });
   const publishers = (await told(id)).caps.map(({ publisher }) => publisher);
-  expect(publishers.sort()).toEqual([await publisherNumber(office.publisher.userId), null].sort());
+  expect(publishers.sort()).toEqual([await publisherNumber(office.publisher.userId), null, null].sort());
 });
 
 test('a link is told with its deep link among its values, and both kinds of news are sent', async () => {

@@ -1,7 +1,9 @@
 // What the trackers are told (snapshot, leases) and what they report. The events themselves are taken in by `events`.
 export { createTrackerDesk, type TrackerDesk } from './desk.ts';
 export { trackingJobs } from './jobs.ts';
+export { markReached } from './leases.repo.ts';
 export { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from './postback-auth.repo.ts';
 export { type PostbackSecrets, postbackSecrets } from './postback-auth.ts';
 export { publishEverything } from './publish.ts';
 export { systemHandlers } from './routes.ts';
+export { capReached } from './topics.ts';

@@ -50,6 +50,41 @@ export async function openWindow(tx: Tx, capId: string, at: Date): Promise<CapWi
   };
 }
 
+/**
+ * Caps on conversions, revenue and payout are counted where the money is; a tracker is only told whether clicks still make
+ * sense. Read without a lock: whoever books holds the row's.
+ */
+export async function countedElsewhere(
+  tx: Tx,
+  capId: string,
+  at: Date,
+): Promise<{ isFull: boolean; windowEnd: Date } | null> {
+  const { rows } = await sql<{ is_full: boolean; window_end: Date | null }>`
+    select coalesce(w.spent >= c.limit_value, c.limit_value = 0) as is_full, w.window_end
+    from offer_caps c left join cap_windows w on w.tenant_id = c.tenant_id and w.cap_id = c.id
+      and w.window_start <= ${at} and w.window_end > ${at}
+    where c.id = ${capId}::uuid and c.metric <> 'clicks' and c.removed_at is null`.execute(tx);
+  const row = rows[0];
+  return row ? { isFull: row.is_full, windowEnd: row.window_end ?? new Date(at.getTime() + 3_600_000) } : null;
+}
+
+/** the log's row of this window; `isNew` the first time. `affected` counts conversions that met the cap afterwards */
+export async function markReached(
+  tx: Tx,
+  window: { tenantId: string; capId: string; start: Date; limit: bigint },
+  reached: { value: bigint; at: Date; affected: number },
+): Promise<{ id: string; isNew: boolean }> {
+  const { rows } = await sql<{ id: string; is_new: boolean }>`
+    insert into caps_reached (tenant_id, cap_id, window_start, at, value, limit_value, affected)
+    values (${window.tenantId}, ${window.capId}, ${window.start}, ${reached.at}, ${reached.value}, ${window.limit}, ${reached.affected})
+    on conflict (tenant_id, cap_id, window_start) where reset_at is null
+      do update set affected = caps_reached.affected + excluded.affected
+    returning id, xmax = 0 as is_new`.execute(tx);
+  const row = rows[0];
+  if (!row) throw new Error('a reached cap could not be noted');
+  return { id: row.id, isNew: row.is_new };
+}
+
 export async function grantLot(
   tx: Tx,
   window: CapWindow,

@@ -10,17 +10,21 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import {
   bindTenant,
   type CapWindow,
   clicksOfLot,
+  countedElsewhere,
   findLot,
   grantLot,
   lotsOfFormerBoots,
+  markReached,
   openWindow,
   reportLot,
   takeTurn,
 } from './leases.repo.ts';
+import { capReached } from './topics.ts';
 import { liveTrackers } from './trackers.repo.ts';
 
 const LOT_TTL_MS = 10_000;
@@ -41,7 +45,8 @@ export async function serveLeases(database: Database, clock: Clock, request: Lea
     const grants: LeaseGrant[] = [];
     for (const ask of request.asks) {
       const window = isId(ask.cap) ? await openWindow(tx, ask.cap, at) : null;
-      grants.push(window ? await grant(tx, window, ask.want, request, trackers, at) : refused(ask.cap, RETRY_MS, at));
+      if (window) grants.push(await grant(tx, window, ask.want, request, trackers, at));
+      else grants.push(isId(ask.cap) ? await freeLot(tx, ask, at) : refused(ask.cap, RETRY_MS, at));
     }
     return { grants };
   });
@@ -56,6 +61,14 @@ const refused = (cap: string, retryMs: number, at: Date): LeaseGrant => ({
   retryMs,
 });
 
+/** as many clicks as are asked for, for a moment, while a cap that counts something else has room */
+async function freeLot(tx: Tx, { cap, want }: LeaseRequest['asks'][number], at: Date): Promise<LeaseGrant> {
+  const counted = await countedElsewhere(tx, cap, at);
+  if (!counted || counted.isFull) return refused(cap, RETRY_SOON_MS * 5, at);
+  const lot = newId(at.getTime());
+  return { cap, lot, granted: want, ttlMs: LOT_TTL_MS, windowEndsAt: counted.windowEnd.getTime(), retryMs: 0 };
+}
+
 async function grant(
   tx: Tx,
   window: CapWindow,
@@ -68,6 +81,7 @@ async function grant(
   const granted = lotSize(left, want, trackers);
   const untilWindowEnds = window.end.getTime() - at.getTime();
   if (granted <= 0) {
+    if (window.outstanding === 0) await noteReached(tx, window, at);
     const retryMs = window.outstanding > 0 ? RETRY_SOON_MS : Math.min(RETRY_MS, untilWindowEnds);
     return { ...refused(window.capId, Math.max(1, retryMs), at), windowEndsAt: window.end.getTime() };
   }
@@ -80,6 +94,14 @@ async function grant(
     expiresAt: new Date(at.getTime() + LOT_TTL_MS),
   });
   return { cap: window.capId, lot: name, granted, ttlMs: LOT_TTL_MS, windowEndsAt: window.end.getTime(), retryMs: 0 };
+}
+
+/** the first time in a window it is news: the capping log, the people, and the pause where that is the action */
+async function noteReached(tx: Tx, window: CapWindow, at: Date): Promise<void> {
+  await bindTenant(tx, window.tenantId);
+  const limit = BigInt(window.limit);
+  const { id, isNew } = await markReached(tx, { ...window, limit }, { value: BigInt(window.spent), at, affected: 0 });
+  if (isNew) await emit(tx, window.tenantId, capReached, { reached_id: id });
 }
 
 /**
