@@ -61,8 +61,15 @@ export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown)
   reply.code(route.status ?? 200);
   if (route.wire === 'csv' && isLines(value)) return reply.type('text/csv; charset=utf-8').send(Readable.from(value));
   if (route.wire === 'stream' && isLines(value)) {
-    // a proxy that gathers a stream before it passes it on would defeat it
-    return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(Readable.from(value));
+    return (
+      reply
+        .type('text/event-stream; charset=utf-8')
+        // a proxy that gathers a stream before it passes it on would defeat it
+        .header('x-accel-buffering', 'no')
+        // the connection ends with the stream: one kept alive would hold up a stop
+        .header('connection', 'close')
+        .send(Readable.from(value))
+    );
   }
   if (route.wire === 'file') return sendFile(reply, value as FileReply);
   return route.wire === 'envelope'

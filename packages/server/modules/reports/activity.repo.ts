@@ -16,7 +16,11 @@ export interface RecentRow {
   at: Date;
 }
 
-export async function recentActivity(tx: Tx, viewer: Viewer, at: Date, limit: number): Promise<RecentRow[]> {
+/** most of the room is the conversions': hours with clicks would crowd them out */
+const CONVERSIONS = 10;
+const HOURS = 5;
+
+export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<RecentRow[]> {
   const isPublisher = viewer.role === 'publisher';
   const amount = sql.ref(isPublisher ? 'c.payout_micros' : 'c.revenue_micros');
   const own = isPublisher ? sql`c.publisher_id = ${viewer.userId}` : sql`c.advertiser_id = ${viewer.userId}`;
@@ -27,7 +31,7 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date, limit: nu
     with c as (
       select c.id::text, 'conversion' as type, o.number, o.title, ${amount}::text as micros, c.currency, c.status,
         '1' as count, c.at
-      from conversions c join offers o on o.id = c.offer_id where ${own} order by c.id desc limit ${limit}),
+      from conversions c join offers o on o.id = c.offer_id where ${own} order by c.id desc limit ${CONVERSIONS}),
     q as (
       select q.offer, date_trunc('hour', q.bucket) as hour, max(q.bucket) as at, sum(q.clicks) as clicks,
         sum(q.impressions) as impressions
@@ -37,8 +41,8 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date, limit: nu
         null as micros, o.currency, null as status, k.count::text, q.at
       from q join offers o on o.number = q.offer
       cross join lateral (values ('click', q.clicks), ('impression', q.impressions)) k (type, count)
-      where k.count > 0 order by q.at desc limit ${limit})
-    select * from c union all select * from e order by at desc limit ${limit}`.execute(tx);
+      where k.count > 0 order by q.at desc limit ${HOURS})
+    select * from c union all select * from e order by at desc`.execute(tx);
   return rows;
 }
 

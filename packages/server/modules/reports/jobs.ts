@@ -61,6 +61,7 @@ const exportSlot = createSlots(EXPORTS_AT_ONCE);
 
 export const reportJobs = (parts: ReportJobParts): Job[] => [
   job(exportStarted, 'reports.export', {
+    lane: 'bulk',
     retryAfterSeconds: [5, 60],
     run: (run) => exportSlot(() => writeExport(run, run.payload.export_id, parts)),
     died: ({ payload, transaction }) =>
@@ -69,6 +70,7 @@ export const reportJobs = (parts: ReportJobParts): Job[] => [
       ),
   }),
   job(reportDue, 'reports.mail', {
+    lane: 'bulk',
     run: (run) => mailReport(run, run.payload.report_id, parts),
   }),
 ];

@@ -18,7 +18,6 @@ interface Money {
   tz?: string | undefined;
   currency?: string | undefined;
 }
-const RECENT = 15;
 
 const activityOf = (row: RecentRow, sign: 1n | -1n): z.infer<typeof Activity> => ({
   id: row.id,
@@ -47,7 +46,7 @@ async function portal(
   const last = readPeriod({ period: 'last_30_days' }, tz, now);
   const totals = await figuresFor(tx, viewer, { metrics, period: all, currency });
   const days = await figuresFor(tx, viewer, { dimensions: ['day'], metrics, period: last, currency });
-  const recent = await recentActivity(tx, viewer, now, RECENT);
+  const recent = await recentActivity(tx, viewer, now);
   return {
     total: totals.totals,
     today: groupOf(days, today),

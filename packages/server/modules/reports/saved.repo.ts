@@ -87,6 +87,8 @@ export async function countSaved(tx: Tx, userId: string): Promise<number> {
 
 /** across tenants, as the worker: only which are due */
 export async function dueReports(tx: Tx, at: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+  // the rows are scoped to whoever saved them; the timer is none of them
+  await sql`select set_config('app.actor_kind', 'system', true)`.execute(tx);
   return tx
     .selectFrom('saved_reports')
     .select(['tenant_id', 'id'])
