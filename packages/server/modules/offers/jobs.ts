@@ -33,6 +33,7 @@ const summaryOf = (offer: StoredOffer): string[] => [
 
 export const offerJobs = (parts: OfferJobParts): Job[] => [
   job(publishersToTell, 'offers.tell-publishers', {
+    lane: 'bulk',
     run: ({ payload, tenantId, jobId, transaction }) =>
       transaction(async (tx) => {
         const offer = await findOffer(tx, payload.offer_id);

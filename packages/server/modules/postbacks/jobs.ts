@@ -21,6 +21,7 @@ export const DISABLE_AFTER = 3;
 
 export const postbackJobs = (parts: PostbackJobParts): Job[] => [
   job(conversionChanged, 'postbacks.plan', {
+    lane: 'bulk',
     run: async ({ payload, tenantId, transaction }) => {
       const { conversion_id: conversionId, change, status, revision } = payload;
       const news = { conversionId, change, status, cause: `${change}-${revision}` };
@@ -28,6 +29,7 @@ export const postbackJobs = (parts: PostbackJobParts): Job[] => [
     },
   }),
   job(deliveryDue, 'postbacks.send', {
+    lane: 'outbound',
     retryAfterSeconds,
     run: (run) => sendDelivery(run, parts),
     died: (run) => giveUp(run, parts),

@@ -58,13 +58,21 @@ export interface ClaimedJob {
   attempts: number;
 }
 
-/** Leases due jobs, and those whose worker died holding them. */
-export async function claim(tx: Tx, limit: number, at: Date, leaseMs: number): Promise<ClaimedJob[]> {
+/** Leases due jobs of a lane, and those whose worker died holding them. A lane is told by its handlers' names. */
+export async function claim(
+  tx: Tx,
+  lane: { only: readonly string[] } | { except: readonly string[] },
+  limit: number,
+  at: Date,
+  leaseMs: number,
+): Promise<ClaimedJob[]> {
+  const inLane =
+    'only' in lane ? sql`handler = any(${[...lane.only]}::text[])` : sql`handler <> all(${[...lane.except]}::text[])`;
   const { rows } = await sql<ClaimedJob>`
     update jobs set state = 'running', attempts = attempts + 1, leased_until = ${new Date(at.getTime() + leaseMs)}
     where (tenant_id, id) in (
       select tenant_id, id from jobs
-      where (state = 'ready' and run_at <= ${at}) or (state = 'running' and leased_until < ${at})
+      where ((state = 'ready' and run_at <= ${at}) or (state = 'running' and leased_until < ${at})) and ${inLane}
       order by run_at limit ${limit} for update skip locked)
     returning tenant_id, id, handler, payload, attempts`.execute(tx);
   return rows;

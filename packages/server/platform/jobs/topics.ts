@@ -21,9 +21,16 @@ export interface JobRun<P> {
   transaction<R>(run: (tx: Tx) => Promise<R>): Promise<R>;
 }
 
+/**
+ * Jobs of one lane never wait for those of another: a backlog of receipts must not hold up the news for the trackers,
+ * nor a publisher's slow endpoint the mails. `prompt` is short work inside the database.
+ */
+export type Lane = 'prompt' | 'bulk' | 'outbound';
+
 export interface Job {
   topic: string;
   handler: string;
+  lane: Lane;
   /** seconds to wait before each further try; when they are used up the job is dead and says so */
   retryAfterSeconds: readonly number[];
   run(run: JobRun<unknown>): Promise<void>;
@@ -37,6 +44,7 @@ export function job<P extends z.ZodType>(
   on: Topic<P>,
   handler: string,
   parts: {
+    lane?: Lane;
     retryAfterSeconds?: readonly number[];
     run(run: JobRun<z.output<P>>): Promise<void>;
     died?(run: JobRun<z.output<P>>, error: Error): Promise<void>;
@@ -47,6 +55,7 @@ export function job<P extends z.ZodType>(
   return {
     topic: on.name,
     handler,
+    lane: parts.lane ?? 'prompt',
     retryAfterSeconds: parts.retryAfterSeconds ?? DEFAULT_RETRIES,
     run: (run) => parts.run(parsed(run)),
     ...(died ? { died: (run, error) => died(parsed(run), error) } : {}),

@@ -14,7 +14,9 @@ import {
   renewLeases,
   settle,
 } from './outbox.repo.ts';
-import type { Job, JobRun } from './topics.ts';
+import type { Job, JobRun, Lane } from './topics.ts';
+
+const laneNames: readonly Lane[] = ['prompt', 'outbound', 'bulk'];
 
 export interface RecurringTask {
   name: string;
@@ -39,14 +41,24 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** long work in the database: more at once would only wait for each other's locks */
+const BULK_SLOTS = 2;
 const KEEP_FINISHED_MS = 7 * 24 * 3_600_000;
 
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const { database, clock, log, concurrency = 8, leaseMs = 60_000, tickMs = 1_000 } = parts;
+  const slots: Record<Lane, number> = { prompt: concurrency, bulk: BULK_SLOTS, outbound: concurrency };
   const byHandler = new Map(parts.jobs.map((job) => [job.handler, job]));
   if (byHandler.size !== parts.jobs.length) throw new Error('two jobs share a handler name');
   const byTopic = groupByTopic(parts.jobs);
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { lane: Lane; work: Promise<void> }>();
+  const handlersOf = (lane: Lane) => parts.jobs.filter((job) => job.lane === lane).map((job) => job.handler);
+  const lanes: Record<Lane, Parameters<typeof claim>[1]> = {
+    bulk: { only: handlersOf('bulk') },
+    outbound: { only: handlersOf('outbound') },
+    // what nobody handles any more is taken here too, and dies with a reason
+    prompt: { except: [...handlersOf('bulk'), ...handlersOf('outbound')] },
+  };
   let stopping = false;
   let rouse = () => {};
   // news that comes while a pass is under way: the pass may have looked too early, so another must follow
@@ -61,23 +73,31 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     await database.withoutTenant((tx) => settle(tx, claimed, outcome, clock.now()));
   };
 
+  const start = (job: ClaimedJob, lane: Lane): void => {
+    const work = runOne(job)
+      .catch((error: unknown) =>
+        log.error({ err: error, job: job.id }, 'a job could not be settled; its lease will run out'),
+      )
+      .finally(() => {
+        running.delete(job.id);
+        wake();
+      });
+    running.set(job.id, { lane, work });
+  };
+
   /** one pass: true if it found anything to do */
   const passOnce = async (): Promise<boolean> => {
     const relayed = await database.withoutTenant((tx) => relay(tx, byTopic, clock.now()));
-    const room = concurrency - running.size;
-    const claimed = room > 0 ? await database.withoutTenant((tx) => claim(tx, room, clock.now(), leaseMs)) : [];
-    for (const job of claimed) {
-      const work = runOne(job)
-        .catch((error: unknown) =>
-          log.error({ err: error, job: job.id }, 'a job could not be settled; its lease will run out'),
-        )
-        .finally(() => {
-          running.delete(job.id);
-          wake();
-        });
-      running.set(job.id, work);
+    let found = relayed > 0;
+    for (const lane of laneNames) {
+      const taken = [...running.values()].filter((other) => other.lane === lane).length;
+      const room = slots[lane] - taken;
+      const claimed =
+        room > 0 ? await database.withoutTenant((tx) => claim(tx, lanes[lane], room, clock.now(), leaseMs)) : [];
+      for (const job of claimed) start(job, lane);
+      found ||= claimed.length > 0;
     }
-    return relayed > 0 || claimed.length > 0;
+    return found;
   };
   // one at a time: a drain must not take the loop's half-finished pass for "nothing to do"
   let turn: Promise<unknown> = Promise.resolve();
@@ -133,13 +153,13 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
 
   return {
     drain: async () => {
-      while ((await pass()) || running.size > 0) await Promise.all(running.values());
+      while ((await pass()) || running.size > 0) await Promise.all([...running.values()].map(({ work }) => work));
     },
     stop: async () => {
       stopping = true;
       wake();
       await loop;
-      await Promise.all(running.values());
+      await Promise.all([...running.values()].map(({ work }) => work));
       clearInterval(renewal);
       await notices.close();
     },
