@@ -140,6 +140,8 @@ export async function createApp(parts: AppParts): Promise<App> {
         ],
         clock,
         log,
+        // calls to the outside may take ten seconds each: they must not keep the rest waiting
+        concurrency: 16,
       })
     : null;
 
