@@ -4,8 +4,9 @@ import { findInstalled } from './scripts/lib/browser.mjs';
 // This file is read again by every worker; what it finds or decides once travels to them in the environment.
 process.env.BROWSER_PORT ??= '4300';
 process.env.BROWSER_TRACKER_PORT ??= '4301';
+process.env.BROWSER_OUTSIDE_PORT ??= '4302';
 process.env.CHROMIUM_PATH ??= findInstalled() ?? '';
-const { BROWSER_PORT, BROWSER_TRACKER_PORT, CHROMIUM_PATH } = process.env;
+const { BROWSER_PORT, BROWSER_TRACKER_PORT, BROWSER_OUTSIDE_PORT, CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
   testDir: 'test/browser',
@@ -13,8 +14,10 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // two cores run the server, the tracker, PostgreSQL and two browsers: patience, and one more try
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  retries: 1,
   use: {
     baseURL: `http://demo.localhost:${BROWSER_PORT}`,
     trace: 'retain-on-failure',
@@ -43,6 +46,8 @@ export default defineConfig({
       PUBLIC_ORIGIN: `http://localhost:${BROWSER_PORT}`,
       RATE_LIMIT_SCALE: '1000',
       SMTP_URL: '',
+      // a publisher's tracker that a test plays
+      OUTBOUND_ALLOW: `127.0.0.1:${BROWSER_OUTSIDE_PORT}`,
     },
     timeout: 180_000,
     reuseExistingServer: false,

@@ -8,7 +8,7 @@ export default defineConfig({
     // Processes, not threads: @node-rs/argon2 and pg hold native handles, and a crash is then one file's failure.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });
