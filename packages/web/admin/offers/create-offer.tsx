@@ -64,39 +64,41 @@ export default function CreateOffer() {
 
   return (
     <OfferFormContext value={form}>
-      <PageHeader
-        title="Create Offer"
-        note="A campaign of one of your advertisers, with what it earns and pays."
-        actions={
-          <Button
-            variant="default"
-            leftSection={stepwise ? <IconLayoutList size={16} aria-hidden /> : <IconWand size={16} aria-hidden />}
-            onClick={switchUi}
-            aria-pressed={stepwise}
-          >
-            Switch New UI
-          </Button>
-        }
-      />
-      <div className={classes.layout} ref={pane}>
-        <div className={classes.main}>{stepwise ? <Wizard /> : <LongForm />}</div>
-        <aside className={classes.aside} aria-label="Summary">
-          <OfferSummary />
-        </aside>
+      <div className={classes.page}>
+        <PageHeader
+          title="Create Offer"
+          note="A campaign of one of your advertisers, with what it earns and pays."
+          actions={
+            <Button
+              variant="default"
+              leftSection={stepwise ? <IconLayoutList size={16} aria-hidden /> : <IconWand size={16} aria-hidden />}
+              onClick={switchUi}
+              aria-pressed={stepwise}
+            >
+              Switch New UI
+            </Button>
+          }
+        />
+        <div className={classes.layout} ref={pane}>
+          <div className={classes.main}>{stepwise ? <Wizard /> : <LongForm />}</div>
+          <aside className={classes.aside} aria-label="Summary">
+            <OfferSummary />
+          </aside>
+        </div>
+        <SaveBar
+          changes={changed.length}
+          label="Create"
+          busyLabel="Creating..."
+          busy={busy}
+          save={() => void create()}
+          discard={() => rebase(base)}
+          help={
+            <>
+              Need help with this form? <Anchor href={`${boot().mainOrigin}/contact`}>Contact support</Anchor>
+            </>
+          }
+        />
       </div>
-      <SaveBar
-        changes={changed.length}
-        label="Create"
-        busyLabel="Creating..."
-        busy={busy}
-        save={() => void create()}
-        discard={() => rebase(base)}
-        help={
-          <>
-            Need help with this form? <Anchor href={`${boot().mainOrigin}/contact`}>Contact support</Anchor>
-          </>
-        }
-      />
     </OfferFormContext>
   );
 }

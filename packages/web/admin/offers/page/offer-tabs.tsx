@@ -1,6 +1,6 @@
 // The tabs of an offer. The form's tabs share one draft and one save bar; the others save by themselves.
 import { Tabs } from '@mantine/core';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTitle } from '../../../kit/use-title.ts';
 import { useFocusOnFault } from '../form/focus-fault.ts';
@@ -56,6 +56,11 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
   const pane = useRef<HTMLDivElement>(null);
   useTitle(edit.form.draft.offer_name || 'Offer');
   useFocusOnFault(pane, edit.form.fault);
+  const head = useRef<HTMLDivElement>(null);
+  // where the tabs do not fit, the chosen one is brought into sight
+  useEffect(() => {
+    head.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
   const show = (name: string | null) =>
     setSearch(name && name !== 'general' ? { tab: name } : {}, { replace: false, preventScrollReset: true });
   // a complaint about a field that this tab does not hold is shown where it is
@@ -65,73 +70,75 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
   };
   return (
     <OfferFormContext value={edit.form}>
-      <OfferHeader offer={offer} reload={refresh} />
-      {edit.theirs && <ConflictAlert edit={edit} theirs={edit.theirs} />}
-      <Tabs value={tab} onChange={show} keepMounted={false}>
-        <Tabs.List className={classes.tabs}>
-          {tabs.map(([name, label]) => (
-            <Tabs.Tab key={name} value={name}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <div ref={pane} className={classes.panel}>
-          <Tabs.Panel value="general">
-            <div className={classes.layout}>
-              <div className={classes.main}>
-                <LongForm />
+      <div className={classes.page}>
+        <OfferHeader offer={offer} reload={refresh} />
+        {edit.theirs && <ConflictAlert edit={edit} theirs={edit.theirs} />}
+        <Tabs value={tab} onChange={show} keepMounted={false}>
+          <Tabs.List className={classes.tabs} ref={head}>
+            {tabs.map(([name, label]) => (
+              <Tabs.Tab key={name} value={name} data-tab={name}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <div ref={pane} className={classes.panel}>
+            <Tabs.Panel value="general">
+              <div className={classes.layout}>
+                <div className={classes.main}>
+                  <LongForm />
+                </div>
+                <aside className={classes.aside} aria-label="Summary">
+                  <OfferSummary />
+                </aside>
               </div>
-              <aside className={classes.aside} aria-label="Summary">
-                <OfferSummary />
-              </aside>
-            </div>
-          </Tabs.Panel>
-          <Tabs.Panel value="goals">
-            <div className={classes.card}>
-              <GoalRows />
-            </div>
-          </Tabs.Panel>
-          <Tabs.Panel value="payout-rules">
-            <PayoutRulesTab offer={offer} reload={refresh} />
-          </Tabs.Panel>
-          <Tabs.Panel value="caps">
-            <CapsTab offer={offer} reload={refresh} />
-          </Tabs.Panel>
-          <Tabs.Panel value="targeting">
-            <TargetsTab offer={offer} reload={refresh} />
-          </Tabs.Panel>
-          <Tabs.Panel value="landing-pages">
-            <div className={classes.card}>
-              <LandingPageRows />
-            </div>
-          </Tabs.Panel>
-          <Tabs.Panel value="creatives">
-            <CreativesTab offer={offer} reload={refresh} />
-          </Tabs.Panel>
-          <Tabs.Panel value="publishers">
-            <PublishersTab offer={offer} reload={refresh} />
-          </Tabs.Panel>
-          <Tabs.Panel value="fallback">
-            <div className={classes.card}>
-              <OfferParts parts={fallbackParts} />
-            </div>
-          </Tabs.Panel>
-          <Tabs.Panel value="history">
-            <HistoryTab offer={offer} />
-          </Tabs.Panel>
-        </div>
-      </Tabs>
-      {(formTabs.includes(tab) || edit.changed.length > 0) && (
-        <SaveBar
-          changes={edit.changed.length}
-          label="Save"
-          busyLabel="Saving..."
-          busy={edit.busy}
-          disabled={edit.changed.length === 0}
-          save={() => void save()}
-          discard={edit.discard}
-        />
-      )}
+            </Tabs.Panel>
+            <Tabs.Panel value="goals">
+              <div className={classes.card}>
+                <GoalRows />
+              </div>
+            </Tabs.Panel>
+            <Tabs.Panel value="payout-rules">
+              <PayoutRulesTab offer={offer} reload={refresh} />
+            </Tabs.Panel>
+            <Tabs.Panel value="caps">
+              <CapsTab offer={offer} reload={refresh} />
+            </Tabs.Panel>
+            <Tabs.Panel value="targeting">
+              <TargetsTab offer={offer} reload={refresh} />
+            </Tabs.Panel>
+            <Tabs.Panel value="landing-pages">
+              <div className={classes.card}>
+                <LandingPageRows />
+              </div>
+            </Tabs.Panel>
+            <Tabs.Panel value="creatives">
+              <CreativesTab offer={offer} reload={refresh} />
+            </Tabs.Panel>
+            <Tabs.Panel value="publishers">
+              <PublishersTab offer={offer} reload={refresh} />
+            </Tabs.Panel>
+            <Tabs.Panel value="fallback">
+              <div className={classes.card}>
+                <OfferParts parts={fallbackParts} />
+              </div>
+            </Tabs.Panel>
+            <Tabs.Panel value="history">
+              <HistoryTab offer={offer} />
+            </Tabs.Panel>
+          </div>
+        </Tabs>
+        {(formTabs.includes(tab) || edit.changed.length > 0) && (
+          <SaveBar
+            changes={edit.changed.length}
+            label="Save"
+            busyLabel="Saving..."
+            busy={edit.busy}
+            disabled={edit.changed.length === 0}
+            save={() => void save()}
+            discard={edit.discard}
+          />
+        )}
+      </div>
     </OfferFormContext>
   );
 }
