@@ -1,13 +1,19 @@
 // The columns of the conversion log (field guide, Conversion Logs).
 import type { ConversionRow } from '@tributary/contract/conversions';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
+import { reasonText } from '../../kit/postbacks/reason.ts';
 import type { Column } from '../../kit/table/column.ts';
 import { duration, words } from '../../ui/format.ts';
 
 export const kindWords = { postback: 'Server postback', pixel: 'Pixel', manual: 'Added by hand' } as const;
 
+/** the tracker keeps systems in lower case; these write themselves otherwise */
+const systemNames: Record<string, string> = { ios: 'iOS', macos: 'macOS', chromeos: 'ChromeOS', ipados: 'iPadOS' };
+
 export const deviceText = ({ device_type, os, browser }: ConversionRow): string =>
-  [device_type && words(device_type), os, browser].filter(Boolean).join(', ');
+  [device_type && words(device_type), os && (systemNames[os] ?? words(os)), browser && words(browser)]
+    .filter(Boolean)
+    .join(', ');
 
 const amount = (value: string | null, currency: string | null) =>
   value && currency ? { amount: value, currency } : null;
@@ -24,11 +30,11 @@ export const columns: readonly Column<ConversionRow>[] = [
     value: ({ publisher }) => `${publisher.name} (${publisher.number})`,
   },
   { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal.name },
-  { id: 'txn_id', title: 'Transaction', kind: 'text', clip: true, value: (row) => row.txn_id },
-  { id: 'sale', title: 'Sale', kind: 'money', value: (row) => amount(row.sale_amount, row.sale_currency) },
   { id: 'revenue', title: 'Revenue', kind: 'money', value: (row) => amount(row.revenue, row.currency) },
   { id: 'payout', title: 'Payout', kind: 'money', value: (row) => amount(row.payout, row.currency) },
-  { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: (row) => row.reason },
+  { id: 'txn_id', title: 'Transaction', kind: 'text', clip: true, value: (row) => row.txn_id },
+  { id: 'sale', title: 'Sale', kind: 'money', value: (row) => amount(row.sale_amount, row.sale_currency) },
+  { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: reasonText },
   {
     id: 'ctit',
     title: 'Click to conversion',

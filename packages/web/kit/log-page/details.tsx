@@ -51,7 +51,9 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode,
   return (
     <dl className={classes.facts}>
       {facts
-        .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== EMPTY)
+        .filter(
+          ([, value]) => value !== null && value !== undefined && value !== false && value !== '' && value !== EMPTY,
+        )
         .map(([label, value, wide]) => (
           <div key={label} data-wide={wide}>
             <dt>{label}</dt>
@@ -109,7 +111,8 @@ export function Trace({ steps }: { steps: readonly TraceStep[] }) {
             <span className={classes.stepName}>{step}</span>
             <span>
               <span className={classes.saw}>{saw}</span>
-              <span className={classes.result}>{text}</span>
+              {/* the mark says that a step was passed; more than that needs words */}
+              {result !== 'ok' && <span className={classes.result}>{text}</span>}
             </span>
           </li>
         );

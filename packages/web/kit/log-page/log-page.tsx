@@ -146,14 +146,16 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
             <DataTable {...props} />
           )}
         </div>
-        <LogPager
-          pageSize={state.pageSize}
-          onPageSize={(pageSize) => change({ pageSize })}
-          isNewest={state.after === null}
-          newest={newest}
-          newer={newer}
-          older={next ? () => older(next) : null}
-        />
+        {(rows.length > 0 || state.after !== null) && (
+          <LogPager
+            pageSize={state.pageSize}
+            onPageSize={(pageSize) => change({ pageSize })}
+            isNewest={state.after === null}
+            newest={newest}
+            newer={newer}
+            older={next ? () => older(next) : null}
+          />
+        )}
       </section>
       {bulkActions && (
         <SelectionBar

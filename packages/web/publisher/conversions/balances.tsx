@@ -14,22 +14,18 @@ export function Balances() {
     queryFn: ({ signal }) => call(ledgerRoutes.ownBalance, {}, { session, signal }),
     refetchInterval: 15_000,
   });
-  if (answer.isPending) return <Skeleton height={70} width={372} mb={16} />;
+  if (answer.isPending) return <Skeleton height={92} width={180} mb={16} />;
   // the list below says what is wrong when nothing answers
   if (!answer.data || answer.data.rows.length === 0) return null;
   return (
     <dl className={classes.balances} aria-label="Balance">
-      {answer.data.rows.flatMap(({ currency, approved, pending }) => [
-        <Figure key={`${currency} approved`} label={`Approved, ${currency}`} text={money(approved, currency)} />,
-        <Figure key={`${currency} pending`} label={`Pending, ${currency}`} text={money(pending, currency)} />,
-      ])}
+      {answer.data.rows.map(({ currency, approved, pending }) => (
+        <div key={currency} className={classes.balance}>
+          <dt>{`Approved, ${currency}`}</dt>
+          <dd className={classes.figure}>{money(approved, currency)}</dd>
+          <dd className={classes.waiting}>{`${money(pending, currency)} pending`}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
-
-const Figure = ({ label, text }: { label: string; text: string }) => (
-  <div className={classes.balance}>
-    <dt>{label}</dt>
-    <dd>{text}</dd>
-  </div>
-);

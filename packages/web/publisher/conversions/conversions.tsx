@@ -7,6 +7,7 @@ import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { reasonText } from '../../kit/postbacks/reason.ts';
 import { dateTime, words } from '../../ui/format.ts';
 import { Balances } from './balances.tsx';
 import { conversionTabs } from './tabs.ts';
@@ -20,10 +21,6 @@ const deliveryWords = {
   failed: 'Failed',
 } as const satisfies Record<Row['delivery'], string>;
 const deliveryTones = { none: 'neutral', waiting: 'warn', delivered: 'good', failed: 'bad' } as const;
-
-/** why it has its status; a hold says until when */
-const reasonText = ({ reason, hold_until }: Row): string | null =>
-  hold_until ? [reason, `decided by ${dateTime(hold_until)}`].filter(Boolean).join('; ') : reason;
 
 const conversions = log<Row>({
   name: 'publisher-conversions',
