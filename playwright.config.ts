@@ -46,6 +46,8 @@ export default defineConfig({
       PUBLIC_ORIGIN: `http://localhost:${BROWSER_PORT}`,
       RATE_LIMIT_SCALE: '1000',
       SMTP_URL: '',
+      // enough for every screen to show something, little enough to be in before the first test looks
+      DEMO_HISTORY_DAYS: '2',
       // a publisher's tracker that a test plays
       OUTBOUND_ALLOW: `127.0.0.1:${BROWSER_OUTSIDE_PORT}`,
     },

@@ -64,6 +64,7 @@ async function run(log: Log): Promise<void> {
       secret,
       clock: systemClock,
       log,
+      days: settings.demoHistoryDays,
       stopped: () => stopping,
     };
     history = seedHistory(parts).catch((error: unknown) =>

@@ -12,8 +12,8 @@ import type { InstallationSecret } from '../platform/secret.ts';
 import { dayOfHistory, type HistoryTenant } from './history.ts';
 
 const histories = [
-  { subdomain: 'demo', tracker: 'de30de30de30de30', days: 45, clicksPerDay: 900 },
-  { subdomain: 'acme', tracker: 'ac3eac3eac3eac3e', days: 14, clicksPerDay: 60 },
+  { subdomain: 'demo', tracker: 'de30de30de30de30', clicksPerDay: 500 },
+  { subdomain: 'acme', tracker: 'ac3eac3eac3eac3e', clicksPerDay: 40 },
 ] as const;
 
 export interface HistoryParts {
@@ -22,6 +22,7 @@ export interface HistoryParts {
   secret: InstallationSecret;
   clock: Clock;
   log: Log;
+  days: number;
   /** the server is stopping: the next start goes on where this one left off */
   stopped(): boolean;
 }
@@ -34,7 +35,7 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
     const tenant = await readTenant(parts.database, history.subdomain, history.clicksPerDay, now);
     if (!tenant || tenant.offers.length === 0 || tenant.publishers.length === 0) continue;
     let rows = 0;
-    for (let day = today - history.days; day <= today && !parts.stopped(); day++) {
+    for (let day = today - parts.days; day <= today && !parts.stopped(); day++) {
       // a day is one chunk of one segment: taken in once, whatever happens in between
       const body = dayOfHistory(tenant, new Date(day * DAY_MS), now, key);
       rows += (await parts.intake.accept({ tracker: history.tracker, segment: day, offset: 0, body })).rows;

@@ -44,6 +44,7 @@ const Environment = z.object({
   DRAIN_GRACE_MS: z.coerce.number().int().min(0).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: flag.default(false),
+  DEMO_HISTORY_DAYS: z.coerce.number().int().min(0).max(365).default(21),
   METRICS_TOKEN: z.string().min(16).optional(),
   OPERATOR_EMAIL: z.email().optional(),
   OPERATOR_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
@@ -70,6 +71,8 @@ export interface Settings {
   drainGraceMs: number;
   logLevel: string;
   demo: boolean;
+  /** how far back the demo tenants' traffic goes */
+  demoHistoryDays: number;
   metricsToken: string | undefined;
   operator: { email: string; password: string } | undefined;
 }
@@ -114,6 +117,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     drainGraceMs: e.DRAIN_GRACE_MS ?? (production ? 5_000 : 0),
     logLevel: e.LOG_LEVEL,
     demo: e.DEMO,
+    demoHistoryDays: e.DEMO_HISTORY_DAYS,
     metricsToken: e.METRICS_TOKEN,
     operator:
       e.OPERATOR_EMAIL && e.OPERATOR_PASSWORD ? { email: e.OPERATOR_EMAIL, password: e.OPERATOR_PASSWORD } : undefined,
