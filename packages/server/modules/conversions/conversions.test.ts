@@ -442,6 +442,19 @@ describe('people decide', () => {
   });
 });
 
+test('the worker decides about each tenant’s receipts and holds for itself, whoever else has some waiting', async () => {
+  const [demo, acme] = [await world(), await createWorld(t, 'acme')];
+  for (const w of [demo, acme]) {
+    const offer = await w.addOffer({ hold_minutes: 1 });
+    await w.receipts([{ click_id: w.clickId(offer.number), txn_id: 'both' }]);
+  }
+  await t.app.worker?.drain();
+  t.clock.advance(120_000);
+  await announce('conversions.due', {});
+  expect((await demo.conversions()).map(({ status }) => status)).toEqual(['approved']);
+  expect((await acme.conversions()).map(({ status }) => status)).toEqual(['pending']);
+});
+
 test('the log pages by keyset: every conversion once, newest first', async () => {
   const w = await world();
   const offer = await w.addOffer();

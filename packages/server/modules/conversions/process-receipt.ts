@@ -60,7 +60,7 @@ const processSome = (desk: ReceiptDesk, tenantId: string): Promise<number> =>
   desk.database.withTenant(tenantId, systemActor, async (tx) => {
     // also keeps the receipts of one tenant in the order in which they came
     await takeHead(tx, tenantId);
-    const queued = await nextReceipts(tx, AT_ONCE);
+    const queued = await nextReceipts(tx, tenantId, AT_ONCE);
     if (queued.length === 0) return 0;
     const receipts = new Map((await receiptsByIds(tx, queued)).map((receipt) => [receipt.receipt_id, receipt]));
     const by = bySystem(tenantId, desk.clock);

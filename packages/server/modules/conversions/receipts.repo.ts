@@ -9,11 +9,15 @@ export interface QueuedReceipt {
   trusted: boolean;
 }
 
-/** the oldest ones; whoever asks holds the ledger's turn, so nobody else has them */
-export async function nextReceipts(tx: Tx, limit: number): Promise<QueuedReceipt[]> {
+/**
+ * The oldest ones; whoever asks holds the ledger's turn, so nobody else has them. The tenant is named: the worker sees the
+ * whole queue (a timer must find whose receipts were left behind).
+ */
+export async function nextReceipts(tx: Tx, tenantId: string, limit: number): Promise<QueuedReceipt[]> {
   const rows = await tx
     .selectFrom('receipt_queue')
     .select(['receipt_id as id', 'at', 'trusted'])
+    .where('tenant_id', '=', tenantId)
     .orderBy('at')
     .orderBy('receipt_id')
     .limit(limit)

@@ -21,7 +21,7 @@ export async function runTimers({ database, clock }: ReceiptDesk, tenantId: stri
   for (;;) {
     const found = await database.withTenant(tenantId, systemActor, async (tx) => {
       await takeHead(tx, tenantId);
-      const timer = await nextTimer(tx, clock.now());
+      const timer = await nextTimer(tx, tenantId, clock.now());
       if (!timer) return false;
       const conversion = await lockConversion(tx, timer.conversionId);
       await clearTimer(tx, timer.conversionId, timer.what);

@@ -27,14 +27,16 @@ export async function clearTimer(tx: Tx, conversionId: string, what: TimerKind):
   await tx.deleteFrom('conversion_timers').where('conversion_id', '=', conversionId).where('what', '=', what).execute();
 }
 
-/** the next one due; whoever asks holds the ledger's turn, so nobody else has it */
+/** the next one due; whoever asks holds the ledger's turn, so nobody else has it. The worker sees all: the tenant is named */
 export async function nextTimer(
   tx: Tx,
+  tenantId: string,
   at: Date,
 ): Promise<{ conversionId: string; what: TimerKind; tries: number } | null> {
   const row = await tx
     .selectFrom('conversion_timers')
     .select(['conversion_id', 'what', 'tries'])
+    .where('tenant_id', '=', tenantId)
     .where('due_at', '<=', at)
     .orderBy('due_at')
     .limit(1)
