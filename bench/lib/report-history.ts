@@ -1,0 +1,118 @@
+// Ninety days of history for the bench of reports, made inside the database: clicks in their daily partitions, the three
+// rollups added up from them as the intake would, and conversions. A few offers, publishers and countries bring most of it.
+import type pg from 'pg';
+
+export const DAYS = 90;
+const OFFERS = 150;
+/** an offer is run by so many publishers, in so many countries */
+const PUBLISHERS_OF_OFFER = 5;
+const COUNTRIES_OF_OFFER = 3;
+const PUBLISHERS = 200;
+
+/** offers and publishers beside those of the demo tenant */
+export async function makePeopleAndOffers(client: pg.Client, tenantId: string): Promise<void> {
+  await client.query(
+    `insert into users (tenant_id, type, user_sequence_id, first_name, last_name, email, status, admin_user_email)
+     select $1, case when n <= ${PUBLISHERS} then 'publisher' else 'advertiser' end, 1000 + n, 'Person', n::text,
+       'person' || n || '@bench.test', 'approved', 'admin@demo.test' from generate_series(1, ${PUBLISHERS + 20}) n`,
+    [tenantId],
+  );
+  await client.query(
+    `insert into offers (tenant_id, number, title, advertiser_id, objective, offer_type, status, visibility, currency,
+       revenue_micros, payout_micros, hide_payout, default_campaign_url, starts_at, ends_at, countries, tags, require_terms,
+       deep_links, deep_link_hosts, redirect_type, conversion_tracking, unique_click_hours, duplicate_click_action,
+       hold_minutes, status_after_hold, click_life_days, min_ctit_seconds, daily_start_stop, daily_start_time,
+       daily_end_time, enable_time_targeting, enable_inactive_hours, timezone, start_hour, end_hour, selected_days, devices,
+       operating_system, texts, created_by, created_at, updated_at)
+     select $1, 1000 + n, 'Offer ' || n, a.id, 'Conversions', 'CPR', 'active', 'Public', 'USD', 4500000, 3000000, false,
+       'https://shop.example/?c={click_id}', now() - interval '1 year', now() + interval '1 year', '{ALL}', '{}', false, false,
+       '{}', '302', 'Server Postback', 168, 'count', 0, 'approved', 30, 0, false, '0:00', '0:00', false, false, 'UTC', 0, 0,
+       '{}', 'ALL', 'all', '{}', a.id, now(), now()
+     from generate_series(1, ${OFFERS}) n
+     join users a on a.tenant_id = $1 and a.user_sequence_id = 1000 + ${PUBLISHERS} + 1 + n % 20`,
+    [tenantId],
+  );
+  await client.query(
+    `insert into offer_goals (tenant_id, offer_id, number, name, token, revenue_micros, payout_micros)
+     select tenant_id, id, 1, 'Default', '', 4500000, 3000000 from offers where tenant_id = $1 and number > 1000`,
+    [tenantId],
+  );
+}
+
+const COUNTRIES = 'IN US GB DE BR FR ES MX ID AE JP CA IT NL SE PL TR TH VN PH NG KE EG SA ZA AR CL CO AU KR'.split(
+  ' ',
+);
+const shapes = [
+  ['mobile', 'android', 'chrome'],
+  ['mobile', 'ios', 'safari'],
+  ['desktop', 'windows', 'chrome'],
+  ['desktop', 'macos', 'safari'],
+];
+const VERDICTS = [...Array<string>(22).fill('accepted'), 'bot', 'duplicate', 'target_country', 'cap_reached'];
+const list = (values: readonly string[]): string => `array[${values.map((value) => `'${value}'`).join(', ')}]`;
+
+/** one UTC day of clicks, and what the rollups hold of it */
+export async function makeDay(client: pg.Client, tenantId: string, day: string, clicks: number): Promise<void> {
+  await client.query('select ensure_event_partition($1, $2)', ['events', day]);
+  await client.query(
+    `insert into events (tenant_id, kind, event_id, at, offer, publisher, verdict, sent_to, is_unique, country, device_type,
+       os, browser, source, user_agent, params)
+     select $1, case when r.kind < 0.25 then 'impression' else 'click' end, md5($2 || s.n) || '00000000', $2::date + r.at * interval '1 day',
+       r.offer, 1001 + (r.offer * 7 + floor(${PUBLISHERS_OF_OFFER} * r.pub ^ 2)::int) % ${PUBLISHERS}, (${list(VERDICTS)})[1 + floor(r.verdict * ${VERDICTS.length})::int],
+       'destination', r.verdict < 0.6, (${list(COUNTRIES)})[1 + (r.offer + floor(${COUNTRIES_OF_OFFER} * r.country ^ 3)::int) % ${COUNTRIES.length}],
+       (${list(shapes.map(([device = '']) => device))})[r.shape], (${list(shapes.map(([, os = '']) => os))})[r.shape],
+       (${list(shapes.map(([, , browser = '']) => browser))})[r.shape], 's' || floor(20 * r.pub ^ 2)::int,
+       'Mozilla/5.0 (Linux; Android 15; SM-S928B) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36',
+       jsonb_build_object('p1', 'c' || s.n)
+     from generate_series(1, $3::int) s (n)
+     cross join lateral (select random() as kind, random() as at, 1001 + floor(${OFFERS} * random() ^ 3)::int as offer,
+       random() as pub, random() as verdict, random() as country, 1 + floor(4 * random() ^ 2)::int as shape, s.n as own) r`,
+    [tenantId, day, clicks],
+  );
+  const keys = 'offer, publisher, country, device_type, os, verdict';
+  const sums = `count(*) filter (where kind = 'impression'), count(*) filter (where kind = 'click'),
+    count(*) filter (where kind = 'click' and is_unique)`;
+  const span = `at >= '${day}' and at < '${day}'::date + 1`;
+  await client.query(
+    `insert into rollup_quarter select tenant_id, date_bin('15 minutes', at, 'epoch'), ${keys}, ${sums}
+     from events where tenant_id = $1 and ${span} group by 1, 2, 3, 4, 5, 6, 7, 8`,
+    [tenantId],
+  );
+  await client.query(
+    `insert into rollup_day select tenant_id, at::date, ${keys}, ${sums}
+     from events where tenant_id = $1 and ${span} group by 1, 2, 3, 4, 5, 6, 7, 8`,
+    [tenantId],
+  );
+  const clicksWith = (verdicts: string) => `count(*) filter (where kind = 'click' and verdict in (${verdicts}))`;
+  await client.query(
+    `insert into rollup_source select tenant_id, at::date, offer, publisher, source, ${sums},
+       ${clicksWith("'duplicate', 'target_country', 'cap_reached'")}, ${clicksWith("'accepted'")}
+     from events where tenant_id = $1 and ${span} group by 1, 2, 3, 4, 5`,
+    [tenantId],
+  );
+}
+
+export async function makeConversions(client: pg.Client, tenantId: string, count: number): Promise<void> {
+  // materialised: a join that read it twice would draw other numbers
+  await client.query(
+    `with r as materialized (
+       select n, now() - random() * interval '${DAYS - 1} days' as at, random() as wait, random() as status, random() as pub,
+       random() as country, 1001 + floor(${OFFERS} * random() ^ 3)::int as offer from generate_series(1, $2::int) n)
+     insert into conversions (tenant_id, kind, offer_id, goal_id, publisher_id, advertiser_id, txn_id, click_at, at, recorded_at,
+       status, currency, revenue_micros, payout_micros, home_currency, home_rate_e12, source, country, device_type, os,
+       browser, user_agent, click_params, trace)
+     select $1, 'postback', o.id, g.id, p.id, o.advertiser_id, 'txn-' || r.n, r.at - r.wait * interval '6 hours', r.at, r.at,
+       (array['approved', 'approved', 'approved', 'pending', 'rejected'])[1 + floor(r.status * 5)::int], 'USD', 4500000, 3000000,
+       'USD', 1000000000000, 's' || floor(20 * r.pub ^ 2)::int, (${list(COUNTRIES)})[1 + (r.offer + floor(${COUNTRIES_OF_OFFER} * r.country ^ 3)::int) % ${COUNTRIES.length}],
+       'mobile', 'android', 'chrome', 'Mozilla/5.0 (Linux; Android 15; SM-S928B) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36',
+       jsonb_build_object('p1', 'c' || r.n),
+       '[{"step":"Click","saw":"Accepted, IN, mobile","result":"found"},{"step":"Goal","saw":"","result":"Default"}]'
+     from r
+     join offers o on o.tenant_id = $1 and o.number = r.offer
+     join offer_goals g on g.tenant_id = $1 and g.offer_id = o.id
+     join users p on p.tenant_id = $1
+       and p.user_sequence_id = 1001 + (r.offer * 7 + floor(${PUBLISHERS_OF_OFFER} * r.pub ^ 2)::int) % ${PUBLISHERS}
+     order by r.at`,
+    [tenantId, count],
+  );
+}
