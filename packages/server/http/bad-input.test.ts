@@ -192,7 +192,9 @@ test.each(all.filter(([, { query }]) => query))(
       { status: 'nonsense' },
     ];
     for (const query of queries) {
-      const reply = await t.call(route, { ...given, query });
+      // a stream would otherwise go on for minutes
+      const short: Record<string, string> = route.wire === 'stream' ? { seconds: '0' } : {};
+      const reply = await t.call(route, { ...given, query: { ...short, ...query } });
       const known = Object.keys(route.query && 'shape' in route.query ? (route.query.shape as object) : {});
       const concerns = known.includes(Object.keys(query)[0] ?? '');
       expect(`${JSON.stringify(query)}: ${reply.status}`).toMatch(concerns ? /: 400$/ : /: [24]\d\d$/);

@@ -7,18 +7,16 @@ import { type Handlers, inTransaction, type SignedInCall } from '../../http/call
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { recordAudit } from '../audit/index.ts';
-import { ratesOf } from '../conversions/index.ts';
 import { apiKeyHandlers } from './api-keys.ts';
-import { readDashboard } from './dashboard.ts';
+import { readDashboard, readZone } from './dashboard.ts';
 import { exportsOf } from './exports.repo.ts';
 import { exportFile, exportOf, startExport } from './exports.ts';
 import { readForecast } from './forecast.ts';
-import { currenciesInUse } from './labels.repo.ts';
 import { readLiveOffers } from './live-offers.ts';
-import { knownCurrencies } from './money.ts';
 import { asViewer, freshSeconds, type ReportParts } from './parts.ts';
 import { readAdvertiserDashboard, readPublisherDashboard } from './portals.ts';
-import { runReport } from './run-report.ts';
+import { readCurrency } from './read-query.ts';
+import { moneyOf, requireCurrency, runReport } from './run-report.ts';
 import { savedReportsFor } from './saved.repo.ts';
 import { changeSaved, deleteSaved, saveReport } from './saved.ts';
 import { advertisersSeePublishers, setAdvertisersSeePublishers } from './viewer.repo.ts';
@@ -84,6 +82,11 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
     live: async ({ query }, call) => {
       const view = viewFor(query.view, call);
       const { seconds, ...what } = query;
+      // what is wrong with the question is said before the stream begins
+      await asViewer(parts.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
+        readZone(query.tz, viewer);
+        requireCurrency(readCurrency(query.currency, viewer), (await moneyOf(tx, viewer)).currencies);
+      });
       return parts.live.watch({
         tenantId: call.tenant.id,
         key: JSON.stringify([view, call.principal.userId, what]),
@@ -114,7 +117,7 @@ async function catalogue(tx: Tx, viewer: Viewer) {
       const { format, description } = metrics[id];
       return { id, label: metricLabel(id, viewer.role), format, description };
     }),
-    currencies: knownCurrencies(await ratesOf(tx), await currenciesInUse(tx), viewer.tenant.currency),
+    currencies: (await moneyOf(tx, viewer)).currencies,
     currency: viewer.tenant.currency,
     time_zone: viewer.timeZone,
   };

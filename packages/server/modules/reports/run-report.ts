@@ -4,7 +4,7 @@ import type { ReportQuery, ReportReply, ReportRow } from '@tributary/contract/re
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import { ratesOf } from '../conversions/index.ts';
+import { type QuotedRate, ratesOf } from '../conversions/index.ts';
 import { figure } from './figures.ts';
 import { currenciesInUse, labelsFor } from './labels.repo.ts';
 import { exchangeFor, knownCurrencies } from './money.ts';
@@ -15,23 +15,24 @@ import { type Group, type Groups, type ReportSources, readGroups } from './repor
 import type { Viewer } from './viewer.ts';
 import { isoInZone } from './zone.ts';
 
+export async function moneyOf(tx: Tx, viewer: Viewer): Promise<{ quoted: QuotedRate[]; currencies: string[] }> {
+  const quoted = await ratesOf(tx);
+  return { quoted, currencies: knownCurrencies(quoted, await currenciesInUse(tx), viewer.tenant.currency) };
+}
+export function requireCurrency(currency: string, currencies: readonly string[]): void {
+  if (currencies.includes(currency)) return;
+  throw new Fault('invalid_input', `There is no exchange rate for ${currency}. There are: ${currencies.join(', ')}.`);
+}
+
 /** what a request needs before its statement can be written */
 export async function sourcesFor(tx: Tx, request: ReportRequest, viewer: Viewer): Promise<ReportSources> {
-  const { currency: home } = viewer.tenant;
-  const quoted = await ratesOf(tx);
-  const inUse = await currenciesInUse(tx);
-  const currencies = knownCurrencies(quoted, inUse, home);
-  if (!currencies.includes(request.currency)) {
-    throw new Fault(
-      'invalid_input',
-      `There is no exchange rate for ${request.currency}. There are: ${currencies.join(', ')}.`,
-    );
-  }
+  const { quoted, currencies } = await moneyOf(tx, viewer);
+  requireCurrency(request.currency, currencies);
   return {
     request,
     plan: planReport(request, viewer),
     viewer,
-    exchange: exchangeFor(quoted, request.period, request.currency, home),
+    exchange: exchangeFor(quoted, request.period, request.currency, viewer.tenant.currency),
     currencies,
   };
 }
