@@ -84,12 +84,19 @@ export async function makeDay(client: pg.Client, tenantId: string, day: string, 
     [tenantId],
   );
   const clicksWith = (verdicts: string) => `count(*) filter (where kind = 'click' and verdict in (${verdicts}))`;
-  await client.query(
-    `insert into rollup_source select tenant_id, at::date, offer, publisher, source, ${sums},
-       ${clicksWith("'duplicate', 'target_country', 'cap_reached'")}, ${clicksWith("'accepted'")}
-     from events where tenant_id = $1 and ${span} group by 1, 2, 3, 4, 5`,
-    [tenantId],
-  );
+  const counted = `${sums}, ${clicksWith("'duplicate', 'target_country', 'cap_reached'")}, ${clicksWith("'accepted'")}`;
+  for (const [rollup, columns] of [
+    ['rollup_source', ['offer', 'publisher', 'source']],
+    ['rollup_offer', ['offer', 'publisher']],
+    ['rollup_country', ['country']],
+  ] as const) {
+    const places = ['tenant_id', 'day', ...columns].map((_, at) => at + 1);
+    await client.query(
+      `insert into ${rollup} select tenant_id, at::date, ${columns.join(', ')}, ${counted}
+       from events where tenant_id = $1 and ${span} group by ${places.join(', ')}`,
+      [tenantId],
+    );
+  }
 }
 
 export async function makeConversions(client: pg.Client, tenantId: string, count: number): Promise<void> {

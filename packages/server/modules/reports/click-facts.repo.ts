@@ -28,6 +28,8 @@ const invalid = names('invalid');
 
 const tables = {
   day: sql`rollup_day`,
+  offer: sql`rollup_offer`,
+  country: sql`rollup_country`,
   quarter: sql`rollup_quarter`,
   source: sql`rollup_source`,
   raw: sql`events`,
@@ -38,7 +40,7 @@ const rawNames: Partial<Record<Base, string>> = { device: 'device_type' };
 const isParameter = (base: Base): boolean => /^p\d+$/.test(base);
 
 function column(table: ClickTable, base: Base, { period: { tz, shiftDays } }: ReportRequest): Sql {
-  if (base === 'local_day' && (table === 'day' || table === 'source')) {
+  if (base === 'local_day' && table !== 'quarter' && table !== 'raw') {
     return shiftDays === 0 ? sql`day` : sql`day + ${shiftDays}::int`;
   }
   const at = table === 'quarter' ? sql`bucket` : sql`at`;
@@ -58,10 +60,13 @@ const fromRollup: Partial<Record<Fact, Sql>> = {
   invalid_clicks: sql`sum(clicks) filter (where ${within(invalid)})`,
   clicks: sql`sum(clicks) filter (where ${within(billable)})`,
 };
+const fromBrief = { ...fromRollup, invalid_clicks: sql`sum(invalid_clicks)`, clicks: sql`sum(billable_clicks)` };
 const factsFrom: Record<ClickTable, Partial<Record<Fact, Sql>>> = {
   day: fromRollup,
   quarter: fromRollup,
-  source: { ...fromRollup, invalid_clicks: sql`sum(invalid_clicks)`, clicks: sql`sum(billable_clicks)` },
+  source: fromBrief,
+  offer: fromBrief,
+  country: fromBrief,
   raw: {
     impressions: sql`count(*) filter (where kind = 'impression')`,
     gross_clicks: sql`count(*) filter (where kind = 'click')`,

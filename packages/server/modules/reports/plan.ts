@@ -17,7 +17,7 @@ import type { ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
 import { addDays, dayOf, isSameZone, startOf } from './zone.ts';
 
-export type ClickTable = 'day' | 'quarter' | 'source' | 'raw';
+export type ClickTable = 'day' | 'offer' | 'country' | 'quarter' | 'source' | 'raw';
 export interface ClickPart {
   table: ClickTable;
   start: Date;
@@ -31,7 +31,7 @@ export interface Plan {
   clicks: readonly ClickPart[];
   conversions: boolean;
   lots: boolean;
-  readFrom: ClickTable;
+  readFrom: 'day' | 'quarter' | 'source' | 'raw';
 }
 
 const clickFacts: readonly Fact[] = ['impressions', 'gross_clicks', 'clicks', 'unique_clicks', 'invalid_clicks'];
@@ -55,17 +55,17 @@ const shaping = (request: ReportRequest): DimensionId[] =>
     (id) => dimensions[id].of === 'everything',
   );
 
-const inSourceRollup: readonly DimensionId[] = [
-  'offer',
-  'offer_status',
-  'publisher',
-  'advertiser',
-  'manager',
-  'source',
-  'day',
-  'week',
-  'month',
-];
+const days: readonly DimensionId[] = ['day', 'week', 'month'];
+const inOfferRollup: readonly DimensionId[] = ['offer', 'offer_status', 'publisher', 'advertiser', 'manager', ...days];
+const inSourceRollup: readonly DimensionId[] = [...inOfferRollup, 'source'];
+const inCountryRollup: readonly DimensionId[] = ['country', ...days];
+
+/** the briefest of the day rollups that knows everything asked for, and whose the rows are */
+function dayTable(shape: readonly DimensionId[], viewer: Viewer): 'day' | 'offer' | 'country' {
+  if (shape.every((id) => inOfferRollup.includes(id))) return 'offer';
+  const wholeWorkspace = viewer.role === 'admin';
+  return wholeWorkspace && shape.every((id) => inCountryRollup.includes(id)) ? 'country' : 'day';
+}
 
 export function planReport(request: ReportRequest, viewer: Viewer): Plan {
   const facts = factsOf(request);
@@ -81,10 +81,11 @@ export function planReport(request: ReportRequest, viewer: Viewer): Plan {
     clicks,
     conversions: others || median,
     lots: has(lotFacts),
-    readFrom: clicks.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.table ?? 'day',
+    readFrom: kindOf(clicks.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.table ?? 'day'),
   };
 }
 
+const kindOf = (table: ClickTable): Plan['readFrom'] => (table === 'offer' || table === 'country' ? 'day' : table);
 const lengthOf = ({ start, end }: ClickPart): number => end.getTime() - start.getTime();
 
 function refuseTooLong(request: ReportRequest): void {
@@ -110,7 +111,7 @@ function clickParts(request: ReportRequest, viewer: Viewer): ClickPart[] {
   const shape = shaping(request);
   const home = viewer.tenant.timeZone;
   const sameZone = isSameZone(period.tz, home);
-  const byDay = request.dimensions.some((id) => ['day', 'week', 'month'].includes(id));
+  const byDay = request.dimensions.some((id) => days.includes(id));
   if (shape.some((id) => dimensions[id].kept === 'raw')) return [rawPart(period)];
   if (shape.includes('source')) {
     const fits = shape.every((id) => inSourceRollup.includes(id)) && sameZone && isWholeDays(period, home);
@@ -122,7 +123,9 @@ function clickParts(request: ReportRequest, viewer: Viewer): ClickPart[] {
     );
   }
   const byHour = shape.includes('hour');
-  return byHour || (byDay && !sameZone) ? quarterParts(period.start, period.end) : splitByDays(period, home);
+  return byHour || (byDay && !sameZone)
+    ? quarterParts(period.start, period.end)
+    : splitByDays(period, home, dayTable(shape, viewer));
 }
 
 const rawPart = ({ start, end }: Pick<Period, 'start' | 'end'>): ClickPart => ({
@@ -131,7 +134,11 @@ const rawPart = ({ start, end }: Pick<Period, 'start' | 'end'>): ClickPart => ({
   end,
   days: null,
 });
-const dayPart = (table: 'day' | 'source', { start, end }: Pick<Period, 'start' | 'end'>, zone: string): ClickPart => ({
+const dayPart = (
+  table: 'day' | 'offer' | 'country' | 'source',
+  { start, end }: Pick<Period, 'start' | 'end'>,
+  zone: string,
+): ClickPart => ({
   table,
   start,
   end,
@@ -143,12 +150,12 @@ const isMidnight = (instant: Date, zone: string): boolean =>
 const isWholeDays = ({ start, end }: Period, zone: string): boolean => isMidnight(start, zone) && isMidnight(end, zone);
 
 /** whole days of the workspace from the day rollup, what is left at the ends from quarters of an hour */
-function splitByDays(period: Period, zone: string): ClickPart[] {
+function splitByDays(period: Period, zone: string, table: 'day' | 'offer' | 'country'): ClickPart[] {
   const { start, end } = period;
   const first = isMidnight(start, zone) ? start : startOf(addDays(dayOf(start, zone), 1), zone);
   const last = startOf(dayOf(end, zone), zone);
   if (first >= last) return quarterParts(start, end);
-  return [...quarterParts(start, first), dayPart('day', { start: first, end: last }, zone), ...quarterParts(last, end)];
+  return [...quarterParts(start, first), dayPart(table, { start: first, end: last }, zone), ...quarterParts(last, end)];
 }
 
 /** "until now" does not end on a quarter: the minutes beyond it are counted from single events */

@@ -681,6 +681,17 @@ export interface ReportExports {
   user_id: string;
 }
 
+export interface RollupCountry {
+  billable_clicks: Int8;
+  clicks: Int8;
+  country: string;
+  day: Timestamp;
+  impressions: Int8;
+  invalid_clicks: Int8;
+  tenant_id: string;
+  unique_clicks: Int8;
+}
+
 export interface RollupDay {
   clicks: Int8;
   country: string;
@@ -693,6 +704,18 @@ export interface RollupDay {
   tenant_id: string;
   unique_clicks: Int8;
   verdict: string;
+}
+
+export interface RollupOffer {
+  billable_clicks: Int8;
+  clicks: Int8;
+  day: Timestamp;
+  impressions: Int8;
+  invalid_clicks: Int8;
+  offer: number;
+  publisher: number;
+  tenant_id: string;
+  unique_clicks: Int8;
 }
 
 export interface RollupQuarter {
@@ -942,7 +965,9 @@ export interface DB {
   receipts: Receipts;
   recurring_tasks: RecurringTasks;
   report_exports: ReportExports;
+  rollup_country: RollupCountry;
   rollup_day: RollupDay;
+  rollup_offer: RollupOffer;
   rollup_quarter: RollupQuarter;
   rollup_source: RollupSource;
   saved_reports: SavedReports;
