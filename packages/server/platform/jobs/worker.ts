@@ -59,6 +59,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     // what nobody handles any more is taken here too, and dies with a reason
     prompt: { except: [...handlersOf('bulk'), ...handlersOf('outbound')] },
   };
+  let ended = 0;
   let stopping = false;
   let rouse = () => {};
   // news that comes while a pass is under way: the pass may have looked too early, so another must follow
@@ -80,6 +81,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       )
       .finally(() => {
         running.delete(job.id);
+        ended++;
         wake();
       });
     running.set(job.id, { lane, work });
@@ -153,7 +155,13 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
 
   return {
     drain: async () => {
-      while ((await pass()) || running.size > 0) await Promise.all([...running.values()].map(({ work }) => work));
+      for (;;) {
+        // a job that ended during the pass may have said something after the pass had looked
+        const before = ended;
+        const found = await pass();
+        if (!found && running.size === 0 && ended === before) return;
+        await Promise.all([...running.values()].map(({ work }) => work));
+      }
     },
     stop: async () => {
       stopping = true;
