@@ -60,7 +60,7 @@ export default function QuickSearch({ menu, close }: { menu: Menu; close: () => 
       size={600}
       padding={0}
       yOffset="10vh"
-      aria-label="Search"
+      attributes={{ content: { 'aria-label': 'Search' } }}
     >
       <div className={classes.box}>
         <IconSearch size={20} aria-hidden />
