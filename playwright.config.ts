@@ -20,7 +20,7 @@ export default defineConfig({
   retries: 1,
   use: {
     baseURL: `http://demo.localhost:${BROWSER_PORT}`,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: CHROMIUM_PATH || undefined,

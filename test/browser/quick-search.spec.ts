@@ -28,7 +28,11 @@ test('Ctrl-K finds screens and records, all by keyboard', async ({ page }) => {
   await page.keyboard.press('ArrowUp');
   await expect(results.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   await box.fill(email);
-  await expect(results.getByRole('option', { name: /Ines Okafor/ })).toContainText('Affiliate');
+  const found = results.getByRole('option').filter({ hasText: email });
+  await expect(found).toContainText('Ines OkaforAffiliate');
+  await expectAccessible(page);
+  await found.click();
+  await expect(page.getByRole('dialog').getByText(email)).toBeVisible();
 });
 
 test('a sign-up is told, leads to the list, and is marked as read', async ({ page }) => {
