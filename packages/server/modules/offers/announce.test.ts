@@ -54,9 +54,11 @@ describe('the alert', () => {
     const at = { token: office.admin.token, params: { id } };
     await t.call(routes.setPermission, { ...at, body: { publisher_ids: [office.publisher.userId], state: 'allowed' } });
     expect(await mailed('Whispered')).toEqual([]);
-    for (const status of ['active', 'paused', 'active'])
+    // looked at after each change: an offer that is paused before its alert goes out is not announced
+    for (const status of ['active', 'paused', 'active']) {
       await t.call(routes.setOfferStatus, { ...at, body: { status } });
-    expect(await mailed('Whispered')).toEqual(['publisher@demo.test']);
+      expect(await mailed('Whispered')).toEqual(['publisher@demo.test']);
+    }
     expect((await t.inbox()).find((mail) => mail.text.includes('Whispered'))?.text).not.toContain('31.25');
   });
   test('without the flag mails nobody', async () => {
