@@ -20,6 +20,8 @@ export default defineConfig({
   retries: 1,
   use: {
     baseURL: `http://demo.localhost:${BROWSER_PORT}`,
+    // a click sent while the page still glides to its place would miss its mark
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {

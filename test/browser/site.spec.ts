@@ -246,6 +246,8 @@ test.describe('without scripts', () => {
 });
 
 test.describe('the home page’s budget', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
   test('under 150 KB of script, nothing moves, and the demo figures are alive', async ({ page }) => {
     const scripts: Promise<Buffer>[] = [];
     page.on('response', (reply) => {
