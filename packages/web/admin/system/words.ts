@@ -78,7 +78,7 @@ export function overall(system: System): State & { advice: string } {
 }
 
 export const ageText = (seconds: number | null, nothing: string): string =>
-  seconds === null ? nothing : seconds < 1 ? 'Less than a second' : duration(seconds);
+  seconds === null ? nothing : seconds < 1 ? 'Under a second' : duration(seconds);
 
 export interface Counted {
   name: string;

@@ -66,9 +66,12 @@ export function DataTable<Row extends RowBase>(props: TableProps<Row>) {
       onSort(after ? `${after.desc ? '-' : ''}${after.id}` : null);
     },
   });
+  // what scrolls must be reachable by keyboard, also where no cell can be pressed
+  const isPressable = selection !== undefined || rowMenu !== undefined || props.onOpen !== undefined;
+  const scrollAreaProps = isPressable ? undefined : { viewportProps: { tabIndex: 0 } };
   const width = shown.length + (selection ? 1 : 0) + (rowMenu ? 1 : 0);
   return (
-    <Table.ScrollContainer minWidth={0} className={classes.scroll}>
+    <Table.ScrollContainer minWidth={0} className={classes.scroll} scrollAreaProps={scrollAreaProps}>
       <Table
         className={classes.table}
         data-compact={props.compact || undefined}
