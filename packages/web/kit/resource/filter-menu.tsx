@@ -16,6 +16,9 @@ interface FilterMenuProps {
   change: (part: Partial<ListState>) => void;
 }
 
+/** never taller than what is left of the window: Apply must stay within reach */
+const fitting = { flip: true, shift: true, size: { padding: 12 } };
+
 type Draft = Readonly<Record<string, readonly string[]>>;
 
 export function FilterMenu({ filters, state, change }: FilterMenuProps) {
@@ -33,7 +36,15 @@ export function FilterMenu({ filters, state, change }: FilterMenuProps) {
     setOpened(false);
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={240} trapFocus shadow="md">
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      width={240}
+      trapFocus
+      shadow="md"
+      middlewares={fitting}
+    >
       <Popover.Target>
         <Button
           variant="default"
@@ -45,8 +56,8 @@ export function FilterMenu({ filters, state, change }: FilterMenuProps) {
           {active ? `Filter (${active})` : 'Filter'}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="md">
+      <Popover.Dropdown className={classes.filters}>
+        <Stack gap="md" className={classes.scrolls}>
           {filters.map((filter) => (
             <FilterBoxes
               key={filter.name}
@@ -55,13 +66,13 @@ export function FilterMenu({ filters, state, change }: FilterMenuProps) {
               choose={(chosen) => setDraft({ ...draft, [filter.name]: chosen })}
             />
           ))}
-          <Group gap="xs" grow>
-            <Button variant="default" onClick={() => apply(fresh)}>
-              Clear
-            </Button>
-            <Button onClick={() => apply(draft)}>Apply</Button>
-          </Group>
         </Stack>
+        <Group gap="xs" grow>
+          <Button variant="default" onClick={() => apply(fresh)}>
+            Clear
+          </Button>
+          <Button onClick={() => apply(draft)}>Apply</Button>
+        </Group>
       </Popover.Dropdown>
     </Popover>
   );
