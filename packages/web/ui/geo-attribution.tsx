@@ -1,8 +1,8 @@
-// The bundled country table asks for this link wherever countries are shown (DB-IP, CC BY 4.0).
+// The bundled country table asks for this link wherever countries found by it are shown (DB-IP, CC BY 4.0).
 import { Anchor, Text } from '@mantine/core';
 
 export const GeoAttribution = () => (
-  <Text size="xs" c="dimmed" mt="md">
+  <Text size="xs" c="dimmed">
     Countries:{' '}
     <Anchor href="https://db-ip.com" target="_blank" rel="noreferrer" inherit>
       IP Geolocation by DB-IP

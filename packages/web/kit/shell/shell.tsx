@@ -1,5 +1,6 @@
 // The frame of the three portals: header, side menu, and the pane that alone scrolls.
 import { type ReactNode, useEffect } from 'react';
+import { GeoAttribution } from '../../ui/geo-attribution.tsx';
 import { applyLanguage, useLanguage } from '../language.ts';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
@@ -42,7 +43,10 @@ export function Shell({ portal, children }: { portal: PortalDeclaration; childre
           />
         )}
         <main id="content" className={classes.content} inert={covered} tabIndex={-1}>
-          {children}
+          <div className={classes.screen}>{children}</div>
+          <footer className={classes.footer}>
+            <GeoAttribution />
+          </footer>
         </main>
       </div>
     </div>
