@@ -27,6 +27,8 @@ export interface StackOptions {
   trackers?: number;
   /** a database of the test run's cluster; without it the stack has a PostgreSQL of its own, which can be killed */
   databaseUrl?: string;
+  /** host:port on this machine that outbound calls may reach */
+  outboundAllow?: string;
 }
 
 export class Stack {
@@ -38,7 +40,13 @@ export class Stack {
   readonly trackerPorts: number[];
   readonly #postgres: OwnPostgres | null;
 
-  constructor(folder: string, databaseUrl: string, ports: readonly number[], postgres: OwnPostgres | null) {
+  constructor(
+    folder: string,
+    databaseUrl: string,
+    ports: readonly number[],
+    postgres: OwnPostgres | null,
+    outboundAllow: string,
+  ) {
     const [serverPort = 0, ...trackerPorts] = ports;
     this.folder = folder;
     this.databaseUrl = databaseUrl;
@@ -50,7 +58,14 @@ export class Stack {
     this.server = new Part({
       name: 'the server',
       program: inRoot('dist/server/main.js'),
-      env: { ...shared, DATABASE_URL: databaseUrl, DATA_DIR: inFolder('server'), PORT: String(serverPort), DEMO: '0' },
+      env: {
+        ...shared,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: inFolder('server'),
+        PORT: String(serverPort),
+        DEMO: '0',
+        OUTBOUND_ALLOW: outboundAllow,
+      },
       logFile: inFolder('server.log'),
       readyUrl: `http://localhost:${serverPort}/readyz`,
     });
@@ -141,7 +156,7 @@ export class OwnPostgres {
 /** for benches; `npm test` has built everything before it comes here */
 export const buildPrograms = (): Promise<void> => ensureBuild(['server', 'tracker']);
 
-export async function startStack({ trackers = 1, databaseUrl }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ trackers = 1, databaseUrl, outboundAllow = '' }: StackOptions = {}): Promise<Stack> {
   for (const program of ['server', 'tracker']) {
     if (!fs.existsSync(inRoot(`dist/${program}/main.js`))) throw new Error('build first: npm run build');
   }
@@ -151,7 +166,7 @@ export async function startStack({ trackers = 1, databaseUrl }: StackOptions = {
   await seed(url);
   const ports: number[] = [];
   while (ports.length < trackers + 1) ports.push(await findFreePort());
-  const stack = new Stack(folder, url, ports, postgres);
+  const stack = new Stack(folder, url, ports, postgres, outboundAllow);
   await stack.ready();
   return stack;
 }
