@@ -31,8 +31,9 @@ export const postbackJobs = (parts: PostbackJobParts): Job[] => [
   job(deliveryDue, 'postbacks.send', {
     lane: 'outbound',
     retryAfterSeconds,
-    run: (run) => sendDelivery(run, parts),
-    died: (run) => giveUp(run, parts),
+    run: async (run) => {
+      if ((await sendDelivery(run, parts)) === 'given up') await giveUp(run, parts);
+    },
   }),
 ];
 
@@ -57,7 +58,7 @@ async function tell(
   const publisher = isWebhook ? null : await findPartner(tx, 'publisher', { id: delivery.publisher_id });
   const whose = publisher ? `the publisher ${publisher.name} (${publisher.number})` : 'this workspace';
   const text = `A ${isWebhook ? 'webhook' : 'postback'} of ${whose} was switched off after repeated failures.`;
-  const path = isWebhook ? '/am/integration' : '/am/affiliates/postbacks';
+  const path = isWebhook ? '/am/reports/affiliate-postbacks?kind=webhook' : '/am/affiliates/postbacks?enabled=0';
   const at = clock.now();
   if (!(await addNotification(tx, { tenantId, id: jobId, kind: 'postback-disabled', text, path, at }))) return;
   const tenant = await tenantById(tx, tenantId);
@@ -70,7 +71,13 @@ async function tell(
     url: `${origin}${path}`,
   }));
   const own = publisher
-    ? [{ to: publisher.email, firstName: publisher.firstName, url: `${origin}/publisher/account/settings` }]
+    ? [
+        {
+          to: publisher.email,
+          firstName: publisher.firstName,
+          url: `${origin}/publisher/reports/conversions/postbacks`,
+        },
+      ]
     : [];
   for (const { to, firstName, url } of [...managers, ...own]) {
     await queueMail(tx, {

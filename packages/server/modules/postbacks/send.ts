@@ -18,18 +18,21 @@ export interface SendParts {
 const KEPT_BODY_BYTES = 4_096;
 export class DeliveryFailed extends Error {}
 
+/** given up: the last try failed. An endpoint that stays away is no failure of the job */
 export async function sendDelivery(
   { payload, transaction, attempt }: JobRun<{ delivery_id: string }>,
   parts: SendParts,
-): Promise<void> {
+): Promise<'over' | 'given up'> {
   const ready = await transaction((tx) => prepare(tx, payload.delivery_id, parts));
   // delivered by an attempt that died before it could say so, or switched off meanwhile
-  if (!ready) return;
+  if (!ready) return 'over';
   const result = await callOut(parts, ready.request);
   const waitSeconds = result.error === null ? undefined : retryAfterSeconds[attempt - 1];
   const nextAt = waitSeconds === undefined ? null : new Date(parts.clock.now().getTime() + waitSeconds * 1_000);
   await transaction((tx) => writeDown(tx, payload.delivery_id, { ...result, nextAt }));
-  if (result.error !== null) throw new DeliveryFailed(result.error);
+  if (result.error === null) return 'over';
+  if (nextAt === null) return 'given up';
+  throw new DeliveryFailed(result.error);
 }
 
 /** the check constraint keeps the kind within its list */
@@ -90,7 +93,7 @@ const keep = (body: string): string =>
 
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'The call failed';
-  if (thrown.name === 'TimeoutError' || thrown.name === 'AbortError') return 'No answer within ten seconds';
+  if (/Timeout|^AbortError/.test(thrown.name)) return 'No answer within ten seconds';
   const cause = thrown.cause instanceof Error ? thrown.cause : thrown;
   return cause.message.slice(0, 300) || 'The call failed';
 }
