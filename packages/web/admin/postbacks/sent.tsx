@@ -11,6 +11,7 @@ import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { deliveryColumns } from '../../kit/postbacks/delivery-columns.ts';
 import { DeliveryView } from '../../kit/postbacks/delivery-view.tsx';
 import { curlOf, type DeliveryRow, stateWords } from '../../kit/postbacks/delivery-words.ts';
+import { SwitchedOff } from '../../kit/postbacks/switched-off.tsx';
 import { reportError } from '../../kit/report-error.ts';
 import type { RowAction } from '../../kit/resource/declaration.ts';
 import type { Column } from '../../kit/table/column.ts';
@@ -138,5 +139,11 @@ const sent = log<DeliveryRow>({
 });
 
 export default function AffiliatePostbackLogs() {
-  return <LogPage log={sent} />;
+  const off = (
+    <SwitchedOff
+      load={(context) => call(postbackRoutes.publisherPostbacks, { query: { enabled: '0', page_size: 200 } }, context)}
+      to="/am/affiliates/postbacks?enabled=0"
+    />
+  );
+  return <LogPage log={sent} intro={off} />;
 }

@@ -9,6 +9,7 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { deliveryColumns } from '../../kit/postbacks/delivery-columns.ts';
 import { DeliveryView } from '../../kit/postbacks/delivery-view.tsx';
 import { type DeliveryRow, stateWords } from '../../kit/postbacks/delivery-words.ts';
+import { SwitchedOff } from '../../kit/postbacks/switched-off.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { conversionTabs } from '../conversions/tabs.ts';
 
@@ -40,5 +41,14 @@ const calls = log<DeliveryRow>({
 });
 
 export default function PostbackLog() {
-  return <LogPage log={calls} intro={<PageTabs label="Conversions" tabs={conversionTabs} />} />;
+  const intro = (
+    <>
+      <PageTabs label="Conversions" tabs={conversionTabs} />
+      <SwitchedOff
+        load={(context) => call(postbackRoutes.ownPostbacks, {}, context)}
+        to="/publisher/reports/conversions/postbacks"
+      />
+    </>
+  );
+  return <LogPage log={calls} intro={intro} />;
 }
