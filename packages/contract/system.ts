@@ -28,6 +28,8 @@ export const systemRoutes = {
           /** of this tenant since the tracker's start */
           verdicts: z.record(z.string(), z.number()),
           unlogged: z.number(),
+          /** when its table of countries was made; null where the tracker is too old to say */
+          countries_at: z.number().int().nullable(),
         }),
       ),
       intake: z.object({ lag_seconds: z.number().nullable(), quarantined_frames: z.number().int() }),
@@ -38,6 +40,8 @@ export const systemRoutes = {
         waiting_events: z.number().int(),
         oldest_seconds: z.number(),
       }),
+      /** calls to publishers and webhooks that have not arrived yet; `failing` of them were refused before */
+      postbacks: z.object({ waiting: z.number().int(), failing: z.number().int() }),
     }),
     errors: [],
   }),

@@ -111,4 +111,6 @@ export interface TrackerReport {
   unlogged: Record<string, number>;
   /** verdicts since the start, by tenant number */
   verdicts: Record<string, Record<string, number>>;
+  /** when the table of countries was made */
+  countriesAt: number;
 }

@@ -26,7 +26,7 @@ import { createIntake, DamagedFrame, type Intake, postgresStore } from './module
 import { mailJobs } from './modules/mail/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
-import { postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
+import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
 import {
   createLiveHub,
   principalOfApiKey,
@@ -96,7 +96,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const passwords = await createPasswordHasher(secret);
   metrics.gauge('tributary_pool_waiting', 'Calls waiting for a database connection', () => database.waiting());
   metrics.gauge('tributary_argon2_queue', 'Password checks waiting for a core', () => passwords.waiting());
-  const depth = () => workerDatabase.withoutTenant(queueDepth);
+  const depth = () => workerDatabase.withoutTenant((tx) => queueDepth(tx));
   metrics.gauge('tributary_jobs_ready', 'Jobs waiting to run', async () => (await depth()).ready);
   metrics.gauge('tributary_jobs_dead', 'Jobs that used up their tries', async () => (await depth()).dead);
   metrics.gauge('tributary_outbox_waiting', 'Events not yet relayed', async () => (await depth()).waiting_events);
@@ -179,7 +179,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...accountHandlers(accounts),
         ...profileHandlers(accounts),
         ...workspaceHandlers(),
-        ...systemHandlers(workerDatabase),
+        ...systemHandlers(workerDatabase, postbackBacklog),
         ...signUpHandlers(accounts),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
         ...operationsHandlers({ database, operators, passwords }),

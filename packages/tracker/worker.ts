@@ -96,6 +96,7 @@ function reportOf({ identity, store, shipper, path }: Parts): TrackerReport {
     },
     unlogged: Object.fromEntries(unlogged),
     verdicts: path.verdicts.byTenant(),
+    countriesAt: path.world.geo.builtAt.getTime(),
   };
 }
 

@@ -14,6 +14,7 @@ for (const tenant of tenants) {
     await expect(page.getByText('Live on 1 of 1')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Trackers' }).getByRole('listitem')).toHaveCount(1);
     await expect(page.locator('main')).not.toContainText(/offer_unknown|undefined|NaN|\d{4}-\d\d-\d\dT/);
+    await expect(page.getByRole('link', { name: 'IP Geolocation by DB-IP' })).toBeVisible();
     await expectAccessible(page);
   });
 }

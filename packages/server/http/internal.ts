@@ -36,6 +36,8 @@ const Report = z.object({
   }),
   unlogged: z.record(z.string(), z.number()),
   verdicts: z.record(z.string(), z.record(z.string(), z.number())),
+  // a tracker of an older release does not say
+  countriesAt: z.number().optional(),
 });
 
 export interface InternalParts {

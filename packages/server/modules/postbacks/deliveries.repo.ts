@@ -97,6 +97,19 @@ export async function setState(tx: Tx, id: string, state: DeliveryState, nextAt:
   await tx.updateTable('deliveries').set({ state, next_at: nextAt }).where('id', '=', id).execute();
 }
 
+/** calls that have not arrived yet, and how many of them were answered with a failure before */
+export async function postbackBacklog(tx: Tx): Promise<{ waiting: number; failing: number }> {
+  const { waiting, failing } = await tx
+    .selectFrom('deliveries')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('waiting'),
+      fn.countAll<string>().filterWhere('attempts', '>', 0).as('failing'),
+    ])
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(waiting), failing: Number(failing) };
+}
+
 /** those that are not under way already go back to waiting */
 export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise<string[]> {
   const wanted = ids.filter(isId);

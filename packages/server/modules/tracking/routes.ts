@@ -1,17 +1,26 @@
 import type { systemRoutes } from '@tributary/contract';
 import type { Handlers } from '../../http/call.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { queueDepth } from '../../platform/jobs/outbox.repo.ts';
 import { readTenantForSnapshot } from '../tenancy/index.ts';
 import { currentVersion } from './snapshot.repo.ts';
 import { trackerView } from './tracker-view.ts';
 import { quarantinedFrames, readTrackers } from './trackers.repo.ts';
 
-/** the trackers serve all tenants, so their rows are read as the worker; only this tenant's own counts are shown */
-export const systemHandlers = (worker: Database): Handlers<typeof systemRoutes> => ({
+/**
+ * The trackers serve all tenants, so their rows are read as the worker; only this tenant's own counts are shown. What
+ * waits to leave belongs to a module above this one, and is handed in.
+ */
+export const systemHandlers = (
+  worker: Database,
+  backlog: (tx: Tx) => Promise<{ waiting: number; failing: number }>,
+): Handlers<typeof systemRoutes> => ({
   system: async (_input, call) => {
     const at = call.clock.now();
-    const tenant = await call.transaction((tx) => readTenantForSnapshot(tx, call.tenant.id));
+    const { tenant, postbacks } = await call.transaction(async (tx) => ({
+      tenant: await readTenantForSnapshot(tx, call.tenant.id),
+      postbacks: await backlog(tx),
+    }));
     return worker.withoutTenant(async (tx) => {
       const version = await currentVersion(tx);
       const trackers = (await readTrackers(tx, at)).map((row) => trackerView(row, tenant?.number ?? 0, at));
@@ -25,7 +34,8 @@ export const systemHandlers = (worker: Database): Handlers<typeof systemRoutes> 
           lag_seconds: lags.length > 0 ? Math.max(...lags) : null,
           quarantined_frames: await quarantinedFrames(tx),
         },
-        jobs: await queueDepth(tx),
+        jobs: await queueDepth(tx, call.tenant.id),
+        postbacks,
       };
     });
   },

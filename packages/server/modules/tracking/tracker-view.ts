@@ -12,6 +12,7 @@ const StoredReport = z.object({
   }),
   unlogged: z.record(z.string(), z.number()),
   verdicts: z.record(z.string(), z.record(z.string(), z.number())),
+  countriesAt: z.number().optional(),
 });
 
 interface Row {
@@ -27,7 +28,7 @@ export function trackerView(
   tenant: number,
   at: Date,
 ): ReplyOf<typeof systemRoutes.system>['trackers'][number] {
-  const { spool, verdicts, unlogged } = StoredReport.parse(row.report);
+  const { spool, verdicts, unlogged, countriesAt } = StoredReport.parse(row.report);
   return {
     id: row.id,
     label: row.label,
@@ -41,5 +42,6 @@ export function trackerView(
     failing: spool.failing,
     verdicts: verdicts[String(tenant)] ?? {},
     unlogged: unlogged[String(tenant)] ?? 0,
+    countries_at: countriesAt === undefined ? null : Math.floor(countriesAt / 1_000),
   };
 }

@@ -123,6 +123,7 @@ const report = (tracker: string, more: Partial<TrackerReport> = {}): TrackerRepo
   spool: { unsentBytes: 0, oldestUnsentAt: null, quarantinedBytes: 0, failing: false },
   unlogged: {},
   verdicts: {},
+  countriesAt: 1_780_000_000_000,
   ...more,
 });
 

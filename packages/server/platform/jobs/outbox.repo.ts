@@ -116,13 +116,15 @@ export interface QueueDepth {
   oldest_seconds: number;
 }
 
-export async function queueDepth(tx: Tx): Promise<QueueDepth> {
+/** of one tenant, or of all */
+export async function queueDepth(tx: Tx, tenantId: string | null = null): Promise<QueueDepth> {
+  const ofTenant = tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`;
   const { rows } = await sql<Record<keyof QueueDepth, string>>`
-    select (select count(*) from outbox where relayed_at is null) as waiting_events,
+    select (select count(*) from outbox where relayed_at is null and ${ofTenant}) as waiting_events,
       count(*) filter (where state = 'ready') as ready, count(*) filter (where state = 'running') as running,
       count(*) filter (where state = 'dead') as dead,
       coalesce(extract(epoch from now() - min(run_at) filter (where state = 'ready' and run_at < now())), 0) as oldest_seconds
-    from jobs where state <> 'done'`.execute(tx);
+    from jobs where state <> 'done' and ${ofTenant}`.execute(tx);
   const row = rows[0];
   const count = (key: keyof QueueDepth) => Number(row?.[key] ?? 0);
   return {

@@ -1,14 +1,15 @@
 // Settings › System: is everything running, what waits where, and what became of the traffic. Looked at again every few
 // seconds while the page is seen.
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { systemRoutes } from '@tributary/contract/system';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { call } from '../../kit/api.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { useTitle } from '../../kit/use-title.ts';
 import { count } from '../../ui/format.ts';
-import { GeoAttribution } from '../../ui/geo-attribution.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './system.module.css';
@@ -38,7 +39,7 @@ export default function SystemScreen() {
         <div aria-busy>
           <Skeleton height={68} mb={16} />
           <div className={classes.cards}>
-            {['changes', 'lag', 'aside', 'jobs'].map((card) => (
+            {['changes', 'lag', 'aside', 'jobs', 'postbacks'].map((card) => (
               <Skeleton key={card} height={112} />
             ))}
           </div>
@@ -60,7 +61,7 @@ function Health({ system, isStale }: { system: System; isStale: boolean }) {
       }
     : overall(system);
   const Icon = icons[tone];
-  const { trackers, live_on, snapshot_version, intake, jobs } = system;
+  const { trackers, live_on, snapshot_version, intake, jobs, postbacks } = system;
   const aside = intake.quarantined_frames;
   return (
     <>
@@ -92,15 +93,30 @@ function Health({ system, isStale }: { system: System; isStale: boolean }) {
           figure={`${count(jobs.ready)} waiting`}
           help={`${count(jobs.running)} running, ${count(jobs.dead)} failed for good, ${count(jobs.waiting_events)} not yet handed over. Oldest: ${jobs.ready + jobs.waiting_events === 0 ? 'none' : ageText(jobs.oldest_seconds, 'none').toLowerCase()}.`}
         />
+        <Card
+          title="Postbacks"
+          figure={postbacks.waiting === 0 ? 'None waiting' : `${count(postbacks.waiting)} waiting`}
+          help={
+            postbacks.failing === 0 ? (
+              'Calls to publishers and webhooks that have not been made yet.'
+            ) : (
+              <>
+                {`${count(postbacks.failing)} of them failed before and are tried again. `}
+                <Anchor component={Link} to="/am/reports/affiliate-postbacks?state=waiting" inherit>
+                  Show them
+                </Anchor>
+              </>
+            )
+          }
+        />
       </dl>
       <TrackerList trackers={trackers} newest={snapshot_version} />
       <VerdictList trackers={trackers} />
-      <GeoAttribution />
     </>
   );
 }
 
-const Card = ({ title, figure, help }: { title: string; figure: string; help: string }) => (
+const Card = ({ title, figure, help }: { title: string; figure: string; help: ReactNode }) => (
   <div className={classes.card}>
     <dt>{title}</dt>
     <dd className={classes.figure}>{figure}</dd>

@@ -1,7 +1,7 @@
 // Each tracker: whether it lives, what it has not yet sent, and whether it knows the newest changes.
 import { Facts } from '../../kit/log-page/details.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { byteSize, count, relativeDate } from '../../ui/format.ts';
+import { byteSize, count, relativeDate, shortDate } from '../../ui/format.ts';
 import { IconServer } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './system.module.css';
@@ -48,6 +48,7 @@ function TrackerCard({ tracker, newest }: { tracker: Tracker; newest: number }) 
           ['Last word', relativeDate(tracker.reported_at)],
           ['Set aside', byteSize(tracker.quarantined_bytes)],
           ['Answered without a record', count(tracker.unlogged)],
+          ['Table of countries', tracker.countries_at !== null && `of ${shortDate(tracker.countries_at)}`],
         ]}
       />
     </li>

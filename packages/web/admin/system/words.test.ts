@@ -13,6 +13,7 @@ const tracker = (part: Partial<Tracker> = {}): Tracker => ({
   failing: false,
   verdicts: {},
   unlogged: 0,
+  countries_at: 1,
   ...part,
 });
 const system = (part: Partial<System> = {}, trackers = [tracker(), tracker({ id: 't2' })]): System => ({
@@ -21,6 +22,7 @@ const system = (part: Partial<System> = {}, trackers = [tracker(), tracker({ id:
   trackers,
   intake: { lag_seconds: 0.4, quarantined_frames: 0 },
   jobs: { ready: 0, running: 0, dead: 0, waiting_events: 0, oldest_seconds: 0 },
+  postbacks: { waiting: 0, failing: 0 },
   ...part,
 });
 
