@@ -632,6 +632,23 @@ export const conversionRoutes = {
     reply: PostbackSecrets,
     errors: ['not_found'],
   }),
+  checkPostback: route({
+    ...write,
+    method: 'POST',
+    path: '/api/advertisers/{id}/postback-check',
+    summary: 'Says what would become of a postback if it came now; nothing is recorded',
+    params: byId,
+    names: 'advertiser',
+    body: z.object({ address: z.string().trim().min(1, 'Please paste a postback').max(4000) }),
+    reply: z.object({
+      outcome: z.enum(receiptOutcomeNames),
+      trace: z.array(TraceStep),
+      conversion: z
+        .object({ status: z.string(), revenue: z.string(), payout: z.string(), currency: z.string() })
+        .nullable(),
+    }),
+    errors: ['invalid_input', 'not_found'],
+  }),
   ownPostbackSetup: route({
     ...plain,
     method: 'GET',

@@ -43,6 +43,7 @@ export const conversionExamples = {
   postbackSetup: byId,
   setPostbackAuth: onId({ token_required: true, signature_required: false, networks: ['192.0.2.0/24'] }),
   rotatePostbackSecrets: byId,
+  checkPostback: onId({ address: '/postback?click_id=none' }),
   ownPostbackSetup: nothing,
   advertiserConversions: nothing,
   exportAdvertiserConversions: nothing,

@@ -419,6 +419,34 @@ describe('people decide', () => {
     expect(await balance(w.publisher.id)).toEqual([{ currency: 'USD', pending: '0', approved: '4' }]);
   });
 
+  test('a postback can be tried out: all checks and amounts of a real one, and nothing is recorded', async () => {
+    const w = await world();
+    const offer = await w.addOffer();
+    const params = { id: w.advertiser.id };
+    const setup = (await t.call(routes.postbackSetup, { token, params, query: { offer_id: offer.id } })).body;
+    const address = setup.snippets.server
+      .replace('CLICK_ID', w.clickId(offer.number))
+      .replace('ORDER_ID', 'tried')
+      .replace('AMOUNT', '20');
+    const check = async (text: string) =>
+      (await t.call(routes.checkPostback, { token, params, body: { address: text } })).body;
+    const amounts = { status: 'approved', revenue: '10', payout: '4', currency: 'USD' };
+    for (let time = 0; time < 2; time++) {
+      expect(await check(address)).toMatchObject({ outcome: 'recorded', conversion: amounts });
+    }
+    expect(await check(address.replace(/token=[^&]+/, 'token=guess'))).toMatchObject({ outcome: 'token_mismatch' });
+    expect(await check(`${address}&goal=none`)).toMatchObject({ outcome: 'goal_unknown', conversion: null });
+    expect(await check(address.replace('/postback', '/pixel.gif'))).toMatchObject({ outcome: 'pixel_not_enabled' });
+    expect(await check('https://elsewhere.example/postback')).toMatchObject({ error: { code: 'invalid_input' } });
+    const theirs = await (await world()).addOffer();
+    const foreign = address.replace(/click_id=[^&]+/, `click_id=${w.clickId(theirs.number)}`);
+    expect(await check(foreign)).toMatchObject({ outcome: 'token_mismatch' });
+    expect(await w.conversions()).toEqual([]);
+    expect(await balance(w.publisher.id)).toEqual([]);
+    await w.convert({ click_id: w.clickId(offer.number), txn_id: 'tried' });
+    expect(await check(address)).toMatchObject({ outcome: 'duplicate' });
+  });
+
   test('receipts are replayed after the goal was added; a forged sender needs someone to vouch', async () => {
     const w = await world();
     const offer = await w.addOffer();

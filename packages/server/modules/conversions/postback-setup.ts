@@ -49,13 +49,13 @@ const parameters: Setup['parameters'] = [
   { name: 'sub1', required: false, description: 'sub1 to sub15: values of your own, passed on to the publisher' },
 ];
 
-async function requireAdvertiser(tx: Tx, id: string): Promise<Partner> {
+export async function requireAdvertiser(tx: Tx, id: string): Promise<Partner> {
   const advertiser = isId(id) ? await findPartner(tx, 'advertiser', { id }) : null;
   if (!advertiser) throw new Fault('not_found');
   return advertiser;
 }
 
-const authOf = async (tx: Tx, id: string): Promise<PostbackAuth> =>
+export const authOf = async (tx: Tx, id: string): Promise<PostbackAuth> =>
   (await postbackAuthOf(tx, [id])).get(id) ?? defaultAuth;
 
 const shownAuth = ({ tokenRequired, signatureRequired, networks }: PostbackAuth) => ({

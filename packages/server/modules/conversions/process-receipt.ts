@@ -109,7 +109,7 @@ interface Decision {
   conversion: Conversion | null;
 }
 
-async function decide(
+export async function decide(
   tx: Tx,
   by: AuditedCall,
   place: { reads: Reads; key: MacKey },

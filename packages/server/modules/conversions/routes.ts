@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/index.ts';
 import { addConversion } from './add-conversion.ts';
 import { capUsage, resetCap } from './cap-routes.ts';
 import { reachedAfter } from './caps-log.repo.ts';
+import { checkPostback } from './check-postback.ts';
 import { updateConversion } from './conversions.repo.ts';
 import { adjustOne, asChange, changeMany, decideOne } from './decide.ts';
 import { conversionDetails } from './details.ts';
@@ -102,6 +103,7 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
   ),
   setPostbackAuth: inTransaction(({ params, body }, call, tx) => setPostbackAuth(tx, call, params.id, body)),
   rotatePostbackSecrets: inTransaction(({ params }, call, tx) => rotateSecrets(tx, call, parts, params.id)),
+  checkPostback: ({ params, body }, call) => checkPostback(call, parts, params.id, body.address),
   ownPostbackSetup: inTransaction(({ query }, call, tx) =>
     postbackSetup(tx, call, parts, call.principal.userId, query.offer_id),
   ),

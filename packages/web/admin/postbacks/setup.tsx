@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconBuildingStore } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AuthPanel, SETUP } from './auth-panel.tsx';
+import { CheckPanel } from './check-panel.tsx';
 
 export default function PostbackScreen() {
   const { session } = useSession();
@@ -71,6 +72,7 @@ export default function PostbackScreen() {
             <>
               <SnippetsPanel setup={setup.data} offerId={offerId} onOffer={(offer) => show(advertiserId, offer)} />
               <AuthPanel key={setup.data.advertiser.id} setup={setup.data} />
+              <CheckPanel key={`check ${setup.data.advertiser.id}`} advertiserId={setup.data.advertiser.id} />
               <ParametersPanel parameters={setup.data.parameters} />
             </>
           ) : setup.isError || first.isError ? (

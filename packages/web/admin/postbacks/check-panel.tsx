@@ -1,0 +1,69 @@
+// Try a postback: what would become of it, with every check explained; nothing is recorded.
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { conversionRoutes, receiptOutcomes } from '@tributary/contract/conversions';
+import type { ResultOf } from '@tributary/contract/route';
+import { useState } from 'react';
+import { call } from '../../kit/api.ts';
+import { sentenceFor } from '../../kit/api-error.ts';
+import { FormMessage } from '../../kit/form/form-message.tsx';
+import { Trace } from '../../kit/log-page/details.tsx';
+import classes from '../../kit/postbacks/setup.module.css';
+import { useSession } from '../../kit/shell/session-context.ts';
+import { money, words } from '../../ui/format.ts';
+
+export function CheckPanel({ advertiserId }: { advertiserId: string }) {
+  const { session } = useSession();
+  const [address, setAddress] = useState('');
+  const check = useMutation({
+    mutationFn: () =>
+      call(conversionRoutes.checkPostback, { params: { id: advertiserId }, body: { address } }, { session }),
+  });
+  return (
+    <section className={classes.panel} aria-label="Try a postback">
+      <h2>Try a postback</h2>
+      <p>Paste one as the advertiser’s system would call it. It goes through every check; nothing is recorded.</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          check.mutate();
+        }}
+      >
+        <Stack gap="md">
+          {check.isError && <FormMessage message={{ tone: 'error', text: sentenceFor(check.error) }} />}
+          <Textarea
+            label="Postback"
+            description="With the click id of a real click: the landing page received it."
+            autosize
+            minRows={2}
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" variant="default" disabled={check.isPending || address.trim() === ''}>
+              {check.isPending ? 'Trying...' : 'Try it'}
+            </Button>
+          </Group>
+          {check.data && <Result result={check.data} />}
+        </Stack>
+      </form>
+    </section>
+  );
+}
+
+function Result({
+  result: { outcome, conversion, trace },
+}: {
+  result: ResultOf<typeof conversionRoutes.checkPostback>;
+}) {
+  const amounts =
+    conversion &&
+    `${words(conversion.status)}, revenue ${money(conversion.revenue, conversion.currency)}, payout ${money(conversion.payout, conversion.currency)}`;
+  const text = [receiptOutcomes[outcome], amounts].filter(Boolean).join(': ');
+  return (
+    <>
+      <FormMessage message={{ tone: outcome === 'recorded' ? 'success' : 'error', text }} />
+      <Trace steps={trace} />
+    </>
+  );
+}
