@@ -1,6 +1,6 @@
 // From an advertiser's call to a publisher's, over real HTTP through the programs as they are shipped, while these die and
 // come back.
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Endpoint, startEndpoint } from '../../packages/server/modules/postbacks/testing.ts';
@@ -54,11 +54,13 @@ interface Report {
   host?: string;
 }
 /** the status; 0 when nobody answered */
-function send(port: number, { path, form, host = 'demo.localhost' }: Report): Promise<number> {
+function send(port: number, report: Report, agent: Agent | false = false): Promise<number> {
+  const { path, form, host = 'demo.localhost' } = report;
   const headers = { host, ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) };
   const method = form === undefined ? 'GET' : 'POST';
   return new Promise((resolve) => {
-    const call = httpRequest({ host: '127.0.0.1', port, path, method, headers, timeout: 20_000 }, (answer) => {
+    const options = { host: '127.0.0.1', port, path, method, headers, agent, timeout: 20_000 };
+    const call = httpRequest(options, (answer) => {
       answer.resume();
       answer.once('close', () => resolve(answer.complete ? (answer.statusCode ?? 0) : 0));
     });
@@ -100,10 +102,9 @@ test(`${COPIES} copies of one conversion in four forms at once, while both proce
     answered++;
   };
   const crowd = Promise.all(Array.from({ length: COPIES }, (_, n) => insist(n)));
-  const isPast = (share: number) => until(async () => answered >= COPIES * share, 60_000);
-  await isPast(0.1);
+  await until(async () => answered >= COPIES / 10, 60_000);
+  expect(answered).toBeLessThan(COPIES / 2);
   await Promise.all([stack.trackers[0]?.kill(), stack.server.restart()]);
-  expect(answered).toBeLessThan(COPIES);
   await stack.ready();
   await crowd;
   await Promise.all([stack.trackers[1]?.restart(), stack.server.restart()]);
@@ -134,8 +135,9 @@ test('kill -9 of the worker in the middle of slow calls: every conversion is the
     const report = `/postback?${new URLSearchParams({ click_id: await clickOn(offer), txn_id, token })}`;
     expect(await send(portOf(1), { path: report })).toBe(200);
   }
-  for (const calls of [3, 12]) {
-    await until(async () => callsTo('/slow').length >= calls, 60_000);
+  for (let death = 0; death < 2; death++) {
+    const before = callsTo('/slow').length;
+    await until(async () => callsTo('/slow').length > before + 3, 60_000);
     await stack.server.kill();
     await endLeases();
     await stack.ready();
@@ -177,15 +179,17 @@ test(`${FORGED} forged postbacks make no conversion, and each is kept by name`, 
     // another workspace's door
     () => claim({ click_id: genuine, token }, 'acme.localhost'),
   ];
+  const agent = new Agent({ keepAlive: true });
   const statuses = new Map<number, number>();
   let sent = 0;
   const forger = async (): Promise<void> => {
     for (let n = sent++; n < FORGED; n = sent++) {
-      const status = await send(portOf(n), ways[n % ways.length]?.(n) ?? { path: '/' });
+      const status = await send(portOf(n), ways[n % ways.length]?.(n) ?? { path: '/' }, agent);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: 32 }, forger));
+  agent.destroy();
   const pixels = Math.ceil((FORGED - 5) / ways.length);
   // a pixel is answered with its picture whatever becomes of it; nobody else hears a yes
   expect([...statuses.keys()].sort()).toEqual([200, 400, 403]);
