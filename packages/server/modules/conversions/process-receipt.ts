@@ -94,7 +94,8 @@ async function decideOrSetAside(
 ): Promise<Decided> {
   const trace: TraceStep[] = [];
   try {
-    const { outcome, conversion } = await decide(tx, by, place, receipt, trusted, trace);
+    const { outcome, conversion, isNew } = await decide(tx, by, place, receipt, trusted, trace);
+    if (isNew) await countUsage(tx, by.tenant.id, receipt.at);
     return { outcome, conversionId: conversion?.id ?? null, trace, decidedAt: clock.now() };
   } catch (error) {
     if (isPassing(error)) throw error;
@@ -107,6 +108,8 @@ async function decideOrSetAside(
 interface Decision {
   outcome: ReceiptOutcome;
   conversion: Conversion | null;
+  /** a conversion that was not there before */
+  isNew?: true;
 }
 
 export async function decide(
@@ -161,8 +164,7 @@ async function settle(
     return { outcome: 'currency_unknown', conversion: null };
   }
   if (recorded.result === 'duplicate') return { outcome: 'duplicate', conversion: null };
-  await countUsage(tx, by.tenant.id, receipt.at);
-  return { outcome: recorded.overCap ? 'over_cap' : first.outcome, conversion: recorded.conversion };
+  return { outcome: recorded.overCap ? 'over_cap' : first.outcome, conversion: recorded.conversion, isNew: true };
 }
 
 /** the same again is a duplicate; with another status it is the advertiser's decision about the one we know */
