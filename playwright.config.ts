@@ -48,7 +48,7 @@ export default defineConfig({
       PUBLIC_ORIGIN: `http://localhost:${BROWSER_PORT}`,
       RATE_LIMIT_SCALE: '1000',
       // a test says by X-Forwarded-For from where its visitor comes
-      TRUSTED_PROXIES: '127.0.0.1',
+      TRUSTED_PROXIES: '127.0.0.1,::1',
       SMTP_URL: '',
       // enough for every screen to show something, little enough to be in before the first test looks
       DEMO_HISTORY_DAYS: '2',

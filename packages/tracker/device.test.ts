@@ -28,6 +28,10 @@ test.each([
     'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
     { os: 'chromeos' },
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+    { type: 'desktop', os: 'linux', osVersion: '' },
+  ],
   ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', { automation: 'bot' }],
   ['curl/8.5.0', { automation: 'bot' }],
   ['', { automation: 'bot', type: '' }],

@@ -40,6 +40,9 @@ const OS_NAMES: Record<string, string> = {
   'windows phone': 'windows',
 };
 
+/** what the parser takes for the version of a Linux that names none */
+const ARCHITECTURE = /^(x86_64|amd64|i\d86|arm\w*|aarch64)$/i;
+
 const DEVICE_TYPES: Record<string, string> = { smarttv: 'tv', xr: 'wearable', embedded: 'desktop' };
 
 function automationOf(userAgent: string): Device['automation'] {
@@ -68,7 +71,7 @@ export function readDevice(userAgent: string): Device {
     brand: device.vendor?.toLowerCase() ?? '',
     model: device.model ?? '',
     os: osOf(os.name),
-    osVersion: os.version ?? '',
+    osVersion: ARCHITECTURE.test(os.version ?? '') ? '' : (os.version ?? ''),
     browser: browser.name?.toLowerCase().replace(/^mobile /, '') ?? '',
     browserVersion: browser.version ?? '',
     userAgent,
