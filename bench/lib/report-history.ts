@@ -85,6 +85,11 @@ export async function makeDay(client: pg.Client, tenantId: string, day: string, 
   );
   const clicksWith = (verdicts: string) => `count(*) filter (where kind = 'click' and verdict in (${verdicts}))`;
   const counted = `${sums}, ${clicksWith("'duplicate', 'target_country', 'cap_reached'")}, ${clicksWith("'accepted'")}`;
+  await client.query(
+    `insert into rollup_time select tenant_id, date_bin('15 minutes', at, 'epoch'), ${counted}
+     from events where tenant_id = $1 and ${span} group by 1, 2`,
+    [tenantId],
+  );
   for (const [rollup, columns] of [
     ['rollup_source', ['offer', 'publisher', 'source']],
     ['rollup_offer', ['offer', 'publisher']],

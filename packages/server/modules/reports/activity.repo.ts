@@ -35,7 +35,7 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<
     q as (
       select q.offer, date_trunc('hour', q.bucket) as hour, max(q.bucket) as at, sum(q.clicks) as clicks,
         sum(q.impressions) as impressions
-      from rollup_quarter q where q.bucket > ${at}::timestamptz - interval '24 hours' and ${ownClicks} group by 1, 2),
+      from rollup_quarter q where q.bucket > ${at}::timestamptz - interval '12 hours' and ${ownClicks} group by 1, 2),
     e as (
       select q.offer || '/' || k.type || '/' || extract(epoch from q.hour)::bigint as id, k.type, o.number, o.title,
         null as micros, o.currency, null as status, k.count::text, q.at
@@ -54,7 +54,7 @@ export async function activeCampaigns(tx: Tx, viewer: Viewer, at: Date): Promise
       or (o.visibility = 'Public' and exists (
         select from links l where l.offer_id = o.id and l.publisher_id = ${viewer.userId}))
       or (o.visibility = 'Public' and exists (
-        select from rollup_day d where d.offer = o.number and d.publisher = ${viewer.number} and d.day > ${at}::date - 31)))`.execute(
+        select from rollup_offer d where d.offer = o.number and d.publisher = ${viewer.number} and d.day > ${at}::date - 31)))`.execute(
     tx,
   );
   return Number(rows[0]?.n ?? 0);

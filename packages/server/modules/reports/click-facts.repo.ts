@@ -31,6 +31,7 @@ const tables = {
   offer: sql`rollup_offer`,
   country: sql`rollup_country`,
   quarter: sql`rollup_quarter`,
+  time: sql`rollup_time`,
   source: sql`rollup_source`,
   raw: sql`events`,
 } satisfies Record<ClickTable, Sql>;
@@ -39,11 +40,14 @@ const tables = {
 const rawNames: Partial<Record<Base, string>> = { device: 'device_type' };
 const isParameter = (base: Base): boolean => /^p\d+$/.test(base);
 
+const isTimed = (table: ClickTable): boolean => table === 'quarter' || table === 'time' || table === 'raw';
+const momentOf = (table: ClickTable): Sql => (table === 'raw' ? sql`at` : sql`bucket`);
+
 function column(table: ClickTable, base: Base, { period: { tz, shiftDays } }: ReportRequest): Sql {
-  if (base === 'local_day' && table !== 'quarter' && table !== 'raw') {
+  if (base === 'local_day' && !isTimed(table)) {
     return shiftDays === 0 ? sql`day` : sql`day + ${shiftDays}::int`;
   }
-  const at = table === 'quarter' ? sql`bucket` : sql`at`;
+  const at = momentOf(table);
   if (base === 'local_day') return localDay(at, tz, shiftDays);
   if (base === 'hour_at') return hourAt(at, tz, shiftDays);
   if (table !== 'raw') return sql.ref(base);
@@ -67,6 +71,7 @@ const factsFrom: Record<ClickTable, Partial<Record<Fact, Sql>>> = {
   source: fromBrief,
   offer: fromBrief,
   country: fromBrief,
+  time: fromBrief,
   raw: {
     impressions: sql`count(*) filter (where kind = 'impression')`,
     gross_clicks: sql`count(*) filter (where kind = 'click')`,
@@ -78,7 +83,7 @@ const factsFrom: Record<ClickTable, Partial<Record<Fact, Sql>>> = {
 
 function span({ table, start, end, days }: ClickPart): Sql {
   if (days) return sql`day >= ${days.from}::date and day < ${days.until}::date`;
-  const at = table === 'quarter' ? sql`bucket` : sql`at`;
+  const at = momentOf(table);
   return sql`${at} >= ${start} and ${at} < ${end}`;
 }
 

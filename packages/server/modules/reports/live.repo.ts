@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 export async function pulseOf(tx: Tx, at: Date): Promise<string> {
   const { rows } = await sql<{ pulse: string }>`select concat_ws('/',
-    (select sum(clicks + impressions) from rollup_quarter where bucket > ${at}::timestamptz - interval '45 minutes'),
+    (select sum(clicks + impressions) from rollup_time where bucket > ${at}::timestamptz - interval '45 minutes'),
     (select count(*) from conversions where at > ${at}::timestamptz - interval '45 minutes'),
     (select sequence from ledger_heads)) as pulse`.execute(tx);
   return rows[0]?.pulse ?? '';

@@ -17,7 +17,7 @@ import type { ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
 import { addDays, dayOf, isSameZone, startOf } from './zone.ts';
 
-export type ClickTable = 'day' | 'offer' | 'country' | 'quarter' | 'source' | 'raw';
+export type ClickTable = 'day' | 'offer' | 'country' | 'quarter' | 'time' | 'source' | 'raw';
 export interface ClickPart {
   table: ClickTable;
   start: Date;
@@ -60,11 +60,18 @@ const inOfferRollup: readonly DimensionId[] = ['offer', 'offer_status', 'publish
 const inSourceRollup: readonly DimensionId[] = [...inOfferRollup, 'source'];
 const inCountryRollup: readonly DimensionId[] = ['country', ...days];
 
-/** the briefest of the day rollups that knows everything asked for, and whose the rows are */
-function dayTable(shape: readonly DimensionId[], viewer: Viewer): 'day' | 'offer' | 'country' {
-  if (shape.every((id) => inOfferRollup.includes(id))) return 'offer';
+interface Rollups {
+  day: 'day' | 'offer' | 'country';
+  quarter: 'quarter' | 'time';
+}
+/** the briefest rollups that know everything asked for, and whose the rows are */
+function rollupsFor(shape: readonly DimensionId[], viewer: Viewer): Rollups {
+  const within = (known: readonly DimensionId[]) => shape.every((id) => known.includes(id));
   const wholeWorkspace = viewer.role === 'admin';
-  return wholeWorkspace && shape.every((id) => inCountryRollup.includes(id)) ? 'country' : 'day';
+  return {
+    day: within(inOfferRollup) ? 'offer' : wholeWorkspace && within(inCountryRollup) ? 'country' : 'day',
+    quarter: wholeWorkspace && within(['hour', ...days]) ? 'time' : 'quarter',
+  };
 }
 
 export function planReport(request: ReportRequest, viewer: Viewer): Plan {
@@ -85,7 +92,10 @@ export function planReport(request: ReportRequest, viewer: Viewer): Plan {
   };
 }
 
-const kindOf = (table: ClickTable): Plan['readFrom'] => (table === 'offer' || table === 'country' ? 'day' : table);
+const kindOf = (table: ClickTable): Plan['readFrom'] => {
+  if (table === 'time') return 'quarter';
+  return table === 'offer' || table === 'country' ? 'day' : table;
+};
 const lengthOf = ({ start, end }: ClickPart): number => end.getTime() - start.getTime();
 
 function refuseTooLong(request: ReportRequest): void {
@@ -123,9 +133,10 @@ function clickParts(request: ReportRequest, viewer: Viewer): ClickPart[] {
     );
   }
   const byHour = shape.includes('hour');
+  const rollups = rollupsFor(shape, viewer);
   return byHour || (byDay && !sameZone)
-    ? quarterParts(period.start, period.end)
-    : splitByDays(period, home, dayTable(shape, viewer));
+    ? quarterParts(period.start, period.end, rollups.quarter)
+    : splitByDays(period, home, rollups);
 }
 
 const rawPart = ({ start, end }: Pick<Period, 'start' | 'end'>): ClickPart => ({
@@ -150,23 +161,27 @@ const isMidnight = (instant: Date, zone: string): boolean =>
 const isWholeDays = ({ start, end }: Period, zone: string): boolean => isMidnight(start, zone) && isMidnight(end, zone);
 
 /** whole days of the workspace from the day rollup, what is left at the ends from quarters of an hour */
-function splitByDays(period: Period, zone: string, table: 'day' | 'offer' | 'country'): ClickPart[] {
+function splitByDays(period: Period, zone: string, { day, quarter }: Rollups): ClickPart[] {
   const { start, end } = period;
   const first = isMidnight(start, zone) ? start : startOf(addDays(dayOf(start, zone), 1), zone);
   const last = startOf(dayOf(end, zone), zone);
-  if (first >= last) return quarterParts(start, end);
-  return [...quarterParts(start, first), dayPart(table, { start: first, end: last }, zone), ...quarterParts(last, end)];
+  if (first >= last) return quarterParts(start, end, quarter);
+  return [
+    ...quarterParts(start, first, quarter),
+    dayPart(day, { start: first, end: last }, zone),
+    ...quarterParts(last, end, quarter),
+  ];
 }
 
 /** "until now" does not end on a quarter: the minutes beyond it are counted from single events */
-function quarterParts(start: Date, end: Date): ClickPart[] {
+function quarterParts(start: Date, end: Date, table: Rollups['quarter']): ClickPart[] {
   if (start >= end) return [];
   const from = new Date(Math.ceil(start.getTime() / QUARTER_MS) * QUARTER_MS);
   const until = new Date(Math.floor(end.getTime() / QUARTER_MS) * QUARTER_MS);
   if (from >= until) return [rawPart({ start, end })];
   return [
     ...(start < from ? [rawPart({ start, end: from })] : []),
-    { table: 'quarter', start: from, end: until, days: null },
+    { table, start: from, end: until, days: null },
     ...(until < end ? [rawPart({ start: until, end })] : []),
   ];
 }

@@ -187,6 +187,19 @@ describe.each(zones)('a workspace in %s', (home) => {
   });
 });
 
+test.each(zones)('of one device, day by day in %s: the full quarters and days equal the recount too', async (tz) => {
+  const world = worldOf('Asia/Kolkata');
+  const query = { metrics: allMetrics, from: days[1], to: days[2], tz, 'filter[device]': 'mobile' };
+  const keep = (wanted: readonly string[]) => (moment: Date, item: object) =>
+    wanted.includes(dayIn(moment, tz) ?? '') && 'device' in item && item.device === 'mobile';
+  const { rows } = await report(world, { ...query, dimensions: 'day' });
+  for (const [at, day] of [days[1], days[2]].entries()) {
+    expect(figuresOf(rows[at])).toEqual(recount(pileOf(world, 'Asia/Kolkata', keep([day ?? '']))));
+  }
+  const { totals } = await report(world, query);
+  expect(figuresOf(totals)).toEqual(recount(pileOf(world, 'Asia/Kolkata', keep([days[1] ?? '', days[2] ?? '']))));
+});
+
 test('by hour, the hour that the autumn repeats stays two', async () => {
   const world = worldOf('America/New_York');
   const tz = 'America/New_York';

@@ -745,6 +745,16 @@ export interface RollupSource {
   unique_clicks: Int8;
 }
 
+export interface RollupTime {
+  billable_clicks: Int8;
+  bucket: Timestamp;
+  clicks: Int8;
+  impressions: Int8;
+  invalid_clicks: Int8;
+  tenant_id: string;
+  unique_clicks: Int8;
+}
+
 export interface SavedReports {
   created_at: Timestamp;
   id: Generated<string>;
@@ -970,6 +980,7 @@ export interface DB {
   rollup_offer: RollupOffer;
   rollup_quarter: RollupQuarter;
   rollup_source: RollupSource;
+  rollup_time: RollupTime;
   saved_reports: SavedReports;
   sessions: Sessions;
   shield_entries: ShieldEntries;

@@ -147,6 +147,7 @@ async function storeKind(
   }
   await tx.query(sql.insertEvents(table, kind), [tenant.tenant_id]);
   await tx.query(sql.rollQuarter(table, kind), [tenant.tenant_id]);
+  await tx.query(sql.rollTime(table, kind), [tenant.tenant_id]);
   await tx.query(sql.rollDay(table, kind), [tenant.tenant_id, tenant.time_zone]);
   for (const roll of [sql.rollSource, sql.rollOffer, sql.rollCountry]) {
     await tx.query(roll(table, kind), [tenant.tenant_id, tenant.time_zone]);

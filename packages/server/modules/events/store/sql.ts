@@ -103,21 +103,24 @@ const countOf = (kind: 'click' | 'impression', names: string): string =>
 
 /** the rollups that keep no verdict: refused and billable clicks stand in columns of their own */
 const brief = (rollup: string, keys: Record<string, string>) => {
-  const columns = Object.keys(keys);
-  const places = ['tenant_id', 'day', ...columns].map((_, at) => at + 1).join(', ');
+  const columns = ['tenant_id', ...Object.keys(keys)];
+  const places = columns.map((_, at) => at + 1).join(', ');
   return (table: string, kind: 'click' | 'impression'): string =>
-    `insert into ${rollup} select tenant_id, (at at time zone $2)::date, ${Object.values(keys).join(', ')}, ${counts(kind)},
+    `insert into ${rollup} select tenant_id, ${Object.values(keys).join(', ')}, ${counts(kind)},
        ${countOf(kind, invalid)}, ${countOf(kind, billable)}
      from ${table} where tenant_id = $1 group by ${places} order by ${places}
-     on conflict (tenant_id, day, ${columns.join(', ')}) do update set ${add(rollup)},
+     on conflict (${columns.join(', ')}) do update set ${add(rollup)},
        invalid_clicks = ${rollup}.invalid_clicks + excluded.invalid_clicks,
        billable_clicks = ${rollup}.billable_clicks + excluded.billable_clicks`;
 };
-const offerKeys = { offer: 'coalesce(offer, 0)', publisher: 'coalesce(publisher, 0)' };
+const day = '(at at time zone $2)::date';
+const offerKeys = { day, offer: 'coalesce(offer, 0)', publisher: 'coalesce(publisher, 0)' };
 
 export const rollSource = brief('rollup_source', { ...offerKeys, source: `coalesce(source, '')` });
 export const rollOffer = brief('rollup_offer', offerKeys);
-export const rollCountry = brief('rollup_country', { country: `coalesce(country, '')` });
+export const rollCountry = brief('rollup_country', { day, country: `coalesce(country, '')` });
+/** the whole workspace, quarter by quarter; knows no zone */
+export const rollTime = brief('rollup_time', { bucket: `date_bin('15 minutes', at, 'epoch')` });
 
 /** what the plan counts: billable clicks, by calendar month, UTC */
 export const countUsage = `insert into tenant_usage (tenant_id, month, clicks)
