@@ -14,6 +14,8 @@ export interface Watch {
   /** watchers with the same key see the same figures */
   key: string;
   seconds: number;
+  /** asked before each push: a session that has ended gets nothing more */
+  admitted(): Promise<boolean>;
   figures(): Promise<unknown>;
 }
 export interface HubParts {
@@ -100,6 +102,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
       for (;;) {
         if (room.version !== shown) {
           shown = room.version;
+          if (!(await watch.admitted())) return;
           yield `event: figures\ndata: ${await textOf(room, watch)}\n\n`;
           if (Date.now() >= until || closed) return;
           await pause(room, Math.min(minGapMs, until - Date.now()), false);

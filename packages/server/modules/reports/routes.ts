@@ -19,7 +19,7 @@ import { readCurrency } from './read-query.ts';
 import { moneyOf, requireCurrency, runReport } from './run-report.ts';
 import { savedReportsFor } from './saved.repo.ts';
 import { changeSaved, deleteSaved, saveReport } from './saved.ts';
-import { advertisersSeePublishers, setAdvertisersSeePublishers } from './viewer.repo.ts';
+import { advertisersSeePublishers, isSessionOpen, setAdvertisersSeePublishers } from './viewer.repo.ts';
 import type { Viewer } from './viewer.ts';
 
 const EXPORTS_SHOWN = 50;
@@ -83,14 +83,17 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
       const view = viewFor(query.view, call);
       const { seconds, ...what } = query;
       // what is wrong with the question is said before the stream begins
-      await asViewer(parts.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
-        readZone(query.tz, viewer);
+      const timeZone = await asViewer(parts.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
         requireCurrency(readCurrency(query.currency, viewer), (await moneyOf(tx, viewer)).currencies);
+        return readZone(query.tz, viewer);
       });
+      const { role, userId, sessionId } = call.principal;
       return parts.live.watch({
         tenantId: call.tenant.id,
-        key: JSON.stringify([view, call.principal.userId, what]),
+        // account managers of one zone see the same; everyone else sees his own
+        key: JSON.stringify([view, timeZone, role === 'admin' ? role : userId, what]),
         seconds,
+        admitted: () => call.transaction((tx) => isSessionOpen(tx, sessionId, call.clock.now())),
         figures: () => views[view](call, query),
       });
     },

@@ -45,3 +45,15 @@ export async function advertisersSeePublishers(tx: Tx, tenantId: string): Promis
     .executeTakeFirstOrThrow();
   return row.advertisers_see_publishers;
 }
+
+/** a stream outlives the check at its door: before each push it is asked again whether the session is open */
+export async function isSessionOpen(tx: Tx, sessionId: string, at: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
