@@ -2,9 +2,8 @@
 // the same bytes into a table without keys, in the same run.
 //   npm run bench:ship -- --rows=50000 --groups=500,5000,48000 --reps=5 --soak=30m
 import { randomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
-import { eventColumns, FRAME_HEAD_BYTES, writeFrameHead } from '@tributary/contract/spool-record';
-import { createIntake, postgresStore } from '../packages/server/modules/events/index.ts';
+import { eventColumns } from '@tributary/contract/spool-record';
+import { createIntake, frameAround, postgresStore } from '../packages/server/modules/events/index.ts';
 import { openIntake } from '../packages/server/platform/db/intake-connection.ts';
 import { roleUrl } from '../packages/server/platform/db/roles.ts';
 import { createLog } from '../packages/server/platform/log.ts';
@@ -30,9 +29,7 @@ let segment = 0;
 const tracker = randomBytes(8).toString('hex');
 
 async function shipOnce(payload: Buffer): Promise<number> {
-  const body = Buffer.alloc(FRAME_HEAD_BYTES + payload.length);
-  payload.copy(body, FRAME_HEAD_BYTES);
-  writeFrameHead(body, 0, { kind: 'click', rows, payloadBytes: payload.length, committedAt: Date.now() }, crc32);
+  const body = frameAround('click', payload, rows);
   const began = performance.now();
   const stored = await intake.accept({ tracker, segment: ++segment, offset: 0, body });
   if (stored.rows !== rows) throw new Error(`${stored.rows} of ${rows} rows were stored`);

@@ -1,17 +1,10 @@
 // For tests only: offers, people, clicks and receipts of one tenant. Clicks and receipts go the way they go in earnest: as
 // COPY text in frames through the intake.
-import { crc32 } from 'node:zlib';
 import { encodeClickId } from '@tributary/contract/click-id';
 import { macKey } from '@tributary/contract/siphash';
-import {
-  copyField,
-  eventColumns,
-  FRAME_HEAD_BYTES,
-  type FrameKind,
-  receiptColumns,
-  writeFrameHead,
-} from '@tributary/contract/spool-record';
+import type { FrameKind } from '@tributary/contract/spool-record';
 import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
+import { encodeFrame } from './modules/events/index.ts';
 import { newId } from './platform/ids.ts';
 import { testSecret } from './platform/testing.ts';
 import type { TestApp } from './testing.ts';
@@ -56,16 +49,6 @@ export interface StoredConversion {
   hold_until: Date | null;
 }
 
-export function frame(kind: FrameKind, rows: readonly Row[]): Buffer {
-  const columns: readonly string[] = kind === 'click' || kind === 'impression' ? eventColumns : receiptColumns;
-  const text = rows.map((row) => `${columns.map((column) => copyField(row[column] ?? '')).join('\t')}\n`).join('');
-  const payload = Buffer.from(text);
-  const buffer = Buffer.alloc(FRAME_HEAD_BYTES + payload.length);
-  payload.copy(buffer, FRAME_HEAD_BYTES);
-  writeFrameHead(buffer, 0, { kind, rows: rows.length, payloadBytes: payload.length, committedAt: Date.now() }, crc32);
-  return buffer;
-}
-
 let segment = 0;
 let sequence = 300_000;
 
@@ -98,7 +81,7 @@ export async function createWorld(t: TestApp, subdomain = 'demo'): Promise<World
   };
   const [publisher, advertiser] = [await addPerson('publisher'), await addPerson('advertiser')];
   const ship = (kind: FrameKind, rows: readonly Row[]) =>
-    t.app.intake.accept({ tracker: '00000000000000ff', segment: ++segment, offset: 0, body: frame(kind, rows) });
+    t.app.intake.accept({ tracker: '00000000000000ff', segment: ++segment, offset: 0, body: encodeFrame(kind, rows) });
   const addGoal: World['addGoal'] = async (offer_id, token, revenue, payout) => {
     const id = newId();
     const [found] = await t.database.asOwner<{ n: number }>(

@@ -1,17 +1,9 @@
 // Some weeks of believable traffic for the demo tenants: records with past times, fed through the real intake exactly as
 // a tracker's spool is. The same seed gives the same history, and the intake's own positions keep it from counting twice.
-import { crc32 } from 'node:zlib';
 import { type ClickIdFields, encodeClickId } from '@tributary/contract/click-id';
 import type { MacKey } from '@tributary/contract/siphash';
 import type { SnapshotOffer } from '@tributary/contract/snapshot';
-import {
-  copyField,
-  eventColumns,
-  FRAME_HEAD_BYTES,
-  type FrameKind,
-  receiptColumns,
-  writeFrameHead,
-} from '@tributary/contract/spool-record';
+import { encodeFrame } from '../modules/events/index.ts';
 import { newId } from '../platform/ids.ts';
 import {
   browsers,
@@ -56,7 +48,11 @@ export function dayOfHistory(tenant: HistoryTenant, day: Date, until: Date, key:
       if (conversion) receipts.push(conversion);
     }
   }
-  return Buffer.concat([frame('click', clicks), frame('impression', impressions), frame('postback', receipts)]);
+  return Buffer.concat([
+    encodeFrame('click', clicks),
+    encodeFrame('impression', impressions),
+    encodeFrame('postback', receipts),
+  ]);
 }
 
 interface Click {
@@ -143,15 +139,4 @@ function receiptRow(click: Click, next: () => number, until: Date): Row | null {
     query: `click_id=${row.event_id}&goal=${goal}`,
     params: '{}',
   };
-}
-
-function frame(kind: FrameKind, rows: readonly Row[]): Buffer {
-  if (rows.length === 0) return Buffer.alloc(0);
-  const columns: readonly string[] = kind === 'click' || kind === 'impression' ? eventColumns : receiptColumns;
-  const text = rows.map((row) => `${columns.map((column) => copyField(row[column] ?? '')).join('\t')}\n`).join('');
-  const payload = Buffer.from(text);
-  const buffer = Buffer.alloc(FRAME_HEAD_BYTES + payload.length);
-  payload.copy(buffer, FRAME_HEAD_BYTES);
-  writeFrameHead(buffer, 0, { kind, rows: rows.length, payloadBytes: payload.length, committedAt: Date.now() }, crc32);
-  return buffer;
 }

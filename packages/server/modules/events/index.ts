@@ -1,5 +1,6 @@
 // Clicks, impressions and postback receipts: taken in from the trackers exactly once, kept raw and rolled up.
 export { clickById, type StoredClick, textsOf } from './clicks.repo.ts';
+export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
 export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';
 export { type DailyCount, dailyCounts } from './rollups.repo.ts';

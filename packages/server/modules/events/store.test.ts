@@ -1,18 +1,17 @@
 // What any event store must hold to; PostgreSQL's driver is tried here.
-import { crc32 } from 'node:zlib';
-import {
-  copyField,
-  eventColumns,
-  FRAME_HEAD_BYTES,
-  type FrameKind,
-  receiptColumns,
-  writeFrameHead,
-} from '@tributary/contract/spool-record';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roleUrl } from '../../platform/db/roles.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, quietLog, type TestDatabase, testSecret } from '../../platform/testing.ts';
-import { createIntake, DamagedFrame, type EventStore, type Intake, postgresStore } from './index.ts';
+import {
+  createIntake,
+  DamagedFrame,
+  type EventStore,
+  encodeFrame,
+  frameAround,
+  type Intake,
+  postgresStore,
+} from './index.ts';
 
 let database: TestDatabase;
 let store: EventStore;
@@ -53,18 +52,6 @@ const click = (tenant: string, at: string, more: Row = {}): Row => ({
   ...more,
 });
 
-function frame(kind: FrameKind, rows: readonly Row[]): Buffer {
-  const columns: readonly string[] = kind === 'click' || kind === 'impression' ? eventColumns : receiptColumns;
-  const text = rows.map((row) => `${columns.map((column) => copyField(row[column] ?? '')).join('\t')}\n`).join('');
-  return framed(kind, Buffer.from(text), rows.length);
-}
-function framed(kind: FrameKind, payload: Buffer, rows: number): Buffer {
-  const buffer = Buffer.alloc(FRAME_HEAD_BYTES + payload.length);
-  payload.copy(buffer, FRAME_HEAD_BYTES);
-  writeFrameHead(buffer, 0, { kind, rows, payloadBytes: payload.length, committedAt: Date.now() }, crc32);
-  return buffer;
-}
-
 let segments = 0;
 const tracker = '0123456789abcdef';
 const ship = (body: Buffer, segment = ++segments, offset = 0) => intake.accept({ tracker, segment, offset, body });
@@ -75,8 +62,11 @@ const eventsOf = (tenant: string) => count('select count(*) from events where te
 describe('the event store', () => {
   test('stores each row once, however often and in whatever pieces a chunk is shipped', async () => {
     const before = await eventsOf(kathmandu);
-    const first = frame('click', [click(kathmandu, '2026-03-01T10:00:00Z'), click(kathmandu, '2026-03-01T10:01:00Z')]);
-    const second = frame('click', [click(kathmandu, '2026-03-01T10:02:00Z')]);
+    const first = encodeFrame('click', [
+      click(kathmandu, '2026-03-01T10:00:00Z'),
+      click(kathmandu, '2026-03-01T10:01:00Z'),
+    ]);
+    const second = encodeFrame('click', [click(kathmandu, '2026-03-01T10:02:00Z')]);
     const segment = ++segments;
     expect(await ship(first, segment, 0)).toEqual({ accepted: first.length, rows: 2 });
     expect(await ship(first, segment, 0)).toEqual({ accepted: first.length, rows: 0 });
@@ -92,7 +82,7 @@ describe('the event store', () => {
 
   test('twenty copies of one chunk at once count once', async () => {
     const before = await eventsOf(kathmandu);
-    const body = frame(
+    const body = encodeFrame(
       'click',
       Array.from({ length: 50 }, () => click(kathmandu, '2026-03-02T00:00:00Z')),
     );
@@ -102,8 +92,30 @@ describe('the event store', () => {
     expect((await eventsOf(kathmandu)) - before).toBe(50);
   });
 
+  test('a day that many ask for at once is made once', async () => {
+    const others = Array.from({ length: 4 }, () =>
+      postgresStore(roleUrl(database.ownerUrl, 'intake', testSecret), quietLog),
+    );
+    for (let day = 1; day <= 9; day++) {
+      await Promise.all(others.map((other) => other.prepareDays([`2025-07-0${day}`])));
+    }
+    await Promise.all(others.map((other) => other.close()));
+    expect(await count(`select count(*) from pg_class where relname like 'events_p2025070_'`)).toBe(9);
+  });
+
+  test('trackers that ship one tenant’s clicks and impressions at once never deadlock', async () => {
+    const at = '2026-03-02T12:00:00Z';
+    const before = await eventsOf(kathmandu);
+    const shipments = Array.from({ length: 40 }, (_, n) => {
+      const rows = (offer: number) => Array.from({ length: 40 }, () => click(kathmandu, at, { offer: String(offer) }));
+      return Buffer.concat([encodeFrame('click', rows(n % 2)), encodeFrame('impression', rows((n + 1) % 2))]);
+    });
+    await Promise.all(shipments.map((body) => ship(body, ++segments)));
+    expect((await eventsOf(kathmandu)) - before).toBe(40 * 80);
+  });
+
   test('a damaged frame stores nothing and says so', async () => {
-    const body = frame('click', [click(kathmandu, '2026-03-03T00:00:00Z')]);
+    const body = encodeFrame('click', [click(kathmandu, '2026-03-03T00:00:00Z')]);
     body[body.length - 3] = (body[body.length - 3] ?? 0) ^ 1;
     const before = await eventsOf(kathmandu);
     await expect(async () => ship(body)).rejects.toThrow(DamagedFrame);
@@ -111,10 +123,12 @@ describe('the event store', () => {
   });
 
   test('a row that the tables refuse is set aside with its frame, and the rest goes on', async () => {
-    const good = frame('click', [click(kathmandu, '2026-03-04T00:00:00Z')]);
-    const bad = framed('click', Buffer.from('not\ta\trow\n'), 1);
+    const good = encodeFrame('click', [click(kathmandu, '2026-03-04T00:00:00Z')]);
+    const bad = frameAround('click', Buffer.from('not\ta\trow\n'), 1);
     const before = await eventsOf(kathmandu);
-    const reply = await ship(Buffer.concat([good, bad, frame('click', [click(kathmandu, '2026-03-04T00:00:01Z')])]));
+    const reply = await ship(
+      Buffer.concat([good, bad, encodeFrame('click', [click(kathmandu, '2026-03-04T00:00:01Z')])]),
+    );
     expect(reply.rows).toBe(2);
     expect((await eventsOf(kathmandu)) - before).toBe(2);
     const [kept] = await database.asOwner<{ frame: Buffer }>(
@@ -126,7 +140,9 @@ describe('the event store', () => {
   test('rows of an unknown tenant are kept aside, those of others are stored', async () => {
     const stranger = newId();
     const before = await eventsOf(kathmandu);
-    await ship(frame('click', [click(stranger, '2026-03-05T00:00:00Z'), click(kathmandu, '2026-03-05T00:00:00Z')]));
+    await ship(
+      encodeFrame('click', [click(stranger, '2026-03-05T00:00:00Z'), click(kathmandu, '2026-03-05T00:00:00Z')]),
+    );
     expect((await eventsOf(kathmandu)) - before).toBe(1);
     expect(await eventsOf(stranger)).toBe(0);
     expect(
@@ -151,8 +167,8 @@ describe('the event store', () => {
     }
     await ship(
       Buffer.concat([
-        frame('click', rows),
-        frame(
+        encodeFrame('click', rows),
+        encodeFrame(
           'impression',
           rows.map((row) => ({ ...row, event_id: `i-${row.event_id}` })),
         ),
@@ -178,12 +194,27 @@ describe('the event store', () => {
           count(*) filter (where kind = 'click' and verdict = 'cap_reached')
         from events e join tenants t on t.id = e.tenant_id group by 1, 2, 3) x`;
     expect(await count(sources)).toBe(0);
+    const day = '(e.at at time zone t.time_zone)::date';
+    const briefs = {
+      rollup_offer: [day, 'coalesce(offer, 0)', 'coalesce(publisher, 0)'],
+      rollup_country: [day, `coalesce(country, '')`],
+      rollup_time: [`date_bin('15 minutes', e.at, 'epoch')`],
+    };
+    for (const [rollup, keys] of Object.entries(briefs)) {
+      const recounted = `select e.tenant_id, ${keys.join(', ')}, count(*) filter (where kind = 'impression'),
+          count(*) filter (where kind = 'click'), count(*) filter (where kind = 'click' and is_unique),
+          count(*) filter (where kind = 'click' and verdict = 'cap_reached'),
+          count(*) filter (where kind = 'click' and verdict = 'accepted')
+        from events e join tenants t on t.id = e.tenant_id group by e.tenant_id, ${keys.join(', ')}`;
+      const differing = `select count(*) from ((select * from ${rollup} except ${recounted}) union all (${recounted} except select * from ${rollup})) x`;
+      expect({ rollup, differing: await count(differing) }).toEqual({ rollup, differing: 0 });
+    }
     expect(await count('select count(*) from rollup_day')).toBeGreaterThan(3);
   });
 
   test('the plan’s count holds billable clicks only, by month', async () => {
     await ship(
-      frame('click', [
+      encodeFrame('click', [
         click(newYork, '2026-05-31T23:59:59Z'),
         click(newYork, '2026-06-01T00:00:00Z'),
         click(newYork, '2026-06-01T00:00:01Z', { verdict: 'bot' }),
@@ -206,8 +237,8 @@ describe('the event store', () => {
     });
     await ship(
       Buffer.concat([
-        frame('postback', [receipt('recorded'), receipt('token_mismatch')]),
-        frame('pixel', [receipt('recorded')]),
+        encodeFrame('postback', [receipt('recorded'), receipt('token_mismatch')]),
+        encodeFrame('pixel', [receipt('recorded')]),
       ]),
     );
     expect(await count('select count(*) from receipts where tenant_id = $1', [newYork])).toBe(3);

@@ -1,11 +1,9 @@
 // For tests only: a workspace with offers, people and random traffic. Clicks and impressions go through the real event
 // store, so the rollups are its own; conversions and lots are placed as rows. What was placed is kept, to be recounted.
-import { crc32 } from 'node:zlib';
-import { copyField, eventColumns, FRAME_HEAD_BYTES, writeFrameHead } from '@tributary/contract/spool-record';
 import { roleUrl } from '../../platform/db/roles.ts';
 import { newId } from '../../platform/ids.ts';
 import { quietLog, type TestDatabase, testSecret } from '../../platform/testing.ts';
-import { createIntake, postgresStore } from '../events/index.ts';
+import { createIntake, encodeFrame, postgresStore } from '../events/index.ts';
 
 export interface PlacedEvent {
   kind: 'click' | 'impression';
@@ -291,20 +289,8 @@ export async function shipEvents(
     source: event.source,
     params: JSON.stringify({ p1: event.p1 }),
   });
-  const frame = (kind: 'click' | 'impression'): Buffer => {
-    const rows = events.filter((event) => event.kind === kind).map(rowOf);
-    const lines = rows.map((row) => `${eventColumns.map((column) => copyField(row[column] ?? '')).join('\t')}\n`);
-    const payload = Buffer.from(lines.join(''));
-    const buffer = Buffer.alloc(FRAME_HEAD_BYTES + payload.length);
-    payload.copy(buffer, FRAME_HEAD_BYTES);
-    writeFrameHead(
-      buffer,
-      0,
-      { kind, rows: rows.length, payloadBytes: payload.length, committedAt: Date.now() },
-      crc32,
-    );
-    return buffer;
-  };
+  const frame = (kind: 'click' | 'impression'): Buffer =>
+    encodeFrame(kind, events.filter((event) => event.kind === kind).map(rowOf));
   const body = Buffer.concat([frame('click'), frame('impression')]);
   await intake.accept({ tracker: 'feedfacefeedface', segment: ++segments, offset: 0, body });
   await store.close();

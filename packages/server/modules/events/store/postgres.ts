@@ -117,7 +117,9 @@ async function storeStaged(tx: IntakeTransaction, kinds: readonly FrameKind[], p
       continue;
     }
     await tx.bindTenant(tenant.tenant_id);
-    for (const kind of kinds) await storeKind(tx, kind, tenant);
+    for (const kind of kinds)
+      if (kind === 'postback' || kind === 'pixel') await storeReceipts(tx, kind, tenant.tenant_id);
+    if (kinds.includes('click') || kinds.includes('impression')) await storeEvents(tx, tenant);
   }
 }
 
@@ -133,26 +135,19 @@ async function requireDays(tx: IntakeTransaction, kinds: readonly FrameKind[]): 
   if (missing.length > 0) throw new MissingDays(missing);
 }
 
-async function storeKind(
-  tx: IntakeTransaction,
-  kind: FrameKind,
-  tenant: { tenant_id: string; time_zone: string },
-): Promise<void> {
+async function storeReceipts(tx: IntakeTransaction, kind: 'postback' | 'pixel', tenantId: string): Promise<void> {
   const table = sql.stageOf[kind];
-  if (kind === 'postback' || kind === 'pixel') {
-    await tx.query(sql.insertReceipts(table, kind), [tenant.tenant_id]);
-    await tx.query(sql.queueReceipts(table), [tenant.tenant_id]);
-    await tx.query(sql.announceReceipts, [tenant.tenant_id, receiptsStored.name, '{}']);
-    return;
+  await tx.query(sql.insertReceipts(table, kind), [tenantId]);
+  await tx.query(sql.queueReceipts(table), [tenantId]);
+  await tx.query(sql.announceReceipts, [tenantId, receiptsStored.name, '{}']);
+}
+
+/** always in this order: two intakes of one tenant must not lock across each other */
+async function storeEvents(tx: IntakeTransaction, tenant: { tenant_id: string; time_zone: string }): Promise<void> {
+  for (const statement of [sql.insertEvents, ...sql.rollups]) {
+    await tx.query(statement, [tenant.tenant_id, tenant.time_zone]);
   }
-  await tx.query(sql.insertEvents(table, kind), [tenant.tenant_id]);
-  await tx.query(sql.rollQuarter(table, kind), [tenant.tenant_id]);
-  await tx.query(sql.rollTime(table, kind), [tenant.tenant_id]);
-  await tx.query(sql.rollDay(table, kind), [tenant.tenant_id, tenant.time_zone]);
-  for (const roll of [sql.rollSource, sql.rollOffer, sql.rollCountry]) {
-    await tx.query(roll(table, kind), [tenant.tenant_id, tenant.time_zone]);
-  }
-  if (kind === 'click') await tx.query(sql.countUsage, [tenant.tenant_id]);
+  await tx.query(sql.countUsage, [tenant.tenant_id]);
 }
 
 /** rows of a tenant that does not exist are kept too, as JSON: somebody may want to know where they came from */

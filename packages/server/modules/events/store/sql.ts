@@ -55,10 +55,19 @@ export const stagedTenants = (tables: readonly string[]): string =>
 export const stagedDays = (table: string): string =>
   `select distinct to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day from ${table}`;
 
+/** clicks and impressions of tenant $1, with their quarter of an hour and their day in its zone, $2 */
+const staged = `(${(['click', 'impression'] as const)
+  .map(
+    (
+      kind,
+    ) => `select '${kind}' as kind, date_bin('15 minutes', at, 'epoch') as bucket, (at at time zone $2)::date as day,
+      ${eventColumns.join(', ')} from ${stageOf[kind]} where tenant_id = $1`,
+  )
+  .join(' union all ')})`;
+
 /** the primary key has the last word against a row that came twice by another way */
-export const insertEvents = (table: string, kind: 'click' | 'impression'): string =>
-  `insert into events (kind, ${eventColumns.join(', ')}) select '${kind}', ${eventColumns.join(', ')} from ${table}
-   where tenant_id = $1 on conflict do nothing`;
+export const insertEvents = `insert into events (kind, ${eventColumns.join(', ')})
+   select kind, ${eventColumns.join(', ')} from ${staged} on conflict do nothing`;
 export const insertReceipts = (table: string, kind: 'postback' | 'pixel'): string =>
   `insert into receipts (kind, ${receiptColumns.join(', ')}) select '${kind}', ${receiptColumns.join(', ')} from ${table}
    where tenant_id = $1 on conflict do nothing`;
@@ -69,63 +78,62 @@ export const queueReceipts = (table: string): string =>
    where tenant_id = $1 and outcome = 'recorded' on conflict do nothing`;
 export const announceReceipts = 'insert into outbox (tenant_id, topic, payload) values ($1, $2, $3)';
 
-const keys = `coalesce(offer, 0), coalesce(publisher, 0), coalesce(country, ''), coalesce(device_type, ''), coalesce(os, ''), verdict`;
-const counts = (kind: 'click' | 'impression'): string =>
-  kind === 'click' ? '0, count(*), count(*) filter (where is_unique)' : 'count(*), 0, 0';
-const add = (table: string): string =>
-  `impressions = ${table}.impressions + excluded.impressions, clicks = ${table}.clicks + excluded.clicks,
-   unique_clicks = ${table}.unique_clicks + excluded.unique_clicks`;
-
-/** rows are added in key order, so that two transactions that meet wait for each other instead of deadlocking */
-export const rollQuarter = (table: string, kind: 'click' | 'impression'): string =>
-  `insert into rollup_quarter select tenant_id, date_bin('15 minutes', at, 'epoch'), ${keys}, ${counts(kind)}
-   from ${table} where tenant_id = $1 group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8
-   on conflict (tenant_id, bucket, offer, publisher, country, device, os, verdict) do update set ${add('rollup_quarter')}`;
-export const rollDay = (table: string, kind: 'click' | 'impression'): string =>
-  `insert into rollup_day select tenant_id, (at at time zone $2)::date, ${keys}, ${counts(kind)}
-   from ${table} where tenant_id = $1 group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8
-   on conflict (tenant_id, day, offer, publisher, country, device, os, verdict) do update set ${add('rollup_day')}`;
-
-const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
-const invalid = list(
+const namesOf = (want: 'billable' | 'invalid'): string =>
   Object.entries(verdicts)
-    .filter(([, verdict]) => verdict.invalid)
-    .map(([name]) => name),
-);
-const billable = list(
-  Object.entries(verdicts)
-    .filter(([, verdict]) => verdict.billable)
-    .map(([name]) => name),
-);
+    .flatMap(([name, verdict]) => (verdict[want] ? [`'${name}'`] : []))
+    .join(', ');
+const clicksThat = (condition: string): string => `count(*) filter (where kind = 'click' and ${condition})`;
+const counts = {
+  impressions: `count(*) filter (where kind = 'impression')`,
+  clicks: `count(*) filter (where kind = 'click')`,
+  unique_clicks: clicksThat('is_unique'),
+};
+/** where a rollup keeps no verdict, refused and billable clicks stand in columns of their own */
+const briefCounts = {
+  ...counts,
+  invalid_clicks: clicksThat(`verdict in (${namesOf('invalid')})`),
+  billable_clicks: clicksThat(`verdict in (${namesOf('billable')})`),
+};
 
-const countOf = (kind: 'click' | 'impression', names: string): string =>
-  kind === 'click' ? `count(*) filter (where verdict in (${names}))` : '0';
-
-/** the rollups that keep no verdict: refused and billable clicks stand in columns of their own */
-const brief = (rollup: string, keys: Record<string, string>) => {
+/**
+ * Clicks and impressions go into a rollup by one statement, in the order of its key: two transactions that meet there wait
+ * for each other instead of deadlocking.
+ */
+function rollInto(rollup: string, keys: Record<string, string>, sums: Record<string, string>): string {
   const columns = ['tenant_id', ...Object.keys(keys)];
   const places = columns.map((_, at) => at + 1).join(', ');
-  return (table: string, kind: 'click' | 'impression'): string =>
-    `insert into ${rollup} select tenant_id, ${Object.values(keys).join(', ')}, ${counts(kind)},
-       ${countOf(kind, invalid)}, ${countOf(kind, billable)}
-     from ${table} where tenant_id = $1 group by ${places} order by ${places}
-     on conflict (${columns.join(', ')}) do update set ${add(rollup)},
-       invalid_clicks = ${rollup}.invalid_clicks + excluded.invalid_clicks,
-       billable_clicks = ${rollup}.billable_clicks + excluded.billable_clicks`;
-};
-const day = '(at at time zone $2)::date';
-const offerKeys = { day, offer: 'coalesce(offer, 0)', publisher: 'coalesce(publisher, 0)' };
+  const added = Object.keys(sums).map((name) => `${name} = ${rollup}.${name} + excluded.${name}`);
+  return `insert into ${rollup} (${[...columns, ...Object.keys(sums)].join(', ')})
+   select tenant_id, ${[...Object.values(keys), ...Object.values(sums)].join(', ')} from ${staged}
+   group by ${places} order by ${places}
+   on conflict (${columns.join(', ')}) do update set ${added.join(', ')}`;
+}
 
-export const rollSource = brief('rollup_source', { ...offerKeys, source: `coalesce(source, '')` });
-export const rollOffer = brief('rollup_offer', offerKeys);
-export const rollCountry = brief('rollup_country', { day, country: `coalesce(country, '')` });
-/** the whole workspace, quarter by quarter; knows no zone */
-export const rollTime = brief('rollup_time', { bucket: `date_bin('15 minutes', at, 'epoch')` });
+const offerAndPublisher = { offer: 'coalesce(offer, 0)', publisher: 'coalesce(publisher, 0)' };
+const country = { country: `coalesce(country, '')` };
+const all = {
+  ...offerAndPublisher,
+  ...country,
+  device: `coalesce(device_type, '')`,
+  os: `coalesce(os, '')`,
+  verdict: 'verdict',
+};
+const [bucket, day] = [{ bucket: 'bucket' }, { day: 'day' }];
+
+/** the rows that most transactions meet in come last, so that they are held for the shortest time */
+export const rollups = [
+  rollInto('rollup_quarter', { ...bucket, ...all }, counts),
+  rollInto('rollup_day', { ...day, ...all }, counts),
+  rollInto('rollup_source', { ...day, ...offerAndPublisher, source: `coalesce(source, '')` }, briefCounts),
+  rollInto('rollup_offer', { ...day, ...offerAndPublisher }, briefCounts),
+  rollInto('rollup_country', { ...day, ...country }, briefCounts),
+  rollInto('rollup_time', bucket, briefCounts),
+];
 
 /** what the plan counts: billable clicks, by calendar month, UTC */
 export const countUsage = `insert into tenant_usage (tenant_id, month, clicks)
    select tenant_id, date_trunc('month', at at time zone 'UTC')::date, count(*) from ${stageOf.click}
-   where tenant_id = $1 and verdict in (${billable}) group by 1, 2 order by 1, 2
+   where tenant_id = $1 and verdict in (${namesOf('billable')}) group by 1, 2 order by 1, 2
    on conflict (tenant_id, month) do update set clicks = tenant_usage.clicks + excluded.clicks`;
 
 /** `for update` makes a second call for the same segment wait for the first */

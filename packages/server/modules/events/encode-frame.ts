@@ -1,0 +1,27 @@
+// Frames as a tracker writes them, for whoever feeds the intake without one: the demo's history, tests and benches.
+import { crc32 } from 'node:zlib';
+import {
+  copyField,
+  FRAME_HEAD_BYTES,
+  type FrameKind,
+  frameColumns,
+  writeFrameHead,
+} from '@tributary/contract/spool-record';
+
+/** by column; what is left out is empty */
+export type SpoolRow = Readonly<Record<string, string>>;
+
+export function encodeFrame(kind: FrameKind, rows: readonly SpoolRow[]): Buffer {
+  if (rows.length === 0) return Buffer.alloc(0);
+  const columns = frameColumns[kind];
+  const lines = rows.map((row) => `${columns.map((column) => copyField(row[column] ?? '')).join('\t')}\n`);
+  return frameAround(kind, Buffer.from(lines.join('')), rows.length);
+}
+
+/** around rows that are COPY text already */
+export function frameAround(kind: FrameKind, payload: Buffer, rows: number): Buffer {
+  const frame = Buffer.alloc(FRAME_HEAD_BYTES + payload.length);
+  payload.copy(frame, FRAME_HEAD_BYTES);
+  writeFrameHead(frame, 0, { kind, rows, payloadBytes: payload.length, committedAt: Date.now() }, crc32);
+  return frame;
+}
