@@ -10,6 +10,7 @@ export { profileHandlers } from './profile.ts';
 export { purgeAccounts } from './purge.ts';
 export { addAccount, findAccountByEmail, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
+export { isSessionOpen } from './sessions.repo.ts';
 export { accountManagers, addNotification } from './sign-up.repo.ts';
 export { signUpHandlers } from './sign-up.ts';
 export { signUpJobs } from './sign-up-jobs.ts';

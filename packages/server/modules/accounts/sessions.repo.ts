@@ -93,6 +93,18 @@ export async function findPrincipal(
   };
 }
 
+/** for what outlives the check at its door: a stream asks again before each push */
+export async function isSessionOpen(tx: Tx, sessionId: string, at: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** ends a session and every login-as session that hangs on it */
 export async function endSession(tx: Tx, sessionId: string, at: Date): Promise<void> {
   await tx

@@ -24,13 +24,6 @@ beforeAll(async () => {
     conversions: 300,
   });
   scene = await createScene(t);
-  const tokenOf = async (id: string) =>
-    (
-      await scene.openSession(
-        { id, email: '', subdomain: 'river' },
-        { expires_at: new Date(now.getTime() + 24 * HOUR) },
-      )
-    ).token;
   tokens = {
     admin: await tokenOf(world.admin),
     publisher: await tokenOf(world.publishers.get(3) ?? ''),
@@ -38,6 +31,11 @@ beforeAll(async () => {
   };
 });
 afterAll(() => t.close());
+
+async function tokenOf(id: string): Promise<string> {
+  const person = { id, email: '', subdomain: 'river' };
+  return (await scene.openSession(person, { expires_at: new Date(now.getTime() + 24 * HOUR) })).token;
+}
 
 type Role = keyof typeof tokens;
 const call = (route: Parameters<TestApp['call']>[0], role: Role, options: Parameters<TestApp['call']>[1] = {}) =>
@@ -433,37 +431,63 @@ describe('dashboards', () => {
   });
 });
 
-test('a click that is stored moves a watched dashboard within seconds', async () => {
-  const address = await t.app.http?.listen({ port: 0, host: '127.0.0.1' });
-  const response = await fetch(`${address}/api/live?seconds=20&tz=UTC`, {
-    headers: { authorization: `Bearer ${tokens.admin}`, 'x-subdomain': 'river' },
+describe('live figures', () => {
+  let address: string;
+  beforeAll(async () => {
+    address = (await t.app.http?.listen({ port: 0, host: '127.0.0.1' })) ?? '';
   });
-  expect(response.headers.get('content-type')).toContain('text/event-stream');
-  const reader = response.body?.getReader();
-  if (!reader) throw new Error('no stream');
-  let text = '';
-  const nextFigures = async (): Promise<number> => {
-    for (;;) {
-      const [, data] = /data: (.*)\n\n/.exec(text) ?? [];
-      if (data) {
-        text = '';
-        return JSON.parse(data).cards.find(({ metric }: { metric: string }) => metric === 'clicks').value;
+
+  /** the clicks of each dashboard that is pushed; null when the stream has ended */
+  async function watchClicks(token: string): Promise<{ next(): Promise<number | null>; close(): Promise<void> }> {
+    const response = await fetch(`${address}/api/live?seconds=20&tz=UTC`, {
+      headers: { authorization: `Bearer ${token}`, 'x-subdomain': 'river' },
+    });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const reader = response.body?.getReader();
+    if (!reader) throw new Error('no stream');
+    let text = '';
+    const next = async (): Promise<number | null> => {
+      for (;;) {
+        const [, data] = /data: (.*)\n\n/.exec(text) ?? [];
+        if (data) {
+          text = '';
+          return JSON.parse(data).cards.find(({ metric }: { metric: string }) => metric === 'clicks').value;
+        }
+        const { value, done } = await reader.read();
+        if (done) return null;
+        text += Buffer.from(value).toString();
       }
-      const { value, done } = await reader.read();
-      if (done) throw new Error('the stream ended');
-      text += Buffer.from(value).toString();
-    }
-  };
-  const before = await nextFigures();
-  const [template] = world.events.filter(({ kind, verdict }) => kind === 'click' && verdict === 'accepted');
-  if (!template) throw new Error('no click');
-  const at = new Date(t.clock.now().getTime() - 1_000);
-  const click: PlacedEvent = { ...template, at };
-  await shipEvents(t.database, world.tenantId, [click]);
-  const storedAt = Date.now();
-  expect(await nextFigures()).toBe(before + 1);
-  expect(Date.now() - storedAt).toBeLessThan(5_000);
-  await reader.cancel();
+    };
+    return { next, close: () => reader.cancel() };
+  }
+  async function storeClick(): Promise<void> {
+    const [template] = world.events.filter(({ kind, verdict }) => kind === 'click' && verdict === 'accepted');
+    if (!template) throw new Error('no click');
+    const click: PlacedEvent = { ...template, at: new Date(t.clock.now().getTime() - 1_000) };
+    await shipEvents(t.database, world.tenantId, [click]);
+  }
+
+  test('a click that is stored moves a watched dashboard within seconds', async () => {
+    const stream = await watchClicks(tokens.admin);
+    const before = await stream.next();
+    await storeClick();
+    const storedAt = Date.now();
+    expect(await stream.next()).toBe((before ?? 0) + 1);
+    expect(Date.now() - storedAt).toBeLessThan(5_000);
+    await stream.close();
+  });
+
+  test('a stream ends with its session: what happens after signing out is not pushed', async () => {
+    const token = await tokenOf(world.admin);
+    const [leaving, staying] = [await watchClicks(token), await watchClicks(tokens.admin)];
+    const before = await staying.next();
+    expect(await leaving.next()).toBe(before);
+    await t.call(routes.logout, { subdomain: 'river', token });
+    await storeClick();
+    expect(await staying.next()).toBe((before ?? 0) + 1);
+    expect(await leaving.next()).toBeNull();
+    await staying.close();
+  });
 });
 
 async function waitFor<R>(look: () => Promise<R | null>): Promise<R> {

@@ -6,6 +6,7 @@ import type { InputOf } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
+import { isSessionOpen } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { readDashboard, readZone } from './dashboard.ts';
@@ -19,7 +20,7 @@ import { readCurrency } from './read-query.ts';
 import { moneyOf, requireCurrency, runReport } from './run-report.ts';
 import { savedReportsFor } from './saved.repo.ts';
 import { changeSaved, deleteSaved, saveReport } from './saved.ts';
-import { advertisersSeePublishers, isSessionOpen, setAdvertisersSeePublishers } from './viewer.repo.ts';
+import { advertisersSeePublishers, setAdvertisersSeePublishers } from './viewer.repo.ts';
 import type { Viewer } from './viewer.ts';
 
 const EXPORTS_SHOWN = 50;

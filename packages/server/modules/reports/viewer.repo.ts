@@ -1,5 +1,6 @@
 import type { ReportRole } from '@tributary/contract/report-catalogue';
 import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
 import type { Viewer } from './viewer.ts';
 
 /** null where the account is not open any more: a schedule or an export must not outlive it */
@@ -33,6 +34,12 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
   };
 }
 
+export async function requireViewer(tx: Tx, tenantId: string, userId: string): Promise<Viewer> {
+  const viewer = await findViewer(tx, tenantId, userId);
+  if (!viewer) throw new Fault('forbidden', 'The account that asked for it is not open any more.');
+  return viewer;
+}
+
 export async function setAdvertisersSeePublishers(tx: Tx, tenantId: string, value: boolean): Promise<void> {
   await tx.updateTable('tenants').set({ advertisers_see_publishers: value }).where('id', '=', tenantId).execute();
 }
@@ -44,16 +51,4 @@ export async function advertisersSeePublishers(tx: Tx, tenantId: string): Promis
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow();
   return row.advertisers_see_publishers;
-}
-
-/** a stream outlives the check at its door: before each push it is asked again whether the session is open */
-export async function isSessionOpen(tx: Tx, sessionId: string, at: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirst();
-  return row !== undefined;
 }
