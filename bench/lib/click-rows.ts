@@ -8,7 +8,7 @@ const COUNTRIES = ['IN', 'US', 'GB', 'DE', 'BR', 'FR', 'ES', 'MX', 'ID', 'AE', '
 let serial = 0;
 
 /** a group is an offer, a publisher, a country and a device within a quarter of an hour */
-export function clickRows(tenantId: string, rows: number, groups: number): Buffer {
+export function clickRows(tenantId: string, rows: number, groups: number, firstNumber = 1): Buffer {
   const now = new Date().toISOString();
   const lines: string[] = [];
   for (let at = 0; at < rows; at++) {
@@ -17,8 +17,8 @@ export function clickRows(tenantId: string, rows: number, groups: number): Buffe
       tenant_id: tenantId,
       event_id: `1${(++serial).toString(36).padStart(39, '0')}`,
       at: now,
-      offer: String(1 + (group % 40)),
-      publisher: String(1 + Math.floor(group / 40)),
+      offer: String(firstNumber + (group % 40)),
+      publisher: String(firstNumber + Math.floor(group / 40)),
       advertiser: '3',
       verdict: 'accepted',
       sent_to: 'destination',

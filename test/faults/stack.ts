@@ -21,7 +21,7 @@ import { createThrowawayFolder } from '../../scripts/lib/throwaway.mjs';
 import { Part } from './part.ts';
 
 /** of the test cluster, whose roles belong to it */
-const SECRET = 'ab'.repeat(32);
+export const SECRET = 'ab'.repeat(32);
 
 export interface StackOptions {
   trackers?: number;
@@ -29,6 +29,9 @@ export interface StackOptions {
   databaseUrl?: string;
   /** host:port on this machine that outbound calls may reach */
   outboundAllow?: string;
+  /** kept afterwards, and used again with all that is in it; without it the stack has a folder that goes with it */
+  keptFolder?: string;
+  serverEnv?: Record<string, string>;
 }
 
 export class Stack {
@@ -40,15 +43,18 @@ export class Stack {
   readonly trackerPorts: number[];
   readonly #postgres: OwnPostgres | null;
 
+  readonly #isKept: boolean;
+
   constructor(
     folder: string,
     databaseUrl: string,
     ports: readonly number[],
     postgres: OwnPostgres | null,
-    outboundAllow: string,
+    { keptFolder, outboundAllow = '', serverEnv = {} }: StackOptions,
   ) {
     const [serverPort = 0, ...trackerPorts] = ports;
     this.folder = folder;
+    this.#isKept = keptFolder !== undefined;
     this.databaseUrl = databaseUrl;
     this.serverPort = serverPort;
     this.trackerPorts = trackerPorts;
@@ -60,6 +66,7 @@ export class Stack {
       program: inRoot('dist/server/main.js'),
       env: {
         ...shared,
+        ...serverEnv,
         DATABASE_URL: databaseUrl,
         DATA_DIR: inFolder('server'),
         PORT: String(serverPort),
@@ -120,7 +127,7 @@ export class Stack {
   async stop(): Promise<void> {
     for (const part of [...this.trackers, this.server]) await part.stop();
     await this.#postgres?.stop();
-    fs.rmSync(this.folder, { recursive: true, force: true });
+    if (!this.#isKept) fs.rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -156,17 +163,19 @@ export class OwnPostgres {
 /** for benches; `npm test` has built everything before it comes here */
 export const buildPrograms = (): Promise<void> => ensureBuild(['server', 'tracker']);
 
-export async function startStack({ trackers = 1, databaseUrl, outboundAllow = '' }: StackOptions = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { trackers = 1, databaseUrl, keptFolder } = options;
   for (const program of ['server', 'tracker']) {
     if (!fs.existsSync(inRoot(`dist/${program}/main.js`))) throw new Error('build first: npm run build');
   }
-  const folder = await createThrowawayFolder();
+  if (keptFolder !== undefined) fs.mkdirSync(keptFolder, { recursive: true, mode: 0o711 });
+  const folder = keptFolder ?? (await createThrowawayFolder());
   const postgres = databaseUrl === undefined ? new OwnPostgres(folder) : null;
   const url = databaseUrl ?? (await postgres?.start()) ?? '';
   await seed(url);
   const ports: number[] = [];
   while (ports.length < trackers + 1) ports.push(await findFreePort());
-  const stack = new Stack(folder, url, ports, postgres, outboundAllow);
+  const stack = new Stack(folder, url, ports, postgres, options);
   await stack.ready();
   return stack;
 }

@@ -1,0 +1,58 @@
+// So many clicks a second into a running server, as a tracker ships them: a frame every half second to /internal/spool.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { internalPaths, SHIP_EVERY_MS } from '@tributary/contract/tracker-wire';
+import { frameAround } from '../../packages/server/modules/events/index.ts';
+import { openSecret } from '../../packages/tracker/secret.ts';
+import { connectToServer } from '../../packages/tracker/server-calls.ts';
+import { SECRET, type Stack } from '../../test/faults/stack.ts';
+import { clickRows } from './click-rows.ts';
+import { FIRST_NUMBER } from './report-history.ts';
+
+/** of offer, publisher, country and device, within one shipment */
+const GROUPS = 300;
+const CALL_LIMIT_MS = 30_000;
+
+export function startFlow(stack: Stack, tenantId: string, rate: number) {
+  const connection = connectToServer(
+    new URL(`http://127.0.0.1:${stack.serverPort}`),
+    openSecret(SECRET, stack.folder).internalToken,
+  );
+  const tracker = randomBytes(8).toString('hex');
+  const began = performance.now();
+  let [offset, sent, isStopped] = [0, 0, false];
+
+  const shipOnce = async (): Promise<void> => {
+    // what is due by now, so that a slow answer is caught up with, as a tracker would
+    const rows = Math.round(((performance.now() - began) / 1_000) * rate) - sent;
+    if (rows <= 0) return;
+    const body = frameAround('click', clickRows(tenantId, rows, Math.min(rows, GROUPS), FIRST_NUMBER), rows);
+    const place = new URLSearchParams({ tracker, segment: '1', offset: String(offset) });
+    const { status } = await connection.call({
+      method: 'POST',
+      path: `${internalPaths.spool}?${place}`,
+      body,
+      contentType: 'application/octet-stream',
+      timeoutMs: CALL_LIMIT_MS,
+    });
+    if (status !== 200) throw new Error(`a shipment was answered ${status}`);
+    offset += body.length;
+    sent += rows;
+  };
+  const work = (async () => {
+    while (!isStopped) {
+      const next = performance.now() + SHIP_EVERY_MS;
+      await shipOnce();
+      await sleep(Math.max(0, next - performance.now()));
+    }
+  })();
+
+  return {
+    stop: async (): Promise<{ rows: number; perSecond: number }> => {
+      isStopped = true;
+      await work;
+      connection.close();
+      return { rows: sent, perSecond: sent / ((performance.now() - began) / 1_000) };
+    },
+  };
+}
