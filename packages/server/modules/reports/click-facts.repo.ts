@@ -6,6 +6,7 @@ import {
   allOf,
   type Base,
   baseOf,
+  columnName,
   groupValue,
   hourAt,
   isOfOffer,
@@ -36,8 +37,6 @@ const tables = {
   raw: sql`events`,
 } satisfies Record<ClickTable, Sql>;
 
-/** events name two things otherwise than the rollups do, and leave empty what a rollup's key cannot */
-const rawNames: Partial<Record<Base, string>> = { device: 'device_type' };
 const isParameter = (base: Base): boolean => /^p\d+$/.test(base);
 
 const isTimed = (table: ClickTable): boolean => table === 'quarter' || table === 'time' || table === 'raw';
@@ -53,7 +52,7 @@ function column(table: ClickTable, base: Base, { period: { tz, shiftDays } }: Re
   if (table !== 'raw') return sql.ref(base);
   if (base === 'offer' || base === 'publisher') return sql`coalesce(${sql.ref(base)}, 0)`;
   if (isParameter(base)) return sql`coalesce(params ->> ${sql.lit(base)}, '')`;
-  return sql`coalesce(${sql.ref(rawNames[base] ?? base)}, '')`;
+  return sql`coalesce(${sql.ref(columnName(base))}, '')`;
 }
 
 const within = (kept: readonly string[]): Sql => sql`verdict = any(${[...kept]}::text[])`;

@@ -6,21 +6,21 @@ import {
   allOf,
   type Base,
   baseOf,
+  columnName,
   groupValue,
   hourAt,
   isOfOffer,
+  joinedNames,
   listOf,
   localDay,
-  needsOffer,
   offersWhere,
   ordinals,
+  publishersAmong,
   type Sql,
 } from './dimension-sql.repo.ts';
 import { type Exchange, RATE_SCALE } from './money.ts';
 import type { ReportFilter, ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
-
-const rawNames: Partial<Record<Base, string>> = { device: 'device_type' };
 
 /** offers, publishers and goals stay ids until the rows have been added up */
 function column(base: Base, { period: { tz, shiftDays } }: ReportRequest): Sql {
@@ -31,7 +31,7 @@ function column(base: Base, { period: { tz, shiftDays } }: ReportRequest): Sql {
   if (base === 'verdict') return sql`'accepted'::text`;
   if (/^p\d+$/.test(base)) return sql`coalesce(c.click_params ->> ${sql.lit(base)}, '')`;
   if (/^sub\d+$/.test(base)) return sql`coalesce(c.params ->> ${sql.lit(base)}, '')`;
-  return sql`coalesce(${sql.ref(`c.${rawNames[base] ?? base}`)}, '')`;
+  return sql`coalesce(${sql.ref(`c.${columnName(base)}`)}, '')`;
 }
 
 const seconds = sql`floor(extract(epoch from c.at - c.click_at))::bigint`;
@@ -57,10 +57,7 @@ const amounts: Partial<Record<Fact, Sql>> = {
 
 function condition({ dimension, values }: ReportFilter, request: ReportRequest): Sql {
   if (isOfOffer(dimension)) return sql`c.offer_id = any(array(${offersWhere('id', dimension, values)}))`;
-  if (dimension === 'publisher') {
-    const numbers = values.flatMap((text) => (text === '' ? [] : Number(text)));
-    return sql`c.publisher_id = any(array(select u.id from users u where u.user_sequence_id = any(${numbers}::int[])))`;
-  }
+  if (dimension === 'publisher') return sql`c.publisher_id = any(array(${publishersAmong(values)}))`;
   if (dimension === 'goal') {
     return sql`c.goal_id = any(array(select g.id from offer_goals g where g.name = any(${[...values]}::text[])))`;
   }
@@ -126,7 +123,7 @@ export function conversionFacts(
   const outer = facts.map((fact) => sql`${factValue(fact)} as ${sql.ref(fact)}`);
   const unpriced = money ? sql`case when r.rate is null then b.counted else 0 end` : sql`0`;
   return sql`select ${listOf([...values, ...outer, sql`${unpriced}::numeric as unpriced`])}
-    from (${grouped}) b ${joins(request.dimensions)} ${rate}`;
+    from (${grouped}) b ${joinedNames(request.dimensions)} ${rate}`;
 }
 
 /** money leaves as micro-units × 10¹²: whole numbers, rounded only where a figure is shown */
@@ -148,16 +145,6 @@ function finalValue(id: DimensionId): Sql {
   return groupValue(id);
 }
 
-function joins(ids: readonly DimensionId[]): Sql {
-  const parts = [
-    ...(ids.includes('offer') || needsOffer(ids) ? [sql`left join offers o on o.id = b.offer_id`] : []),
-    ...(needsOffer(ids) ? [sql`left join users a on a.id = o.advertiser_id`] : []),
-    ...(ids.includes('publisher') ? [sql`left join users p on p.id = b.publisher_id`] : []),
-    ...(ids.includes('goal') ? [sql`left join offer_goals g on g.id = b.goal_id`] : []),
-  ];
-  return sql.join(parts, sql` `);
-}
-
 /** one row per conversion with its time from the click: medians cannot be added up */
 export function conversionTimes(request: ReportRequest, viewer: Viewer): Sql {
   const bases = [...new Set(request.dimensions.map(baseOf))];
@@ -166,5 +153,5 @@ export function conversionTimes(request: ReportRequest, viewer: Viewer): Sql {
   return sql`select ${listOf([...values, sql`b.seconds`])} from (
       select ${listOf([...columns, sql`${seconds} as seconds`])} from conversions c
       where ${where(request, viewer)} and ${timed}
-    ) b ${joins(request.dimensions)}`;
+    ) b ${joinedNames(request.dimensions)}`;
 }

@@ -82,6 +82,24 @@ export function offersWhere(column: 'id' | 'number', dimension: DimensionId, val
       throw new Error(`${dimension} is not said about offers`);
   }
 }
+/** publishers by their numbers, for filters on tables that know ids */
+export const publishersAmong = (values: readonly string[]): Sql =>
+  sql`select u.id from users u where u.user_sequence_id = any(${values.flatMap((text) => (text === '' ? [] : Number(text)))}::int[])`;
+
+/** groups that still name offers, people and goals by id, beside their rows */
+export function joinedNames(ids: readonly DimensionId[]): Sql {
+  const parts = [
+    ...(ids.includes('offer') || needsOffer(ids) ? [sql`left join offers o on o.id = b.offer_id`] : []),
+    ...(needsOffer(ids) ? [sql`left join users a on a.id = o.advertiser_id`] : []),
+    ...(ids.includes('publisher') ? [sql`left join users p on p.id = b.publisher_id`] : []),
+    ...(ids.includes('goal') ? [sql`left join offer_goals g on g.id = b.goal_id`] : []),
+  ];
+  return sql.join(parts, sql` `);
+}
+
+/** single rows name one thing otherwise than the rollups do */
+export const columnName = (base: Base): string => (base === 'device' ? 'device_type' : base);
+
 export const isOfOffer = (id: DimensionId): boolean =>
   id === 'offer' || id === 'offer_status' || id === 'advertiser' || id === 'manager';
 

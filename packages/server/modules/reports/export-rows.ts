@@ -1,17 +1,17 @@
 // The whole of a report for a file, in batches. Rollups answer in one statement; single events are read day by day, so
 // that the progress bar has something true to show.
-import { type DimensionId, type MetricId, metrics } from '@tributary/contract/report-catalogue';
+import { isMetric } from '@tributary/contract/report-catalogue';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { figure } from './figures.ts';
 import type { Period } from './period.ts';
-import type { ReportRequest } from './read-query.ts';
+import { type ReportRequest, sortsAsNumber } from './read-query.ts';
 import { type Group, type ReportSources, readGroups, streamGroups } from './report.repo.ts';
-import { sourcesFor } from './run-report.ts';
+import { moneyOf, sourcesOf } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 import { addDays, dayOf, startOf } from './zone.ts';
 
-export const MAX_EXPORT_ROWS = 1_000_000;
+const MAX_EXPORT_ROWS = 1_000_000;
 const MAX_MERGED_ROWS = 200_000;
 
 /** `progress` hears 0 to 100 */
@@ -21,7 +21,7 @@ export async function* exportGroups(
   viewer: Viewer,
   progress: (percent: number) => Promise<void>,
 ): AsyncGenerator<Group[]> {
-  const sources = await sourcesFor(tx, request, viewer);
+  const sources = sourcesOf(request, viewer, await moneyOf(tx, viewer));
   const additive = !sources.plan.median;
   if (sources.plan.readFrom === 'raw' && additive) {
     yield await mergeDays(tx, sources, progress);
@@ -46,14 +46,14 @@ const tooMany = (limit: number): Fault =>
 
 async function mergeDays(
   tx: Tx,
-  { request, viewer }: ReportSources,
+  { request, viewer, money }: ReportSources,
   progress: (percent: number) => Promise<void>,
 ): Promise<Group[]> {
   const merged = new Map<string, Group>();
   const days = daysOf(request.period);
   for (const [at, period] of days.entries()) {
     const one = { ...request, period, withConversions: false, limit: MAX_MERGED_ROWS + 1, offset: 0 };
-    const { rows } = await readGroups(tx, await sourcesFor(tx, one, viewer));
+    const { rows } = await readGroups(tx, sourcesOf(one, viewer, money));
     for (const group of rows) {
       const key = JSON.stringify(group.keys);
       const known = merged.get(key);
@@ -84,13 +84,10 @@ function daysOf(period: Period): Period[] {
 
 /** as the statement sorts: by the figure or the value asked for, what is not known last, then by the keys */
 function comparing({ sort, dimensions }: ReportRequest): (a: Group, b: Group) => number {
-  const place = dimensions.indexOf(sort.by as DimensionId);
-  const value = (group: Group): string | number | null => {
-    if (place >= 0) return group.keys[place] ?? null;
-    const shown = figure(sort.by as MetricId, group);
-    return shown === null ? null : Number(shown);
-  };
-  const numeric = place < 0 || ['offer', 'publisher', 'advertiser', 'hour'].includes(sort.by) || sort.by in metrics;
+  const { by } = sort;
+  const value = (group: Group): string | number | null =>
+    isMetric(by) ? figure(by, group) : (group.keys[dimensions.indexOf(by)] ?? null);
+  const numeric = isMetric(by) || sortsAsNumber(by);
   return (a, b) => {
     const [one, other] = [value(a), value(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);

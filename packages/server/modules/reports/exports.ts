@@ -14,7 +14,7 @@ import { fileTypes } from './export-file.ts';
 import { addExport, findExport, forgetExports, openExports } from './exports.repo.ts';
 import { requestOf } from './saved.ts';
 import { exportStarted } from './topics.ts';
-import { findViewer } from './viewer.repo.ts';
+import { requireViewer } from './viewer.repo.ts';
 
 const KEEP_MS = 7 * DAY_MS;
 const KEEP_ROW_MS = 30 * DAY_MS;
@@ -29,8 +29,7 @@ export function startExport(
 ): Promise<ReportExport> {
   return call.transaction(async (tx) => {
     const now = call.clock.now();
-    const viewer = await findViewer(tx, call.tenant.id, call.principal.userId);
-    if (!viewer) throw new Fault('forbidden');
+    const viewer = await requireViewer(tx, call.tenant.id, call.principal.userId);
     requestOf(body.query, viewer, now);
     await forgetExports(tx, viewer.userId, new Date(now.getTime() - KEEP_ROW_MS));
     if ((await openExports(tx, viewer.userId)) >= MAX_OPEN) {

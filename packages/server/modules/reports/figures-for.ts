@@ -5,32 +5,39 @@ import { figure } from './figures.ts';
 import type { Period } from './period.ts';
 import type { ReportFilter, ReportRequest } from './read-query.ts';
 import { type Group, type Groups, readGroups } from './report.repo.ts';
-import { sourcesFor } from './run-report.ts';
+import { moneyOf, sourcesOf } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface Question {
   dimensions?: readonly DimensionId[];
   metrics: readonly [MetricId, ...MetricId[]];
   period: Period;
-  currency: string;
   filters?: readonly ReportFilter[];
   limit?: number;
 }
 
-export async function figuresFor(tx: Tx, viewer: Viewer, question: Question): Promise<Groups> {
-  const request: ReportRequest = {
-    dimensions: question.dimensions ?? [],
-    metrics: question.metrics,
-    period: question.period,
-    currency: question.currency,
-    filters: question.filters ?? [],
-    sort: { by: question.metrics[0], descending: true },
-    limit: question.limit ?? 10_000,
-    offset: 0,
-    compare: false,
-    withConversions: false,
+/** one question after another, in one currency; what currencies are worth is read once for all of them */
+export async function figuresFor(
+  tx: Tx,
+  viewer: Viewer,
+  currency: string,
+): Promise<(question: Question) => Promise<Groups>> {
+  const money = await moneyOf(tx, viewer);
+  return ({ dimensions = [], metrics, period, filters = [], limit = 10_000 }) => {
+    const request: ReportRequest = {
+      dimensions,
+      metrics,
+      period,
+      currency,
+      filters,
+      sort: { by: metrics[0], descending: true },
+      limit,
+      offset: 0,
+      compare: false,
+      withConversions: false,
+    };
+    return readGroups(tx, sourcesOf(request, viewer, money));
   };
-  return readGroups(tx, await sourcesFor(tx, request, viewer));
 }
 
 export const countOf = (id: MetricId, group: Group): number => Number(figure(id, group) ?? 0);

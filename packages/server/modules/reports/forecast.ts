@@ -96,11 +96,12 @@ export async function readForecast(
   const tz = readZone(query.tz, viewer);
   const currency = readCurrency(query.currency, viewer);
   const today = dayOf(now, tz);
-  const common = { metrics: dashboardCards, currency, filters: statusFilter(query.status) };
+  const common = { metrics: dashboardCards, filters: statusFilter(query.status) };
+  const ask = await figuresFor(tx, viewer, currency);
   const history = readPeriod({ from: addDays(today, -HISTORY_DAYS), to: today }, tz, now);
-  const byDay = await figuresFor(tx, viewer, { ...common, dimensions: ['day'], period: history });
-  const byHour = await figuresFor(tx, viewer, { ...common, dimensions: ['day', 'hour'], period: history });
-  const month = await figuresFor(tx, viewer, { ...common, period: readPeriod({ period: 'this_month' }, tz, now) });
+  const byDay = await ask({ ...common, dimensions: ['day'], period: history });
+  const byHour = await ask({ ...common, dimensions: ['day', 'hour'], period: history });
+  const month = await ask({ ...common, period: readPeriod({ period: 'this_month' }, tz, now) });
   const past = pastDays(byDay, today);
   const weekdaysLeft = restOfMonth(today);
   const soFarOf = soFarReader(byHour, minuteOf(now, tz), tz);

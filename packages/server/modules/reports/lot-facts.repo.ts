@@ -7,33 +7,25 @@ import {
   allOf,
   groupValue,
   isOfOffer,
+  joinedNames,
   listOf,
   localDay,
-  needsOffer,
   offersWhere,
   ordinals,
+  publishersAmong,
   type Sql,
 } from './dimension-sql.repo.ts';
 import type { Exchange } from './money.ts';
+import { perOfferAndPublisher } from './plan.ts';
 import type { ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
 
-const knownToLots: readonly DimensionId[] = [
-  'offer',
-  'offer_status',
-  'advertiser',
-  'manager',
-  'publisher',
-  'day',
-  'week',
-  'month',
-];
+const isKnown = (id: DimensionId): boolean => perOfferAndPublisher.includes(id);
 
 /** a filter that no lot can meet leaves them all out */
 export const lotsCanMatch = ({ filters }: ReportRequest): boolean =>
   filters.every(
-    ({ dimension, values }) =>
-      knownToLots.includes(dimension) || (dimension === 'verdict' && values.includes('accepted')),
+    ({ dimension, values }) => isKnown(dimension) || (dimension === 'verdict' && values.includes('accepted')),
   );
 
 const columnOf: Partial<Record<Fact, string>> = { click_revenue: 'revenue_micros', click_payout: 'payout_micros' };
@@ -56,11 +48,7 @@ export function lotFacts(
       : []),
     ...request.filters.flatMap(({ dimension, values }) => {
       if (isOfOffer(dimension)) return [sql`l.offer_id = any(array(${offersWhere('id', dimension, values)}))`];
-      if (dimension !== 'publisher') return [];
-      const numbers = values.flatMap((text) => (text === '' ? [] : Number(text)));
-      return [
-        sql`l.publisher_id = any(array(select u.id from users u where u.user_sequence_id = any(${numbers}::int[])))`,
-      ];
+      return dimension === 'publisher' ? [sql`l.publisher_id = any(array(${publishersAmong(values)}))`] : [];
     }),
   ];
   const sums = facts.map((fact) => {
@@ -83,7 +71,7 @@ export function lotFacts(
       : sql`0::numeric as ${sql.ref(fact)}`,
   );
   return sql`select ${listOf([...values, ...outer, sql`case when r.rate is null then b.counted else 0 end::numeric as unpriced`])}
-    from (${grouped}) b ${joins(request.dimensions)}
+    from (${grouped}) b ${joinedNames(request.dimensions.filter(isKnown))}
     cross join lateral (select ${rateOf(exchange, currencies)} as rate) r`;
 }
 
@@ -104,15 +92,5 @@ function lotValue(id: DimensionId): Sql {
   if (id === 'offer') return sql`o.number::text`;
   if (id === 'publisher') return sql`p.user_sequence_id::text`;
   if (id === 'verdict') return sql`'accepted'::text`;
-  return knownToLots.includes(id) ? groupValue(id) : sql`null::text`;
+  return isKnown(id) ? groupValue(id) : sql`null::text`;
 }
-
-const joins = (ids: readonly DimensionId[]): Sql =>
-  sql.join(
-    [
-      ...(ids.includes('offer') || needsOffer(ids) ? [sql`left join offers o on o.id = b.offer_id`] : []),
-      ...(needsOffer(ids) ? [sql`left join users a on a.id = o.advertiser_id`] : []),
-      ...(ids.includes('publisher') ? [sql`left join users p on p.id = b.publisher_id`] : []),
-    ],
-    sql` `,
-  );

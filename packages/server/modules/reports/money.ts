@@ -27,6 +27,13 @@ export function exchangeFor(quoted: readonly QuotedRate[], period: Period, curre
   };
 }
 
+/** what a workspace says about currencies: read once for all that a call asks */
+export interface Money {
+  quoted: readonly QuotedRate[];
+  /** in which amounts can be shown */
+  currencies: string[];
+}
+
 /** every currency that amounts can be shown in: those of the offers, and those the workspace has rates for */
 export const knownCurrencies = (quoted: readonly QuotedRate[], inUse: readonly string[], home: string): string[] => [
   ...new Set([home, 'USD', 'INR', ...inUse, ...quoted.flatMap(({ base, quote }) => [base, quote])]),

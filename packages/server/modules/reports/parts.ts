@@ -1,9 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
-import { Fault } from '../../platform/fault.ts';
 import { freshAt } from './freshness.repo.ts';
 import type { LiveHub } from './live.ts';
-import { findViewer } from './viewer.repo.ts';
+import { requireViewer } from './viewer.repo.ts';
 import type { Viewer } from './viewer.ts';
 
 /** what the reports module is built from */
@@ -28,9 +27,7 @@ export const asViewer = <R>(
   run: (tx: Tx, viewer: Viewer) => Promise<R>,
 ): Promise<R> =>
   database.withTenant(tenantId, systemActor, async (tx) => {
-    const viewer = await findViewer(tx, tenantId, userId);
-    if (!viewer) throw new Fault('forbidden', 'This account is not open.');
-    return run(tx, viewer);
+    return run(tx, await requireViewer(tx, tenantId, userId));
   });
 
 export async function freshSeconds(parts: Pick<ReportParts, 'pipeline' | 'clock'>): Promise<number | null> {

@@ -72,6 +72,3 @@ export function periodBefore(period: Period): Period {
     shiftDays: days,
   };
 }
-
-/** of a running period only what has passed, so that it can be compared with the same hours before */
-export const untilNow = (period: Period, now: Date): Period => (period.end > now ? { ...period, end: now } : period);

@@ -56,8 +56,16 @@ const shaping = (request: ReportRequest): DimensionId[] =>
   );
 
 const days: readonly DimensionId[] = ['day', 'week', 'month'];
-const inOfferRollup: readonly DimensionId[] = ['offer', 'offer_status', 'publisher', 'advertiser', 'manager', ...days];
-const inSourceRollup: readonly DimensionId[] = [...inOfferRollup, 'source'];
+/** what is known of a day's clicks of one publisher on one offer */
+export const perOfferAndPublisher: readonly DimensionId[] = [
+  'offer',
+  'offer_status',
+  'publisher',
+  'advertiser',
+  'manager',
+  ...days,
+];
+const inSourceRollup: readonly DimensionId[] = [...perOfferAndPublisher, 'source'];
 const inCountryRollup: readonly DimensionId[] = ['country', ...days];
 
 interface Rollups {
@@ -69,7 +77,8 @@ function rollupsFor(shape: readonly DimensionId[], viewer: Viewer): Rollups {
   const within = (known: readonly DimensionId[]) => shape.every((id) => known.includes(id));
   const wholeWorkspace = viewer.role === 'admin';
   return {
-    day: within(inOfferRollup) ? 'offer' : wholeWorkspace && within(inCountryRollup) ? 'country' : 'day',
+    // by days alone, a row per country is fewer than one per offer and publisher
+    day: wholeWorkspace && within(inCountryRollup) ? 'country' : within(perOfferAndPublisher) ? 'offer' : 'day',
     quarter: wholeWorkspace && within(['hour', ...days]) ? 'time' : 'quarter',
   };
 }

@@ -8,7 +8,6 @@ import {
   MAX_DIMENSIONS,
   MAX_ROWS,
   type MetricId,
-  metrics,
   metricsFor,
   type ReportRole,
 } from '@tributary/contract/report-catalogue';
@@ -130,4 +129,5 @@ export function readCurrency(text: string | undefined, viewer: Viewer): string {
   return currency;
 }
 
-export const isMoneyMetric = (id: MetricId): boolean => metrics[id].format === 'money';
+/** ids, and hours as seconds: as text, 10 would come before 9 */
+export const sortsAsNumber = (id: DimensionId): boolean => ['number', 'hour'].includes(dimensions[id].type);

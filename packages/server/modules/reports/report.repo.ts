@@ -7,9 +7,9 @@ import { clickFacts } from './click-facts.repo.ts';
 import { conversionFacts, conversionTimes } from './conversion-facts.repo.ts';
 import { listOf, ordinals, type Sql } from './dimension-sql.repo.ts';
 import { lotFacts, lotsCanMatch } from './lot-facts.repo.ts';
-import type { Exchange } from './money.ts';
+import type { Exchange, Money } from './money.ts';
 import type { Plan } from './plan.ts';
-import type { ReportRequest } from './read-query.ts';
+import { type ReportRequest, sortsAsNumber } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface ReportSources {
@@ -17,7 +17,7 @@ export interface ReportSources {
   plan: Plan;
   viewer: Viewer;
   exchange: Exchange;
-  currencies: readonly string[];
+  money: Money;
 }
 
 type Key = readonly (string | null)[];
@@ -39,11 +39,11 @@ export interface Groups {
 const keysOf = (request: ReportRequest): string[] => request.dimensions.map((_, at) => `d${at}`);
 const ref = (name: string): Sql => sql.ref(name);
 
-function allFacts({ request, plan, viewer, exchange, currencies }: ReportSources, facts: readonly Fact[]): Sql {
+function allFacts({ request, plan, viewer, exchange, money }: ReportSources, facts: readonly Fact[]): Sql {
   const parts = [
     ...plan.clicks.map((part) => clickFacts(part, request, viewer, facts)),
     ...(plan.conversions ? [conversionFacts(request, viewer, exchange, facts)] : []),
-    ...(plan.lots && lotsCanMatch(request) ? [lotFacts(request, viewer, exchange, currencies, facts)] : []),
+    ...(plan.lots && lotsCanMatch(request) ? [lotFacts(request, viewer, exchange, money.currencies, facts)] : []),
   ];
   if (parts.length > 0) return sql.join(parts, sql` union all `);
   const keys = keysOf(request).map((key) => sql`null::text as ${ref(key)}`);
@@ -65,10 +65,9 @@ function sortValue(id: MetricId): Sql {
 
 function orderBy({ sort, dimensions }: ReportRequest): Sql {
   const direction = sql.raw(sort.descending ? 'desc nulls last' : 'asc nulls last');
-  const numeric = ['offer', 'publisher', 'advertiser', 'hour'].includes(sort.by);
   const value = isMetric(sort.by)
     ? sortValue(sort.by)
-    : sql`${ref(`g.d${dimensions.indexOf(sort.by)}`)}${sql.raw(numeric ? '::bigint' : '')}`;
+    : sql`${ref(`g.d${dimensions.indexOf(sort.by)}`)}${sql.raw(sortsAsNumber(sort.by) ? '::bigint' : '')}`;
   return listOf([sql`${value} ${direction}`, ...dimensions.map((_, at) => ref(`g.d${at}`))]);
 }
 

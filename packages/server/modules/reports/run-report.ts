@@ -4,10 +4,10 @@ import type { ReportQuery, ReportReply, ReportRow } from '@tributary/contract/re
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import { type QuotedRate, ratesOf } from '../conversions/index.ts';
+import { ratesOf } from '../conversions/index.ts';
 import { figure } from './figures.ts';
 import { currenciesInUse, labelsFor } from './labels.repo.ts';
-import { exchangeFor, knownCurrencies } from './money.ts';
+import { exchangeFor, knownCurrencies, type Money } from './money.ts';
 import { periodBefore } from './period.ts';
 import { planReport } from './plan.ts';
 import { type ReportRequest, readReportQuery } from './read-query.ts';
@@ -15,7 +15,7 @@ import { type Group, type Groups, type ReportSources, readGroups } from './repor
 import type { Viewer } from './viewer.ts';
 import { isoInZone } from './zone.ts';
 
-export async function moneyOf(tx: Tx, viewer: Viewer): Promise<{ quoted: QuotedRate[]; currencies: string[] }> {
+export async function moneyOf(tx: Tx, viewer: Viewer): Promise<Money> {
   const quoted = await ratesOf(tx);
   return { quoted, currencies: knownCurrencies(quoted, await currenciesInUse(tx), viewer.tenant.currency) };
 }
@@ -25,15 +25,14 @@ export function requireCurrency(currency: string, currencies: readonly string[])
 }
 
 /** what a request needs before its statement can be written */
-export async function sourcesFor(tx: Tx, request: ReportRequest, viewer: Viewer): Promise<ReportSources> {
-  const { quoted, currencies } = await moneyOf(tx, viewer);
-  requireCurrency(request.currency, currencies);
+export function sourcesOf(request: ReportRequest, viewer: Viewer, money: Money): ReportSources {
+  requireCurrency(request.currency, money.currencies);
   return {
     request,
     plan: planReport(request, viewer),
     viewer,
-    exchange: exchangeFor(quoted, request.period, request.currency, viewer.tenant.currency),
-    currencies,
+    exchange: exchangeFor(money.quoted, request.period, request.currency, viewer.tenant.currency),
+    money,
   };
 }
 
@@ -71,7 +70,7 @@ export async function runReport(
   now: Date,
 ): Promise<Omit<ReportReply, 'fresh_at'>> {
   const request = readReportQuery(query, viewer, now);
-  const sources = await sourcesFor(tx, request, viewer);
+  const sources = sourcesOf(request, viewer, await moneyOf(tx, viewer));
   const groups = await readGroups(tx, sources);
   const { period } = request;
   return {
@@ -100,17 +99,21 @@ export async function runReport(
 
 const nothing = (keys: Group['keys']): Group => ({ keys, sums: new Map(), medianSeconds: null });
 
-async function previousOf(tx: Tx, { request, viewer }: ReportSources, now: Groups): Promise<ReportReply['previous']> {
+async function previousOf(
+  tx: Tx,
+  { request, viewer, money }: ReportSources,
+  now: Groups,
+): Promise<ReportReply['previous']> {
   const period = periodBefore(request.period);
   const before = { ...request, period, withConversions: false };
   const totals = { ...before, dimensions: [], sort: { by: before.metrics[0] ?? 'clicks', descending: true } as const };
   const beside = now.rows.map(({ keys }) => keys);
   const paged = { ...before, limit: Math.max(1, beside.length), offset: 0 };
-  const rows = beside.length === 0 ? [] : (await readGroups(tx, await sourcesFor(tx, paged, viewer), beside)).rows;
+  const rows = beside.length === 0 ? [] : (await readGroups(tx, sourcesOf(paged, viewer, money), beside)).rows;
   const byKey = new Map(rows.map((group) => [JSON.stringify(group.keys), group]));
   return {
     rows: beside.map((keys) => rowOf(byKey.get(JSON.stringify(keys)) ?? nothing(keys), request)),
-    totals: rowOf((await readGroups(tx, await sourcesFor(tx, totals, viewer))).totals, { ...request, dimensions: [] }),
+    totals: rowOf((await readGroups(tx, sourcesOf(totals, viewer, money))).totals, { ...request, dimensions: [] }),
     starts_at: unixSeconds(period.start),
     ends_at: unixSeconds(period.end),
   };

@@ -10,7 +10,7 @@ import { planReport } from './plan.ts';
 import { type ReportRequest, readReportQuery } from './read-query.ts';
 import { countSaved, findSaved, managersAmong, putSaved, removeSaved } from './saved.repo.ts';
 import { nextRun } from './schedule.ts';
-import { findViewer } from './viewer.repo.ts';
+import { requireViewer } from './viewer.repo.ts';
 import type { Viewer } from './viewer.ts';
 
 type Body = z.output<typeof SavedReportBody>;
@@ -29,12 +29,6 @@ export function requestOf(
   return { request, query: parsed.data };
 }
 
-async function requireViewer(tx: Tx, call: SignedInCall): Promise<Viewer> {
-  const viewer = await findViewer(tx, call.tenant.id, call.principal.userId);
-  if (!viewer) throw new Fault('forbidden');
-  return viewer;
-}
-
 async function checkRecipients(tx: Tx, body: Body, viewer: Viewer): Promise<void> {
   const named = (body.schedule?.recipients ?? []).map((email) => email.toLowerCase());
   const own = viewer.email.toLowerCase();
@@ -51,7 +45,7 @@ async function checkRecipients(tx: Tx, body: Body, viewer: Viewer): Promise<void
 
 /** in the caller's own transaction: whose rows these are is the database's to decide */
 async function store(tx: Tx, call: SignedInCall, id: string, body: Body): Promise<SavedReport> {
-  const viewer = await requireViewer(tx, call);
+  const viewer = await requireViewer(tx, call.tenant.id, call.principal.userId);
   const now = call.clock.now();
   if (body.shared && viewer.role !== 'admin') throw new Fault('forbidden', 'Only account managers share reports.');
   const { request } = requestOf(body.query, viewer, now);
