@@ -1,5 +1,5 @@
-// Run as a process of its own: connections that never say anything, and others that send a byte of their head now and
-// then. It prints "ready" once all are open.
+// Run as a process of its own: connections that asked once and stay open without a word, and others that send a byte of
+// their head now and then. It prints "ready" once all are open.
 import { connect } from 'node:net';
 
 const [port = 0, slow = 0, idle = 0] = process.argv.slice(2).map(Number);
@@ -9,8 +9,11 @@ let open = 0;
 function join(isSlow: boolean): void {
   const socket = connect(port, '127.0.0.1', () => {
     if (++open === slow + idle) console.log('ready');
-    if (isSlow) socket.write('GET /click HTTP/1.1\r\nX-Slow: ');
+    socket.write(
+      isSlow ? 'GET /click HTTP/1.1\r\nX-Slow: ' : 'GET /robots.txt HTTP/1.1\r\nHost: demo.localhost\r\n\r\n',
+    );
   });
+  socket.resume();
   const timer = isSlow
     ? setInterval(() => socket.writable && socket.write('a'), SLOW_EVERY_MS + Math.random() * 500)
     : undefined;

@@ -4,10 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FixtureServer } from '../../packages/tracker/testing/fixture-server.ts';
-import { LeaseLedger } from '../../packages/tracker/testing/lease-ledger.ts';
 import type { Target } from './target.ts';
-import { benchWorld, LINKS } from './world.ts';
+import { LINKS } from './world.ts';
 
 const BUILD = 'dist/bench-tracker';
 
@@ -25,11 +23,7 @@ export function buildTracker(): void {
   if (status !== 0 || !existsSync(`${BUILD}/main.js`)) throw new Error('the tracker could not be built');
 }
 
-const hugeLimits = (): Record<string, number> => new Proxy({}, { get: () => 1e9 });
-
 export interface TrackerTarget extends Target {
-  server: FixtureServer;
-  dataDir: string;
   startMs: number;
 }
 
@@ -37,26 +31,31 @@ export interface TrackerOptions {
   port: number;
   core: number;
   links?: number;
-  dataDir?: string;
-  server?: FixtureServer;
   /** a Node of another version */
   node?: string;
 }
 
-export async function startTracker({ port, core, links = LINKS, ...given }: TrackerOptions): Promise<TrackerTarget> {
-  const server = given.server ?? new FixtureServer();
-  server.keepsRows = given.server !== undefined;
-  const serverUrl = given.server ? given.server.url : await server.listen();
-  server.ledger ??= new LeaseLedger({ limits: hugeLimits(), trackers: 1, ttlMs: 600_000 });
-  if (server.version === 0) server.publishFull(benchWorld(links));
-  const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'bench-tracker-'));
+/** gives way to the loader, which may share its core */
+async function startServer(links: number): Promise<{ url: string; stop(): void }> {
+  const args = ['-n', '10', process.execPath, '--import', 'tsx', 'bench/lib/server-process.ts', String(links)];
+  const child = spawn('nice', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk) => resolve(String(chunk).trim()));
+    child.once('exit', () => reject(new Error('the server ended before it listened')));
+  });
+  return { url, stop: () => void child.kill('SIGKILL') };
+}
+
+export async function startTracker({ port, core, links = LINKS, node }: TrackerOptions): Promise<TrackerTarget> {
+  const server = await startServer(links);
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-tracker-'));
   const began = performance.now();
-  const child = spawn('taskset', ['-c', String(core), given.node ?? process.execPath, `${BUILD}/main.js`], {
+  const child = spawn('taskset', ['-c', String(core), node ?? process.execPath, `${BUILD}/main.js`], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
       TRACKER_PORT: String(port),
-      SERVER_URL: String(serverUrl),
+      SERVER_URL: server.url,
       TRUSTED_PROXIES: '127.0.0.0/8',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -71,14 +70,12 @@ export async function startTracker({ port, core, links = LINKS, ...given }: Trac
     name: 'tracker',
     port,
     pid: child.pid ?? 0,
-    server,
-    dataDir,
     startMs: performance.now() - began,
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');
-      if (!given.server) await server.close();
-      if (!given.dataDir) rmSync(dataDir, { recursive: true, force: true });
+      server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
