@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { trackerFlags } from '../../scripts/lib/node-flags.mjs';
 import type { Target } from './target.ts';
 import { LINKS } from './world.ts';
 
@@ -50,7 +51,8 @@ export async function startTracker({ port, core, links = LINKS, node }: TrackerO
   const server = await startServer(links);
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-tracker-'));
   const began = performance.now();
-  const child = spawn('taskset', ['-c', String(core), node ?? process.execPath, `${BUILD}/main.js`], {
+  const program = [node ?? process.execPath, ...trackerFlags, `${BUILD}/main.js`];
+  const child = spawn('taskset', ['-c', String(core), ...program], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,

@@ -3,6 +3,7 @@ import { ensureBuild } from './build.mjs';
 import { checkNode } from './check-node.mjs';
 import { openDataDir } from './data-dir.mjs';
 import { ensureDependencies } from './dependencies.mjs';
+import { serverFlags, trackerFlags } from './node-flags.mjs';
 import { checkPortFree, readPort } from './ports.mjs';
 import { inRoot, root } from './root.mjs';
 import { claimDataDir, endLeftBehind } from './run-record.mjs';
@@ -22,7 +23,7 @@ export function start(env = process.env) {
       ...place,
       cwd: root,
       env: { ...env, NODE_ENV: 'production' },
-      commands: { server: ['--enable-source-maps', server], tracker: ['--enable-source-maps', tracker] },
+      commands: { server: [...serverFlags, server], tracker: [...trackerFlags, tracker] },
       addresses: [
         `Site      http://localhost:${port}`,
         `Panel     http://demo.localhost:${port}`,
