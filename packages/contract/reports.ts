@@ -30,8 +30,11 @@ export const ReportQuery = z
     sort: z.string().max(60).optional(),
     limit: z.coerce.number().int().min(1).max(MAX_ROWS).optional(),
     offset: z.coerce.number().int().min(0).max(10_000_000).optional(),
-    /** adds the same figures of the period of the same length just before */
-    compare: z.enum(['previous']).optional(),
+    /**
+     * `previous` adds the same figures of the period of the same length just before; `publisher:34` those of another one:
+     * the report as it would be with filter[publisher]=34 in place of its own
+     */
+    compare: z.string().max(300).optional(),
     /** leaves out rows without conversions */
     with_conversions: z.enum(['1']).optional(),
     ...filters,
@@ -74,7 +77,7 @@ export const ReportReply = z
       tz: z.string(),
       currency: z.string(),
     }),
-    /** with compare=previous: for each row, in the same order, its figures before */
+    /** with compare: for each row, in the same order, the figures beside it; rows that only this side has stand there too */
     previous: z
       .object({ rows: z.array(ReportRow), totals: ReportRow, starts_at: seconds, ends_at: seconds })
       .nullable(),

@@ -1,5 +1,5 @@
 // Groups → a file's bytes, in the format asked for. Headings are the catalogue's words; numbers stay numbers.
-import { dimensions, metricLabel, metrics } from '@tributary/contract/report-catalogue';
+import { dimensions, type MetricId, metricLabel, metrics } from '@tributary/contract/report-catalogue';
 import type { ExportFormat } from '@tributary/contract/reports';
 import { csvLine } from '../../platform/csv.ts';
 import type { ReportRequest } from './read-query.ts';
@@ -18,33 +18,50 @@ export type Labels = Record<string, Record<string, string>>;
 export interface LabelledGroups {
   groups: Group[];
   labels: Labels;
+  /** the other side of a comparison, row by row */
+  beside: Group[] | null;
 }
 
 /** a dimension with names beside its numbers takes two columns */
 const hasName = (id: string): boolean => ['offer', 'publisher', 'advertiser', 'manager'].includes(id);
+
+function withUnit(id: MetricId, label: string, { currency }: ReportRequest): string {
+  const { format } = metrics[id];
+  if (format === 'money') return `${label} (${currency})`;
+  return format === 'percent' ? `${label} (%)` : format === 'duration' ? `${label} (seconds)` : label;
+}
+const besideName = (compare: NonNullable<ReportRequest['compare']>): string =>
+  compare === 'previous'
+    ? 'before'
+    : `of ${dimensions[compare.dimension].label.toLowerCase()} ${compare.values.join(', ')}`;
 
 function headings(request: ReportRequest, viewer: Viewer): string[] {
   const keys = request.dimensions.flatMap((id) => {
     const { label } = dimensions[id];
     return hasName(id) ? [`${label} ID`, label] : [label];
   });
-  const figures = request.metrics.map((id) => {
+  const figures = request.metrics.flatMap((id) => {
     const label = metricLabel(id, viewer.role);
-    const { format } = metrics[id];
-    if (format === 'money') return `${label} (${request.currency})`;
-    return format === 'percent' ? `${label} (%)` : format === 'duration' ? `${label} (seconds)` : label;
+    return request.compare === null
+      ? [withUnit(id, label, request)]
+      : [withUnit(id, label, request), withUnit(id, `${label} ${besideName(request.compare)}`, request)];
   });
   return [...keys, ...figures];
 }
 
-function cells(group: Group, request: ReportRequest, labels: Labels): Cell[] {
+function cells(group: Group, beside: Group | null, request: ReportRequest, labels: Labels): Cell[] {
   const row = rowOf(group, request);
+  const other = beside && rowOf(beside, request);
   const keys = request.dimensions.flatMap((id) => {
     const value = row[id] ?? null;
     return hasName(id) ? [value, value === null ? null : (labels[id]?.[String(value)] ?? null)] : [value];
   });
   // decimal text is a number to whoever opens the file; fifteen digits are enough for any amount here
-  const figures = request.metrics.map((id) => (row[id] === null || row[id] === undefined ? null : Number(row[id])));
+  const asNumber = (cell: string | number | null | undefined) =>
+    cell === null || cell === undefined ? null : Number(cell);
+  const figures = request.metrics.flatMap((id) =>
+    other ? [asNumber(row[id]), asNumber(other[id])] : [asNumber(row[id])],
+  );
   return [...keys, ...figures];
 }
 
@@ -57,9 +74,13 @@ export async function* fileBytes(
   if (format === 'json') {
     yield '[';
     let first = true;
-    for await (const { groups } of batches) {
+    for await (const { groups, beside } of batches) {
       if (groups.length === 0) continue;
-      yield `${first ? '\n' : ',\n'}${groups.map((group) => JSON.stringify(rowOf(group, request))).join(',\n')}`;
+      const rows = groups.map((group, at) => ({
+        ...rowOf(group, request),
+        ...(beside?.[at] ? { beside: rowOf(beside[at], { ...request, dimensions: [] }) } : {}),
+      }));
+      yield `${first ? '\n' : ',\n'}${rows.map((row) => JSON.stringify(row)).join(',\n')}`;
       first = false;
     }
     yield '\n]\n';
@@ -67,7 +88,9 @@ export async function* fileBytes(
   }
   async function* table(): AsyncGenerator<Cell[][]> {
     yield [headings(request, viewer)];
-    for await (const { groups, labels } of batches) yield groups.map((group) => cells(group, request, labels));
+    for await (const { groups, labels, beside } of batches) {
+      yield groups.map((group, at) => cells(group, beside?.[at] ?? null, request, labels));
+    }
   }
   if (format === 'xlsx') {
     yield* xlsxBytes(table());

@@ -22,7 +22,7 @@ export async function* exportGroups(
   progress: (percent: number) => Promise<void>,
 ): AsyncGenerator<Group[]> {
   const sources = sourcesOf(request, viewer, await moneyOf(tx, viewer));
-  const additive = !sources.plan.median;
+  const additive = !sources.plan.median && request.compare === null;
   if (sources.plan.readFrom === 'raw' && additive) {
     yield await mergeDays(tx, sources, progress);
     return;

@@ -33,7 +33,7 @@ export async function figuresFor(
       sort: { by: metrics[0], descending: true },
       limit,
       offset: 0,
-      compare: false,
+      compare: null,
       withConversions: false,
     };
     return readGroups(tx, sourcesOf(request, viewer, money));

@@ -38,16 +38,14 @@ async function managerNames(tx: Tx, values: readonly (string | null)[]): Promise
   return Object.fromEntries(rows.map((row) => [row.email, `${row.first_name} ${row.last_name}`]));
 }
 
+export type ValuesByDimension = readonly (readonly [DimensionId, readonly (string | null)[]])[];
+
 /** in a transaction of the system's: an advertiser's own sees no publishers, and is shown numbers unless allowed more */
-export async function labelsFor(
-  tx: Tx,
-  viewer: Viewer,
-  dimensions: readonly DimensionId[],
-  rows: readonly (readonly (string | null)[])[],
-): Promise<Record<string, Labels>> {
+export async function labelsFor(tx: Tx, viewer: Viewer, shown: ValuesByDimension): Promise<Record<string, Labels>> {
+  const valuesOf = (id: DimensionId) => shown.flatMap(([of, values]) => (of === id ? values : []));
   const labels: Record<string, Labels> = {};
-  for (const [at, id] of dimensions.entries()) {
-    const values = rows.map((row) => row[at] ?? null);
+  for (const id of new Set(shown.map(([of]) => of))) {
+    const values = valuesOf(id);
     if (id === 'offer') labels.offer = await offerTitles(tx, values);
     if (id === 'advertiser') labels.advertiser = await peopleNames(tx, values);
     if (id === 'manager') labels.manager = await managerNames(tx, values);

@@ -32,7 +32,8 @@ export interface ReportRequest {
   sort: { by: DimensionId | MetricId; descending: boolean };
   limit: number;
   offset: number;
-  compare: boolean;
+  /** what stands beside: the period before, or the report with this filter in place of its own */
+  compare: 'previous' | ReportFilter | null;
   withConversions: boolean;
 }
 
@@ -59,21 +60,34 @@ function pick<Id extends string>(
 /** values of closed lists may be written with commas; free text may hold commas itself, so it is repeated instead */
 const isFreeText = (id: DimensionId): boolean => dimensions[id].type === 'text' && !['device', 'os'].includes(id);
 
+const toFilter = (dimension: DimensionId, given: readonly string[]): ReportFilter => {
+  if (dimensions[dimension].group === 'time') {
+    throw new Fault('invalid_input', 'Time is narrowed with from and to, not with a filter.');
+  }
+  const values = isFreeText(dimension) ? given : given.flatMap((text) => text.split(',').map((part) => part.trim()));
+  if (dimensions[dimension].type === 'number' && values.some((text) => !/^\d{0,9}$/.test(text))) {
+    throw new Fault('invalid_input', `filter[${dimension}] takes numbers, such as 12.`);
+  }
+  return { dimension, values };
+};
+
+function readCompare(text: string | undefined, role: ReportRole): ReportRequest['compare'] {
+  if (!text) return null;
+  if (text === 'previous') return 'previous';
+  const [, name, value] = /^(\w+):(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new Fault('invalid_input', 'compare must be previous, or another one such as offer:13.');
+  }
+  const [dimension] = pick([name], 'dimension', isDimension, dimensionsFor(role));
+  return dimension === undefined ? null : toFilter(dimension, [value]);
+}
+
 function readFilters(query: ReportQuery, role: ReportRole): ReportFilter[] {
   return Object.entries(query).flatMap(([key, value]) => {
     const [, name] = /^filter\[(.+)\]$/.exec(key) ?? [];
     if (name === undefined || value === undefined) return [];
     const [dimension] = pick([name], 'dimension', isDimension, dimensionsFor(role));
-    if (dimension === undefined) return [];
-    if (dimensions[dimension].group === 'time') {
-      throw new Fault('invalid_input', 'Time is narrowed with from and to, not with a filter.');
-    }
-    const given = (Array.isArray(value) ? value : [value]).map(String);
-    const values = isFreeText(dimension) ? given : given.flatMap((text) => text.split(',').map((part) => part.trim()));
-    if (dimensions[dimension].type === 'number' && values.some((text) => !/^\d{0,9}$/.test(text))) {
-      throw new Fault('invalid_input', `filter[${dimension}] takes numbers, such as 12.`);
-    }
-    return [{ dimension, values }];
+    return dimension === undefined ? [] : [toFilter(dimension, (Array.isArray(value) ? value : [value]).map(String))];
   });
 }
 
@@ -118,7 +132,7 @@ export function readReportQuery(query: ReportQuery, viewer: Viewer, now: Date): 
     sort: readSort(query.sort, asked, figures),
     limit: Math.min(query.limit ?? DEFAULT_LIMIT, MAX_ROWS),
     offset: query.offset ?? 0,
-    compare: query.compare === 'previous',
+    compare: readCompare(query.compare, role),
     withConversions: query.with_conversions === '1',
   };
 }

@@ -18,6 +18,8 @@ export interface ReportSources {
   viewer: Viewer;
   exchange: Exchange;
   money: Money;
+  /** the other side of a comparison: what only it has gets a row too, with nothing in it */
+  beside?: ReportSources;
 }
 
 type Key = readonly (string | null)[];
@@ -39,7 +41,7 @@ export interface Groups {
 const keysOf = (request: ReportRequest): string[] => request.dimensions.map((_, at) => `d${at}`);
 const ref = (name: string): Sql => sql.ref(name);
 
-function allFacts({ request, plan, viewer, exchange, money }: ReportSources, facts: readonly Fact[]): Sql {
+export function allFacts({ request, plan, viewer, exchange, money }: ReportSources, facts: readonly Fact[]): Sql {
   const parts = [
     ...plan.clicks.map((part) => clickFacts(part, request, viewer, facts)),
     ...(plan.conversions ? [conversionFacts(request, viewer, exchange, facts)] : []),
@@ -49,6 +51,16 @@ function allFacts({ request, plan, viewer, exchange, money }: ReportSources, fac
   const keys = keysOf(request).map((key) => sql`null::text as ${ref(key)}`);
   const zeros = [...facts, 'unpriced'].map((fact) => sql`0::numeric as ${ref(fact)}`);
   return sql`select ${listOf([...keys, ...zeros])} where false`;
+}
+
+/** the groups of both sides; the figures are this side's alone */
+function factsOfBoth(sources: ReportSources, facts: readonly Fact[]): Sql {
+  const own = allFacts(sources, facts);
+  const keys = keysOf(sources.request);
+  if (!sources.beside || keys.length === 0) return own;
+  const zeros = [...facts, 'unpriced'].map((fact) => sql`0::numeric as ${ref(fact)}`);
+  return sql`${own} union all
+    select distinct ${listOf([...keys.map((key) => ref(`z.${key}`)), ...zeros])} from (${allFacts(sources.beside, [])}) z`;
 }
 
 const termSum = (terms: readonly Term[]): Sql =>
@@ -97,7 +109,7 @@ function groups(sources: ReportSources, facts: readonly Fact[], only: readonly K
           m as (select ${listOf([...keys.map(ref), sql`${median} as median_seconds`])} from x group by ${ordinals(keys.length)}),
           g as (select s.*, m.median_seconds from s left join m on ${sql.join(beside, sql` and `)})`;
   const totals = [...facts, 'unpriced'].map((fact) => sql`coalesce(sum(${ref(`g.${fact}`)}), 0) as ${ref(fact)}`);
-  return sql`with f as (${allFacts(sources, facts)}),
+  return sql`with f as (${factsOfBoth(sources, facts)}),
     s as (select ${listOf([...keys.map((key) => ref(`f.${key}`)), ...sums])} from f
       ${keys.length > 0 ? sql`group by ${ordinals(keys.length)}` : sql``}
       ${conditions.length > 0 ? sql`having ${sql.join(conditions, sql` and `)}` : sql``}),

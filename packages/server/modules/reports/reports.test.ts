@@ -167,6 +167,25 @@ describe('what cannot be answered is refused with a sentence', () => {
   });
 });
 
+test('a filter is named as its rows are; a portal learns no name of what it has no rows of', async () => {
+  const query = { dimensions: 'day', metrics: 'clicks', ...days };
+  expect((await report('admin', { ...query, 'filter[offer]': '12' })).labels.offer).toEqual({ 12: 'Offer 12' });
+  const seen = await report('publisher', { ...query, dimensions: 'offer' });
+  const own = Number(seen.rows[0]?.offer);
+  expect((await report('publisher', { ...query, 'filter[offer]': String(own) })).labels.offer).toEqual({
+    [own]: `Offer ${own}`,
+  });
+  for (const role of ['publisher', 'advertiser'] as const) {
+    const offers = (await report(role, { ...query, dimensions: 'offer' })).rows.map((row) => row.offer);
+    const foreign = [11, 12, 13, 14].filter((number) => !offers.includes(number));
+    for (const asked of [...foreign.map(String), '11,12,13,14']) {
+      expect((await report(role, { ...query, 'filter[offer]': asked })).labels.offer ?? {}).toEqual({});
+      const total = { metrics: 'clicks', ...days, 'filter[offer]': asked };
+      expect((await report(role, total)).labels.offer ?? {}).toEqual({});
+    }
+  }
+});
+
 test('sorting, paging and labels', async () => {
   const query = { dimensions: 'offer,publisher', metrics: 'gross_clicks,epc', sort: '-epc', ...days };
   const all = await report('admin', query);
@@ -203,6 +222,56 @@ test('compared with the previous period: the same figures of as many days before
   const offers = await report('admin', { ...byOffer, ...days, from: '2026-10-28', compare: 'previous' });
   const past = await report('admin', { ...byOffer, from: '2026-10-24', to: '2026-10-27', tz: 'UTC' });
   expect(offers.previous?.rows).toEqual(past.rows);
+});
+
+describe('compared with another one', () => {
+  const query = { dimensions: 'country,source', metrics: 'clicks,conversions,revenue', sort: 'country', ...days };
+  const one = { ...query, 'filter[offer]': '11', 'filter[publisher]': '2' };
+
+  test('both sides row by row; a row that only one side has stands there too', async () => {
+    const other = { ...query, 'filter[offer]': '11', 'filter[publisher]': '4', limit: '1000' };
+    const [here, there] = [await report('admin', { ...one, limit: '1000' }), await report('admin', other)];
+    const both = await report('admin', { ...one, compare: 'publisher:4', limit: '1000' });
+    const keyed = ({ rows }: Pick<ReportReply, 'rows'>) =>
+      new Map(rows.map((row) => [`${row.country}/${row.source}`, row]));
+    const expected = new Set([...keyed(here).keys(), ...keyed(there).keys()]);
+    expect(new Set(keyed(both).keys())).toEqual(expected);
+    expect(both.total_rows).toBe(expected.size);
+    for (const [at, row] of both.rows.entries()) {
+      const key = `${row.country}/${row.source}`;
+      const nothing = { country: row.country, source: row.source, clicks: 0, conversions: 0, revenue: '0' };
+      expect(row).toEqual(keyed(here).get(key) ?? nothing);
+      expect(both.previous?.rows[at]).toEqual(keyed(there).get(key) ?? nothing);
+    }
+    expect(both.totals).toEqual(here.totals);
+    expect(both.previous?.totals).toEqual(there.totals);
+    expect(both.labels.publisher).toEqual({ 2: 'publisher 2', 4: 'publisher 4' });
+  });
+
+  test('the file has both sides', async () => {
+    const stored = { ...one, compare: 'publisher:4' };
+    const { body } = await call(routes.startExport, 'admin', { body: { format: 'csv', query: stored } });
+    await t.app.worker?.drain();
+    const file = await call(routes.exportFile, 'admin', { params: { id: body.id } });
+    const lines = String(file.raw).trim().split('\r\n');
+    expect(lines[0]).toBe(
+      'Country,Source,Clicks,Clicks of publisher 4,Conversions,Conversions of publisher 4,Revenue (USD),Revenue of publisher 4 (USD)',
+    );
+    const { rows, previous } = await report('admin', { ...stored, limit: '1000' });
+    expect(lines).toHaveLength(rows.length + 1);
+    expect(lines[1]?.split(',').slice(2, 4)).toEqual([rows[0]?.clicks, previous?.rows[0]?.clicks].map(String));
+  });
+
+  test('only with what there is and what one may see', async () => {
+    expect(await refusal('admin', { ...one, compare: 'yesterday' })).toContain('compare must be previous');
+    expect(await refusal('admin', { ...one, compare: 'day:2026-10-25' })).toContain('Time is narrowed');
+    expect(await refusal('admin', { ...one, compare: 'offer:x' })).toContain('takes numbers');
+    const own = { dimensions: 'day', metrics: 'clicks', ...days };
+    expect(await refusal('publisher', { ...own, compare: 'publisher:4' })).toContain('no dimension called publisher');
+    const alone = await report('advertiser', { ...own, 'filter[offer]': '11', compare: 'offer:13' });
+    expect(alone.previous?.totals).toEqual({ clicks: 0 });
+    expect(alone.labels.offer ?? {}).toEqual({});
+  });
 });
 
 test('another currency: amounts go by the dated rates of the workspace', async () => {

@@ -6,11 +6,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { ratesOf } from '../conversions/index.ts';
 import { figure } from './figures.ts';
-import { currenciesInUse, labelsFor } from './labels.repo.ts';
+import { currenciesInUse, labelsFor, type ValuesByDimension } from './labels.repo.ts';
 import { exchangeFor, knownCurrencies, type Money } from './money.ts';
 import { periodBefore } from './period.ts';
 import { planReport } from './plan.ts';
-import { type ReportRequest, readReportQuery } from './read-query.ts';
+import { type ReportFilter, type ReportRequest, readReportQuery } from './read-query.ts';
 import { type Group, type Groups, type ReportSources, readGroups } from './report.repo.ts';
 import type { Viewer } from './viewer.ts';
 import { isoInZone } from './zone.ts';
@@ -27,7 +27,9 @@ export function requireCurrency(currency: string, currencies: readonly string[])
 /** what a request needs before its statement can be written */
 export function sourcesOf(request: ReportRequest, viewer: Viewer, money: Money): ReportSources {
   requireCurrency(request.currency, money.currencies);
+  const other = otherSide(request);
   return {
+    ...(other && showsBoth(request) ? { beside: sourcesOf(other, viewer, money) } : {}),
     request,
     plan: planReport(request, viewer),
     viewer,
@@ -70,19 +72,16 @@ export async function runReport(
   now: Date,
 ): Promise<Omit<ReportReply, 'fresh_at'>> {
   const request = readReportQuery(query, viewer, now);
-  const sources = sourcesOf(request, viewer, await moneyOf(tx, viewer));
+  const other = otherSide(request);
+  const money = await moneyOf(tx, viewer);
+  const sources = sourcesOf(request, viewer, money);
   const groups = await readGroups(tx, sources);
   const { period } = request;
   return {
     rows: groups.rows.map((group) => rowOf(group, request)),
     totals: rowOf(groups.totals, { ...request, dimensions: [] }),
     total_rows: groups.totalRows,
-    labels: await labelsFor(
-      tx,
-      viewer,
-      request.dimensions,
-      groups.rows.map(({ keys }) => keys),
-    ),
+    labels: await labelsFor(tx, viewer, [...valuesIn(groups.rows, request), ...filtersToName(request, groups, viewer)]),
     period: {
       from: period.from,
       to: period.to,
@@ -91,30 +90,68 @@ export async function runReport(
       tz: period.tz,
       currency: request.currency,
     },
-    previous: request.compare ? await previousOf(tx, sources, groups) : null,
+    previous: other && (await previousOf(tx, { request: other, viewer, money }, groups)),
     notes: notesOf(groups, request),
     read_from: sources.plan.readFrom,
   };
 }
 
+export const valuesIn = (
+  rows: readonly Group[],
+  { dimensions }: Pick<ReportRequest, 'dimensions'>,
+): ValuesByDimension => dimensions.map((id, at) => [id, rows.map(({ keys }) => keys[at] ?? null)]);
+
+/** a portal reads the name only of what its own rows prove: a number tried at random names nothing */
+function filtersToName(request: ReportRequest, { rows }: Groups, viewer: Viewer): ValuesByDimension {
+  const { filters, compare, dimensions: by } = request;
+  const other = compare === null || compare === 'previous' ? [] : [compare];
+  const proves = by.length > 0 && rows.length > 0 && other.length === 0;
+  const isProven = ({ values }: ReportFilter) => proves && values.length === 1;
+  return [...filters, ...other]
+    .filter((filter) => viewer.role === 'admin' || isProven(filter))
+    .map(({ dimension, values }) => [dimension, values]);
+}
+
 const nothing = (keys: Group['keys']): Group => ({ keys, sums: new Map(), medianSeconds: null });
+
+/** the same report of the period before, or of the other one; null where nothing is compared */
+export function otherSide(request: ReportRequest): ReportRequest | null {
+  const { compare, filters } = request;
+  if (compare === null) return null;
+  const other = { ...request, compare: null, withConversions: false };
+  if (compare === 'previous') return { ...other, period: periodBefore(request.period) };
+  return { ...other, filters: [...filters.filter(({ dimension }) => dimension !== compare.dimension), compare] };
+}
+
+/** hours of today that are still to come are no rows, though yesterday had them */
+const showsBoth = ({ compare, dimensions: by }: ReportRequest): boolean =>
+  compare !== 'previous' || !by.includes('hour');
+
+/** the figures beside these rows, in their order */
+export async function besideRows(
+  tx: Tx,
+  { request: other, viewer, money }: Pick<ReportSources, 'request' | 'viewer' | 'money'>,
+  rows: readonly Group[],
+): Promise<Group[]> {
+  if (rows.length === 0) return [];
+  const sources = sourcesOf({ ...other, limit: rows.length, offset: 0 }, viewer, money);
+  const keys = rows.map((row) => row.keys);
+  const found = (await readGroups(tx, sources, keys)).rows;
+  const byKey = new Map(found.map((group) => [JSON.stringify(group.keys), group]));
+  return keys.map((key) => byKey.get(JSON.stringify(key)) ?? nothing(key));
+}
 
 async function previousOf(
   tx: Tx,
-  { request, viewer, money }: ReportSources,
-  now: Groups,
+  { request: other, viewer, money }: Pick<ReportSources, 'request' | 'viewer' | 'money'>,
+  { rows }: Groups,
 ): Promise<ReportReply['previous']> {
-  const period = periodBefore(request.period);
-  const before = { ...request, period, withConversions: false };
-  const totals = { ...before, dimensions: [], sort: { by: before.metrics[0] ?? 'clicks', descending: true } as const };
-  const beside = now.rows.map(({ keys }) => keys);
-  const paged = { ...before, limit: Math.max(1, beside.length), offset: 0 };
-  const rows = beside.length === 0 ? [] : (await readGroups(tx, sourcesOf(paged, viewer, money), beside)).rows;
-  const byKey = new Map(rows.map((group) => [JSON.stringify(group.keys), group]));
+  const sort = { by: other.metrics[0] ?? 'clicks', descending: true } as const;
+  const totals = sourcesOf({ ...other, dimensions: [], sort }, viewer, money);
   return {
-    rows: beside.map((keys) => rowOf(byKey.get(JSON.stringify(keys)) ?? nothing(keys), request)),
-    totals: rowOf((await readGroups(tx, sourcesOf(totals, viewer, money))).totals, { ...request, dimensions: [] }),
-    starts_at: unixSeconds(period.start),
-    ends_at: unixSeconds(period.end),
+    rows: (await besideRows(tx, { request: other, viewer, money }, rows)).map((group) => rowOf(group, other)),
+    totals: rowOf((await readGroups(tx, totals)).totals, { ...other, dimensions: [] }),
+    starts_at: unixSeconds(other.period.start),
+    ends_at: unixSeconds(other.period.end),
   };
 }

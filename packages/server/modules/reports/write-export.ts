@@ -12,6 +12,7 @@ import { fileOf, writeWhole } from './exports.ts';
 import type { ReportJobParts } from './jobs.ts';
 import { labelsFor } from './labels.repo.ts';
 import { longStatements } from './report.repo.ts';
+import { besideRows, moneyOf, otherSide, valuesIn } from './run-report.ts';
 import { requestOf } from './saved.ts';
 import { requireViewer } from './viewer.repo.ts';
 
@@ -57,6 +58,8 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, part
   await longStatements(tx);
   const viewer = await requireViewer(tx, run.tenantId, taken.userId);
   const { request } = requestOf(taken.query, viewer, parts.clock.now());
+  const other = otherSide(request);
+  const money = await moneyOf(tx, viewer);
   let rows = 0;
   // in transactions of their own: whoever looks sees the bar move
   const progress = (percent: number) =>
@@ -64,13 +67,9 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, part
   async function* labelled(): AsyncGenerator<LabelledGroups> {
     for await (const groups of exportGroups(tx, request, viewer, progress)) {
       rows += groups.length;
-      const labels = await labelsFor(
-        tx,
-        viewer,
-        request.dimensions,
-        groups.map(({ keys }) => keys),
-      );
-      yield { groups, labels };
+      const labels = await labelsFor(tx, viewer, valuesIn(groups, request));
+      const beside = other && (await besideRows(tx, { request: other, viewer, money }, groups));
+      yield { groups, labels, beside };
     }
   }
   const file = fileOf(parts.exportFolder, run.tenantId, taken.id, taken.format);

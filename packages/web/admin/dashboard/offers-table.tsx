@@ -87,7 +87,7 @@ function Rows({ choices, query, reply, pending }: RowsProps) {
   const figures = listOf(query?.metrics).filter(isMetric);
   const columns =
     choices.type === 'custom'
-      ? columnsOf(reply, { by, figures, role: 'admin', compare: false })
+      ? columnsOf(reply, { by, figures, role: 'admin' })
       : offerColumns(reply, choices.type === 'advanced');
   const rows = linesOf(reply, by);
   return (
@@ -122,7 +122,6 @@ function offerColumns(reply: ReportReply | undefined, advanced: boolean): Column
     by: [],
     figures: advanced ? every : ['impressions'],
     role: 'admin',
-    compare: false,
   });
   const renamed = figures.map((column) =>
     column.id === 'impressions' ? { ...column, title: 'GrossImpressions' } : column,

@@ -1,11 +1,11 @@
-// Comparison New: the same figures of two periods side by side, by a parent and a child dimension.
+// Comparison New: the same figures of two periods, or of two of a kind, side by side by a parent and a child dimension.
 
 import type { ReportScreen } from '../../kit/report/report-declaration.ts';
 import { ReportPage } from '../../kit/report/report-page.tsx';
 
 const screen: ReportScreen = {
   title: 'Comparison New',
-  purpose: 'This period beside the one of the same length before, row by row',
+  purpose: 'This period beside the one before, or one offer, publisher or country beside another, row by row',
   role: 'admin',
   screen: 'comparison',
   start: {
@@ -15,6 +15,7 @@ const screen: ReportScreen = {
     chart: 'clicks',
     compare: true,
   },
+  pairs: ['offer', 'publisher', 'advertiser', 'manager', 'source', 'country', 'device', 'os'],
   drill: ['offer', 'publisher', 'source', 'country', 'device', 'day'],
   empty: 'No traffic in this period with these filters.',
 };

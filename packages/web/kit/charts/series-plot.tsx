@@ -6,7 +6,7 @@ import type { SeriesChartProps } from './series-chart.tsx';
 
 /** no keyboard stop inside a drawing that is hidden */
 const hidden = { accessibilityLayer: false };
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
 
 export default function SeriesPlot({
   kind = 'line',
@@ -17,6 +17,7 @@ export default function SeriesPlot({
   format,
   height,
 }: SeriesChartProps) {
+  const isWhole = points.every(({ values }) => Object.values(values).every((value) => Number.isInteger(value ?? 0)));
   const titles = new Map(points.map(({ label, title }) => [label, title ?? label]));
   const shared = {
     h: height ?? 280,
@@ -30,7 +31,7 @@ export default function SeriesPlot({
     yAxisLabel: yLabel,
     tickLine: 'none' as const,
     xAxisProps: { interval: 'preserveStartEnd' as const, minTickGap: 24 },
-    yAxisProps: { width: 60, tickFormatter: (value: number) => short.format(value), allowDecimals: false },
+    yAxisProps: { width: 60, tickFormatter: (value: number) => short.format(value), allowDecimals: !isWhole },
     tooltipProps: {
       isAnimationActive: false,
       labelFormatter: (label: unknown) => titles.get(String(label)) ?? String(label),

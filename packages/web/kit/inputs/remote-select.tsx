@@ -3,7 +3,7 @@
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallContext } from '../resource/declaration.ts';
 import { useSession } from '../shell/session-context.ts';
 
@@ -41,8 +41,13 @@ export function RemoteSelect(props: RemoteSelectProps) {
   const { of, load, value, onChange, chosen = null, nothing = 'Nothing found' } = props;
   const { session } = useSession();
   const [search, setSearch] = useState('');
-  const [picked, setPicked] = useState<RemoteOption | null>(chosen);
+  const [picked, setPicked] = useState<RemoteOption | null>(null);
   const current = picked?.value === value ? picked : chosen?.value === value ? chosen : null;
+  // the name of what a page opens with may arrive after it
+  const name = current?.label;
+  useEffect(() => {
+    if (name !== undefined) setSearch(name);
+  }, [name]);
   const [asked] = useDebouncedValue(search === current?.label ? '' : search, WAIT_MS);
   const answer = useQuery({
     queryKey: ['options', ...of, session.token, asked],

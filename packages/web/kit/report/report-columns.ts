@@ -1,5 +1,5 @@
-// A report's reply as rows and columns of the kit's table: dimensions first, then figures, each followed by its change
-// where the report is compared with the period before.
+// A report's reply as rows and columns of the kit's table: dimensions first, then figures, each followed by what stands
+// beside it and by the difference where the report is a comparison.
 import {
   type DimensionId,
   dimensions,
@@ -9,8 +9,9 @@ import {
   type ReportRole,
 } from '@tributary/contract/report-catalogue';
 import type { ReportReply, ReportRow } from '@tributary/contract/reports';
-import type { Column, RowBase } from '../table/column.ts';
+import type { Change, Column, RowBase } from '../table/column.ts';
 import { dimensionText, type FigureCell, figureText } from './figure.ts';
+import { type Pair, pairOf, type ReportState } from './report-state.ts';
 
 export interface Line extends RowBase {
   cells: ReportRow;
@@ -27,6 +28,12 @@ export const linesOf = (reply: ReportReply | undefined, by: readonly DimensionId
 export const nameOfLine = (line: Line, by: readonly DimensionId[], reply: ReportReply | undefined): string =>
   by.map((id) => dimensionText(id, line.cells[id], reply?.labels ?? {}, reply?.period.tz ?? 'UTC')).join(', ');
 
+/** the names of the two that are compared */
+export const namesOfPair = (pair: Pair, reply: ReportReply | undefined): [string, string] => [
+  dimensionText(pair.kind, pair.one, reply?.labels ?? {}, 'UTC'),
+  dimensionText(pair.kind, pair.other, reply?.labels ?? {}, 'UTC'),
+];
+
 /** "+12.5%"; "new" where there was nothing before */
 export function changeText(now: FigureCell, before: FigureCell): string {
   const [value, last] = [Number(now ?? 0), Number(before ?? 0)];
@@ -35,14 +42,38 @@ export function changeText(now: FigureCell, before: FigureCell): string {
   return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(percent)}%`;
 }
 
-interface Shape {
-  by: readonly DimensionId[];
-  figures: readonly MetricId[];
-  role: ReportRole;
-  compare: boolean;
+const worseWhenHigher: readonly MetricId[] = [
+  'invalid_clicks',
+  'invalid_rate',
+  'rejected_conversions',
+  'rejection_rate',
+  'rejected_payout',
+];
+
+const toneOf = (id: MetricId, difference: number): Change['tone'] => {
+  if (difference === 0) return 'same';
+  return difference > 0 !== worseWhenHigher.includes(id) ? 'good' : 'bad';
+};
+
+function differences(id: MetricId, currency: string, now: FigureCell, before: FigureCell): [Change, Change] {
+  const difference = Number(now ?? 0) - Number(before ?? 0);
+  const tone = toneOf(id, difference);
+  const { format } = metrics[id];
+  // six decimals are what the wire has: the rest is the floating point's own
+  const size = figureText(Math.abs(Number(difference.toFixed(6))), format, currency);
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
+  return [
+    { text: `${sign}${format === 'percent' ? size.replace('%', ' pp') : size}`, tone },
+    { text: changeText(now, before), tone },
+  ];
 }
 
-export function columnsOf(reply: ReportReply | undefined, { by, figures, role, compare }: Shape): Column<Line>[] {
+interface Shape extends Pick<ReportState, 'by' | 'figures'>, Partial<Pick<ReportState, 'compare' | 'filters'>> {
+  role: ReportRole;
+}
+
+export function columnsOf(reply: ReportReply | undefined, shape: Shape): Column<Line>[] {
+  const { by, figures, role, compare = '', filters = {} } = shape;
   const { currency = 'USD', tz = 'UTC' } = reply?.period ?? {};
   const labels = reply?.labels ?? {};
   const named = by.map(
@@ -56,20 +87,24 @@ export function columnsOf(reply: ReportReply | undefined, { by, figures, role, c
       value: ({ cells }) => dimensionText(id, cells[id], labels, tz),
     }),
   );
+  const pair = pairOf({ compare, filters });
   const counted = figures.flatMap((id): Column<Line>[] => {
-    const title = metricLabel(id, role);
+    const label = metricLabel(id, role);
     const text = (cell: FigureCell) => figureText(cell, metrics[id].format, currency);
+    const title = pair ? `${label} A` : label;
     const now: Column<Line> = { id, title, kind: 'figure', sortable: true, value: ({ cells }) => text(cells[id]) };
-    if (!compare) return [now];
+    if (!compare || !reply?.previous) return [now];
+    const difference = ({ cells, before }: Line) => differences(id, currency, cells[id], before?.[id]);
     return [
       now,
-      { id: `${id}:before`, title: `${title} before`, kind: 'figure', value: ({ before }) => text(before?.[id]) },
       {
-        id: `${id}:change`,
-        title: 'Change',
+        id: `${id}:beside`,
+        title: pair ? `${label} B` : `${label} before`,
         kind: 'figure',
-        value: ({ cells, before }) => changeText(cells[id], before?.[id]),
+        value: ({ before }) => text(before?.[id]),
       },
+      { id: `${id}:delta`, title: 'Δ', kind: 'change', value: (line) => difference(line)[0] },
+      { id: `${id}:percent`, title: 'Δ %', kind: 'change', value: (line) => difference(line)[1] },
     ];
   });
   return [...named, ...counted];

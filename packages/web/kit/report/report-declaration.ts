@@ -18,6 +18,8 @@ export interface ReportScreen {
     chart: MetricId;
     compare?: boolean;
   };
+  /** kinds of which two can be set beside each other, instead of two periods */
+  pairs?: readonly DimensionId[];
   /** what a click on a row opens next: the first of these that is not yet in use */
   drill: readonly DimensionId[];
   empty: string;

@@ -12,12 +12,12 @@ import { RemoteSelect } from '../inputs/remote-select.tsx';
 import type { CallContext } from '../resource/declaration.ts';
 import { dimensionText } from './figure.ts';
 import classes from './report.module.css';
-import type { ReportState } from './report-state.ts';
+import { pairOf, type ReportState } from './report-state.ts';
 
 interface ReportFiltersProps {
   role: ReportRole;
-  state: ReportState;
-  change: (part: Partial<ReportState>) => void;
+  state: Pick<ReportState, 'filters'>;
+  change: (part: Pick<ReportState, 'filters'>) => void;
 }
 
 export function AddFilter({ role, state, change }: ReportFiltersProps) {
@@ -78,10 +78,17 @@ interface ValueInputProps {
   role: ReportRole;
   value: string;
   set: (value: string) => void;
+  /** the dimension's own name where absent */
+  label?: string;
+  inPortal?: boolean;
+  /** the chosen one's name where the page opens with it */
+  chosen?: string;
 }
 
-function ValueInput({ id, role, value, set }: ValueInputProps) {
-  const { label, type } = dimensions[id];
+/** one value of a dimension: found by typing, chosen from a closed list, or typed */
+export function ValueInput({ id, role, value, set, inPortal = false, chosen, ...rest }: ValueInputProps) {
+  const { type } = dimensions[id];
+  const label = rest.label ?? dimensions[id].label;
   const options = closed[id];
   const kind = role === 'admin' ? found.find((one) => one === id) : undefined;
   if (kind) {
@@ -89,8 +96,9 @@ function ValueInput({ id, role, value, set }: ValueInputProps) {
       <RemoteSelect
         name={id}
         label={label}
-        inPortal={false}
+        inPortal={inPortal}
         value={value}
+        chosen={chosen && value ? { value, label: chosen } : null}
         onChange={set}
         of={['report', kind]}
         load={choicesOf(kind)}
@@ -102,7 +110,7 @@ function ValueInput({ id, role, value, set }: ValueInputProps) {
       <Select
         label={label}
         searchable
-        comboboxProps={{ withinPortal: false }}
+        comboboxProps={{ withinPortal: inPortal }}
         data={options}
         value={value || null}
         onChange={(next) => set(next ?? '')}
@@ -120,13 +128,17 @@ function ValueInput({ id, role, value, set }: ValueInputProps) {
 }
 
 interface ChipsProps {
-  state: ReportState;
-  reply: ReportReply | undefined;
-  change: (part: Partial<ReportState>) => void;
+  state: Pick<ReportState, 'filters'> & Partial<Pick<ReportState, 'compare'>>;
+  labels: ReportReply['labels'];
+  change: (part: Pick<ReportState, 'filters'>) => void;
 }
 
-export function ReportChips({ state, reply, change }: ChipsProps) {
-  const ids = (Object.keys(state.filters) as DimensionId[]).filter((id) => state.filters[id]?.length);
+export function ReportChips({ state, labels, change }: ChipsProps) {
+  // the two that are compared stand in the bar already
+  const compared = pairOf({ compare: '', ...state })?.kind;
+  const ids = (Object.keys(state.filters) as DimensionId[]).filter(
+    (id) => state.filters[id]?.length && id !== compared,
+  );
   if (ids.length === 0) return null;
   const without = (id: DimensionId) =>
     Object.fromEntries(Object.entries(state.filters).filter(([other]) => other !== id));
@@ -134,7 +146,7 @@ export function ReportChips({ state, reply, change }: ChipsProps) {
     <div className={classes.chips}>
       {ids.map((id) => {
         const names = (state.filters[id] ?? []).flatMap((value) =>
-          value.split(',').map((one) => dimensionText(id, one, reply?.labels ?? {}, reply?.period.tz ?? 'UTC')),
+          value.split(',').map((one) => dimensionText(id, one, labels, 'UTC')),
         );
         const text = `${dimensions[id].label}: ${names.join(', ')}`;
         return (

@@ -1,6 +1,6 @@
 // A report screen from its declaration: toolbar, totals, chart and table together, all of its state in the URL.
 import { NativeSelect, Pagination } from '@mantine/core';
-import { metricLabel, metrics } from '@tributary/contract/report-catalogue';
+import { dimensions, metricLabel, metrics } from '@tributary/contract/report-catalogue';
 import type { ReportReply } from '@tributary/contract/reports';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -18,6 +18,8 @@ import classes from './report.module.css';
 import { changeText, columnsOf, linesOf, nameOfLine } from './report-columns.ts';
 import type { ReportScreen } from './report-declaration.ts';
 import {
+  isComplete,
+  pairOf,
   queryOfReport,
   type ReportState,
   readReportState,
@@ -27,7 +29,7 @@ import {
 } from './report-state.ts';
 import { ReportToolbar } from './report-toolbar.tsx';
 import { ReportTrend } from './report-trend.tsx';
-import { useReport } from './use-report.ts';
+import { useReport, useSavedInAddress } from './use-report.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -45,6 +47,7 @@ export function ReportPage({
     { ...queryOfReport(state), limit: String(state.size), offset: String((state.page - 1) * state.size) },
     REFRESH_MS,
   );
+  useSavedInAddress(search.get('saved'), (query) => setSearch(searchOfQuery(query), { replace: true }));
   const go = (next: ReportState) => setSearch(searchOfReport(next, screen));
   const change = (part: Partial<ReportState>) => go({ ...state, page: 1, ...part });
   const { data: reply } = report;
@@ -105,7 +108,11 @@ const Totals = ({ screen, state, reply }: PartProps) => (
           <dt>{metricLabel(id, screen.role)}</dt>
           <dd>{reply ? text(reply.totals[id]) : '…'}</dd>
           {state.compare && reply?.previous && (
-            <dd className={classes.totalBefore}>{`${changeText(reply.totals[id], before)} from ${text(before)}`}</dd>
+            <dd className={classes.totalBefore}>
+              {pairOf(state)
+                ? `${changeText(reply.totals[id], before)} against B: ${text(before)}`
+                : `${changeText(reply.totals[id], before)} from ${text(before)}`}
+            </dd>
           )}
         </div>
       );
@@ -115,8 +122,14 @@ const Totals = ({ screen, state, reply }: PartProps) => (
 
 function Rows({ screen, state, reply, go }: PartProps & { go: (state: ReportState) => void }) {
   const List = usePhone() ? DataCards : DataTable;
-  const { by, figures, compare } = state;
-  const columns = columnsOf(reply, { by, figures, role: screen.role, compare });
+  const pair = pairOf(state);
+  if (pair && !isComplete(state)) {
+    return (
+      <p className={classes.nothing}>{`Choose A and B above: two of ${dimensions[pair.kind].label.toLowerCase()}.`}</p>
+    );
+  }
+  const { by } = state;
+  const columns = columnsOf(reply, { ...state, role: screen.role });
   const rows = linesOf(reply, by);
   return (
     <>

@@ -12,7 +12,7 @@ const dayText = (day: string) => dimensionText('day', day.slice(0, 10), {}, 'UTC
 export const periodText = ({ period, from, to }: Days): string =>
   period ? periods[period] : from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
 
-export function ReportPeriod({ state, change }: { state: ReportState; change: (part: Days) => void }) {
+export function ReportPeriod({ state, change }: { state: Days; change: (part: Days) => void }) {
   const [opened, setOpened] = useState(false);
   const [days, setDays] = useState({ from: '', to: '' });
   const choose = (part: Days) => {

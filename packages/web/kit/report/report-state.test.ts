@@ -33,6 +33,15 @@ it('a fresh visit asks for what the screen declares', () => {
   expect(queryOfReport(read(''))).toEqual({ dimensions: 'offer', metrics: 'clicks,payout', period: 'last_7_days' });
 });
 
+it('two of a kind are compared once both are chosen; the address keeps the first meanwhile', () => {
+  const half = read('filter[offer]=7&compare=offer:');
+  expect(queryOfReport(half)).not.toHaveProperty('compare');
+  expect(read(searchOfReport(half, screen).toString())).toEqual(half);
+  const whole = read('filter[offer]=7&compare=offer:8');
+  expect(queryOfReport(whole)).toMatchObject({ 'filter[offer]': ['7'], compare: 'offer:8' });
+  expect(read('compare=advertiser:8').compare).toBe('');
+});
+
 it('a row opens to what lies behind it: its values become filters, its day the period', () => {
   const next = drillInto(read('dimensions=day,offer'), { day: '2026-11-02', offer: 7 }, screen);
   expect(next).toMatchObject({

@@ -21,7 +21,8 @@ export interface ReportState {
   period: PeriodId | '';
   from: string;
   to: string;
-  compare: boolean;
+  /** `previous`, or another one of a kind (`offer:13`, `offer:` until it is chosen); empty where nothing stands beside */
+  compare: string;
   onlyConversions: boolean;
   currency: string;
   tz: string;
@@ -55,7 +56,7 @@ export function readReportState(search: URLSearchParams, { role, start }: Report
     period: from && to ? '' : isPeriod(period) ? period : start.period,
     from: from && to ? from : '',
     to: from && to ? to : '',
-    compare: search.has('compare') ? search.get('compare') === 'previous' : (start.compare ?? false),
+    compare: readCompare(search.get('compare'), allowed, start.compare ? 'previous' : ''),
     onlyConversions: search.get('with_conversions') === '1',
     currency: search.get('currency') ?? '',
     tz: search.get('tz') ?? '',
@@ -69,6 +70,29 @@ export function readReportState(search: URLSearchParams, { role, start }: Report
   };
 }
 
+const readCompare = (text: string | null, allowed: readonly DimensionId[], start: string): string => {
+  if (text === null) return start;
+  return text === 'previous' || allowed.some((id) => text.startsWith(`${id}:`)) ? text : '';
+};
+
+export interface Pair {
+  kind: DimensionId;
+  /** empty until they are chosen */
+  one: string;
+  other: string;
+}
+/** the two that are compared; null where a report is compared with another period or with nothing */
+export function pairOf({ compare, filters }: Pick<ReportState, 'compare' | 'filters'>): Pair | null {
+  const at = compare.indexOf(':');
+  if (at < 0) return null;
+  const kind = compare.slice(0, at) as DimensionId;
+  return { kind, one: filters[kind]?.[0] ?? '', other: compare.slice(at + 1) };
+}
+export function isComplete(state: Pick<ReportState, 'compare' | 'filters'>): boolean {
+  const pair = pairOf(state);
+  return pair === null || (pair.one !== '' && pair.other !== '');
+}
+
 /** what the server is asked; pages are left to the caller */
 export function queryOfReport(state: ReportState): StoredQuery {
   const filters = Object.entries(state.filters).map(([id, values]) => [`filter[${id}]`, [...(values ?? [])]]);
@@ -76,7 +100,7 @@ export function queryOfReport(state: ReportState): StoredQuery {
     ...(state.by.length > 0 ? { dimensions: state.by.join(',') } : {}),
     metrics: state.figures.join(','),
     ...(state.period ? { period: state.period } : { from: state.from, to: state.to }),
-    ...(state.compare ? { compare: 'previous' } : {}),
+    ...(state.compare && isComplete(state) ? { compare: state.compare } : {}),
     ...(state.onlyConversions ? { with_conversions: '1' } : {}),
     ...(state.currency ? { currency: state.currency } : {}),
     ...(state.tz ? { tz: state.tz } : {}),
@@ -97,7 +121,8 @@ export function searchOfQuery(query: StoredQuery): URLSearchParams {
 export function searchOfReport(state: ReportState, screen: ReportScreen): URLSearchParams {
   const search = searchOfQuery(queryOfReport(state));
   if (state.by.length === 0) search.set('dimensions', '');
-  if (!state.compare && screen.start.compare) search.set('compare', 'none');
+  if (state.compare) search.set('compare', state.compare);
+  else if (screen.start.compare) search.set('compare', 'none');
   if (state.chart !== screen.start.chart) search.set('chart', state.chart);
   if (state.page > 1) search.set('page', String(state.page));
   if (state.size !== 50) search.set('size', String(state.size));

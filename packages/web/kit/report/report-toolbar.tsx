@@ -15,6 +15,8 @@ import { ExportMenu } from './export-menu.tsx';
 import classes from './report.module.css';
 import type { ReportScreen } from './report-declaration.ts';
 import { AddFilter, ReportChips } from './report-filters.tsx';
+import { ReportLocale } from './report-locale.tsx';
+import { ReportPair } from './report-pair.tsx';
 import { ReportPeriod } from './report-period.tsx';
 import { queryOfReport, type ReportState } from './report-state.ts';
 import { SavedMenu } from './saved-menu.tsx';
@@ -45,6 +47,7 @@ export function ReportToolbar({ screen, state, reply, change, open }: ToolbarPro
       <div className={toolbar.bar}>
         <MultiSelect
           className={classes.groupBy}
+          classNames={{ inputField: classes.groupField }}
           aria-label="Group by"
           placeholder={state.by.length === 0 ? 'Group by' : undefined}
           searchable
@@ -61,11 +64,14 @@ export function ReportToolbar({ screen, state, reply, change, open }: ToolbarPro
         />
         <ReportPeriod state={state} change={change} />
         <AddFilter role={role} state={state} change={change} />
-        <Switch
-          label="Compare with the period before"
-          checked={state.compare}
-          onChange={(event) => change({ compare: event.currentTarget.checked })}
-        />
+        <ReportLocale state={state} shown={reply?.period} change={change} />
+        {!screen.pairs && (
+          <Switch
+            label="Compare with the period before"
+            checked={state.compare !== ''}
+            onChange={(event) => change({ compare: event.currentTarget.checked ? 'previous' : '' })}
+          />
+        )}
         <Switch
           label="Only with conversions"
           checked={state.onlyConversions}
@@ -77,7 +83,8 @@ export function ReportToolbar({ screen, state, reply, change, open }: ToolbarPro
           <ExportMenu name={screen.title} query={query} />
         </Group>
       </div>
-      <ReportChips state={state} reply={reply} change={change} />
+      {screen.pairs && <ReportPair kinds={screen.pairs} role={role} state={state} reply={reply} change={change} />}
+      <ReportChips state={state} labels={reply?.labels ?? {}} change={change} />
     </>
   );
 }

@@ -1,12 +1,13 @@
 // The chart over a report's table: one of its figures over the hours or days of the period, with the same filters, and
-// dotted beside it the period before where the report is compared.
+// beside it the other one, or dotted the period before, where the report is a comparison.
 import { NativeSelect } from '@mantine/core';
 import { dimensions, type MetricId, metricLabel, metrics } from '@tributary/contract/report-catalogue';
-import type { StoredQuery } from '@tributary/contract/reports';
-import { SeriesChart } from '../charts/series-chart.tsx';
+import type { ReportReply, StoredQuery } from '@tributary/contract/reports';
+import { type ChartPoint, SeriesChart } from '../charts/series-chart.tsx';
 import { dimensionText, type FigureCell, figureText } from './figure.ts';
+import { namesOfPair } from './report-columns.ts';
 import type { ReportScreen } from './report-declaration.ts';
-import { queryOfReport, type ReportState } from './report-state.ts';
+import { isComplete, pairOf, queryOfReport, type ReportState } from './report-state.ts';
 import { useReport } from './use-report.ts';
 
 const colors: Partial<Record<MetricId, string>> = {
@@ -30,15 +31,10 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
   const { format } = metrics[chart];
   const label = metricLabel(chart, screen.role);
   const color = colors[chart] ?? 'var(--series-3)';
-  const points = (reply?.rows ?? []).map((row, index) => {
-    const title = dimensionText(unit, row[unit], {}, tz);
-    const before = reply?.previous?.rows[index];
-    return {
-      label: unit === 'hour' ? title.replace(/^.*, /, '') : title.replace(/, \d{4}$/, ''),
-      title,
-      values: { now: numberOf(row[chart]), before: numberOf(before?.[chart]) },
-    };
-  });
+  const pair = pairOf(state);
+  const [one, other] = pair ? namesOfPair(pair, reply) : [label, `${label} before`];
+  const compared = state.compare !== '' && isComplete(state);
+  const points = reply ? pointsOf(reply, unit, chart) : [];
   return (
     <SeriesChart
       title={`${label} by ${dimensions[unit].label.toLowerCase()}`}
@@ -55,8 +51,14 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
       }
       points={points}
       series={[
-        { id: 'now', label, color },
-        ...(state.compare ? [{ id: 'before', label: `${label} before`, color, dashed: true }] : []),
+        { id: 'now', label: compared && pair ? `A: ${one}` : label, color },
+        ...(compared
+          ? [
+              pair
+                ? { id: 'before', label: `B: ${other}`, color: 'var(--series-4)' }
+                : { ...dotted, label: other, color },
+            ]
+          : []),
       ]}
       xLabel={`${dimensions[unit].label} (${tz})`}
       yLabel={`${label} (${format === 'money' ? currency : units[format]})`}
@@ -66,11 +68,57 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
       height={260}
       pending={!reply || (isPlaceholderData && points.length === 0)}
       empty="Nothing to draw in this period"
-      note={state.compare ? `Dotted: the period before. Times in ${tz}.` : `Times in ${tz}.`}
+      note={compared && !pair ? `Dotted: the period before. Times in ${tz}.` : `Times in ${tz}.`}
     />
   );
 }
 
+/** what had no traffic has no row, and a line must not jump over it: every hour or day that has begun is a point */
+function pointsOf(reply: ReportReply, unit: 'hour' | 'day', chart: MetricId): ChartPoint[] {
+  const { period, rows, previous } = reply;
+  const keyOf = (cell: FigureCell): string => (unit === 'day' ? String(cell) : new Date(String(cell)).toISOString());
+  // while days give way to hours, the rows of before have no hours
+  const known = new Map(
+    rows.flatMap((row, index) =>
+      row[unit] ? [[keyOf(row[unit]), { row, before: previous?.rows[index] }] as const] : [],
+    ),
+  );
+  const { format, per } = metrics[chart];
+  const nothing = (format === 'count' || format === 'money') && !per ? 0 : null;
+  // hours of the period before are only known beside hours of this one
+  const noneBefore = unit === 'hour' ? null : nothing;
+  return [...new Set([...stepsOf(period, unit), ...known.keys()])].sort().map((key) => {
+    const found = known.get(key);
+    const title = dimensionText(unit, key, {}, period.tz);
+    return {
+      label: unit === 'hour' ? title.replace(/^.*, /, '') : title.replace(/, \d{4}$/, ''),
+      title,
+      values: {
+        now: found ? numberOf(found.row[chart]) : nothing,
+        before: found ? numberOf(found.before?.[chart]) : noneBefore,
+      },
+    };
+  });
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+function stepsOf({ from, to, tz, starts_at, ends_at }: ReportReply['period'], unit: 'hour' | 'day'): string[] {
+  const now = Date.now();
+  if (unit === 'hour') {
+    const [first, end] = [starts_at * 1000, Math.min(ends_at * 1000, now)];
+    const hours = Math.max(0, Math.ceil((end - first) / HOUR_MS));
+    return Array.from({ length: hours }, (_, at) => new Date(first + at * HOUR_MS).toISOString());
+  }
+  const today = new Date(now).toLocaleDateString('en-CA', { timeZone: tz });
+  const [last = today] = [to.slice(0, 10), today].sort();
+  const first = Date.parse(from.slice(0, 10));
+  const days = Math.max(0, Math.round((Date.parse(last) - first) / DAY_MS) + 1);
+  return Array.from({ length: days }, (_, at) => new Date(first + at * DAY_MS).toISOString().slice(0, 10));
+}
+
+const dotted = { id: 'before', dashed: true } as const;
 const numberOf = (cell: FigureCell): number | null => (cell === null || cell === undefined ? null : Number(cell));
 
 const isOneDay = ({ period, from, to }: ReportState): boolean =>

@@ -1,6 +1,7 @@
 // One report as an address says it, asked of the server. Used by every screen that shows figures in rows.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { reportRoutes, type StoredQuery } from '@tributary/contract/reports';
+import { useEffect } from 'react';
 import { call } from '../api.ts';
 import { useSession } from '../shell/session-context.ts';
 
@@ -15,11 +16,23 @@ export function useReport(query: StoredQuery | null, refreshMs?: number) {
   });
 }
 
-export function useSavedReports() {
+export function useSavedReports(enabled = true) {
   const { session } = useSession();
   return useQuery({
     queryKey: savedReportsKey(session.token),
     queryFn: ({ signal }) => call(reportRoutes.savedReports, {}, { session, signal }),
+    enabled,
   });
 }
+
+/** a mail names a saved report by its id: the address becomes the report's own */
+export function useSavedInAddress(id: string | null, open: (query: StoredQuery) => void): void {
+  const { data } = useSavedReports(id !== null);
+  const found = id === null ? undefined : data?.rows.find((one) => one.id === id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each report found
+  useEffect(() => {
+    if (found) open(found.query);
+  }, [found?.id]);
+}
+
 export const savedReportsKey = (token: string) => ['saved-reports', token] as const;

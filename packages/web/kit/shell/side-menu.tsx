@@ -1,5 +1,5 @@
 // The side menu. Groups open and close on click; the one that holds the current page is open when the page is entered.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { IconChevronDown } from '../../ui/icons.ts';
 import { logout } from '../logout.ts';
@@ -97,6 +97,11 @@ interface EntryProps {
 function Entry({ entry, icon: Icon, unbuilt, active }: EntryProps) {
   const { session } = useSession();
   const navigate = useNavigate();
+  const link = useRef<HTMLAnchorElement>(null);
+  // where the entries do not fit, the one of this page is brought into sight
+  useEffect(() => {
+    if (active) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   const content = (
     <>
       {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
@@ -111,7 +116,7 @@ function Entry({ entry, icon: Icon, unbuilt, active }: EntryProps) {
     );
   }
   return (
-    <Link to={entry.path ?? unbuilt} className={classes.row} aria-current={active ? 'page' : undefined}>
+    <Link ref={link} to={entry.path ?? unbuilt} className={classes.row} aria-current={active ? 'page' : undefined}>
       {content}
     </Link>
   );

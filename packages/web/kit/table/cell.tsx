@@ -2,9 +2,12 @@
 import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { dateTime, EMPTY } from '../../ui/format.ts';
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCircleCheck, IconCircleMinus } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './cell.module.css';
 import { type Column, cellText } from './column.ts';
+
+const checkIcons = { good: IconCircleCheck, bad: IconAlertTriangle, open: IconCircleMinus } as const;
 
 export function Cell<Row>({ column, row, position }: { column: Column<Row>; row: Row; position: number }) {
   const text = cellText(column, row, position);
@@ -49,6 +52,33 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
           {column.value(row).length === 0 && EMPTY}
         </span>
       );
+    case 'change': {
+      const tone = column.value(row)?.tone;
+      const Icon = text.startsWith('−') || text.startsWith('-') ? IconArrowDown : IconArrowUp;
+      return (
+        <span className={classes.change} data-tone={tone}>
+          {tone && tone !== 'same' && <Icon size={12} aria-hidden />}
+          {text}
+        </span>
+      );
+    }
+    case 'checks': {
+      const checks = column.value(row);
+      if (checks.length === 0) return <span className={classes.empty}>{EMPTY}</span>;
+      return (
+        <ul className={classes.checks}>
+          {checks.map((check) => {
+            const Icon = checkIcons[check.state];
+            return (
+              <li key={check.text} data-state={check.state}>
+                <Icon size={14} aria-hidden />
+                {check.text}
+              </li>
+            );
+          })}
+        </ul>
+      );
+    }
     case 'usage': {
       const { used, limit } = column.value(row);
       const part = limit === null ? null : Math.min(1, used / limit);

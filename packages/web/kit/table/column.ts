@@ -10,6 +10,15 @@ export interface RowBase {
 
 type Maybe<T> = T | null | undefined;
 
+export interface Change {
+  text: string;
+  tone: 'good' | 'bad' | 'same';
+}
+export interface Check {
+  text: string;
+  state: 'good' | 'bad' | 'open';
+}
+
 /** where a cell's value comes from; `position` counts from 0 over all pages */
 export type ColumnKind<Row> =
   /** `clip`: one line of a long value, whole on hover and on a card */
@@ -17,6 +26,10 @@ export type ColumnKind<Row> =
   | { kind: 'number'; value: (row: Row) => Maybe<number> }
   /** a count or an amount that is text already */
   | { kind: 'figure'; value: (row: Row) => Maybe<string> }
+  /** a difference: its sign and an arrow say what its colour says */
+  | { kind: 'change'; value: (row: Row) => Maybe<Change> }
+  /** several things that are as they should be, or not */
+  | { kind: 'checks'; value: (row: Row) => readonly Check[] }
   | { kind: 'money'; value: (row: Row) => Maybe<{ amount: string; currency: string }> }
   /** unix seconds, shown in full */
   | { kind: 'date'; value: (row: Row) => Maybe<number>; empty?: string }
@@ -45,7 +58,7 @@ export type Column<Row> = ColumnKind<Row> & {
 };
 
 export const alignsRight = ({ kind }: Column<never>): boolean =>
-  kind === 'number' || kind === 'figure' || kind === 'money';
+  kind === 'number' || kind === 'figure' || kind === 'money' || kind === 'change';
 
 /** the column whose cell opens the row's details */
 export const opensRow = (column: Column<never>): boolean =>
@@ -64,6 +77,15 @@ export function cellText<Row>(column: Column<Row>, row: Row, position: number): 
     }
     case 'figure':
       return column.value(row) || EMPTY;
+    case 'change':
+      return column.value(row)?.text ?? EMPTY;
+    case 'checks':
+      return (
+        column
+          .value(row)
+          .map(({ text }) => text)
+          .join('; ') || EMPTY
+      );
     case 'money': {
       const value = column.value(row);
       return value ? money(value.amount, value.currency) : EMPTY;

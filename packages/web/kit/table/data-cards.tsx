@@ -69,11 +69,12 @@ function Card<Row extends RowBase>({
   rowMenu,
   onOpen,
   nameOf,
+  toneOf,
 }: CardProps<Row>) {
   const selected = selection?.rows.has(row.id) ?? false;
   const head = <Cell column={title} row={row} position={position} />;
   return (
-    <li className={classes.card} data-selected={selected || undefined}>
+    <li className={classes.card} data-selected={selected || undefined} data-tone={toneOf?.(row)}>
       <div className={classes.head}>
         {selection && (
           <Checkbox aria-label={`Select ${nameOf(row)}`} checked={selected} onChange={() => selection.toggle(row)} />
@@ -88,7 +89,7 @@ function Card<Row extends RowBase>({
         {rest
           .filter((column) => cellText(column, row, position) !== EMPTY)
           .map((column) => (
-            <div key={column.id}>
+            <div key={column.id} data-wide={column.kind === 'checks' || undefined}>
               <dt>{column.title}</dt>
               <dd>
                 <Cell column={column} row={row} position={position} />

@@ -41,6 +41,8 @@ export interface TableProps<Row> {
   selection?: Selection<Row>;
   rowMenu?: (row: Row) => ReactNode;
   onOpen?: (row: Row) => void;
+  /** a row that wants attention; what it wants stands in words in one of its cells */
+  toneOf?: (row: Row) => 'bad' | undefined;
   /** how many skeleton rows to show in place of rows; 0 when there is an answer */
   skeletons: number;
   compact?: boolean;
@@ -174,10 +176,11 @@ function BodyRow<Row extends RowBase>({
   rowMenu,
   onOpen,
   nameOf,
+  toneOf,
 }: BodyRowProps<Row>) {
   const selected = selection?.rows.has(row.id) ?? false;
   return (
-    <Table.Tr data-selected={selected || undefined}>
+    <Table.Tr data-selected={selected || undefined} data-tone={toneOf?.(row)}>
       {selection && (
         <Table.Td className={classes.check}>
           <Checkbox

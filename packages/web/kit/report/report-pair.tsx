@@ -1,0 +1,76 @@
+// What a comparison compares: two periods, or two of a kind, A and B.
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { type DimensionId, dimensions, type ReportRole } from '@tributary/contract/report-catalogue';
+import type { ReportReply } from '@tributary/contract/reports';
+import classes from './report.module.css';
+import { namesOfPair } from './report-columns.ts';
+import { ValueInput } from './report-filters.tsx';
+import { pairOf, type ReportState } from './report-state.ts';
+
+interface ReportPairProps {
+  kinds: readonly DimensionId[];
+  role: ReportRole;
+  state: ReportState;
+  reply: ReportReply | undefined;
+  change: (part: Partial<ReportState>) => void;
+}
+
+export function ReportPair({ kinds, role, state, reply, change }: ReportPairProps) {
+  const pair = pairOf(state);
+  const without = (kind: DimensionId | undefined) =>
+    Object.fromEntries(Object.entries(state.filters).filter(([id]) => id !== kind));
+  const choose = (kind: DimensionId) => {
+    // a report of one offer is not grouped by offer
+    const left = state.by.filter((id) => id !== kind);
+    const next = left.length > 0 ? left : [kind === 'publisher' ? ('offer' as const) : ('publisher' as const)];
+    change({ compare: `${kind}:`, filters: without(pair?.kind), by: next, sort: null });
+  };
+  const [first] = kinds;
+  if (!first) return null;
+  const [one = '', other = ''] = pair ? namesOfPair(pair, reply) : [];
+  return (
+    <div className={classes.pair}>
+      <SegmentedControl
+        aria-label="What is compared"
+        value={pair ? 'pair' : 'periods'}
+        data={[
+          { value: 'periods', label: 'Two periods' },
+          { value: 'pair', label: 'Two of a kind' },
+        ]}
+        onChange={(mode) =>
+          mode === 'pair' ? choose(first) : change({ compare: 'previous', filters: without(pair?.kind) })
+        }
+      />
+      {pair && (
+        <>
+          <NativeSelect
+            label="Compare two of"
+            value={pair.kind}
+            data={kinds.map((id) => ({ value: id, label: dimensions[id].label }))}
+            onChange={({ currentTarget: { value } }) => choose(kinds.find((id) => id === value) ?? first)}
+          />
+          <ValueInput
+            key={`${pair.kind} A`}
+            id={pair.kind}
+            role={role}
+            inPortal
+            label={`A: ${dimensions[pair.kind].label.toLowerCase()}`}
+            value={pair.one}
+            chosen={one}
+            set={(value) => change({ filters: { ...without(pair.kind), ...(value ? { [pair.kind]: [value] } : {}) } })}
+          />
+          <ValueInput
+            key={`${pair.kind} B`}
+            id={pair.kind}
+            role={role}
+            inPortal
+            label={`B: ${dimensions[pair.kind].label.toLowerCase()}`}
+            value={pair.other}
+            chosen={other}
+            set={(value) => change({ compare: `${pair.kind}:${value}` })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
