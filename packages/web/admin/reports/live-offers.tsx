@@ -2,7 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { dashboardRoutes, type LiveOffers } from '@tributary/contract/dashboards';
 import { offerRoutes } from '@tributary/contract/offers';
-import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
@@ -29,7 +29,15 @@ export default function LiveOffersPage() {
   useTitle('Offers - Live (Today)');
   const List = usePhone() ? DataCards : DataTable;
   const { session } = useSession();
-  const [q, setQ] = useState('');
+  const [search, setSearch] = useSearchParams();
+  const q = search.get('q') ?? '';
+  const sort = search.get('sort');
+  const put = (name: string, value: string | null) => {
+    const next = new URLSearchParams(search);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    setSearch(next, { replace: true });
+  };
   const figures = useLive('live-offers', {}, (context) => call(dashboardRoutes.liveOffers, {}, context));
   const { data } = figures;
   const columns = columnsIn(data?.currency ?? 'USD');
@@ -37,7 +45,8 @@ export default function LiveOffersPage() {
     .map((row) => ({ ...row, id: row.offer.id }))
     .filter(({ offer, advertiser }) =>
       `${offer.number} ${offer.name} ${advertiser.name}`.toLowerCase().includes(q.trim().toLowerCase()),
-    );
+    )
+    .sort(comparing(sort));
   const pause = async ({ offer }: Row) => {
     const text = 'Clicks go to the fallback within seconds. You can activate it again at any time.';
     if (!(await confirmDialog({ title: `Pause ${offer.name}?`, text, confirm: 'Pause' }))) return;
@@ -60,7 +69,7 @@ export default function LiveOffersPage() {
       />
       <div className={kit.panel}>
         <div className={kit.panelHead}>
-          <SearchBox placeholder="Search by offer or advertiser" value={q} onChange={setQ} />
+          <SearchBox placeholder="Search by offer or advertiser" value={q} onChange={(text) => put('q', text)} />
         </div>
         {figures.isError && !data ? (
           <FailedToLoad error={figures.error} retry={() => figures.refetch()} />
@@ -71,8 +80,8 @@ export default function LiveOffersPage() {
             shown={columns.map(({ id }) => id)}
             rows={rows}
             offset={0}
-            sort={null}
-            onSort={() => undefined}
+            sort={sort}
+            onSort={(next) => put('sort', next)}
             nameOf={({ offer }) => offer.name}
             rowMenu={(row) =>
               row.status === 'active' && (
@@ -100,6 +109,38 @@ export default function LiveOffersPage() {
   );
 }
 
+/** as they come, most clicks first, where nothing is chosen; what is not there stands last either way */
+function comparing(sort: string | null): (a: Row, b: Row) => number {
+  const value = sortValues[sort?.replace(/^-/, '') ?? ''];
+  if (!value) return () => 0;
+  const sign = sort?.startsWith('-') ? -1 : 1;
+  return (a, b) => {
+    const [one, other] = [value(a), value(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return sign * (typeof one === 'string' ? one.localeCompare(String(other)) : one - Number(other));
+  };
+}
+
+const decimal = (text: string | null) => (text === null ? null : Number(text));
+const sortValues: Record<string, (row: Row) => string | number | null> = {
+  number: ({ offer }) => offer.number,
+  offer: ({ offer }) => offer.name,
+  advertiser: ({ advertiser }) => advertiser.name,
+  status: ({ status }) => status,
+  impressions: (row) => row.impressions,
+  clicks: (row) => row.clicks,
+  unique_clicks: (row) => row.unique_clicks,
+  invalid_clicks: (row) => row.invalid_clicks,
+  conversions: (row) => row.conversions,
+  cr: ({ cr }) => decimal(cr),
+  revenue: ({ revenue }) => decimal(revenue),
+  payout: ({ payout }) => decimal(payout),
+  profit: ({ profit }) => decimal(profit),
+  epc: ({ epc }) => decimal(epc),
+  cap: ({ cap_percent }) => cap_percent,
+  last: ({ last_conversion_at }) => last_conversion_at,
+};
+
 function columnsIn(currency: string): Column<Row>[] {
   const number = (
     id: keyof Row & ('impressions' | 'clicks' | 'unique_clicks' | 'invalid_clicks' | 'conversions'),
@@ -116,7 +157,7 @@ function columnsIn(currency: string): Column<Row>[] {
     kind: 'figure',
     value: (row) => figureText(row[id], 'money', currency),
   });
-  return [
+  const columns: Column<Row>[] = [
     { id: 'number', title: 'OfferID', kind: 'text', value: ({ offer }) => offer.number },
     {
       id: 'offer',
@@ -154,4 +195,5 @@ function columnsIn(currency: string): Column<Row>[] {
       empty: 'None today',
     },
   ];
+  return columns.map((column) => ({ ...column, sortable: true }));
 }
