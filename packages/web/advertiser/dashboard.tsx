@@ -10,7 +10,7 @@ import { useLive } from '../kit/report/use-live.ts';
 import { FailedToLoad } from '../kit/shell/loading.tsx';
 import { useSession } from '../kit/shell/session-context.ts';
 import { useTitle } from '../kit/use-title.ts';
-import { count, money } from '../ui/format.ts';
+import { count, roundedMoney } from '../ui/format.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
@@ -58,13 +58,13 @@ export default function Dashboard() {
             </StatCard>
             <StatCard
               label="Total Spent"
-              value={data ? money(data.total_spent, data.currency) : null}
+              value={data ? roundedMoney(data.total_spent, data.currency) : null}
               to="/advertiser/reports/campaign"
             >
-              {data && `${money(data.today.spent, data.currency)} today`}
+              {data && `${roundedMoney(data.today.spent, data.currency)} today`}
             </StatCard>
           </div>
-          <div className={kit.columns}>
+          <div className={kit.columns} data-free>
             <PortalDays days={data?.days} tz={data?.tz ?? 'UTC'} />
             <RecentActivity
               items={data?.recent}

@@ -10,7 +10,7 @@ import { useLive } from '../kit/report/use-live.ts';
 import { FailedToLoad } from '../kit/shell/loading.tsx';
 import { useSession } from '../kit/shell/session-context.ts';
 import { useTitle } from '../kit/use-title.ts';
-import { count, money } from '../ui/format.ts';
+import { count, roundedMoney } from '../ui/format.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
@@ -51,10 +51,10 @@ export default function Dashboard() {
             </StatCard>
             <StatCard
               label="Total Revenue"
-              value={data ? money(data.total_revenue, data.currency) : null}
+              value={data ? roundedMoney(data.total_revenue, data.currency) : null}
               to="/publisher/reports/revenue"
             >
-              {data && `${money(data.today.revenue, data.currency)} today`}
+              {data && `${roundedMoney(data.today.revenue, data.currency)} today`}
             </StatCard>
             <StatCard
               label="Active Campaigns"
@@ -64,7 +64,7 @@ export default function Dashboard() {
               Campaigns you can run now
             </StatCard>
           </div>
-          <div className={kit.columns}>
+          <div className={kit.columns} data-free>
             <PortalDays days={data?.days} tz={data?.tz ?? 'UTC'} />
             <RecentActivity
               items={data?.recent}

@@ -22,6 +22,10 @@ export function money(amount: string, currency: string): string {
   return /^-?\d+(\.\d+)?$/.test(amount) ? format.format(amount as Intl.StringNumericLiteral) : EMPTY;
 }
 
+/** an amount that was added up or divided: from one unit on two decimals are enough, below it four say more */
+export const roundedMoney = (amount: string, currency: string): string =>
+  money(Math.abs(Number(amount)) >= 1 ? Number(amount).toFixed(2) : amount, currency);
+
 const shortWithTime: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: 'short',

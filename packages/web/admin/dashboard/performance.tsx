@@ -13,6 +13,9 @@ const before = [
   { id: 'previous_conversions', label: 'Conversions before', color: 'var(--series-conversions)', dashed: true },
 ] as const;
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
 interface PerformanceProps {
   dashboard: Dashboard | undefined;
   openForecast: () => void;
@@ -27,6 +30,9 @@ export function Performance({ dashboard, openForecast }: PerformanceProps) {
     // hours that have not come yet are no zeros
     values: at > Date.now() / 1000 ? { ...values, clicks: null, conversions: null } : values,
   }));
+  // yesterday's last hour lies behind it
+  const isRunning =
+    (dashboard?.series.points.at(-1)?.at ?? 0) * 1000 > Date.now() - (unit === 'hour' ? HOUR_MS : DAY_MS);
   return (
     <SeriesChart
       title="Performance"
@@ -42,7 +48,11 @@ export function Performance({ dashboard, openForecast }: PerformanceProps) {
       format={count}
       pending={!dashboard}
       empty="No clicks or conversions in this period yet"
-      note={`Dotted: the same ${unit}s before. Times in ${tz}.`}
+      note={[
+        `Dotted: the same ${unit}s before.`,
+        ...(isRunning ? [`The last ${unit} is still running.`] : []),
+        `Times in ${tz}.`,
+      ].join(' ')}
     />
   );
 }

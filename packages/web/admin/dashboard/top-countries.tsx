@@ -5,7 +5,7 @@ import { lazy } from 'react';
 import { Link } from 'react-router';
 import { ChartFrame } from '../../kit/charts/chart-frame.tsx';
 import chart from '../../kit/charts/charts.module.css';
-import { count, money } from '../../ui/format.ts';
+import { count, roundedMoney } from '../../ui/format.ts';
 import classes from './dashboard.module.css';
 import { type Range, reportPath, type Status } from './words.ts';
 
@@ -78,7 +78,7 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
           </th>
           <td>{count(clicks)}</td>
           <td>{count(conversions)}</td>
-          {currency && <td>{money(revenue, currency)}</td>}
+          {currency && <td>{roundedMoney(revenue, currency)}</td>}
         </tr>
       ))}
     </tbody>

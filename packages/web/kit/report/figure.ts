@@ -3,7 +3,7 @@ import { countryName } from '@tributary/contract/countries';
 import { type DimensionId, dimensions, type MetricFormat } from '@tributary/contract/report-catalogue';
 import type { ReportReply } from '@tributary/contract/reports';
 import { isVerdict, verdicts } from '@tributary/contract/verdicts';
-import { count, duration, EMPTY, money, words } from '../../ui/format.ts';
+import { count, duration, EMPTY, roundedMoney, words } from '../../ui/format.ts';
 
 export type FigureCell = string | number | null | undefined;
 
@@ -15,7 +15,7 @@ export function figureText(cell: FigureCell, format: MetricFormat, currency: str
     case 'count':
       return count(Number(cell));
     case 'money':
-      return money(String(cell), currency);
+      return roundedMoney(String(cell), currency);
     case 'percent':
       return `${decimals.format(Number(cell))}%`;
     case 'ratio':

@@ -27,6 +27,6 @@ export const PortalDays = ({ days, tz }: PortalDaysProps) => (
     height={260}
     pending={!days}
     empty="No clicks or conversions in the last 30 days"
-    note={`Days of ${tz}.`}
+    note={`The last day is still running. Days of ${tz}.`}
   />
 );

@@ -49,7 +49,9 @@ export function ReportPage({
   );
   useSavedInAddress(search.get('saved'), (query) => setSearch(searchOfQuery(query), { replace: true }));
   const go = (next: ReportState) => setSearch(searchOfReport(next, screen));
-  const change = (part: Partial<ReportState>) => go({ ...state, page: 1, ...part });
+  // from the address itself: of two changes in quick succession the second comes before the first is drawn
+  const change = (part: Partial<ReportState>) =>
+    go({ ...readReportState(new URLSearchParams(window.location.search), screen), page: 1, ...part });
   const { data: reply } = report;
   return (
     <>

@@ -49,26 +49,32 @@ export function ReportPair({ kinds, role, state, reply, change }: ReportPairProp
             data={kinds.map((id) => ({ value: id, label: dimensions[id].label }))}
             onChange={({ currentTarget: { value } }) => choose(kinds.find((id) => id === value) ?? first)}
           />
-          <ValueInput
-            key={`${pair.kind} A`}
-            id={pair.kind}
-            role={role}
-            inPortal
-            label={`A: ${dimensions[pair.kind].label.toLowerCase()}`}
-            value={pair.one}
-            chosen={one}
-            set={(value) => change({ filters: { ...without(pair.kind), ...(value ? { [pair.kind]: [value] } : {}) } })}
-          />
-          <ValueInput
-            key={`${pair.kind} B`}
-            id={pair.kind}
-            role={role}
-            inPortal
-            label={`B: ${dimensions[pair.kind].label.toLowerCase()}`}
-            value={pair.other}
-            chosen={other}
-            set={(value) => change({ compare: `${pair.kind}:${value}` })}
-          />
+          <div className={classes.pairValue}>
+            <ValueInput
+              key={`${pair.kind} A`}
+              id={pair.kind}
+              role={role}
+              inPortal
+              label={`A: ${dimensions[pair.kind].label.toLowerCase()}`}
+              value={pair.one}
+              chosen={one}
+              set={(value) =>
+                change({ filters: { ...without(pair.kind), ...(value ? { [pair.kind]: [value] } : {}) } })
+              }
+            />
+          </div>
+          <div className={classes.pairValue}>
+            <ValueInput
+              key={`${pair.kind} B`}
+              id={pair.kind}
+              role={role}
+              inPortal
+              label={`B: ${dimensions[pair.kind].label.toLowerCase()}`}
+              value={pair.other}
+              chosen={other}
+              set={(value) => change({ compare: `${pair.kind}:${value}` })}
+            />
+          </div>
         </>
       )}
     </div>

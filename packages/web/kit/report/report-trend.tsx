@@ -68,7 +68,11 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
       height={260}
       pending={!reply || (isPlaceholderData && points.length === 0)}
       empty="Nothing to draw in this period"
-      note={compared && !pair ? `Dotted: the period before. Times in ${tz}.` : `Times in ${tz}.`}
+      note={[
+        ...(compared && !pair ? ['Dotted: the period before.'] : []),
+        ...(reply && reply.period.ends_at * 1000 > Date.now() ? [`The last ${unit} is still running.`] : []),
+        `Times in ${tz}.`,
+      ].join(' ')}
     />
   );
 }
