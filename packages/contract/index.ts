@@ -4,6 +4,7 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { contactRoutes } from './contact.ts';
 import { conversionRoutes } from './conversions.ts';
 import { dashboardRoutes } from './dashboards.ts';
+import { kpiRoutes } from './kpi.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { offerRoutes } from './offers.ts';
 import { operatorRoutes } from './operator.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...ledgerRoutes,
   ...postbackRoutes,
   ...reportRoutes,
+  ...kpiRoutes,
   ...dashboardRoutes,
   ...apiKeyRoutes,
 };
@@ -45,6 +47,7 @@ export * from './contact.ts';
 export * from './conversions.ts';
 export * from './dashboards.ts';
 export * from './errors.ts';
+export * from './kpi.ts';
 export * from './ledger.ts';
 export * from './lists.ts';
 export * from './messages.ts';

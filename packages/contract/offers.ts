@@ -1,6 +1,7 @@
 // Offers on the wire: the create call of the seed, the offer's own page, permissions, links, briefs. Money is micro-units
 // inside and decimal text outside; a publisher's records never carry revenue, an advertiser's never payout.
 import { z } from 'zod';
+import { KpiTarget, KpiTargetInput } from './kpi.ts';
 import { csvStream, listQuery, listReply } from './lists.ts';
 import { formatMoney, parseMoney } from './money.ts';
 import * as terms from './offer-terms.ts';
@@ -443,6 +444,7 @@ export const OfferPage = z.object({
   caps: z.array(Cap),
   payout_rules: z.array(PayoutRule),
   targets: z.array(TargetInput),
+  kpi_targets: z.array(KpiTarget),
   permissions: z.array(Permission),
   history: z.array(
     z.object({
@@ -645,6 +647,31 @@ export const offerRoutes = {
     summary: "Sets an offer's targeting rules",
     body: z.object({ targets: z.array(TargetInput).max(30, 'At most 30 rules') }),
     bodyLimit: LONG_BODY,
+    reply: done,
+    errors: ['invalid_input', 'not_found'],
+  }),
+  setKpiTargets: route({
+    ...onOffer,
+    method: 'PUT',
+    path: '/api/offers/{id}/kpi-targets',
+    summary: 'Sets the rates between goals that an offer demands',
+    body: z.object({ targets: z.array(KpiTargetInput).max(20, 'At most 20 targets') }),
+    reply: done,
+    errors: ['invalid_input', 'not_found'],
+  }),
+  warnPublisher: route({
+    ...onOffer,
+    method: 'POST',
+    path: '/api/offers/{id}/warnings',
+    summary: 'Warns a publisher by mail about the traffic sent to an offer',
+    body: z.object({
+      publisher_id: z.string().max(40),
+      message: z
+        .string()
+        .trim()
+        .min(1, 'Please write what the publisher should know')
+        .max(1000, 'Please use at most 1000 characters'),
+    }),
     reply: done,
     errors: ['invalid_input', 'not_found'],
   }),

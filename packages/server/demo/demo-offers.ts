@@ -16,6 +16,8 @@ export interface DemoOffer {
   refused?: readonly { by: string; traffic: string; reason: string }[];
   /** a payout of his own for a publisher */
   paysMore?: { to: string; micros: bigint };
+  /** what share of the default goal's conversions is to reach this goal */
+  kpi?: { token: string; percent: number; minSample: number };
   /** the demo publisher's short link */
   link?: { code: string; params: Record<string, string> };
 }
@@ -55,6 +57,7 @@ export const demoOffers: readonly DemoOffer[] = [
       hold_minutes: 4_320,
       tags: ['bank', 'top'],
     },
+    kpi: { token: 'deposit', percent: 30, minSample: 3 },
   },
   {
     daysAgo: 56,
@@ -95,6 +98,7 @@ export const demoOffers: readonly DemoOffer[] = [
       goals: [{ name: 'Subscription', token: 'subscribe', revenue: '14', payout: '10.5' }],
       tags: ['app'],
     },
+    kpi: { token: 'subscribe', percent: 45, minSample: 3 },
   },
   {
     of: 'grace@trailhead-apps.test',

@@ -4,9 +4,11 @@ import { addAccount, findAccountByEmail, type PasswordHasher } from '../modules/
 import {
   addLink,
   decide,
+  goalsOf,
   grant,
   hasOffers,
   saveCaps,
+  saveKpiTargets,
   savePayoutRules,
   saveRequest,
   storeOffer,
@@ -108,6 +110,7 @@ async function addOffer(place: Place, offer: DemoOffer): Promise<void> {
   await grant(tx, { tenantId, offerId, publisherIds, state: 'allowed', by, at });
   await addRequests(place, offer, offerId, by);
   if (offer.paysMore) await payMore(place, offerId, await idOf(place, offer.paysMore.to), offer.paysMore.micros, at);
+  if (offer.kpi) await demand(place, offerId, offer.kpi);
   if (offer.link) {
     const publisherId = await idOf(place, `publisher@${subdomain}.test`);
     const nowhere = { landingPage: null, deepLink: null };
@@ -126,6 +129,16 @@ async function addRequests(place: Place, offer: DemoOffer, offerId: string, by: 
     await saveRequest(tx, { tenantId, id, offerId, publisherId, state: 'requested', traffic, acceptedTerms, at });
     if ('reason' in request) await decide(tx, id, { state: 'refused', reason: String(request.reason), by, at: now });
   }
+}
+
+/** so many of the default goal's conversions are to reach the goal with this token */
+async function demand({ tx, tenantId }: Place, offerId: string, kpi: NonNullable<DemoOffer['kpi']>): Promise<void> {
+  const goals = (await goalsOf(tx, [offerId])).get(offerId) ?? [];
+  const idOfGoal = (token: string) => goals.find((goal) => goal.token === token)?.id ?? '';
+  const rate = { op: 'at_least', rateBasisPoints: kpi.percent * 100, minSample: kpi.minSample } as const;
+  await saveKpiTargets(tx, { tenantId, offerId }, [
+    { fromGoalId: idOfGoal(''), toGoalId: idOfGoal(kpi.token), ...rate },
+  ]);
 }
 
 async function payMore({ tx, tenantId }: Place, offerId: string, publisherId: string, micros: bigint, at: Date) {

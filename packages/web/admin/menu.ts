@@ -40,7 +40,7 @@ export const adminMenu: Menu = {
       icon: IconChartBar,
       entries: [
         { label: 'Reports', path: '/am/reports' },
-        { label: 'Reports KPI' },
+        { label: 'Reports KPI', path: '/am/reports/kpi' },
         { label: 'Conversion Logs', path: '/am/reports/conversions' },
         { label: 'iGaming Reports' },
         { label: 'Affiliate Postback Logs', path: '/am/reports/affiliate-postbacks' },

@@ -24,6 +24,7 @@ const admin: PortalDeclaration = {
     'offers/:id': lazy(() => import('./offers/page/offer-page.tsx')),
     'offers/postback': lazy(() => import('./postbacks/setup.tsx')),
     reports: lazy(() => import('./reports/reports.tsx')),
+    'reports/kpi': lazy(() => import('./reports/kpi.tsx')),
     'reports/comparison': lazy(() => import('./reports/comparison.tsx')),
     'reports/conversions': lazy(() => import('./conversions/conversions.tsx')),
     'reports/affiliate-postbacks': lazy(() => import('./postbacks/sent.tsx')),

@@ -130,6 +130,11 @@ const offers = {
   setCreatives: onOffer({
     creatives: [{ id: null, name: 'Line', kind: 'text', upload_id: null, content: 'Light up.' }],
   }),
+  setKpiTargets: onOffer({ targets: [] }),
+  warnPublisher: async ({ scene, subdomain, targetId }) => ({
+    params: { id: targetId },
+    body: { publisher_id: (await scene.addPerson(subdomain, 'publisher')).id, message: 'Too few deposits.' },
+  }),
   setPermission: async ({ scene, subdomain, targetId }) => ({
     params: { id: targetId },
     body: { publisher_ids: [(await scene.addPerson(subdomain, 'publisher')).id], state: 'allowed' },

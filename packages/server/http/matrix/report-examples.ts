@@ -22,6 +22,8 @@ export const reportExamples = {
   exportFile: byId,
   reportSettings: nothing,
   setReportSettings: () => ({ body: { advertisers_see_publishers: false } }),
+  kpiReport: () => ({ query: { period: 'last_7_days', state: 'breached', 'filter[offer]': '12' } }),
+  exportKpi: nothing,
   dashboard: () => ({ query: { range: 'last_7_days', status: 'active' } }),
   forecast: nothing,
   liveOffers: nothing,

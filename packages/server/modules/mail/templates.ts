@@ -116,6 +116,13 @@ export const mailTemplates = {
     subject: ({ brand }) => `Your request for a campaign at ${brand}`,
     paragraphs: (values) => [greeting(values), `Your request at ${values.brand} was not approved.`],
   },
+  'traffic-warning': {
+    subject: ({ brand }) => `About your traffic at ${brand}`,
+    paragraphs: (values) => [
+      greeting(values),
+      `The traffic that you send to a campaign at ${values.brand} does not meet what the campaign asks for. Please look at it: if it stays so, the campaign may be closed to you.`,
+    ],
+  },
   'brief-submitted': {
     subject: ({ brand }) => `An advertiser at ${brand} has submitted a campaign`,
     paragraphs: (values) => [

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/index.ts';
 import { capsOf, saveCaps } from './caps.repo.ts';
 import { creativesOf, saveCreatives } from './creatives.repo.ts';
 import { goalsOf } from './goals-and-pages.repo.ts';
+import { kpiTargetsOf, saveKpiTargets } from './kpi-targets.repo.ts';
 import { textsOf } from './offer-fields.ts';
 import { changeOffer, touchOffer } from './offers.repo.ts';
 import { payoutRulesOf, savePayoutRules } from './payout-rules.repo.ts';
@@ -71,7 +72,7 @@ export async function cloneOffer(tx: Tx, call: SignedInCall, id: string) {
   return copy;
 }
 
-/** a rule for a goal is a rule for the copy's goal with the same token */
+/** a rule or a target for a goal is one for the copy's goal with the same token */
 async function copyRules(tx: Tx, place: { tenantId: string; offerId: string; at: Date }, from: string): Promise<void> {
   const goals = await goalsOf(tx, [from, place.offerId]);
   const newGoals = new Map((goals.get(place.offerId) ?? []).map(({ token, id }) => [token, id]));
@@ -82,4 +83,10 @@ async function copyRules(tx: Tx, place: { tenantId: string; offerId: string; at:
     return goalId ? [{ ...rule, goalId }] : [];
   });
   await savePayoutRules(tx, place, rules);
+  const newGoal = (id: string) => newGoals.get(tokens.get(id) ?? '-');
+  const targets = ((await kpiTargetsOf(tx, [from])).get(from) ?? []).flatMap((target) => {
+    const [fromGoalId, toGoalId] = [target.fromGoalId && newGoal(target.fromGoalId), newGoal(target.toGoalId)];
+    return toGoalId && fromGoalId !== undefined ? [{ ...target, fromGoalId, toGoalId }] : [];
+  });
+  await saveKpiTargets(tx, place, targets);
 }

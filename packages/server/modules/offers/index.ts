@@ -8,7 +8,9 @@ export {
   offerChoices,
   offersPaidByEvent,
 } from './conversion-terms.repo.ts';
+export { goalsOf } from './goals-and-pages.repo.ts';
 export { type OfferJobParts, offerJobs } from './jobs.ts';
+export { kpiTargetsOf, saveKpiTargets } from './kpi-targets.repo.ts';
 export { addLink } from './links.repo.ts';
 export { hasOffers } from './offers.repo.ts';
 export type { OffersParts } from './parts.ts';

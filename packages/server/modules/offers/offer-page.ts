@@ -9,6 +9,7 @@ import { historyOf } from '../audit/index.ts';
 import { capsOf } from './caps.repo.ts';
 import { creativesOf, type StoredCreative } from './creatives.repo.ts';
 import { goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
+import { kpiTargetsOf } from './kpi-targets.repo.ts';
 import { fieldsOf, wireFields } from './offer-fields.ts';
 import { type OffersParts, uploadUrl } from './parts.ts';
 import { payoutRulesOf } from './payout-rules.repo.ts';
@@ -18,6 +19,7 @@ import { permissionsOf } from './permissions.repo.ts';
 import { requireOffer } from './require-offer.ts';
 import { cleanCreative } from './rich-text.ts';
 import { capLimitText } from './set-caps.ts';
+import { showTarget } from './set-kpi-targets.ts';
 
 const HISTORY_SHOWN = 200;
 type Page = ReplyOf<(typeof offerRoutes)['offer']>;
@@ -77,6 +79,7 @@ export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, 
     })),
     // written by setTargets alone, in the contract's own shape
     targets: offer.targets as unknown as Page['targets'],
+    kpi_targets: ((await kpiTargetsOf(tx, [id])).get(id) ?? []).map(showTarget),
     permissions: permissions.map((permission) => ({
       publisher_id: permission.publisherId,
       publisher_number: names.get(permission.publisherId)?.number ?? 0,

@@ -19,6 +19,7 @@ import { choosePeople } from './people.repo.ts';
 import { askForCampaign, decideRequest, listRequests, setPermission } from './permissions.ts';
 import { setCaps } from './set-caps.ts';
 import { setCreatives, setTargets } from './set-creatives.ts';
+import { setKpiTargets, warnPublisher } from './set-kpi-targets.ts';
 import { setPayoutRules } from './set-payout-rules.ts';
 import { storeUpload } from './upload.ts';
 
@@ -69,6 +70,8 @@ export const offerHandlers = (parts: OffersParts): Handlers<typeof offerRoutes> 
   setPayoutRules: inTransaction((input, call, tx) => setPayoutRules(tx, call, input)),
   setTargets: inTransaction((input, call, tx) => setTargets(tx, call, input)),
   setCreatives: inTransaction((input, call, tx) => setCreatives(tx, call, input)),
+  setKpiTargets: inTransaction((input, call, tx) => setKpiTargets(tx, call, input)),
+  warnPublisher: inTransaction((input, call, tx) => warnPublisher(tx, call, input)),
   setPermission: inTransaction((input, call, tx) => setPermission(tx, call, input)),
   offerChoices: inTransaction(({ query }, call, tx) => choices(tx, call, query)),
   permissionRequests: inTransaction(({ query }, _call, tx) => listRequests(tx, query)),

@@ -1,5 +1,6 @@
 import type { apiKeyRoutes } from '@tributary/contract/api-keys';
 import type { dashboardRoutes, LiveView } from '@tributary/contract/dashboards';
+import type { kpiRoutes } from '@tributary/contract/kpi';
 import { dimensions, dimensionsFor, metricLabel, metrics, metricsFor } from '@tributary/contract/report-catalogue';
 import type { reportRoutes } from '@tributary/contract/reports';
 import type { InputOf } from '@tributary/contract/route';
@@ -13,6 +14,7 @@ import { readDashboard, readZone } from './dashboard.ts';
 import { exportsOf } from './exports.repo.ts';
 import { exportFile, exportOf, startExport } from './exports.ts';
 import { readForecast } from './forecast.ts';
+import { exportKpi, readKpi } from './kpi.ts';
 import { readLiveOffers } from './live-offers.ts';
 import { asViewer, freshSeconds, type ReportParts } from './parts.ts';
 import { readAdvertiserDashboard, readPublisherDashboard } from './portals.ts';
@@ -25,7 +27,7 @@ import type { Viewer } from './viewer.ts';
 
 const EXPORTS_SHOWN = 50;
 
-type ReportHandlers = Handlers<typeof reportRoutes & typeof dashboardRoutes & typeof apiKeyRoutes>;
+type ReportHandlers = Handlers<typeof reportRoutes & typeof kpiRoutes & typeof dashboardRoutes & typeof apiKeyRoutes>;
 
 export const reportHandlers = (parts: ReportParts): ReportHandlers => {
   /** figures read in the caller's name, with how fresh they are */
@@ -73,6 +75,8 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
       await recordAudit(tx, call, { ...what, before, after: body });
       return body;
     }),
+    kpiReport: ({ query }, call) => fresh(call, (tx, viewer) => readKpi(tx, viewer, query, call.clock.now())),
+    exportKpi: ({ query }, call) => exportKpi(parts, call, query),
     dashboard: ({ query }, call) => fresh(call, (tx, viewer) => readDashboard(tx, viewer, query, call.clock.now())),
     forecast: ({ query }, call) => fresh(call, (tx, viewer) => readForecast(tx, viewer, query, call.clock.now())),
     liveOffers: ({ query }, call) => fresh(call, (tx, viewer) => readLiveOffers(tx, viewer, query, call.clock.now())),

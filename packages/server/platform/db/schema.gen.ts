@@ -451,6 +451,18 @@ export interface OfferGoals {
   token: string;
 }
 
+export interface OfferKpiTargets {
+  from_goal_id: string | null;
+  id: Generated<string>;
+  min_sample: number;
+  offer_id: string;
+  op: string;
+  position: number;
+  rate_basis_points: number;
+  tenant_id: string;
+  to_goal_id: string;
+}
+
 export interface OfferLandingPages {
   id: Generated<string>;
   name: string;
@@ -960,6 +972,7 @@ export interface DB {
   offer_caps: OfferCaps;
   offer_creatives: OfferCreatives;
   offer_goals: OfferGoals;
+  offer_kpi_targets: OfferKpiTargets;
   offer_landing_pages: OfferLandingPages;
   offer_payout_rules: OfferPayoutRules;
   offer_permissions: OfferPermissions;

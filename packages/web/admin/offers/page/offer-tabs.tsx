@@ -17,6 +17,7 @@ import { CapsTab } from './caps-tab.tsx';
 import { ConflictAlert } from './conflict-alert.tsx';
 import { CreativesTab } from './creatives-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
+import { KpiTargets } from './kpi-targets.tsx';
 import { OfferHeader } from './offer-header.tsx';
 import { PayoutRulesTab } from './payout-rules-tab.tsx';
 import { PublishersTab } from './publishers-tab.tsx';
@@ -93,8 +94,11 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
               </div>
             </Tabs.Panel>
             <Tabs.Panel value="goals">
-              <div className={classes.card}>
-                <GoalRows />
+              <div className={classes.main}>
+                <div className={classes.card}>
+                  <GoalRows />
+                </div>
+                <KpiTargets offer={offer} reload={refresh} />
               </div>
             </Tabs.Panel>
             <Tabs.Panel value="payout-rules">

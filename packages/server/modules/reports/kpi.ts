@@ -1,0 +1,102 @@
+// Reports KPI: each offer by publisher and source, with its goals as steps and the offer's targets beside them.
+import type { KpiQuery, KpiRow, kpiSort } from '@tributary/contract/kpi';
+import { formatMoney } from '@tributary/contract/money';
+import type { z } from 'zod';
+import type { SignedInCall } from '../../http/call.ts';
+import { csvLine } from '../../platform/csv.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { recordAudit } from '../audit/index.ts';
+import { quotient } from './figures.ts';
+import { type KpiFilter, type KpiPage, kpiPage, type StoredKpi } from './kpi.repo.ts';
+import { asViewer, type ReportParts } from './parts.ts';
+import { readReportQuery } from './read-query.ts';
+import { moneyOf, sourcesOf } from './run-report.ts';
+import type { Viewer } from './viewer.ts';
+
+type Query = z.output<typeof KpiQuery>;
+const DEFAULT_SIZE = 50;
+const MAX_EXPORT_ROWS = 50_000;
+
+async function readPage(tx: Tx, viewer: Viewer, query: Query, limit: number, offset: number, now: Date) {
+  const { page: _page, page_size: _size, q, sort = '-state', state, ...rest } = query;
+  const shape = { dimensions: 'offer,publisher,source,goal', metrics: 'clicks,conversions' };
+  const request = readReportQuery({ ...rest, ...shape }, viewer, now);
+  const by = sort.replace(/^-/, '') as (typeof kpiSort)[number];
+  const filter: KpiFilter = { q, state, sort: { by, descending: sort.startsWith('-') }, limit, offset };
+  return { request, page: await kpiPage(tx, sourcesOf(request, viewer, await moneyOf(tx, viewer)), filter) };
+}
+
+const percent = (part: number, whole: number): string | null =>
+  whole === 0 ? null : formatMoney(quotient(BigInt(part) * 100_000_000n, BigInt(whole)));
+
+/** in the offer's own order; a goal that was removed since stands at the end where it has conversions */
+function stepsOf({ offer, clicks, goals }: StoredKpi, all: KpiPage['goals']): KpiRow['goals'] {
+  const own = all.flatMap((goal) => (goal.offer === offer?.number ? [goal.name] : []));
+  const names = [...own, ...Object.keys(goals).filter((name) => !own.includes(name))];
+  return names.map((name, at) => {
+    const before = at === 0 ? clicks : (goals[names[at - 1] ?? ''] ?? 0);
+    const count = goals[name] ?? 0;
+    return { name, count, rate: percent(count, before) };
+  });
+}
+
+const toRow = (stored: StoredKpi, goals: KpiPage['goals']): KpiRow => ({
+  ...stored,
+  id: [stored.offer?.number ?? 0, stored.publisher?.number ?? 0, stored.source ?? ''].join('/'),
+  goals: stepsOf(stored, goals),
+  targets: stored.targets.map(({ rate, hits, ...target }) => ({
+    ...target,
+    percent: rate / 100,
+    actual: percent(hits, target.sample),
+  })),
+});
+
+export async function readKpi(tx: Tx, viewer: Viewer, query: Query, now: Date) {
+  const size = query.page_size ?? DEFAULT_SIZE;
+  const { request, page } = await readPage(tx, viewer, query, size, ((query.page ?? 1) - 1) * size, now);
+  const { from, to, tz } = request.period;
+  return {
+    rows: page.rows.map((row) => toRow(row, page.goals)),
+    total: page.total,
+    breached: page.breached,
+    goals: page.names,
+    period: { from, to, tz },
+  };
+}
+
+const stateWords = { breached: 'In breach', few: 'Too few yet', met: 'Met', none: 'No target' } as const;
+const opWords = { at_least: '≥', at_most: '≤' } as const;
+const targetText = ({ from, to, op, percent: wanted, actual }: KpiRow['targets'][number]): string =>
+  `${from ?? 'Clicks'} → ${to}: ${actual ?? '–'}% (${opWords[op]} ${wanted}%)`;
+
+/** what is wrong with the question is said before the file begins */
+export async function exportKpi(parts: ReportParts, call: SignedInCall, query: Query): Promise<AsyncIterable<string>> {
+  const page = await asViewer(parts.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
+    return (await readPage(tx, viewer, query, MAX_EXPORT_ROWS, 0, call.clock.now())).page;
+  });
+  await call.transaction((tx) =>
+    recordAudit(tx, call, { action: 'kpi.exported', objectKind: 'offer', objectId: null, after: { ...query } }),
+  );
+  return linesOf(page);
+}
+
+async function* linesOf(page: KpiPage): AsyncGenerator<string> {
+  const { names } = page;
+  const people = ['Offer ID', 'Offer', 'Publisher ID', 'Publisher', 'Source'];
+  yield csvLine([...people, 'Clicks', 'Conversions', ...names, 'State', 'Targets']);
+  for (const stored of page.rows) {
+    const { offer, publisher, source, clicks, conversions, targets, state } = toRow(stored, page.goals);
+    yield csvLine([
+      offer?.number ?? null,
+      offer?.name ?? null,
+      publisher?.number ?? null,
+      publisher?.name ?? null,
+      source,
+      clicks,
+      conversions,
+      ...names.map((name) => stored.goals[name] ?? 0),
+      stateWords[state],
+      targets.map(targetText).join('; '),
+    ]);
+  }
+}

@@ -1,0 +1,138 @@
+// What the offer demands of traffic: rates from clicks, or from one goal, to another. Reports KPI judges by them.
+import { Button, Select, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type KpiOp, kpiOps } from '@tributary/contract/kpi';
+import { offerRoutes } from '@tributary/contract/offers';
+import { Link } from 'react-router';
+import { call } from '../../../kit/api.ts';
+import { RowList } from '../../../kit/inputs/row-list.tsx';
+import { useSession } from '../../../kit/shell/session-context.ts';
+import type { OfferRecord } from '../form/wire.ts';
+import { ListEditor } from './list-editor.tsx';
+import type { OfferTabProps } from './offer-tabs.tsx';
+import { type Keyed, useListDraft } from './use-list-draft.ts';
+
+interface TargetDraft {
+  from: string;
+  to: string;
+  op: KpiOp;
+  percent: string;
+  sample: string;
+}
+
+const draftsOf = ({ kpi_targets }: OfferRecord): TargetDraft[] =>
+  kpi_targets.map(({ from_goal_id, to_goal_id, op, percent, min_sample }) => ({
+    from: from_goal_id ?? '',
+    to: to_goal_id,
+    op,
+    percent: String(percent),
+    sample: String(min_sample),
+  }));
+
+/** an empty field is no number, and the server says which */
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+export function KpiTargets({ offer, reload }: OfferTabProps) {
+  const { session } = useSession();
+  const queries = useQueryClient();
+  const list = useListDraft(() => draftsOf(offer));
+  const [first, second] = offer.goals;
+  const save = async () => {
+    const targets = list.rows.map(({ from, to, op, percent, sample }) => ({
+      from_goal_id: from || null,
+      to_goal_id: to,
+      op,
+      percent: numberOf(percent),
+      min_sample: numberOf(sample),
+    }));
+    await call(offerRoutes.setKpiTargets, { params: { id: offer.id }, body: { targets } }, { session });
+    await queries.invalidateQueries({ queryKey: ['kpi'] });
+    const record = await reload();
+    if (record) list.restart(draftsOf(record));
+  };
+  const fresh: TargetDraft = {
+    from: second ? (first?.id ?? '') : '',
+    to: second?.id ?? first?.id ?? '',
+    op: 'at_least',
+    percent: '',
+    sample: '100',
+  };
+  return (
+    <ListEditor
+      title="Targets"
+      note={
+        <>
+          How many of the clicks, or of one goal’s conversions, are to reach another goal.{' '}
+          <Link to="/am/reports/kpi">Reports KPI</Link> shows which publishers and sources miss them, once there are as
+          many as the sample says. New goals can be chosen once the offer is saved.
+        </>
+      }
+      changed={list.changed}
+      save={save}
+      saved="KPI targets saved."
+    >
+      <RowList
+        label="KPI targets"
+        columns={['Of', 'Reach', 'Rate', 'Per cent', 'Min. sample']}
+        widths="minmax(0, 1.4fr) minmax(0, 1.4fr) 120px 100px 110px"
+        rows={list.rows}
+        nameOf={({ to }) => `target for ${offer.goals.find(({ id }) => id === to)?.name ?? 'a goal'}`}
+        cells={(target) => cells(target, offer, (part) => list.change(target.key, part))}
+        remove={list.remove}
+        add={
+          <Button size="xs" variant="default" onClick={() => list.add(fresh)}>
+            Add target
+          </Button>
+        }
+        empty="No targets: Reports KPI shows the rates without judging them."
+      />
+    </ListEditor>
+  );
+}
+
+const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, change: (part: Partial<TargetDraft>) => void) => {
+  const named = goals.map(({ id, name }) => ({ value: id, label: name }));
+  return [
+    <Select
+      key="from"
+      aria-label="Of"
+      data={[{ value: '', label: 'Clicks' }, ...named]}
+      allowDeselect={false}
+      value={target.from}
+      onChange={(from) => change({ from: from ?? '' })}
+    />,
+    <Select
+      key="to"
+      aria-label="Reach"
+      data={named}
+      allowDeselect={false}
+      value={target.to}
+      onChange={(to) => change({ to: to ?? '' })}
+    />,
+    <Select
+      key="op"
+      aria-label="Rate"
+      data={Object.entries(kpiOps).map(([value, label]) => ({ value, label }))}
+      allowDeselect={false}
+      value={target.op}
+      onChange={(op) => change({ op: op === 'at_most' ? 'at_most' : 'at_least' })}
+    />,
+    <TextInput
+      key="percent"
+      aria-label="Per cent"
+      inputMode="decimal"
+      placeholder="5"
+      rightSection="%"
+      value={target.percent}
+      onChange={(event) => change({ percent: event.currentTarget.value })}
+    />,
+    <TextInput
+      key="sample"
+      aria-label="Min. sample"
+      inputMode="numeric"
+      placeholder="100"
+      value={target.sample}
+      onChange={(event) => change({ sample: event.currentTarget.value })}
+    />,
+  ];
+};
