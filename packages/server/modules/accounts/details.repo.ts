@@ -1,7 +1,7 @@
 // What the details drawer shows around an account: answers, notes, activity, sessions.
 import { RegistrationAnswers } from '@tributary/contract';
+import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { unixSeconds } from './people.repo.ts';
 
 const NEWEST = 50;
 

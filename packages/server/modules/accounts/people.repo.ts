@@ -2,7 +2,9 @@
 import type { AccountKind, AccountListQuery, AccountRecord, AccountStatus } from '@tributary/contract';
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { likePattern } from '../../platform/db/like-pattern.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 
 export type AccountFilter = z.output<typeof AccountListQuery>;
@@ -28,8 +30,6 @@ const recordColumns = [
 
 type Row = Pick<Selectable<DB['users']>, (typeof recordColumns)[number]>;
 
-export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
-
 export const toRecord = (row: Row): AccountRecord => ({
   ...row,
   status: row.status as AccountStatus,
@@ -37,9 +37,6 @@ export const toRecord = (row: Row): AccountRecord => ({
   last_login: row.last_login && unixSeconds(row.last_login),
   deleted_at: row.deleted_at && unixSeconds(row.deleted_at),
 });
-
-/** `%`, `_` and `\` are searched for as they are */
-const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 const filtered = (tx: Tx, kind: AccountKind, filter: AccountFilter, restorableSince: Date) => {
   let query = tx.selectFrom('users').where('type', '=', kind);

@@ -1,7 +1,7 @@
 import type { CompanyDetailsBody, profileRoutes, ReplyOf } from '@tributary/contract';
 import type { z } from 'zod';
+import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { unixSeconds } from './people.repo.ts';
 
 type Profile = ReplyOf<typeof profileRoutes.profile>;
 

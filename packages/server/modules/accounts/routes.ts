@@ -1,5 +1,6 @@
 import type { sessionRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../http/call.ts';
+import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import { recordAudit } from '../audit/index.ts';
 import { changePassword } from './change-password.ts';
@@ -27,7 +28,7 @@ export const sessionHandlers = (parts: AccountsParts): Handlers<typeof sessionRo
       type: account.type,
       is_owner: account.is_owner,
       must_change_password: call.principal.mustChangePassword,
-      expires_at: Math.floor(expiresAt.getTime() / 1_000),
+      expires_at: unixSeconds(expiresAt),
       impersonated_by: impersonator && { name: impersonator.name, email: impersonator.email },
     };
   }),

@@ -1,9 +1,10 @@
 // What the console's shell shows: plan and trial, notifications, quick search.
 import { NotificationRecord, type workspaceRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../http/call.ts';
+import { unixSeconds } from '../../platform/clock.ts';
 import { planOf } from '../tenancy/index.ts';
 import { markNotificationsRead, newestNotifications, notificationsReadAt } from './notifications.repo.ts';
-import { countPending, findPeople, unixSeconds } from './people.repo.ts';
+import { countPending, findPeople } from './people.repo.ts';
 
 const FOUND = 10;
 

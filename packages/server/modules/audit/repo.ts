@@ -1,5 +1,5 @@
 import type { Principal } from '../../http/call.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 export interface AuditEntry {
@@ -79,7 +79,7 @@ export async function activityOf(tx: Tx, objectId: string, limit: number): Promi
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    at: Math.floor(row.at.getTime() / 1_000),
+    at: unixSeconds(row.at),
     action: row.action,
     actor: row.first_name ? `${row.first_name} ${row.last_name}` : row.actor_kind,
     ip: row.ip,
@@ -108,7 +108,7 @@ export async function historyOf(tx: Tx, objectKind: string, objectId: string, li
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    at: Math.floor(row.at.getTime() / 1_000),
+    at: unixSeconds(row.at),
     actor: row.first_name ? `${row.first_name} ${row.last_name}` : row.actor_kind,
     action: row.action,
     before: row.before,

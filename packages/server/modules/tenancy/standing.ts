@@ -1,7 +1,7 @@
 // What a tenant may do: work, only look (its trial or plan has ended; nothing is deleted), or nothing (suspended).
 
 import { trialTerms } from '@tributary/contract/plans';
-import { DAY_MS } from '../../platform/clock.ts';
+import { DAY_MS, unixSeconds } from '../../platform/clock.ts';
 
 export const standingOf = (
   tenant: { status: string; plan_ends_at: Date | null },
@@ -15,5 +15,5 @@ export const standingOf = (
 export const trialLeft = (endsAt: Date, at: Date) => ({
   days_left: Math.max(0, Math.ceil((endsAt.getTime() - at.getTime()) / DAY_MS)),
   days_total: trialTerms.days,
-  ends_at: Math.floor(endsAt.getTime() / 1_000),
+  ends_at: unixSeconds(endsAt),
 });
