@@ -1,4 +1,5 @@
 // npm run dev: the same parts as npm start, each reloading when its sources change.
+import { ensureBuild } from './lib/build.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { checkPortFree, readPort } from './lib/ports.mjs';
 import { inRoot, root, tools } from './lib/root.mjs';
@@ -15,6 +16,8 @@ script(async () => {
   const code = await withDataDir(process.env, [server, tracker, tools.vite], async (place) => {
     await checkPortFree('WEB_PORT', webPort);
     await ensureDependencies();
+    // the server serves its pages from there; only their scripts and styles come live from Vite
+    await ensureBuild(['web']);
     return supervise({
       ...place,
       cwd: root,
