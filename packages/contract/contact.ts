@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { checkContact, contactCall, contactFaults } from './contact-form.ts';
 import { anyone, route } from './route.ts';
+import { TRAP_FIELD } from './trap.ts';
 
 export const ContactBody = z
   .object({
@@ -13,6 +14,7 @@ export const ContactBody = z
       .nullish()
       .transform((text) => text ?? ''),
     message: z.string({ error: contactFaults.message }).trim(),
+    [TRAP_FIELD]: z.string().nullish(),
   })
   .superRefine((form, context) => {
     for (const { field, fault } of checkContact(form)) {

@@ -13,6 +13,7 @@ const tenantRoutes: RouteObject[] = [
   { path: '/reset-password', lazy: () => import('./tenant/reset-password.tsx') },
   { path: '/publisher-signup', lazy: () => import('./tenant/publisher-signup.tsx') },
   { path: '/advertiser-signup', lazy: () => import('./tenant/advertiser-signup.tsx') },
+  { path: '/terms', lazy: () => import('./tenant/terms.tsx') },
   { path: '/am/*', lazy: () => import('./admin/surface.tsx') },
   { path: '/publisher/*', lazy: () => import('./publisher/surface.tsx') },
   { path: '/advertiser/*', lazy: () => import('./advertiser/surface.tsx') },

@@ -117,3 +117,41 @@ test('a new publisher tells more about himself', async ({ page }) => {
   await submit.click();
   await expect(page.getByText('Thank you. Your account manager will see your answers.')).toBeVisible();
 });
+
+test('the terms can be read before they are agreed to, in the reader’s language, and what was typed stays', async ({
+  page,
+}) => {
+  await page.goto(`${originOf('acme')}/publisher-signup`);
+  await fillPerson(page, freshEmail());
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'terms and conditions' }).click();
+  const terms = await opened;
+  await expect(terms).toHaveURL(`${originOf('acme')}/terms`);
+  await expect(terms.getByRole('heading', { name: 'Terms and conditions', level: 1 })).toBeVisible();
+  await expect(terms.getByText('an agreement between you and acme')).toBeVisible();
+  await expectAccessible(terms);
+  await terms.getByRole('button', { name: /^Language/ }).click();
+  await terms.getByRole('menuitem', { name: 'Español' }).click();
+  await expect(terms.getByRole('heading', { name: 'Términos y condiciones', level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Last Name')).toHaveValue('Lund');
+});
+
+test.describe('a program that fills in every field', () => {
+  test.use({ expectedErrors: refusedReply });
+
+  test('is thanked, and has no account', async ({ page }) => {
+    await page.goto(`${originOf('acme')}/publisher-signup`);
+    const email = freshEmail();
+    await fillPerson(page, email);
+    await expect(page.locator('input[name=topic]')).not.toBeInViewport();
+    await page.locator('input[name=topic]').evaluate((input) => {
+      if (input instanceof HTMLInputElement) input.value = 'Cheap watches';
+    });
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    await expect(page.getByRole('status')).toHaveText(SUCCESS);
+    await page.getByRole('button', { name: 'Back to Login' }).click();
+    await fillLogin(page, email, PASSWORD);
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+  });
+});

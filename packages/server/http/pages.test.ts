@@ -89,6 +89,7 @@ describe('mode selection by host', () => {
     ['demo.localhost', '/advertiser/dashboard', 200],
     ['demo.localhost', '/forgot-password', 200],
     ['demo.localhost', '/reset-password', 200],
+    ['demo.localhost', '/terms', 200],
     ['demo.localhost', '/about', 404],
     ['demo.localhost', '/pricing', 404],
     ['demo.localhost', '/amazing', 404],
@@ -99,6 +100,7 @@ describe('mode selection by host', () => {
     ['localhost', '/operator/tenants', 200],
     ['localhost', '/am/dashboard', 404],
     ['localhost', '/publisher-signup', 404],
+    ['localhost', '/terms', 404],
     ['localhost', '/nothing', 404],
   ])('%s%s answers %i', async (host, url, status) => {
     expect((await get(host, url)).statusCode).toBe(status);
@@ -269,6 +271,7 @@ describe('headers', () => {
     ['a page of the main site', 'localhost', '/', 200, 'no-store', /^default-src 'none'; script-src 'self';/],
     ['the 404 page', 'demo.localhost', '/nothing', 404, 'no-store', /^default-src 'none'; script-src 'self';/],
     ['the unknown tenant’s page', 'nosuch.localhost', '/', 404, 'no-store', /^default-src 'none'; script-src 'self';/],
+    ['the API’s page', 'localhost', '/api/docs/', 200, 'no-store', /^default-src 'none'; script-src 'self'/],
     ['the inbox', 'localhost', '/inbox', 200, 'no-store', /^default-src 'none'; style-src 'self'/],
     ['a health check', 'localhost', '/livez', 200, none, none],
     ['an asset', 'localhost', '/assets/app-1a2b3c.js', 200, 'public, max-age=31536000, immutable', none],
@@ -302,6 +305,13 @@ describe('headers', () => {
       ]) {
         expect(policy).toContain(directive);
       }
+    }
+  });
+
+  test('the API’s page, whose policy is looser, is not on tenants’ hosts, where people’s tokens lie', async () => {
+    for (const host of ['demo.localhost', 'nosuch.localhost', 'evil.example']) {
+      for (const url of ['/api/docs', '/api/docs/', '/api/docs/js/scalar.js'])
+        expect((await get(host, url)).statusCode).toBe(404);
     }
   });
 
@@ -362,6 +372,17 @@ describe('health', () => {
       'tributary_http_request_seconds',
     );
     await guarded.close();
+  });
+
+  test('a proxy on this machine that adds no header opens the metrics to nobody: it names the public host', async () => {
+    const live = await createTestApp({ webRoot: web.path, env: { PUBLIC_ORIGIN: 'https://tributary.example' } });
+    const asked = async (host: string) =>
+      (await live.app.http?.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers: { host } }))?.statusCode;
+    expect([await asked('tributary.example'), await asked('www.tributary.example')]).toEqual([404, 404]);
+    expect([await asked('localhost:3000'), await asked('127.0.0.1:3000'), await asked('[::1]:3000')]).toEqual([
+      200, 200, 200,
+    ]);
+    await live.close();
   });
 
   test('a stop is announced by /readyz while /livez still answers, and close() ends without loss', async () => {

@@ -28,7 +28,7 @@ export interface PageParts {
 /** paths of the main host that belong to the app bundle rather than to the prerendered site */
 const MAIN_APP_PATHS = /^\/operator(\/|$)/;
 const TENANT_PATHS =
-  /^\/($|am(\/|$)|publisher(\/|$)|advertiser(\/|$)|publisher-signup$|advertiser-signup$|forgot-password$|reset-password$|accept-invite$)/;
+  /^\/($|am(\/|$)|publisher(\/|$)|advertiser(\/|$)|publisher-signup$|advertiser-signup$|forgot-password$|reset-password$|terms$)/;
 
 export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
   const files = new Map<string, string>();
@@ -132,7 +132,6 @@ function rootFiles(root: string): [url: string, file: string, type: string][] {
     ['/scheme.js', 'scheme.js', 'text/javascript; charset=utf-8'],
     ['/robots.txt', 'robots.txt', 'text/plain; charset=utf-8'],
     ['/sitemap.xml', 'sitemap.xml', 'application/xml; charset=utf-8'],
-    ['/og.svg', 'og.svg', 'image/svg+xml'],
   ];
   return candidates.filter(([, file]) => statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile());
 }

@@ -5,10 +5,8 @@ import { boot } from '../kit/boot.ts';
 import { ColorSchemeToggle } from '../kit/color-scheme-toggle.tsx';
 import type { FormDeclaration } from '../kit/form/form-declaration.ts';
 import { SchemaForm } from '../kit/form/schema-form.tsx';
-import { useTitle } from '../kit/use-title.ts';
-import { Brand } from '../ui/brand.tsx';
+import { SignInFrame } from '../kit/sign-in-frame.tsx';
 import { signIn } from './session.ts';
-import classes from './sign-in.module.css';
 
 interface Credentials {
   email: string;
@@ -27,25 +25,13 @@ const form: FormDeclaration<Credentials> = {
   sentences: plainSentences,
 };
 
-export function SignIn() {
-  useTitle('Operator');
-  return (
-    <div className={classes.page}>
-      <div className={classes.tools}>
-        <ColorSchemeToggle />
-      </div>
-      <main className={classes.main}>
-        <Brand name={boot().brandName} size="lg" />
-        <section className={classes.card} aria-labelledby="sign-in-title">
-          <h1 id="sign-in-title" className={classes.title}>
-            Operator
-          </h1>
-          <p className={classes.purpose}>
-            For whoever runs this installation. Workspaces sign in at their own address.
-          </p>
-          <SchemaForm form={form} send={(values) => signIn(values).then(() => undefined)} fullWidth />
-        </section>
-      </main>
-    </div>
-  );
-}
+export const SignIn = () => (
+  <SignInFrame
+    brand={{ name: boot().brandName }}
+    tools={<ColorSchemeToggle />}
+    title="Operator"
+    purpose="For whoever runs this installation. Workspaces sign in at their own address."
+  >
+    <SchemaForm form={form} send={(values) => signIn(values).then(() => undefined)} fullWidth />
+  </SignInFrame>
+);

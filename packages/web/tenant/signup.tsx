@@ -3,7 +3,7 @@
 import { Stack } from '@mantine/core';
 import { MIN_PASSWORD_LENGTH } from '@tributary/contract/messages';
 import { signupRoutes } from '@tributary/contract/signup';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../kit/api.ts';
 import type { Field } from '../kit/form/form-declaration.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
@@ -11,8 +11,10 @@ import { SchemaForm } from '../kit/form/schema-form.tsx';
 import type { Complaint } from '../kit/form/use-form.ts';
 import { useTexts } from '../kit/language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
+import { TrapField, trapped } from '../ui/trap-field.tsx';
 import { Registration } from './registration.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { TermsLabel } from './terms-label.tsx';
 import { texts } from './texts.ts';
 
 interface Person {
@@ -41,12 +43,13 @@ const fieldsIn = (t: Texts): Field<Person>[] => [
   { name: 'last_name', label: t.lastName, kind: 'text', half: true, autoComplete: 'family-name' },
   { name: 'email', label: t.email, kind: 'email', autoComplete: 'email' },
   { name: 'password', label: t.password, kind: 'password', help: t.passwordHelp, autoComplete: 'new-password' },
-  { name: 'terms', label: t.agree, kind: 'checkbox' },
+  { name: 'terms', label: t.agree, kind: 'checkbox', content: <TermsLabel /> },
 ];
 
 export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {
   const t = useTexts(texts);
   const [registration, setRegistration] = useState<string | null>(null);
+  const trap = useRef<HTMLInputElement>(null);
   const title = kind === 'publisher' ? t.publisherSignupTitle : t.advertiserSignupTitle;
   const purpose = kind === 'publisher' ? t.publisherSignupPurpose : t.advertiserSignupPurpose;
   const back = (
@@ -69,7 +72,12 @@ export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {
     <SignInFrame title={title} purpose={purpose}>
       <SchemaForm<Person>
         fullWidth
-        beside={back}
+        beside={
+          <>
+            {back}
+            <TrapField input={trap} />
+          </>
+        }
         form={{
           fields: fieldsIn(t),
           initial: { first_name: '', last_name: '', email: '', password: '', terms: false },
@@ -84,9 +92,9 @@ export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {
           },
         }}
         send={async ({ first_name, last_name, email, password }) => {
-          const body = { first_name: first_name.trim(), last_name: last_name.trim(), email: email.trim(), password };
+          const person = { first_name: first_name.trim(), last_name: last_name.trim(), email: email.trim(), password };
           const route = kind === 'publisher' ? signupRoutes.publisherSignup : signupRoutes.advertiserSignup;
-          setRegistration((await call(route, { body })).registration);
+          setRegistration((await call(route, { body: { ...person, ...trapped(trap) } })).registration);
           return undefined;
         }}
       />

@@ -29,6 +29,13 @@ const rowOf = async (email: string) => {
 };
 
 describe.each(kinds)('a %s who signs up', (kind) => {
+  test('and fills in what no person sees gets the usual answer and no account', async () => {
+    const body = person({ topic: 'Cheap watches' });
+    const reply = await t.call(routeOf[kind], { body });
+    expect([reply.status, reply.body]).toEqual([200, { registration: expect.stringMatching(/^[\w-]{43}$/) }]);
+    expect(await rowOf(body.email)).toEqual({});
+  });
+
   test('waits for approval, and every account manager of the tenant learns of it by mail and in the console', async () => {
     const body = person();
     const reply = await t.call(routeOf[kind], { body });

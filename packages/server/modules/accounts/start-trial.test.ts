@@ -32,6 +32,14 @@ const mailsTo = async (email: string) => (await t.inbox()).filter((mail) => mail
 const linkIn = (text: string) => /#link=([\w-]+)/.exec(text)?.[1] ?? '';
 
 describe('a free trial', () => {
+  test('asked for by a program that fills in every field gets the usual answer and no workspace', async () => {
+    const body = request({ topic: 'Cheap watches' });
+    const reply = await ask(body);
+    expect([reply.status, reply.body]).toEqual([200, { registered: true }]);
+    expect(await tenantsOf(body.email)).toEqual([]);
+    expect(await mailsTo(body.email)).toEqual([]);
+  });
+
   test('creates the workspace, its owner, fourteen days on Basic, and mails the link that sets the password', async () => {
     const body = request({ email: 'Ines@Lantern.test', company: 'Lantern Média' });
     const reply = await ask(body);

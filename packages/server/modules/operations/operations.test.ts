@@ -229,6 +229,13 @@ describe('the contact form', () => {
     expect([reply.status, reply.body.error.message]).toEqual([400, contactFaults.message]);
   });
 
+  test('thanks a program that fills in what no person sees, and keeps nothing', async () => {
+    const reply = await t.call(routes.sendContact, { body: { ...message, name: 'A program', topic: 'Cheap watches' } });
+    expect([reply.status, reply.body]).toEqual([200, { received: true }]);
+    const kept = await t.call(routes.contactMessages, { cookies: await cookies(), query: { q: 'A program' } });
+    expect(kept.body.total).toBe(0);
+  });
+
   test('takes five messages from one address in ten minutes', async () => {
     const strict = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
     const statuses: number[] = [];

@@ -42,7 +42,7 @@ export function FieldInput<Values>({ field, value, set, faulty, nativeRequired }
       return (
         <Checkbox
           name={field.name}
-          label={field.label}
+          label={field.content ?? field.label}
           description={field.help}
           error={faulty}
           required={nativeRequired && field.required}

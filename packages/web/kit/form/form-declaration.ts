@@ -1,4 +1,5 @@
 // A form as data: its fields in reading order, the schema that checks them, its words, and what it sends.
+import type { ReactNode } from 'react';
 import type { FailureSentences } from '../api-error.ts';
 import type { Complaint } from './use-form.ts';
 
@@ -20,7 +21,9 @@ export interface Option {
 
 export type Field<Values> = FieldBase<Values> &
   (
-    | { kind: 'text' | 'email' | 'password' | 'textarea' | 'checkbox' | 'number' }
+    | { kind: 'text' | 'email' | 'password' | 'textarea' | 'number' }
+    /** `content` is the label with a link in it */
+    | { kind: 'checkbox'; content?: ReactNode }
     | { kind: 'select' | 'multiselect'; options: readonly Option[]; searchable?: boolean }
     /** several of a few: boxes, all in sight */
     | { kind: 'choices'; options: readonly Option[] }

@@ -6,6 +6,7 @@ import { checkContact, contactCall, contactLengths, type ContactForm as Form } f
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../kit/api.ts';
 import { ApiError } from '../../kit/api-error.ts';
+import { TrapField, trapped } from '../../ui/trap-field.tsx';
 import type { Messages } from '../content/en/index.ts';
 import { TextArea, TextField } from './fields.tsx';
 
@@ -25,6 +26,7 @@ export function ContactForm({ text, ok }: ContactFormProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [thanked, setThanked] = useState(false);
+  const trap = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +39,7 @@ export function ContactForm({ text, ok }: ContactFormProps) {
     }
     setBusy(true);
     try {
-      await call(sendContact, { body: form });
+      await call(sendContact, { body: { ...form, ...trapped(trap) } });
       setForm(empty);
       setThanked(true);
     } catch (error) {
@@ -71,6 +73,7 @@ export function ContactForm({ text, ok }: ContactFormProps) {
         <TextField {...field('email')} required type="email" autoComplete="email" />
         <TextField {...field('company')} optional={text.optional} autoComplete="organization" />
         <TextArea {...field('message')} required rows={6} />
+        <TrapField input={trap} />
         {failure && (
           <p className="notice bad" role="alert">
             {failure}

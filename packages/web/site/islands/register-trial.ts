@@ -1,6 +1,7 @@
 // The free-trial call and the sentence for each way it can end. A network failure shows itself only after a second of
 // loading: a flash of an error reads like a broken button.
 import { MIN_NETWORK_ERROR_MS } from '@tributary/contract/messages';
+import type { Trapped } from '@tributary/contract/trap';
 import type { trialRoutes } from '@tributary/contract/trial';
 import { freeTrialCall, type TrialForm } from '@tributary/contract/trial-form';
 import { call } from '../../kit/api.ts';
@@ -15,7 +16,7 @@ type Sentences = Messages['signup']['form']['messages'];
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function registerTrial(form: TrialForm, sentences: Sentences): Promise<TrialOutcome> {
+export async function registerTrial(form: TrialForm & Trapped, sentences: Sentences): Promise<TrialOutcome> {
   const startedAt = performance.now();
   try {
     await call(freeTrial, { body: { ...form, usageType: [...form.usageType] } });

@@ -8,6 +8,7 @@ import {
   type UsageType,
 } from '@tributary/contract/trial-form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { TrapField, trapped } from '../../ui/trap-field.tsx';
 import type { Messages } from '../content/en/index.ts';
 import { Icon } from '../parts/icons.tsx';
 import { SelectField, TextField } from './fields.tsx';
@@ -37,6 +38,7 @@ export function TrialForm({ text, countries }: TrialFormProps) {
   const [faults, setFaults] = useState<Partial<Record<keyof Form, string>>>({});
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<TrialOutcome | null>(null);
+  const trap = useRef<HTMLInputElement>(null);
 
   const change = <Field extends keyof Values>(field: Field, value: Values[Field]) => {
     setForm({ ...form, [field]: value });
@@ -54,7 +56,7 @@ export function TrialForm({ text, countries }: TrialFormProps) {
       return;
     }
     setBusy(true);
-    const result = await registerTrial(form, text.messages);
+    const result = await registerTrial({ ...form, ...trapped(trap) }, text.messages);
     setBusy(false);
     if (result.ok) setForm(empty);
     setOutcome(result);
@@ -107,6 +109,7 @@ export function TrialForm({ text, countries }: TrialFormProps) {
         </SelectField>
         <TextField {...field('mobile')} type="tel" autoComplete="tel" maxLength={trialLengths.mobile} />
         <TextField {...field('microsoftTeams')} maxLength={trialLengths.microsoftTeams} />
+        <TrapField input={trap} />
         <button type="submit" className="button wide" disabled={busy}>
           {busy ? text.submitting : text.submit}
         </button>

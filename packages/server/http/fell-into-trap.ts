@@ -1,0 +1,9 @@
+import { TRAP_FIELD, type Trapped } from '@tributary/contract/trap';
+import type { PlainCall } from './call.ts';
+
+/** True for a form that a program filled in: the caller answers as always and does nothing. */
+export function fellIntoTrap(body: Trapped, call: Pick<PlainCall, 'log' | 'ip'>): boolean {
+  if (!body[TRAP_FIELD]) return false;
+  call.log.info({ ip: call.ip }, 'a public form was filled in by a program');
+  return true;
+}
