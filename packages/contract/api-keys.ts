@@ -41,13 +41,13 @@ export const apiKeyRoutes = {
     method: 'POST',
     path: '/api/api-keys',
     summary: 'Makes an API key; the reply is the only time it is shown',
-    access: own,
+    access: session(everyRole, { impersonated: 'denied', recentPassword: 'required' }),
     body: z.object({
       name: z.string().trim().min(1, 'Please enter a name').max(60, 'Please use at most 60 characters'),
     }),
     reply: ApiKey.extend({ key: z.string() }),
     status: 201,
-    errors: ['invalid_input', 'conflict'],
+    errors: ['invalid_input', 'conflict', 'password_needed'],
     rates: ['admin-writes'],
   }),
   revokeApiKey: route({

@@ -627,10 +627,11 @@ export const conversionRoutes = {
     method: 'POST',
     path: '/api/advertisers/{id}/postback-auth/rotate',
     summary: 'Replaces the token and the signing key of an advertiser at once',
+    access: session(['admin'], { impersonated: 'denied', recentPassword: 'required' }),
     params: byId,
     names: 'advertiser',
     reply: PostbackSecrets,
-    errors: ['not_found'],
+    errors: ['not_found', 'password_needed'],
   }),
   checkPostback: route({
     ...write,

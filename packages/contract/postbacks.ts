@@ -163,6 +163,8 @@ export const Webhook = z
   .meta({ id: 'Webhook' });
 
 const admins = session(['admin'], { impersonated: 'denied' });
+/** the answer holds a secret */
+const secretive = session(['admin'], { impersonated: 'denied', recentPassword: 'required' });
 const publishers = session(['publisher'], { impersonated: 'allowed' });
 const ownWrites = session(['publisher'], { impersonated: 'allowed' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
@@ -311,10 +313,11 @@ export const postbackRoutes = {
     method: 'POST',
     path: '/api/webhooks',
     summary: 'Adds a webhook; the signing secret is in the answer and at webhookSecret',
+    access: secretive,
     body: WebhookInput,
     reply: z.object({ id: z.string(), secret: z.string() }),
     status: 201,
-    errors: ['invalid_input'],
+    errors: ['invalid_input', 'password_needed'],
   }),
   editWebhook: route({
     ...write,
@@ -342,10 +345,11 @@ export const postbackRoutes = {
     method: 'POST',
     path: '/api/webhooks/{id}/rotate-secret',
     summary: 'Replaces the signing secret; for a day both sign',
+    access: secretive,
     params: byId,
     names: 'webhook',
     reply: z.object({ id: z.string(), secret: z.string() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'password_needed'],
   }),
   publisherConversions: route({
     ...plain,

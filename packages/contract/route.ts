@@ -21,6 +21,8 @@ export type Access =
       whenReadOnly?: 'allowed';
       /** still open while a new password is being demanded */
       beforePasswordChange?: 'allowed';
+      /** the password must have been typed within the last 12 hours: it hands out a secret, or money */
+      recentPassword?: 'required';
       /** an API key opens it too */
       apiKey?: 'allowed';
     }

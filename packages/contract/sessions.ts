@@ -85,6 +85,18 @@ export const sessionRoutes = {
     }),
     errors: [],
   }),
+  confirmPassword: route({
+    method: 'POST',
+    path: '/api/confirm-password',
+    summary: 'Takes the password again, for calls that want it typed within the last 12 hours',
+    access: session(everyRole, { impersonated: 'denied', whenReadOnly: 'allowed' }),
+    wire: 'json',
+    headers: ['subdomain'],
+    body: z.object({ password: z.string().min(1, 'Password is required').max(MAX_PASSWORD_BYTES) }),
+    reply: z.object({ confirmed: z.literal(true) }),
+    errors: ['wrong_credentials', 'rate_limited', 'busy'],
+    rates: ['login'],
+  }),
   changePassword: route({
     method: 'POST',
     path: '/api/change-password',

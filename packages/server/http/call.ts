@@ -24,6 +24,8 @@ export interface Principal {
   isOwner: boolean;
   email: string;
   mustChangePassword: boolean;
+  /** when the password was last typed in this session; null where none was (an API key) */
+  passwordEnteredAt: Date | null;
   /** the account manager behind a login-as session */
   impersonator: { userId: string; name: string; email: string } | null;
 }

@@ -3,7 +3,7 @@
 import { errorCodes, headerNames, type RouteSpec, routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, newSecret } from '../platform/ids.ts';
-import { type CallOptions, type CallResult, createTestApp, type TestApp } from '../testing.ts';
+import { type CallOptions, type CallResult, createTestApp, DEMO_PASSWORD, type TestApp } from '../testing.ts';
 import { examples, makeTarget } from './matrix/examples.ts';
 import { type Caller, callers, expected } from './matrix/expected.ts';
 import { ownThings } from './matrix/report-examples.ts';
@@ -163,6 +163,28 @@ describe('ids', () => {
       }
     },
   );
+});
+
+describe('what hands out a secret', () => {
+  const secretive = only(({ access }) => access.who === 'session' && access.recentPassword === 'required');
+  const HALF_A_DAY_MS = 12 * 3_600_000;
+
+  test.each(secretive)('%s wants the password typed within the last 12 hours', async (name, route) => {
+    const caller = allowedCaller(route);
+    const person = await scene.addPerson('demo', caller.role ?? 'admin');
+    const enteredAgo = (ms: number) =>
+      scene.openSession(person, { password_entered_at: new Date(t.clock.now().getTime() - ms) });
+    const [stale, recent] = [await enteredAgo(HALF_A_DAY_MS + 1), await enteredAgo(HALF_A_DAY_MS - 60_000)];
+    const refused = await callAs([name, route], caller, { token: stale.token });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'password_needed']);
+    expect((await callAs([name, route], caller, { token: recent.token })).status).toBe(route.status ?? 200);
+    const wrong = await t.call(routes.confirmPassword, { token: stale.token, body: { password: 'not it' } });
+    expect([wrong.status, wrong.body.error.message]).toEqual([401, 'The password is not right.']);
+    expect((await callAs([name, route], caller, { token: stale.token })).status).toBe(403);
+    const right = await t.call(routes.confirmPassword, { token: stale.token, body: { password: DEMO_PASSWORD } });
+    expect(right.body).toEqual({ confirmed: true });
+    expect((await callAs([name, route], caller, { token: stale.token })).status).toBe(route.status ?? 200);
+  });
 });
 
 describe("an account manager's cookie", () => {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { call } from './api.ts';
 import { ApiError, type Failure, sentenceFor } from './api-error.ts';
 import { open, seal } from './envelope.ts';
+import { setPasswordQuestion } from './password-again.ts';
 import { readSession, type Session, storeLogin } from './session.ts';
 import { freshStorage } from './test-storage.ts';
 
@@ -175,4 +176,31 @@ it('each way to fail has its own sentence', () => {
   expect(said({ ...refusal, message: 'Your account is awaiting approval.' })).toBe(
     'Your account is awaiting approval.',
   );
+});
+
+describe('a call that wants the password again', () => {
+  const needed = () =>
+    Response.json(
+      { error: { code: 'password_needed', message: 'Please enter your password again.' } },
+      { status: 403 },
+    );
+
+  it('goes on once the password was confirmed, and asks once for calls made at the same time', async () => {
+    const question = vi.fn(async () => true);
+    setPasswordQuestion(question);
+    let refusals = 2;
+    answer(() => (refusals-- > 0 ? needed() : Response.json({ ended: true })));
+    const replies = await Promise.all([1, 2].map(() => call(sessionRoutes.logout, {}, { session })));
+    expect(replies).toEqual([{ ended: true }, { ended: true }]);
+    expect(question).toHaveBeenCalledTimes(1);
+    setPasswordQuestion(null);
+  });
+
+  it('fails with the server’s sentence where the reader thought better of it, or nobody can ask', async () => {
+    answer(needed);
+    for (const question of [async () => false, null]) {
+      setPasswordQuestion(question);
+      expect(await failureOf(call(sessionRoutes.logout, {}, { session }))).toMatchObject({ code: 'password_needed' });
+    }
+  });
 });

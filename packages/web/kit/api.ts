@@ -13,6 +13,7 @@ import {
 import { ApiError } from './api-error.ts';
 import { boot } from './boot.ts';
 import { open, seal } from './envelope.ts';
+import { passwordAgain } from './password-again.ts';
 import { type Session, sessionRefused } from './session.ts';
 
 export interface CallOptions {
@@ -49,9 +50,14 @@ async function accepted<R extends RouteSpec>(route: R, args: ArgsOf<R>, options:
     body: payload,
     signal: options.signal,
   });
-  if (!response.ok) throw await refusal(route, response, options.session);
-  return response;
+  if (response.ok) return response;
+  const error = await refusal(route, response, options.session);
+  if (wantsPassword(error) && (await passwordAgain())) return accepted(route, args, options);
+  throw error;
 }
+
+const wantsPassword = ({ failure }: ApiError): boolean =>
+  failure.kind === 'refused' && failure.code === 'password_needed';
 
 /** the bytes of a `file` route */
 export const callForBlob = async <R extends RouteSpec & { wire: 'file' }>(

@@ -226,6 +226,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   }),
   logout: nothing,
   currentSession: nothing,
+  confirmPassword: () => ({ body: { password: DEMO_PASSWORD } }),
   changePassword: () => ({ body: { current_password: DEMO_PASSWORD, new_password: GOOD_PASSWORD } }),
   forgotPassword: async (moment) => ({ body: { email: (await personIn(moment)).email } }),
   resetPassword: async (moment) => ({ body: { link: await passwordLink(moment), password: GOOD_PASSWORD } }),

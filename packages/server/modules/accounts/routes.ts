@@ -4,11 +4,12 @@ import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import { recordAudit } from '../audit/index.ts';
 import { changePassword } from './change-password.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { forgotPassword, resetPassword } from './forgotten-password.ts';
 import { login, signedInUser } from './login.ts';
 import type { AccountsParts } from './parts.ts';
 import { findAccount } from './repo.ts';
-import { endSession, sessionExpiry } from './sessions.repo.ts';
+import { endSession, sessionExpiry, touchPasswordEntered } from './sessions.repo.ts';
 
 export const sessionHandlers = (parts: AccountsParts): Handlers<typeof sessionRoutes> => ({
   login: (input, call) => login(input, call, parts),
@@ -32,6 +33,15 @@ export const sessionHandlers = (parts: AccountsParts): Handlers<typeof sessionRo
       impersonated_by: impersonator && { name: impersonator.name, email: impersonator.email },
     };
   }),
+  confirmPassword: async ({ body }, call) => {
+    await confirmPassword(body.password, call, parts, 'The password is not right.');
+    await call.transaction(async (tx) => {
+      await touchPasswordEntered(tx, call.principal.sessionId, call.clock.now());
+      const { sessionId } = call.principal;
+      await recordAudit(tx, call, { action: 'session.confirmed', objectKind: 'session', objectId: sessionId });
+    });
+    return { confirmed: true };
+  },
   changePassword: (input, call) => changePassword(input, call, parts),
   forgotPassword: inTransaction(forgotPassword),
   resetPassword: (input, call) => resetPassword(input, call, parts),

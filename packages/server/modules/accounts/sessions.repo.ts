@@ -46,6 +46,7 @@ interface SessionRow {
   id: string;
   remember: boolean;
   last_seen_at: Date;
+  password_entered_at: Date;
   user_id: string;
   type: Role;
   is_owner: boolean;
@@ -65,7 +66,7 @@ export async function findPrincipal(
   const idleLimit = (alias: string) =>
     sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
   const { rows } = await sql<SessionRow>`
-    select s.id, s.remember, s.last_seen_at, s.user_id, u.type, u.is_owner, u.email, u.must_change_password,
+    select s.id, s.remember, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email, u.must_change_password,
       a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and u.status = 'approved'
@@ -88,6 +89,7 @@ export async function findPrincipal(
     isOwner: row.is_owner,
     email: row.email,
     mustChangePassword: row.must_change_password && row.actor_id === null,
+    passwordEnteredAt: row.password_entered_at,
     impersonator:
       row.actor_id === null ? null : { userId: row.actor_id, name: row.actor_name ?? '', email: row.actor_email ?? '' },
   };
@@ -103,6 +105,10 @@ export async function isSessionOpen(tx: Tx, sessionId: string, at: Date): Promis
     .where('expires_at', '>', at)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export async function touchPasswordEntered(tx: Tx, sessionId: string, at: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ password_entered_at: at }).where('id', '=', sessionId).execute();
 }
 
 /** ends a session and every login-as session that hangs on it */

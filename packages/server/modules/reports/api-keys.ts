@@ -72,6 +72,7 @@ export async function principalOfApiKey(
     isOwner: holder.is_owner,
     email: holder.email,
     mustChangePassword: holder.must_change_password,
+    passwordEnteredAt: null,
     impersonator: null,
   };
 }

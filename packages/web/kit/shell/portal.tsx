@@ -15,6 +15,7 @@ import { FailedToLoad, Loading } from './loading.tsx';
 import type { Menu } from './menu.ts';
 import { MustChangePassword } from './must-change-password.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { PasswordQuestion } from './password-question.tsx';
 import { SessionContext, sessionQueryKey } from './session-context.ts';
 import { Shell } from './shell.tsx';
 
@@ -73,6 +74,7 @@ function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Ses
         </Suspense>
       </Shell>
       {known.data.must_change_password && <MustChangePassword />}
+      <PasswordQuestion />
       <DialogHost />
       <ToastHost />
     </SessionContext>
