@@ -10,6 +10,7 @@ import { createPasswordHasher } from './modules/accounts/index.ts';
 import { NotAStatement, verifyMoney } from './modules/conversions/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
 import { systemClock } from './platform/clock.ts';
+import { DatabaseAway } from './platform/db/connect-owner.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { roleUrl } from './platform/db/roles.ts';
@@ -141,7 +142,8 @@ run(log).catch((error: unknown) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(EXIT_CONFIG);
   }
-  if (error instanceof CommandError || error instanceof NotAStatement || error instanceof Fault) {
+  const told = [CommandError, NotAStatement, Fault, DatabaseAway];
+  if (error instanceof Error && told.some((kind) => error instanceof kind)) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }

@@ -1,9 +1,10 @@
 // Forward-only SQL migrations, each in its own transaction, one process at a time.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../log.ts';
 import type { InstallationSecret } from '../secret.ts';
+import { connectOwner } from './connect-owner.ts';
 import { ensureRoles } from './roles.ts';
 
 interface Migration {
@@ -32,8 +33,7 @@ export async function migrate(
   log: Log,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<number> {
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'tributary-migrate' });
-  await owner.connect();
+  const owner = await connectOwner(ownerUrl);
   try {
     await owner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await ensureRoles(owner, secret);
