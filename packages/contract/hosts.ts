@@ -30,3 +30,7 @@ export function placeOf(hostHeader: string | undefined, { baseHost, brandLabel }
   if (label === 'www' || label === brandLabel) return { kind: 'main' };
   return label.includes('.') ? { kind: 'unknown' } : { kind: 'tenant', subdomain: label };
 }
+
+/** Where a tenant's people find it: its own host beside the main one, with the same scheme and port. */
+export const tenantOrigin = (publicOrigin: URL, subdomain: string): string =>
+  `${publicOrigin.protocol}//${subdomain}.${publicOrigin.host}`;

@@ -12,6 +12,7 @@ import {
   accountHandlers,
   createPasswordHasher,
   type PasswordHasher,
+  passwordJobs,
   principalOfSecret,
   profileHandlers,
   purgeAccounts,
@@ -124,6 +125,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         database: workerDatabase,
         jobs: [
           ...mailJobs({ transport, from: settings.mailFrom, clock }),
+          ...passwordJobs({ clock, publicOrigin }),
           ...signUpJobs({ database: workerDatabase, clock, publicOrigin, brandName }),
           ...contactJobs({ clock, publicOrigin, brandName }),
           ...offerJobs({ clock, publicOrigin }),
@@ -154,6 +156,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   async function buildHttp(): Promise<FastifyInstance> {
     const gate = {
       hosts: { baseHost: settings.publicOrigin.hostname, brandLabel: settings.brandLabel },
+      publicOrigin,
       production: settings.production,
     };
     const keeper: Gatekeeper = {

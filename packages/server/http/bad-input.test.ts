@@ -240,7 +240,6 @@ describe('what is mounted', () => {
     '/scheme.js',
     '/robots.txt',
     '/sitemap.xml',
-    '/og.svg',
   ];
 
   test('is of the contract or of the short list beside it, and beside it nothing changes state', () => {

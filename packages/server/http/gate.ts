@@ -4,6 +4,7 @@ import type { Access, RouteSpec } from '@tributary/contract';
 import { API_KEY_PREFIX } from '@tributary/contract/api-keys';
 import { type HostSettings, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
+import { HOUR_MS } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Principal, TenantContext } from './call.ts';
 
@@ -18,8 +19,13 @@ export interface Gatekeeper {
 
 export interface GateSettings {
   hosts: HostSettings;
+  publicOrigin: URL;
   production: boolean;
 }
+
+/** the caller's page, as its browser names it; https is what production means, even where no proxy says so */
+export const ownOrigin = (request: FastifyRequest, production: boolean): string =>
+  `${production ? 'https' : request.protocol}://${request.headers.host}`;
 
 /** `__Host-` needs Secure, which browsers grant to https and to *.localhost */
 export const cookiePrefix = (request: FastifyRequest, production: boolean): '__Host-' | '' =>
@@ -61,11 +67,16 @@ const API_KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[A-Za-z0-9_-]{43})$`);
 const apiKeyOf = (access: Extract<Access, { who: 'session' }>, request: FastifyRequest): string | null =>
   access.apiKey ? (API_KEY.exec(request.headers.authorization ?? '')?.[1] ?? null) : null;
 
+const RECENT_PASSWORD_MS = 12 * HOUR_MS;
+const isRecent = (entered: Date | null, at: Date): boolean =>
+  entered !== null && at.getTime() - entered.getTime() <= RECENT_PASSWORD_MS;
+
 export async function principalOfCall(
   access: Extract<Access, { who: 'session' }>,
   request: FastifyRequest,
   tenant: TenantContext,
   keeper: Gatekeeper,
+  at: Date,
 ): Promise<Principal> {
   const token = bearerOf(request);
   const key = apiKeyOf(access, request);
@@ -82,6 +93,7 @@ export async function principalOfCall(
   }
   if (principal.mustChangePassword && !access.beforePasswordChange) throw new Fault('password_change_required');
   if (tenant.access === 'read-only' && request.method !== 'GET' && !access.whenReadOnly) throw new Fault('read_only');
+  if (access.recentPassword && !isRecent(principal.passwordEnteredAt, at)) throw new Fault('password_needed');
   return principal;
 }
 
@@ -98,8 +110,8 @@ export async function principalOfCookieCall(
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   const fromBrowser = Object.keys(request.headers).some((name) => name.startsWith('sec-fetch-'));
-  const ownOrigin = `${request.protocol}://${request.host}`;
-  if (origin === undefined ? fromBrowser : origin !== ownOrigin) throw new Fault('forbidden');
+  const foreign = origin === undefined ? fromBrowser : origin !== ownOrigin(request, settings.production);
+  if (foreign) throw new Fault('forbidden');
   if (site !== undefined && site !== 'same-origin') throw new Fault('forbidden');
   const secret = cookieOf(request, 'am', settings.production);
   const principal = secret ? await keeper.principalOfCookie(tenant, secret) : null;

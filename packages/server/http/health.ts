@@ -1,7 +1,8 @@
 // For whoever watches the process: alive, ready, version, metrics. Not on tenants' hosts.
-import { placeOf } from '@tributary/contract/hosts';
+import { hostName, placeOf } from '@tributary/contract/hosts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
+import { isSameSecret } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { GateSettings } from './gate.ts';
 
@@ -14,8 +15,11 @@ export interface HealthParts {
   metricsToken: string | undefined;
 }
 
+const LOCAL_NAME = /^((.+\.)?localhost|127\.[\d.]+|::1)$/;
+/** Someone at this machine. A proxy beside us connects from here, too, but the name it was asked for is not a local one. */
 export const isLoopback = (request: FastifyRequest): boolean =>
   /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
+  LOCAL_NAME.test(hostName(request.headers.host) ?? '') &&
   request.headers['x-forwarded-for'] === undefined;
 
 export function mountHealth(app: FastifyInstance, parts: HealthParts, metrics: Metrics): void {
@@ -39,7 +43,8 @@ export function mountHealth(app: FastifyInstance, parts: HealthParts, metrics: M
   app.get('/metrics', async (request, reply) => {
     offTenants(request);
     const allowed =
-      isLoopback(request) || (parts.metricsToken && request.headers.authorization === `Bearer ${parts.metricsToken}`);
+      isLoopback(request) ||
+      (parts.metricsToken && isSameSecret(request.headers.authorization ?? '', `Bearer ${parts.metricsToken}`));
     if (!allowed) throw new Fault('not_found');
     reply.type(metrics.registry.contentType);
     return metrics.registry.metrics();

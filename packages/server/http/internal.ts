@@ -1,10 +1,10 @@
 // The trackers' calls, under /internal. Authorised by a token that only the installation's own processes can derive;
 // bodies are parsed here, as everything that crosses a process is.
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { internalPaths } from '@tributary/contract/tracker-wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../platform/fault.ts';
+import { isSameSecret } from '../platform/ids.ts';
 import { parseJson } from './envelope.ts';
 import { answerFault } from './mount.ts';
 
@@ -53,14 +53,12 @@ export interface InternalParts {
 }
 
 const MAX_SPOOL_BODY = 136 * 1024 * 1024;
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export function mountInternal(app: FastifyInstance, { token, desk, isDamaged }: InternalParts): void {
-  const expected = hash(`Bearer ${token}`);
   const onRequest = async (request: FastifyRequest) => {
     // a proxy adds this header: the outside has no business here
     const outside = request.headers['x-forwarded-for'] !== undefined;
-    if (outside || !timingSafeEqual(hash(request.headers.authorization ?? ''), expected)) throw new Fault('not_found');
+    if (outside || !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Fault('not_found');
   };
   const body = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
   const parse = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {

@@ -1,18 +1,21 @@
 // Mounts the contract's routes: headers, tenant, access, rates, body, handler, reply, in that order, for every route
 // alike. Nothing of a capability's rules is here.
 import { type RateRule, type RouteSpec, rateRules } from '@tributary/contract';
+import { tenantOrigin } from '@tributary/contract/hosts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Actor, Database, Tx } from '../platform/db/database.ts';
 import { systemActor } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/log.ts';
+import { networkOf } from '../platform/network-of.ts';
 import type { CookieName, Principal, TenantContext } from './call.ts';
 import {
   cookieOf,
   cookiePrefix,
   type Gatekeeper,
   type GateSettings,
+  ownOrigin,
   principalOfCall,
   principalOfCookieCall,
   tenantOfCall,
@@ -70,7 +73,7 @@ async function admit(
   route: RouteSpec,
   request: FastifyRequest,
   tenant: TenantContext | null,
-  { keeper, gate }: MountParts,
+  { keeper, gate, clock }: MountParts,
 ): Promise<{ principal: Principal | null; operator?: { id: string; email: string } }> {
   const { access } = route;
   if (access.who === 'operator') {
@@ -78,13 +81,13 @@ async function admit(
     const operator = secret ? await keeper.operatorOfCookie(secret) : null;
     // the cookie is ambient: a page of another origin must not be able to use it
     const { origin } = request.headers;
-    if (origin !== undefined && origin !== `${request.protocol}://${request.host}`) throw new Fault('forbidden');
+    if (origin !== undefined && origin !== ownOrigin(request, gate.production)) throw new Fault('forbidden');
     if (!operator) throw new Fault('unauthenticated');
     return { principal: null, operator };
   }
   if (!tenant || access.who === 'anyone') return { principal: null };
   if (access.who === 'admin-cookie') return { principal: await principalOfCookieCall(request, tenant, keeper, gate) };
-  return { principal: await principalOfCall(access, request, tenant, keeper) };
+  return { principal: await principalOfCall(access, request, tenant, keeper, clock.now()) };
 }
 
 function takeRates(
@@ -94,7 +97,8 @@ function takeRates(
   principal: Principal | null,
   limiter: RateLimiter,
 ): void {
-  const subjects = { ip: request.ip, tenant: tenant?.id ?? 'main', session: principal?.sessionId ?? request.ip };
+  const ip = networkOf(request.ip);
+  const subjects = { ip, tenant: tenant?.id ?? 'main', session: principal?.sessionId ?? ip };
   for (const rule of rules) {
     const { key } = rateRules[rule];
     limiter.take(rule, key === 'ip' ? `${subjects.tenant}|${subjects.ip}` : subjects[key]);
@@ -107,13 +111,9 @@ function boundTo(tenant: TenantContext | null, principal: Principal | null, data
   return { transaction: <R>(run: (tx: Tx) => Promise<R>) => database.withTenant(tenant.id, actor, run) };
 }
 
-/** Mails lead here: on a tenant it is the tenant's own host, whatever Host the call was sent with. */
-function originOf(request: FastifyRequest, tenant: TenantContext | null, { hosts, production }: GateSettings): string {
-  const scheme = production ? 'https' : request.protocol;
-  if (!tenant) return `${scheme}://${request.host}`;
-  const port = /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
-  return `${scheme}://${tenant.subdomain}.${hosts.baseHost}${port}`;
-}
+/** Mails lead here: on a tenant it is the tenant's own host and port, whatever Host the call was sent with. */
+const originOf = (request: FastifyRequest, tenant: TenantContext | null, gate: GateSettings): string =>
+  tenant ? tenantOrigin(gate.publicOrigin, tenant.subdomain) : ownOrigin(request, gate.production);
 
 function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log }: MountParts) {
   const prefix = cookiePrefix(request, gate.production);

@@ -96,3 +96,18 @@ test('behind a trusted proxy the caller’s own address counts, as the proxy saw
   expect((await from('198.51.100.2')).status).toBe(400);
   await behind.close();
 });
+
+test('an IPv6 network counts as one caller, whichever of its addresses calls', async () => {
+  const behind = await createTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' } });
+  const from = async (address: string) =>
+    (
+      await behind.call(routes.login, {
+        body: { email: '', password: 'x' },
+        headers: { 'x-forwarded-for': address },
+      })
+    ).status;
+  for (let n = 1; n <= 30; n++) expect(await from(`2001:db8:0:1::${n}`)).toBe(400);
+  expect(await from('2001:db8:0:1:ffff::1')).toBe(429);
+  expect(await from('2001:db8:0:2::1')).toBe(400);
+  await behind.close();
+});

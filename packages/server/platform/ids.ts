@@ -1,5 +1,5 @@
 // Ids and secrets. Row ids are UUIDv7: globally unique, sorted by time.
-import { createHash, randomBytes, randomFillSync } from 'node:crypto';
+import { createHash, randomBytes, randomFillSync, timingSafeEqual } from 'node:crypto';
 
 export function newId(now: number = Date.now()): string {
   const bytes = randomFillSync(Buffer.allocUnsafe(16));
@@ -16,3 +16,6 @@ export const isId = (text: string): boolean => UUID.test(text);
 /** an opaque 256-bit reference; only its hash is stored */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+/** compared in the same time, however much of the guess is right */
+export const isSameSecret = (guess: string, secret: string): boolean =>
+  timingSafeEqual(hashSecret(guess), hashSecret(secret));

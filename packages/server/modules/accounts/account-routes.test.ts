@@ -264,6 +264,26 @@ describe('login-as', () => {
     expect(opened).toEqual(['valid × own']);
   });
 
+  test('on https the own origin is https, also where no proxy is trusted to say so, and a forwarded host is no origin', async () => {
+    const live = await createTestApp({ env: { PUBLIC_ORIGIN: 'https://tributary.example' } });
+    const host = 'demo.tributary.example';
+    const manager = await live.signIn('admin@demo.test', { host });
+    const { body } = await live.call(routes['publishers.list'], { host, token: manager.token });
+    const from = async (origin: string, headers = {}) =>
+      (
+        await live.call(routes['publishers.loginAs'], {
+          host,
+          params: { id: body[0].id },
+          cookies: { '__Host-am': manager.cookies['__Host-am'] ?? '' },
+          headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
+        })
+      ).status;
+    expect(await from(`https://${host}`)).toBe(200);
+    expect(await from(`http://${host}`)).toBe(403);
+    expect(await from('https://evil.example', { 'x-forwarded-host': 'evil.example' })).toBe(403);
+    await live.close();
+  });
+
   test('the session is marked, limited to 30 minutes, refused what it must not do, and dies with the manager', async () => {
     const manager = await t.signIn('admin@demo.test');
     const cookies = { '__Host-am': manager.cookies['__Host-am'] ?? '' };

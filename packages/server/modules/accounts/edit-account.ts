@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { requirePerson } from './change-standing.ts';
 import { ADDRESS_TAKEN } from './create-account.ts';
+import { spendPasswordLinks } from './password-links.repo.ts';
 import { changePerson, isTakenAddress } from './people.repo.ts';
 import { accountChanged } from './topics.ts';
 
@@ -46,6 +47,8 @@ export async function editAccount(
       });
       await emit(tx, call.tenant.id, accountChanged, { user_id: id, change: 'edited' });
       if (before.email.toLowerCase() === change.email.toLowerCase()) return;
+      // the old address must not keep a way in
+      await spendPasswordLinks(tx, id, call.clock.now());
       for (const to of [before.email, change.email]) {
         const lines = [`Old address: ${before.email}`, `New address: ${change.email}`];
         const values = { brand: call.tenant.displayName, firstName: change.first_name, lines };

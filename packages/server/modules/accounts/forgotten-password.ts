@@ -1,17 +1,19 @@
-// The way back in: a mail with a link that works once. The answer never tells whether the address is known.
+// The way back in: a mail with a link that works once. Neither the answer nor its time tells whether the address is
+// known: whatever differs happens in a job.
 import type { InputOf, ReplyOf, sessionRoutes } from '@tributary/contract';
 import type { TenantCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { hashSecret, newSecret } from '../../platform/ids.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { AccountsParts } from './parts.ts';
 import { addPasswordLink, findPasswordLink, spendPasswordLinks } from './password-links.repo.ts';
 import { refuseWeakPassword } from './password-rules.ts';
 import { type Account, findAccount, findAccountByEmail, setPassword } from './repo.ts';
-import { PASSWORD_LINK_MS } from './session-limits.ts';
 import { endSessionsOf } from './sessions.repo.ts';
+import { passwordLinkAsked } from './topics.ts';
 
 /** makes a link that sets the password; it sits behind the `#`, so no server log ever holds it */
 export async function createPasswordLink(
@@ -34,28 +36,13 @@ type Forgot = typeof sessionRoutes.forgotPassword;
 
 export async function forgotPassword({ body }: InputOf<Forgot>, call: TenantCall, tx: Tx): Promise<ReplyOf<Forgot>> {
   const account = await findAccountByEmail(tx, body.email);
-  if (account && account.status === 'approved') {
-    const at = call.clock.now();
-    const url = await createPasswordLink(tx, {
-      tenantId: call.tenant.id,
-      userId: account.id,
-      origin: call.origin,
-      at,
-      lifetimeMs: PASSWORD_LINK_MS,
-    });
-    await queueMail(tx, {
-      tenantId: call.tenant.id,
-      to: account.email,
-      name: 'password-link',
-      values: {
-        brand: call.tenant.displayName,
-        firstName: account.first_name,
-        action: { label: 'Set a new password', url },
-      },
-      at,
-    });
-    await recordAudit(tx, call, { action: 'password.link-sent', objectKind: 'user', objectId: account.id });
-  }
+  await recordAudit(tx, call, {
+    action: 'password.link-asked',
+    objectKind: 'user',
+    objectId: account?.id ?? null,
+    after: { email: body.email },
+  });
+  await emit(tx, call.tenant.id, passwordLinkAsked, { email: body.email });
   return { sent: true };
 }
 

@@ -4,6 +4,7 @@ export { accountHandlers } from './account-routes.ts';
 export { findPartner, type Partner } from './partners.repo.ts';
 export type { AccountsParts } from './parts.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
+export { passwordJobs } from './password-jobs.ts';
 export { refuseWeakPassword } from './password-rules.ts';
 export { principalOfSecret } from './principal.ts';
 export { profileHandlers } from './profile.ts';

@@ -1,7 +1,7 @@
 // The ways a password is set: by link, by its owner, and what each does to links, sessions and mail.
 import { routes } from '@tributary/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { HOUR_MS } from '../../platform/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../testing.ts';
 
@@ -32,8 +32,8 @@ const reset = (link: string, password = NEW_PASSWORD, options = {}) =>
   t.call(routes.resetPassword, { body: { link, password }, ...options });
 const mailsTo = async (address: string) => (await t.inbox()).filter((mail) => mail.to === address);
 const newLink = async (options = {}): Promise<string> => {
-  // mails are sorted by the time in their ids: this one comes after what was and before what follows
-  t.clock.advance(10);
+  // past the minute in which a second mail is held back; mails are sorted by the time in their ids
+  t.clock.advance(MINUTE_MS);
   await forgot(email, options);
   t.clock.advance(10);
   const [mail] = await mailsTo(email);
@@ -117,14 +117,35 @@ describe('a forgotten password', () => {
     { host: '203.0.113.66', headers: {} },
     { host: 'evil', headers: {} },
     { host: 'localhost', headers: {} },
+    { host: 'demo.localhost:8443', headers: {} },
     { host: 'demo.localhost', headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' } },
   ])('the link leads to the tenant’s own host, whatever host the call names: $host', async (options) => {
     await forgot(email, options);
     const [mail] = await mailsTo(email);
-    expect(mail?.text).toMatch(/http:\/\/demo\.localhost\/reset-password#link=[\w-]{43}/);
-    expect(`${mail?.text}${mail?.html}`).not.toMatch(/evil|203\.0\.113/);
+    expect(mail?.text).toMatch(/http:\/\/demo\.localhost:3000\/reset-password#link=[\w-]{43}/);
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/evil|203\.0\.113|8443/);
   });
 });
+
+test.each(['the owner', 'an account manager'])(
+  'once %s changes the e-mail address, links sent to the old one are spent',
+  async (by) => {
+    const link = await newLink();
+    const changed = `new-${email}`;
+    const { token, userId: managerId } = await t.signIn(by === 'the owner' ? email : 'admin@demo.test');
+    const data = { id: userId, first_name: 'Rosalind', last_name: 'Featherstone', email: changed };
+    const reply =
+      by === 'the owner'
+        ? await t.call(routes.changeEmail, { token, body: { email: changed, password: DEMO_PASSWORD } })
+        : await t.call(routes['publishers.edit'], {
+            token,
+            params: { id: userId },
+            body: { user_id: managerId, data },
+          });
+    expect(reply.status).toBe(200);
+    expect((await reset(link)).body.error.code).toBe('link_expired');
+  },
+);
 
 describe('asking for a link tells nobody which addresses exist', () => {
   test('known, unknown, pending, rejected and deleted get the same bytes; only the known one gets mail', async () => {
@@ -139,6 +160,28 @@ describe('asking for a link tells nobody which addresses exist', () => {
     }
     expect(await mailsTo(email)).toHaveLength(1);
     expect(await mailsTo('nobody-at-all@demo.test')).toEqual([]);
+  });
+
+  test('known and unknown leave the same rows behind: an entry in the trail and an event, whose job does the rest', async () => {
+    const left = async (address: string) => {
+      await forgot(address);
+      const rows = await t.database.asOwner<{ kind: string }>(
+        `select 'event' as kind from outbox where payload->>'email' = $1
+         union all select 'audit' from audit_log where after->>'email' = $1 order by 1`,
+        [address],
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    expect(await left(email)).toEqual(['audit', 'event']);
+    expect(await left('nobody-else@demo.test')).toEqual(['audit', 'event']);
+  });
+
+  test('whoever asks again within a minute gets no second mail', async () => {
+    for (let n = 0; n < 5; n++) await forgot(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+    t.clock.advance(MINUTE_MS);
+    await forgot(email);
+    expect(await mailsTo(email)).toHaveLength(2);
   });
 
   test('another tenant’s address gets no mail here', async () => {

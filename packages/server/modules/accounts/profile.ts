@@ -11,6 +11,7 @@ import { confirmPassword } from './confirm-password.ts';
 import { ADDRESS_TAKEN } from './create-account.ts';
 import { sessionsOf } from './details.repo.ts';
 import type { AccountsParts } from './parts.ts';
+import { spendPasswordLinks } from './password-links.repo.ts';
 import { changePerson, isTakenAddress } from './people.repo.ts';
 import { companyOf, profileOf, saveCompany } from './profile.repo.ts';
 import { endSession, endSessionsOf } from './sessions.repo.ts';
@@ -83,6 +84,7 @@ async function changeEmail(
   try {
     await call.transaction(async (tx) => {
       await changePerson(tx, account.id, { email: body.email });
+      await spendPasswordLinks(tx, account.id, call.clock.now());
       await recordAudit(tx, call, {
         action: 'email.changed',
         objectKind: 'user',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { topic } from '../../platform/jobs/topics.ts';
 
+/** someone asked for a link that sets a new password; the address may be nobody's */
+export const passwordLinkAsked = topic('password.link-asked', z.object({ email: z.string() }));
+
 /** an account's standing changed: whoever decides about traffic or money listens */
 export const accountChanged = topic(
   'account.changed',

@@ -6,6 +6,7 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { type Database, systemActor } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { countTry, forgiveTries } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { PLATFORM_TENANT_ID } from '../tenancy/index.ts';
@@ -32,7 +33,7 @@ export async function signInOperator(
   call: PlainCall,
   parts: OperationsParts,
 ): Promise<ReplyOf<Route>> {
-  const subject = hashSecret(`operator|${body.email.toLowerCase()}|${call.ip}`);
+  const subject = hashSecret(`operator|${body.email.toLowerCase()}|${networkOf(call.ip)}`);
   const waitSeconds = await parts.database.withTenant(PLATFORM_TENANT_ID, systemActor, (tx) =>
     countTry(tx, PLATFORM_TENANT_ID, subject, call.clock.now()),
   );

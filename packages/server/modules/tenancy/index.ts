@@ -1,10 +1,11 @@
 // Tenants: who they are, where they live, and whether their plan lets them work.
+
+export { tenantOrigin } from '@tributary/contract/hosts';
 export { createTrial, TrialExists } from './create-trial.ts';
 export { PLATFORM_TENANT_ID } from './platform-tenant.ts';
 export { createTenant, findTenant, type NewTenant, nextNumber, planOf, tenantById, tenantIds } from './repo.ts';
 export { tenancyHandlers } from './routes.ts';
 export { readTenantForSnapshot, tenantChanged } from './snapshot.repo.ts';
 export { trialLeft } from './standing.ts';
-export { tenantOrigin } from './tenant-origin.ts';
 export { type TenantTerms, termsOfTenant } from './terms.repo.ts';
 export { findTrialTenant } from './trial-requests.repo.ts';

@@ -24,7 +24,7 @@ const known: Readonly<Record<string, string>> = {
   'session.others-ended': 'Other sessions ended',
   'session.login-as': 'Entered by an account manager',
   'password.changed': 'Password changed',
-  'password.link-sent': 'Password link sent',
+  'password.link-asked': 'Password link asked for',
   'email.changed': 'Email changed',
   'profile.changed': 'Profile changed',
   'company.changed': 'Company details changed',

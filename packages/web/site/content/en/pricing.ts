@@ -61,8 +61,8 @@ export const pricing = {
         text: 'The console becomes read-only and says so. Your links go on redirecting and recording for 14 more days.',
       },
       {
-        title: 'You near a limit',
-        text: 'The console shows usage against your plan from the first day, and a mail tells you in good time.',
+        title: 'You reach a limit',
+        text: 'Nothing is cut off in the middle of a campaign. We see the month’s usage against your plan and write to you about the next one.',
       },
       { title: 'You leave', text: 'Export your records at any time. Nothing is deleted when a plan ends.' },
     ],

@@ -20,7 +20,7 @@ export const services = [
     id: 'api',
     title: 'API',
     body: [
-      'What the console does, your own systems can do. Calls and fields are described by an OpenAPI document that is generated from the running code, so it cannot fall behind; your workspace shows it under `/api/docs`.',
+      'What the console does, your own systems can do. Calls and fields are described by an OpenAPI document that is generated from the running code, so it cannot fall behind; browse it at [/api/docs](/api/docs).',
       { sample: 'apiCall' },
       'Amounts are decimal text with their currency beside them. Lists are paged, failures carry a code and a sentence, and a call that was limited says when to try again.',
     ],

@@ -63,8 +63,8 @@ export const pricing: Messages['pricing'] = {
         text: 'La consola pasa a solo lectura y lo dice. Sus enlaces siguen redirigiendo y registrando 14 días más.',
       },
       {
-        title: 'Se acerca a un límite',
-        text: 'La consola muestra el uso frente a su plan desde el primer día, y un correo le avisa con tiempo.',
+        title: 'Llega a un límite',
+        text: 'Nada se corta en mitad de una campaña. Vemos el uso del mes frente a su plan y le escribimos sobre el siguiente.',
       },
       { title: 'Se marcha', text: 'Exporte sus registros cuando quiera. Nada se borra al terminar un plan.' },
     ],

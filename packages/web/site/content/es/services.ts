@@ -21,7 +21,7 @@ export const services: Messages['services'] = [
     id: 'api',
     title: 'API',
     body: [
-      'Lo que hace la consola, pueden hacerlo sus propios sistemas. Llamadas y campos se describen en un documento OpenAPI generado a partir del código en marcha, así que no puede quedarse atrás; su espacio lo muestra en `/api/docs`.',
+      'Lo que hace la consola, pueden hacerlo sus propios sistemas. Llamadas y campos se describen en un documento OpenAPI generado a partir del código en marcha, así que no puede quedarse atrás; véalo en [/api/docs](/api/docs).',
       { sample: 'apiCall' },
       'Los importes son texto decimal con su moneda al lado. Las listas van paginadas, los fallos llevan un código y una frase, y una llamada limitada dice cuándo reintentar.',
     ],
