@@ -32,6 +32,21 @@ const mailsTo = async (email: string) => (await t.inbox()).filter((mail) => mail
 const linkIn = (text: string) => /#link=([\w-]+)/.exec(text)?.[1] ?? '';
 
 describe('a free trial', () => {
+  test.each([
+    ['https://evil.example/win', 'Hello,'],
+    ['evil.example', 'Hello,'],
+    ['<b>You_won</b>', 'Hello,'],
+    ['Zoë', 'Hello Zoë,'],
+    ['J.', 'Hello J.,'],
+    ['O’Brien-अनिता', 'Hello O’Brien-अनिता,'],
+  ])('in the name of %s greets with "%s": a stranger’s words are no way to reach others', async (name, greeting) => {
+    const body = request({ name: `${name} Okafor` });
+    await ask(body);
+    const [mail] = await mailsTo(body.email);
+    expect(mail?.text.split('\n')[0]).toBe(greeting);
+    expect(mail?.html).not.toContain('evil');
+  });
+
   test('asked for by a program that fills in every field gets the usual answer and no workspace', async () => {
     const body = request({ topic: 'Cheap watches' });
     const reply = await ask(body);

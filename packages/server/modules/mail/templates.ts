@@ -14,7 +14,9 @@ interface MailTemplate {
   paragraphs(values: MailValues): string[];
 }
 
-const greeting = ({ firstName }: MailValues): string => (firstName ? `Hello ${firstName},` : 'Hello,');
+/** a stranger may ask for a trial in anyone's name: what is no name (an address, a slogan) does not reach the reader */
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’ -]{0,59}\.?$/u;
+const greeting = ({ firstName = '' }: MailValues): string => (NAME.test(firstName) ? `Hello ${firstName},` : 'Hello,');
 
 export const mailTemplates = {
   'password-link': {
