@@ -47,6 +47,8 @@ describe('settings', () => {
     [{ PORT: '70000' }, /PORT: /],
     [{ PORT: '30.5' }, /PORT: /],
     [{ ROLE: 'boss' }, /ROLE: /],
+    [{ DATABASE_URL: 'postgres://a:b@c:port/d' }, /DATABASE_URL: must be a postgres:\/\/ URL/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy.internal' }, /TRUSTED_PROXIES: must be addresses or networks/],
     [{ PUBLIC_ORIGIN: 'tributary.example' }, /PUBLIC_ORIGIN: /],
     [{ PUBLIC_ORIGIN: 'ftp://tributary.example' }, /PUBLIC_ORIGIN: /],
     [{ PUBLIC_ORIGIN: 'https://tributary.example/panel' }, /PUBLIC_ORIGIN: must be an origin/],

@@ -1,4 +1,5 @@
 // The process's settings, parsed once. A setting that is wrong stops the start with a sentence that says which and why.
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** exit code of a start that cannot succeed until someone changes a setting (sysexits' EX_CONFIG) */
@@ -14,7 +15,12 @@ const list = z.string().transform((text) =>
 );
 
 const Environment = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL of the owner of the database'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+      'must be a postgres:// URL of the owner of the database',
+    ),
   DATA_DIR: z.string().min(1).default('data'),
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -39,7 +45,12 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   OUTBOUND_ALLOW: list.default([]),
-  TRUSTED_PROXIES: list.default([]),
+  TRUSTED_PROXIES: list
+    .refine(
+      (places) => places.every((place) => ipaddr.isValid(place) || ipaddr.isValidCIDR(place)),
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    )
+    .default([]),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   DRAIN_GRACE_MS: z.coerce.number().int().min(0).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
