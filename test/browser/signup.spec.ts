@@ -150,6 +150,7 @@ test.describe('a program that fills in every field', () => {
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page.getByRole('status')).toHaveText(SUCCESS);
     await page.getByRole('button', { name: 'Back to Login' }).click();
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
     await fillLogin(page, email, PASSWORD);
     await page.getByRole('button', { name: 'Log In' }).click();
     await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
