@@ -120,12 +120,14 @@ export async function createAccount(page: Page, tenant: string, kind: 'affiliate
   return email;
 }
 
-/** no serious or critical fault, in both colour schemes */
+/** no serious or critical fault; in the other colour scheme only colours can differ */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    // legacy: no page of its own for the sum, as there are no frames; violations: what passed need not be described
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
     const faults = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);

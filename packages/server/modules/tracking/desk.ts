@@ -57,7 +57,7 @@ export async function createTrackerDesk(database: Database, intake: Intake, cloc
     leases: (request) => serveLeases(database, clock, request),
     report: async (report) => {
       await database.withoutTenant((tx) => saveReport(tx, report, clock.now()));
-      await settleFormerBoots(database, clock, report);
+      await settleFormerBoots(database, report);
     },
     close: async () => {
       closed = true;

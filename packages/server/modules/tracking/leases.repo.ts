@@ -12,42 +12,52 @@ export interface CapWindow {
   outstanding: number;
 }
 
+interface WindowRow {
+  tenant_id: string;
+  cap_id: string;
+  limit_value: string;
+  window_start: Date;
+  window_end: Date;
+  spent: string;
+  outstanding: string;
+}
+
 const DESK_LOCK = 7_272_744;
 
 export async function takeTurn(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${DESK_LOCK})`.execute(tx);
 }
 
-/** the cap's present window, in the tenant's own zone; null for a cap that is gone */
-export async function openWindow(tx: Tx, capId: string, at: Date): Promise<CapWindow | null> {
-  const { rows } = await sql<{ tenant_id: string; limit_value: string; start: Date; end: Date }>`
-    select c.tenant_id, c.limit_value,
-      case when c.period = 'total' then 'epoch'::timestamptz
-        else date_trunc(c.period, ${at}::timestamptz, t.time_zone) end as start,
-      case when c.period = 'total' then '9999-01-01'::timestamptz
-        else (date_trunc(c.period, ${at}::timestamptz, t.time_zone) at time zone t.time_zone + ('1 ' || c.period)::interval) at time zone t.time_zone
-      end as end
-    from offer_caps c join tenants t on t.id = c.tenant_id
-    where c.id = ${capId}::uuid and c.metric = 'clicks' and c.removed_at is null`.execute(tx);
-  const cap = rows[0];
-  if (!cap) return null;
-  const window = await tx
-    .insertInto('cap_windows')
-    .values({ tenant_id: cap.tenant_id, cap_id: capId, window_start: cap.start, window_end: cap.end })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'cap_id', 'window_start']).doUpdateSet({ window_end: cap.end }),
-    )
-    .returning(['spent', 'outstanding'])
-    .executeTakeFirstOrThrow();
-  return {
-    tenantId: cap.tenant_id,
-    capId,
-    start: cap.start,
-    end: cap.end,
-    limit: Number(cap.limit_value),
-    spent: Number(window.spent),
-    outstanding: Number(window.outstanding),
-  };
+/** the present windows of click caps, in each tenant's own zone; a cap that is gone is left out */
+export async function openWindows(tx: Tx, capIds: readonly string[], at: Date): Promise<CapWindow[]> {
+  if (capIds.length === 0) return [];
+  const present = sql`
+    select c.tenant_id, c.id as cap_id, c.limit_value, w.window_start, w.window_end
+    from offer_caps c join tenants t on t.id = c.tenant_id, lateral (
+      select
+        case when c.period = 'total' then 'epoch'::timestamptz
+          else date_trunc(c.period, ${at}::timestamptz, t.time_zone) end as window_start,
+        case when c.period = 'total' then '9999-01-01'::timestamptz
+          else (date_trunc(c.period, ${at}::timestamptz, t.time_zone) at time zone t.time_zone + ('1 ' || c.period)::interval) at time zone t.time_zone
+        end as window_end) w
+    where c.id = any(${[...capIds]}::uuid[]) and c.metric = 'clicks' and c.removed_at is null`;
+  await sql`
+    insert into cap_windows (tenant_id, cap_id, window_start, window_end)
+    select tenant_id, cap_id, window_start, window_end from (${present}) p
+    on conflict (tenant_id, cap_id, window_start) do update set window_end = excluded.window_end
+      where cap_windows.window_end <> excluded.window_end`.execute(tx);
+  const { rows } = await sql<WindowRow>`
+    select p.*, w.spent, w.outstanding
+    from (${present}) p join cap_windows w using (tenant_id, cap_id, window_start)`.execute(tx);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    capId: row.cap_id,
+    start: row.window_start,
+    end: row.window_end,
+    limit: Number(row.limit_value),
+    spent: Number(row.spent),
+    outstanding: Number(row.outstanding),
+  }));
 }
 
 /**
@@ -56,16 +66,33 @@ export async function openWindow(tx: Tx, capId: string, at: Date): Promise<CapWi
  */
 export async function countedElsewhere(
   tx: Tx,
-  capId: string,
+  capIds: readonly string[],
   at: Date,
-): Promise<{ isFull: boolean; windowEnd: Date } | null> {
-  const { rows } = await sql<{ is_full: boolean; window_end: Date | null }>`
-    select coalesce(w.spent >= c.limit_value, c.limit_value = 0) as is_full, w.window_end
+): Promise<{ capId: string; isFull: boolean; windowEnd: Date }[]> {
+  if (capIds.length === 0) return [];
+  const { rows } = await sql<{ cap_id: string; is_full: boolean; window_end: Date | null }>`
+    select c.id as cap_id, coalesce(w.spent >= c.limit_value, c.limit_value = 0) as is_full, w.window_end
     from offer_caps c left join cap_windows w on w.tenant_id = c.tenant_id and w.cap_id = c.id
       and w.window_start <= ${at} and w.window_end > ${at}
-    where c.id = ${capId}::uuid and c.metric <> 'clicks' and c.removed_at is null`.execute(tx);
-  const row = rows[0];
-  return row ? { isFull: row.is_full, windowEnd: row.window_end ?? new Date(at.getTime() + 3_600_000) } : null;
+    where c.id = any(${[...capIds]}::uuid[]) and c.metric <> 'clicks' and c.removed_at is null`.execute(tx);
+  return rows.map((row) => ({
+    capId: row.cap_id,
+    isFull: row.is_full,
+    windowEnd: row.window_end ?? new Date(at.getTime() + 3_600_000),
+  }));
+}
+
+/** those of the windows that the capping log does not know as reached */
+export async function notYetReached(tx: Tx, windows: readonly CapWindow[]): Promise<CapWindow[]> {
+  if (windows.length === 0) return [];
+  const { rows } = await sql<{ cap_id: string; window_start: Date }>`
+    select r.cap_id, r.window_start from caps_reached r
+    join unnest(${windows.map(({ tenantId }) => tenantId)}::uuid[], ${windows.map(({ capId }) => capId)}::uuid[],
+      ${windows.map(({ start }) => start)}::timestamptz[]) w (tenant_id, cap_id, window_start)
+      using (tenant_id, cap_id, window_start)
+    where r.reset_at is null`.execute(tx);
+  const known = new Set(rows.map((row) => `${row.cap_id} ${row.window_start.getTime()}`));
+  return windows.filter(({ capId, start }) => !known.has(`${capId} ${start.getTime()}`));
 }
 
 /** the log's row of this window; `isNew` the first time. `affected` counts conversions that met the cap afterwards */
@@ -85,74 +112,84 @@ export async function markReached(
   return { id: row.id, isNew: row.is_new };
 }
 
-export async function grantLot(
+export interface NewLot {
+  window: CapWindow;
+  name: string;
+  granted: number;
+}
+
+export async function grantLots(
   tx: Tx,
-  window: CapWindow,
-  lot: { name: string; tracker: string; boot: string; granted: number; expiresAt: Date },
+  lots: readonly NewLot[],
+  to: { tracker: string; boot: string; expiresAt: Date },
 ): Promise<void> {
-  const key = { tenant_id: window.tenantId, cap_id: window.capId, window_start: window.start };
-  await tx
-    .insertInto('cap_lots')
-    .values({
-      ...key,
-      lot: lot.name,
-      tracker: lot.tracker,
-      boot: lot.boot,
-      granted: lot.granted,
-      expires_at: lot.expiresAt,
-    })
-    .execute();
-  await tx
-    .updateTable('cap_windows')
-    .set((eb) => ({ outstanding: eb('outstanding', '+', String(lot.granted)) }))
-    .where('tenant_id', '=', key.tenant_id)
-    .where('cap_id', '=', key.cap_id)
-    .where('window_start', '=', key.window_start)
-    .execute();
+  if (lots.length === 0) return;
+  const rows = lots.map(({ window, name, granted }) => ({
+    tenant_id: window.tenantId,
+    cap_id: window.capId,
+    window_start: window.start,
+    lot: name,
+    tracker: to.tracker,
+    boot: to.boot,
+    granted,
+    expires_at: to.expiresAt,
+  }));
+  await tx.insertInto('cap_lots').values(rows).execute();
+  await sql`
+    update cap_windows w set outstanding = w.outstanding + l.granted
+    from cap_lots l
+    where l.lot = any(${lots.map(({ name }) => name)}::text[])
+      and (w.tenant_id, w.cap_id, w.window_start) = (l.tenant_id, l.cap_id, l.window_start)`.execute(tx);
+}
+
+export interface LotReport {
+  lot: string;
+  /** cumulative */
+  spent: number;
+  /** it is over: what it did not spend goes back, and it is forgotten */
+  returned: boolean;
+}
+
+/** a lot that is not the tracker's, or that was returned before, changes nothing */
+export async function reportLots(tx: Tx, tracker: string, reports: readonly LotReport[]): Promise<void> {
+  if (reports.length === 0) return;
+  const { rows } = await sql<{ lot: string; is_over: boolean }>`
+    with told as (
+      select lot, max(spent) as spent, bool_or(returned) as is_over
+      from unnest(${reports.map(({ lot }) => lot)}::text[], ${reports.map(({ spent }) => spent)}::bigint[],
+        ${reports.map(({ returned }) => returned)}::boolean[]) t (lot, spent, returned)
+      group by lot),
+    before as (
+      select l.tenant_id, l.lot, l.spent, least(l.granted, greatest(l.spent, t.spent)) as total, t.is_over
+      from cap_lots l join told t using (lot) where l.tracker = ${tracker}),
+    after as (
+      update cap_lots l set spent = b.total from before b where (l.tenant_id, l.lot) = (b.tenant_id, b.lot)
+      returning l.tenant_id, l.cap_id, l.window_start, l.lot, b.is_over, b.total - b.spent as fresh,
+        case when b.is_over then l.granted - b.total else 0 end as released),
+    counted as (
+      update cap_windows w set spent = w.spent + a.fresh, outstanding = w.outstanding - a.fresh - a.released
+      from (select tenant_id, cap_id, window_start, sum(fresh) as fresh, sum(released) as released
+            from after group by tenant_id, cap_id, window_start) a
+      where (w.tenant_id, w.cap_id, w.window_start) = (a.tenant_id, a.cap_id, a.window_start))
+    select lot, is_over from after`.execute(tx);
+  const over = rows.filter(({ is_over }) => is_over).map(({ lot }) => lot);
+  if (over.length > 0) await sql`delete from cap_lots where lot = any(${over}::text[])`.execute(tx);
 }
 
 export interface OpenLot {
   tenant_id: string;
   lot: string;
-  cap_id: string;
-  window_start: Date;
-  granted: number;
-  spent: number;
   expires_at: Date;
 }
 
-export async function findLot(tx: Tx, name: string, tracker: string): Promise<OpenLot | null> {
-  const row = await tx
-    .selectFrom('cap_lots')
-    .select(['tenant_id', 'lot', 'cap_id', 'window_start', 'granted', 'spent', 'expires_at'])
-    .where('lot', '=', name)
-    .where('tracker', '=', tracker)
-    .where('settled_at', 'is', null)
-    .executeTakeFirst();
-  return row ? { ...row, granted: Number(row.granted), spent: Number(row.spent) } : null;
-}
-
-/** `spent` is cumulative; a settled lot gives back what it did not spend */
-export async function reportLot(tx: Tx, lot: OpenLot, spent: number, settledAt: Date | null): Promise<void> {
-  const total = Math.min(lot.granted, Math.max(lot.spent, spent));
-  const fresh = total - lot.spent;
-  const released = settledAt ? lot.granted - total : 0;
-  await tx.updateTable('cap_lots').set({ spent: total, settled_at: settledAt }).where('lot', '=', lot.lot).execute();
-  await sql`update cap_windows set spent = spent + ${fresh}, outstanding = outstanding - ${fresh + released}
-    where tenant_id = ${lot.tenant_id} and cap_id = ${lot.cap_id} and window_start = ${lot.window_start}`.execute(tx);
-}
-
 /** lots that a former life of this tracker left open */
-export async function lotsOfFormerBoots(tx: Tx, tracker: string, boot: string): Promise<string[]> {
-  const rows = await tx
+export const lotsOfFormerBoots = (tx: Tx, tracker: string, boot: string): Promise<OpenLot[]> =>
+  tx
     .selectFrom('cap_lots')
-    .select('lot')
+    .select(['tenant_id', 'lot', 'expires_at'])
     .where('tracker', '=', tracker)
     .where('boot', '!=', boot)
-    .where('settled_at', 'is', null)
     .execute();
-  return rows.map((row) => row.lot);
-}
 
 /** how many clicks name the lot; they are all in once its tracker has shipped everything older */
 export async function clicksOfLot(tx: Tx, lot: OpenLot): Promise<number> {

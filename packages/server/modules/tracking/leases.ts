@@ -16,12 +16,13 @@ import {
   type CapWindow,
   clicksOfLot,
   countedElsewhere,
-  findLot,
-  grantLot,
+  grantLots,
   lotsOfFormerBoots,
   markReached,
-  openWindow,
-  reportLot,
+  type NewLot,
+  notYetReached,
+  openWindows,
+  reportLots,
   takeTurn,
 } from './leases.repo.ts';
 import { capReached } from './topics.ts';
@@ -35,20 +36,32 @@ const RETRY_MS = 30_000;
 export async function serveLeases(database: Database, clock: Clock, request: LeaseRequest): Promise<LeaseReply> {
   return database.withoutTenant(async (tx) => {
     const at = clock.now();
-    // one desk: a request takes milliseconds and comes once a second, and taking turns rules deadlocks out
+    // one desk: a request is a handful of statements and comes once a second, and taking turns rules deadlocks out
     await takeTurn(tx);
-    for (const { lot, spent, returned } of request.lots) {
-      const open = await findLot(tx, lot, request.tracker);
-      if (open) await reportLot(tx, open, spent, returned ? at : null);
-    }
+    await reportLots(tx, request.tracker, request.lots);
+    const wants = new Map(request.asks.filter(({ cap }) => isId(cap)).map(({ cap, want }) => [cap, want]));
+    const windows = await openWindows(tx, [...wants.keys()], at);
     const trackers = await liveTrackers(tx, at);
-    const grants: LeaseGrant[] = [];
-    for (const ask of request.asks) {
-      const window = isId(ask.cap) ? await openWindow(tx, ask.cap, at) : null;
-      if (window) grants.push(await grant(tx, window, ask.want, request, trackers, at));
-      else grants.push(isId(ask.cap) ? await freeLot(tx, ask, at) : refused(ask.cap, RETRY_MS, at));
+    const lots: NewLot[] = [];
+    const dry: CapWindow[] = [];
+    for (const window of windows) {
+      const left = window.limit - window.spent - window.outstanding;
+      const granted = lotSize(left, wants.get(window.capId) ?? 0, trackers);
+      if (granted > 0) lots.push({ window, name: newId(at.getTime()), granted });
+      else dry.push(window);
     }
-    return { grants };
+    const { tracker, boot } = request;
+    await grantLots(tx, lots, { tracker, boot, expiresAt: new Date(at.getTime() + LOT_TTL_MS) });
+    const over = dry.filter(({ outstanding }) => outstanding === 0);
+    for (const window of await notYetReached(tx, over)) await noteReached(tx, window, at);
+    const others = [...wants.keys()].filter((cap) => !windows.some(({ capId }) => capId === cap));
+    const grants = [
+      ...lots.map(grantOf),
+      ...dry.map((window) => dryGrant(window, at)),
+      ...(await freeLots(tx, others, wants, at)),
+    ];
+    const answered = new Map(grants.map((grant) => [grant.cap, grant]));
+    return { grants: request.asks.map(({ cap }) => answered.get(cap) ?? refused(cap, RETRY_MS, at)) };
   });
 }
 
@@ -61,39 +74,41 @@ const refused = (cap: string, retryMs: number, at: Date): LeaseGrant => ({
   retryMs,
 });
 
-/** as many clicks as are asked for, for a moment, while a cap that counts something else has room */
-async function freeLot(tx: Tx, { cap, want }: LeaseRequest['asks'][number], at: Date): Promise<LeaseGrant> {
-  const counted = await countedElsewhere(tx, cap, at);
-  if (!counted || counted.isFull) return refused(cap, RETRY_SOON_MS * 5, at);
-  const lot = newId(at.getTime());
-  return { cap, lot, granted: want, ttlMs: LOT_TTL_MS, windowEndsAt: counted.windowEnd.getTime(), retryMs: 0 };
+const grantOf = ({ window, name, granted }: NewLot): LeaseGrant => ({
+  cap: window.capId,
+  lot: name,
+  granted,
+  ttlMs: LOT_TTL_MS,
+  windowEndsAt: window.end.getTime(),
+  retryMs: 0,
+});
+
+function dryGrant(window: CapWindow, at: Date): LeaseGrant {
+  const untilWindowEnds = window.end.getTime() - at.getTime();
+  const retryMs = window.outstanding > 0 ? RETRY_SOON_MS : Math.min(RETRY_MS, untilWindowEnds);
+  return { ...refused(window.capId, Math.max(1, retryMs), at), windowEndsAt: window.end.getTime() };
 }
 
-async function grant(
+/** as many clicks as are asked for, for a moment, while a cap that counts something else has room */
+async function freeLots(
   tx: Tx,
-  window: CapWindow,
-  want: number,
-  request: LeaseRequest,
-  trackers: number,
+  caps: readonly string[],
+  wants: ReadonlyMap<string, number>,
   at: Date,
-): Promise<LeaseGrant> {
-  const left = window.limit - window.spent - window.outstanding;
-  const granted = lotSize(left, want, trackers);
-  const untilWindowEnds = window.end.getTime() - at.getTime();
-  if (granted <= 0) {
-    if (window.outstanding === 0) await noteReached(tx, window, at);
-    const retryMs = window.outstanding > 0 ? RETRY_SOON_MS : Math.min(RETRY_MS, untilWindowEnds);
-    return { ...refused(window.capId, Math.max(1, retryMs), at), windowEndsAt: window.end.getTime() };
-  }
-  const name = newId(at.getTime());
-  await grantLot(tx, window, {
-    name,
-    tracker: request.tracker,
-    boot: request.boot,
-    granted,
-    expiresAt: new Date(at.getTime() + LOT_TTL_MS),
+): Promise<LeaseGrant[]> {
+  const counted = new Map((await countedElsewhere(tx, caps, at)).map((cap) => [cap.capId, cap]));
+  return caps.map((cap) => {
+    const room = counted.get(cap);
+    if (!room || room.isFull) return refused(cap, RETRY_SOON_MS * 5, at);
+    return {
+      cap,
+      lot: newId(at.getTime()),
+      granted: wants.get(cap) ?? 0,
+      ttlMs: LOT_TTL_MS,
+      windowEndsAt: room.windowEnd.getTime(),
+      retryMs: 0,
+    };
   });
-  return { cap: window.capId, lot: name, granted, ttlMs: LOT_TTL_MS, windowEndsAt: window.end.getTime(), retryMs: 0 };
 }
 
 /** the first time in a window it is news: the capping log, the people, and the pause where that is the action */
@@ -108,17 +123,16 @@ async function noteReached(tx: Tx, window: CapWindow, at: Date): Promise<void> {
  * A tracker that died left lots open; until now they counted as spent. Once its new life has shipped everything older,
  * the clicks themselves say what was spent, and the rest goes back.
  */
-export async function settleFormerBoots(database: Database, clock: Clock, report: TrackerReport): Promise<void> {
+export async function settleFormerBoots(database: Database, report: TrackerReport): Promise<void> {
   const { oldestUnsentAt } = report.spool;
   if (oldestUnsentAt !== null && oldestUnsentAt < report.startedAt) return;
-  const names = await database.withoutTenant((tx) => lotsOfFormerBoots(tx, report.tracker, report.boot));
-  for (const name of names) {
+  const lots = await database.withoutTenant((tx) => lotsOfFormerBoots(tx, report.tracker, report.boot));
+  for (const lot of lots) {
     await database.withoutTenant(async (tx) => {
       await takeTurn(tx);
-      const lot = await findLot(tx, name, report.tracker);
-      if (!lot) return;
       await bindTenant(tx, lot.tenant_id);
-      await reportLot(tx, lot, await clicksOfLot(tx, lot), clock.now());
+      const spent = await clicksOfLot(tx, lot);
+      await reportLots(tx, report.tracker, [{ lot: lot.lot, spent, returned: true }]);
     });
   }
 }

@@ -71,7 +71,6 @@ export interface CapLots {
   expires_at: Timestamp;
   granted: Int8;
   lot: string;
-  settled_at: Timestamp | null;
   spent: Generated<Int8>;
   tenant_id: string;
   tracker: string;
