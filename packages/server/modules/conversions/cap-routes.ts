@@ -8,14 +8,21 @@ import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { takeHead } from '../ledger/index.ts';
+import { termsOfTenant } from '../tenancy/index.ts';
 import { resetWindow } from './caps.repo.ts';
 import { capValueText } from './caps.ts';
-import { findReached, openWindows, type ShownCap } from './caps-log.repo.ts';
+import { findReached, presentCaps, type ShownCap } from './caps-log.repo.ts';
 
 const FAR = Date.parse('9000-01-01');
 
-export async function capUsage(tx: Tx, offerId: string | undefined, now: Date): Promise<z.infer<typeof CapUsage>[]> {
-  return (await openWindows(tx, offerId ?? null, now)).map((cap) => ({
+export async function capUsage(
+  tx: Tx,
+  { tenant, clock }: SignedInCall,
+  offerId: string | undefined,
+): Promise<z.infer<typeof CapUsage>[]> {
+  const now = clock.now();
+  const { timeZone } = await termsOfTenant(tx, tenant.id);
+  return (await presentCaps(tx, offerId ?? null, { at: now, timeZone })).map((cap) => ({
     cap_id: cap.capId,
     offer: cap.offer,
     publisher: cap.publisher,

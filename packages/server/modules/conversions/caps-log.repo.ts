@@ -42,20 +42,16 @@ const columns = [
   'p.user_sequence_id',
   'p.first_name',
   'p.last_name',
-  'w.window_start',
-  'w.window_end',
 ] as const;
 
-const windows = (tx: Tx) =>
+const caps = (tx: Tx) =>
   tx
-    .selectFrom('cap_windows as w')
-    .innerJoin('offer_caps as k', (join) =>
-      join.onRef('k.tenant_id', '=', 'w.tenant_id').onRef('k.id', '=', 'w.cap_id'),
-    )
+    .selectFrom('offer_caps as k')
     .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'k.tenant_id').onRef('o.id', '=', 'k.offer_id'))
     .leftJoin('users as p', (join) =>
       join.onRef('p.tenant_id', '=', 'k.tenant_id').onRef('p.id', '=', 'k.publisher_id'),
-    );
+    )
+    .select(columns);
 
 interface Row {
   cap_id: string;
@@ -99,15 +95,17 @@ export interface ReachedFilter {
 }
 
 const reached = (tx: Tx) =>
-  windows(tx)
+  caps(tx)
     .innerJoin('caps_reached as r', (join) =>
-      join
-        .onRef('r.tenant_id', '=', 'w.tenant_id')
-        .onRef('r.cap_id', '=', 'w.cap_id')
-        .onRef('r.window_start', '=', 'w.window_start'),
+      join.onRef('r.tenant_id', '=', 'k.tenant_id').onRef('r.cap_id', '=', 'k.id'),
     )
-    .select(columns)
-    .select(['r.id', 'r.at', 'r.value', 'r.limit_value', 'r.affected', 'r.reset_at']);
+    .innerJoin('cap_windows as w', (join) =>
+      join
+        .onRef('w.tenant_id', '=', 'r.tenant_id')
+        .onRef('w.cap_id', '=', 'r.cap_id')
+        .onRef('w.window_start', '=', 'r.window_start'),
+    )
+    .select(['w.window_start', 'w.window_end', 'r.id', 'r.at', 'r.value', 'r.limit_value', 'r.affected', 'r.reset_at']);
 
 export async function reachedAfter(
   tx: Tx,
@@ -139,15 +137,36 @@ export async function findReached(tx: Tx, id: string): Promise<ReachedCap | null
   return { ...shown(row, row.value, row.limit_value), id: row.id, at, affected, resetAt };
 }
 
-/** windows that are open now, fullest first; a cap that nothing has counted against yet has none */
-export async function openWindows(tx: Tx, offerId: string | null, at: Date): Promise<ShownCap[]> {
-  let query = windows(tx)
-    .select(columns)
-    .select(['w.spent', 'k.limit_value'])
-    .where('k.removed_at', 'is', null)
-    .where('w.window_start', '<=', at)
-    .where('w.window_end', '>', at);
+/** every cap with its present window, fullest first; where nothing has counted against it yet there is no row of it */
+export async function presentCaps(
+  tx: Tx,
+  offerId: string | null,
+  { at, timeZone }: { at: Date; timeZone: string },
+): Promise<ShownCap[]> {
+  const start = sql<Date>`case when k.period = 'total' then 'epoch'::timestamptz
+    else date_trunc(k.period, ${at}::timestamptz, ${timeZone}) end`;
+  const end = sql<Date>`case when k.period = 'total' then '9999-01-01'::timestamptz
+    else (${start} at time zone ${timeZone} + ('1 ' || k.period)::interval) at time zone ${timeZone} end`;
+  let query = caps(tx)
+    .leftJoin('cap_windows as w', (join) =>
+      join
+        .onRef('w.tenant_id', '=', 'k.tenant_id')
+        .onRef('w.cap_id', '=', 'k.id')
+        .on('w.window_start', '<=', at)
+        .on('w.window_end', '>', at),
+    )
+    .select([
+      sql<Date>`coalesce(w.window_start, ${start})`.as('window_start'),
+      sql<Date>`coalesce(w.window_end, ${end})`.as('window_end'),
+      sql<string>`coalesce(w.spent, 0)`.as('spent'),
+      'k.limit_value',
+    ])
+    .where('k.removed_at', 'is', null);
   if (offerId && isId(offerId)) query = query.where('o.id', '=', offerId);
-  const rows = await query.orderBy(sql`w.spent::numeric / greatest(k.limit_value, 1)`, 'desc').limit(500).execute();
+  const rows = await query
+    .orderBy(sql`coalesce(w.spent, 0)::numeric / greatest(k.limit_value, 1)`, 'desc')
+    .orderBy('k.id')
+    .limit(500)
+    .execute();
   return rows.map((row) => shown(row, row.spent, row.limit_value));
 }

@@ -488,6 +488,20 @@ test('the worker decides about each tenant’s receipts and holds for itself, wh
   await lookAgain('2000-01-01');
 });
 
+test('pacing shows every cap in its present window, also one that nothing has counted against yet', async () => {
+  const w = await world();
+  const offer = await w.addOffer();
+  await w.addCap(offer.id, { metric: 'clicks', period: 'total', limit_value: 500, action: 'fallback' });
+  await w.addCap(offer.id, { metric: 'conversions', period: 'day', limit_value: 4, action: 'reject' });
+  await w.convert({ click_id: w.clickId(offer.number), txn_id: 'one' });
+  const { rows } = (await t.call(routes.capUsage, { token, query: { offer_id: offer.id } })).body;
+  expect(rows).toMatchObject([
+    { metric: 'conversions', value: '1', limit: '4', percent: 25 },
+    { metric: 'clicks', value: '0', limit: '500', percent: 0, window_end: null, reached_at: null },
+  ]);
+  expect(rows[0].window_end - rows[0].window_start).toBe(86_400);
+});
+
 test('the log pages by keyset: every conversion once, newest first', async () => {
   const w = await world();
   const offer = await w.addOffer();

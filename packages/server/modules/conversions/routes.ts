@@ -92,7 +92,7 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
   ),
   resetCap: inTransaction(({ params, body }, call, tx) => resetCap(tx, call, params.id, body.reason)),
   capUsage: inTransaction(async ({ query }, call, tx) => ({
-    rows: await capUsage(tx, query.offer_id, call.clock.now()),
+    rows: await capUsage(tx, call, query.offer_id),
   })),
   exchangeRates: inTransaction((_input, call, tx) => listRates(tx, call.tenant.id)),
   setExchangeRate: inTransaction(({ body }, call, tx) =>

@@ -121,7 +121,7 @@ export async function queueDepth(tx: Tx, tenantId: string | null = null): Promis
   const ofTenant = tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`;
   const { rows } = await sql<Record<keyof QueueDepth, string>>`
     select (select count(*) from outbox where relayed_at is null and ${ofTenant}) as waiting_events,
-      count(*) filter (where state = 'ready') as ready, count(*) filter (where state = 'running') as running,
+      count(*) filter (where state = 'ready' and run_at <= now()) as ready, count(*) filter (where state = 'running') as running,
       count(*) filter (where state = 'dead') as dead,
       coalesce(extract(epoch from now() - min(run_at) filter (where state = 'ready' and run_at < now())), 0) as oldest_seconds
     from jobs where state <> 'done' and ${ofTenant}`.execute(tx);

@@ -73,7 +73,8 @@ const postbacks = resource<Postback>({
   }),
   name: 'publisher-postbacks',
   title: 'Affiliate Postback',
-  countText: (total) => `${count(total)} ${total === 1 ? 'postback' : 'postbacks'}; the most specific one wins`,
+  countText: (total) =>
+    total === 0 ? 'None yet' : `${count(total)} ${total === 1 ? 'postback' : 'postbacks'}; the most specific one wins`,
   load: ({ level, enabled, ...query }, context) =>
     call(
       postbackRoutes.publisherPostbacks,

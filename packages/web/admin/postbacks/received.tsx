@@ -1,5 +1,5 @@
 // Advertiser Postback Logs: every postback and pixel as it came, good or bad, with what became of it.
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { conversionRoutes, receiptOutcomes } from '@tributary/contract/conversions';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -37,7 +37,11 @@ const Drawer = ({ id, tools }: DetailsProps<ReceiptRow>) => (
               Replay
             </Button>
           )}
-          {receipt.conversion_id && <Link to={conversionPath(receipt.conversion_id)}>Open its conversion</Link>}
+          {receipt.conversion_id && (
+            <Anchor component={Link} to={conversionPath(receipt.conversion_id)}>
+              Open its conversion
+            </Anchor>
+          )}
         </Group>
         <Section title="As received">
           <Code label="Query as received">{receipt.query ?? EMPTY}</Code>

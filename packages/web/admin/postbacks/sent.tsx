@@ -1,4 +1,5 @@
 // Affiliate Postback Logs: every call made to publishers and webhooks, each with its attempts.
+import { Anchor } from '@mantine/core';
 import { postbackRoutes } from '@tributary/contract/postbacks';
 import { Link } from 'react-router';
 import { call, callForText } from '../../kit/api.ts';
@@ -93,7 +94,11 @@ const Drawer = ({ id }: DetailsProps<DeliveryRow>) => (
     {(delivery) => (
       <>
         <DeliveryView delivery={delivery} />
-        {delivery.conversion_id && <Link to={conversionPath(delivery.conversion_id)}>Open its conversion</Link>}
+        {delivery.conversion_id && (
+          <Anchor component={Link} to={conversionPath(delivery.conversion_id)}>
+            Open its conversion
+          </Anchor>
+        )}
       </>
     )}
   </LoadedRecord>

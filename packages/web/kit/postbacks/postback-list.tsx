@@ -127,7 +127,7 @@ export const postbackColumns: readonly Column<Postback>[] = [
     value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : 'All'),
   },
   { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal?.name ?? 'All' },
-  { id: 'statuses', title: 'Fires on', kind: 'tags', value: (row) => row.statuses.map(words) },
+  { id: 'statuses', title: 'Fires on', kind: 'text', value: (row) => row.statuses.map(words).join(', ') },
   {
     id: 'last',
     title: 'Last answer',

@@ -1,5 +1,5 @@
 // Who may run the offer: allowed, blocked, asking, refused. What a publisher is paid beside the rule is a payout rule.
-import { Button, Group, Menu, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Menu, Table, Text } from '@mantine/core';
 import { offerRoutes } from '@tributary/contract/offers';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -54,8 +54,14 @@ export function PublishersTab({ offer, reload }: OfferTabProps) {
     <section className={classes.card} aria-label="Publishers">
       <div className={classes.listNote}>
         {meanings[String(offer.fields.offer_visibility)]} Other amounts for one publisher are{' '}
-        <Link to={offerPath(offer.id, 'payout-rules')}>payout rules</Link>, other limits{' '}
-        <Link to={offerPath(offer.id, 'caps')}>caps</Link>.
+        <Anchor component={Link} to={offerPath(offer.id, 'payout-rules')} inherit>
+          payout rules
+        </Anchor>
+        , other limits{' '}
+        <Anchor component={Link} to={offerPath(offer.id, 'caps')} inherit>
+          caps
+        </Anchor>
+        .
       </div>
       <Group align="flex-end" gap="xs" mb="md">
         <div className={classes.grow}>
