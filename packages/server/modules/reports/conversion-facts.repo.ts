@@ -1,5 +1,6 @@
-// Conversions as rows of (dimension values, facts), straight from the conversions. They are first added up by their base
-// columns and the rates they carry; only the sums are turned into the viewer's currency, once and exactly.
+// Conversions as rows of (dimension values, facts), from the table the plan chose: their day rollups, which carry the same
+// columns, or the rows themselves. They are first added up by their base columns and the rates they carry; only the sums
+// are turned into the viewer's currency, once and exactly.
 import type { DimensionId, Fact } from '@tributary/contract/report-catalogue';
 import { sql } from 'kysely';
 import {
@@ -19,12 +20,21 @@ import {
   type Sql,
 } from './dimension-sql.repo.ts';
 import { type Exchange, RATE_SCALE } from './money.ts';
+import type { ConversionPart } from './plan.ts';
 import type { ReportFilter, ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
 
+const tables = {
+  rows: sql`conversions`,
+  offer: sql`rollup_conversions_offer`,
+  country: sql`rollup_conversions_country`,
+} satisfies Record<ConversionPart['table'], Sql>;
+
 /** offers, publishers and goals stay ids until the rows have been added up */
-function column(base: Base, { period: { tz, shiftDays } }: ReportRequest): Sql {
-  if (base === 'local_day') return localDay(sql`c.at`, tz, shiftDays);
+function column(table: ConversionPart['table'], base: Base, { period: { tz, shiftDays } }: ReportRequest): Sql {
+  if (base === 'local_day') {
+    return table === 'rows' ? localDay(sql`c.at`, tz, shiftDays) : sql`c.day + ${shiftDays}::int`;
+  }
   if (base === 'hour_at') return hourAt(sql`c.at`, tz, shiftDays);
   if (base === 'offer' || base === 'publisher' || base === 'goal') return sql.ref(`c.${base}_id`);
   // a click that was refused makes no conversion that counts
@@ -55,14 +65,21 @@ const amounts: Partial<Record<Fact, Sql>> = {
   sale_amount: sql`coalesce(sum(c.sale_micros) filter (where c.status <> 'rejected'), 0)`,
 };
 
-function condition({ dimension, values }: ReportFilter, request: ReportRequest): Sql {
+/** the rollups call their sums by the facts' own names */
+const sumOf = (table: ConversionPart['table'], fact: Fact): Sql => {
+  const fromRows = counts[fact] ?? amounts[fact];
+  if (!fromRows) return sql`0`;
+  return table === 'rows' ? fromRows : sql`sum(${sql.ref(`c.${fact}`)})`;
+};
+
+function condition(table: ConversionPart['table'], { dimension, values }: ReportFilter, request: ReportRequest): Sql {
   if (isOfOffer(dimension)) return sql`c.offer_id = any(array(${offersWhere('id', dimension, values)}))`;
   if (dimension === 'publisher') return sql`c.publisher_id = any(array(${publishersAmong(values)}))`;
   if (dimension === 'goal') {
     return sql`c.goal_id = any(array(select g.id from offer_goals g where g.name = any(${[...values]}::text[])))`;
   }
   const wanted = dimension === 'country' ? values.map((text) => text.toUpperCase()) : [...values];
-  return sql`${column(baseOf(dimension), request)} = any(${wanted}::text[])`;
+  return sql`${column(table, baseOf(dimension), request)} = any(${wanted}::text[])`;
 }
 
 const scope = (viewer: Viewer): Sql[] => {
@@ -70,11 +87,14 @@ const scope = (viewer: Viewer): Sql[] => {
   return [sql`${sql.ref(`c.${viewer.role}_id`)} = ${viewer.userId}`];
 };
 
-const where = (request: ReportRequest, viewer: Viewer): Sql =>
+/** a sum from which everything has moved away stays behind as zeros: it is no group */
+const where = ({ table, start, end, days }: ConversionPart, request: ReportRequest, viewer: Viewer): Sql =>
   allOf([
-    sql`c.at >= ${request.period.start} and c.at < ${request.period.end}`,
+    days
+      ? sql`c.day >= ${days.from}::date and c.day < ${days.until}::date and c.counted > 0`
+      : sql`c.at >= ${start} and c.at < ${end}`,
     ...scope(viewer),
-    ...request.filters.map((filter) => condition(filter, request)),
+    ...request.filters.map((filter) => condition(table, filter, request)),
   ]);
 
 /** which stretch between quotations an instant lies in */
@@ -97,11 +117,13 @@ const rateOf = (exchange: Exchange): Sql => {
 const isMoney = (fact: Fact): boolean => fact in amounts;
 
 export function conversionFacts(
+  part: ConversionPart,
   request: ReportRequest,
   viewer: Viewer,
   exchange: Exchange,
   facts: readonly Fact[],
 ): Sql {
+  const { table } = part;
   const bases = [...new Set(request.dimensions.map(baseOf))];
   const money = facts.some(isMoney);
   const sale = facts.includes('sale_amount');
@@ -109,15 +131,20 @@ export function conversionFacts(
     ? [
         sql`c.currency`,
         sql`c.home_currency`,
-        sql`c.home_rate_e12`,
-        sql`${stretchOf(sql`c.at`, exchange)} as stretch`,
+        sql`nullif(c.home_rate_e12, 0) as home_rate_e12`,
+        // by day only in the workspace's own currency, where no quotation is asked
+        sql`${table === 'rows' ? stretchOf(sql`c.at`, exchange) : sql`0`} as stretch`,
         ...(sale ? [sql`c.sale_rate_e12`] : []),
       ]
     : [];
-  const columns = [...bases.map((base) => sql`${column(base, request)} as ${sql.ref(baseName(base))}`), ...rates];
-  const sums = facts.map((fact) => sql`${counts[fact] ?? amounts[fact] ?? sql`0`} as ${sql.ref(fact)}`);
-  const grouped = sql`select ${listOf([...columns, sql`count(*) as counted`, ...sums])} from conversions c
-    where ${where(request, viewer)} ${columns.length > 0 ? sql`group by ${ordinals(columns.length)}` : sql``}`;
+  const columns = [
+    ...bases.map((base) => sql`${column(table, base, request)} as ${sql.ref(baseName(base))}`),
+    ...rates,
+  ];
+  const sums = facts.map((fact) => sql`${sumOf(table, fact)} as ${sql.ref(fact)}`);
+  const counted = table === 'rows' ? sql`count(*)` : sql`sum(c.counted)`;
+  const grouped = sql`select ${listOf([...columns, sql`${counted} as counted`, ...sums])} from ${tables[table]} c
+    where ${where(part, request, viewer)} ${columns.length > 0 ? sql`group by ${ordinals(columns.length)}` : sql``}`;
   const rate = money ? sql`cross join lateral (select ${rateOf(exchange)} as rate) r` : sql``;
   const values = request.dimensions.map((id, at) => sql`${finalValue(id)} as ${sql.ref(`d${at}`)}`);
   const outer = facts.map((fact) => sql`${factValue(fact)} as ${sql.ref(fact)}`);
@@ -148,10 +175,12 @@ function finalValue(id: DimensionId): Sql {
 /** one row per conversion with its time from the click: medians cannot be added up */
 export function conversionTimes(request: ReportRequest, viewer: Viewer): Sql {
   const bases = [...new Set(request.dimensions.map(baseOf))];
-  const columns = bases.map((base) => sql`${column(base, request)} as ${sql.ref(baseName(base))}`);
+  const { start, end } = request.period;
+  const rows: ConversionPart = { table: 'rows', start, end, days: null };
+  const columns = bases.map((base) => sql`${column('rows', base, request)} as ${sql.ref(baseName(base))}`);
   const values = request.dimensions.map((id, at) => sql`${finalValue(id)} as ${sql.ref(`d${at}`)}`);
   return sql`select ${listOf([...values, sql`b.seconds`])} from (
       select ${listOf([...columns, sql`${seconds} as seconds`])} from conversions c
-      where ${where(request, viewer)} and ${timed}
+      where ${where(rows, request, viewer)} and ${timed}
     ) b ${joinedNames(request.dimensions)}`;
 }

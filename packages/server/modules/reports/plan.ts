@@ -1,6 +1,6 @@
-// Which tables answer a request. Clicks: whole days of the workspace's zone from the day rollup, edges and other zones
-// from quarters of an hour, sources from their own rollup, everything else from single events. Conversions always come
-// from their own rows (docs/decisions/0015).
+// Which tables answer a request. Clicks: whole days of the workspace's zone from a day rollup, edges and other zones from
+// quarters of an hour, sources from their own rollup, everything else from single events. Conversions: whole days by
+// offer, publisher or country from a day rollup, everything else from their own rows (docs/decisions/0015).
 import {
   type DimensionId,
   dimensions,
@@ -25,11 +25,17 @@ export interface ClickPart {
   /** for the tables that are kept by day: the first, and the one after the last */
   days: { from: string; until: string } | null;
 }
+export interface ConversionPart {
+  table: 'offer' | 'country' | 'rows';
+  start: Date;
+  end: Date;
+  days: ClickPart['days'];
+}
 export interface Plan {
   facts: ReadonlySet<Fact>;
   median: boolean;
   clicks: readonly ClickPart[];
-  conversions: boolean;
+  conversions: readonly ConversionPart[];
   lots: boolean;
   readFrom: 'day' | 'quarter' | 'source' | 'raw';
 }
@@ -68,19 +74,14 @@ export const perOfferAndPublisher: readonly DimensionId[] = [
 const inSourceRollup: readonly DimensionId[] = [...perOfferAndPublisher, 'source'];
 const inCountryRollup: readonly DimensionId[] = ['country', ...days];
 
-interface Rollups {
-  day: 'day' | 'offer' | 'country';
-  quarter: 'quarter' | 'time';
-}
-/** the briefest rollups that know everything asked for, and whose the rows are */
-function rollupsFor(shape: readonly DimensionId[], viewer: Viewer): Rollups {
-  const within = (known: readonly DimensionId[]) => shape.every((id) => known.includes(id));
-  const wholeWorkspace = viewer.role === 'admin';
-  return {
-    // by days alone, a row per country is fewer than one per offer and publisher
-    day: wholeWorkspace && within(inCountryRollup) ? 'country' : within(perOfferAndPublisher) ? 'offer' : 'day',
-    quarter: wholeWorkspace && within(['hour', ...days]) ? 'time' : 'quarter',
-  };
+const isWithin = (shape: readonly DimensionId[], known: readonly DimensionId[]): boolean =>
+  shape.every((id) => known.includes(id));
+const seesWholeWorkspace = (viewer: Viewer): boolean => viewer.role === 'admin';
+
+/** the briefest of the two that knows everything asked for, and whose the rows are; by days alone, countries are fewer */
+function briefestOf(shape: readonly DimensionId[], viewer: Viewer): 'offer' | 'country' | null {
+  if (seesWholeWorkspace(viewer) && isWithin(shape, inCountryRollup)) return 'country';
+  return isWithin(shape, perOfferAndPublisher) ? 'offer' : null;
 }
 
 export function planReport(request: ReportRequest, viewer: Viewer): Plan {
@@ -95,7 +96,7 @@ export function planReport(request: ReportRequest, viewer: Viewer): Plan {
     facts,
     median,
     clicks,
-    conversions: others || median,
+    conversions: others || median ? conversionParts(request, viewer, facts) : [],
     lots: has(lotFacts),
     readFrom: kindOf(clicks.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.table ?? 'day'),
   };
@@ -141,49 +142,60 @@ function clickParts(request: ReportRequest, viewer: Viewer): ClickPart[] {
       `Source is kept by day in the time zone ${home}, together with offer and people. In another zone, or with other dimensions, the period can be at most ${RAW_DAYS} days.`,
     );
   }
-  const byHour = shape.includes('hour');
-  const rollups = rollupsFor(shape, viewer);
-  return byHour || (byDay && !sameZone)
-    ? quarterParts(period.start, period.end, rollups.quarter)
-    : splitByDays(period, home, rollups);
+  const quarters = seesWholeWorkspace(viewer) && isWithin(shape, ['hour', ...days]) ? 'time' : 'quarter';
+  const edges = (start: Date, end: Date) => quarterParts(start, end, quarters);
+  return shape.includes('hour') || (byDay && !sameZone)
+    ? edges(period.start, period.end)
+    : splitByDays(period, home, (span) => dayPart(briefestOf(shape, viewer) ?? 'day', span, home), edges);
 }
 
-const rawPart = ({ start, end }: Pick<Period, 'start' | 'end'>): ClickPart => ({
-  table: 'raw',
-  start,
-  end,
-  days: null,
-});
-const dayPart = (
-  table: 'day' | 'offer' | 'country' | 'source',
-  { start, end }: Pick<Period, 'start' | 'end'>,
-  zone: string,
-): ClickPart => ({
+/** the rollups know amounts in the workspace's own currency, by its own days; whatever asks for more reads the rows */
+function conversionParts(request: ReportRequest, viewer: Viewer, facts: ReadonlySet<Fact>): ConversionPart[] {
+  const { period } = request;
+  const home = viewer.tenant.timeZone;
+  const rows = (start: Date, end: Date): ConversionPart[] =>
+    start < end ? [{ table: 'rows', start, end, days: null }] : [];
+  const shape = [...request.dimensions, ...request.filters.map(({ dimension }) => dimension)];
+  const table = briefestOf(shape, viewer);
+  const byOtherDays = request.dimensions.some((id) => days.includes(id)) && !isSameZone(period.tz, home);
+  const isKept = !facts.has('sale_amount') && request.currency === viewer.tenant.currency;
+  if (table === null || byOtherDays || !isKept) return rows(period.start, period.end);
+  return splitByDays(period, home, (span) => ({ table, ...span, days: daysOf(span, home) }), rows);
+}
+
+interface Span {
+  start: Date;
+  end: Date;
+}
+const daysOf = ({ start, end }: Span, zone: string) => ({ from: dayOf(start, zone), until: dayOf(end, zone) });
+
+const rawPart = ({ start, end }: Span): ClickPart => ({ table: 'raw', start, end, days: null });
+const dayPart = (table: ClickTable, { start, end }: Span, zone: string): ClickPart => ({
   table,
   start,
   end,
-  days: { from: dayOf(start, zone), until: dayOf(end, zone) },
+  days: daysOf({ start, end }, zone),
 });
 
 const isMidnight = (instant: Date, zone: string): boolean =>
   startOf(dayOf(instant, zone), zone).getTime() === instant.getTime();
 const isWholeDays = ({ start, end }: Period, zone: string): boolean => isMidnight(start, zone) && isMidnight(end, zone);
 
-/** whole days of the workspace from the day rollup, what is left at the ends from quarters of an hour */
-function splitByDays(period: Period, zone: string, { day, quarter }: Rollups): ClickPart[] {
-  const { start, end } = period;
+/** whole days of the workspace in one part, what is left at the ends in others */
+function splitByDays<Part>(
+  { start, end }: Span,
+  zone: string,
+  wholeDays: (span: Span) => Part,
+  edge: (start: Date, end: Date) => Part[],
+): Part[] {
   const first = isMidnight(start, zone) ? start : startOf(addDays(dayOf(start, zone), 1), zone);
   const last = startOf(dayOf(end, zone), zone);
-  if (first >= last) return quarterParts(start, end, quarter);
-  return [
-    ...quarterParts(start, first, quarter),
-    dayPart(day, { start: first, end: last }, zone),
-    ...quarterParts(last, end, quarter),
-  ];
+  if (first >= last) return edge(start, end);
+  return [...edge(start, first), wholeDays({ start: first, end: last }), ...edge(last, end)];
 }
 
 /** "until now" does not end on a quarter: the minutes beyond it are counted from single events */
-function quarterParts(start: Date, end: Date, table: Rollups['quarter']): ClickPart[] {
+function quarterParts(start: Date, end: Date, table: 'quarter' | 'time'): ClickPart[] {
   if (start >= end) return [];
   const from = new Date(Math.ceil(start.getTime() / QUARTER_MS) * QUARTER_MS);
   const until = new Date(Math.floor(end.getTime() / QUARTER_MS) * QUARTER_MS);

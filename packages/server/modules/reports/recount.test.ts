@@ -18,6 +18,9 @@ import { findViewer } from './viewer.repo.ts';
 const zones = ['Asia/Kolkata', 'Asia/Kathmandu', 'America/New_York', 'UTC'] as const;
 const now = new Date('2026-11-10T12:00:00Z');
 const allMetrics = metricIds.join(',');
+/** sales are not rolled up: without these, conversions come from their day rollups */
+const ofSales: readonly string[] = ['sale_amount', 'roas', 'advertiser_roi'];
+const metricLists = [metricIds, metricIds.filter((id) => !ofSales.includes(id))];
 
 let database: TestDatabase;
 let app: Database;
@@ -141,6 +144,8 @@ function recount({ events, conversions, lots }: Pile): Record<string, string | n
 
 const figuresOf = (row: ReportRow | undefined): Record<string, string | null> =>
   Object.fromEntries(metricIds.map((id) => [id, row?.[id] == null ? null : String(row[id])]));
+const only = (ids: readonly string[], figures: Record<string, string | null>) =>
+  Object.fromEntries(ids.map((id) => [id, figures[id]]));
 
 /** the calendar day by the platform's own formatting */
 const calendars = new Map(zones.map((zone) => [zone as string, new Intl.DateTimeFormat('en-CA', { timeZone: zone })]));
@@ -161,28 +166,28 @@ function pileOf(world: World, home: string, keep: (at: Date, item: object) => bo
 describe.each(zones)('a workspace in %s', (home) => {
   test.each(zones)('read in %s: every metric of every day equals the recount', async (tz) => {
     const world = worldOf(home);
-    const { rows } = await report(world, { dimensions: 'day', metrics: allMetrics, from: days[0], to: days[3], tz });
-    expect(rows.map(({ day }) => day)).toEqual(days);
-    for (const [at, day] of days.entries()) {
-      const pile = pileOf(world, home, (moment) => dayIn(moment, tz) === day);
-      expect({ day, ...figuresOf(rows[at]) }).toEqual({ day, ...recount(pile) });
+    const expected = days.map((day) => recount(pileOf(world, home, (moment) => dayIn(moment, tz) === day)));
+    for (const ids of metricLists) {
+      const query = { dimensions: 'day', metrics: ids.join(','), from: days[0], to: days[3], tz };
+      const { rows } = await report(world, query);
+      expect(rows.map(({ day }) => day)).toEqual(days);
+      for (const [at, day] of days.entries()) {
+        expect({ day, ...only(ids, figuresOf(rows[at])) }).toEqual({ day, ...only(ids, expected[at] ?? {}) });
+      }
     }
   });
 
   test.each(zones)('read in %s without days: the totals equal the recount, edges and all', async (tz) => {
     const world = worldOf(home);
-    const { totals, rows } = await report(world, {
-      dimensions: 'offer',
-      metrics: allMetrics,
-      from: days[1],
-      to: days[2],
-      tz,
-    });
     const inside = (moment: Date) => [days[1], days[2]].includes(dayIn(moment, tz) ?? '');
-    expect(figuresOf(totals)).toEqual(recount(pileOf(world, home, inside)));
-    for (const offer of [11, 12, 13]) {
-      const pile = pileOf(world, home, (moment, item) => inside(moment) && 'offer' in item && item.offer === offer);
-      expect(figuresOf(rows.find((row) => row.offer === offer))).toEqual(recount(pile));
+    for (const ids of metricLists) {
+      const query = { dimensions: 'offer', metrics: ids.join(','), from: days[1], to: days[2], tz };
+      const { totals, rows } = await report(world, query);
+      expect(only(ids, figuresOf(totals))).toEqual(only(ids, recount(pileOf(world, home, inside))));
+      for (const offer of [11, 12, 13]) {
+        const pile = pileOf(world, home, (moment, item) => inside(moment) && 'offer' in item && item.offer === offer);
+        expect(only(ids, figuresOf(rows.find((row) => row.offer === offer)))).toEqual(only(ids, recount(pile)));
+      }
     }
   });
 });
@@ -272,5 +277,49 @@ test('goals and the advertiser’s values split conversions; clicks stand where 
     const filtered = await report(world, { ...query, [`filter[${id}]`]: value });
     expect(filtered.totals).toMatchObject({ gross_clicks: totals.gross_clicks, conversions: kept.length });
     expect(filtered.notes).toHaveLength(1);
+  }
+});
+
+test('conversions that are decided, priced or placed later move from sum to sum', async () => {
+  const tz = 'Asia/Kolkata';
+  const world = await makeWorld(database, {
+    subdomain: 'later',
+    timeZone: tz,
+    from: new Date('2026-10-30T00:00:00Z'),
+    until: new Date('2026-11-03T00:00:00Z'),
+    events: 20,
+    conversions: 200,
+    seed: 31,
+  });
+  await database.asOwner(
+    `update conversions set status = case status when 'pending' then 'approved' else 'pending' end,
+       payout_micros = payout_micros + 1, country = coalesce(country, 'DE')
+     where tenant_id = $1 and status <> 'rejected'`,
+    [world.tenantId],
+  );
+  const conversions = world.conversions.map((one): PlacedConversion => {
+    if (one.status === 'rejected') return one;
+    const status = one.status === 'pending' ? 'approved' : 'pending';
+    return { ...one, status, payout: one.payout + 1n, country: one.country || 'DE' };
+  });
+  const metrics = 'conversions,approved_conversions,pending_conversions,rejected_conversions,revenue,payout';
+  const query = { metrics: `${metrics},average_conversion_time`, from: days[0], to: '2026-11-03', tz };
+  const ids = [...metrics.split(','), 'average_conversion_time'];
+  for (const [id, field] of [
+    ['offer', 'offer'],
+    ['publisher', 'publisher'],
+    ['country', 'country'],
+  ] as const) {
+    const { rows } = await report(world, { ...query, dimensions: id });
+    const placed = (row: ReportRow) => (id === 'country' ? String(row[id] ?? '').toUpperCase() : row[id]);
+    const lots = (value: unknown) => world.lots.filter((lot) => (id === 'country' ? value === '' : lot[id] === value));
+    for (const row of rows) {
+      const own = conversions.filter((one) => one[field] === placed(row));
+      expect(only(ids, figuresOf(row))).toEqual(
+        only(ids, recount({ events: [], conversions: own, lots: lots(placed(row)) })),
+      );
+    }
+    const known = new Set(conversions.map((one) => one[field]));
+    expect(rows.filter((row) => known.has(placed(row) as never))).toHaveLength(known.size);
   }
 });

@@ -44,7 +44,7 @@ const ref = (name: string): Sql => sql.ref(name);
 export function allFacts({ request, plan, viewer, exchange, money }: ReportSources, facts: readonly Fact[]): Sql {
   const parts = [
     ...plan.clicks.map((part) => clickFacts(part, request, viewer, facts)),
-    ...(plan.conversions ? [conversionFacts(request, viewer, exchange, facts)] : []),
+    ...plan.conversions.map((part) => conversionFacts(part, request, viewer, exchange, facts)),
     ...(plan.lots && lotsCanMatch(request) ? [lotFacts(request, viewer, exchange, money.currencies, facts)] : []),
   ];
   if (parts.length > 0) return sql.join(parts, sql` union all `);

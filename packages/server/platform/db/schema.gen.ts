@@ -692,6 +692,50 @@ export interface ReportExports {
   user_id: string;
 }
 
+export interface RollupConversionsCountry {
+  approved_conversions: Int8;
+  approved_payout: Int8;
+  approved_revenue: Int8;
+  conversion_seconds: Int8;
+  counted: Int8;
+  country: string;
+  currency: string;
+  day: Timestamp;
+  home_currency: string;
+  home_rate_e12: Int8;
+  pending_conversions: Int8;
+  pending_payout: Int8;
+  pending_revenue: Int8;
+  rejected_conversions: Int8;
+  rejected_payout: Int8;
+  rejected_revenue: Int8;
+  tenant_id: string;
+  timed_conversions: Int8;
+}
+
+export interface RollupConversionsOffer {
+  advertiser_id: string;
+  approved_conversions: Int8;
+  approved_payout: Int8;
+  approved_revenue: Int8;
+  conversion_seconds: Int8;
+  counted: Int8;
+  currency: string;
+  day: Timestamp;
+  home_currency: string;
+  home_rate_e12: Int8;
+  offer_id: string;
+  pending_conversions: Int8;
+  pending_payout: Int8;
+  pending_revenue: Int8;
+  publisher_id: string;
+  rejected_conversions: Int8;
+  rejected_payout: Int8;
+  rejected_revenue: Int8;
+  tenant_id: string;
+  timed_conversions: Int8;
+}
+
 export interface RollupCountry {
   billable_clicks: Int8;
   clicks: Int8;
@@ -987,6 +1031,8 @@ export interface DB {
   receipts: Receipts;
   recurring_tasks: RecurringTasks;
   report_exports: ReportExports;
+  rollup_conversions_country: RollupConversionsCountry;
+  rollup_conversions_offer: RollupConversionsOffer;
   rollup_country: RollupCountry;
   rollup_day: RollupDay;
   rollup_offer: RollupOffer;

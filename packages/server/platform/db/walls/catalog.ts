@@ -146,7 +146,7 @@ export async function globalKeysFound(client: pg.Client): Promise<string[]> {
 /** tables whose rows are kept from people inside the tenant, with the column that says whose they are, if any */
 export async function scopedTables(client: pg.Client): Promise<{ name: string; column: string | null }[]> {
   const { rows } = await client.query<{ name: string; column: string | null }>(`
-    select tablename as name, substring(qual from '(\\w+) = .{0,3}NULLIF\\(current_setting\\(.app\\.actor_id') as column
+    select tablename as name, substring(qual from '(\\w+) = .{0,12}NULLIF\\(current_setting\\(.app\\.actor_id') as column
     from pg_policies where schemaname = 'public' and permissive = 'RESTRICTIVE' order by 1`);
   return rows;
 }
