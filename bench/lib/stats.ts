@@ -14,7 +14,7 @@ export const spread = (values: readonly number[]): number =>
   (Math.max(...values) - Math.min(...values)) / median(values);
 
 export function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 /** where nginx's own figures differ by more than this, a run says nothing */
