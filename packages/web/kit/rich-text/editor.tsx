@@ -48,6 +48,8 @@ export default function Editor({ name, labelId, value, onChange, placeholder = '
   });
   // a value from elsewhere (a reset, another's version): never while it is what was just typed
   useEffect(() => {
+    // on a slow machine the library gives up an editor that was not on the page in time, and makes another with this value
+    if (editor.isDestroyed) return;
     const shown = editor.isEmpty ? '' : editor.getHTML();
     if (value !== shown) editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
