@@ -1,7 +1,7 @@
 // Publishers (called affiliates in the console) and advertisers, as account managers manage them: seed 001 section 7 to
 // the letter, and what the details drawer needs beside it. One declaration, used for both kinds.
 import { z } from 'zod';
-import { csvStream, listQuery } from './lists.ts';
+import { csvStream, listQuery, WHOLE_LIST_PAGE } from './lists.ts';
 import { route, session } from './route.ts';
 import { AccountStatus, SignedInUser } from './sessions.ts';
 import { newPersonFields, RegistrationAnswers } from './signup.ts';
@@ -76,7 +76,7 @@ export const accountSortColumns = [
 ] as const;
 
 /** comma-separated statuses; `deleted=1` shows what can still be restored instead */
-export const AccountListQuery = listQuery(accountSortColumns).extend({
+export const AccountListQuery = listQuery(accountSortColumns, WHOLE_LIST_PAGE).extend({
   status: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))

@@ -3,11 +3,14 @@ import { z } from 'zod';
 
 export const pageSizes = [25, 50, 100] as const;
 
+/** rows of one call where a list is read whole, to choose all of it */
+export const WHOLE_LIST_PAGE = 1000;
+
 /** `sort=-created_at` sorts descending; only the columns a list names are accepted */
-export const listQuery = <const Columns extends readonly [string, ...string[]]>(sortable: Columns) =>
+export const listQuery = <const Columns extends readonly [string, ...string[]]>(sortable: Columns, mostRows = 200) =>
   z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-    page_size: z.coerce.number().int().min(1).max(200).optional(),
+    page_size: z.coerce.number().int().min(1).max(mostRows).optional(),
     q: z.string().trim().max(200).optional(),
     sort: z
       .string()

@@ -2,7 +2,7 @@
 // inside and decimal text outside; a publisher's records never carry revenue, an advertiser's never payout.
 import { z } from 'zod';
 import { KpiTarget, KpiTargetInput } from './kpi.ts';
-import { csvStream, listQuery, listReply } from './lists.ts';
+import { csvStream, listQuery, listReply, WHOLE_LIST_PAGE } from './lists.ts';
 import { formatMoney, parseMoney } from './money.ts';
 import * as terms from './offer-terms.ts';
 import { route, session } from './route.ts';
@@ -481,7 +481,7 @@ export const offerSort = [
   'created_at',
   'end_date',
 ] as const;
-export const OfferListQuery = listQuery(offerSort).extend({
+export const OfferListQuery = listQuery(offerSort, WHOLE_LIST_PAGE).extend({
   status: z
     .string()
     .transform((value) => value.split(',').filter(Boolean))
@@ -509,6 +509,9 @@ export const PermissionRequest = z.object({
   requested_at: seconds,
 });
 
+/** an amount, or a share of the sale; both null where the account manager hides it */
+const campaignPayout = { payout: nullable, payout_percent: z.number().nullable() };
+
 /** what a publisher sees of an offer: no revenue, no advertiser, no private notes */
 export const Campaign = z
   .object({
@@ -518,8 +521,7 @@ export const Campaign = z
     category: nullable,
     offer_type: z.enum(terms.offerTypes),
     currency: z.string(),
-    /** null where the account manager hides it */
-    payout: nullable,
+    ...campaignPayout,
     geo_coverage: z.array(z.string()),
     description: nullable,
     kpi: nullable,
@@ -536,7 +538,7 @@ export const Campaign = z
     reason: nullable,
     deep_links: z.boolean(),
     landing_pages: z.array(z.object({ number: z.number().int(), name: z.string() })),
-    goals: z.array(z.object({ name: z.string(), payout: nullable })),
+    goals: z.array(z.object({ name: z.string(), ...campaignPayout })),
     creatives: z.array(Creative),
     end_date: seconds.nullable(),
   })
@@ -718,7 +720,7 @@ export const offerRoutes = {
     path: '/api/offer-requests',
     summary: 'Publishers who ask to run an offer',
     access: admins,
-    query: listQuery(['requested_at', 'offer_name', 'publisher_name']).extend({
+    query: listQuery(['requested_at', 'offer_name', 'publisher_name'], WHOLE_LIST_PAGE).extend({
       state: z.enum(terms.permissionStates).optional(),
     }),
     reply: listReply(PermissionRequest),
@@ -755,12 +757,23 @@ export const offerRoutes = {
     summary: 'Campaigns a publisher may see',
     access: publishers,
     query: listQuery(['title', 'payout', 'camp_id']).extend({
-      show: z.enum(['available', 'mine']).optional(),
+      show: z.enum(['available', 'mine', 'runnable']).optional(),
       category: z.string().max(50).optional(),
       country: z.string().max(2).optional(),
     }),
     reply: listReply(Campaign),
     errors: [],
+  }),
+  campaign: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/publisher/campaigns/{id}',
+    summary: 'One campaign that a publisher may see',
+    access: publishers,
+    params: byId,
+    names: 'offer',
+    reply: Campaign,
+    errors: ['not_found'],
   }),
   askForCampaign: route({
     ...plain,

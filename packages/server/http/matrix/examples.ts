@@ -144,6 +144,7 @@ const offers = {
   decideRequest: onOffer({ allow: true, reason: 'Good traffic.' }),
   upload: () => ({ body: { name: 'pixel.gif', data: EVERY_PIXEL } }),
   campaigns: nothing,
+  campaign: byId,
   askForCampaign: onOffer({ traffic: 'Search ads.' }),
   createLink: async ({ scene, subdomain }) => ({
     body: { offer_id: await addOffer(scene, subdomain), params: { p1: 'abc' } },

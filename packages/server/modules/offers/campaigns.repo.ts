@@ -3,14 +3,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { isId } from '../../platform/ids.ts';
 import type { StoredOffer } from './offer-fields.ts';
+import { numberIn } from './offer-list.repo.ts';
 
 export interface CampaignFilter {
   page?: number | undefined;
   page_size?: number | undefined;
   q?: string | undefined;
   sort?: string | undefined;
-  show?: 'available' | 'mine' | undefined;
+  show?: 'available' | 'mine' | 'runnable' | undefined;
   category?: string | undefined;
   country?: string | undefined;
 }
@@ -52,17 +54,24 @@ const filtered = (tx: Tx, publisherId: string, at: Date, filter: CampaignFilter)
       ]),
     );
   }
+  if (filter.show === 'runnable') {
+    query = query.where(
+      sql<boolean>`(o.visibility = 'Public' or (p.state = 'allowed' and p.decided_by is not null))
+        and not (o.require_terms and p.terms_version is distinct from o.terms_version)`,
+    );
+  }
   if (filter.category) query = query.where('o.category', '=', filter.category);
   if (filter.country) {
     query = query.where(sql<boolean>`o.countries && array['ALL', ${filter.country.toLowerCase()}]::text[]`);
   }
   const { q } = filter;
   if (q) {
+    const number = numberIn(q);
     // the title and the number alone: the advertiser's own id of the offer is not the publisher's to search
     query = query.where((eb) =>
       eb.or([
         eb(sql<string>`lower(o.title)`, 'like', likePattern(q)),
-        ...(/^\d{1,9}$/.test(q) ? [eb('o.number', '=', Number(q))] : []),
+        ...(number === null ? [] : [eb('o.number', '=', number)]),
       ]),
     );
   }
@@ -97,6 +106,15 @@ export async function pageOfCampaigns(
     .offset(((filter.page ?? 1) - 1) * size)
     .execute();
   return { offers, total: Number(total) };
+}
+
+export async function findCampaign(
+  tx: Tx,
+  publisherId: string,
+  at: Date,
+  id: string,
+): Promise<StoredOffer | undefined> {
+  return isId(id) ? visible(tx, publisherId, at).selectAll('o').where('o.id', '=', id).executeTakeFirst() : undefined;
 }
 
 /** the next offers for the export of links, by keyset */

@@ -3,6 +3,7 @@
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { type Office, openOffice } from './testing.ts';
 import { campaignState, type OfferStanding, type PermissionStanding } from './visibility.ts';
@@ -94,6 +95,10 @@ test('the list shows exactly what the rule allows, in every case of the table', 
   }
   expect(seen).toEqual(wanted);
   expect(wanted.size).toBeGreaterThan(20);
+  const runnable = [...wanted].filter(([, state]) => state === 'open' || state === 'allowed').map(([id]) => id);
+  const offered = await office.campaigns({ q: 'case', show: 'runnable', page_size: '200' });
+  expect(new Set(offered.rows.map((row: { id: string }) => row.id))).toEqual(new Set(runnable));
+  expect(offered.total).toBe(runnable.length);
 }, 120_000);
 
 describe('a campaign', () => {
@@ -145,7 +150,17 @@ describe('a campaign', () => {
     };
     const body = { rules: [{ ...rule, publisher_id: office.publisher.userId, payout: '3.75' }] };
     expect((await t.call(routes.setPayoutRules, { ...admin(), params: { id }, body })).status).toBe(200);
-    expect((await one(id)).payout).toBe('3.75');
+    expect(await one(id)).toMatchObject({ payout: '3.75', payout_percent: null });
+    const share = { rules: [{ ...rule, publisher_id: null, payout: null, payout_percent: 12.35 }] };
+    expect((await t.call(routes.setPayoutRules, { ...admin(), params: { id }, body: share })).status).toBe(200);
+    expect(await one(id)).toMatchObject({ payout: null, payout_percent: 12.35, goals: [{ payout_percent: 12.35 }] });
+  });
+  test('is shown alone by its id, and only to whom the list shows it', async () => {
+    const { id } = await office.create({ offer_name: 'Alone' });
+    const secret = await office.create({ offer_name: 'Not yours', offer_visibility: 'Private' });
+    const read = (asked: string) => t.call(routes.campaign, { token: office.publisher.token, params: { id: asked } });
+    expect((await read(id)).body).toEqual(await one(id));
+    for (const asked of [secret.id, newId(), 'nonsense']) expect((await read(asked)).status).toBe(404);
   });
   test('is found by category, country and title', async () => {
     await office.create({ offer_name: 'Narrow %_ one', category: 'health', geo_coverage: 'br,pt' });

@@ -5,7 +5,8 @@ import type { offerRoutes } from '@tributary/contract/offers';
 import type { SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { pageOfCampaigns } from './campaigns.repo.ts';
+import { Fault } from '../../platform/fault.ts';
+import { findCampaign, pageOfCampaigns } from './campaigns.repo.ts';
 import { creativesOf } from './creatives.repo.ts';
 import { goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
 import { type StoredGoal, type StoredOffer, textsOf } from './offer-fields.ts';
@@ -26,9 +27,25 @@ export async function listCampaigns(
   parts: OffersParts,
   { query }: InputOf<Route>,
 ): Promise<ReplyOf<Route>> {
+  const { offers, total } = await pageOfCampaigns(tx, call.principal.userId, call.clock.now(), query);
+  return { rows: await showCampaigns(tx, call, parts, offers), total };
+}
+
+export async function oneCampaign(tx: Tx, call: SignedInCall, parts: OffersParts, id: string): Promise<Campaign> {
+  const offer = await findCampaign(tx, call.principal.userId, call.clock.now(), id);
+  const [campaign] = offer ? await showCampaigns(tx, call, parts, [offer]) : [];
+  if (!campaign) throw new Fault('not_found', 'This campaign is not open to you.');
+  return campaign;
+}
+
+async function showCampaigns(
+  tx: Tx,
+  call: SignedInCall,
+  parts: OffersParts,
+  offers: readonly StoredOffer[],
+): Promise<Campaign[]> {
   const publisherId = call.principal.userId;
   const at = call.clock.now();
-  const { offers, total } = await pageOfCampaigns(tx, publisherId, at, query);
   const ids = offers.map(({ id }) => id);
   const [goals, pages, creatives, rules] = [
     await goalsOf(tx, ids),
@@ -38,7 +55,7 @@ export async function listCampaigns(
   ];
   const permissions = new Map((await permissionsOf(tx, ids)).map((permission) => [permission.offerId, permission]));
   const picture = (id: string | null) => uploadUrl(parts.uploadsOrigin, call.tenant.subdomain, id);
-  const rows = offers.flatMap((offer): Campaign[] => {
+  return offers.flatMap((offer): Campaign[] => {
     const permission = permissions.get(offer.id) ?? null;
     const state = campaignState(standingOf(offer), permission, at);
     if (!state) return [];
@@ -54,17 +71,19 @@ export async function listCampaigns(
       },
     ];
   });
-  return { rows, total };
 }
 
 const reasonOf = (permission: StoredPermission | null): string | null =>
   permission?.state === 'refused' ? permission.reason : null;
 
+type Pay = Pick<Campaign, 'payout' | 'payout_percent'>;
+const hidden: Pay = { payout: null, payout_percent: null };
+
 /** what this publisher is paid for a goal: his own rule where one holds for all his traffic, else the goal's amount */
 function payer(offer: StoredOffer, rules: readonly PayoutRule[], publisher: string, at: Date) {
   const forAll = rules.filter(({ countries, source }) => countries.length === 0 && source === null);
-  return (goal: StoredGoal): string | null => {
-    if (offer.hide_payout) return null;
+  return (goal: StoredGoal): Pay => {
+    if (offer.hide_payout) return hidden;
     const rule = choosePayoutRule(forAll, {
       publisher,
       goal: goal.id,
@@ -73,11 +92,12 @@ function payer(offer: StoredOffer, rules: readonly PayoutRule[], publisher: stri
       at,
       conversionsThisMonth: 0,
     });
-    return formatMoney(rule?.payoutMicros ?? goal.payoutMicros);
+    if (rule && rule.payoutBasisPoints !== null) return { payout: null, payout_percent: rule.payoutBasisPoints / 100 };
+    return { payout: formatMoney(rule?.payoutMicros ?? goal.payoutMicros), payout_percent: null };
   };
 }
 
-function shownFields(offer: StoredOffer, goals: readonly StoredGoal[], pay: (goal: StoredGoal) => string | null) {
+function shownFields(offer: StoredOffer, goals: readonly StoredGoal[], pay: (goal: StoredGoal) => Pay) {
   const texts = textsOf(offer);
   const standard = goals.find(({ token }) => token === '');
   return {
@@ -89,7 +109,7 @@ function shownFields(offer: StoredOffer, goals: readonly StoredGoal[], pay: (goa
     offer_type: offer.offer_type as Campaign['offer_type'],
     visibility: offer.visibility as Campaign['visibility'],
     currency: offer.currency,
-    payout: standard ? pay(standard) : null,
+    ...(standard ? pay(standard) : hidden),
     geo_coverage: offer.countries,
     description: texts.description,
     kpi: texts.kpi,
@@ -99,7 +119,7 @@ function shownFields(offer: StoredOffer, goals: readonly StoredGoal[], pay: (goa
     require_terms: offer.require_terms,
     preview_url: texts.preview_url ?? texts.offer_preview_url,
     deep_links: offer.deep_links,
-    goals: goals.map((goal) => ({ name: goal.name, payout: pay(goal) })),
+    goals: goals.map((goal) => ({ name: goal.name, ...pay(goal) })),
     end_date: unixSeconds(offer.ends_at),
   };
 }

@@ -83,7 +83,8 @@ describe('the list of offers', () => {
     expect(titles(await list({ q: '4331' }))).toEqual(['Offer 4331', 'Offer 4321']);
     expect((await list({ q: 'novak' })).total).toBe(COUNT + 1);
     expect((await list({ q: '%' })).total).toBe(0);
-    expect(titles(await list({ tag: 'rare' }))).toEqual(['Offer 0']);
+    for (const tag of ['rare', 'RAR', ' are ']) expect(titles(await list({ tag }))).toEqual(['Offer 0']);
+    expect((await list({ tag: 'r_re' })).total).toBe(0);
     expect((await list({ status: 'paused' })).total + (await list({ status: 'active,pending' })).total).toBe(COUNT + 1);
     expect((await list({ advertiser_id: office.advertiser.userId })).total).toBe(COUNT + 1);
     expect((await list({ advertiser_id: String(office.advertiser.number) })).total).toBe(COUNT + 1);

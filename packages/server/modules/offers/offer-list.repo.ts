@@ -8,7 +8,8 @@ import { isId } from '../../platform/ids.ts';
 
 export type OfferFilter = z.output<typeof OfferListQuery>;
 
-const numberIn = (q: string): number | null => (/^\d{1,9}$/.test(q) ? Number(q) : null);
+/** a campaign's or a person's number, where the text is one */
+export const numberIn = (q: string): number | null => (/^\d{1,9}$/.test(q) ? Number(q) : null);
 
 const filtered = (tx: Tx, filter: OfferFilter) => {
   let query = tx
@@ -26,7 +27,12 @@ const filtered = (tx: Tx, filter: OfferFilter) => {
         : query.where('a.user_sequence_id', '=', byNumber);
   }
   if (filter.category) query = query.where('o.category', '=', filter.category);
-  if (filter.tag) query = query.where(sql<boolean>`o.tags @> array[${filter.tag}]::text[]`);
+  if (filter.tag) {
+    const pattern = likePattern(filter.tag.trim());
+    query = query.where(
+      sql<boolean>`exists (select 1 from unnest(o.tags) as t (tag) where lower(t.tag) like ${pattern})`,
+    );
+  }
   const { q } = filter;
   if (q) {
     const number = numberIn(q);

@@ -8,7 +8,7 @@ import { csvLine } from '../../platform/csv.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { listOwnCampaigns, submitBrief } from './briefs.ts';
-import { listCampaigns } from './campaigns.ts';
+import { listCampaigns, oneCampaign } from './campaigns.ts';
 import { cloneOffer, setStatus } from './change-offer.ts';
 import { createOffer, editOffer } from './create-offer.ts';
 import { createLink, exportLinks, listLinks } from './links.ts';
@@ -78,6 +78,7 @@ export const offerHandlers = (parts: OffersParts): Handlers<typeof offerRoutes> 
   decideRequest: inTransaction((input, call, tx) => decideRequest(tx, call, input)),
   upload: (input, call) => storeUpload(input, call, parts),
   campaigns: inTransaction((input, call, tx) => listCampaigns(tx, call, parts, input)),
+  campaign: inTransaction(({ params }, call, tx) => oneCampaign(tx, call, parts, params.id)),
   askForCampaign: inTransaction((input, call, tx) => askForCampaign(tx, call, input)),
   createLink: inTransaction((input, call, tx) => createLink(tx, call, parts, input)),
   links: inTransaction((input, call, tx) => listLinks(tx, call, parts, input)),

@@ -7,7 +7,7 @@ import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { count } from '../../ui/format.ts';
 import { bulkActions, rowActions } from './offer-actions.ts';
-import { offerFilters } from './offer-filters.tsx';
+import { offerFilters } from './offer-filters.ts';
 import { offerPath } from './offer-path.ts';
 
 export type OfferRow = ResultOf<typeof offerRoutes.offers>['rows'][number];

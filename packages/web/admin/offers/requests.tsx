@@ -1,12 +1,11 @@
 // Approve Requests: publishers who ask to run an offer. A decision may carry a reason, which the publisher is mailed.
-import { Select } from '@mantine/core';
 import { type PermissionState, permissionStates } from '@tributary/contract/offer-terms';
 import { offerRoutes } from '@tributary/contract/offers';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { reasonDialog } from '../../kit/dialogs.tsx';
-import { type BulkAction, type OwnFilterProps, type RowAction, resource } from '../../kit/resource/declaration.ts';
+import { type BulkAction, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { count, dateTime } from '../../ui/format.ts';
@@ -21,17 +20,6 @@ const stateWords: Record<PermissionState, string> = {
   refused: 'Refused',
   blocked: 'Blocked',
 };
-
-const StateFilter = ({ label, value, set }: OwnFilterProps) => (
-  <Select
-    label={label}
-    comboboxProps={{ withinPortal: false }}
-    data={permissionStates.map((state) => ({ value: state, label: stateWords[state] }))}
-    allowDeselect={false}
-    value={value || 'requested'}
-    onChange={(state) => set(state === 'requested' ? '' : (state ?? ''))}
-  />
-);
 
 const requestsText = (many: number) => `${count(many)} ${many === 1 ? 'request' : 'requests'}`;
 const questionFor = (allow: boolean, what: string) => ({
@@ -83,7 +71,17 @@ const requests = resource<Request>({
   nameOf: (row) => `${row.publisher_name} for ${row.offer_name}`,
   searchPlaceholder: 'Search by publisher or offer...',
   defaultSort: '-requested_at',
-  filters: [{ kind: 'own', name: 'state', label: 'State', Input: StateFilter }],
+  filters: [
+    {
+      kind: 'one',
+      name: 'state',
+      label: 'State',
+      none: stateWords.requested,
+      options: permissionStates
+        .filter((state) => state !== 'requested')
+        .map((value) => ({ value, label: stateWords[value] })),
+    },
+  ],
   columns: [
     { id: 'requested_at', title: 'Asked', kind: 'relative-date', value: (row) => row.requested_at, sortable: true },
     {
@@ -102,7 +100,7 @@ const requests = resource<Request>({
       value: (row) => `${row.publisher_name} (${row.publisher_number})`,
       sortable: true,
     },
-    { id: 'traffic', title: 'Traffic', kind: 'text', value: (row) => row.traffic },
+    { id: 'traffic', title: 'Traffic', kind: 'text', clip: true, value: (row) => row.traffic },
     {
       id: 'terms',
       title: 'Terms accepted',

@@ -1,17 +1,16 @@
 // One campaign in the drawer: what it is, what it pays, what to show, and the way on.
 import { Anchor, Button, Group } from '@mantine/core';
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { countriesText } from '../../kit/inputs/country-selection.ts';
 import { LinkButton } from '../../kit/link-button.tsx';
-import type { Page, Tools } from '../../kit/resource/declaration.ts';
+import type { Tools } from '../../kit/resource/declaration.ts';
 import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
-import { Loading } from '../../kit/shell/loading.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { EMPTY, money } from '../../ui/format.ts';
+import { FailedToLoad, Loading } from '../../kit/shell/loading.tsx';
+import { EMPTY } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './campaigns.module.css';
-import { type Campaign, mayAsk, mayRun, standing } from './campaigns.tsx';
+import { type Campaign, mayAsk, mayRun, payoutText, standing } from './campaigns.tsx';
 import { linksPath } from './links-path.ts';
+import { useCampaign } from './use-campaign.ts';
 
 interface CampaignDetailsProps {
   id: string;
@@ -19,22 +18,10 @@ interface CampaignDetailsProps {
   tools: Tools<Campaign>;
 }
 
-/** the list that the drawer stands over has the whole campaign */
-function useCampaign(id: string) {
-  const queries = useQueryClient();
-  const loading = useIsFetching() > 0;
-  const lists = ['campaigns-available', 'campaigns-mine'].flatMap((name) =>
-    queries.getQueriesData<Page<Campaign>>({ queryKey: [name] }),
-  );
-  const campaign = lists.flatMap(([, page]) => page?.rows ?? []).find((row) => row.id === id);
-  return { campaign, loading };
-}
-
 export function CampaignDetails({ id, close, tools }: CampaignDetailsProps) {
-  const { campaign, loading } = useCampaign(id);
-  if (!campaign) {
-    return loading ? <Loading /> : <EmptyState title="This campaign is not open to you, or not on this page." />;
-  }
+  const { data: campaign, error, isPending, refetch } = useCampaign(id);
+  if (isPending) return <Loading />;
+  if (!campaign) return <FailedToLoad error={error} retry={() => refetch()} />;
   const { title, thumbnail_url: picture, description, kpi, terms, preview_url: preview } = campaign;
   return (
     <article className={classes.details} aria-label={title}>
@@ -45,7 +32,7 @@ export function CampaignDetails({ id, close, tools }: CampaignDetailsProps) {
       </header>
       {campaign.reason && <p className={classes.reason}>{campaign.reason}</p>}
       <Group gap="xs">
-        {mayRun(campaign) && <LinkButton to={linksPath(campaign.camp_id)}>Get link</LinkButton>}
+        {mayRun(campaign) && <LinkButton to={linksPath(campaign.id)}>Get link</LinkButton>}
         {mayAsk(campaign) && (
           <Button
             onClick={() => {
@@ -73,12 +60,11 @@ export function CampaignDetails({ id, close, tools }: CampaignDetailsProps) {
 }
 
 function Facts({ campaign }: { campaign: Campaign }) {
-  const pays = (payout: string | null) => (payout === null ? 'Hidden' : money(payout, campaign.currency));
   const facts: [string, string][] = [
     ['Number', String(campaign.camp_id)],
     ['Type', campaign.offer_type],
-    ['Payout', pays(campaign.payout)],
-    ...campaign.goals.map((goal): [string, string] => [`Goal ${goal.name}`, pays(goal.payout)]),
+    ['Payout', payoutText(campaign, campaign.currency)],
+    ...campaign.goals.map((goal): [string, string] => [`Goal ${goal.name}`, payoutText(goal, campaign.currency)]),
     ['Countries', countriesText(campaign.geo_coverage, 8)],
     ['Landing pages', campaign.landing_pages.map(({ name }) => name).join(', ') || EMPTY],
     ['Deep links', campaign.deep_links ? 'Yes' : 'No'],

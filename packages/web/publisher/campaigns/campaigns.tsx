@@ -1,12 +1,11 @@
 // Campaigns as a publisher sees them: one declaration for what is available and what is his already.
-import { Select } from '@mantine/core';
 import { offerCategories } from '@tributary/contract/offer-terms';
 import { offerRoutes } from '@tributary/contract/offers';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../kit/api.ts';
 import { allCountries, countriesText } from '../../kit/inputs/country-selection.ts';
-import { type OwnFilterProps, type Resource, type RowAction, resource } from '../../kit/resource/declaration.ts';
-import { count, words } from '../../ui/format.ts';
+import { type Resource, type RowAction, resource } from '../../kit/resource/declaration.ts';
+import { count, money, words } from '../../ui/format.ts';
 import { IconHandStop, IconLink } from '../../ui/icons.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { CampaignDetails } from './campaign-details.tsx';
@@ -25,43 +24,24 @@ export const standing: Record<Campaign['state'], string> = {
 export const mayRun = ({ state }: Campaign): boolean => state === 'open' || state === 'allowed';
 export const mayAsk = ({ state }: Campaign): boolean => state === 'askable' || state === 'refused';
 
-const Category = ({ label, value, set }: OwnFilterProps) => (
-  <Select
-    label={label}
-    placeholder="Any"
-    clearable
-    comboboxProps={{ withinPortal: false }}
-    data={offerCategories.map((one) => ({ value: one, label: words(one) }))}
-    value={value || null}
-    onChange={(chosen) => set(chosen ?? '')}
-  />
-);
-
-const CountryFilter = ({ label, value, set }: OwnFilterProps) => (
-  <Select
-    label={label}
-    placeholder="Any"
-    clearable
-    searchable
-    comboboxProps={{ withinPortal: false }}
-    maxDropdownHeight={220}
-    data={allCountries().map(({ code, name }) => ({ value: code, label: name }))}
-    value={value || null}
-    onChange={(chosen) => set(chosen ?? '')}
-  />
-);
+const categoryOptions = offerCategories.map((value) => ({ value, label: words(value) }));
+const countryOptions = allCountries().map(({ code, name }) => ({ value: code, label: name }));
 
 const rowActions: readonly RowAction<Campaign>[] = [
   {
     label: 'Get link',
     icon: IconLink,
     when: mayRun,
-    run: (row, { go }) => go(linksPath(row.camp_id)),
+    run: (row, { go }) => go(linksPath(row.id)),
   },
   { label: 'Ask to run it', icon: IconHandStop, when: mayAsk, run: (row, { open }) => open('ask', row) },
 ];
 
-const payoutOf = ({ payout, currency }: Campaign) => (payout === null ? null : { amount: payout, currency });
+/** what a campaign or one of its goals pays */
+export const payoutText = (pay: Pick<Campaign, 'payout' | 'payout_percent'>, currency: string): string => {
+  if (pay.payout_percent !== null) return `${pay.payout_percent}% of the sale`;
+  return pay.payout === null ? 'Hidden' : money(pay.payout, currency);
+};
 
 export const campaignList = (
   show: 'available' | 'mine',
@@ -75,8 +55,8 @@ export const campaignList = (
     searchPlaceholder: 'Search by title or number...',
     defaultSort: '-camp_id',
     filters: [
-      { kind: 'own', name: 'category', label: 'Category', Input: Category },
-      { kind: 'own', name: 'country', label: 'Country', Input: CountryFilter },
+      { kind: 'one', name: 'category', label: 'Category', options: categoryOptions },
+      { kind: 'one', name: 'country', label: 'Country', options: countryOptions },
     ],
     columns: [
       { id: 'camp_id', title: 'ID', kind: 'text', value: (row) => row.camp_id, sortable: true },
@@ -90,7 +70,7 @@ export const campaignList = (
         fixed: true,
       },
       { id: 'state', title: 'State', kind: 'status', value: (row) => standing[row.state], fixed: true },
-      { id: 'payout', title: 'Payout', kind: 'money', value: payoutOf, sortable: true },
+      { id: 'payout', title: 'Payout', kind: 'figure', value: (row) => payoutText(row, row.currency), sortable: true },
       { id: 'offer_type', title: 'Type', kind: 'text', value: (row) => row.offer_type },
       { id: 'countries', title: 'Countries', kind: 'text', value: (row) => countriesText(row.geo_coverage) },
       { id: 'category', title: 'Category', kind: 'text', value: (row) => row.category && words(row.category) },

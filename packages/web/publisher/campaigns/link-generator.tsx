@@ -9,7 +9,7 @@ import { CopyLine } from '../../kit/inputs/copy-line.tsx';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
 import { IconLink } from '../../ui/icons.ts';
 import classes from './campaigns.module.css';
-import { type Campaign, mayRun } from './campaigns.tsx';
+import type { Campaign } from './campaigns.tsx';
 import { LinkValues } from './link-values.tsx';
 import { QrCode } from './qr-code.tsx';
 import { DEFAULT_PAGE, type LinkDraft, type MadeLink, useLinkDraft } from './use-link-draft.ts';
@@ -60,13 +60,17 @@ function LinkTarget({ draft, change, campaign }: LinkTargetProps) {
         label="Campaign"
         required
         placeholder="Choose a campaign"
-        value={draft.number}
-        chosen={campaign ? { value: String(campaign.camp_id), label: nameOf(campaign) } : null}
-        onChange={(number) => change({ number, page: DEFAULT_PAGE, creative: '' })}
+        value={draft.id}
+        chosen={campaign ? { value: campaign.id, label: nameOf(campaign) } : null}
+        onChange={(id) => change({ id, page: DEFAULT_PAGE, creative: '' })}
         of={['campaign']}
         load={async (q, context) => {
-          const { rows } = await call(offerRoutes.campaigns, { query: { q, page_size: 50 } }, context);
-          return rows.filter(mayRun).map((row) => ({ value: String(row.camp_id), label: nameOf(row) }));
+          const { rows } = await call(
+            offerRoutes.campaigns,
+            { query: { q, show: 'runnable', page_size: 50 } },
+            context,
+          );
+          return rows.map((row) => ({ value: row.id, label: nameOf(row) }));
         }}
         nothing="No campaign you may run is called so"
       />

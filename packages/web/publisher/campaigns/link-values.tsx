@@ -16,8 +16,9 @@ export function LinkValues({ values, set }: LinkValuesProps) {
   return (
     <div>
       <Button
-        variant="subtle"
+        variant="transparent"
         size="compact-sm"
+        px={0}
         rightSection={<IconChevronDown size={14} aria-hidden />}
         aria-expanded={open}
         onClick={() => setOpen(!open)}

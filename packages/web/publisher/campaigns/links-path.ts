@@ -2,5 +2,5 @@
 
 export const LINKS = 'campaign-links';
 
-/** the link generator, opened for one campaign by its number */
-export const linksPath = (campId: number): string => `/publisher/campaigns/links?campaign=${campId}`;
+/** the link generator, opened for one campaign */
+export const linksPath = (id: string): string => `/publisher/campaigns/links?campaign=${id}`;

@@ -9,13 +9,13 @@ import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { LINKS } from './links-path.ts';
-import { useLinkCampaign } from './use-link-campaign.ts';
+import { useCampaign } from './use-campaign.ts';
 
 export type MadeLink = ResultOf<typeof offerRoutes.createLink>;
 
 export interface LinkDraft {
-  /** the campaign's number */
-  number: string;
+  /** the campaign's id */
+  id: string;
   page: string;
   creative: string;
   deepLink: string;
@@ -31,13 +31,13 @@ export function useLinkDraft() {
   const queries = useQueryClient();
   const [search] = useSearchParams();
   const [draft, setDraft] = useState<LinkDraft>(() => ({
-    number: search.get('campaign') ?? '',
+    id: search.get('campaign') ?? '',
     page: DEFAULT_PAGE,
     creative: '',
     deepLink: '',
     values: {},
   }));
-  const campaign = useLinkCampaign(draft.number);
+  const campaign = useCampaign(draft.id).data ?? null;
   const [link, setLink] = useState<MadeLink | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,0 +1,21 @@
+// By what the list of offers can be narrowed.
+import { offerCategories, offerStatuses, offerVisibilities } from '@tributary/contract/offer-terms';
+import { namedFilter } from '../../kit/log-page/named-filter.ts';
+import type { ListFilter } from '../../kit/resource/declaration.ts';
+import { words } from '../../ui/format.ts';
+import type { OfferRow } from './offers.tsx';
+
+const inWords = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
+
+export const offerFilters: readonly ListFilter<OfferRow>[] = [
+  { kind: 'choices', name: 'status', label: 'Status', options: inWords(offerStatuses) },
+  {
+    kind: 'one',
+    name: 'visibility',
+    label: 'Visibility',
+    options: offerVisibilities.map((value) => ({ value, label: value })),
+  },
+  namedFilter('advertiser', 'Advertiser', ({ advertiser }) => advertiser),
+  { kind: 'one', name: 'category', label: 'Category', options: inWords(offerCategories) },
+  { kind: 'text', name: 'tag', label: 'Tag' },
+];
