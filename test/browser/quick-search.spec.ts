@@ -35,6 +35,15 @@ test('Ctrl-K finds screens and records, all by keyboard', async ({ page }) => {
   await expect(page.getByRole('dialog').getByText(email)).toBeVisible();
 });
 
+test('Ctrl-K finds an offer by its title and opens its page', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search screens and records' }).fill('riverside bank');
+  await page.getByRole('option').filter({ hasText: 'Offer · 1' }).click();
+  await expect(page.getByRole('heading', { name: /Riverside Bank/ }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/am\/offers\/[0-9a-f-]{36}/);
+});
+
 test('a sign-up is told, leads to the list, and is marked as read', async ({ page }) => {
   await signedUpPublisher(page);
   await signIn(page, 'admin', TENANT);

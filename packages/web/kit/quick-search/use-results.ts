@@ -1,8 +1,9 @@
 // What a quick search finds: screens at once, records from the server after a pause in typing.
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { offerRoutes } from '@tributary/contract/offers';
 import { workspaceRoutes } from '@tributary/contract/workspace';
-import { type Icon, IconBuildingStore, IconUsers } from '../../ui/icons.ts';
+import { type Icon, IconBuildingStore, IconSpeakerphone, IconUsers } from '../../ui/icons.ts';
 import { call } from '../api.ts';
 import type { Menu } from '../shell/menu.ts';
 import { useSession } from '../shell/session-context.ts';
@@ -10,6 +11,7 @@ import { findScreens, screensOf } from './screens.ts';
 
 const TYPING_PAUSE_MS = 150;
 const LONGEST = 100;
+const OFFERS_SHOWN = 8;
 
 export interface Result {
   label: string;
@@ -29,7 +31,14 @@ export function useResults(menu: Menu, search: string) {
   const [asked] = useDebouncedValue(text, TYPING_PAUSE_MS);
   const answer = useQuery({
     queryKey: ['quick-search', session.token, asked],
-    queryFn: ({ signal }) => call(workspaceRoutes.quickSearch, { query: { q: asked } }, { session, signal }),
+    queryFn: async ({ signal }) => {
+      const context = { session, signal };
+      const [people, offers] = await Promise.all([
+        call(workspaceRoutes.quickSearch, { query: { q: asked } }, context),
+        call(offerRoutes.offerChoices, { query: { kind: 'offer', q: asked } }, context),
+      ]);
+      return { people: people.rows, offers: offers.rows };
+    },
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   });
@@ -39,13 +48,22 @@ export function useResults(menu: Menu, search: string) {
     path,
     icon,
   }));
-  const rows = text ? (answer.data?.rows ?? []) : [];
-  const records: Result[] = rows.map(({ kind, id, title, detail }) => ({
-    label: title,
-    detail: `${kinds[kind].word} · ${detail}`,
-    path: `${kinds[kind].list}?record=${id}`,
-    icon: kinds[kind].icon,
-  }));
+  const people = text ? (answer.data?.people ?? []) : [];
+  const offers = text ? (answer.data?.offers ?? []) : [];
+  const records: Result[] = [
+    ...people.map(({ kind, id, title, detail }) => ({
+      label: title,
+      detail: `${kinds[kind].word} · ${detail}`,
+      path: `${kinds[kind].list}?record=${id}`,
+      icon: kinds[kind].icon,
+    })),
+    ...offers.slice(0, OFFERS_SHOWN).map(({ id, name, number }) => ({
+      label: name,
+      detail: `Offer · ${number}`,
+      path: `/am/offers/${id}`,
+      icon: IconSpeakerphone,
+    })),
+  ];
   const busy = text !== '' && (text !== asked || answer.isFetching);
   return { screens, records, busy, failed: text !== '' && answer.isError };
 }
