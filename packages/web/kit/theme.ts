@@ -81,7 +81,11 @@ export const themeFor = (brand: string): MantineThemeOverride =>
     },
     components: {
       Input: { vars: () => ({ wrapper: { '--input-bd-focus': 'var(--accent)' } }) },
-      InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 4 } } },
+      InputWrapper: {
+        // help under the field, so that fields side by side stand in line
+        defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+        styles: { label: { marginBottom: 4 } },
+      },
       PasswordInput: {
         defaultProps: { visibilityToggleFocusable: true },
       },

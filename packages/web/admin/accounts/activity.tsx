@@ -32,6 +32,10 @@ const known: Readonly<Record<string, string>> = {
 
 const said = (action: string): string => known[action] ?? words(action.replaceAll(/[.-]/g, ' '));
 
+/** whoever signs in or signs up is nobody yet: the address alone says where from */
+const by = (actor: string, ip: string | null): string[] =>
+  [actor === 'anonymous' ? null : actor, ip].filter((part) => part !== null);
+
 export function Activity({ account }: { account: Details }) {
   if (account.activity.length === 0) return <p className={classes.empty}>Nothing has happened yet.</p>;
   return (
@@ -40,8 +44,8 @@ export function Activity({ account }: { account: Details }) {
         <li key={id}>
           <span className={classes.action}>{said(action)}</span>
           <span className={classes.dim}>
-            {actor}
-            {ip && ` · ${ip}`} · <time title={dateTime(at)}>{relativeDate(at)}</time>
+            {by(actor, ip).map((part) => `${part} · `)}
+            <time title={dateTime(at)}>{relativeDate(at)}</time>
           </span>
         </li>
       ))}

@@ -15,7 +15,7 @@ import { useSession } from '../../kit/shell/session-context.ts';
 import type { Column } from '../../kit/table/column.ts';
 import { DataCards } from '../../kit/table/data-cards.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
-import { usePhone } from '../../kit/use-phone.ts';
+import { useCards } from '../../kit/use-width.ts';
 import { count } from '../../ui/format.ts';
 import { type Choices, entriesPerPage } from './use-dashboard.ts';
 import { statusFilter } from './words.ts';
@@ -82,7 +82,7 @@ interface RowsProps {
 }
 
 function Rows({ choices, query, reply, pending }: RowsProps) {
-  const List = usePhone() ? DataCards : DataTable;
+  const List = useCards() ? DataCards : DataTable;
   const by = listOf(query?.dimensions).filter(isDimension);
   const figures = listOf(query?.metrics).filter(isMetric);
   const columns =

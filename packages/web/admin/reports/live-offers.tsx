@@ -17,8 +17,8 @@ import type { Column } from '../../kit/table/column.ts';
 import { DataCards } from '../../kit/table/data-cards.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { usePhone } from '../../kit/use-phone.ts';
 import { useTitle } from '../../kit/use-title.ts';
+import { useCards } from '../../kit/use-width.ts';
 import { count } from '../../ui/format.ts';
 import { IconPlayerPause } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -27,7 +27,7 @@ type Row = LiveOffers['rows'][number] & { id: string };
 
 export default function LiveOffersPage() {
   useTitle('Offers - Live (Today)');
-  const List = usePhone() ? DataCards : DataTable;
+  const List = useCards() ? DataCards : DataTable;
   const { session } = useSession();
   const [search, setSearch] = useSearchParams();
   const q = search.get('q') ?? '';

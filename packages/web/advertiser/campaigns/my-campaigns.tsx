@@ -33,7 +33,7 @@ const campaigns = resource<Campaign>({
       id: 'brief',
       title: 'Stage',
       kind: 'text',
-      value: (row) => (row.brief ? 'Brief, waiting for your account manager' : 'Set up'),
+      value: (row) => (row.brief ? 'Brief, being looked at' : 'Set up'),
     },
     { id: 'created_at', title: 'Created', kind: 'relative-date', value: (row) => row.created_at },
   ],

@@ -24,7 +24,13 @@ export function RowList<Row extends { key: string }>(props: RowListProps<Row>) {
   const { label, help, error, columns, rows, cells, nameOf, remove, add, empty } = props;
   const widths = props.widths ?? `repeat(${columns.length}, minmax(0, 1fr))`;
   return (
-    <Input.Wrapper label={label} description={help} error={error} labelElement="div">
+    <Input.Wrapper
+      label={label}
+      description={help}
+      error={error}
+      labelElement="div"
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+    >
       <div className={classes.list} style={{ '--widths': widths }}>
         {rows.length > 0 && (
           <div className={classes.heads} aria-hidden>

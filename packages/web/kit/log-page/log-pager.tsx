@@ -2,7 +2,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { pageSizes } from '@tributary/contract/lists';
 import { IconArrowLeft, IconArrowRight } from '../../ui/icons.ts';
-import classes from './log-page.module.css';
+import classes from '../resource/pager.module.css';
 
 interface LogPagerProps {
   pageSize: number;

@@ -1,8 +1,7 @@
 // The filters that several logs share: by an offer, a publisher or an advertiser found by typing, by one of a few words.
 import { offerRoutes } from '@tributary/contract/offers';
 import { call } from '../api.ts';
-import type { CallContext } from '../resource/declaration.ts';
-import type { LogFilter } from './log-declaration.ts';
+import type { CallContext, ListFilter } from '../resource/declaration.ts';
 
 type Kind = 'offer' | 'publisher' | 'advertiser';
 
@@ -16,13 +15,13 @@ export const namedFilter = <Row>(
   kind: Kind,
   label: string,
   nameIn: (row: Row) => { id: string; name: string } | null,
-): LogFilter<Row> => ({ kind: 'found', name: `${kind}_id`, label, of: kind, load: loadChoices(kind), nameIn });
+): ListFilter<Row> => ({ kind: 'found', name: `${kind}_id`, label, of: kind, load: loadChoices(kind), nameIn });
 
 export const wordFilter = <Row, Word extends string>(
   name: string,
   label: string,
   words: Readonly<Record<Word, string>>,
-): LogFilter<Row> => ({
+): ListFilter<Row> => ({
   kind: 'one',
   name,
   label,

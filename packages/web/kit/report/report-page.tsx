@@ -9,8 +9,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { FailedToLoad } from '../shell/loading.tsx';
 import { DataCards } from '../table/data-cards.tsx';
 import { DataTable } from '../table/data-table.tsx';
-import { usePhone } from '../use-phone.ts';
 import { useTitle } from '../use-title.ts';
+import { useCards } from '../use-width.ts';
 import { drillInto } from './drill.ts';
 import { figureText } from './figure.ts';
 import { Freshness } from './freshness.tsx';
@@ -123,7 +123,7 @@ const Totals = ({ screen, state, reply }: PartProps) => (
 );
 
 function Rows({ screen, state, reply, go }: PartProps & { go: (state: ReportState) => void }) {
-  const List = usePhone() ? DataCards : DataTable;
+  const List = useCards() ? DataCards : DataTable;
   const pair = pairOf(state);
   if (pair && !isComplete(state)) {
     return (

@@ -53,7 +53,7 @@ export function SelectionBar<Row>({ rows, text, actions, clear, reload }: BarPro
       <span className={classes.text} role="status">
         {text}
       </span>
-      <Group gap="xs">
+      <Group gap="xs" className={classes.actions}>
         {actions
           .filter((action) => rows.some(action.when))
           .map((action) => (
@@ -69,26 +69,22 @@ export function SelectionBar<Row>({ rows, text, actions, clear, reload }: BarPro
               {action.label}
             </Button>
           ))}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={30}
-          aria-label="Clear selection"
-          onClick={clear}
-          disabled={busy}
-        >
-          <IconX size={16} aria-hidden />
-        </ActionIcon>
       </Group>
+      <ActionIcon variant="subtle" color="gray" size={30} aria-label="Clear selection" onClick={clear} disabled={busy}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
     </section>
   );
 }
 
 /** in the bar's place while the rows of other pages are being chosen */
-export const SelectingBar = ({ done, total }: Progress) => (
+export const SelectingBar = ({ done, total, cancel }: Progress & { cancel: () => void }) => (
   <section className={classes.bar} aria-label="Selection">
     <span className={classes.text} role="status">
       Selecting {count(done)} of {count(total)}
     </span>
+    <Button size="xs" variant="default" onClick={cancel}>
+      Cancel
+    </Button>
   </section>
 );

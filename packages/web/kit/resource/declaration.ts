@@ -34,8 +34,14 @@ export type Filter =
   | { kind: 'flag'; name: string; label: string }
   /** whatever is typed; empty filters nothing */
   | { kind: 'text'; name: string; label: string }
-  /** one of a few; none filters nothing */
-  | { kind: 'one'; name: string; label: string; options: readonly { value: string; label: string }[] }
+  /** one of a few; none filters nothing, or leaves what `none` says */
+  | {
+      kind: 'one';
+      name: string;
+      label: string;
+      options: readonly { value: string; label: string }[];
+      none?: string;
+    }
   /** one of many, found by typing; `of` names the query cache */
   | {
       kind: 'found';
@@ -52,6 +58,11 @@ export interface OwnFilterProps {
   value: string;
   set: (value: string) => void;
 }
+
+export type ListFilter<Row> = Filter & {
+  /** how a chosen value reads on its chip where it is an id: the rows it lets through know the name */
+  nameIn?: (row: Row) => { id: string; name: string } | null;
+};
 
 /** what a row's or a page's action may do besides its own call */
 export interface Tools<Row> {
@@ -97,21 +108,22 @@ export interface BulkAction<Row> {
   failed: (count: number) => string;
 }
 
-export interface Resource<Row extends RowBase> {
+export interface DetailsProps<Row> {
+  id: string;
+  close: () => void;
+  tools: Tools<Row>;
+}
+
+/** what every list has, whether its pages are counted or it grows at the top */
+export interface ListScreen<Row extends RowBase> {
   /** names the query cache and the exported file */
   name: string;
   title: string;
-  /** under the title: "1,204 affiliates" */
-  countText: (total: number) => string;
-  load: (query: ListQuery, context: CallContext) => Promise<Page<Row>>;
   columns: readonly Column<Row>[];
   nameOf: (row: Row) => string;
   searchPlaceholder?: string;
-  filters?: readonly Filter[];
-  /** `-created_at` */
-  defaultSort?: string;
+  filters?: readonly ListFilter<Row>[];
   rowActions?: readonly RowAction<Row>[];
-  bulkActions?: readonly BulkAction<Row>[];
   /** "{n} publisher(s) selected" */
   selectedText?: (count: number) => string;
   /** the primary action at the right of the title; opens a dialog or a page */
@@ -119,7 +131,17 @@ export interface Resource<Row extends RowBase> {
   /** see formDialog for the usual kind */
   dialogs?: Readonly<Record<string, (props: DialogProps<Row>) => ReactNode>>;
   /** opened from a row's name, in a drawer with its own URL */
-  details?: ComponentType<{ id: string; close: () => void; tools: Tools<Row> }>;
+  details?: ComponentType<DetailsProps<Row>>;
+  detailsTitle?: string;
+}
+
+export interface Resource<Row extends RowBase> extends ListScreen<Row> {
+  /** under the title: "1,204 affiliates" */
+  countText: (total: number) => string;
+  load: (query: ListQuery, context: CallContext) => Promise<Page<Row>>;
+  /** `-created_at` */
+  defaultSort?: string;
+  bulkActions?: readonly BulkAction<Row>[];
   texts: {
     loading: string;
     emptyTitle: string;

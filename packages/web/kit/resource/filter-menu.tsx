@@ -31,7 +31,10 @@ export function FilterMenu({ filters, state, change }: FilterMenuProps) {
     setOpened(!opened);
   };
   const apply = (values: Draft) => {
-    const changed = Object.entries(values).filter(([name, chosen]) => chosen.join() !== fresh[name]?.join());
+    const meant = Object.entries(values).map(
+      ([name, chosen]) => [name, chosen.map((one) => one.trim()).filter(Boolean)] as const,
+    );
+    const changed = meant.filter(([name, chosen]) => chosen.join() !== fresh[name]?.join());
     change({ filters: Object.fromEntries(changed) });
     setOpened(false);
   };
@@ -51,7 +54,7 @@ export function FilterMenu({ filters, state, change }: FilterMenuProps) {
           leftSection={<IconFilter size={16} aria-hidden />}
           onClick={toggle}
           data-active={active > 0 || undefined}
-          className={classes.filter}
+          className={classes.narrowed}
         >
           {active ? `Filter (${active})` : 'Filter'}
         </Button>
@@ -98,7 +101,7 @@ function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
         label={filter.label}
         placeholder="Any"
         value={value}
-        onChange={(event) => set(event.currentTarget.value.trim())}
+        onChange={(event) => set(event.currentTarget.value)}
       />
     );
   }
@@ -122,7 +125,7 @@ function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
     return (
       <Select
         label={filter.label}
-        placeholder="Any"
+        placeholder={filter.none ?? 'Any'}
         clearable
         searchable={filter.options.length > 8}
         comboboxProps={{ withinPortal: false }}

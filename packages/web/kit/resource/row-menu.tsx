@@ -22,7 +22,7 @@ export function RowMenu<Row>({ row, name, actions, tools }: RowMenuProps<Row>) {
     }
   };
   return (
-    <Menu position="bottom-end" width={190} withinPortal>
+    <Menu position="bottom-end" width={210} withinPortal>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${name}`}>
           <IconDots size={18} aria-hidden />

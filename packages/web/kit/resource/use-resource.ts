@@ -1,6 +1,7 @@
 // A list's data and selection: what the URL asks for, loaded; and the rows chosen, which may lie on other pages.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { WHOLE_LIST_PAGE } from '@tributary/contract/lists';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { reportError } from '../report-error.ts';
 import { useSession } from '../shell/session-context.ts';
@@ -11,14 +12,12 @@ import { patiently } from './bulk.ts';
 import type { ListQuery, Page, Resource } from './declaration.ts';
 import { type ListState, parseListState, queryOf, searchOf } from './list-state.ts';
 
-const ALL_PAGE_SIZE = 200;
-
 /** how far the choosing of all rows has come */
 export interface Progress {
   done: number;
   total: number;
 }
-type LoadAll<Row> = (onProgress: (progress: Progress) => void) => Promise<Row[]>;
+type LoadAll<Row> = (onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<Row[]>;
 
 export function useListState<Row extends RowBase>(list: Resource<Row>) {
   const [search, setSearch] = useSearchParams();
@@ -49,14 +48,14 @@ export function useRows<Row extends RowBase>(list: Resource<Row>, state: ListSta
   });
   const reload = useCallback(() => queries.invalidateQueries({ queryKey: [list.name] }), [queries, list.name]);
   /** every row that the filters let through, whatever the page */
-  const loadAll: LoadAll<Row> = async (onProgress) => {
+  const loadAll: LoadAll<Row> = async (onProgress, signal) => {
     const rows: Row[] = [];
     for (let page = 1; query; page++) {
-      const asked: ListQuery = { ...query, page, page_size: ALL_PAGE_SIZE };
-      const part = await patiently(() => list.load(asked, { session }));
+      const asked: ListQuery = { ...query, page, page_size: WHOLE_LIST_PAGE };
+      const part = await patiently(() => list.load(asked, { session, signal }));
       rows.push(...part.rows);
       onProgress({ done: rows.length, total: part.total });
-      if (part.rows.length < ALL_PAGE_SIZE || rows.length >= part.total) break;
+      if (part.rows.length < WHOLE_LIST_PAGE || rows.length >= part.total) break;
     }
     return rows;
   };
@@ -67,6 +66,10 @@ export function useSelection<Row extends RowBase>(page: Page<Row>, loadAll: Load
   const [chosen, setChosen] = useState<{ asked: string; rows: ReadonlyMap<string, Row> }>({ asked, rows: new Map() });
   const [progress, setProgress] = useState<Progress | null>(null);
   const busy = progress !== null;
+  const loading = useRef<AbortController>(null);
+  const cancel = () => loading.current?.abort();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever leaves, or asks for another list, waits for no more rows
+  useEffect(() => cancel, [asked]);
   // another search or filter is another list: nothing chosen in the old one may be acted upon unseen
   const rows = chosen.asked === asked ? chosen.rows : new Map<string, Row>();
   const set = (next: ReadonlyMap<string, Row>) => setChosen({ asked, rows: next });
@@ -82,10 +85,13 @@ export function useSelection<Row extends RowBase>(page: Page<Row>, loadAll: Load
     if (all) return clear();
     const chooseThese = (every: readonly Row[]) => set(new Map(every.map((row) => [row.id, row])));
     if (page.rows.length === page.total) return chooseThese(page.rows);
+    loading.current = new AbortController();
+    const { signal } = loading.current;
     setProgress({ done: 0, total: page.total });
     try {
-      chooseThese(await loadAll(setProgress));
+      chooseThese(await loadAll(setProgress, signal));
     } catch (error) {
+      if (signal.aborted) return;
       reportError('Not every row could be selected', error);
       toast.error('Not every row could be selected. Please try again.');
     } finally {
@@ -93,5 +99,5 @@ export function useSelection<Row extends RowBase>(page: Page<Row>, loadAll: Load
     }
   };
   const selection: Selection<Row> = { rows, toggle, toggleAll: () => void toggleAll(), all, busy };
-  return { selection, clear, progress };
+  return { selection, clear, progress, cancel };
 }

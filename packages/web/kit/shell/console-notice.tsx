@@ -1,7 +1,7 @@
 // Over every page of the console: that the workspace is read-only, and on a phone what is left of the trial, for which
 // the header has no room there.
 import { IconAlertTriangle } from '../../ui/icons.ts';
-import { usePhone } from '../use-phone.ts';
+import { usePhone } from '../use-width.ts';
 import classes from './notice.module.css';
 import { TrialBadge } from './trial-badge.tsx';
 import { useWorkspace } from './use-workspace.ts';

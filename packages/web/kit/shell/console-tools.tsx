@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { IconSearch } from '../../ui/icons.ts';
 import { useQuickSearchKey } from '../quick-search/shortcut.ts';
-import { usePhone } from '../use-phone.ts';
+import { usePhone } from '../use-width.ts';
 import type { Menu } from './menu.ts';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { ProfileLanguage } from './profile-language.tsx';

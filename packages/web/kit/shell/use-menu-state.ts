@@ -2,7 +2,7 @@
 // when asked and closes with Escape, or when a page is chosen.
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { usePhone } from '../use-phone.ts';
+import { usePhone } from '../use-width.ts';
 
 const KEY = 'menuDocked';
 

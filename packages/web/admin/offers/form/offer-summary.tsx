@@ -9,7 +9,9 @@ import { useOffer } from './form-context.ts';
 import classes from './offer-form.module.css';
 
 const amount = (text: string, currency: string) => (parseMoney(text) === null ? EMPTY : money(text.trim(), currency));
-const day = (text: string) => (text ? dayjs(text).format('D MMM YYYY') : 'default');
+const day = (text: string) => (text ? dayjs(text).format('MMM D, YYYY') : 'Default');
+
+const systemName = (system: string) => (system === 'ios' ? 'iOS' : words(system));
 
 const facts: readonly (readonly [string, (draft: OfferDraft) => string])[] = [
   ['Type', (draft) => `${draft.objective} (${draft.offer_type})`],
@@ -18,11 +20,12 @@ const facts: readonly (readonly [string, (draft: OfferDraft) => string])[] = [
   ['Goals', (draft) => String(draft.goals.length + 1)],
   ['Landing pages', (draft) => String(draft.landing_pages.length + 1)],
   ['Countries', (draft) => countriesText(draft.geo_coverage, 3)],
-  ['Devices', (draft) => `${words(draft.devices.toLowerCase())}, ${words(draft.operating_system)}`],
+  ['Devices', (draft) => (draft.devices === 'ALL' ? 'All devices' : words(draft.devices))],
+  ['System', (draft) => (draft.operating_system === 'all' ? 'All systems' : systemName(draft.operating_system))],
   ['Visibility', (draft) => draft.offer_visibility],
   ['Runs', (draft) => `${day(draft.start_date)} – ${day(draft.end_date)}`],
   ['Redirect', (draft) => draft.redirect_type],
-  ['Hold', (draft) => (draft.hold_minutes ? `${draft.hold_minutes} min` : 'none')],
+  ['Hold', (draft) => (draft.hold_minutes ? `${draft.hold_minutes} min` : 'None')],
 ];
 
 export function OfferSummary() {

@@ -1,15 +1,15 @@
-// What narrows a log, each part as a chip that takes itself away.
+// What narrows a list, each part as a chip that takes itself away.
 import { Button, Pill } from '@mantine/core';
 import type { RowBase } from '../table/column.ts';
-import type { LogFilter } from './log-declaration.ts';
-import classes from './log-page.module.css';
-import type { LogState } from './log-state.ts';
+import type { ListFilter } from './declaration.ts';
+import type { ListState } from './list-state.ts';
+import classes from './toolbar.module.css';
 
 interface FilterChipsProps<Row extends RowBase> {
-  filters: readonly LogFilter<Row>[];
-  state: LogState;
+  filters: readonly ListFilter<Row>[];
+  state: ListState;
   rows: readonly Row[];
-  change: (part: Partial<LogState>) => void;
+  change: (part: Partial<ListState>) => void;
 }
 
 export function FilterChips<Row extends RowBase>({ filters, state, rows, change }: FilterChipsProps<Row>) {
@@ -42,7 +42,7 @@ export function FilterChips<Row extends RowBase>({ filters, state, rows, change 
 }
 
 /** the name behind a chosen id, as the rows that it lets through know it */
-export const nameOfValue = <Row,>({ nameIn }: LogFilter<Row>, value: string, rows: readonly Row[]): string | null => {
+export const nameOfValue = <Row,>({ nameIn }: ListFilter<Row>, value: string, rows: readonly Row[]): string | null => {
   for (const row of rows) {
     const named = nameIn?.(row);
     if (named?.id === value) return named.name;
@@ -50,7 +50,7 @@ export const nameOfValue = <Row,>({ nameIn }: LogFilter<Row>, value: string, row
   return null;
 };
 
-function valueText<Row>(filter: LogFilter<Row>, values: readonly string[], rows: readonly Row[]): string {
+function valueText<Row>(filter: ListFilter<Row>, values: readonly string[], rows: readonly Row[]): string {
   if (filter.kind === 'flag') return 'yes';
   if (filter.kind === 'choices' || filter.kind === 'one') {
     const labels = filter.options.filter(({ value }) => values.includes(value)).map(({ label }) => label);

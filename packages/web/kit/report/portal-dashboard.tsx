@@ -1,0 +1,76 @@
+// The first page of a publisher or an advertiser: greeting and state of the account, the seed's four figures, recent
+// activity. Which figures, and where each leads, is the portal's own.
+import type { LiveView } from '@tributary/contract/dashboards';
+import type { ComponentProps } from 'react';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { CallContext } from '../resource/declaration.ts';
+import { FailedToLoad } from '../shell/loading.tsx';
+import { useSession } from '../shell/session-context.ts';
+import { useTitle } from '../use-title.ts';
+import { RecentActivity } from './activity.tsx';
+import { Freshness } from './freshness.tsx';
+import { PortalDays } from './portal-days.tsx';
+import classes from './report.module.css';
+import { StatCard } from './stat-card.tsx';
+import { useLive } from './use-live.ts';
+
+/** what both portals' figures have in common */
+interface PortalFigures {
+  fresh_at: ComponentProps<typeof Freshness>['at'];
+  tz: string;
+  days: ComponentProps<typeof PortalDays>['days'];
+  recent: ComponentProps<typeof RecentActivity>['items'];
+}
+
+export interface PortalStat<Figures> {
+  label: string;
+  to: string;
+  value: (figures: Figures) => string;
+  /** under the figure */
+  rest: (figures: Figures) => string;
+}
+
+interface PortalDashboardProps<Figures> {
+  view: LiveView;
+  load: (context: CallContext) => Promise<Figures>;
+  stats: readonly PortalStat<Figures>[];
+  noActivity: string;
+}
+
+export function PortalDashboard<Figures extends PortalFigures>(props: PortalDashboardProps<Figures>) {
+  useTitle('Dashboard');
+  const { user } = useSession();
+  const figures = useLive(props.view, {}, props.load);
+  const { data } = figures;
+  return (
+    <>
+      <PageHeader
+        title={`Welcome back, ${user.first_name}`}
+        note={
+          <>
+            Account status <StatusBadge status={user.status} />
+          </>
+        }
+        actions={<Freshness at={data?.fresh_at} tz={data?.tz} live={figures.connected} />}
+      />
+      {figures.isError && !data ? (
+        <FailedToLoad error={figures.error} retry={() => figures.refetch()} />
+      ) : (
+        <>
+          <div className={classes.stats}>
+            {props.stats.map(({ label, to, value, rest }) => (
+              <StatCard key={label} label={label} value={data ? value(data) : null} to={to}>
+                {data && rest(data)}
+              </StatCard>
+            ))}
+          </div>
+          <div className={classes.columns} data-free>
+            <PortalDays days={data?.days} tz={data?.tz ?? 'UTC'} />
+            <RecentActivity items={data?.recent} tz={data?.tz} empty={props.noActivity} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+// What every list of rows looks like, whether its pages are counted (ResourcePage) or it grows at the top (LogPage): head,
+// toolbar, rows or what stands in their place, pager, bulk bar, dialogs and the details drawer.
+import { Button, Drawer } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { IconPlus } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { sentenceFor } from '../api-error.ts';
+import { download } from '../download.ts';
+import { LinkButton } from '../link-button.tsx';
+import { reportError } from '../report-error.ts';
+import { FailedToLoad } from '../shell/loading.tsx';
+import { useSession } from '../shell/session-context.ts';
+import type { RowBase } from '../table/column.ts';
+import { DataCards } from '../table/data-cards.tsx';
+import { DataTable, type TableProps } from '../table/data-table.tsx';
+import { toast } from '../toast.tsx';
+import { useTitle } from '../use-title.ts';
+import { useCards, usePhone } from '../use-width.ts';
+import type { ListScreen, Tools } from './declaration.ts';
+import classes from './list-frame.module.css';
+import type { ListState } from './list-state.ts';
+import { RowMenu } from './row-menu.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+const COMPACT_KEY = 'compactRows';
+
+interface ListFrameProps<Row extends RowBase> {
+  list: ListScreen<Row>;
+  /** under the title */
+  note: string;
+  /** what stands between the head and the rows */
+  intro?: ReactNode;
+  state: ListState;
+  change: (part: Partial<ListState>, replace?: boolean) => void;
+  answer: UseQueryResult;
+  reload: () => Promise<void>;
+  rows: readonly Row[];
+  table: Pick<TableProps<Row>, 'offset' | 'sort' | 'onSort' | 'selection'>;
+  /** in the toolbar, after the filters */
+  period?: ReactNode;
+  /** makes the file; absent where there is none to make */
+  exportText?: () => Promise<string>;
+  /** over the rows */
+  news?: ReactNode;
+  empty: ReactNode;
+  pager: ReactNode;
+  bar: (tools: Tools<Row>) => ReactNode;
+}
+
+export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
+  const { list, state, change, answer, rows, exportText } = props;
+  const { session } = useSession();
+  const [dialog, setDialog] = useState<{ name: string; row: Row | null } | null>(null);
+  const [compact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'yes');
+  const phone = usePhone();
+  const cards = useCards();
+  const navigate = useNavigate();
+  useTitle(list.title);
+  const tools: Tools<Row> = {
+    session,
+    reload: props.reload,
+    go: (path) => void navigate(path),
+    show: (row) => change({ record: row.id }),
+    open: (name, row) => setDialog({ name, row: row ?? null }),
+  };
+  const { rowActions, dialogs, details: Details } = list;
+  const table: TableProps<Row> = {
+    ...props.table,
+    label: list.title,
+    columns: list.columns,
+    shown: state.columns,
+    rows,
+    nameOf: list.nameOf,
+    rowMenu: rowActions
+      ? (row) => <RowMenu row={row} name={list.nameOf(row)} actions={rowActions} tools={tools} />
+      : undefined,
+    onOpen: Details ? tools.show : undefined,
+    skeletons: answer.isPending ? 8 : 0,
+    compact,
+  };
+  const exportAll = async (make: () => Promise<string>) => {
+    try {
+      download(`${list.name}.csv`, await make());
+    } catch (error) {
+      reportError(`${list.title} could not be exported`, error);
+      toast.error(sentenceFor(error));
+    }
+  };
+  const close = () => change({ record: null });
+  return (
+    <>
+      <PageHeader title={list.title} note={props.note} actions={list.add && <Add add={list.add} open={tools.open} />} />
+      {props.intro}
+      <section className={classes.card} aria-label={list.title}>
+        <Toolbar
+          list={list}
+          state={state}
+          rows={rows}
+          change={change}
+          period={props.period}
+          compact={compact}
+          setCompact={(wanted) => {
+            localStorage.setItem(COMPACT_KEY, wanted ? 'yes' : 'no');
+            setCompact(wanted);
+          }}
+          onExport={exportText && (() => exportAll(exportText))}
+        />
+        {props.news}
+        <div className={classes.rows} data-stale={answer.isPlaceholderData || undefined}>
+          {answer.isError ? (
+            <FailedToLoad error={answer.error} retry={() => answer.refetch()} />
+          ) : answer.isSuccess && rows.length === 0 ? (
+            props.empty
+          ) : cards ? (
+            <DataCards {...table} />
+          ) : (
+            <DataTable {...table} />
+          )}
+        </div>
+        {props.pager}
+      </section>
+      {props.bar(tools)}
+      {dialog && dialogs?.[dialog.name]?.({ row: dialog.row, close: () => setDialog(null), tools })}
+      {Details && (
+        <Drawer
+          opened={state.record !== null}
+          onClose={close}
+          position={phone ? 'bottom' : 'right'}
+          size={phone ? '92%' : 600}
+          title={list.detailsTitle ?? 'Details'}
+        >
+          {state.record && <Details id={state.record} close={close} tools={tools} />}
+        </Drawer>
+      )}
+    </>
+  );
+}
+
+interface AddProps {
+  add: NonNullable<ListScreen<RowBase>['add']>;
+  open: (dialog: string) => void;
+}
+
+function Add({ add, open }: AddProps) {
+  const icon = <IconPlus size={16} aria-hidden />;
+  return 'to' in add ? (
+    <LinkButton to={add.to} leftSection={icon}>
+      {add.label}
+    </LinkButton>
+  ) : (
+    <Button leftSection={icon} onClick={() => open(add.dialog)}>
+      {add.label}
+    </Button>
+  );
+}
