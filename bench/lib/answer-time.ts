@@ -1,43 +1,58 @@
-// How long a list takes to answer in a real browser: from the click, or for a search from the moment the list asks
-// (the pause in typing before it is a choice, not a wait), until the new rows are painted.
+// How long a list or a picker takes to answer in a real browser: from the click, or for a search from the moment it asks
+// the server (the pause in typing before it is a choice, not a wait), until what came is painted.
 import type { Page } from '@playwright/test';
 
-/** installed once in the page: watches for the list call and for the rows it brings */
-export async function watchList(page: Page, callPath: string): Promise<void> {
+export interface Answer {
+  /** how the path of the call begins that brings it */
+  call: string;
+  /** where it is shown */
+  shown: string;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** installed once, before the first page: the page notes when it asks and when it has painted */
+export async function watchAnswers(page: Page): Promise<void> {
   // the runner marks functions with a helper of its own, which the page does not have
   await page.addInitScript({ content: 'globalThis.__name = (it) => it' });
-  await page.addInitScript((path) => {
+  await page.addInitScript(() => {
     const real = window.fetch;
-    const watch = { start: 0, before: '', finish: (_ms: number) => undefined as unknown };
-    const rows = () => document.querySelector('tbody')?.textContent ?? '';
+    const watch = { start: 0, call: '', before: '', shown: '', finish: (_ms: number) => undefined as unknown };
+    const textShown = () => [...document.querySelectorAll(watch.shown)].map((one) => one.textContent).join();
     window.fetch = (input, init) => {
-      if (String(input).startsWith(path) && watch.start === 0) watch.start = performance.now();
+      if (watch.call && String(input).startsWith(watch.call)) watch.start ||= performance.now();
       return real(input, init);
     };
     document.addEventListener('click', () => (watch.start ||= performance.now()), { capture: true });
     const look = () => {
-      if (watch.start > 0 && rows() !== watch.before && !document.querySelector('[data-stale]')) {
-        // the frame after the one that holds the new rows: they have been painted
+      if (watch.start > 0 && textShown() !== watch.before && !document.querySelector('[data-stale]')) {
+        // the frame after the one that holds the answer: it has been painted
         const { start } = watch;
-        watch.start = 0;
         requestAnimationFrame(() => watch.finish(performance.now() - start));
       } else requestAnimationFrame(look);
     };
-    Object.assign(window, {
-      nextAnswer: () => {
-        Object.assign(watch, { start: 0, before: rows() });
-        const answered = new Promise<number>((resolve) => {
-          watch.finish = resolve;
-        });
-        requestAnimationFrame(look);
-        Object.assign(window, { answered });
-      },
-    });
-  }, callPath);
+    const expectAnswer = (call: string, shown: string) => {
+      Object.assign(watch, { start: 0, call, shown });
+      watch.before = textShown();
+      const answered = new Promise<number>((resolve) => {
+        watch.finish = resolve;
+      });
+      requestAnimationFrame(look);
+      Object.assign(window, { answered });
+    };
+    Object.assign(window, { expectAnswer });
+  });
 }
 
-export async function answerTime(page: Page, act: () => Promise<unknown>): Promise<number> {
-  await page.evaluate(() => Reflect.get(window, 'nextAnswer')());
+export async function answerTime(page: Page, { call, shown }: Answer, act: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(([path, where]) => Reflect.get(window, 'expectAnswer')(path, where), [call, shown] as const);
   await act();
-  return page.evaluate(() => Reflect.get(window, 'answered') as Promise<number>);
+  const answered = page.evaluate(() => Reflect.get(window, 'answered') as Promise<number>);
+  const tooLate = new Promise<never>((_, fail) => {
+    setTimeout(
+      () => fail(new Error(`${call} changed nothing in ${shown} within ${PATIENCE_MS} ms`)),
+      PATIENCE_MS,
+    ).unref();
+  });
+  return Promise.race([answered, tooLate]);
 }

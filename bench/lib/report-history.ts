@@ -2,6 +2,7 @@
 // added up from them as the intake would, and conversions. A few offers, publishers and countries bring most of it.
 import pg from 'pg';
 import type { Stack } from '../../test/faults/stack.ts';
+import { makeOffers } from './many-offers.ts';
 
 const DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -99,26 +100,7 @@ async function makePeopleAndOffers(client: pg.Client, tenantId: string): Promise
        'person' || n || '@bench.test', 'approved', 'admin@demo.test' from generate_series(1, ${PUBLISHERS + 20}) n`,
     [tenantId],
   );
-  await client.query(
-    `insert into offers (tenant_id, number, title, advertiser_id, objective, offer_type, status, visibility, currency,
-       revenue_micros, payout_micros, hide_payout, default_campaign_url, starts_at, ends_at, countries, tags, require_terms,
-       deep_links, deep_link_hosts, redirect_type, conversion_tracking, unique_click_hours, duplicate_click_action,
-       hold_minutes, status_after_hold, click_life_days, min_ctit_seconds, daily_start_stop, daily_start_time,
-       daily_end_time, enable_time_targeting, enable_inactive_hours, timezone, start_hour, end_hour, selected_days, devices,
-       operating_system, texts, created_by, created_at, updated_at)
-     select $1, 1000 + n, 'Offer ' || n, a.id, 'Conversions', 'CPR', 'active', 'Public', 'USD', 4500000, 3000000, false,
-       'https://shop.example/?c={click_id}', now() - interval '1 year', now() + interval '1 year', '{ALL}', '{}', false, false,
-       '{}', '302', 'Server Postback', 168, 'count', 0, 'approved', 30, 0, false, '0:00', '0:00', false, false, 'UTC', 0, 0,
-       '{}', 'ALL', 'all', '{}', a.id, now(), now()
-     from generate_series(1, ${OFFERS}) n
-     join users a on a.tenant_id = $1 and a.user_sequence_id = 1000 + ${PUBLISHERS} + 1 + n % 20`,
-    [tenantId],
-  );
-  await client.query(
-    `insert into offer_goals (tenant_id, offer_id, number, name, token, revenue_micros, payout_micros)
-     select tenant_id, id, 1, 'Default', '', 4500000, 3000000 from offers where tenant_id = $1 and number > 1000`,
-    [tenantId],
-  );
+  await makeOffers(client, tenantId, OFFERS);
 }
 
 const COUNTRIES = 'IN US GB DE BR FR ES MX ID AE JP CA IT NL SE PL TR TH VN PH NG KE EG SA ZA AR CL CO AU KR'.split(

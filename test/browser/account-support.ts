@@ -22,25 +22,34 @@ export const choose = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 };
 
-export async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto(`${originOf(TENANT)}/`);
+export async function logIn(page: Page, email: string, password: string, tenant = TENANT): Promise<void> {
+  await page.goto(`${originOf(tenant)}/`);
   await fillLogin(page, email, password);
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByRole('button', { name: 'Logout' }).first()).toBeVisible();
 }
 
 /** an approved account that has chosen OWN_PASSWORD; signed in once without the browser knowing */
-export async function ownAccount(page: Page, kind: Kind): Promise<string> {
-  const email = await createAccount(page, TENANT, kind);
+export async function ownAccount(
+  page: Page,
+  kind: Kind,
+  tenant = TENANT,
+  manager?: { email: string; password: string },
+): Promise<string> {
+  const email = await createAccount(page, tenant, kind, manager);
   const login = await sealedCall(page, '/api/subdomain-login', { email, password: FIRST_PASSWORD });
   const { token } = login as { token: string };
   const status = await page.evaluate(
-    async ([bearer, tenant, current_password, new_password]) => {
-      const headers = { authorization: `Bearer ${bearer}`, 'x-subdomain': tenant, 'content-type': 'application/json' };
+    async ([bearer, subdomain, current_password, new_password]) => {
+      const headers = {
+        authorization: `Bearer ${bearer}`,
+        'x-subdomain': subdomain,
+        'content-type': 'application/json',
+      };
       const body = JSON.stringify({ current_password, new_password });
       return (await fetch('/api/change-password', { method: 'POST', headers, body })).status;
     },
-    [token, TENANT, FIRST_PASSWORD, OWN_PASSWORD] as const,
+    [token, tenant, FIRST_PASSWORD, OWN_PASSWORD] as const,
   );
   expect(status).toBe(200);
   return email;

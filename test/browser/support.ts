@@ -110,10 +110,15 @@ export async function sealedCall(page: Page, path: string, body: unknown, token?
 }
 
 /** an account that this test alone uses, made by the tenant's account manager; its password must be changed */
-export async function createAccount(page: Page, tenant: string, kind: 'affiliate' | 'advertiser'): Promise<string> {
+export async function createAccount(
+  page: Page,
+  tenant: string,
+  kind: 'affiliate' | 'advertiser',
+  manager = { email: `admin@${tenant}.test`, password: PASSWORD },
+): Promise<string> {
   await page.goto(`${originOf(tenant)}/`);
   const email = `${kind}-${randomBytes(4).toString('hex')}@example.test`;
-  const login = await sealedCall(page, '/api/subdomain-login', { email: `admin@${tenant}.test`, password: PASSWORD });
+  const login = await sealedCall(page, '/api/subdomain-login', manager);
   const { token } = login as { token: string };
   const person = { first_name: 'Ines', last_name: 'Okafor', email, password: FIRST_PASSWORD };
   expect(await sealedCall(page, `/api/admin/create-${kind}`, person, token)).toHaveProperty('id');
