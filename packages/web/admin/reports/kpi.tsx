@@ -24,7 +24,7 @@ import type { Column } from '../../kit/table/column.ts';
 import { DataCards } from '../../kit/table/data-cards.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { usePhone } from '../../kit/use-phone.ts';
+import { useCards } from '../../kit/use-width.ts';
 import { useTitle } from '../../kit/use-title.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { count } from '../../ui/format.ts';
@@ -182,7 +182,7 @@ interface RowsProps {
 }
 
 function Rows({ view, reply, change, reload }: RowsProps) {
-  const List = usePhone() ? DataCards : DataTable;
+  const List = useCards() ? DataCards : DataTable;
   const { session } = useSession();
   const navigate = useNavigate();
   const period = searchOfQuery(periodOf(view));
