@@ -1,4 +1,5 @@
 // Whoever brings a PostgreSQL of his own learns in one sentence what is wrong with it.
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SettingsError } from '../env.ts';
@@ -47,15 +48,32 @@ test.each([
   expect(String(error)).not.toContain('do-not-tell');
 });
 
-test('a user who may not create roles, and a server that is too old, are refused by name', async () => {
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  const name = `plain_${process.pid}`;
-  await owner.query(`create role ${name} login password 'x' nocreaterole`);
-  const error = await refusalOf(changed((url) => Object.assign(url, { username: name, password: 'x' })));
-  await owner.query(`drop role ${name}`);
-  await owner.end();
-  expect(String(error)).toContain('needs the right CREATEROLE');
+/** a role that is dropped again, with a database of its own */
+async function asOwnerWith(rights: string, use: (url: string) => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: database.ownerUrl });
+  await admin.connect();
+  const name = `owner_${randomBytes(4).toString('hex')}`;
+  try {
+    await admin.query(`create role ${name} login password 'x' ${rights}`);
+    await admin.query(`create database ${name} owner ${name}`);
+    await use(changed((url) => Object.assign(url, { username: name, password: 'x', pathname: `/${name}` })));
+  } finally {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.query(`drop role ${name}`);
+    await admin.end();
+  }
+}
+
+test('an owner who is no superuser needs to create roles and to pass the walls', async () => {
+  for (const rights of ['nocreaterole', 'createrole', 'bypassrls']) {
+    await asOwnerWith(rights, async (url) => {
+      expect(String(await refusalOf(url))).toContain('needs the rights CREATEROLE and BYPASSRLS');
+    });
+  }
+  await asOwnerWith('createrole bypassrls', async (url) => expect(await refusalOf(url)).toBeNull());
+});
+
+test('a server that is too old is refused by name', () => {
   expect(() => refuseUnfit({ version: '15.8 (Debian 15.8-0+deb12u1)', may: true })).toThrow(
     'Tributary needs PostgreSQL 18 or newer; DATABASE_URL leads to version 15.8 (Debian 15.8-0+deb12u1).',
   );

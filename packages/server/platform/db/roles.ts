@@ -35,11 +35,10 @@ export async function ensureRoles(owner: pg.Client, secret: InstallationSecret):
 async function ensureRole(owner: pg.Client, role: DatabaseRole, secret: InstallationSecret): Promise<void> {
   const name = roleName(role);
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [name]);
+  // Only a superuser may even repeat that a role lacks a right; a role that has gained one is refused at start.
   const verb = rowCount ? 'alter' : 'create';
   // the password is base64url and the name a constant: neither can break out of its quotes
-  await owner.query(
-    `${verb} role ${name} login nobypassrls nocreatedb nocreaterole password '${rolePassword(secret, role)}'`,
-  );
+  await owner.query(`${verb} role ${name} login password '${rolePassword(secret, role)}'`);
   await owner.query(
     `do $$ begin execute format('grant connect on database %I to ${name}', current_database()); end $$`,
   );
