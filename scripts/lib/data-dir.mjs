@@ -9,11 +9,11 @@ import { PlainError } from './say.mjs';
  * @param {string} folder
  */
 export function createFolder(folder) {
-  const topmost = fs.mkdirSync(folder, { recursive: true });
-  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
-  for (let created = folder; topmost && created.startsWith(topmost); created = path.dirname(created)) {
-    fs.chmodSync(created, mode);
-  }
+  if (fs.existsSync(folder)) return;
+  // one by one: under /proc, where nothing can be created, Node's own recursive way never returns
+  createFolder(path.dirname(folder));
+  fs.mkdirSync(folder);
+  fs.chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
 /**

@@ -1,5 +1,5 @@
 // Figures that move while traffic flows. One timer per workspace looks for a change while anybody watches; watchers of
-// the same view share one computation. Bounded: so many streams per workspace, so long per stream.
+// the same view share one computation. Bounded: so many streams per workspace and per person, so long per stream.
 import { DAY_MS } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { Log } from '../../platform/log.ts';
@@ -11,6 +11,7 @@ export interface LiveHub {
 }
 export interface Watch {
   tenantId: string;
+  userId: string;
   /** watchers with the same key see the same figures */
   key: string;
   seconds: number;
@@ -22,6 +23,7 @@ export interface HubParts {
   pulse(tenantId: string): Promise<string>;
   log: Log;
   maxPerTenant?: number;
+  maxPerUser?: number;
   tickMs?: number;
   minGapMs?: number;
   beatMs?: number;
@@ -30,7 +32,8 @@ export interface HubParts {
 interface Room {
   pulse: string | null;
   version: number;
-  watchers: number;
+  /** whose streams are open, one entry for each */
+  watchers: string[];
   wake: Set<() => void>;
   shared: Map<string, { version: number; text: Promise<string> }>;
   timer: NodeJS.Timeout | undefined;
@@ -39,7 +42,7 @@ interface Room {
 }
 
 export function createLiveHub(parts: HubParts): LiveHub {
-  const { maxPerTenant = 50, tickMs = 1_000, minGapMs = 1_500, beatMs = 15_000 } = parts;
+  const { maxPerTenant = 50, maxPerUser = 6, tickMs = 1_000, minGapMs = 1_500, beatMs = 15_000 } = parts;
   const rooms = new Map<string, Room>();
   let closed = false;
 
@@ -63,7 +66,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
     const room: Room = {
       pulse: null,
       version: 0,
-      watchers: 0,
+      watchers: [],
       wake: new Set(),
       shared: new Map(),
       timer: undefined,
@@ -73,9 +76,9 @@ export function createLiveHub(parts: HubParts): LiveHub {
     room.ready = look(tenantId, room);
     return room;
   };
-  const leave = (tenantId: string, room: Room): void => {
-    room.watchers--;
-    if (room.watchers > 0) return;
+  const leave = ({ tenantId, userId }: Watch, room: Room): void => {
+    room.watchers.splice(room.watchers.indexOf(userId), 1);
+    if (room.watchers.length > 0) return;
     clearTimeout(room.timer);
     rooms.delete(tenantId);
   };
@@ -94,7 +97,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
   // a watcher counts from its first read: a stream that nobody ever reads is none
   async function* events(watch: Watch): AsyncGenerator<string> {
     const room = enter(watch.tenantId);
-    room.watchers++;
+    room.watchers.push(watch.userId);
     const until = Date.now() + Math.min(watch.seconds * 1_000, DAY_MS);
     let shown = -1;
     try {
@@ -113,7 +116,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
         if (Date.now() >= until || closed) return;
       }
     } finally {
-      leave(watch.tenantId, room);
+      leave(watch, room);
     }
   }
 
@@ -133,8 +136,12 @@ export function createLiveHub(parts: HubParts): LiveHub {
 
   return {
     watch: (watch) => {
-      if (closed || (rooms.get(watch.tenantId)?.watchers ?? 0) >= maxPerTenant) {
+      const watchers = rooms.get(watch.tenantId)?.watchers ?? [];
+      if (closed || watchers.length >= maxPerTenant) {
         throw new Fault('busy', 'Too many live views are open in this workspace. Please close one.');
+      }
+      if (watchers.filter((userId) => userId === watch.userId).length >= maxPerUser) {
+        throw new Fault('busy', 'You have too many live views open. Please close one.');
       }
       return events(watch);
     },

@@ -95,6 +95,7 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
       const { role, userId, sessionId } = call.principal;
       return parts.live.watch({
         tenantId: call.tenant.id,
+        userId,
         // account managers of one zone see the same; everyone else sees his own
         key: JSON.stringify([view, timeZone, role === 'admin' ? role : userId, what]),
         seconds,
