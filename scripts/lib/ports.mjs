@@ -2,7 +2,7 @@ import net from 'node:net';
 import { PlainError } from './say.mjs';
 
 /**
- * @param {number} port 0 lets the system choose
+ * @param {number} port
  * @param {string} [host] every address unless given
  * @returns {Promise<{ port: number } | { code: string }>}
  */
@@ -25,10 +25,15 @@ export async function isPortFree(port, host) {
   return 'port' in (await tryListen(port, host));
 }
 
+/** below the range from which outgoing connections take theirs, so that it stays free until it is listened on */
 export async function findFreePort() {
-  const found = await tryListen(0, '127.0.0.1');
-  if ('port' in found) return found.port;
-  throw new PlainError(`No free port on 127.0.0.1 (${found.code}).`);
+  let code = '';
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const found = await tryListen(20_000 + Math.floor(Math.random() * 12_000), '127.0.0.1');
+    if ('port' in found) return found.port;
+    code = found.code;
+  }
+  throw new PlainError(`No free port on 127.0.0.1 (${code}).`);
 }
 
 /**
