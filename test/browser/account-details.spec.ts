@@ -1,14 +1,13 @@
 // The details drawer of Manage Affiliates and Manage Advertisers.
 import { kinds, ownAccount, signedUpPublisher, TENANT, toast } from './account-support.ts';
-import { expect, expectAccessible, originOf, signIn, test } from './support.ts';
+import { expect, expectAccessible, openAs, test } from './support.ts';
 
 test.setTimeout(120_000);
 
 for (const { one, One, list } of kinds) {
   test(`${one}: the drawer has its own URL, tags, notes, activity and sessions`, async ({ page }) => {
     const email = await ownAccount(page, one);
-    await signIn(page, 'admin', TENANT);
-    await page.goto(`${originOf(TENANT)}${list}?q=${email}`);
+    await openAs(page, 'admin', TENANT, `${list}?q=${email}`);
     await page
       .getByRole('button', { name: /Ines Okafor/ })
       .first()
@@ -51,8 +50,7 @@ for (const { one, One, list } of kinds) {
 
 test('a publisher who signed up: his registration answers', async ({ page }) => {
   const email = await signedUpPublisher(page);
-  await signIn(page, 'admin', TENANT);
-  await page.goto(`${originOf(TENANT)}/am/affiliates?q=${email}`);
+  await openAs(page, 'admin', TENANT, `/am/affiliates?q=${email}`);
   await page
     .getByRole('button', { name: /Noor Haddad/ })
     .first()
@@ -79,8 +77,7 @@ test.describe('what cannot be shown or saved', () => {
 
   test('says so, with a way to try again', async ({ page }) => {
     const email = await ownAccount(page, 'affiliate');
-    await signIn(page, 'admin', TENANT);
-    await page.goto(`${originOf(TENANT)}/am/affiliates?q=${email}`);
+    await openAs(page, 'admin', TENANT, `/am/affiliates?q=${email}`);
     const call = /\/api\/admin\/publishers\/[^/?]+$/;
     await page.route(call, (route) => route.fulfill({ status: 404, json: { error: { code: 'not_found' } } }));
     await page

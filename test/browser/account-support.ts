@@ -1,7 +1,7 @@
 // Accounts that one journey alone uses, signed in with a password of their own.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createAccount, expect, FIRST_PASSWORD, fillLogin, originOf, sealedCall } from './support.ts';
+import { createAccount, expect, FIRST_PASSWORD, fillLogin, originOf, sealedCall, standOn } from './support.ts';
 
 export const TENANT = 'acme';
 export const OWN_PASSWORD = 'seven harbour lanterns';
@@ -57,7 +57,7 @@ export async function ownAccount(
 
 /** a publisher who signed up himself and answered the registration form */
 export async function signedUpPublisher(page: Page): Promise<string> {
-  await page.goto(`${originOf(TENANT)}/`);
+  await standOn(page, TENANT);
   const email = `${randomBytes(5).toString('hex')}@example.test`;
   const person = { first_name: 'Noor', last_name: 'Haddad', email, password: OWN_PASSWORD };
   const reply = (await sealedCall(page, '/api/publisher-signup', person)) as { registration: string };

@@ -1,6 +1,6 @@
 // The sentences of seed 001, section 8 that only a failing server or browser brings out.
 import { choose, kinds, TENANT, toast } from './account-support.ts';
-import { createAccount, expect, originOf, sealEnvelope, signIn, test } from './support.ts';
+import { createAccount, expect, openAs, sealEnvelope, test } from './support.ts';
 
 test.use({ expectedErrors: /Failed to load resource|ApiError/ });
 test.setTimeout(120_000);
@@ -9,8 +9,7 @@ for (const { one, One, list } of kinds) {
   test.describe(`${One}: a failure`, () => {
     test.beforeEach(async ({ page }) => {
       const email = await createAccount(page, TENANT, one);
-      await signIn(page, 'admin', TENANT);
-      await page.goto(`${originOf(TENANT)}${list}?q=${email}`);
+      await openAs(page, 'admin', TENANT, `${list}?q=${email}`);
       await expect(page.getByRole('row').filter({ hasText: email })).toBeVisible();
     });
 

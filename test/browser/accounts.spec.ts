@@ -2,7 +2,7 @@
 // its own accounts and finds them by the search, so that tests do not meet.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createAccount, expect, expectAccessible, originOf, sealedCall, signIn, test } from './support.ts';
+import { createAccount, expect, expectAccessible, openAs, originOf, sealedCall, signIn, test } from './support.ts';
 
 const TENANT = 'acme';
 
@@ -50,8 +50,7 @@ async function signUp(page: Page, kind: Kind, count: number): Promise<string> {
 }
 
 async function openList(page: Page, kind: Kind, q: string): Promise<void> {
-  await signIn(page, 'admin', TENANT);
-  await page.goto(`${originOf(TENANT)}${kind.path}?q=${encodeURIComponent(q)}`);
+  await openAs(page, 'admin', TENANT, `${kind.path}?q=${encodeURIComponent(q)}`);
   await expect(page.getByRole('heading', { name: `Manage ${kind.One}s` })).toBeVisible();
 }
 

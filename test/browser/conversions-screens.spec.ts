@@ -4,7 +4,17 @@ import { receiptOutcomeNames } from '@tributary/contract/conversions';
 import { capActionNames } from '@tributary/contract/offer-terms';
 import { addConversion, clickId, serverPostback, trackerOrigin } from './conversions-support.ts';
 import { api, makeOffer, uniqueTitle } from './offers-support.ts';
-import { expect, expectAccessible, originOf, type Role, refusedReply, signIn, tenants, test } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  originOf,
+  type Role,
+  refusedReply,
+  signIn,
+  tenants,
+  test,
+} from './support.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -196,8 +206,7 @@ test('an advertiser decides, and the publisher reads why', async ({ page, browse
   const { id, title } = await makeOffer(page, { offer_name: uniqueTitle('Decide') });
   for (const txn_id of ['x', 'y']) await addConversion(page, id, { txn_id });
   const advertiser = await (await browser.newContext()).newPage();
-  await signIn(advertiser, 'advertiser');
-  await advertiser.goto(`${originOf('demo')}/advertiser/reports/conversion?status=pending`);
+  await openAs(advertiser, 'advertiser', 'demo', `/advertiser/reports/conversion?status=pending`);
   for (const txn of ['x', 'y']) {
     await advertiser.getByRole('row').filter({ hasText: title }).filter({ hasText: txn }).getByRole('checkbox').check();
   }
@@ -208,8 +217,7 @@ test('an advertiser decides, and the publisher reads why', async ({ page, browse
   await expect(advertiser.getByText('2 conversions rejected.')).toBeVisible();
   await advertiser.context().close();
   const publisher = await (await browser.newContext()).newPage();
-  await signIn(publisher, 'publisher');
-  await publisher.goto(`${originOf('demo')}/publisher/reports/conversions`);
+  await openAs(publisher, 'publisher', 'demo', `/publisher/reports/conversions`);
   const rows = publisher.getByRole('row').filter({ hasText: title });
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('Rejected');
@@ -276,8 +284,7 @@ test('a reached cap is logged with what it did, paced, and started anew', async 
 });
 
 test('the rules of who may send are saved, and new secrets replace the old at once', async ({ page }) => {
-  await signIn(page, 'admin', 'acme');
-  await page.goto(`${originOf('acme')}/am/offers/postback`);
+  await openAs(page, 'admin', 'acme', `/am/offers/postback`);
   const rules = page.getByRole('region', { name: 'Who may send' });
   const token = rules.getByRole('region', { name: 'Token' }).locator('pre');
   await expect(token).toHaveText('••••••••');

@@ -1,7 +1,7 @@
 // What the offer journeys share: calls with a signed-in page's own session, an offer made that way, and the form read
 // back as a person sees it.
 import { expect, type Page } from '@playwright/test';
-import { type Role, signIn } from './support.ts';
+import { openAs, type Role } from './support.ts';
 
 /** a PNG of one pixel */
 export const pixel = Buffer.from(
@@ -59,8 +59,7 @@ export async function makeOffer(
 }
 
 export async function openCreateOffer(page: Page): Promise<void> {
-  await signIn(page, 'admin');
-  await page.goto('/am/offers/create');
+  await openAs(page, 'admin', 'demo', '/am/offers/create');
   await expect(page.getByRole('heading', { name: 'Create Offer', level: 1 })).toBeVisible({ timeout: 30_000 });
 }
 

@@ -10,7 +10,7 @@ import {
   readParts,
   uniqueTitle,
 } from './offers-support.ts';
-import { expect, expectAccessible, refusedReply, signIn, test } from './support.ts';
+import { expect, expectAccessible, openAs, refusedReply, signIn, test } from './support.ts';
 
 // long journeys: a loaded machine needs its time
 test.describe.configure({ timeout: 180_000 });
@@ -367,8 +367,7 @@ test('the form is free of serious accessibility faults, long and step by step', 
 });
 
 test('an advertiser’s brief waits for the account manager', async ({ page }) => {
-  await signIn(page, 'advertiser');
-  await page.goto('/advertiser/campaigns/create');
+  await openAs(page, 'advertiser', 'demo', '/advertiser/campaigns/create');
   const title = uniqueTitle('Brief');
   await page.getByRole('button', { name: 'Send for approval' }).click();
   await expect(page.getByRole('alert')).toHaveText('Title is required. Please fill this field.');

@@ -1,5 +1,5 @@
 // The report screens: figures of the demo tenant, drill-down by clicking, and all state in the address.
-import { expect, expectAccessible, type Role, signIn, test } from './support.ts';
+import { expect, expectAccessible, openAs, type Role, signIn, test } from './support.ts';
 
 const screens: Record<Role, [path: string, title: string][]> = {
   admin: [
@@ -35,8 +35,7 @@ for (const role of ['admin', 'publisher', 'advertiser'] as const) {
 }
 
 test('a row opens to what lies behind it, and Back returns', async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.goto('/am/reports?period=last_30_days');
+  await openAs(page, 'admin', 'demo', '/am/reports?period=last_30_days');
   const first = page.getByRole('table', { name: 'Reports' }).getByRole('row').nth(1).getByRole('button').first();
   const name = await first.textContent();
   await first.click();
@@ -49,8 +48,7 @@ test('a row opens to what lies behind it, and Back returns', async ({ page }) =>
 test('two offers are compared row by row, in another time zone and currency, and the address keeps it all', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
-  await page.goto('/am/reports/comparison?period=last_30_days');
+  await openAs(page, 'admin', 'demo', '/am/reports/comparison?period=last_30_days');
   await expect(page.getByRole('columnheader', { name: 'Δ %' }).first()).toBeVisible();
   await page.getByText('Two of a kind').click();
   await expect(page.getByText('Choose A and B above')).toBeVisible();
@@ -78,8 +76,7 @@ test('two offers are compared row by row, in another time zone and currency, and
 });
 
 test('an offer gets a target; who misses it is coloured, warned by mail and paused', async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.goto('/am/reports/kpi?sort=-conversions&q=Becker');
+  await openAs(page, 'admin', 'demo', '/am/reports/kpi?sort=-conversions&q=Becker');
   const table = page.getByRole('table', { name: 'Reports KPI' });
   await table.getByRole('row').nth(1).getByRole('link').click();
   // a second try finds what the first has left
@@ -128,8 +125,7 @@ test('an offer gets a target; who misses it is coloured, warned by mail and paus
 });
 
 test('offers live today are sorted by any column, and the address says by which', async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.goto('/am/offers/live');
+  await openAs(page, 'admin', 'demo', '/am/offers/live');
   const table = page.getByRole('table', { name: 'Offers with traffic today' });
   await table.getByRole('button', { name: 'OfferID' }).click();
   await expect(page).toHaveURL(/sort=number/);
@@ -139,8 +135,7 @@ test('offers live today are sorted by any column, and the address says by which'
 });
 
 test('a report is saved, opened again and deleted; its call can be copied', async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.goto('/am/reports?dimensions=country&metrics=clicks&period=last_30_days');
+  await openAs(page, 'admin', 'demo', '/am/reports?dimensions=country&metrics=clicks&period=last_30_days');
   await page.getByRole('button', { name: 'Saved' }).click();
   await page.getByRole('menuitem', { name: 'Copy as an API call' }).click();
   await expect(page.getByRole('dialog')).toContainText('/api/reports?dimensions=country');
@@ -162,8 +157,7 @@ test('a report is saved, opened again and deleted; its call can be copied', asyn
 });
 
 test('an export is made with its progress shown, and can be taken', async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.goto('/am/reports?period=last_30_days');
+  await openAs(page, 'admin', 'demo', '/am/reports?period=last_30_days');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
   const made = page.getByRole('menuitem', { name: /^Reports\.csv/ }).first();

@@ -66,6 +66,28 @@ export async function signIn(page: Page, role: Role, tenant = 'demo'): Promise<v
   await expect(page.getByRole('button', { name: 'Logout' }).first()).toBeVisible();
 }
 
+/** a document of the tenant's host that loads nothing: calls are made from it */
+export const standOn = async (page: Page, tenant: string): Promise<void> => {
+  await page.goto(`${originOf(tenant)}/robots.txt`);
+};
+
+/** signed in without the login page and without the dashboard, for tests that are about neither */
+export async function openAs(page: Page, role: Role, tenant: string, path: string): Promise<void> {
+  await standOn(page, tenant);
+  const login = { email: `${role}@${tenant}.test`, password: PASSWORD };
+  const reply = (await sealedCall(page, '/api/subdomain-login', login)) as { token: string; user: object };
+  await page.evaluate(
+    ([token, user, own]) => {
+      for (const prefix of own ? ['', own] : ['']) {
+        localStorage.setItem(prefix ? `${prefix}AuthToken` : 'authToken', token);
+        localStorage.setItem(prefix ? `${prefix}UserData` : 'userData', user);
+      }
+    },
+    [reply.token, JSON.stringify(reply.user), role === 'admin' ? '' : role] as const,
+  );
+  await page.goto(`${originOf(tenant)}${path}`);
+}
+
 export const stored = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -116,7 +138,7 @@ export async function createAccount(
   kind: 'affiliate' | 'advertiser',
   manager = { email: `admin@${tenant}.test`, password: PASSWORD },
 ): Promise<string> {
-  await page.goto(`${originOf(tenant)}/`);
+  await standOn(page, tenant);
   const email = `${kind}-${randomBytes(4).toString('hex')}@example.test`;
   const login = await sealedCall(page, '/api/subdomain-login', manager);
   const { token } = login as { token: string };

@@ -1,6 +1,6 @@
 // Settings › System: the pipeline in plain words, looked at again by itself.
 import { clickId, trackerOrigin } from './conversions-support.ts';
-import { expect, expectAccessible, originOf, refusedReply, signIn, tenants, test } from './support.ts';
+import { expect, expectAccessible, openAs, originOf, refusedReply, signIn, tenants, test } from './support.ts';
 
 for (const tenant of tenants) {
   test(`${tenant}: what runs, what waits and what was refused, free of serious accessibility faults`, async ({
@@ -20,8 +20,7 @@ for (const tenant of tenants) {
 }
 
 test('a refused click shows by its label within seconds, without a reload', async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.goto('/am/settings/system');
+  await openAs(page, 'admin', 'demo', '/am/settings/system');
   await expect(page.getByText('Live on 1 of 1')).toBeVisible();
   const counted = page
     .getByRole('region', { name: 'Verdicts' })
@@ -41,8 +40,7 @@ test.describe('when the server does not answer', () => {
   test.use({ expectedErrors: new RegExp(`${refusedReply.source}|could not be loaded`) });
 
   test('the page says that what it shows is old', async ({ page }) => {
-    await signIn(page, 'admin');
-    await page.goto('/am/settings/system');
+    await openAs(page, 'admin', 'demo', '/am/settings/system');
     await expect(page.getByText('Live on 1 of 1')).toBeVisible();
     await page.route('**/api/admin/system', (route) => route.fulfill({ status: 503, json: {} }));
     await expect(page.getByText('The server does not answer')).toBeVisible({ timeout: 30_000 });
