@@ -43,6 +43,7 @@ async function look(browser: Browser): Promise<{ visits: Visit[]; samples: Sampl
   const samples: Samples = {};
   for (const role of ['admin', 'publisher', 'advertiser'] as const) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(10_000);
     await watchAnswers(page);
     await signIn(page, role);
     for (const visit of await walkScreens(page, role)) {

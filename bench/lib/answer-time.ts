@@ -9,7 +9,7 @@ export interface Answer {
   shown: string;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 10_000;
 
 /** installed once, before the first page: the page notes when it asks and when it has painted */
 export async function watchAnswers(page: Page): Promise<void> {

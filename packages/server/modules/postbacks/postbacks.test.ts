@@ -230,6 +230,11 @@ describe('a publisher’s postback', () => {
     const w = await fresh();
     const offer = await w.addOffer();
     await addPostback(w, `${endpoint.origin}/kept`);
+    // the recurring look at what waits would do the dead worker's work
+    const lookAgain = (at: string) =>
+      t.database.asOwner(`update recurring_tasks set due_at = $1 where name = 'conversions.due'`, [at]);
+    await lookAgain('2100-01-01');
+    await t.app.worker?.drain();
     // as kill -9 leaves them: claimed, never settled
     await t.database.asOwner(`create function die() returns trigger language plpgsql as $$ begin
       if new.handler in ('postbacks.send', 'conversions.process-receipts') and new.attempts = 0 then
@@ -243,6 +248,7 @@ describe('a publisher’s postback', () => {
     await later(61_000);
     expect(endpoint.calls).toHaveLength(1);
     await t.database.asOwner('drop trigger die on jobs');
+    await lookAgain('2000-01-01');
     expect((await deliveries(w))[0]).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
