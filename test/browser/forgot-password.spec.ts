@@ -108,6 +108,7 @@ test.describe('a password that someone else set', () => {
 
   test('must be replaced before the portal opens', async ({ page }) => {
     const address = await createAccount(page, 'acme', 'affiliate');
+    await page.goto(`${originOf('acme')}/`);
     await fillLogin(page, address, FIRST_PASSWORD);
     await page.getByRole('button', { name: 'Log In' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose a new password' });
