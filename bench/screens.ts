@@ -50,11 +50,14 @@ async function look(browser: Browser): Promise<{ visits: Visit[]; samples: Sampl
       visits.push(visit);
       console.log(`${visit.screen.padEnd(40)} ${visit.ms.toFixed(0).padStart(6)} ms ${visit.faults.join('; ')}`);
     }
-    if (role === 'admin') Object.assign(samples, await sampleConsole(page, origin, actions));
-    if (role === 'publisher') Object.assign(samples, await samplePublisher(page, origin, actions));
+    const tell = (what: string, times: number[]) => {
+      samples[what] = times;
+      report(what, times);
+    };
+    if (role === 'admin') await sampleConsole(page, origin, actions, tell);
+    if (role === 'publisher') await samplePublisher(page, origin, actions, tell);
     await page.context().close();
   }
-  for (const [what, times] of Object.entries(samples)) report(what, times);
   const faulty = visits.filter(({ faults }) => faults.length > 0).length;
   console.log(`${visits.length} screens with ${publishers} publishers and ${offers} offers, ${faulty} with faults`);
   return { visits, samples };
