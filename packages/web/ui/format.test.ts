@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { count, dateTime, initialOf, money, relativeDate, words } from './format.ts';
+import { count, dateTime, initialOf, money, relativeDate, roundedMoney, words } from './format.ts';
 
 describe('money', () => {
   it('keeps every digit of a large amount', () => {
@@ -33,4 +33,14 @@ it('counts carry thousands separators', () => expect(count(1234567)).toBe('1,234
 it('an enum value reads as words', () => expect(words('ask_to_permission')).toBe('Ask to permission'));
 it('an initial is the first letter of any script', () => {
   expect([initialOf(' zoë'), initialOf('अनिल'), initialOf('—')]).toEqual(['Z', 'अ', '?']);
+});
+
+it.each([
+  ['1234.5678', '$1,234.57'],
+  ['-1.005', '-$1.01'],
+  ['0.0123', '$0.0123'],
+  ['0', '$0.00'],
+  ['90071992547409931.25', '$90,071,992,547,409,931.25'],
+])('a sum of %s is shown as %s, however large', (amount, shown) => {
+  expect(roundedMoney(amount, 'USD')).toBe(shown);
 });

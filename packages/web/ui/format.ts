@@ -12,19 +12,19 @@ const whole = new Intl.NumberFormat(LOCALE);
 export const count = (value: number): string => whole.format(value);
 
 /** a decimal text as the wire carries it, exact: no float on the way */
-export function money(amount: string, currency: string): string {
+export function money(amount: string, currency: string, mostDecimals = 4): string {
   const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
     minimumFractionDigits: 2,
-    maximumFractionDigits: 4,
+    maximumFractionDigits: mostDecimals,
   });
   return /^-?\d+(\.\d+)?$/.test(amount) ? format.format(amount as Intl.StringNumericLiteral) : EMPTY;
 }
 
 /** an amount that was added up or divided: from one unit on two decimals are enough, below it four say more */
 export const roundedMoney = (amount: string, currency: string): string =>
-  money(Math.abs(Number(amount)) >= 1 ? Number(amount).toFixed(2) : amount, currency);
+  money(amount, currency, /^-?0*(\.|$)/.test(amount) ? 4 : 2);
 
 const shortWithTime: Intl.DateTimeFormatOptions = {
   year: 'numeric',
