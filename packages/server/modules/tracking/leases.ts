@@ -14,7 +14,7 @@ import { emit } from '../../platform/jobs/outbox.repo.ts';
 import {
   bindTenant,
   type CapWindow,
-  clicksOfLot,
+  clicksOfLots,
   countedElsewhere,
   grantLots,
   lotsOfFormerBoots,
@@ -127,12 +127,14 @@ export async function settleFormerBoots(database: Database, report: TrackerRepor
   const { oldestUnsentAt } = report.spool;
   if (oldestUnsentAt !== null && oldestUnsentAt < report.startedAt) return;
   const lots = await database.withoutTenant((tx) => lotsOfFormerBoots(tx, report.tracker, report.boot));
-  for (const lot of lots) {
+  for (const tenantId of new Set(lots.map((lot) => lot.tenant_id))) {
+    const own = lots.filter((lot) => lot.tenant_id === tenantId);
     await database.withoutTenant(async (tx) => {
+      await bindTenant(tx, tenantId);
+      // counted before its turn: nobody adds to a dead tracker's lots, and the others need not wait for the counting
+      const reports = await clicksOfLots(tx, tenantId, own);
       await takeTurn(tx);
-      await bindTenant(tx, lot.tenant_id);
-      const spent = await clicksOfLot(tx, lot);
-      await reportLots(tx, report.tracker, [{ lot: lot.lot, spent, returned: true }]);
+      await reportLots(tx, report.tracker, reports);
     });
   }
 }
