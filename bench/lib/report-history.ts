@@ -13,6 +13,8 @@ const OFFERS = 150;
 const PUBLISHERS_OF_OFFER = 5;
 const COUNTRIES_OF_OFFER = 3;
 const PUBLISHERS = 200;
+/** every so-manieth event is an impression, the others are clicks */
+const IMPRESSION_EVERY = 4;
 
 export interface LoadedHistory {
   tenantId: string;
@@ -43,10 +45,13 @@ export async function loadHistory(stack: Stack, clicks: number, conversions: num
     // for the load alone: what a crash would cost is the load
     await configure(client, `alter system set fsync = off`, `alter system set max_wal_size = '16GB'`);
     const days = Array.from({ length: DAYS }, (_, back) => new Date(Date.now() - back * DAY_MS));
+    // today is not over
+    const eventsPerDay =
+      (clicks * IMPRESSION_EVERY) / (IMPRESSION_EVERY - 1) / (DAYS - 1 + (Date.now() % DAY_MS) / DAY_MS);
     await Promise.all(
       clients.map(async (own) => {
         for (let day = days.pop(); day; day = days.pop()) {
-          await makeDay(own, tenant.id, day.toISOString().slice(0, 10), Math.round(clicks / DAYS));
+          await makeDay(own, tenant.id, day.toISOString().slice(0, 10), Math.ceil(eventsPerDay));
         }
       }),
     );
@@ -57,7 +62,13 @@ export async function loadHistory(stack: Stack, clicks: number, conversions: num
   await client.query('vacuum analyze');
   await client.query('checkpoint');
   const counted: Record<string, number> = {};
-  for (const table of ['events', 'conversions', ...Object.keys(rollups), ...conversionRollups]) {
+  for (const table of [
+    'events',
+    `events where kind = 'click'`,
+    'conversions',
+    ...Object.keys(rollups),
+    ...conversionRollups,
+  ]) {
     const { rows } = await client.query<{ n: string }>(`select count(*) as n from ${table}`);
     counted[table] = Number(rows[0]?.n);
   }
@@ -133,21 +144,23 @@ const rollups: Record<string, { key: 'bucket' | 'day'; of: string; by: string[];
   rollup_time: { key: 'bucket', of: quarter, by: [], sums: withoutVerdict },
   rollup_day: { key: 'day', of: 'at::date', by: everything, sums: kinds },
   rollup_source: { key: 'day', of: 'at::date', by: ['offer', 'publisher', 'source'], sums: withoutVerdict },
-  rollup_offer: { key: 'day', of: 'at::date', by: ['offer', 'publisher'], sums: withoutVerdict },
+  rollup_offer_publisher: { key: 'day', of: 'at::date', by: ['offer', 'publisher'], sums: withoutVerdict },
+  rollup_offer: { key: 'day', of: 'at::date', by: ['offer'], sums: withoutVerdict },
+  rollup_publisher: { key: 'day', of: 'at::date', by: ['publisher'], sums: withoutVerdict },
   rollup_country: { key: 'day', of: 'at::date', by: ['country'], sums: withoutVerdict },
 };
 
 /** the database keeps these itself */
-const conversionRollups = ['rollup_conversions_offer', 'rollup_conversions_country'];
+const conversionRollups = ['offer_publisher', 'offer', 'publisher', 'country'].map((of) => `rollup_conversions_${of}`);
 
-/** one UTC day of clicks in the order of time, until now at most, and what the rollups hold of it */
-async function makeDay(client: pg.Client, tenantId: string, day: string, clicks: number): Promise<void> {
+/** one UTC day of clicks and impressions in the order of time, until now at most, and what the rollups hold of it */
+async function makeDay(client: pg.Client, tenantId: string, day: string, events: number): Promise<void> {
   const dayPassed = Math.min(1, (Date.now() - Date.parse(day)) / DAY_MS);
   await client.query('select ensure_event_partition($1, $2)', ['events', day]);
   await client.query(
     `insert into events (tenant_id, kind, event_id, at, offer, publisher, verdict, sent_to, is_unique, country, device_type,
        os, browser, source, user_agent, params)
-     select $1, case when r.kind < 0.25 then 'impression' else 'click' end, $2 || lpad(s.n::text, 30, '0'),
+     select $1, case when s.n % ${IMPRESSION_EVERY} = 0 then 'impression' else 'click' end, $2 || lpad(s.n::text, 30, '0'),
        $2::date + (s.n - r.at) / $4 * interval '1 day',
        r.offer, ${FIRST_NUMBER} + (r.offer * 7 + floor(${PUBLISHERS_OF_OFFER} * r.pub ^ 2)::int) % ${PUBLISHERS}, (${list(VERDICTS)})[1 + floor(r.verdict * ${VERDICTS.length})::int],
        'destination', r.verdict < 0.6, (${list(COUNTRIES)})[1 + (r.offer + floor(${COUNTRIES_OF_OFFER} * r.country ^ 3)::int) % ${COUNTRIES.length}],
@@ -156,9 +169,9 @@ async function makeDay(client: pg.Client, tenantId: string, day: string, clicks:
        'Mozilla/5.0 (Linux; Android 15; SM-S928B) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36',
        jsonb_build_object('p1', 'c' || s.n)
      from generate_series(1, $3::int) s (n)
-     cross join lateral (select random() as kind, random() as at, ${FIRST_NUMBER} + floor(${OFFERS} * random() ^ 3)::int as offer,
+     cross join lateral (select random() as at, ${FIRST_NUMBER} + floor(${OFFERS} * random() ^ 3)::int as offer,
        random() as pub, random() as verdict, random() as country, 1 + floor(4 * random() ^ 2)::int as shape, s.n as own) r`,
-    [tenantId, day, Math.floor(clicks * dayPassed), clicks],
+    [tenantId, day, Math.floor(events * dayPassed), events],
   );
   for (const [rollup, { of, by, sums }] of Object.entries(rollups)) {
     const places = ['tenant_id', of, ...by].map((_, at) => at + 1).join(', ');

@@ -96,6 +96,7 @@ async function searchPicker(page: Page, label: string, answer: Answer, times: nu
 }
 
 async function searchEverything(page: Page, times: number): Promise<number[]> {
+  await page.getByRole('button', { name: 'Logout' }).first().waitFor();
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: 'Search screens and records' });
   const records: Answer = { ...options(routes.quickSearch), shown: '[role="group"][aria-label="Records"]' };

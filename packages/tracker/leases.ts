@@ -191,8 +191,9 @@ export class Leases {
     this.#returned = [];
     const sentAt = this.#now();
     try {
-      const reply = await this.#post(asked, returned);
-      for (const budget of asked) this.#take(budget, reply, sentAt);
+      const { grants } = await this.#post(asked, returned);
+      const grantOf = new Map(grants.map((grant) => [grant.cap, grant]));
+      for (const budget of asked) this.#take(budget, grantOf.get(budget.cap), sentAt);
     } catch (fault) {
       this.#options.log.warn('no answer to a request for leases', { reason: reasonOf(fault), caps: asked.length });
       this.#returned.push(...returned);
@@ -234,8 +235,7 @@ export class Leases {
     return readReply(JSON.parse(answer.body.toString()));
   }
 
-  #take(budget: Budget, reply: LeaseReply, sentAt: number): void {
-    const grant = reply.grants.find(({ cap }) => cap === budget.cap);
+  #take(budget: Budget, grant: LeaseGrant | undefined, sentAt: number): void {
     const now = this.#now();
     if (!grant || grant.granted <= 0) {
       budget.emptyUntil = now + (grant?.retryMs ?? AFTER_FAILURE_MS);

@@ -54,9 +54,13 @@ const sortExpressions: Record<string, RawBuilder<unknown>> = {
 /** the column was checked against the contract's list; empty values come last either way */
 function sorted<Q extends SelectQueryBuilder<DB, 'users', object>>(query: Q, sort = '-user_sequence_id') {
   const column = sort.replace(/^-/, '');
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  // what is never empty is read in the order of an index
+  if (column === 'user_sequence_id') return query.orderBy(column, direction);
+  if (column === 'created_at') return query.orderBy(column, direction).orderBy('user_sequence_id', direction);
   return query
     .orderBy(sortExpressions[column] ?? sql.ref(column), (order) =>
-      (sort.startsWith('-') ? order.desc() : order.asc()).nullsLast(),
+      (direction === 'desc' ? order.desc() : order.asc()).nullsLast(),
     )
     .orderBy('user_sequence_id', 'desc');
 }

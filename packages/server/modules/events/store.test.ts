@@ -196,7 +196,9 @@ describe('the event store', () => {
     expect(await count(sources)).toBe(0);
     const day = '(e.at at time zone t.time_zone)::date';
     const briefs = {
-      rollup_offer: [day, 'coalesce(offer, 0)', 'coalesce(publisher, 0)'],
+      rollup_offer_publisher: [day, 'coalesce(offer, 0)', 'coalesce(publisher, 0)'],
+      rollup_offer: [day, 'coalesce(offer, 0)'],
+      rollup_publisher: [day, 'coalesce(publisher, 0)'],
       rollup_country: [day, `coalesce(country, '')`],
       rollup_time: [`date_bin('15 minutes', e.at, 'epoch')`],
     };

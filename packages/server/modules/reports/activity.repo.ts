@@ -54,7 +54,7 @@ export async function activeCampaigns(tx: Tx, viewer: Viewer, at: Date): Promise
       or (o.visibility = 'Public' and exists (
         select from links l where l.offer_id = o.id and l.publisher_id = ${viewer.userId}))
       or (o.visibility = 'Public' and exists (
-        select from rollup_offer d where d.offer = o.number and d.publisher = ${viewer.number} and d.day > ${at}::date - 31)))`.execute(
+        select from rollup_offer_publisher d where d.offer = o.number and d.publisher = ${viewer.number} and d.day > ${at}::date - 31)))`.execute(
     tx,
   );
   return Number(rows[0]?.n ?? 0);

@@ -29,7 +29,9 @@ const invalid = names('invalid');
 
 const tables = {
   day: sql`rollup_day`,
+  offer_publisher: sql`rollup_offer_publisher`,
   offer: sql`rollup_offer`,
+  publisher: sql`rollup_publisher`,
   country: sql`rollup_country`,
   quarter: sql`rollup_quarter`,
   time: sql`rollup_time`,
@@ -68,7 +70,9 @@ const factsFrom: Record<ClickTable, Partial<Record<Fact, Sql>>> = {
   day: fromRollup,
   quarter: fromRollup,
   source: fromBrief,
+  offer_publisher: fromBrief,
   offer: fromBrief,
+  publisher: fromBrief,
   country: fromBrief,
   time: fromBrief,
   raw: {

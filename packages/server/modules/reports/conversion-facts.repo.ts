@@ -26,7 +26,9 @@ import type { Viewer } from './viewer.ts';
 
 const tables = {
   rows: sql`conversions`,
+  offer_publisher: sql`rollup_conversions_offer_publisher`,
   offer: sql`rollup_conversions_offer`,
+  publisher: sql`rollup_conversions_publisher`,
   country: sql`rollup_conversions_country`,
 } satisfies Record<ConversionPart['table'], Sql>;
 

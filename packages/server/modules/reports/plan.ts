@@ -1,6 +1,6 @@
 // Which tables answer a request. Clicks: whole days of the workspace's zone from a day rollup, edges and other zones from
 // quarters of an hour, sources from their own rollup, everything else from single events. Conversions: whole days by
-// offer, publisher or country from a day rollup, everything else from their own rows (docs/decisions/0015).
+// offer, publisher, both, or country from a day rollup, everything else from their own rows (docs/decisions/0015).
 import {
   type DimensionId,
   dimensions,
@@ -17,7 +17,9 @@ import type { ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
 import { addDays, dayOf, isSameZone, startOf } from './zone.ts';
 
-export type ClickTable = 'day' | 'offer' | 'country' | 'quarter' | 'time' | 'source' | 'raw';
+/** day rollups that know only what their name says */
+type Brief = 'country' | 'offer' | 'publisher' | 'offer_publisher';
+export type ClickTable = Brief | 'day' | 'quarter' | 'time' | 'source' | 'raw';
 export interface ClickPart {
   table: ClickTable;
   start: Date;
@@ -26,7 +28,7 @@ export interface ClickPart {
   days: { from: string; until: string } | null;
 }
 export interface ConversionPart {
-  table: 'offer' | 'country' | 'rows';
+  table: Brief | 'rows';
   start: Date;
   end: Date;
   days: ClickPart['days'];
@@ -62,27 +64,26 @@ const shaping = (request: ReportRequest): DimensionId[] =>
   );
 
 const days: readonly DimensionId[] = ['day', 'week', 'month'];
+const ofOffer: readonly DimensionId[] = ['offer', 'offer_status', 'advertiser', 'manager'];
 /** what is known of a day's clicks of one publisher on one offer */
-export const perOfferAndPublisher: readonly DimensionId[] = [
-  'offer',
-  'offer_status',
-  'publisher',
-  'advertiser',
-  'manager',
-  ...days,
-];
+export const perOfferAndPublisher: readonly DimensionId[] = [...ofOffer, 'publisher', ...days];
 const inSourceRollup: readonly DimensionId[] = [...perOfferAndPublisher, 'source'];
-const inCountryRollup: readonly DimensionId[] = ['country', ...days];
+
+/** the briefest first, with what each knows and whose rows can be told apart in it; by days alone, countries are fewest */
+const briefs: readonly { table: Brief; knows: readonly DimensionId[]; tells: readonly Viewer['role'][] }[] = [
+  { table: 'country', knows: ['country', ...days], tells: ['admin'] },
+  { table: 'offer', knows: [...ofOffer, ...days], tells: ['admin', 'advertiser'] },
+  { table: 'publisher', knows: ['publisher', ...days], tells: ['admin', 'publisher'] },
+  { table: 'offer_publisher', knows: perOfferAndPublisher, tells: ['admin', 'advertiser', 'publisher'] },
+];
 
 const isWithin = (shape: readonly DimensionId[], known: readonly DimensionId[]): boolean =>
   shape.every((id) => known.includes(id));
 const seesWholeWorkspace = (viewer: Viewer): boolean => viewer.role === 'admin';
 
-/** the briefest of the two that knows everything asked for, and whose the rows are; by days alone, countries are fewer */
-function briefestOf(shape: readonly DimensionId[], viewer: Viewer): 'offer' | 'country' | null {
-  if (seesWholeWorkspace(viewer) && isWithin(shape, inCountryRollup)) return 'country';
-  return isWithin(shape, perOfferAndPublisher) ? 'offer' : null;
-}
+/** null where no brief one knows everything that is asked for */
+const briefestOf = (shape: readonly DimensionId[], { role }: Viewer): Brief | null =>
+  briefs.find(({ knows, tells }) => tells.includes(role) && isWithin(shape, knows))?.table ?? null;
 
 export function planReport(request: ReportRequest, viewer: Viewer): Plan {
   const facts = factsOf(request);
@@ -104,7 +105,7 @@ export function planReport(request: ReportRequest, viewer: Viewer): Plan {
 
 const kindOf = (table: ClickTable): Plan['readFrom'] => {
   if (table === 'time') return 'quarter';
-  return table === 'offer' || table === 'country' ? 'day' : table;
+  return table === 'quarter' || table === 'source' || table === 'raw' ? table : 'day';
 };
 const lengthOf = ({ start, end }: ClickPart): number => end.getTime() - start.getTime();
 

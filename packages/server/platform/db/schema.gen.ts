@@ -728,6 +728,49 @@ export interface RollupConversionsOffer {
   pending_conversions: Int8;
   pending_payout: Int8;
   pending_revenue: Int8;
+  rejected_conversions: Int8;
+  rejected_payout: Int8;
+  rejected_revenue: Int8;
+  tenant_id: string;
+  timed_conversions: Int8;
+}
+
+export interface RollupConversionsOfferPublisher {
+  advertiser_id: string;
+  approved_conversions: Int8;
+  approved_payout: Int8;
+  approved_revenue: Int8;
+  conversion_seconds: Int8;
+  counted: Int8;
+  currency: string;
+  day: Timestamp;
+  home_currency: string;
+  home_rate_e12: Int8;
+  offer_id: string;
+  pending_conversions: Int8;
+  pending_payout: Int8;
+  pending_revenue: Int8;
+  publisher_id: string;
+  rejected_conversions: Int8;
+  rejected_payout: Int8;
+  rejected_revenue: Int8;
+  tenant_id: string;
+  timed_conversions: Int8;
+}
+
+export interface RollupConversionsPublisher {
+  approved_conversions: Int8;
+  approved_payout: Int8;
+  approved_revenue: Int8;
+  conversion_seconds: Int8;
+  counted: Int8;
+  currency: string;
+  day: Timestamp;
+  home_currency: string;
+  home_rate_e12: Int8;
+  pending_conversions: Int8;
+  pending_payout: Int8;
+  pending_revenue: Int8;
   publisher_id: string;
   rejected_conversions: Int8;
   rejected_payout: Int8;
@@ -768,6 +811,28 @@ export interface RollupOffer {
   impressions: Int8;
   invalid_clicks: Int8;
   offer: number;
+  tenant_id: string;
+  unique_clicks: Int8;
+}
+
+export interface RollupOfferPublisher {
+  billable_clicks: Int8;
+  clicks: Int8;
+  day: Timestamp;
+  impressions: Int8;
+  invalid_clicks: Int8;
+  offer: number;
+  publisher: number;
+  tenant_id: string;
+  unique_clicks: Int8;
+}
+
+export interface RollupPublisher {
+  billable_clicks: Int8;
+  clicks: Int8;
+  day: Timestamp;
+  impressions: Int8;
+  invalid_clicks: Int8;
   publisher: number;
   tenant_id: string;
   unique_clicks: Int8;
@@ -1033,9 +1098,13 @@ export interface DB {
   report_exports: ReportExports;
   rollup_conversions_country: RollupConversionsCountry;
   rollup_conversions_offer: RollupConversionsOffer;
+  rollup_conversions_offer_publisher: RollupConversionsOfferPublisher;
+  rollup_conversions_publisher: RollupConversionsPublisher;
   rollup_country: RollupCountry;
   rollup_day: RollupDay;
   rollup_offer: RollupOffer;
+  rollup_offer_publisher: RollupOfferPublisher;
+  rollup_publisher: RollupPublisher;
   rollup_quarter: RollupQuarter;
   rollup_source: RollupSource;
   rollup_time: RollupTime;

@@ -2,7 +2,7 @@
 // toolbar, rows or what stands in their place, pager, bulk bar, dialogs and the details drawer.
 import { Button, Drawer } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -16,6 +16,7 @@ import type { RowBase } from '../table/column.ts';
 import { DataCards } from '../table/data-cards.tsx';
 import { DataTable, type TableProps } from '../table/data-table.tsx';
 import { toast } from '../toast.tsx';
+import { useLatest } from '../use-latest.ts';
 import { useTitle } from '../use-title.ts';
 import { useCards, usePhone } from '../use-width.ts';
 import type { ListScreen, Tools } from './declaration.ts';
@@ -58,24 +59,33 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
   const cards = useCards();
   const navigate = useNavigate();
   useTitle(list.title);
-  const tools: Tools<Row> = {
-    session,
-    reload: props.reload,
-    go: (path) => void navigate(path),
-    show: (row) => change({ record: row.id }),
-    open: (name, row) => setDialog({ name, row: row ?? null }),
-  };
-  const { rowActions, dialogs, details: Details } = list;
+  const latest = useLatest({ ...props, session, navigate });
+  // always the same: a row keeps its menu while the list around it changes
+  const tools = useMemo<Tools<Row>>(
+    () => ({
+      get session() {
+        return latest.current.session;
+      },
+      reload: () => latest.current.reload(),
+      go: (path) => void latest.current.navigate(path),
+      show: (row) => latest.current.change({ record: row.id }),
+      open: (name, row) => setDialog({ name, row: row ?? null }),
+    }),
+    [latest],
+  );
+  const { rowActions, nameOf, dialogs, details: Details } = list;
+  const rowMenu = useMemo(
+    () => rowActions && ((row: Row) => <RowMenu row={row} name={nameOf(row)} actions={rowActions} tools={tools} />),
+    [rowActions, nameOf, tools],
+  );
   const table: TableProps<Row> = {
     ...props.table,
     label: list.title,
     columns: list.columns,
     shown: state.columns,
     rows,
-    nameOf: list.nameOf,
-    rowMenu: rowActions
-      ? (row) => <RowMenu row={row} name={list.nameOf(row)} actions={rowActions} tools={tools} />
-      : undefined,
+    nameOf,
+    rowMenu,
     onOpen: Details ? tools.show : undefined,
     skeletons: answer.isPending ? 8 : 0,
     compact,

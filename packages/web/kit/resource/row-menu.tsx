@@ -1,5 +1,6 @@
 // What can be done with one row, in a menu at its end.
 import { ActionIcon, Menu } from '@mantine/core';
+import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { IconDots } from '../../ui/icons.ts';
 import { reportError } from '../report-error.ts';
 import type { RowAction, Tools } from './declaration.ts';
@@ -11,9 +12,33 @@ interface RowMenuProps<Row> {
   tools: Tools<Row>;
 }
 
-export function RowMenu<Row>({ row, name, actions, tools }: RowMenuProps<Row>) {
-  const open = actions.filter((action) => action.when(row));
+export function RowMenu<Row>(props: RowMenuProps<Row>) {
+  const open = props.actions.filter((action) => action.when(props.row));
+  const [isWanted, setWanted] = useState(false);
   if (open.length === 0) return null;
+  if (isWanted) return <OpenableMenu {...props} open={open} />;
+  // most are never opened, and a menu costs more than all the rest of its row
+  return <Dots name={props.name} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />;
+}
+
+interface DotsProps extends ComponentPropsWithRef<'button'> {
+  name: string;
+}
+
+const Dots = ({ name, ...rest }: DotsProps) => (
+  <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${name}`} {...rest}>
+    <IconDots size={18} aria-hidden />
+  </ActionIcon>
+);
+
+function OpenableMenu<Row>({ row, name, open, tools }: RowMenuProps<Row> & { open: readonly RowAction<Row>[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const dots = useRef<HTMLButtonElement>(null);
+  // it stands in the place of the button that was pressed; the focus, which comes back to it, with it
+  useEffect(() => {
+    dots.current?.focus();
+    setOpen(true);
+  }, []);
   const run = async (action: RowAction<Row>) => {
     try {
       await action.run(row, tools);
@@ -22,11 +47,9 @@ export function RowMenu<Row>({ row, name, actions, tools }: RowMenuProps<Row>) {
     }
   };
   return (
-    <Menu position="bottom-end" width={210} withinPortal>
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={210} withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${name}`}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
+        <Dots ref={dots} name={name} />
       </Menu.Target>
       <Menu.Dropdown>
         {open.map((action) => (

@@ -9,8 +9,9 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import { IconArrowDown, IconArrowUp, IconSelector } from '../../ui/icons.ts';
+import { useLatest } from '../use-latest.ts';
 import { Cell } from './cell.tsx';
 import { alignsRight, type Column, opensRow, type RowBase } from './column.ts';
 import classes from './data-table.module.css';
@@ -51,6 +52,12 @@ export interface TableProps<Row> {
 export function DataTable<Row extends RowBase>(props: TableProps<Row>) {
   const { columns, shown, rows, sort, onSort, selection, rowMenu, skeletons } = props;
   const defs = useMemo(() => columns.map((column) => definition(column)), [columns]);
+  const shownIds = shown.join();
+  const visible = useMemo(() => columns.filter(({ id }) => shownIds.split(',').includes(id)), [columns, shownIds]);
+  const latest = useLatest(selection);
+  const toggle = useCallback((row: Row) => latest.current?.toggle(row), [latest]);
+  // "3 min ago" is not true for ever
+  const minute = Math.floor(Date.now() / 60_000);
   const table = useTable({
     features,
     columns: defs,
@@ -90,7 +97,7 @@ export function DataTable<Row extends RowBase>(props: TableProps<Row>) {
                     aria-label="Select all"
                     checked={selection.all}
                     indeterminate={!selection.all && selection.rows.size > 0}
-                    disabled={selection.busy}
+                    disabled={selection.busy || skeletons > 0}
                     onChange={selection.toggleAll}
                   />
                 </Table.Th>
@@ -117,10 +124,16 @@ export function DataTable<Row extends RowBase>(props: TableProps<Row>) {
                 .rows.map((row, index) => (
                   <BodyRow
                     key={row.id}
-                    {...props}
                     row={row.original}
                     position={props.offset + index}
-                    visible={columns.filter(({ id }) => shown.includes(id))}
+                    visible={visible}
+                    selected={selection ? selection.rows.has(row.id) : null}
+                    toggle={toggle}
+                    rowMenu={rowMenu}
+                    onOpen={props.onOpen}
+                    nameOf={props.nameOf}
+                    toneOf={props.toneOf}
+                    minute={minute}
                   />
                 ))}
         </Table.Tbody>
@@ -162,33 +175,24 @@ function Head<Row extends RowBase>({
   );
 }
 
-interface BodyRowProps<Row> extends TableProps<Row> {
+interface BodyRowProps<Row> extends Pick<TableProps<Row>, 'rowMenu' | 'onOpen' | 'nameOf' | 'toneOf'> {
   row: Row;
   position: number;
   visible: readonly Column<Row>[];
+  /** null where nothing can be selected */
+  selected: boolean | null;
+  toggle: (row: Row) => void;
+  minute: number;
 }
 
-function BodyRow<Row extends RowBase>({
-  row,
-  position,
-  visible,
-  selection,
-  rowMenu,
-  onOpen,
-  nameOf,
-  toneOf,
-}: BodyRowProps<Row>) {
-  const selected = selection?.rows.has(row.id) ?? false;
+/** drawn again only when something of its own has changed: turning a page draws each row once */
+const BodyRow = memo(function BodyRow<Row extends RowBase>(props: BodyRowProps<Row>) {
+  const { row, position, visible, selected, toggle, rowMenu, onOpen, nameOf, toneOf } = props;
   return (
     <Table.Tr data-selected={selected || undefined} data-tone={toneOf?.(row)}>
-      {selection && (
+      {selected !== null && (
         <Table.Td className={classes.check}>
-          <Checkbox
-            size="xs"
-            aria-label={`Select ${nameOf(row)}`}
-            checked={selected}
-            onChange={() => selection.toggle(row)}
-          />
+          <Checkbox size="xs" aria-label={`Select ${nameOf(row)}`} checked={selected} onChange={() => toggle(row)} />
         </Table.Td>
       )}
       {visible.map((column) => (
@@ -205,4 +209,4 @@ function BodyRow<Row extends RowBase>({
       {rowMenu && <Table.Td className={classes.actions}>{rowMenu(row)}</Table.Td>}
     </Table.Tr>
   );
-}
+}) as <Row extends RowBase>(props: BodyRowProps<Row>) => ReactNode;

@@ -109,10 +109,12 @@ function rollInto(rollup: string, keys: Record<string, string>, sums: Record<str
    on conflict (${columns.join(', ')}) do update set ${added.join(', ')}`;
 }
 
-const offerAndPublisher = { offer: 'coalesce(offer, 0)', publisher: 'coalesce(publisher, 0)' };
+const offer = { offer: 'coalesce(offer, 0)' };
+const publisher = { publisher: 'coalesce(publisher, 0)' };
 const country = { country: `coalesce(country, '')` };
 const all = {
-  ...offerAndPublisher,
+  ...offer,
+  ...publisher,
   ...country,
   device: `coalesce(device_type, '')`,
   os: `coalesce(os, '')`,
@@ -124,8 +126,10 @@ const [bucket, day] = [{ bucket: 'bucket' }, { day: 'day' }];
 export const rollups = [
   rollInto('rollup_quarter', { ...bucket, ...all }, counts),
   rollInto('rollup_day', { ...day, ...all }, counts),
-  rollInto('rollup_source', { ...day, ...offerAndPublisher, source: `coalesce(source, '')` }, briefCounts),
-  rollInto('rollup_offer', { ...day, ...offerAndPublisher }, briefCounts),
+  rollInto('rollup_source', { ...day, ...offer, ...publisher, source: `coalesce(source, '')` }, briefCounts),
+  rollInto('rollup_offer_publisher', { ...day, ...offer, ...publisher }, briefCounts),
+  rollInto('rollup_publisher', { ...day, ...publisher }, briefCounts),
+  rollInto('rollup_offer', { ...day, ...offer }, briefCounts),
   rollInto('rollup_country', { ...day, ...country }, briefCounts),
   rollInto('rollup_time', bucket, briefCounts),
 ];
