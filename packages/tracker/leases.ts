@@ -9,6 +9,8 @@ const AFTER_FAILURE_MS = 250;
 const FIRST_WANT = 8;
 const MOST_WANTED = 4_096;
 const RENEW_EVERY_MS = 1_000;
+/** what thousands of caps have to report is not reported in one breath, during which clicks would wait */
+const RENEW_IN_TURNS = 10;
 /** how long a request for more may wait for company while there is still budget */
 const GATHER_MS = 50;
 /** a lot should last about this long */
@@ -62,7 +64,9 @@ export class Leases {
   #returned: Lot[] = [];
   #calling: Promise<void> | undefined;
   #scheduled = false;
-  #isReportDue = false;
+  /** of the budgets, taken by turns, those whose turn it is to report; -1 for none */
+  #turn = -1;
+  #turnsTaken = 0;
   #gathering: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -74,10 +78,10 @@ export class Leases {
 
   start(): void {
     this.#timer = setInterval(() => {
-      for (const budget of this.#budgets.values()) this.#retire(budget);
-      this.#isReportDue = true;
+      this.#turn = this.#turnsTaken++ % RENEW_IN_TURNS;
+      for (const budget of this.#whoseTurn()) this.#retire(budget);
       if (this.#returned.length > 0 || this.#unreported().length > 0) this.#schedule();
-    }, RENEW_EVERY_MS).unref();
+    }, RENEW_EVERY_MS / RENEW_IN_TURNS).unref();
   }
 
   /** tells the server what is left, so that others may have it */
@@ -155,10 +159,17 @@ export class Leases {
     this.#returned.push(...over);
   }
 
-  /** once a second all that changed; in between a request for more speaks only of what is over */
+  #whoseTurn(): Budget[] {
+    const own: Budget[] = [];
+    let at = 0;
+    for (const budget of this.#budgets.values()) if (at++ % RENEW_IN_TURNS === this.#turn) own.push(budget);
+    return own;
+  }
+
+  /** each once a second, if it has changed; in between a request for more speaks only of what is over */
   #unreported(): Lot[] {
-    if (!this.#isReportDue) return [];
-    return [...this.#budgets.values()].flatMap(({ lots }) => lots.filter(({ spent, reported }) => spent > reported));
+    if (this.#turn < 0) return [];
+    return this.#whoseTurn().flatMap(({ lots }) => lots.filter(({ spent, reported }) => spent > reported));
   }
 
   #ask(budget: Budget, delayMs: number): void {
@@ -214,7 +225,7 @@ export class Leases {
   async #post(asked: Budget[], returned: Lot[]): Promise<LeaseReply> {
     const { trackerId, boot, call } = this.#options;
     const live = this.#unreported();
-    this.#isReportDue = false;
+    this.#turn = -1;
     for (const lot of live) lot.reported = lot.spent;
     const request: LeaseRequest = {
       tracker: trackerId,

@@ -58,6 +58,16 @@ export function examine(bytes: Buffer): Recovered {
   return { stretches, quarantined, tornBytes: 0 };
 }
 
+/** where the last frame ends that is there in full, by the frames' own heads; 0 where there is none */
+export function endOfFrames(bytes: Buffer): number {
+  for (let at = 0; ; ) {
+    const head = readFrameHead(bytes, at);
+    const end = head ? at + FRAME_HEAD_BYTES + head.payloadBytes : Number.POSITIVE_INFINITY;
+    if (end > bytes.length) return at;
+    at = end;
+  }
+}
+
 function nextFrame(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(MAGIC, from); at >= 0; at = bytes.indexOf(MAGIC, at + 1)) {
     if (readFrame(bytes, at, crc32)) return at;

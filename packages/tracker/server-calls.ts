@@ -1,7 +1,9 @@
 // Calls to the server's /internal routes over one kept-alive connection pool. A call ends in an answer or an error; what
 // to do about an error (wait, try again) is the caller's business.
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
+
+const PIECE_BYTES = 64 * 1024;
 
 export interface ServerAnswer {
   status: number;
@@ -29,7 +31,8 @@ export function connectToServer(serverUrl: URL, token: string): ServerConnection
   const secure = serverUrl.protocol === 'https:';
   const agent = secure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const send = secure ? httpsRequest : httpRequest;
-  const closing = new AbortController();
+  // a signal that outlives its calls would remember every one of them
+  const underWay = new Set<ClientRequest>();
   const call: CallServer = ({ method, path, body, contentType, timeoutMs }) =>
     new Promise((resolve, reject) => {
       const headers: Record<string, string | number> = { Authorization: `Bearer ${token}` };
@@ -37,20 +40,40 @@ export function connectToServer(serverUrl: URL, token: string): ServerConnection
         headers['Content-Type'] = contentType ?? 'application/json';
         headers['Content-Length'] = Buffer.byteLength(body);
       }
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
-      const outgoing = send(new URL(path, serverUrl), { method, agent, headers, signal }, (incoming) => {
+      const outgoing = send(new URL(path, serverUrl), { method, agent, headers }, (incoming) => {
         collect(incoming).then(resolve, reject);
       });
+      const limit = setTimeout(() => outgoing.destroy(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+      underWay.add(outgoing);
       outgoing.once('error', reject);
-      outgoing.end(body);
+      outgoing.once('close', () => {
+        clearTimeout(limit);
+        underWay.delete(outgoing);
+      });
+      sendBody(outgoing, body);
     });
   return {
     call,
     close: () => {
-      closing.abort();
+      for (const outgoing of underWay) outgoing.destroy(new Error('the tracker stops'));
       agent.destroy();
     },
   };
+}
+
+/** a large body goes out piece by piece, a turn of the loop each: clicks are answered in between */
+function sendBody(outgoing: ClientRequest, body: Uint8Array | string | undefined): void {
+  if (body === undefined || typeof body === 'string' || body.length <= PIECE_BYTES) {
+    outgoing.end(body);
+    return;
+  }
+  const sendFrom = (at: number): void => {
+    if (outgoing.destroyed) return;
+    outgoing.write(body.subarray(at, at + PIECE_BYTES));
+    if (at + PIECE_BYTES < body.length) setImmediate(sendFrom, at + PIECE_BYTES);
+    else outgoing.end();
+  };
+  sendFrom(0);
 }
 
 async function collect(incoming: IncomingMessage): Promise<ServerAnswer> {

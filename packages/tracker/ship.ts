@@ -4,13 +4,15 @@ import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { FRAME_HEAD_BYTES, readFrameHead } from '@tributary/contract/spool-record';
 import { internalPaths, MAX_SHIP_BYTES, SHIP_EVERY_MS } from '@tributary/contract/tracker-wire';
 import { type Log, reasonOf } from './log.ts';
-import { examine, quarantine } from './recovery.ts';
+import { endOfFrames, examine, quarantine } from './recovery.ts';
 import { listSegments, type SpoolDirectory, segmentFile } from './segments.ts';
 import type { CallServer } from './server-calls.ts';
 
 const CALL_LIMIT_MS = 30_000;
 const SLOWEST_RETRY_MS = 5_000;
 const MAX_CHUNK_BYTES = 128 * 1024 * 1024;
+/** the server's answer to a body with a broken frame */
+const DAMAGED = 422;
 
 /** the segment still being written and how much of it is safe; null for a spool nobody writes any more */
 export type OpenSegment = () => { segment: number; bytes: number } | null;
@@ -30,6 +32,10 @@ export class Shipper {
   #failures = 0;
   /** where to go on in a segment, as the server last said */
   readonly #accepted = new Map<number, number>();
+  /** segments of which the server has found a piece damaged */
+  readonly #doubtful = new Set<number>();
+  /** what is on its way; kept, since fresh memory for each piece costs more than reading it */
+  #piece = Buffer.alloc(0);
   unsentBytes = 0;
   oldestUnsentAt: number | null = null;
   quarantinedBytes = 0;
@@ -87,6 +93,7 @@ export class Shipper {
     if (!isComplete) return;
     await unlink(segmentFile(directory.path, segment));
     this.#accepted.delete(segment);
+    this.#doubtful.delete(segment);
   }
 
   /** false once nothing more of this segment can be sent */
@@ -96,6 +103,16 @@ export class Shipper {
     const writing = openSegment();
     const end = writing?.segment === segment ? writing.bytes : (await file.stat()).size;
     if (from >= end) return false;
+    if (writing?.segment === segment && !this.#doubtful.has(segment)) {
+      // what this process has just written need not be examined, which would hold up clicks; the server will
+      if (this.#piece.length === 0) this.#piece = Buffer.allocUnsafeSlow(MAX_SHIP_BYTES);
+      const chunk = await readInto(this.#piece.subarray(0, end - from), file, from);
+      const whole = endOfFrames(chunk);
+      if (whole > 0) {
+        await this.#send(segment, from, chunk.subarray(0, whole));
+        return true;
+      }
+    }
     for (let size = MAX_SHIP_BYTES; ; size *= 4) {
       const chunk = await readAt(file, from, Math.min(size, end - from));
       const { stretches, quarantined } = examine(chunk);
@@ -131,6 +148,7 @@ export class Shipper {
       contentType: 'application/octet-stream',
       timeoutMs: CALL_LIMIT_MS,
     });
+    if (answer.status === DAMAGED) this.#doubtful.add(segment);
     if (answer.status !== 200) throw new Error(`the server answered ${answer.status} to a piece of the spool`);
     const reply: unknown = JSON.parse(answer.body.toString());
     const accepted = typeof reply === 'object' && reply !== null && 'accepted' in reply ? reply.accepted : null;
@@ -166,11 +184,14 @@ export class Shipper {
   }
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(length);
+const readAt = (file: FileHandle, position: number, length: number): Promise<Buffer> =>
+  readInto(Buffer.allocUnsafe(length), file, position);
+
+/** as much of the file as the buffer takes */
+async function readInto(buffer: Buffer, file: FileHandle, position: number): Promise<Buffer> {
   let read = 0;
-  while (read < length) {
-    const { bytesRead } = await file.read(buffer, read, length - read, position + read);
+  while (read < buffer.length) {
+    const { bytesRead } = await file.read(buffer, read, buffer.length - read, position + read);
     if (bytesRead === 0) break;
     read += bytesRead;
   }

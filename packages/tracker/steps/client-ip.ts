@@ -2,7 +2,6 @@
 // as the proxies named there are trusted, too: what stands further left anybody may have written.
 import type { Click } from '../click.ts';
 import { type Address, contains, formatAddress, type Network, parseAddress } from '../network.ts';
-import { TwoGenerations } from '../two-generations.ts';
 import type { World } from '../world.ts';
 
 export interface Client {
@@ -12,19 +11,20 @@ export interface Client {
 
 export class ClientIp {
   readonly #trusted: readonly Network[];
-  readonly #known = new TwoGenerations<Client>(20_000);
+  /** behind a proxy every request has the same one; visitors' own are read anew, which costs less than remembering */
+  #lastPeer: { text: string; client: Client | null } = { text: '', client: null };
 
   constructor(trusted: readonly Network[]) {
     this.#trusted = trusted;
   }
 
   of(peer: string, forwardedFor: string | undefined): Client | null {
-    const direct = this.#parse(peer);
+    const direct = this.#peer(peer);
     if (!direct || forwardedFor === undefined || !this.#isTrusted(direct.address)) return direct;
     let client = direct;
     for (let end = forwardedFor.length; end >= 0; ) {
       const comma = forwardedFor.lastIndexOf(',', end - 1);
-      const hop = this.#parse(withoutPort(forwardedFor.slice(comma + 1, end).trim()));
+      const hop = readClient(withoutPort(forwardedFor.slice(comma + 1, end).trim()));
       if (!hop) return client;
       client = hop;
       if (comma < 0 || !this.#isTrusted(hop.address)) return client;
@@ -37,12 +37,15 @@ export class ClientIp {
     return this.#trusted.some((network) => contains(network, address));
   }
 
-  #parse(text: string): Client | null {
-    const known = this.#known.get(text);
-    if (known) return known;
-    const address = parseAddress(text);
-    return address ? this.#known.add(text, { address, text: formatAddress(address) }) : null;
+  #peer(text: string): Client | null {
+    if (this.#lastPeer.text !== text) this.#lastPeer = { text, client: readClient(text) };
+    return this.#lastPeer.client;
   }
+}
+
+function readClient(text: string): Client | null {
+  const address = parseAddress(text);
+  return address && { address, text: formatAddress(address) };
 }
 
 /** some proxies write "192.0.2.1:4711" or "[2001:db8::1]:4711" */

@@ -25,9 +25,6 @@ export class FixtureServer {
   /** answer 503 to everything, as while the database is away */
   isAway = false;
   token: string | null = null;
-  /** off: rows are checked and counted, but not read */
-  keepsRows = true;
-  storedRows = 0;
   url = new URL('http://127.0.0.1');
   #documents: { after: number; version: number; text: string }[] = [];
   #waiting: { after: number; response: ServerResponse }[] = [];
@@ -110,8 +107,7 @@ export class FixtureServer {
         response.writeHead(422).end();
         return;
       }
-      if (this.keepsRows) stored.push(...readRows(frame.kind, frame.payload));
-      this.storedRows += frame.rows;
+      stored.push(...readRows(frame.kind, frame.payload));
       at = frame.end;
     }
     for (const row of stored) this.rows.push(row);
