@@ -8,9 +8,9 @@ import { call } from '../kit/api.ts';
 import type { Field } from '../kit/form/form-declaration.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { SchemaForm } from '../kit/form/schema-form.tsx';
+import { TermsLabel } from '../kit/form/terms-label.tsx';
 import { useLanguage, useTexts } from '../kit/language.ts';
 import classes from './registration.module.css';
-import { TermsLabel } from './terms-label.tsx';
 import { texts } from './texts.ts';
 
 interface Answers {
@@ -62,7 +62,13 @@ export function Registration({ registration }: { registration: string }) {
     { name: 'phone', label: t.phone, kind: 'text', half: true, autoComplete: 'tel' },
     { name: 'messenger', label: t.messenger, kind: 'text' },
     { name: 'traffic', label: t.traffic, kind: 'textarea' },
-    { name: 'terms', label: t.agree, kind: 'checkbox', content: <TermsLabel />, required: true },
+    {
+      name: 'terms',
+      label: t.agree,
+      kind: 'checkbox',
+      content: <TermsLabel text={t.agree} link={t.agreeLink} />,
+      required: true,
+    },
   ];
   if (saved) return <FormMessage message={{ tone: 'success', text: t.registrationSaved }} />;
   return (

@@ -8,13 +8,13 @@ import { call } from '../kit/api.ts';
 import type { Field } from '../kit/form/form-declaration.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { SchemaForm } from '../kit/form/schema-form.tsx';
+import { TermsLabel } from '../kit/form/terms-label.tsx';
 import type { Complaint } from '../kit/form/use-form.ts';
 import { useTexts } from '../kit/language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
 import { TrapField, trapped } from '../ui/trap-field.tsx';
 import { Registration } from './registration.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { TermsLabel } from './terms-label.tsx';
 import { texts } from './texts.ts';
 
 interface Person {
@@ -43,7 +43,7 @@ const fieldsIn = (t: Texts): Field<Person>[] => [
   { name: 'last_name', label: t.lastName, kind: 'text', half: true, autoComplete: 'family-name' },
   { name: 'email', label: t.email, kind: 'email', autoComplete: 'email' },
   { name: 'password', label: t.password, kind: 'password', help: t.passwordHelp, autoComplete: 'new-password' },
-  { name: 'terms', label: t.agree, kind: 'checkbox', content: <TermsLabel /> },
+  { name: 'terms', label: t.agree, kind: 'checkbox', content: <TermsLabel text={t.agree} link={t.agreeLink} /> },
 ];
 
 export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {

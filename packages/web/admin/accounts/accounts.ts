@@ -7,7 +7,7 @@ import { count } from '../../ui/format.ts';
 import { bulkActionsOf, rowActionsOf } from './actions.ts';
 import { columnsOf, nameOf } from './columns.ts';
 import { accountDetails } from './details.tsx';
-import { addDialog, editDialog } from './dialogs.ts';
+import { addDialog, editDialog } from './dialogs.tsx';
 import { type AccountWords, advertiser, affiliate } from './words.ts';
 
 const accounts = (words: AccountWords): Resource<AccountRecord> =>

@@ -1,16 +1,19 @@
 import { Anchor } from '@mantine/core';
-import { useTexts } from '../kit/language.ts';
-import { texts } from './texts.ts';
+
+interface TermsLabelProps {
+  text: string;
+  /** the part of the text that leads to the tenant's terms */
+  link: string;
+}
 
 /** what is agreed to can be read: in a tab of its own, so that the form keeps what was typed */
-export function TermsLabel() {
-  const { agree, agreeLink } = useTexts(texts);
-  const [before, after] = agree.split(agreeLink);
+export function TermsLabel({ text, link }: TermsLabelProps) {
+  const [before, after] = text.split(link);
   return (
     <>
       {before}
       <Anchor href="/terms" target="_blank" inherit underline="always">
-        {agreeLink}
+        {link}
       </Anchor>
       {after}
     </>

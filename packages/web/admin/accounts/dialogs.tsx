@@ -4,6 +4,7 @@ import { signupMessages } from '@tributary/contract/messages';
 import { z } from 'zod';
 import { call } from '../../kit/api.ts';
 import type { Field } from '../../kit/form/form-declaration.ts';
+import { TermsLabel } from '../../kit/form/terms-label.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { type AccountWords, createSentences, editSentences } from './words.ts';
 
@@ -47,6 +48,7 @@ const blank: Person = {
   managers: '',
 };
 
+const AGREE = 'I agree to the terms and conditions';
 const NewPersonForm = CreateAccountBody.extend({ terms: z.literal(true, { error: signupMessages.terms }) });
 
 export const addDialog = (words: AccountWords) =>
@@ -57,7 +59,12 @@ export const addDialog = (words: AccountWords) =>
         ...nameFields,
         { name: 'password', label: 'Password', kind: 'password', required: true, autoComplete: 'new-password' },
         ...optionalFields,
-        { name: 'terms', label: 'I agree to the terms and conditions', kind: 'checkbox' },
+        {
+          name: 'terms',
+          label: AGREE,
+          kind: 'checkbox',
+          content: <TermsLabel text={AGREE} link="terms and conditions" />,
+        },
       ],
       initial: { ...blank, password: '', terms: false },
       schema: NewPersonForm,
