@@ -117,6 +117,23 @@ test('damage in the middle is set aside and everything else arrives', async () =
   expect(shipper.quarantinedBytes).toBeGreaterThan(0);
 });
 
+test('what the disk has spoilt in the open segment is found by the server, examined, and set aside', async () => {
+  const spool = new Spool({ directory, log });
+  for (const id of ['a', 'b', 'c']) await append(spool, id);
+  const file = segmentFile(root, spool.segment);
+  const bytes = readFileSync(file);
+  bytes[bytes.indexOf('tenant\tb')] = 0x21;
+  writeFileSync(file, bytes);
+  const shipper = shipperFor(spool);
+  await shipper.round();
+  expect(stored()).toEqual([]);
+  await append(spool, 'd');
+  await shipper.round();
+  expect(stored()).toEqual(['a', 'c', 'd']);
+  expect(readdirSync(directory.quarantine)).toHaveLength(1);
+  await spool.close();
+});
+
 test('frames larger than one call are sent whole', async () => {
   const spool = new Spool({ directory, log });
   await Promise.all(Array.from({ length: 5000 }, (_, at) => append(spool, `r${at} ${'x'.repeat(1000)}`)));

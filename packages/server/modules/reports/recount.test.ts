@@ -322,4 +322,13 @@ test('conversions that are decided, priced or placed later move from sum to sum'
     const known = new Set(conversions.map((one) => one[field]));
     expect(rows.filter((row) => known.has(placed(row) as never))).toHaveLength(known.size);
   }
+  for (const of of ['offer_publisher', 'offer', 'publisher', 'country']) {
+    const [sums] = await database.asOwner(
+      `select sum(counted)::text as counted, sum(approved_payout + pending_payout + rejected_payout)::text as payout
+       from rollup_conversions_${of} where tenant_id = $1`,
+      [world.tenantId],
+    );
+    const payout = conversions.reduce((sum, one) => sum + one.payout, 0n);
+    expect({ of, ...sums }).toEqual({ of, counted: '200', payout: String(payout) });
+  }
 });
