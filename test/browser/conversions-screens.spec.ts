@@ -204,10 +204,10 @@ test('a refused postback is kept, explained, found by any parameter, and replaye
 test('an advertiser decides, and the publisher reads why', async ({ page, browser }) => {
   await signIn(page, 'admin');
   const { id, title } = await makeOffer(page, { offer_name: uniqueTitle('Decide') });
-  for (const txn_id of ['x', 'y']) await addConversion(page, id, { txn_id });
+  for (const txn_id of ['order-X', 'order-Y']) await addConversion(page, id, { txn_id });
   const advertiser = await (await browser.newContext()).newPage();
   await openAs(advertiser, 'advertiser', 'demo', `/advertiser/reports/conversion?status=pending`);
-  for (const txn of ['x', 'y']) {
+  for (const txn of ['order-X', 'order-Y']) {
     await advertiser.getByRole('row').filter({ hasText: title }).filter({ hasText: txn }).getByRole('checkbox').check();
   }
   await advertiser.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reject' }).click();
