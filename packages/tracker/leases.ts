@@ -10,7 +10,8 @@ const FIRST_WANT = 8;
 const MOST_WANTED = 4_096;
 const RENEW_EVERY_MS = 1_000;
 /** what thousands of caps have to report is not reported in one breath, during which clicks would wait */
-const RENEW_IN_TURNS = 10;
+const MOST_TURNS = 10;
+const CAPS_IN_A_TURN = 100;
 /** how long a request for more may wait for company while there is still budget */
 const GATHER_MS = 50;
 /** a lot should last about this long */
@@ -64,9 +65,11 @@ export class Leases {
   #returned: Lot[] = [];
   #calling: Promise<void> | undefined;
   #scheduled = false;
-  /** of the budgets, taken by turns, those whose turn it is to report; -1 for none */
-  #turn = -1;
-  #turnsTaken = 0;
+  /** whose turn it is to report, until they have; null between the turns */
+  #turn: { number: number; of: number } | null = null;
+  #ticks = 0;
+  /** monotonic; nobody answered, and reports can wait */
+  #quietUntil = 0;
   #gathering: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -78,10 +81,13 @@ export class Leases {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.#turn = this.#turnsTaken++ % RENEW_IN_TURNS;
+      const number = this.#ticks++ % MOST_TURNS;
+      const of = Math.min(MOST_TURNS, Math.ceil(this.#budgets.size / CAPS_IN_A_TURN));
+      if (number < of) this.#turn ??= { number, of };
       for (const budget of this.#whoseTurn()) this.#retire(budget);
+      if (this.#now() < this.#quietUntil) return;
       if (this.#returned.length > 0 || this.#unreported().length > 0) this.#schedule();
-    }, RENEW_EVERY_MS / RENEW_IN_TURNS).unref();
+    }, RENEW_EVERY_MS / MOST_TURNS).unref();
   }
 
   /** tells the server what is left, so that others may have it */
@@ -160,15 +166,12 @@ export class Leases {
   }
 
   #whoseTurn(): Budget[] {
-    const own: Budget[] = [];
-    let at = 0;
-    for (const budget of this.#budgets.values()) if (at++ % RENEW_IN_TURNS === this.#turn) own.push(budget);
-    return own;
+    const turn = this.#turn;
+    return turn ? [...this.#budgets.values()].filter((_, at) => at % turn.of === turn.number) : [];
   }
 
   /** each once a second, if it has changed; in between a request for more speaks only of what is over */
   #unreported(): Lot[] {
-    if (this.#turn < 0) return [];
     return this.#whoseTurn().flatMap(({ lots }) => lots.filter(({ spent, reported }) => spent > reported));
   }
 
@@ -208,6 +211,7 @@ export class Leases {
     } catch (fault) {
       this.#options.log.warn('no answer to a request for leases', { reason: reasonOf(fault), caps: asked.length });
       this.#returned.push(...returned);
+      this.#quietUntil = this.#now() + RENEW_EVERY_MS;
       for (const budget of asked) budget.failedUntil = this.#now() + AFTER_FAILURE_MS;
     }
     for (const budget of asked) {
@@ -225,7 +229,7 @@ export class Leases {
   async #post(asked: Budget[], returned: Lot[]): Promise<LeaseReply> {
     const { trackerId, boot, call } = this.#options;
     const live = this.#unreported();
-    this.#turn = -1;
+    this.#turn = null;
     for (const lot of live) lot.reported = lot.spent;
     const request: LeaseRequest = {
       tracker: trackerId,

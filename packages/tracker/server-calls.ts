@@ -4,6 +4,7 @@ import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 
 const PIECE_BYTES = 64 * 1024;
+const STOPPING = 'the tracker stops';
 
 export interface ServerAnswer {
   status: number;
@@ -33,8 +34,10 @@ export function connectToServer(serverUrl: URL, token: string): ServerConnection
   const send = secure ? httpsRequest : httpRequest;
   // a signal that outlives its calls would remember every one of them
   const underWay = new Set<ClientRequest>();
+  let isClosed = false;
   const call: CallServer = ({ method, path, body, contentType, timeoutMs }) =>
     new Promise((resolve, reject) => {
+      if (isClosed) throw new Error(STOPPING);
       const headers: Record<string, string | number> = { Authorization: `Bearer ${token}` };
       if (body !== undefined) {
         headers['Content-Type'] = contentType ?? 'application/json';
@@ -55,7 +58,8 @@ export function connectToServer(serverUrl: URL, token: string): ServerConnection
   return {
     call,
     close: () => {
-      for (const outgoing of underWay) outgoing.destroy(new Error('the tracker stops'));
+      isClosed = true;
+      for (const outgoing of underWay) outgoing.destroy(new Error(STOPPING));
       agent.destroy();
     },
   };

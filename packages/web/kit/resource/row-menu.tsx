@@ -15,6 +15,8 @@ interface RowMenuProps<Row> {
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const open = props.actions.filter((action) => action.when(props.row));
   const [isWanted, setWanted] = useState(false);
+  // with nothing left to do it is closed, and does not open by itself when there is something again
+  if (open.length === 0 && isWanted) setWanted(false);
   if (open.length === 0) return null;
   if (isWanted) return <OpenableMenu {...props} open={open} />;
   // most are never opened, and a menu costs more than all the rest of its row
