@@ -1,5 +1,5 @@
 // Latency at a given rate, open loop, against nginx at the same rate in the same run.
-//   npm run bench:latency -- --rate=2000,4000 --conns=128 --reps=5 --seconds=5
+//   npm run bench:latency -- --rate=2000,4000 --conns=128 --reps=5 --seconds=5 --warm=60
 import { ensureInstalled } from './lib/machine.ts';
 import { startNginx } from './lib/nginx.ts';
 import { type Latency, openLoop, pinTo } from './lib/open-loop.ts';
@@ -18,7 +18,9 @@ pinTo(LOAD_CORE);
 const requests = benchRequests(20_000);
 const nginx = await startNginx(5310, SERVER_CORE);
 const tracker = await startTracker({ port: 5311, core: SERVER_CORE });
-await openLoop(tracker.port, requests, 4000, 128, 15); // warm: what is still being compiled takes turns with the clicks
+const warm = Number(option('warm', '60'));
+await openLoop(tracker.port, requests, 4000, 128, warm); // what is still being compiled takes turns with the clicks
+await openLoop(nginx.port, requests, 4000, 128, 5); // the loader, too
 
 const results: object[] = [];
 for (const rate of numbers(option('rate', '2000,4000'))) {

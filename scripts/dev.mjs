@@ -9,7 +9,7 @@ import { supervise } from './lib/supervisor.mjs';
 
 const server = inRoot('packages/server/main.ts');
 const tracker = inRoot('packages/tracker/main.ts');
-const watch = (program) => [tools.tsx, 'watch', '--clear-screen=false', program];
+const watch = (program, ...options) => [tools.tsx, 'watch', '--clear-screen=false', ...options, program];
 
 script(async () => {
   const webPort = readPort('WEB_PORT', 5173);
@@ -24,7 +24,8 @@ script(async () => {
       env: { PUBLIC_ORIGIN: `http://localhost:${webPort}`, ...process.env, NODE_ENV: 'development', DEV: '1' },
       commands: {
         server: watch(server),
-        tracker: watch(tracker),
+        // its courier is a thread, which no import names
+        tracker: watch(tracker, `--include=${inRoot('packages/tracker/*.ts')}`),
         web: [tools.vite, inRoot('packages/web'), '--port', String(webPort), '--strictPort'],
       },
       addresses: [`Panel     http://demo.localhost:${webPort}`, `Site      http://localhost:${webPort}`],

@@ -1,6 +1,7 @@
 // Open-loop load: requests leave at their appointed times whether or not earlier ones are answered, and latency counts
 // from the appointed time, so that a stall is felt by everyone who would have come meanwhile.
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from './stats.ts';
@@ -17,9 +18,12 @@ export interface Latency {
   loaderAwayMs: number;
 }
 
-/** this process and its threads, from now on */
+/** this process and its threads, from now on; those that only help (compilers, collectors) give way to the loader */
 export function pinTo(core: number): void {
   spawnSync('taskset', ['-acp', String(core), String(process.pid)], { stdio: 'ignore' });
+  for (const thread of readdirSync('/proc/self/task')) {
+    if (thread !== String(process.pid)) spawnSync('chrt', ['--idle', '--pid', '0', thread], { stdio: 'ignore' });
+  }
 }
 
 const texts = (requests: readonly BenchRequest[]): Buffer[] =>

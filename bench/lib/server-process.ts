@@ -3,7 +3,7 @@
 // read as the tracker's latency. It prints its address once it listens.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { internalPaths, type LeaseReply, type LeaseRequest } from '@tributary/contract/tracker-wire';
+import { internalPaths, type LeaseReply, type LeaseRequest, SNAPSHOT_WAIT_MS } from '@tributary/contract/tracker-wire';
 import { documentText } from '../../packages/tracker/testing/entities.ts';
 import { benchWorld } from './world.ts';
 
@@ -26,8 +26,9 @@ const grant = ({ asks }: LeaseRequest): LeaseReply => ({
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? '/', 'http://server');
   if (url.pathname === internalPaths.snapshot) {
-    // a second one is never published: whoever has the first waits for ever
+    // a second one is never published: whoever has the first waits in vain
     if (url.searchParams.get('after') === '0') response.end(snapshot);
+    else setTimeout(() => response.writeHead(204).end(), SNAPSHOT_WAIT_MS);
   } else if (url.pathname === internalPaths.leases) {
     let text = '';
     request.setEncoding('utf8');

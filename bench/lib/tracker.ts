@@ -38,8 +38,8 @@ export interface TrackerOptions {
 
 /** gives way to the loader, which may share its core */
 async function startServer(links: number): Promise<{ url: string; stop(): void }> {
-  const args = ['-n', '19', process.execPath, '--import', 'tsx', 'bench/lib/server-process.ts', String(links)];
-  const child = spawn('nice', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = [process.execPath, '--import', 'tsx', 'bench/lib/server-process.ts', String(links)];
+  const child = spawn('chrt', ['--idle', '0', ...program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (chunk) => resolve(String(chunk).trim()));
     child.once('exit', () => reject(new Error('the server ended before it listened')));

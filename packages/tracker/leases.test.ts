@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lotSize } from '@tributary/contract/tracker-wire';
+import { type LeaseRequest, lotSize } from '@tributary/contract/tracker-wire';
 import { expect, test } from 'vitest';
 import { Leases } from './leases.ts';
 import { jsonLog } from './log.ts';
@@ -111,6 +111,28 @@ test('a reached cap answers at once and without asking the server each time', as
   });
   for (let at = 0; at < 100; at++) expect(await click(leases, 'cap')).toBe(false);
   expect(calls).toBeLessThan(5);
+});
+
+test('what thousands of caps have spent is told by turns, and told again where the answer was lost', async () => {
+  const CAPS = 400;
+  const limits = Object.fromEntries(Array.from({ length: CAPS }, (_, at) => [`cap${at}`, 100]));
+  const ledger = new LeaseLedger({ limits, trackers: 1, ttlMs: 60_000 });
+  const most: number[] = [];
+  let lost = 0;
+  const call: CallServer = async (request) => {
+    const { asks, lots } = JSON.parse(String(request.body)) as LeaseRequest;
+    most.push(lots.length);
+    if (asks.length === 0 && lost++ === 0) throw new Error('connection reset');
+    return callOf(ledger)(request);
+  };
+  const leases = new Leases({ trackerId: 't', boot: 'x', log, call });
+  for (const cap of Object.keys(limits)) expect(await click(leases, cap)).toBe(true);
+  leases.start();
+  const spent = (): number => Object.keys(limits).reduce((sum, cap) => sum + ledger.spent(cap), 0);
+  await expect.poll(spent, { timeout: 15_000 }).toBe(CAPS);
+  expect(lost).toBeGreaterThan(1);
+  expect(Math.max(...most)).toBeLessThan(CAPS);
+  await leases.stop();
 });
 
 test('lots shrink as the budget ends, so that no tracker sits on the last clicks', () => {

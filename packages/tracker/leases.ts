@@ -8,12 +8,10 @@ const CALL_LIMIT_MS = 2_000;
 const AFTER_FAILURE_MS = 250;
 const FIRST_WANT = 8;
 const MOST_WANTED = 4_096;
-const RENEW_EVERY_MS = 1_000;
-/** what thousands of caps have to report is not reported in one breath, during which clicks would wait */
-const MOST_TURNS = 10;
-const CAPS_IN_A_TURN = 100;
-/** how long a request for more may wait for company while there is still budget */
-const GATHER_MS = 50;
+const TURN_MS = 250;
+const REPORT_EVERY_MS = 1_000;
+/** how many of thousands of caps are looked at or reported in one turn, during which clicks wait */
+const IN_A_TURN = 150;
 /** a lot should last about this long */
 const LOT_LASTS_MS = 3_000;
 
@@ -25,8 +23,6 @@ interface Lot {
   deadline: number;
   /** unix time likewise */
   windowEndsAt: number;
-  /** how much of `spent` the server has been told */
-  reported: number;
 }
 
 interface Budget {
@@ -65,12 +61,15 @@ export class Leases {
   #returned: Lot[] = [];
   #calling: Promise<void> | undefined;
   #scheduled = false;
-  /** whose turn it is to report, until they have; null between the turns */
-  #turn: { number: number; of: number } | null = null;
-  #ticks = 0;
+  /** a click waits for one of the asks; the others wait for the next turn, for company */
+  #isUrgent = false;
+  /** spent from since the server was last told how much */
+  readonly #unreported = new Set<Lot>();
+  #reportedAt = Number.NEGATIVE_INFINITY;
+  /** where the last turn's look at the budgets ended */
+  #look: Iterator<Budget> | undefined;
   /** monotonic; nobody answered, and reports can wait */
   #quietUntil = 0;
-  #gathering: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LeasesOptions) {
@@ -81,13 +80,11 @@ export class Leases {
 
   start(): void {
     this.#timer = setInterval(() => {
-      const number = this.#ticks++ % MOST_TURNS;
-      const of = Math.min(MOST_TURNS, Math.ceil(this.#budgets.size / CAPS_IN_A_TURN));
-      if (number < of) this.#turn ??= { number, of };
-      for (const budget of this.#whoseTurn()) this.#retire(budget);
-      if (this.#now() < this.#quietUntil) return;
-      if (this.#returned.length > 0 || this.#unreported().length > 0) this.#schedule();
-    }, RENEW_EVERY_MS / MOST_TURNS).unref();
+      this.#retireSome();
+      const isQuiet = this.#now() < this.#quietUntil;
+      const hasNews = this.#returned.length > 0 || this.#isReportDue();
+      if (this.#asks.size > 0 || (hasNews && !isQuiet)) this.#schedule();
+    }, TURN_MS).unref();
   }
 
   /** tells the server what is left, so that others may have it */
@@ -108,13 +105,12 @@ export class Leases {
     if (lot) {
       let left = 0;
       for (const { granted, spent } of budget.lots) left += granted - spent;
-      if (left * 2 <= budget.want && now >= budget.emptyUntil && now >= budget.failedUntil)
-        this.#ask(budget, GATHER_MS);
+      if (left * 2 <= budget.want && now >= budget.emptyUntil && now >= budget.failedUntil) this.#ask(budget, true);
       return 'available';
     }
     if (now < budget.emptyUntil) return 'reached';
     if (now < budget.failedUntil) return 'unknown';
-    this.#ask(budget, 0);
+    this.#ask(budget, false);
     return 'wait';
   }
 
@@ -123,6 +119,7 @@ export class Leases {
     const lot = this.#liveLot(this.#budget(cap), this.#now());
     if (!lot) throw new Error('a click was spent without a lot');
     lot.spent++;
+    this.#unreported.add(lot);
     return lot.id;
   }
 
@@ -162,26 +159,48 @@ export class Leases {
     const over = budget.lots.filter((lot) => !isLive(lot, now, unixNow));
     if (over.length === 0) return;
     budget.lots = budget.lots.filter((lot) => isLive(lot, now, unixNow));
+    for (const lot of over) this.#unreported.delete(lot); // its return says it
     this.#returned.push(...over);
   }
 
-  #whoseTurn(): Budget[] {
-    const turn = this.#turn;
-    return turn ? [...this.#budgets.values()].filter((_, at) => at % turn.of === turn.number) : [];
+  #retireSome(): void {
+    this.#look ??= this.#budgets.values();
+    for (let looked = 0; looked < IN_A_TURN; looked++) {
+      const { value: budget, done } = this.#look.next();
+      if (done) {
+        this.#look = undefined;
+        return;
+      }
+      this.#retire(budget);
+    }
   }
 
-  /** each once a second, if it has changed; in between a request for more speaks only of what is over */
-  #unreported(): Lot[] {
-    return this.#whoseTurn().flatMap(({ lots }) => lots.filter(({ spent, reported }) => spent > reported));
+  /** once a second, and by turns where there is more than one turn can tell */
+  #isReportDue(): boolean {
+    const { size } = this.#unreported;
+    return size >= IN_A_TURN || (size > 0 && this.#now() - this.#reportedAt >= REPORT_EVERY_MS);
   }
 
-  #ask(budget: Budget, delayMs: number): void {
+  #takeUnreported(): Lot[] {
+    if (!this.#isReportDue()) return [];
+    this.#reportedAt = this.#now();
+    const lots: Lot[] = [];
+    for (const lot of this.#unreported) {
+      if (lots.length === IN_A_TURN) break;
+      this.#unreported.delete(lot);
+      lots.push(lot);
+    }
+    return lots;
+  }
+
+  #ask(budget: Budget, canWait: boolean): void {
     if (!budget.asking) {
       budget.asking = true;
       this.#asks.add(budget);
     }
-    if (delayMs === 0) this.#schedule();
-    else this.#gathering ??= setTimeout(() => this.#schedule(), delayMs).unref();
+    if (canWait || !this.#asks.has(budget)) return;
+    this.#isUrgent = true;
+    this.#schedule();
   }
 
   #schedule(): void {
@@ -189,11 +208,9 @@ export class Leases {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      clearTimeout(this.#gathering);
-      this.#gathering = undefined;
       this.#calling = this.#callServer().finally(() => {
         this.#calling = undefined;
-        if (this.#asks.size > 0) this.#schedule();
+        if (this.#isUrgent) this.#schedule();
       });
     });
   }
@@ -201,17 +218,20 @@ export class Leases {
   async #callServer(): Promise<void> {
     const asked = [...this.#asks];
     this.#asks.clear();
+    this.#isUrgent = false;
     const returned = this.#returned;
     this.#returned = [];
+    const spent = this.#takeUnreported();
     const sentAt = this.#now();
     try {
-      const { grants } = await this.#post(asked, returned);
+      const { grants } = await this.#post(asked, spent, returned);
       const grantOf = new Map(grants.map((grant) => [grant.cap, grant]));
       for (const budget of asked) this.#take(budget, grantOf.get(budget.cap), sentAt);
     } catch (fault) {
       this.#options.log.warn('no answer to a request for leases', { reason: reasonOf(fault), caps: asked.length });
       this.#returned.push(...returned);
-      this.#quietUntil = this.#now() + RENEW_EVERY_MS;
+      for (const lot of spent) this.#unreported.add(lot);
+      this.#quietUntil = this.#now() + REPORT_EVERY_MS;
       for (const budget of asked) budget.failedUntil = this.#now() + AFTER_FAILURE_MS;
     }
     for (const budget of asked) {
@@ -226,18 +246,15 @@ export class Leases {
     }
   }
 
-  async #post(asked: Budget[], returned: Lot[]): Promise<LeaseReply> {
+  async #post(asked: Budget[], spent: Lot[], returned: Lot[]): Promise<LeaseReply> {
     const { trackerId, boot, call } = this.#options;
-    const live = this.#unreported();
-    this.#turn = null;
-    for (const lot of live) lot.reported = lot.spent;
     const request: LeaseRequest = {
       tracker: trackerId,
       boot,
       asks: asked.map(({ cap, want }) => ({ cap, want })),
       lots: [
-        ...live.map(({ id, spent }) => ({ lot: id, spent, returned: false })),
-        ...returned.map(({ id, spent }) => ({ lot: id, spent, returned: true })),
+        ...spent.map((lot) => ({ lot: lot.id, spent: lot.spent, returned: false })),
+        ...returned.map((lot) => ({ lot: lot.id, spent: lot.spent, returned: true })),
       ],
     };
     const answer = await call({
@@ -267,7 +284,6 @@ export class Leases {
       spent: 0,
       deadline: sentAt + grant.ttlMs,
       windowEndsAt: grant.windowEndsAt,
-      reported: 0,
     });
   }
 }

@@ -24,7 +24,7 @@ export function adoptOrphans(dataDir: string, workers: number, call: CallServer,
       continue;
     }
     log.info('shipping what a former worker left', { worker: Number(name) });
-    const shipper = new Shipper({ directory, call, log, openSegment: () => null });
+    const shipper = new Shipper({ directory, call, log, openSegment: async () => null });
     shipper.start();
     orphans.push({ slot, shipper });
   }

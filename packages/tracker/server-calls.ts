@@ -3,7 +3,6 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 
-const PIECE_BYTES = 64 * 1024;
 const STOPPING = 'the tracker stops';
 
 export interface ServerAnswer {
@@ -53,7 +52,7 @@ export function connectToServer(serverUrl: URL, token: string): ServerConnection
         clearTimeout(limit);
         underWay.delete(outgoing);
       });
-      sendBody(outgoing, body);
+      outgoing.end(body);
     });
   return {
     call,
@@ -63,21 +62,6 @@ export function connectToServer(serverUrl: URL, token: string): ServerConnection
       agent.destroy();
     },
   };
-}
-
-/** a large body goes out piece by piece, a turn of the loop each: clicks are answered in between */
-function sendBody(outgoing: ClientRequest, body: Uint8Array | string | undefined): void {
-  if (body === undefined || typeof body === 'string' || body.length <= PIECE_BYTES) {
-    outgoing.end(body);
-    return;
-  }
-  const sendFrom = (at: number): void => {
-    if (outgoing.destroyed) return;
-    outgoing.write(body.subarray(at, at + PIECE_BYTES));
-    if (at + PIECE_BYTES < body.length) setImmediate(sendFrom, at + PIECE_BYTES);
-    else outgoing.end();
-  };
-  sendFrom(0);
 }
 
 async function collect(incoming: IncomingMessage): Promise<ServerAnswer> {

@@ -38,7 +38,7 @@ const shipperFor = (spool: Spool | null, call: CallServer = connection.call): Sh
     directory,
     log,
     call,
-    openSegment: () => (spool ? { segment: spool.segment, bytes: spool.committedBytes } : null),
+    openSegment: async () => (spool ? { segment: spool.segment, bytes: spool.committedBytes } : null),
   });
 
 test('committed rows arrive once each, the open segment stays, a closed one goes once it is taken', async () => {
@@ -49,7 +49,7 @@ test('committed rows arrive once each, the open segment stays, a closed one goes
   await shipper.round();
   expect(stored()).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
   expect(listSegments(root)).toEqual([spool.segment]);
-  expect([shipper.unsentBytes, shipper.oldestUnsentAt]).toEqual([0, null]);
+  expect([shipper.lag.unsentBytes, shipper.lag.oldestUnsentAt]).toEqual([0, null]);
   await spool.close();
 });
 
@@ -59,8 +59,8 @@ test('while the server is away nothing is lost and the lag can be seen; afterwar
   server.isAway = true;
   for (let at = 0; at < 10; at++) await append(spool, `r${at}`);
   await shipper.round();
-  expect(shipper.unsentBytes).toBe(spool.committedBytes);
-  expect(Date.now() - (shipper.oldestUnsentAt ?? 0)).toBeLessThan(5000);
+  expect(shipper.lag.unsentBytes).toBe(spool.committedBytes);
+  expect(Date.now() - (shipper.lag.oldestUnsentAt ?? 0)).toBeLessThan(5000);
   server.isAway = false;
   await shipper.round();
   expect(stored()).toHaveLength(10);
@@ -114,7 +114,7 @@ test('damage in the middle is set aside and everything else arrives', async () =
   await shipper.round();
   expect(stored()).toEqual(['a', 'c', 'd']);
   expect(readdirSync(directory.quarantine)).toHaveLength(1);
-  expect(shipper.quarantinedBytes).toBeGreaterThan(0);
+  expect(shipper.lag.quarantinedBytes).toBeGreaterThan(0);
 });
 
 test('what the disk has spoilt in the open segment is found by the server, examined, and set aside', async () => {
@@ -134,6 +134,24 @@ test('what the disk has spoilt in the open segment is found by the server, exami
   await spool.close();
 });
 
+test('what is committed while a shipment is under way waits for the next round, with all that has joined it', async () => {
+  const spool = new Spool({ directory, log });
+  let calls = 0;
+  const busy: CallServer = async (call) => {
+    calls++;
+    await append(spool, `during${calls}`);
+    return connection.call(call);
+  };
+  const shipper = shipperFor(spool, busy);
+  await append(spool, 'a');
+  await shipper.round();
+  expect(stored()).toEqual(['a']);
+  expect(shipper.lag.unsentBytes).toBeGreaterThan(0);
+  await shipper.round();
+  expect([stored(), calls]).toEqual([['a', 'during1'], 2]);
+  await spool.close();
+});
+
 test('frames larger than one call are sent whole', async () => {
   const spool = new Spool({ directory, log });
   await Promise.all(Array.from({ length: 5000 }, (_, at) => append(spool, `r${at} ${'x'.repeat(1000)}`)));
@@ -148,6 +166,6 @@ test('a server that does not say how far it got is not believed', async () => {
   await append(spool, 'a');
   const shipper = shipperFor(spool, async () => ({ status: 200, body: Buffer.from('{}') }));
   await shipper.round();
-  expect(shipper.unsentBytes).toBe(spool.committedBytes);
+  expect(shipper.lag.unsentBytes).toBe(spool.committedBytes);
   await spool.close();
 });

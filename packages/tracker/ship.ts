@@ -14,14 +14,27 @@ const MAX_CHUNK_BYTES = 128 * 1024 * 1024;
 /** the server's answer to a body with a broken frame */
 const DAMAGED = 422;
 
+export interface SpoolPosition {
+  segment: number;
+  bytes: number;
+}
+
 /** the segment still being written and how much of it is safe; null for a spool nobody writes any more */
-export type OpenSegment = () => { segment: number; bytes: number } | null;
+export type OpenSegment = () => Promise<SpoolPosition | null>;
+
+export interface SpoolLag {
+  unsentBytes: number;
+  oldestUnsentAt: number | null;
+  quarantinedBytes: number;
+}
 
 export interface ShipperOptions {
   directory: SpoolDirectory;
   openSegment: OpenSegment;
   call: CallServer;
   log: Log;
+  /** after every look at what is waiting */
+  onLag?: (lag: SpoolLag) => void;
 }
 
 export class Shipper {
@@ -36,9 +49,7 @@ export class Shipper {
   readonly #doubtful = new Set<number>();
   /** what is on its way; kept, since fresh memory for each piece costs more than reading it */
   #piece = Buffer.alloc(0);
-  unsentBytes = 0;
-  oldestUnsentAt: number | null = null;
-  quarantinedBytes = 0;
+  lag: SpoolLag = { unsentBytes: 0, oldestUnsentAt: null, quarantinedBytes: 0 };
 
   constructor(options: ShipperOptions) {
     this.#options = options;
@@ -67,47 +78,51 @@ export class Shipper {
 
   /** sends everything there is, or as much as the server takes */
   async round(): Promise<void> {
+    const { directory, log } = this.#options;
     try {
-      await this.#measure();
-      for (const segment of listSegments(this.#options.directory.path)) await this.#shipSegment(segment);
-      await this.#measure();
+      for (const segment of listSegments(directory.path)) await this.#shipSegment(segment);
       this.#failures = 0;
     } catch (fault) {
-      if (this.#failures === 0) this.#options.log.warn('shipping is held up', { reason: reasonOf(fault) });
+      if (this.#failures === 0) log.warn('shipping is held up', { reason: reasonOf(fault) });
       this.#failures = Math.min(this.#failures + 1, 10);
+    }
+    try {
+      await this.#measure();
+    } catch (fault) {
+      log.warn('the spool cannot be measured', { reason: reasonOf(fault) });
     }
   }
 
   async #shipSegment(segment: number): Promise<void> {
     const { directory, openSegment } = this.#options;
-    // asked before reading: one that is closed only meanwhile may have grown after our last look
-    const isComplete = openSegment()?.segment !== segment;
+    // asked once, before reading: what is committed meanwhile waits for the next round, and for company
+    const writing = await openSegment();
+    const isOpen = writing?.segment === segment;
     const file = await open(segmentFile(directory.path, segment), 'r');
     try {
-      while (await this.#shipChunk(segment, file)) {
+      const end = isOpen ? writing.bytes : (await file.stat()).size;
+      while (await this.#shipChunk(segment, file, end, isOpen)) {
         // each turn sends a chunk or passes over damage
       }
     } finally {
       await file.close();
     }
-    if (!isComplete) return;
+    if (isOpen) return;
     await unlink(segmentFile(directory.path, segment));
     this.#accepted.delete(segment);
     this.#doubtful.delete(segment);
   }
 
   /** false once nothing more of this segment can be sent */
-  async #shipChunk(segment: number, file: FileHandle): Promise<boolean> {
-    const { directory, openSegment, log } = this.#options;
+  async #shipChunk(segment: number, file: FileHandle, end: number, isOpen: boolean): Promise<boolean> {
+    const { directory, log } = this.#options;
     const from = this.#accepted.get(segment) ?? 0;
-    const writing = openSegment();
-    const end = writing?.segment === segment ? writing.bytes : (await file.stat()).size;
     if (from >= end) return false;
-    if (writing?.segment === segment && !this.#doubtful.has(segment)) {
-      // what this process has just written need not be examined, which would hold up clicks; the server will
+    if (isOpen && !this.#doubtful.has(segment)) {
+      // what this process has just written need not be examined: it ends with a frame, and the server looks at each
       if (this.#piece.length === 0) this.#piece = Buffer.allocUnsafeSlow(MAX_SHIP_BYTES);
       const chunk = await readInto(this.#piece.subarray(0, end - from), file, from);
-      const whole = endOfFrames(chunk);
+      const whole = from + chunk.length === end ? chunk.length : endOfFrames(chunk);
       if (whole > 0) {
         await this.#send(segment, from, chunk.subarray(0, whole));
         return true;
@@ -125,7 +140,7 @@ export class Shipper {
       const isWholeRest = from + chunk.length >= end;
       if (damage && (isWholeRest || stretch)) {
         quarantine(directory, segment, from, chunk.subarray(0, damage.to));
-        this.quarantinedBytes += damage.to;
+        this.lag.quarantinedBytes += damage.to;
         this.#accepted.set(segment, from + damage.to);
         log.error('damaged spool bytes were set aside', { segment, from, bytes: damage.to });
         return true;
@@ -157,8 +172,8 @@ export class Shipper {
   }
 
   async #measure(): Promise<void> {
-    const { directory, openSegment } = this.#options;
-    const writing = openSegment();
+    const { directory, openSegment, onLag } = this.#options;
+    const writing = await openSegment();
     let unsent = 0;
     let oldest: number | null = null;
     for (const segment of listSegments(directory.path)) {
@@ -169,8 +184,8 @@ export class Shipper {
       unsent += waiting;
       oldest ??= await this.#commitTime(segment);
     }
-    this.unsentBytes = unsent;
-    this.oldestUnsentAt = oldest;
+    this.lag = { ...this.lag, unsentBytes: unsent, oldestUnsentAt: oldest };
+    onLag?.(this.lag);
   }
 
   async #commitTime(segment: number): Promise<number | null> {

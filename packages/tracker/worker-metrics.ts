@@ -1,11 +1,11 @@
 // The figures a worker shows at /metrics.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Courier } from './courier.ts';
 import type { HotPath } from './hot-path.ts';
 import type { Labels, Metrics } from './metrics.ts';
-import type { Shipper } from './ship.ts';
 import type { Tally } from './tally.ts';
 
-export function publishMetrics(metrics: Metrics, path: HotPath, shipper: Shipper): void {
+export function publishMetrics(metrics: Metrics, path: HotPath, courier: Courier): void {
   const { store, spool, world } = path;
   const tenantName = (number: number): string => store.current.tenants.get(number)?.source.subdomain ?? String(number);
   const counts = (tally: Tally, label: string) =>
@@ -21,11 +21,12 @@ export function publishMetrics(metrics: Metrics, path: HotPath, shipper: Shipper
   );
   metrics.counters('tracker_spool_errors_total', 'Commits that failed.', () => [[{}, spool.errors]]);
   metrics.gauge('tracker_spool_failing', '1 while the disk is full or failing.', () => (spool.failing ? 1 : 0));
-  metrics.gauge('tracker_spool_unsent_bytes', 'Committed, not yet taken by the server.', () => shipper.unsentBytes);
-  metrics.gauge('tracker_spool_oldest_unsent_seconds', 'Age of the oldest record not yet taken.', () =>
-    shipper.oldestUnsentAt === null ? 0 : Math.max(0, (Date.now() - shipper.oldestUnsentAt) / 1000),
-  );
-  metrics.gauge('tracker_spool_quarantined_bytes', 'Set aside as unreadable.', () => shipper.quarantinedBytes);
+  metrics.gauge('tracker_spool_unsent_bytes', 'Committed, not yet taken by the server.', () => courier.lag.unsentBytes);
+  metrics.gauge('tracker_spool_oldest_unsent_seconds', 'Age of the oldest record not yet taken.', () => {
+    const { oldestUnsentAt } = courier.lag;
+    return oldestUnsentAt === null ? 0 : Math.max(0, (Date.now() - oldestUnsentAt) / 1000);
+  });
+  metrics.gauge('tracker_spool_quarantined_bytes', 'Set aside as unreadable.', () => courier.lag.quarantinedBytes);
   metrics.gauge('tracker_snapshot_version', 'The snapshot in force.', () => store.current.version);
   metrics.gauge('tracker_visitors', 'Visitors remembered for telling repeats.', () => world.visitors.size);
   metrics.gauge(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrackerReport } from '@tributary/contract/tracker-wire';
 import { Fellows } from './cluster.ts';
+import { Courier } from './courier.ts';
 import type { Settings } from './env.ts';
 import { createHandler } from './handler.ts';
 import { openHotPath } from './hot-path.ts';
@@ -11,15 +12,12 @@ import { type Log, reasonOf } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { NodeHttpTransport } from './node-http.ts';
 import type { Readiness } from './operator-pages.ts';
-import { adoptOrphans } from './orphans.ts';
 import manifest from './package.json' with { type: 'json' };
 import { PAGE_COLOR, unavailablePage } from './page.ts';
 import { randomHex } from './random.ts';
 import { Reporter } from './report.ts';
 import { openSecret } from './secret.ts';
 import { openSpoolDirectory } from './segments.ts';
-import { connectToServer } from './server-calls.ts';
-import { Shipper } from './ship.ts';
 import { takeSlot } from './slot.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 import { SnapshotSync } from './snapshot-sync.ts';
@@ -46,14 +44,18 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
   const { trackerId } = directory;
   const identity = { trackerId, boot: randomHex().slice(0, 16), number, startedAt: Date.now() };
   const metrics = new Metrics();
-  const server = connectToServer(settings.serverUrl, keys.internalToken);
-  const { call } = server;
+  const courier = new Courier({
+    serverUrl: settings.serverUrl,
+    token: keys.internalToken,
+    directory,
+    orphans: number === 0 ? { dataDir: settings.dataDir, workers: settings.workers } : null,
+    openSegment: async () => ({ segment: path.spool.segment, bytes: path.spool.committedBytes }),
+    log,
+  });
+  const { call } = courier;
   const store = new SnapshotStore(join(slot.path, 'snapshot.ndjson'), settings.baseHost, log);
   await store.load();
   const path = openHotPath({ settings, identity, keys, directory, store, call, metrics, log, disk });
-  const { spool } = path;
-  const openSegment = () => ({ segment: spool.segment, bytes: spool.committedBytes });
-  const shipper = new Shipper({ directory, call, log, openSegment });
   const reporter = new Reporter(() => reportOf(parts), call);
   const sync = new SnapshotSync({ store, call, trackerId, log, onSwap: () => void reporter.send() });
   const visitorsFile = join(slot.path, 'visitors.bin');
@@ -64,10 +66,9 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
     keys,
     slot,
     metrics,
-    server,
+    courier,
     store,
     path,
-    shipper,
     reporter,
     sync,
     visitorsFile,
@@ -76,7 +77,7 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
   return parts;
 }
 
-function reportOf({ identity, store, shipper, path }: Parts): TrackerReport {
+function reportOf({ identity, store, courier, path }: Parts): TrackerReport {
   const unlogged = Object.entries(path.unlogged.byTenant()).map(([tenant, counts]) => {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return [tenant, total] as const;
@@ -88,12 +89,7 @@ function reportOf({ identity, store, shipper, path }: Parts): TrackerReport {
     version: manifest.version,
     snapshotVersion: store.current.version,
     startedAt: identity.startedAt,
-    spool: {
-      unsentBytes: shipper.unsentBytes,
-      oldestUnsentAt: shipper.oldestUnsentAt,
-      quarantinedBytes: shipper.quarantinedBytes,
-      failing: path.spool.failing,
-    },
+    spool: { ...courier.lag, failing: path.spool.failing },
     unlogged: Object.fromEntries(unlogged),
     verdicts: path.verdicts.byTenant(),
     countriesAt: path.world.geo.builtAt.getTime(),
@@ -109,8 +105,8 @@ function readinessOf({ path, store, sync }: Parts, isStopping: boolean): Readine
 }
 
 function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTransport {
-  const { settings, identity, keys, metrics, path, shipper, log } = parts;
-  publishMetrics(metrics, path, shipper);
+  const { settings, identity, keys, metrics, path, courier, log } = parts;
+  publishMetrics(metrics, path, courier);
   const metricsText = (): string => metrics.text(String(identity.number));
   const fellows = new Fellows();
   fellows.share(path.world.visitors, metricsText);
@@ -133,16 +129,15 @@ function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTranspo
 
 export async function startWorker(settings: Settings, number: number, log: Log, disk = realDisk): Promise<Worker> {
   const parts = await openParts(settings, number, log, disk);
-  const { path, shipper, reporter, sync, store, server, slot, visitorsFile } = parts;
+  const { path, courier, reporter, sync, store, slot, visitorsFile } = parts;
   let stopping: Promise<void> | undefined;
   const transport = openTransport(parts, () => stopping !== undefined);
   const port = await transport.listen(settings.port, settings.listenHost);
   log.info('listening', { port, tracker: parts.identity.trackerId, snapshot: store.current.version });
   sync.start();
-  shipper.start();
+  courier.ship();
   path.world.leases.start();
   reporter.start();
-  const orphans = number === 0 ? adoptOrphans(settings.dataDir, settings.workers, server.call, log) : [];
   const saving = setInterval(() => {
     const told = (fault: unknown) => log.warn('visitors could not be saved', { reason: reasonOf(fault) });
     path.world.visitors.save(visitorsFile).catch(told);
@@ -157,13 +152,12 @@ export async function startWorker(settings: Settings, number: number, log: Log, 
     reporter.stop();
     clearInterval(saving);
     await path.world.leases.stop();
-    const shipments = [shipper, ...orphans.map((orphan) => orphan.shipper)].map((each) => each.stop());
-    await Promise.race([Promise.all(shipments), sleep(LAST_SHIPMENT_MS)]);
-    server.close();
+    await Promise.race([courier.stop(), sleep(LAST_SHIPMENT_MS)]);
+    await courier.close();
     await path.spool.close();
     await path.world.visitors.save(visitorsFile);
     await store.saved();
-    for (const held of [slot, ...orphans.map((orphan) => orphan.slot)]) held.release();
+    slot.release();
     log.info('stopped');
   };
   return {

@@ -1,0 +1,130 @@
+// The worker's end of the courier: a thread of its own that holds everything said to the server (shipments, leases, the
+// snapshot's poll, reports). What a client of HTTP does never takes a turn of the loop that answers clicks, and the code
+// that both share inside Node stays as fast for clicks as if there were no client.
+import { Worker as Thread } from 'node:worker_threads';
+import type { Fields, Log } from './log.ts';
+import type { SpoolDirectory } from './segments.ts';
+import type { CallServer, ServerAnswer, ServerCall } from './server-calls.ts';
+import type { OpenSegment, SpoolLag } from './ship.ts';
+
+/** what the thread is born with */
+export interface CourierData {
+  serverUrl: string;
+  token: string;
+  directory: SpoolDirectory;
+  /** the first worker also ships what workers beyond this number have left; null for the others */
+  orphans: { dataDir: string; workers: number } | null;
+}
+
+/** from the worker to its courier */
+export type Order =
+  | { kind: 'call'; ticket: number; call: ServerCall }
+  | { kind: 'open-segment'; ticket: number; at: Awaited<ReturnType<OpenSegment>> }
+  | { kind: 'ship' }
+  | { kind: 'stop' };
+
+/** from the courier to its worker */
+export type News =
+  | { kind: 'answer'; ticket: number; status: number; body: Uint8Array }
+  | { kind: 'no-answer'; ticket: number; reason: string }
+  | { kind: 'open-segment-wanted'; ticket: number }
+  | { kind: 'lag'; lag: SpoolLag }
+  | { kind: 'log'; level: keyof Log; message: string; fields: Fields | undefined }
+  | { kind: 'stopped' };
+
+export interface CourierOptions extends Omit<CourierData, 'serverUrl'> {
+  serverUrl: URL;
+  openSegment: OpenSegment;
+  log: Log;
+}
+
+interface Waiting {
+  resolve(answer: ServerAnswer): void;
+  reject(fault: Error): void;
+}
+
+/** beside this file, built like it; while developing both are TypeScript, which a thread must first learn to read */
+function startThread(workerData: CourierData): Thread {
+  const isSource = import.meta.url.endsWith('.ts');
+  const file = new URL(`./courier-thread.${isSource ? 'ts' : 'js'}`, import.meta.url);
+  if (!isSource) return new Thread(file, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+  const start = `import('tsx/esm/api').then((tsx) => { tsx.register(); return import(${JSON.stringify(file.href)}); })`;
+  return new Thread(start, { workerData, eval: true, execArgv: [] });
+}
+
+export class Courier {
+  readonly #thread: Thread;
+  readonly #options: CourierOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  #ticket = 0;
+  #isClosed = false;
+  #stopped: (() => void) | undefined;
+  lag: SpoolLag = { unsentBytes: 0, oldestUnsentAt: null, quarantinedBytes: 0 };
+
+  constructor(options: CourierOptions) {
+    const { serverUrl, token, directory, orphans } = options;
+    this.#options = options;
+    this.#thread = startThread({ serverUrl: serverUrl.href, token, directory, orphans });
+    this.#thread.on('message', (news: News) => this.#hear(news));
+    // a fault of the thread is one of the process: thrown here it ends as every other does
+    this.#thread.on('error', (fault) => {
+      throw fault;
+    });
+    this.#thread.on('exit', () => {
+      if (!this.#isClosed) throw new Error('the courier ended by itself');
+    });
+  }
+
+  readonly call: CallServer = (call) =>
+    new Promise((resolve, reject) => {
+      if (this.#isClosed) throw new Error('the tracker stops');
+      const ticket = ++this.#ticket;
+      this.#waiting.set(ticket, { resolve, reject });
+      this.#tell({ kind: 'call', ticket, call });
+    });
+
+  ship(): void {
+    this.#tell({ kind: 'ship' });
+  }
+
+  /** resolves after one last shipment */
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#stopped = resolve;
+      this.#tell({ kind: 'stop' });
+    });
+  }
+
+  /** ends what is under way, the long poll above all */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#waiting.values()) reject(new Error('the tracker stops'));
+    this.#waiting.clear();
+    await this.#thread.terminate();
+  }
+
+  #tell(order: Order): void {
+    this.#thread.postMessage(order);
+  }
+
+  #hear(news: News): void {
+    if (news.kind === 'open-segment-wanted') void this.#tellOpenSegment(news.ticket);
+    else if (news.kind === 'lag') this.lag = news.lag;
+    else if (news.kind === 'log') this.#options.log[news.level](news.message, news.fields);
+    else if (news.kind === 'stopped') this.#stopped?.();
+    else this.#answer(news);
+  }
+
+  #answer(news: Extract<News, { ticket: number }>): void {
+    const waiting = this.#waiting.get(news.ticket);
+    this.#waiting.delete(news.ticket);
+    if (news.kind === 'answer') {
+      const { status, body } = news;
+      waiting?.resolve({ status, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) });
+    } else if (news.kind === 'no-answer') waiting?.reject(new Error(news.reason));
+  }
+
+  async #tellOpenSegment(ticket: number): Promise<void> {
+    this.#tell({ kind: 'open-segment', ticket, at: await this.#options.openSegment() });
+  }
+}
