@@ -6,21 +6,23 @@ import { type Latency, openLoop, pinTo } from './lib/open-loop.ts';
 import { median, numbers, option, save } from './lib/stats.ts';
 import { buildTracker, startTracker } from './lib/tracker.ts';
 import { benchRequests } from './lib/world.ts';
+import { load, writeScript } from './lib/wrk.ts';
 
 const [SERVER_CORE, LOAD_CORE] = [0, 1];
 const reps = Number(option('reps', '5'));
 const seconds = Number(option('seconds', '5'));
 const wanted = Number(option('want', '5'));
 
-ensureInstalled({ command: 'nginx', name: 'nginx-light' });
+ensureInstalled({ command: 'nginx', name: 'nginx-light' }, { command: 'wrk', name: 'wrk' });
 buildTracker();
 pinTo(LOAD_CORE);
 const requests = benchRequests(20_000);
 const nginx = await startNginx(5310, SERVER_CORE);
 const tracker = await startTracker({ port: 5311, core: SERVER_CORE });
+// what is still being compiled takes turns with the clicks, and a tracker runs for weeks: a million clicks first
 const warm = Number(option('warm', '60'));
-await openLoop(tracker.port, requests, 4000, 128, warm); // what is still being compiled takes turns with the clicks
-await openLoop(nginx.port, requests, 4000, 128, 5); // the loader, too
+await load(tracker, writeScript(requests, false), LOAD_CORE, 128, warm);
+for (const { port } of [tracker, nginx]) await openLoop(port, requests, 4000, 128, 10); // the loader, too
 
 const results: object[] = [];
 for (const rate of numbers(option('rate', '2000,4000'))) {

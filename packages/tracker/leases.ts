@@ -8,7 +8,7 @@ const CALL_LIMIT_MS = 2_000;
 const AFTER_FAILURE_MS = 250;
 const FIRST_WANT = 8;
 const MOST_WANTED = 4_096;
-const TURN_MS = 250;
+const TURN_MS = 500;
 const REPORT_EVERY_MS = 1_000;
 /** how many of thousands of caps are looked at or reported in one turn, during which clicks wait */
 const IN_A_TURN = 150;

@@ -146,7 +146,6 @@ test('what is committed while a shipment is under way waits for the next round, 
   await append(spool, 'a');
   await shipper.round();
   expect(stored()).toEqual(['a']);
-  expect(shipper.lag.unsentBytes).toBeGreaterThan(0);
   await shipper.round();
   expect([stored(), calls]).toEqual([['a', 'during1'], 2]);
   await spool.close();

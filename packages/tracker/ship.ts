@@ -33,7 +33,7 @@ export interface ShipperOptions {
   openSegment: OpenSegment;
   call: CallServer;
   log: Log;
-  /** after every look at what is waiting */
+  /** after every round: what of the spool, as it was when the round began, is still here */
   onLag?: (lag: SpoolLag) => void;
 }
 
@@ -78,26 +78,30 @@ export class Shipper {
 
   /** sends everything there is, or as much as the server takes */
   async round(): Promise<void> {
-    const { directory, log } = this.#options;
+    const { directory, openSegment, log } = this.#options;
+    const left = new Set(listSegments(directory.path));
+    // asked after listing, so that all but the open one are complete, and once: what is committed meanwhile waits for the
+    // next round, and for company
+    const writing = await openSegment();
     try {
-      for (const segment of listSegments(directory.path)) await this.#shipSegment(segment);
+      for (const segment of left) if (await this.#shipSegment(segment, writing)) left.delete(segment);
       this.#failures = 0;
     } catch (fault) {
       if (this.#failures === 0) log.warn('shipping is held up', { reason: reasonOf(fault) });
       this.#failures = Math.min(this.#failures + 1, 10);
     }
     try {
-      await this.#measure();
+      await this.#measure(left, writing);
     } catch (fault) {
       log.warn('the spool cannot be measured', { reason: reasonOf(fault) });
     }
   }
 
-  async #shipSegment(segment: number): Promise<void> {
-    const { directory, openSegment } = this.#options;
-    // asked once, before reading: what is committed meanwhile waits for the next round, and for company
-    const writing = await openSegment();
+  /** true once it has been sent to its end and is gone */
+  async #shipSegment(segment: number, writing: SpoolPosition | null): Promise<boolean> {
+    const { directory } = this.#options;
     const isOpen = writing?.segment === segment;
+    if (isOpen && (this.#accepted.get(segment) ?? 0) >= writing.bytes) return false;
     const file = await open(segmentFile(directory.path, segment), 'r');
     try {
       const end = isOpen ? writing.bytes : (await file.stat()).size;
@@ -107,10 +111,11 @@ export class Shipper {
     } finally {
       await file.close();
     }
-    if (isOpen) return;
+    if (isOpen) return false;
     await unlink(segmentFile(directory.path, segment));
     this.#accepted.delete(segment);
     this.#doubtful.delete(segment);
+    return true;
   }
 
   /** false once nothing more of this segment can be sent */
@@ -171,12 +176,11 @@ export class Shipper {
     this.#accepted.set(segment, accepted);
   }
 
-  async #measure(): Promise<void> {
-    const { directory, openSegment, onLag } = this.#options;
-    const writing = await openSegment();
+  async #measure(segments: Iterable<number>, writing: SpoolPosition | null): Promise<void> {
+    const { directory, onLag } = this.#options;
     let unsent = 0;
     let oldest: number | null = null;
-    for (const segment of listSegments(directory.path)) {
+    for (const segment of segments) {
       const file = segmentFile(directory.path, segment);
       const end = writing?.segment === segment ? writing.bytes : (await stat(file)).size;
       const waiting = end - (this.#accepted.get(segment) ?? 0);
