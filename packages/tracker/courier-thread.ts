@@ -1,10 +1,13 @@
 // The courier's thread (courier.ts): carries the worker's calls to the server and ships its spool.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CourierData, News, Order } from './courier.ts';
 import { type Fields, type Log, reasonOf } from './log.ts';
 import { adoptOrphans, type Orphan } from './orphans.ts';
 import { connectToServer, type ServerCall } from './server-calls.ts';
 import { Shipper, type SpoolPosition } from './ship.ts';
+
+const LAST_SHIPMENT_MS = 3_000;
 
 if (!parentPort) throw new Error('the courier is a thread of a tracker');
 const worker = parentPort;
@@ -49,7 +52,9 @@ async function carry(call: ServerCall, ticketOfCall: number): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  await Promise.all([shipper.stop(), ...orphans.map((orphan) => orphan.shipper.stop())]);
+  const shipments = [shipper.stop(), ...orphans.map((orphan) => orphan.shipper.stop())];
+  await Promise.race([Promise.all(shipments), sleep(LAST_SHIPMENT_MS)]);
+  server.close();
   for (const { slot } of orphans) slot.release();
   tell({ kind: 'stopped' });
 }

@@ -35,19 +35,23 @@ export type News =
 export interface CourierOptions extends Omit<CourierData, 'serverUrl'> {
   serverUrl: URL;
   openSegment: OpenSegment;
+  onFirstLag(): void;
   log: Log;
 }
 
 interface Waiting {
   resolve(answer: ServerAnswer): void;
   reject(fault: Error): void;
+  limit: NodeJS.Timeout;
 }
+
+const HANGING_MS = 1_000;
 
 /** beside this file, built like it; while developing both are TypeScript, which a thread must first learn to read */
 function startThread(workerData: CourierData): Thread {
   const isSource = import.meta.url.endsWith('.ts');
   const file = new URL(`./courier-thread.${isSource ? 'ts' : 'js'}`, import.meta.url);
-  if (!isSource) return new Thread(file, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+  if (!isSource) return new Thread(file, { workerData });
   const start = `import('tsx/esm/api').then((tsx) => { tsx.register(); return import(${JSON.stringify(file.href)}); })`;
   return new Thread(start, { workerData, eval: true, execArgv: [] });
 }
@@ -59,7 +63,8 @@ export class Courier {
   #ticket = 0;
   #isClosed = false;
   #stopped: (() => void) | undefined;
-  lag: SpoolLag = { unsentBytes: 0, oldestUnsentAt: null, quarantinedBytes: 0 };
+  /** null until the spool has been looked at */
+  lag: SpoolLag | null = null;
 
   constructor(options: CourierOptions) {
     const { serverUrl, token, directory, orphans } = options;
@@ -79,7 +84,12 @@ export class Courier {
     new Promise((resolve, reject) => {
       if (this.#isClosed) throw new Error('the tracker stops');
       const ticket = ++this.#ticket;
-      this.#waiting.set(ticket, { resolve, reject });
+      // the thread keeps the time; this is for one that hangs
+      const limit = setTimeout(() => {
+        this.#waiting.delete(ticket);
+        reject(new Error('the courier does not answer'));
+      }, call.timeoutMs + HANGING_MS).unref();
+      this.#waiting.set(ticket, { resolve, reject, limit });
       this.#tell({ kind: 'call', ticket, call });
     });
 
@@ -98,7 +108,10 @@ export class Courier {
   /** ends what is under way, the long poll above all */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#waiting.values()) reject(new Error('the tracker stops'));
+    for (const { reject, limit } of this.#waiting.values()) {
+      clearTimeout(limit);
+      reject(new Error('the tracker stops'));
+    }
     this.#waiting.clear();
     await this.#thread.terminate();
   }
@@ -109,15 +122,22 @@ export class Courier {
 
   #hear(news: News): void {
     if (news.kind === 'open-segment-wanted') void this.#tellOpenSegment(news.ticket);
-    else if (news.kind === 'lag') this.lag = news.lag;
+    else if (news.kind === 'lag') this.#learnLag(news.lag);
     else if (news.kind === 'log') this.#options.log[news.level](news.message, news.fields);
     else if (news.kind === 'stopped') this.#stopped?.();
     else this.#answer(news);
   }
 
+  #learnLag(lag: SpoolLag): void {
+    const isFirst = this.lag === null;
+    this.lag = lag;
+    if (isFirst) this.#options.onFirstLag();
+  }
+
   #answer(news: Extract<News, { ticket: number }>): void {
     const waiting = this.#waiting.get(news.ticket);
     this.#waiting.delete(news.ticket);
+    clearTimeout(waiting?.limit);
     if (news.kind === 'answer') {
       const { status, body } = news;
       waiting?.resolve({ status, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) });

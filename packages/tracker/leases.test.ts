@@ -135,6 +135,16 @@ test('what thousands of caps have spent is told by turns, and told again where t
   await leases.stop();
 });
 
+test('a stop gives everything back: what was asked for is not asked any more, what is on its way returns, too', async () => {
+  const ledger = new LeaseLedger({ limits: { pending: 1000, coming: 1000 }, trackers: 1, ttlMs: 60_000 });
+  const leases = new Leases({ trackerId: 't', boot: 'x', log, call: callOf(ledger, 20) });
+  for (let at = 0; at < 5; at++) expect(await click(leases, 'pending')).toBe(true); // more than half: an ask waits for its turn
+  const waiting = click(leases, 'coming');
+  await sleep(5);
+  await Promise.all([leases.stop(), waiting]);
+  expect([ledger.out('pending'), ledger.out('coming'), ledger.spent('pending')]).toEqual([0, 0, 5]);
+});
+
 test('lots shrink as the budget ends, so that no tracker sits on the last clicks', () => {
   expect([
     lotSize(1000, 4096, 3),

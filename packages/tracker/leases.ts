@@ -12,6 +12,8 @@ const TURN_MS = 500;
 const REPORT_EVERY_MS = 1_000;
 /** how many of thousands of caps are looked at or reported in one turn, during which clicks wait */
 const IN_A_TURN = 150;
+/** what is over comes back within five seconds, however many caps there are */
+const TURNS_TO_LOOK = 10;
 /** a lot should last about this long */
 const LOT_LASTS_MS = 3_000;
 
@@ -90,11 +92,10 @@ export class Leases {
   /** tells the server what is left, so that others may have it */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    for (const budget of this.#budgets.values()) {
-      this.#returned.push(...budget.lots.splice(0));
-      budget.failedUntil = Number.POSITIVE_INFINITY;
-    }
-    await this.#calling;
+    this.#asks.clear(); // nothing more is wanted
+    for (const budget of this.#budgets.values()) budget.failedUntil = Number.POSITIVE_INFINITY;
+    await this.#calling; // it may bring more
+    for (const budget of this.#budgets.values()) this.#returned.push(...budget.lots.splice(0));
     if (this.#returned.length > 0) await this.#callServer();
   }
 
@@ -165,7 +166,8 @@ export class Leases {
 
   #retireSome(): void {
     this.#look ??= this.#budgets.values();
-    for (let looked = 0; looked < IN_A_TURN; looked++) {
+    const most = Math.max(IN_A_TURN, Math.ceil(this.#budgets.size / TURNS_TO_LOOK));
+    for (let looked = 0; looked < most; looked++) {
       const { value: budget, done } = this.#look.next();
       if (done) {
         this.#look = undefined;

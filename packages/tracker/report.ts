@@ -4,13 +4,13 @@ import { internalPaths, REPORT_EVERY_MS, type TrackerReport } from '@tributary/c
 import type { CallServer } from './server-calls.ts';
 
 export class Reporter {
-  readonly #read: () => TrackerReport;
+  readonly #read: () => TrackerReport | null;
   readonly #call: CallServer;
   #timer: NodeJS.Timeout | undefined;
   #sending = false;
   #again = false;
 
-  constructor(read: () => TrackerReport, call: CallServer) {
+  constructor(read: () => TrackerReport | null, call: CallServer) {
     this.#read = read;
     this.#call = call;
   }
@@ -28,9 +28,11 @@ export class Reporter {
       this.#again = true;
       return;
     }
+    const report = this.#read();
+    if (!report) return;
     this.#sending = true;
     try {
-      const body = JSON.stringify(this.#read());
+      const body = JSON.stringify(report);
       await this.#call({ method: 'POST', path: internalPaths.ack, body, timeoutMs: REPORT_EVERY_MS });
     } catch {
       // the snapshot's own poll says in the log that the server is away

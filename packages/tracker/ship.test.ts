@@ -151,6 +151,54 @@ test('what is committed while a shipment is under way waits for the next round, 
   await spool.close();
 });
 
+test('a segment begun while the spool is asked is not taken for complete', async () => {
+  const spool = new Spool({ directory, log, segmentBytes: 1 });
+  await append(spool, 'a');
+  let isRolling = true;
+  const openSegment = async () => {
+    const at = { segment: spool.segment, bytes: spool.committedBytes };
+    if (isRolling) await append(spool, 'rolls over');
+    return at;
+  };
+  const shipper = new Shipper({ directory, log, call: connection.call, openSegment });
+  await shipper.round();
+  expect(listSegments(root)).toContain(spool.segment);
+  isRolling = false;
+  await append(spool, 'z');
+  await shipper.round();
+  expect(stored().filter((id) => id !== 'rolls over')).toEqual(['a', 'z']);
+  await spool.close();
+});
+
+test('before the first look nothing is claimed; during a shipment the oldest unsent record is known', async () => {
+  const spool = new Spool({ directory, log });
+  await append(spool, 'a');
+  const seen: (number | null)[] = [];
+  const shipper = shipperFor(spool, async (call) => {
+    seen.push(shipper.lag.oldestUnsentAt);
+    return connection.call(call);
+  });
+  expect(shipper.lag.oldestUnsentAt).toBe(0);
+  await shipper.round();
+  expect(seen).toEqual([expect.any(Number)]);
+  expect(shipper.lag.oldestUnsentAt).toBeNull();
+  await spool.close();
+});
+
+test('a spool that cannot be listed holds shipping up, and nothing else', async () => {
+  const lags: unknown[] = [];
+  const lost = { ...directory, path: join(root, 'gone') };
+  const shipper = new Shipper({
+    directory: lost,
+    log,
+    call: connection.call,
+    openSegment: async () => null,
+    onLag: (lag) => lags.push(lag.oldestUnsentAt),
+  });
+  await shipper.round();
+  expect(lags).toEqual([0]);
+});
+
 test('frames larger than one call are sent whole', async () => {
   const spool = new Spool({ directory, log });
   await Promise.all(Array.from({ length: 5000 }, (_, at) => append(spool, `r${at} ${'x'.repeat(1000)}`)));

@@ -1,4 +1,4 @@
-// Sends what is committed to the server, oldest first, every half second and at once while more is waiting. The server
+// Sends what is committed to the server, oldest first, every half second. The server
 // answers how far it has got; that answer, and nothing kept here, decides where to go on, so each row counts once.
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { FRAME_HEAD_BYTES, readFrameHead } from '@tributary/contract/spool-record';
@@ -33,7 +33,7 @@ export interface ShipperOptions {
   openSegment: OpenSegment;
   call: CallServer;
   log: Log;
-  /** after every round: what of the spool, as it was when the round began, is still here */
+  /** before and after every round */
   onLag?: (lag: SpoolLag) => void;
 }
 
@@ -49,19 +49,20 @@ export class Shipper {
   readonly #doubtful = new Set<number>();
   /** what is on its way; kept, since fresh memory for each piece costs more than reading it */
   #piece = Buffer.alloc(0);
-  lag: SpoolLag = { unsentBytes: 0, oldestUnsentAt: null, quarantinedBytes: 0 };
+  /** before the first look everything may be unsent, however old */
+  lag: SpoolLag = { unsentBytes: 0, oldestUnsentAt: 0, quarantinedBytes: 0 };
 
   constructor(options: ShipperOptions) {
     this.#options = options;
   }
 
-  start(): void {
+  start(delayMs = 0): void {
     this.#timer = setTimeout(() => {
       this.#running = this.round().finally(() => {
         this.#running = undefined;
-        if (!this.#stopped) this.start();
+        if (!this.#stopped) this.start(this.#delay());
       });
-    }, this.#delay());
+    }, delayMs);
   }
 
   #delay(): number {
@@ -76,32 +77,29 @@ export class Shipper {
     if (this.#failures === 0) await this.round();
   }
 
-  /** sends everything there is, or as much as the server takes */
+  /** sends everything that was there when it began, or as much as the server takes */
   async round(): Promise<void> {
     const { directory, openSegment, log } = this.#options;
-    const left = new Set(listSegments(directory.path));
-    // asked after listing, so that all but the open one are complete, and once: what is committed meanwhile waits for the
-    // next round, and for company
-    const writing = await openSegment();
     try {
-      for (const segment of left) if (await this.#shipSegment(segment, writing)) left.delete(segment);
+      await this.#measure();
+      const segments = listSegments(directory.path);
+      // asked after listing, so that all but the open one are complete, and once: what is committed meanwhile waits for the
+      // next round, and for company
+      const writing = await openSegment();
+      for (const segment of segments) await this.#shipSegment(segment, writing);
+      await this.#measure();
       this.#failures = 0;
     } catch (fault) {
       if (this.#failures === 0) log.warn('shipping is held up', { reason: reasonOf(fault) });
       this.#failures = Math.min(this.#failures + 1, 10);
-    }
-    try {
-      await this.#measure(left, writing);
-    } catch (fault) {
-      log.warn('the spool cannot be measured', { reason: reasonOf(fault) });
+      this.#options.onLag?.(this.lag);
     }
   }
 
-  /** true once it has been sent to its end and is gone */
-  async #shipSegment(segment: number, writing: SpoolPosition | null): Promise<boolean> {
+  async #shipSegment(segment: number, writing: SpoolPosition | null): Promise<void> {
     const { directory } = this.#options;
     const isOpen = writing?.segment === segment;
-    if (isOpen && (this.#accepted.get(segment) ?? 0) >= writing.bytes) return false;
+    if (isOpen && (this.#accepted.get(segment) ?? 0) >= writing.bytes) return;
     const file = await open(segmentFile(directory.path, segment), 'r');
     try {
       const end = isOpen ? writing.bytes : (await file.stat()).size;
@@ -111,11 +109,10 @@ export class Shipper {
     } finally {
       await file.close();
     }
-    if (isOpen) return false;
+    if (isOpen) return;
     await unlink(segmentFile(directory.path, segment));
     this.#accepted.delete(segment);
     this.#doubtful.delete(segment);
-    return true;
   }
 
   /** false once nothing more of this segment can be sent */
@@ -176,8 +173,10 @@ export class Shipper {
     this.#accepted.set(segment, accepted);
   }
 
-  async #measure(segments: Iterable<number>, writing: SpoolPosition | null): Promise<void> {
-    const { directory, onLag } = this.#options;
+  async #measure(): Promise<void> {
+    const { directory, openSegment, onLag } = this.#options;
+    const segments = listSegments(directory.path);
+    const writing = await openSegment();
     let unsent = 0;
     let oldest: number | null = null;
     for (const segment of segments) {

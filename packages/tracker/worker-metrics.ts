@@ -21,12 +21,20 @@ export function publishMetrics(metrics: Metrics, path: HotPath, courier: Courier
   );
   metrics.counters('tracker_spool_errors_total', 'Commits that failed.', () => [[{}, spool.errors]]);
   metrics.gauge('tracker_spool_failing', '1 while the disk is full or failing.', () => (spool.failing ? 1 : 0));
-  metrics.gauge('tracker_spool_unsent_bytes', 'Committed, not yet taken by the server.', () => courier.lag.unsentBytes);
+  metrics.gauge(
+    'tracker_spool_unsent_bytes',
+    'Committed, not yet taken by the server.',
+    () => courier.lag?.unsentBytes ?? 0,
+  );
   metrics.gauge('tracker_spool_oldest_unsent_seconds', 'Age of the oldest record not yet taken.', () => {
-    const { oldestUnsentAt } = courier.lag;
-    return oldestUnsentAt === null ? 0 : Math.max(0, (Date.now() - oldestUnsentAt) / 1000);
+    const oldest = courier.lag?.oldestUnsentAt;
+    return oldest ? Math.max(0, (Date.now() - oldest) / 1000) : 0;
   });
-  metrics.gauge('tracker_spool_quarantined_bytes', 'Set aside as unreadable.', () => courier.lag.quarantinedBytes);
+  metrics.gauge(
+    'tracker_spool_quarantined_bytes',
+    'Set aside as unreadable.',
+    () => courier.lag?.quarantinedBytes ?? 0,
+  );
   metrics.gauge('tracker_snapshot_version', 'The snapshot in force.', () => store.current.version);
   metrics.gauge('tracker_visitors', 'Visitors remembered for telling repeats.', () => world.visitors.size);
   metrics.gauge(

@@ -31,7 +31,7 @@ export interface Worker {
 }
 
 const DRAIN_LIMIT_MS = 25_000;
-const LAST_SHIPMENT_MS = 3_000;
+const LAST_CALLS_MS = 5_000;
 const SAVE_VISITORS_EVERY_MS = 5 * 60_000;
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -50,6 +50,7 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
     directory,
     orphans: number === 0 ? { dataDir: settings.dataDir, workers: settings.workers } : null,
     openSegment: async () => ({ segment: path.spool.segment, bytes: path.spool.committedBytes }),
+    onFirstLag: () => void reporter.send(),
     log,
   });
   const { call } = courier;
@@ -77,7 +78,9 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
   return parts;
 }
 
-function reportOf({ identity, store, courier, path }: Parts): TrackerReport {
+/** null while it is not known what a former life has left unsent: the server would take silence for "nothing" */
+function reportOf({ identity, store, courier, path }: Parts): TrackerReport | null {
+  if (!courier.lag) return null;
   const unlogged = Object.entries(path.unlogged.byTenant()).map(([tenant, counts]) => {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return [tenant, total] as const;
@@ -151,8 +154,7 @@ export async function startWorker(settings: Settings, number: number, log: Log, 
     sync.stop();
     reporter.stop();
     clearInterval(saving);
-    await path.world.leases.stop();
-    await Promise.race([courier.stop(), sleep(LAST_SHIPMENT_MS)]);
+    await Promise.race([path.world.leases.stop().then(() => courier.stop()), sleep(LAST_CALLS_MS)]);
     await courier.close();
     await path.spool.close();
     await path.world.visitors.save(visitorsFile);

@@ -53,6 +53,11 @@ export class LeaseLedger {
     return { cap, lot: id, granted, ttlMs, windowEndsAt, retryMs: 0 };
   }
 
+  /** how many lots nobody has given back */
+  out(cap: string): number {
+    return (this.#byCap.get(cap) ?? []).filter(({ isOut }) => isOut).length;
+  }
+
   spent(cap: string): number {
     let sum = 0;
     for (const lot of this.#byCap.get(cap) ?? []) sum += lot.spent;

@@ -36,8 +36,8 @@ const RETRY_MS = 30_000;
 export async function serveLeases(database: Database, clock: Clock, request: LeaseRequest): Promise<LeaseReply> {
   return database.withoutTenant(async (tx) => {
     const at = clock.now();
-    // one desk: a request is a handful of statements, comes once a second (ten times, by tenths of the caps, where there are
-    // many), and taking turns rules deadlocks out
+    // one desk: a request is a handful of statements, comes twice a second (and when a click waits for it), and taking turns
+    // rules deadlocks out
     await takeTurn(tx);
     await reportLots(tx, request.tracker, request.lots);
     const wants = new Map(request.asks.filter(({ cap }) => isId(cap)).map(({ cap, want }) => [cap, want]));
