@@ -120,7 +120,12 @@ test('a killed database is started again on the same port, and the supervisor st
   const read = () => (fs.existsSync(pidFile) ? fs.readFileSync(pidFile, 'utf8') : '').split('\n');
   const [pid, , , databasePort] = read();
   process.kill(Number(pid), 'SIGKILL');
-  await expect.poll(() => read()[7]?.trim() === 'ready' && read()[0] !== pid, { timeout: deadlineMs }).toBe(true);
+  // one reading for both questions: between two the file may be written anew
+  const isReplacedAndReady = (): boolean => {
+    const lines = read();
+    return lines[7]?.trim() === 'ready' && lines[0] !== pid;
+  };
+  await expect.poll(isReplacedAndReady, { timeout: deadlineMs }).toBe(true);
   expect(read()[3]).toBe(databasePort);
   const secondPid = Number(read()[0]);
   expect(await stop(child, 'SIGINT')).toBe(0);
