@@ -4,8 +4,8 @@
 import { Worker as Thread } from 'node:worker_threads';
 import type { Fields, Log } from './log.ts';
 import type { SpoolDirectory } from './segments.ts';
-import type { CallServer, ServerAnswer, ServerCall } from './server-calls.ts';
-import type { OpenSegment, SpoolLag } from './ship.ts';
+import { type CallServer, type ServerAnswer, type ServerCall, STOPPING } from './server-calls.ts';
+import type { OpenSegment, SpoolLag, SpoolPosition } from './ship.ts';
 
 /** what the thread is born with */
 export interface CourierData {
@@ -19,7 +19,7 @@ export interface CourierData {
 /** from the worker to its courier */
 export type Order =
   | { kind: 'call'; ticket: number; call: ServerCall }
-  | { kind: 'open-segment'; ticket: number; at: Awaited<ReturnType<OpenSegment>> }
+  | { kind: 'open-segment'; ticket: number; at: SpoolPosition | null }
   | { kind: 'ship' }
   | { kind: 'stop' };
 
@@ -82,7 +82,7 @@ export class Courier {
 
   readonly call: CallServer = (call) =>
     new Promise((resolve, reject) => {
-      if (this.#isClosed) throw new Error('the tracker stops');
+      if (this.#isClosed) throw new Error(STOPPING);
       const ticket = ++this.#ticket;
       // the thread keeps the time; this is for one that hangs
       const limit = setTimeout(() => {
@@ -110,7 +110,7 @@ export class Courier {
     this.#isClosed = true;
     for (const { reject, limit } of this.#waiting.values()) {
       clearTimeout(limit);
-      reject(new Error('the tracker stops'));
+      reject(new Error(STOPPING));
     }
     this.#waiting.clear();
     await this.#thread.terminate();

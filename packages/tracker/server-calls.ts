@@ -3,7 +3,8 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 
-const STOPPING = 'the tracker stops';
+/** why a call ends without an answer when the tracker is told to stop */
+export const STOPPING = 'the tracker stops';
 
 export interface ServerAnswer {
   status: number;

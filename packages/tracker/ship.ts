@@ -1,5 +1,5 @@
-// Sends what is committed to the server, oldest first, every half second. The server
-// answers how far it has got; that answer, and nothing kept here, decides where to go on, so each row counts once.
+// Sends what is committed to the server, oldest first, every half second. The server answers how far it has got; that
+// answer, and nothing kept here, decides where to go on, so each row counts once.
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { FRAME_HEAD_BYTES, readFrameHead } from '@tributary/contract/spool-record';
 import { internalPaths, MAX_SHIP_BYTES, SHIP_EVERY_MS } from '@tributary/contract/tracker-wire';
@@ -79,20 +79,17 @@ export class Shipper {
 
   /** sends everything that was there when it began, or as much as the server takes */
   async round(): Promise<void> {
-    const { directory, openSegment, log } = this.#options;
+    const { log, onLag } = this.#options;
     try {
-      await this.#measure();
-      const segments = listSegments(directory.path);
-      // asked after listing, so that all but the open one are complete, and once: what is committed meanwhile waits for the
-      // next round, and for company
-      const writing = await openSegment();
+      // what is committed meanwhile waits for the next round, and for company
+      const { segments, writing } = await this.#look();
       for (const segment of segments) await this.#shipSegment(segment, writing);
-      await this.#measure();
+      await this.#look();
       this.#failures = 0;
     } catch (fault) {
       if (this.#failures === 0) log.warn('shipping is held up', { reason: reasonOf(fault) });
       this.#failures = Math.min(this.#failures + 1, 10);
-      this.#options.onLag?.(this.lag);
+      onLag?.(this.lag);
     }
   }
 
@@ -173,7 +170,8 @@ export class Shipper {
     this.#accepted.set(segment, accepted);
   }
 
-  async #measure(): Promise<void> {
+  /** what there is; the spool is asked after listing, so that all but the open segment are complete */
+  async #look(): Promise<{ segments: number[]; writing: SpoolPosition | null }> {
     const { directory, openSegment, onLag } = this.#options;
     const segments = listSegments(directory.path);
     const writing = await openSegment();
@@ -189,6 +187,7 @@ export class Shipper {
     }
     this.lag = { ...this.lag, unsentBytes: unsent, oldestUnsentAt: oldest };
     onLag?.(this.lag);
+    return { segments, writing };
   }
 
   async #commitTime(segment: number): Promise<number | null> {

@@ -27,8 +27,8 @@ export function publishMetrics(metrics: Metrics, path: HotPath, courier: Courier
     () => courier.lag?.unsentBytes ?? 0,
   );
   metrics.gauge('tracker_spool_oldest_unsent_seconds', 'Age of the oldest record not yet taken.', () => {
-    const oldest = courier.lag?.oldestUnsentAt;
-    return oldest ? Math.max(0, (Date.now() - oldest) / 1000) : 0;
+    const oldest = courier.lag?.oldestUnsentAt ?? null;
+    return oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
   });
   metrics.gauge(
     'tracker_spool_quarantined_bytes',
