@@ -2,6 +2,7 @@
 // upon; the process then ends with EX_CONFIG (78), so that a supervisor does not restart it for ever.
 import { resolve } from 'node:path';
 import { type Network, parseNetwork } from './network.ts';
+import { type TransportKind, transportKinds } from './transport.ts';
 
 export interface Settings {
   port: number;
@@ -16,6 +17,8 @@ export interface Settings {
   brandName: string;
   brandLabel: string;
   workers: number;
+  /** how plain requests are answered */
+  transport: TransportKind;
   /** peers whose X-Forwarded-For is believed */
   trustedProxies: Network[];
   drainGraceMs: number;
@@ -73,6 +76,13 @@ function networks(env: Env, name: string, faults: string[]): Network[] {
   return parsed;
 }
 
+function transportKind(env: Env, faults: string[]): TransportKind {
+  const given = text(env, 'TRACKER_TRANSPORT', 'net');
+  const kind = transportKinds.find((known) => known === given);
+  if (!kind) faults.push(`TRACKER_TRANSPORT must be ${transportKinds.join(' or ')}, not "${given}"`);
+  return kind ?? 'net';
+}
+
 const optional = (env: Env, name: string): string | null => env[name]?.trim() || null;
 
 export function parseEnv(env: Env): Settings {
@@ -93,6 +103,7 @@ export function parseEnv(env: Env): Settings {
     brandName,
     brandLabel,
     workers: integer(env, 'TRACKER_WORKERS', 1, 1, 128, faults),
+    transport: transportKind(env, faults),
     trustedProxies: networks(env, 'TRUSTED_PROXIES', faults),
     drainGraceMs: integer(env, 'DRAIN_GRACE_MS', 0, 0, 60_000, faults),
     secret,

@@ -1,8 +1,18 @@
-// The first transport: plain node:http, tuned. Header arrays instead of setHeader, one Date text per second instead of
-// one per reply, and time limits that stop slow senders without touching good ones.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+// HTTP by node:http, tuned: one Date text per second instead of one per reply, and time limits that stop slow senders
+// without touching good ones. A new connection is first a PlainConnection, which answers plain requests itself and gives
+// everything else to Node's own listener; so node:http stays the only judge of what is not plain.
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Handler, MAX_BODY_BYTES, type Reply, type TrackerRequest, type Transport } from './transport.ts';
+import { PlainConnection, type PlainParts } from './plain-connection.ts';
+import { canShareReads } from './shared-reads.ts';
+import {
+  type Handler,
+  MAX_BODY_BYTES,
+  type Reply,
+  type TrackerRequest,
+  type Transport,
+  type TransportKind,
+} from './transport.ts';
 
 const HEADER_LIMIT_MS = 10_000;
 const REQUEST_LIMIT_MS = 15_000;
@@ -36,13 +46,15 @@ class NodeRequest implements TrackerRequest {
 export class NodeHttpTransport implements Transport {
   readonly #server: Server;
   readonly #handler: Handler;
-  readonly #sockets = new Set<Socket>();
+  readonly #kind: TransportKind;
+  readonly #held = new Map<Socket, { isIdle: boolean }>();
   #closing = false;
   #date = new Date().toUTCString();
   #clock: NodeJS.Timeout | undefined;
 
-  constructor(handler: Handler) {
+  constructor(handler: Handler, kind: TransportKind) {
     this.#handler = handler;
+    this.#kind = kind;
     this.#server = createServer(
       {
         keepAliveTimeout: KEEP_ALIVE_MS,
@@ -54,14 +66,48 @@ export class NodeHttpTransport implements Transport {
       },
       (message, response) => this.#receive(message, response),
     );
-    this.#server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-    });
     this.#server.on('clientError', (_fault, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       else socket.destroy();
     });
+  }
+
+  #putPlainInFront(sharesReads: boolean): void {
+    const server = this.#server;
+    const listeners = server.listeners('connection');
+    server.removeAllListeners('connection');
+    const parts: PlainParts = {
+      sharesReads,
+      handler: this.#handler,
+      head: (reply, isLast) => this.#head(reply, isLast),
+      isClosing: () => this.#closing,
+      handOver: (socket) => {
+        this.#held.delete(socket);
+        for (const listener of listeners) listener.call(server, socket);
+      },
+      firstLimitMs: HEADER_LIMIT_MS,
+      idleLimitMs: KEEP_ALIVE_MS,
+    };
+    server.on('connection', (accepted) => {
+      const connection = new PlainConnection(accepted, parts);
+      this.#hold(connection.socket, connection);
+    });
+  }
+
+  #hold(socket: Socket, connection: { isIdle: boolean }): void {
+    this.#held.set(socket, connection);
+    socket.once('close', () => this.#held.delete(socket));
+  }
+
+  #head({ status, headers, body }: Reply, isLast: boolean): string | null {
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    for (let at = 0; at < headers.length; at += 2) {
+      const value = headers[at + 1] ?? '';
+      if (UNSENDABLE.test(value)) return null;
+      head += `${headers[at]}: ${value}\r\n`;
+    }
+    const connection = isLast ? 'close' : KEEP_ALIVE;
+    return `${head}Date: ${this.#date}\r\nConnection: ${connection}\r\nContent-Length: ${byteLength(body)}\r\n\r\n`;
   }
 
   #receive(message: IncomingMessage, response: ServerResponse): void {
@@ -98,7 +144,9 @@ export class NodeHttpTransport implements Transport {
     response.end(reply.body);
   }
 
-  listen(port: number, host: string): Promise<number> {
+  async listen(port: number, host: string): Promise<number> {
+    if (this.#kind === 'net') this.#putPlainInFront(await canShareReads());
+    else this.#server.on('connection', (socket) => this.#hold(socket, new UnaskedSocket(socket)));
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen({ port, host: host || undefined, backlog: 4096 }, () => {
@@ -122,11 +170,27 @@ export class NodeHttpTransport implements Transport {
         resolve();
       });
       this.#server.closeIdleConnections();
-      // a browser opens connections ahead of need: those have nothing in flight, but Node does not call them idle
-      for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+      for (const [socket, { isIdle }] of this.#held) if (isIdle) socket.destroy();
     });
   }
 }
+
+/** a browser opens connections ahead of need: those have nothing in flight, but Node does not call them idle */
+class UnaskedSocket {
+  readonly #socket: Socket;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+  }
+
+  get isIdle(): boolean {
+    return this.#socket.bytesRead === 0;
+  }
+}
+
+const KEEP_ALIVE = `keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}`;
+/** everything is encoded before, so such a value is a bug, not a way in; Node refuses the same */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 const TOO_LARGE: Reply = { status: 413, headers: ['Cache-Control', 'no-store'], body: '' };
 

@@ -1,6 +1,7 @@
 // Sends what is committed to the server, oldest first, every half second. The server answers how far it has got; that
-// answer, and nothing kept here, decides where to go on, so each row counts once.
-import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
+// answer, and nothing kept here, decides where to go on, so each row counts once. It runs in the courier's thread, where
+// nobody waits for it: files are read in place, without the detour by libuv's pool, whose threads would disturb the clicks.
+import { closeSync, fstatSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
 import { FRAME_HEAD_BYTES, readFrameHead } from '@tributary/contract/spool-record';
 import { internalPaths, MAX_SHIP_BYTES, SHIP_EVERY_MS } from '@tributary/contract/tracker-wire';
 import { type Log, reasonOf } from './log.ts';
@@ -97,30 +98,30 @@ export class Shipper {
     const { directory } = this.#options;
     const isOpen = writing?.segment === segment;
     if (isOpen && (this.#accepted.get(segment) ?? 0) >= writing.bytes) return;
-    const file = await open(segmentFile(directory.path, segment), 'r');
+    const file = openSync(segmentFile(directory.path, segment), 'r');
     try {
-      const end = isOpen ? writing.bytes : (await file.stat()).size;
+      const end = isOpen ? writing.bytes : fstatSync(file).size;
       while (await this.#shipChunk(segment, file, end, isOpen)) {
         // each turn sends a chunk or passes over damage
       }
     } finally {
-      await file.close();
+      closeSync(file);
     }
     if (isOpen) return;
-    await unlink(segmentFile(directory.path, segment));
+    unlinkSync(segmentFile(directory.path, segment));
     this.#accepted.delete(segment);
     this.#doubtful.delete(segment);
   }
 
   /** false once nothing more of this segment can be sent */
-  async #shipChunk(segment: number, file: FileHandle, end: number, isOpen: boolean): Promise<boolean> {
+  async #shipChunk(segment: number, file: number, end: number, isOpen: boolean): Promise<boolean> {
     const { directory, log } = this.#options;
     const from = this.#accepted.get(segment) ?? 0;
     if (from >= end) return false;
     if (isOpen && !this.#doubtful.has(segment)) {
       // what this process has just written need not be examined: it ends with a frame, and the server looks at each
       if (this.#piece.length === 0) this.#piece = Buffer.allocUnsafeSlow(MAX_SHIP_BYTES);
-      const chunk = await readInto(this.#piece.subarray(0, end - from), file, from);
+      const chunk = readInto(this.#piece.subarray(0, end - from), file, from);
       const whole = from + chunk.length === end ? chunk.length : endOfFrames(chunk);
       if (whole > 0) {
         await this.#send(segment, from, chunk.subarray(0, whole));
@@ -128,7 +129,7 @@ export class Shipper {
       }
     }
     for (let size = MAX_SHIP_BYTES; ; size *= 4) {
-      const chunk = await readAt(file, from, Math.min(size, end - from));
+      const chunk = readAt(file, from, Math.min(size, end - from));
       const { stretches, quarantined } = examine(chunk);
       const [stretch] = stretches;
       const [damage] = quarantined;
@@ -179,36 +180,36 @@ export class Shipper {
     let oldest: number | null = null;
     for (const segment of segments) {
       const file = segmentFile(directory.path, segment);
-      const end = writing?.segment === segment ? writing.bytes : (await stat(file)).size;
+      const end = writing?.segment === segment ? writing.bytes : statSync(file).size;
       const waiting = end - (this.#accepted.get(segment) ?? 0);
       if (waiting <= 0) continue;
       unsent += waiting;
-      oldest ??= await this.#commitTime(segment);
+      oldest ??= this.#commitTime(segment);
     }
     this.lag = { ...this.lag, unsentBytes: unsent, oldestUnsentAt: oldest };
     onLag?.(this.lag);
     return { segments, writing };
   }
 
-  async #commitTime(segment: number): Promise<number | null> {
-    const file = await open(segmentFile(this.#options.directory.path, segment), 'r');
+  #commitTime(segment: number): number | null {
+    const file = openSync(segmentFile(this.#options.directory.path, segment), 'r');
     try {
-      const head = readFrameHead(await readAt(file, this.#accepted.get(segment) ?? 0, FRAME_HEAD_BYTES), 0);
+      const head = readFrameHead(readAt(file, this.#accepted.get(segment) ?? 0, FRAME_HEAD_BYTES), 0);
       return head?.committedAt ?? null;
     } finally {
-      await file.close();
+      closeSync(file);
     }
   }
 }
 
-const readAt = (file: FileHandle, position: number, length: number): Promise<Buffer> =>
+const readAt = (file: number, position: number, length: number): Buffer =>
   readInto(Buffer.allocUnsafe(length), file, position);
 
 /** as much of the file as the buffer takes */
-async function readInto(buffer: Buffer, file: FileHandle, position: number): Promise<Buffer> {
+function readInto(buffer: Buffer, file: number, position: number): Buffer {
   let read = 0;
   while (read < buffer.length) {
-    const { bytesRead } = await file.read(buffer, read, buffer.length - read, position + read);
+    const bytesRead = readSync(file, buffer, read, buffer.length - read, position + read);
     if (bytesRead === 0) break;
     read += bytesRead;
   }

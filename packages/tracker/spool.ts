@@ -1,7 +1,7 @@
 // The spool: a row is on disk before its click is answered. Rows gather while a commit is in flight; when it ends, the
 // next one takes all that gathered, so no timer is needed and a commit is as large as the load makes it. The write
-// happens here (it only reaches the page cache), fdatasync in the pool, so a slow disk never stops the event loop.
-import { closeSync, constants, fdatasync, ftruncateSync, openSync, writeSync } from 'node:fs';
+// happens here (it only reaches the page cache), fdatasync where it is cheapest (flush.ts).
+import { closeSync, constants, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import {
   FRAME_HEAD_BYTES,
@@ -10,6 +10,7 @@ import {
   MAX_PAYLOAD_BYTES,
   writeFrameHead,
 } from '@tributary/contract/spool-record';
+import { createFlush, type Flush } from './flush.ts';
 import { type Log, reasonOf } from './log.ts';
 import type { Timing } from './metrics.ts';
 import { listSegments, nextSegment, type SpoolDirectory, segmentFile, syncDirectory } from './segments.ts';
@@ -21,7 +22,8 @@ export type Committed = (logged: boolean) => void;
 export interface Disk {
   open(file: string): number;
   write(handle: number, bytes: Uint8Array, offset: number, length: number): number;
-  sync(handle: number, done: (fault: Error | null) => void): void;
+  /** may call back before it returns */
+  sync: Flush;
   truncate(handle: number, length: number): void;
   close(handle: number): void;
 }
@@ -29,7 +31,7 @@ export interface Disk {
 export const realDisk: Disk = {
   open: (file) => openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND, 0o600),
   write: (handle, bytes, offset, length) => writeSync(handle, bytes, offset, length),
-  sync: (handle, done) => fdatasync(handle, done),
+  sync: createFlush(),
   truncate: (handle, length) => ftruncateSync(handle, length),
   close: (handle) => closeSync(handle),
 };

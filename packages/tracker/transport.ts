@@ -32,3 +32,7 @@ export interface Transport {
 }
 
 export const MAX_BODY_BYTES = 16 * 1024;
+
+/** 'net': plain requests are answered without node:http's objects; 'http': node:http alone, to compare with */
+export const transportKinds = ['net', 'http'] as const;
+export type TransportKind = (typeof transportKinds)[number];

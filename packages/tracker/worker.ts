@@ -127,7 +127,7 @@ function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTranspo
     answerTime: metrics.timing('tracker_answer_seconds', 'From the arrival of a request to its answer.'),
     log,
   });
-  return new NodeHttpTransport(handler);
+  return new NodeHttpTransport(handler, settings.transport);
 }
 
 export async function startWorker(settings: Settings, number: number, log: Log, disk = realDisk): Promise<Worker> {
