@@ -47,14 +47,16 @@ export class NodeHttpTransport implements Transport {
   readonly #server: Server;
   readonly #handler: Handler;
   readonly #kind: TransportKind;
+  readonly #tryShared: () => Promise<boolean>;
   readonly #held = new Map<Socket, { isIdle: boolean }>();
   #closing = false;
   #date = new Date().toUTCString();
   #clock: NodeJS.Timeout | undefined;
 
-  constructor(handler: Handler, kind: TransportKind) {
+  constructor(handler: Handler, kind: TransportKind, tryShared = canShareReads) {
     this.#handler = handler;
     this.#kind = kind;
+    this.#tryShared = tryShared;
     this.#server = createServer(
       {
         keepAliveTimeout: KEEP_ALIVE_MS,
@@ -145,7 +147,7 @@ export class NodeHttpTransport implements Transport {
   }
 
   async listen(port: number, host: string): Promise<number> {
-    if (this.#kind === 'net') this.#putPlainInFront(await canShareReads());
+    if (this.#kind === 'net') this.#putPlainInFront(await this.#tryShared());
     else this.#server.on('connection', (socket) => this.#hold(socket, new UnaskedSocket(socket)));
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
@@ -164,7 +166,10 @@ export class NodeHttpTransport implements Transport {
     this.#closing = true;
     clearInterval(this.#clock);
     return new Promise((resolve) => {
-      const limit = setTimeout(() => this.#server.closeAllConnections(), limitMs);
+      const limit = setTimeout(() => {
+        this.#server.closeAllConnections();
+        for (const socket of this.#held.keys()) socket.destroy();
+      }, limitMs);
       this.#server.close(() => {
         clearTimeout(limit);
         resolve();
