@@ -1,5 +1,5 @@
 // How many durable redirects one core does, against nginx's bare 302 on the same core in the same run.
-//   npm run bench:redirect -- --reps=5 --seconds=6 --conns=128
+//   npm run bench:redirect -- --transport=net --reps=5 --seconds=6 --conns=128
 import { ensureInstalled } from './lib/machine.ts';
 import { startNginx } from './lib/nginx.ts';
 import { median, option, save, spread, UNSTABLE_SPREAD } from './lib/stats.ts';

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trackerFlags } from '../../scripts/lib/node-flags.mjs';
+import { option } from './stats.ts';
 import type { Target } from './target.ts';
 import { LINKS } from './world.ts';
 
@@ -34,6 +35,8 @@ export interface TrackerOptions {
   links?: number;
   /** a Node of another version */
   node?: string;
+  /** net or http, as TRACKER_TRANSPORT */
+  transport?: string;
 }
 
 /** gives way to the loader, which may share its core */
@@ -47,7 +50,13 @@ async function startServer(links: number): Promise<{ url: string; stop(): void }
   return { url, stop: () => void child.kill('SIGKILL') };
 }
 
-export async function startTracker({ port, core, links = LINKS, node }: TrackerOptions): Promise<TrackerTarget> {
+export async function startTracker({
+  port,
+  core,
+  links = LINKS,
+  node,
+  transport = option('transport', 'net'),
+}: TrackerOptions): Promise<TrackerTarget> {
   const server = await startServer(links);
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-tracker-'));
   const began = performance.now();
@@ -59,6 +68,7 @@ export async function startTracker({ port, core, links = LINKS, node }: TrackerO
       TRACKER_PORT: String(port),
       SERVER_URL: server.url,
       TRUSTED_PROXIES: '127.0.0.0/8',
+      TRACKER_TRANSPORT: transport,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

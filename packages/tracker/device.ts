@@ -82,11 +82,18 @@ export function readDevice(userAgent: string): Device {
   return { ...known, automation, hash: hashOf(userAgent), rowPart };
 }
 
+/** a text of its own; a piece of a request's text would keep the whole of it in memory */
+const ownText = (header: string): string => Buffer.from(header, 'latin1').toString('latin1');
+
 export class Devices {
   readonly #cache = new TwoGenerations<Device>(20_000);
 
   of(userAgent: string): Device {
     const key = userAgent.length > MAX_USER_AGENT ? userAgent.slice(0, MAX_USER_AGENT) : userAgent;
-    return this.#cache.get(key) ?? this.#cache.add(key, readDevice(cleanText(key, MAX_USER_AGENT)));
+    return this.#cache.get(key) ?? this.#remember(ownText(key));
+  }
+
+  #remember(key: string): Device {
+    return this.#cache.add(key, readDevice(cleanText(key, MAX_USER_AGENT)));
   }
 }

@@ -5,6 +5,7 @@ test('an empty environment gives the documented defaults', () => {
   expect(parseEnv({})).toMatchObject({
     port: 3001,
     workers: 1,
+    transport: 'net',
     baseHost: 'localhost',
     publicOrigin: 'http://localhost:3000',
     brandName: 'Tributary',
@@ -20,6 +21,7 @@ test('every fault is told at once, in words that name the setting', () => {
   const faulty = {
     TRACKER_PORT: '70000',
     TRACKER_WORKERS: '0',
+    TRACKER_TRANSPORT: 'udp',
     PUBLIC_ORIGIN: 'ftp://x',
     SERVER_URL: 'nonsense',
     TRUSTED_PROXIES: '10.0.0.0/8, example',

@@ -52,7 +52,8 @@ class Batch {
 }
 
 const KINDS = Object.keys(frameKinds) as FrameKind[];
-const SEGMENT_BYTES = 64 * 1024 * 1024;
+/** small enough that the kernel forgets a shipped one in a few milliseconds */
+const SEGMENT_BYTES = 16 * 1024 * 1024;
 const MAX_WAITING = 50_000;
 
 export class Spool {
