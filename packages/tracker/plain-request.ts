@@ -4,6 +4,8 @@
 import type { TrackerRequest } from './transport.ts';
 
 const MAX_HEAD = 8 * 1024;
+/** each is compared with each */
+const MAX_HEADERS = 64;
 const HEAD = /^(?:GET|HEAD) \/[!-~]* HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+\r\n$/;
 
 /** these announce a body, or change how a connection goes on */
@@ -70,7 +72,7 @@ export function readPlainRequest(text: string, peer: string): PlainRequest | nul
     cuts.push(at, text.indexOf(':', at), end);
     at = end + 2;
   }
-  if (hasRepeated(text, cuts)) return null;
+  if (cuts.length > 3 * MAX_HEADERS || hasRepeated(text, cuts)) return null;
   const request = new PlainRequest(text, peer, lineEnd, cuts);
   return isPlain(request) ? request : null;
 }

@@ -46,15 +46,18 @@ afterAll(async () => {
   await Promise.all(transports.map((transport) => transport.close(100)));
 });
 
+/** turns of the event loop, which servers and senders share here: however busy the machine is, all have had theirs */
+const SILENT_TURNS = 20;
+
 /** all that comes back until the connection ends, or stays silent after the last piece */
-async function exchange(port: number, pieces: readonly string[], silenceMs: number): Promise<string> {
+async function exchange(port: number, pieces: readonly string[]): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let text = '';
   let isOver = false;
-  let heardAt = 0;
+  let silentFor = 0;
   socket.on('data', (chunk) => {
     text += chunk.toString('latin1');
-    heardAt = Date.now();
+    silentFor = 0;
   });
   socket.on('error', () => undefined); // a server may close while pieces are still on their way
   socket.once('close', () => {
@@ -64,8 +67,7 @@ async function exchange(port: number, pieces: readonly string[], silenceMs: numb
     socket.write(piece, 'latin1');
     if (pieces.length > 1) await sleep(2);
   }
-  heardAt = Date.now();
-  while (!isOver && Date.now() - heardAt < silenceMs) await sleep(2);
+  for (silentFor = 0; !isOver && silentFor < SILENT_TURNS; silentFor++) await sleep(2);
   socket.destroy();
   return `${text}${isOver ? '(closed)' : '(open)'}`;
 }
@@ -85,8 +87,8 @@ function comparable(output: string): { order: string[]; headers: string[]; end: 
   return { order, headers: headers.sort(), end };
 }
 
-async function answersOfAll(pieces: readonly string[], silenceMs = 40) {
-  const outputs = await Promise.all(ports.map((port) => exchange(port, pieces, silenceMs)));
+async function answersOfAll(pieces: readonly string[]) {
+  const outputs = await Promise.all(ports.map((port) => exchange(port, pieces)));
   return outputs.map(comparable);
 }
 
@@ -94,6 +96,8 @@ const lines = (...parts: string[]): string => `${parts.join('\r\n')}\r\n\r\n`;
 const HOST = 'Host: demo.localhost';
 const LAST = 'Connection: close';
 const PLAIN = lines('GET /click?camp_id=1 HTTP/1.1', HOST, 'User-Agent:  A \t', 'accept-LANGUAGE: de', LAST);
+
+const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).join('');
 
 const streams: Record<string, string[]> = {
   'a plain GET': [PLAIN],
@@ -145,6 +149,12 @@ const streams: Record<string, string[]> = {
   'an impossible expectation': [lines('GET / HTTP/1.1', HOST, LAST, 'Expect: tea')],
   'bytes beyond ASCII': [lines('GET /ä HTTP/1.1', HOST, 'Referer: ü', LAST)],
   'a NUL': [lines('GET / HTTP/1.1', HOST, 'Referer: a\0b', LAST)],
+  'every printable character': [
+    lines(`GET /${PRINTABLE} HTTP/1.1`, HOST),
+    lines(`GET /?${PRINTABLE} HTTP/1.1`, HOST),
+    lines(`GET /#${PRINTABLE} HTTP/1.1`, HOST, `Referer: ${PRINTABLE}`, LAST),
+  ],
+  'very many headers': [lines('GET / HTTP/1.1', HOST, ...Array.from({ length: 900 }, (_, at) => `x${at}:`), LAST)],
   'a long target': [lines(`GET /${'a'.repeat(9000)} HTTP/1.1`, HOST, LAST)],
   'too long a head': [lines('GET / HTTP/1.1', HOST, `Referer: ${'a'.repeat(17_000)}`, LAST)],
   'other words for the connection': [
@@ -162,20 +172,20 @@ describe('the shortcut answers as node:http does', () => {
     for (const other of others) expect(other).toEqual(reference);
   });
 
-  test('3,000 mutilated streams', { timeout: 60_000 }, async () => {
+  test('2,000 mutilated streams', { timeout: 120_000 }, async () => {
     let plain = 0;
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < 40; round++) {
       const cases = Array.from({ length: 50 }, (_, at) => mutant(round * 50 + at));
       plain += cases.filter(([first = '']) => readPlainRequest(first, '') !== null).length;
       await Promise.all(
         cases.map(async (pieces) => {
-          const [reference, ...others] = await answersOfAll(pieces, 120);
+          const [reference, ...others] = await answersOfAll(pieces);
           for (const other of others) expect(other, JSON.stringify(pieces)).toEqual(reference);
         }),
       );
     }
-    expect(plain).toBeGreaterThan(300); // else the shortcut was hardly asked
-    expect(plain).toBeLessThan(2700);
+    expect(plain).toBeGreaterThan(200); // else the shortcut was hardly asked
+    expect(plain).toBeLessThan(1800);
   });
 });
 
@@ -234,26 +244,27 @@ function mutant(seed: number): string[] {
   return next === 1 ? [...pieces.slice(0, -1), `${pieces.at(-1)}${PLAIN}`] : pieces;
 }
 
-describe.for(kinds.slice(1).map((kind, at) => ({ ...kind, at: at + 1 })))('$name', ({ at }) => {
-  const open = (): Socket => connect({ port: ports[at] ?? 0, host: '127.0.0.1', allowHalfOpen: true });
-  const textOf = async (socket: Socket): Promise<string> => {
-    let text = '';
-    for await (const chunk of socket) text += chunk;
-    return text;
-  };
+const open = (port: number): Socket => connect({ port, host: '127.0.0.1', allowHalfOpen: true });
 
+async function textOf(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  return text;
+}
+
+describe.for(kinds.slice(1).map((kind, at) => ({ ...kind, at: at + 1 })))('$name', ({ at }) => {
   test('answers a sender who has said all he will say', async () => {
-    const socket = open();
+    const socket = open(ports[at] ?? 0);
     socket.end(lines('GET /later HTTP/1.1', HOST));
     expect(await textOf(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close.*"target":"\/later"/s);
   });
 
   test('survives a sender who leaves before his answer', async () => {
-    const socket = open();
+    const socket = open(ports[at] ?? 0);
     socket.write(lines('GET /later HTTP/1.1', HOST));
     await sleep(2);
     socket.resetAndDestroy();
-    const next = open();
+    const next = open(ports[at] ?? 0);
     next.end(PLAIN);
     expect(await textOf(next)).toContain('200 OK');
   });
@@ -322,20 +333,32 @@ describe('stopping', () => {
   test.for(kinds)(
     '$name: what is in flight is answered and told to come no more; what is idle is closed',
     async (given) => {
-      const transport = new NodeHttpTransport(echo, given.kind, async () => given.shared);
+      let answerIt = (): void => undefined;
+      let arrived = (): void => undefined;
+      const hasArrived = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const handler: Handler = (request, answer) => {
+        answerIt = () => echo(request, answer);
+        if (request.target === '/held') arrived();
+        else answerIt();
+      };
+      const transport = new NodeHttpTransport(handler, given.kind, async () => given.shared);
       const port = await transport.listen(0, '127.0.0.1');
       const idle = connect(port, '127.0.0.1');
       const used = connect(port, '127.0.0.1');
       used.write(lines('GET /1 HTTP/1.1', HOST));
       await new Promise((resolve) => used.once('data', resolve));
-      const busy = exchange(port, [lines('GET /later HTTP/1.1', HOST)], 2000);
-      await sleep(2);
-      idle.resume();
-      used.resume();
+      const busy = open(port);
+      busy.write(lines('GET /held HTTP/1.1', HOST));
+      await hasArrived;
+      for (const socket of [idle, used]) socket.resume();
       const closed = Promise.all([idle, used].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
-      await transport.close(1000);
+      const isClosed = transport.close(10_000);
+      answerIt();
+      await isClosed;
       await closed;
-      expect(await busy).toMatch(/200 OK.*Connection: close.*\(closed\)/s);
+      expect(await textOf(busy)).toMatch(/200 OK.*Connection: close/s);
     },
   );
 });
