@@ -4,11 +4,14 @@ import { createFlush } from './flush.ts';
 /** a disk whose flushes take as long as it says; remembers where each was waited for */
 function diskThatTakes(duration: () => number) {
   let clock = 0;
+  let stopped = 0;
   const places: string[] = [];
   const flush = createFlush({
     here: () => {
       places.push('here');
-      clock += duration();
+      const took = duration();
+      if (took > 1) stopped++;
+      clock += took;
     },
     inPool: (_handle, done) => {
       places.push('pool');
@@ -22,7 +25,7 @@ function diskThatTakes(duration: () => number) {
     for (let time = 0; time < times; time++) flush(1, () => undefined);
     return places;
   };
-  return { flush, run };
+  return { run, stops: () => stopped };
 }
 
 describe('a flush', () => {
@@ -31,18 +34,30 @@ describe('a flush', () => {
   });
 
   test('of a slow disk goes to the pool, and is tried on the spot more and more rarely', () => {
-    const places = diskThatTakes(() => 10).run(64 + 128 + 256 + 3);
+    const places = diskThatTakes(() => 10).run(256 + 512 + 1024 + 3);
     const tries = places.flatMap((place, at) => (place === 'here' ? [at] : []));
-    expect(tries).toEqual([0, 65, 194]);
+    expect(tries).toEqual([0, 257, 770]);
   });
 
-  test('of a disk that was slow once is soon on the spot again', () => {
+  test('of a disk that is slow once in a hundred times is hardly ever waited for on the spot while it is slow', () => {
+    let flushes = 0;
+    const { run, stops } = diskThatTakes(() => (++flushes % 100 === 0 ? 20 : 0.1));
+    run(1_000_000);
+    expect(stops()).toBeLessThan(30);
+  });
+
+  test('of a disk that was slow once is soon on the spot again, and trusted anew after a thousand quick ones', () => {
     let took = 5;
     const { run } = diskThatTakes(() => took);
+    run(1 + 256 + 1);
+    took = 0.1;
+    expect(run(512)).not.toContain('here');
+    expect(run(1000)).not.toContain('pool');
+    took = 5;
     run(1);
     took = 0.1;
-    expect(run(64)).not.toContain('here');
-    expect(run(1000)).not.toContain('pool');
+    expect(run(256)).not.toContain('here');
+    expect(run(10)).not.toContain('pool');
   });
 
   test('that fails says so to the one who waits, and throws nothing', () => {

@@ -49,6 +49,8 @@ export class NodeHttpTransport implements Transport {
   readonly #kind: TransportKind;
   readonly #tryShared: () => Promise<boolean>;
   readonly #held = new Map<Socket, { isIdle: boolean }>();
+  /** see shared-reads.ts; known once it listens */
+  sharesReads = false;
   #closing = false;
   #date = new Date().toUTCString();
   #clock: NodeJS.Timeout | undefined;
@@ -74,12 +76,12 @@ export class NodeHttpTransport implements Transport {
     });
   }
 
-  #putPlainInFront(sharesReads: boolean): void {
+  #putPlainInFront(): void {
     const server = this.#server;
     const listeners = server.listeners('connection');
     server.removeAllListeners('connection');
     const parts: PlainParts = {
-      sharesReads,
+      sharesReads: this.sharesReads,
       handler: this.#handler,
       head: (reply, isLast) => this.#head(reply, isLast),
       isClosing: () => this.#closing,
@@ -147,8 +149,10 @@ export class NodeHttpTransport implements Transport {
   }
 
   async listen(port: number, host: string): Promise<number> {
-    if (this.#kind === 'net') this.#putPlainInFront(await this.#tryShared());
-    else this.#server.on('connection', (socket) => this.#hold(socket, new UnaskedSocket(socket)));
+    if (this.#kind === 'net') {
+      this.sharesReads = await this.#tryShared();
+      this.#putPlainInFront();
+    } else this.#server.on('connection', (socket) => this.#hold(socket, new UnaskedSocket(socket)));
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen({ port, host: host || undefined, backlog: 4096 }, () => {

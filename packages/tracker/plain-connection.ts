@@ -25,7 +25,10 @@ export class PlainConnection {
   readonly #peer: string;
   #current: PlainRequest | null = null;
   #isFirst = true;
+  /** the sender has said all */
   #isEnded = false;
+  /** the last answer is given; whatever still comes is not asked of us */
+  #isOver = false;
   /** what came before the answer to what came first */
   #early: Buffer[] = [];
 
@@ -48,6 +51,7 @@ export class PlainConnection {
   readonly #readChunk = (chunk: Buffer): void => this.#read(chunk, chunk.length);
 
   readonly #read = (buffer: Buffer, length: number): void => {
+    if (this.#isOver) return;
     if (this.#current !== null) {
       this.#early.push(Buffer.from(buffer.subarray(0, length)));
       this.socket.pause();
@@ -84,8 +88,10 @@ export class PlainConnection {
       socket.write(reply.body);
       socket.uncork();
     }
-    if (isLast) socket.end();
-    else if (this.#early.length > 0) this.#handOver(Buffer.concat(this.#early));
+    if (isLast) {
+      this.#isOver = true;
+      socket.destroySoon(); // once it is written; a sender who keeps his half open is not waited for
+    } else if (this.#early.length > 0) this.#handOver(Buffer.concat(this.#early));
     else if (socket.writableNeedDrain) {
       socket.pause(); // it asks faster than it reads
       socket.once('drain', () => socket.resume());
@@ -107,7 +113,7 @@ export class PlainConnection {
 
   readonly #end = (): void => {
     this.#isEnded = true;
-    if (this.#current === null) this.socket.end();
+    if (this.#current === null) this.socket.destroySoon();
   };
 
   readonly #fail = (): void => {

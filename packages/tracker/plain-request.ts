@@ -1,12 +1,12 @@
 // A plain request, read in one pass: the GET or HEAD that browsers and edge proxies send, whole in one piece. The grammar is a
 // strict part of what node:http accepts; whatever is outside of it (a body, a half-sent head, a repeated or unusual
-// header, a byte beyond ASCII, anything malformed) is null here and left to node:http, which alone judges such requests.
+// header, a tab or a byte beyond ASCII, anything malformed) is null here and left to node:http, which alone judges such requests.
 import type { TrackerRequest } from './transport.ts';
 
 const MAX_HEAD = 8 * 1024;
 /** each is compared with each */
 const MAX_HEADERS = 64;
-const HEAD = /^(?:GET|HEAD) \/[!-~]* HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+\r\n$/;
+const HEAD = /^(?:GET|HEAD) \/[!-~]* HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[ -~]*\r\n)+\r\n$/;
 
 /** these announce a body, or change how a connection goes on */
 const NOT_PLAIN = ['content-length', 'transfer-encoding', 'upgrade', 'expect', 'proxy-connection'];
@@ -52,13 +52,13 @@ function isName(text: string, from: number, to: number, name: string): boolean {
   return true;
 }
 
-const isBlank = (code: number): boolean => code === 32 || code === 9;
+const SPACE = 32;
 
 function trimmed(text: string, from: number, to: number): string {
   let start = from;
   let end = to;
-  while (start < end && isBlank(text.charCodeAt(start))) start++;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  while (start < end && text.charCodeAt(start) === SPACE) start++;
+  while (end > start && text.charCodeAt(end - 1) === SPACE) end--;
   return text.slice(start, end);
 }
 

@@ -36,41 +36,53 @@ export function readShared(accepted: Socket, take: Bytes): Socket {
   return socket;
 }
 
-/** whether this Node does it: bytes must come in, go out, be handed on, and the end must be seen */
+/** whether this Node does it: bytes must come in, go out and be handed on to other readers, and the end must be seen */
 export function canShareReads(): Promise<boolean> {
   return new Promise((resolve) => {
-    let taken = '';
-    const server = createServer({ allowHalfOpen: true }, (accepted) => {
-      try {
-        if (!(accepted as unknown as Inside)._handle?.useUserBuffer) throw new Error('no such call');
-        const socket = readShared(accepted, (buffer, length) => {
-          taken += buffer.toString('latin1', 0, length);
-          socket.write('seen');
-        });
-        socket.once('end', () => socket.end(taken));
-        socket.once('error', () => socket.destroy());
-      } catch {
-        accepted.destroy();
-      }
-    });
-    let answer = '';
-    const finish = (): void => {
-      clearTimeout(limit);
-      server.close();
-      resolve(answer === 'seentrial');
-    };
-    const limit = setTimeout(() => client.destroy(), TRIAL_LIMIT_MS);
+    const server = createServer({ allowHalfOpen: true }, answerTrial);
     const client = new Socket({ allowHalfOpen: true });
+    let answer = '';
+    const limit = setTimeout(() => client.destroy(), TRIAL_LIMIT_MS);
+    const giveUp = (): void => void client.destroy();
     client.on('data', (chunk) => {
       answer += chunk;
-      if (answer === 'seen') client.end();
+      if (answer === 'seen') client.end('2');
     });
-    client.once('error', () => client.destroy());
-    client.once('close', finish);
-    server.listen(0, '127.0.0.1', () => {
+    client.once('error', giveUp);
+    client.once('close', () => {
+      clearTimeout(limit);
+      server.close();
+      resolve(answer === 'seen12');
+    });
+    server.once('error', giveUp);
+    // a port of our own, even among cluster workers
+    server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => {
       const address = server.address();
-      if (typeof address === 'object' && address)
-        client.connect(address.port, '127.0.0.1', () => client.write('trial'));
+      if (typeof address === 'object' && address) client.connect(address.port, '127.0.0.1', () => client.write('1'));
     });
   });
+}
+
+/** says "seen", hands the bytes on as a transport would, and repeats at the end what those who got them have read */
+function answerTrial(accepted: Socket): void {
+  let read = '';
+  try {
+    if (!(accepted as unknown as Inside)._handle?.useUserBuffer) throw new Error('no such call');
+    const socket = readShared(accepted, (buffer, length) => {
+      const bytes = Buffer.from(buffer.subarray(0, length));
+      if (read === '') {
+        socket.write('seen');
+        socket.pause();
+        socket.unshift(bytes);
+        socket.on('data', (chunk) => {
+          read += chunk;
+        });
+        socket.resume();
+      } else read += bytes;
+    });
+    socket.once('end', () => socket.end(read));
+    socket.once('error', () => socket.destroy());
+  } catch {
+    accepted.destroy();
+  }
 }

@@ -1,6 +1,6 @@
 // Sends what is committed to the server, oldest first, every half second. The server answers how far it has got; that
-// answer, and nothing kept here, decides where to go on, so each row counts once. It runs in the courier's thread, where
-// nobody waits for it: files are read in place, without the detour by libuv's pool, whose threads would disturb the clicks.
+// answer, and nothing kept here, decides where to go on, so each row counts once. It runs in the courier's thread,
+// which may wait: files are read in place, without the detour by libuv's pool, whose threads would disturb the clicks.
 import { closeSync, fstatSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
 import { FRAME_HEAD_BYTES, readFrameHead } from '@tributary/contract/spool-record';
 import { internalPaths, MAX_SHIP_BYTES, SHIP_EVERY_MS } from '@tributary/contract/tracker-wire';

@@ -136,7 +136,12 @@ export async function startWorker(settings: Settings, number: number, log: Log, 
   let stopping: Promise<void> | undefined;
   const transport = openTransport(parts, () => stopping !== undefined);
   const port = await transport.listen(settings.port, settings.listenHost);
-  log.info('listening', { port, tracker: parts.identity.trackerId, snapshot: store.current.version });
+  log.info('listening', {
+    port,
+    tracker: parts.identity.trackerId,
+    snapshot: store.current.version,
+    sharesReads: transport.sharesReads,
+  });
   sync.start();
   courier.ship();
   path.world.leases.start();
