@@ -24,7 +24,7 @@ const requests = benchRequests(5_000);
 const script = writeScript(requests, true);
 const nginx = await startNginx(5310, SERVER_CORE);
 const tracker = await startTracker({ port: 5311, core: SERVER_CORE });
-await load(tracker, script, LOAD_CORE, 64, 3); // warm
+await load(tracker, script, LOAD_CORE, 64, 30); // warm: until nothing is compiled any more
 
 const closing: Record<'nginx' | 'tracker', LoadSample[]> = { nginx: [], tracker: [] };
 for (let rep = 0; rep < reps; rep++) {
