@@ -2,6 +2,7 @@
 // and the order of headers: the same streams go to both, well-formed and mutilated, whole and in pieces.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NodeHttpTransport } from './node-http.ts';
 import { PlainConnection } from './plain-connection.ts';
@@ -54,11 +55,12 @@ afterAll(async () => {
   await Promise.all(transports.map((transport) => transport.close(100)));
 });
 
-/** turns of the event loop, which servers and senders share here: however busy the machine is, all have had theirs */
+/** turns of the event loop, which servers and senders share here */
 const SILENT_TURNS = 20;
+const PATIENT_TURNS = 1000;
 
 /** all that comes back until the connection ends, or stays silent after the last piece */
-async function exchange(port: number, pieces: readonly string[]): Promise<string> {
+async function exchange(port: number, pieces: readonly string[], turns = PATIENT_TURNS): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let text = '';
   let isOver = false;
@@ -75,7 +77,7 @@ async function exchange(port: number, pieces: readonly string[]): Promise<string
     socket.write(piece, 'latin1');
     if (pieces.length > 1) await sleep(2);
   }
-  for (silentFor = 0; !isOver && silentFor < SILENT_TURNS; silentFor++) await sleep(2);
+  for (silentFor = 0; !isOver && silentFor < turns; silentFor++) await sleep(2);
   socket.destroy();
   return `${text}${isOver ? '(closed)' : '(open)'}`;
 }
@@ -95,9 +97,17 @@ function comparable(output: string): { order: string[]; headers: string[]; end: 
   return { order, headers: headers.sort(), end };
 }
 
-async function answersOfAll(pieces: readonly string[]) {
-  const outputs = await Promise.all(ports.map((port) => exchange(port, pieces)));
-  return outputs.map(comparable);
+/** of a busy machine, whose network may be slower than so many turns, those that differ are asked once more, with patience */
+async function answersOfAll(pieces: readonly string[], isAlone: boolean) {
+  const ask = async (turns: number) => {
+    const outputs = await Promise.all(ports.map((port) => exchange(port, pieces, turns)));
+    return outputs.map(comparable);
+  };
+  const [first, ...others] = await ask(SILENT_TURNS);
+  const areAskedAlike = !isAlone || asked.every((list) => isDeepStrictEqual(list, asked[0]));
+  if (areAskedAlike && others.every((other) => isDeepStrictEqual(other, first))) return [first, ...others];
+  for (const list of asked) list.length = 0;
+  return ask(PATIENT_TURNS);
 }
 
 const lines = (...parts: string[]): string => `${parts.join('\r\n')}\r\n\r\n`;
@@ -179,7 +189,7 @@ const streams: Record<string, string[]> = {
 describe('the shortcut answers as node:http does', () => {
   test.for(Object.entries(streams))('%s', async ([, pieces]) => {
     for (const list of asked) list.length = 0;
-    const [reference, ...others] = await answersOfAll(pieces);
+    const [reference, ...others] = await answersOfAll(pieces, true);
     for (const other of others) expect(other).toEqual(reference);
     expect(asked).toEqual(kinds.map(() => asked[0]));
   });
@@ -191,7 +201,7 @@ describe('the shortcut answers as node:http does', () => {
       plain += cases.filter(([first = '']) => readPlainRequest(first, '') !== null).length;
       await Promise.all(
         cases.map(async (pieces) => {
-          const [reference, ...others] = await answersOfAll(pieces);
+          const [reference, ...others] = await answersOfAll(pieces, false);
           for (const other of others) expect(other, JSON.stringify(pieces)).toEqual(reference);
         }),
       );
