@@ -179,7 +179,7 @@ export class NodeHttpTransport implements Transport {
         resolve();
       });
       this.#server.closeIdleConnections();
-      for (const [socket, { isIdle }] of this.#held) if (isIdle) socket.destroy();
+      for (const [socket, { isIdle }] of this.#held) if (isIdle) socket.destroySoon(); // its last answer may be on its way
     });
   }
 }

@@ -23,7 +23,7 @@ export class PlainRequest implements TrackerRequest {
   readonly #cuts: readonly number[];
 
   constructor(text: string, peer: string, lineEnd: number, cuts: readonly number[]) {
-    this.method = text.charCodeAt(0) === 71 ? 'GET' : 'HEAD';
+    this.method = text.startsWith('GET') ? 'GET' : 'HEAD';
     this.target = text.slice(this.method.length + 1, lineEnd - ' HTTP/1.1'.length);
     this.peer = peer;
     this.#text = text;

@@ -113,7 +113,7 @@ async function answersOfAll(pieces: readonly string[], isAlone: boolean) {
 const lines = (...parts: string[]): string => `${parts.join('\r\n')}\r\n\r\n`;
 const HOST = 'Host: demo.localhost';
 const LAST = 'Connection: close';
-const PLAIN = lines('GET /click?camp_id=1 HTTP/1.1', HOST, 'User-Agent:  A \t', 'accept-LANGUAGE: de', LAST);
+const PLAIN = lines('GET /click?camp_id=1 HTTP/1.1', HOST, 'User-Agent:  A  ', 'accept-LANGUAGE: de', LAST);
 
 const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).join('');
 
@@ -206,6 +206,7 @@ describe('the shortcut answers as node:http does', () => {
         }),
       );
     }
+    expect(readPlainRequest(PLAIN, '')).not.toBeNull();
     expect(plain).toBeGreaterThan(200); // else the shortcut was hardly asked
     expect(plain).toBeLessThan(1800);
   });
@@ -224,7 +225,7 @@ function dice(seed: number): (below: number) => number {
 const HARMLESS = [
   'User-Agent: Mozilla/5.0',
   'user-agent:x',
-  'Referer:\thttps://a.example/ ',
+  'Referer:  https://a.example/ ',
   'Cookie: a=1; b=2',
   'X-Forwarded-For: 203.0.113.7',
   'Sec-Purpose: prefetch',
@@ -368,9 +369,9 @@ describe('stopping', () => {
         arrived = resolve;
       });
       const handler: Handler = (request, answer) => {
+        if (request.target !== '/held') return echo(request, answer);
         answerIt = () => echo(request, answer);
-        if (request.target === '/held') arrived();
-        else answerIt();
+        arrived();
       };
       const transport = new NodeHttpTransport(handler, given.kind, async () => given.shared);
       const port = await transport.listen(0, '127.0.0.1');
@@ -384,6 +385,7 @@ describe('stopping', () => {
       for (const socket of [idle, used]) socket.resume();
       const closed = Promise.all([idle, used].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
       busy.write(lines('GET /too-late HTTP/1.1', HOST));
+      await sleep(20); // it overtakes the answer
       const isClosed = transport.close(60_000); // longer than this test may take
       answerIt();
       await isClosed;
