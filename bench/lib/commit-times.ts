@@ -1,5 +1,4 @@
 // How long the tracker's commits took, by its own account: what the disk has to do with its latency.
-import { get } from 'node:http';
 
 /** upper bound in seconds → commits that took no longer */
 type CommitTimes = Map<number, number>;
@@ -7,16 +6,7 @@ type CommitTimes = Map<number, number>;
 const BUCKET = /^tracker_commit_seconds_bucket\{le="([^"]+)".*\} (\d+)$/gm;
 
 export async function commitTimes(port: number): Promise<CommitTimes> {
-  const text = await new Promise<string>((resolve, reject) => {
-    get({ port, host: '127.0.0.1', path: '/metrics', headers: { Host: '127.0.0.1' }, agent: false }, (response) => {
-      let all = '';
-      response.setEncoding('utf8');
-      response.on('data', (piece: string) => {
-        all += piece;
-      });
-      response.once('end', () => resolve(all));
-    }).once('error', reject);
-  });
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return new Map(
     [...text.matchAll(BUCKET)].map(([, le, count]) => [Number(le?.replace('+Inf', 'Infinity')), Number(count)]),
   );

@@ -35,8 +35,6 @@ export interface TrackerOptions {
   links?: number;
   /** a Node of another version */
   node?: string;
-  /** net or http, as TRACKER_TRANSPORT */
-  transport?: string;
 }
 
 /** gives way to the loader, which may share its core */
@@ -50,13 +48,7 @@ async function startServer(links: number): Promise<{ url: string; stop(): void }
   return { url, stop: () => void child.kill('SIGKILL') };
 }
 
-export async function startTracker({
-  port,
-  core,
-  links = LINKS,
-  node,
-  transport = option('transport', 'net'),
-}: TrackerOptions): Promise<TrackerTarget> {
+export async function startTracker({ port, core, links = LINKS, node }: TrackerOptions): Promise<TrackerTarget> {
   const server = await startServer(links);
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-tracker-'));
   const began = performance.now();
@@ -68,7 +60,7 @@ export async function startTracker({
       TRACKER_PORT: String(port),
       SERVER_URL: server.url,
       TRUSTED_PROXIES: '127.0.0.0/8',
-      TRACKER_TRANSPORT: transport,
+      TRACKER_TRANSPORT: option('transport', 'net'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
