@@ -68,13 +68,15 @@ export async function claim(
 ): Promise<ClaimedJob[]> {
   const inLane =
     'only' in lane ? sql`handler = any(${[...lane.only]}::text[])` : sql`handler <> all(${[...lane.except]}::text[])`;
+  // materialized: as a subquery the planner may ask it once per row, and each time it skips those it has locked and takes more
   const { rows } = await sql<ClaimedJob>`
-    update jobs set state = 'running', attempts = attempts + 1, leased_until = ${new Date(at.getTime() + leaseMs)}
-    where (tenant_id, id) in (
+    with due as materialized (
       select tenant_id, id from jobs
       where ((state = 'ready' and run_at <= ${at}) or (state = 'running' and leased_until < ${at})) and ${inLane}
       order by run_at limit ${limit} for update skip locked)
-    returning tenant_id, id, handler, payload, attempts`.execute(tx);
+    update jobs set state = 'running', attempts = attempts + 1, leased_until = ${new Date(at.getTime() + leaseMs)}
+    from due where jobs.tenant_id = due.tenant_id and jobs.id = due.id
+    returning jobs.tenant_id, jobs.id, handler, payload, attempts`.execute(tx);
   return rows;
 }
 
