@@ -14,6 +14,8 @@ const web = temporaryFolder();
 const shell = (name: string) =>
   `<!doctype html><title>%TITLE%</title><script id="boot" type="application/json">%BOOT%</script><p>${name} %BRAND% %ORIGIN%</p>`;
 
+const PLATFORM_ICON = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M3 12h18"/></svg>';
+
 function buildWeb(root: string): void {
   for (const folder of ['assets/fonts', 'site/en', 'site/es', 'site/hi'])
     mkdirSync(path.join(root, folder), { recursive: true });
@@ -26,7 +28,7 @@ function buildWeb(root: string): void {
   }
   writeFileSync(path.join(root, 'assets/app-1a2b3c.js'), 'export {};'.padEnd(3_000, '\n'));
   writeFileSync(path.join(root, 'secret.txt'), 'not to be served');
-  writeFileSync(path.join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(path.join(root, 'favicon.svg'), PLATFORM_ICON);
 }
 
 let t: TestApp;
@@ -205,6 +207,58 @@ describe('files', () => {
     expect(reply.statusCode).toBeLessThan(500);
     expect(reply.payload).not.toMatch(/not to be served|root:|fonts</);
     expect(String(reply.headers['cache-control'])).not.toContain('immutable');
+  });
+});
+
+describe('the icon', () => {
+  const paths = ['/favicon.ico', '/favicon.svg'];
+  const iconOf = async (host: string, url: string) => {
+    const reply = await get(host, url);
+    expect([host, url, reply.statusCode, reply.headers['content-type']]).toEqual([host, url, 200, 'image/svg+xml']);
+    expect(reply.payload).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
+    return reply.payload;
+  };
+
+  test.each(paths)('%s is the platform’s on its own hosts and where no tenant lives', async (url) => {
+    for (const host of [
+      'localhost',
+      'www.localhost',
+      '127.0.0.1:3000',
+      'nosuch.localhost',
+      'evil.example',
+      'uploads.localhost',
+    ])
+      expect(await iconOf(host, url)).toBe(PLATFORM_ICON);
+  });
+
+  test.each(paths)('%s on a tenant’s host is its letter on its colour, readable, and nothing of ours', async (url) => {
+    const dress = (name: string, color: string | null) =>
+      t.database.asOwner(`update tenants set display_name = $1, brand_color = $2 where subdomain = 'acme'`, [
+        name,
+        color,
+      ]);
+    for (const [name, color, letter, ground, ink] of [
+      ['zephyr media', '#ffee00', 'Z', '#ffee00', '#000'],
+      ['Øst', '#102030', 'Ø', '#102030', '#fff'],
+      ['<b>', null, '&#60;', '#0f766e', '#fff'],
+      ['हिन्दी', '#7c3aed', 'ह', '#7c3aed', '#fff'],
+    ] as const) {
+      await dress(name, color);
+      const icon = await iconOf('acme.localhost', url);
+      expect(icon).toContain(`>${letter}</text>`);
+      expect(icon).toContain(`fill="${ground}"`);
+      expect(icon).toContain(`fill="${ink}"`);
+    }
+  });
+
+  test('a tenant that has a logo shows its logo', async () => {
+    const logo = 'http://uploads.localhost:3000/acme/0199c0de-0000-7000-8000-000000000000';
+    await t.database.asOwner(`update tenants set logo_url = $1 where subdomain = 'acme'`, [logo]);
+    for (const url of paths) {
+      const reply = await get('acme.localhost', url);
+      expect([reply.statusCode, reply.headers.location]).toEqual([302, logo]);
+    }
+    await t.database.asOwner(`update tenants set logo_url = null where subdomain = 'acme'`);
   });
 });
 
