@@ -1,6 +1,7 @@
 // The page a visitor sees when no destination is left: the offer is over and neither it nor the tenant has a
 // fallback. It names the tenant, tells nothing about the offer, and loads nothing from anywhere.
 import { createHash } from 'node:crypto';
+import { firstLetter, inkOn, isColor } from '@tributary/contract/ink';
 import type { Reply } from './transport.ts';
 
 export interface PageBrand {
@@ -15,16 +16,6 @@ export const PAGE_COLOR = '#0f766e';
 
 export const escapeHtml = (value: string): string =>
   value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** black or white, whichever is easier to read on that colour */
-function inkOn(color: string): string {
-  const channel = (at: number): number => {
-    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  const luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-  return luminance > 0.179 ? '#000' : '#fff';
-}
 
 const style = (color: string): string => `
 :root{color-scheme:light dark;--accent:${color};--ground:#f8fafc;--card:#fff;--line:#e2e8f0;--text:#0f172a;--soft:#475569}
@@ -49,13 +40,11 @@ const MARK =
   'stroke-linecap="round" aria-hidden="true"><path d="M3 5c6 0 6 7 11 7h7"/><path d="M3 12h18"/>' +
   '<path d="M3 19c6 0 6-7 11-7"/></svg>';
 
-const COLOR = /^#[0-9a-f]{6}$/i;
-
 /** built once per brand and snapshot, then served as it is */
 export function unavailablePage(brand: PageBrand, status = 404): Reply {
-  const css = style(COLOR.test(brand.color) ? brand.color : PAGE_COLOR);
+  const css = style(isColor(brand.color) ? brand.color : PAGE_COLOR);
   const name = escapeHtml(brand.name);
-  const letter = escapeHtml([...brand.name.trim()][0]?.toUpperCase() ?? '');
+  const letter = escapeHtml(firstLetter(brand.name));
   const mark = brand.isPlatform ? MARK : `<i aria-hidden="true">${letter}</i>`;
   const hash = createHash('sha256').update(css).digest('base64');
   const body = `<!doctype html>

@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Plugin } from 'vite';
 
 /** what the server answers by itself, pages included */
-export const serverPaths = ['/api', '/inbox', '/livez', '/readyz', '/metrics'];
+export const serverPaths = ['/api', '/inbox', '/favicon', '/livez', '/readyz', '/metrics'];
 
 interface ServedPage {
   status: number;

@@ -236,6 +236,7 @@ describe('what is mounted', () => {
     '/api/docs/js/scalar.js',
     // the static files of the web build, printed without their prefix
     '*',
+    '/favicon.ico',
     '/favicon.svg',
     '/scheme.js',
     '/robots.txt',

@@ -10,6 +10,7 @@ import { escapeHtml } from '../platform/html.ts';
 import type { TenantContext } from './call.ts';
 import type { Gatekeeper, GateSettings } from './gate.ts';
 import { contentSecurityPolicy } from './headers.ts';
+import { ICON_PATHS, letterIcon } from './icon.ts';
 
 export interface PageParts {
   /** dist/web */
@@ -117,6 +118,7 @@ export async function mountPages(app: FastifyInstance, parts: PageParts): Promis
     immutable: true,
     maxAge: '365d',
   });
+  for (const url of ICON_PATHS) app.get(url, (request, reply) => sendIcon(parts, request, reply));
   for (const [url, file, type] of rootFiles(parts.root)) {
     app.get(url, async (_request, reply) => {
       const text = readFileSync(path.join(parts.root, file), 'utf8').replaceAll('%ORIGIN%', parts.mainOrigin);
@@ -125,10 +127,18 @@ export async function mountPages(app: FastifyInstance, parts: PageParts): Promis
   }
 }
 
+async function sendIcon(parts: PageParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const place = placeOf(request.headers.host, parts.gate.hosts);
+  const tenant = place.kind === 'tenant' ? await parts.keeper.findTenant(place.subdomain) : null;
+  reply.header('cache-control', 'public, max-age=3600');
+  if (tenant?.logoUrl) return reply.redirect(tenant.logoUrl);
+  const icon = tenant ? letterIcon(tenant) : readFileSync(path.join(parts.root, 'favicon.svg'), 'utf8');
+  return reply.type('image/svg+xml').send(icon);
+}
+
 /** the few files that must lie at the root of the host */
 function rootFiles(root: string): [url: string, file: string, type: string][] {
   const candidates: [string, string, string][] = [
-    ['/favicon.svg', 'favicon.svg', 'image/svg+xml'],
     ['/scheme.js', 'scheme.js', 'text/javascript; charset=utf-8'],
     ['/robots.txt', 'robots.txt', 'text/plain; charset=utf-8'],
     ['/sitemap.xml', 'sitemap.xml', 'application/xml; charset=utf-8'],

@@ -1,7 +1,8 @@
 // Pictures that people uploaded, on a host of their own: `uploads` is a reserved label, so no tenant's page, cookie or
-// token lives there. Whatever else is asked of that host does not exist.
+// token lives there. Whatever else is asked of that host does not exist, its icon apart.
 import { type HostSettings, placeOf } from '@tributary/contract/hosts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ICON_PATHS } from './icon.ts';
 
 export const UPLOADS_LABEL = 'uploads';
 
@@ -31,6 +32,7 @@ export function mountUploads(app: FastifyInstance, hosts: HostSettings, { read }
     );
   };
   app.addHook('onRequest', async (request, reply) => {
+    if (ICON_PATHS.includes(request.url)) return;
     const place = placeOf(request.headers.host, hosts);
     if (place.kind === 'tenant' && place.subdomain === UPLOADS_LABEL) return answer(request, reply);
   });
