@@ -9,7 +9,7 @@ import { seedDemoOffers } from './demo/seed-offers.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
 import { NotAStatement, verifyMoney } from './modules/conversions/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
-import { systemClock } from './platform/clock.ts';
+import { MINUTE_MS, systemClock } from './platform/clock.ts';
 import { DatabaseAway } from './platform/db/connect-owner.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -121,7 +121,7 @@ async function verify(
   log: Log,
 ): Promise<void> {
   const url = roleUrl(settings.databaseUrl, 'worker', secret);
-  const database = openDatabase(url, { name: 'ledger-verify', max: 1, log });
+  const database = openDatabase(url, { name: 'ledger-verify', max: 1, log, statementMs: 30 * MINUTE_MS });
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     if (!(await verifyMoney(database, statements, print))) process.exitCode = 1;

@@ -1,30 +1,62 @@
-// The other half of the ledger's check: what each conversion and lot says of itself against what was booked for it.
-import { sql } from 'kysely';
+// The other half of the ledger's check: what each conversion and lot says of itself against what was booked for it, account by
+// account, and what stands in rollups and cap windows against the conversions behind them.
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+
+const FINDINGS_EACH = 100;
 
 /** in a transaction bound to the tenant; each finding is a sentence, none is the only good answer */
 export async function checkBookings(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ finding: string }>`
-    with sums as (
-      select t.subject_id, t.leg,
-        sum(case t.phase when 'pending' then 1 when 'post' then -1 when 'void' then -1 else 0 end * t.amount_micros
-          * case when d.kind in ('advertiser_receivable', 'tenant_payout_cost') then 1 else -1 end) as pending,
-        sum(case t.phase when 'post' then 1 when 'direct' then 1 else 0 end * t.amount_micros
-          * case when d.kind in ('advertiser_receivable', 'tenant_payout_cost') then 1 else -1 end) as posted
-      from ledger_transfers t join ledger_accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id
-      group by t.subject_id, t.leg),
-    expected as (
-      select id, 'revenue' as leg,
-        case when status = 'pending' then revenue_micros else 0 end as pending,
-        case when status = 'approved' then revenue_micros else 0 end as posted from conversions
-      union all select id, 'payout', case when status = 'pending' then payout_micros else 0 end,
-        case when status = 'approved' then payout_micros else 0 end from conversions
-      union all select id, 'revenue', 0, revenue_micros from earning_lots
-      union all select id, 'payout', 0, payout_micros from earning_lots)
-    select format('%s of %s: booked %s pending and %s posted, expected %s and %s', coalesce(e.leg, s.leg),
-      coalesce(e.id, s.subject_id), coalesce(s.pending, 0), coalesce(s.posted, 0), coalesce(e.pending, 0), coalesce(e.posted, 0)) as finding
-    from expected e full join sums s on s.subject_id = e.id and s.leg = e.leg
-    where coalesce(s.pending, 0) <> coalesce(e.pending, 0) or coalesce(s.posted, 0) <> coalesce(e.posted, 0)
-    limit 100`.execute(tx);
-  return rows.map((row) => row.finding);
+  const findings: string[] = [];
+  for (const check of [bookedForSubjects, rememberedBookings, capWindows]) {
+    const { rows } = await sql<{ finding: string }>`${check} limit ${FINDINGS_EACH}`.execute(tx);
+    findings.push(...rows.map((row) => row.finding));
+  }
+  return findings;
 }
+
+/** amount, currency and account: money on the wrong account is missing from the right one, and both are said */
+const bookedForSubjects = sql`
+  with sums as (
+    select t.subject_kind, t.subject_id, t.leg, d.owner_id, t.currency,
+      sum(case t.phase when 'pending' then 1 when 'post' then -1 when 'void' then -1 else 0 end * t.amount_micros
+        * case when d.kind in ('advertiser_receivable', 'tenant_payout_cost') then 1 else -1 end) as pending,
+      sum(case t.phase when 'post' then 1 when 'direct' then 1 else 0 end * t.amount_micros
+        * case when d.kind in ('advertiser_receivable', 'tenant_payout_cost') then 1 else -1 end) as posted
+    from ledger_transfers t join ledger_accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id
+    group by 1, 2, 3, 4, 5),
+  subjects as (
+    select 'conversion' as kind, id, status, currency, advertiser_id, publisher_id, revenue_micros, payout_micros
+      from conversions
+    union all select 'lot', l.id, 'approved', l.currency, o.advertiser_id, l.publisher_id, l.revenue_micros, l.payout_micros
+      from earning_lots l join offers o on o.tenant_id = l.tenant_id and o.id = l.offer_id),
+  expected as (
+    select s.kind as subject_kind, s.id as subject_id, leg.name as leg, leg.owner_id, s.currency,
+      case when s.status = 'pending' then leg.amount else 0 end as pending,
+      case when s.status = 'approved' then leg.amount else 0 end as posted
+    from subjects s cross join lateral (values ('revenue', s.advertiser_id, s.revenue_micros),
+      ('payout', s.publisher_id, s.payout_micros)) leg (name, owner_id, amount))
+  select format('%s of %s %s in %s with %s: booked %s pending and %s posted, expected %s and %s', leg, subject_kind,
+    subject_id, currency, owner_id, coalesce(s.pending, 0), coalesce(s.posted, 0), coalesce(e.pending, 0),
+    coalesce(e.posted, 0)) as finding
+  from expected e full join sums s using (subject_kind, subject_id, leg, owner_id, currency)
+  where coalesce(s.pending, 0) <> coalesce(e.pending, 0) or coalesce(s.posted, 0) <> coalesce(e.posted, 0)
+  order by subject_id, leg`;
+
+/** what a conversion remembers of its bookings decides the next step, so it must be true as well */
+const rememberedBookings: RawBuilder<unknown> = sql`
+  select format('conversion %s is %s with %s and %s, but remembers %s bookings of %s and %s', id, status, revenue_micros,
+    payout_micros, booked, booked_revenue_micros, booked_payout_micros) as finding
+  from conversions
+  where booked <> case status when 'pending' then 'pending' when 'approved' then 'posted' else 'none' end
+    or (booked <> 'none' and (booked_revenue_micros, booked_payout_micros) is distinct from (revenue_micros, payout_micros))
+  order by id`;
+
+/** windows that only conversions count in: clicks are counted by the trackers' leases */
+const capWindows: RawBuilder<unknown> = sql`
+  select format('cap %s from %s counts %s, its conversions add up to %s', w.cap_id, w.window_start, w.spent,
+    coalesce(sum(c.amount), 0)) as finding
+  from cap_windows w join offer_caps o on o.tenant_id = w.tenant_id and o.id = w.cap_id and o.metric <> 'clicks'
+    left join conversion_caps c on c.tenant_id = w.tenant_id and c.cap_id = w.cap_id and c.window_start = w.window_start
+  group by w.cap_id, w.window_start, w.spent having w.spent <> coalesce(sum(c.amount), 0)
+  order by 1`;

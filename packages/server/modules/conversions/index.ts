@@ -9,5 +9,5 @@ export { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
 export { ratesOf } from './rates.repo.ts';
 export { type ConversionParts, conversionHandlers } from './routes.ts';
 export { conversionChanged } from './topics.ts';
-export { NotAStatement, verifyMoney } from './verify-money.ts';
+export { checkBooks, NotAStatement, verifyMoney } from './verify-money.ts';
 export { toPublisherView } from './views.ts';

@@ -1,9 +1,11 @@
-// `npm run ledger:verify`: re-adds every tenant's ledger, recomputes its chain, and compares conversions with what was booked
-// for them. With SUBDOMAIN:SEQUENCE:HASH, as a balance's answer gave it, also proves that nothing before it was changed.
-import { type Database, systemActor } from '../../platform/db/database.ts';
+// `npm run ledger:verify`: re-adds every tenant's ledger, recomputes its chain, compares conversions and lots with what was
+// booked for them, lots with the terms of their day, and rollups with rows. With SUBDOMAIN:SEQUENCE:HASH, as a balance's answer gave it, also proves that nothing before it was changed.
+import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import { checkRollups } from '../events/index.ts';
 import { type Statement, verifyLedger } from '../ledger/index.ts';
-import { tenantById, tenantIds } from '../tenancy/index.ts';
+import { tenantById, tenantIds, termsOfTenant } from '../tenancy/index.ts';
 import { checkBookings } from './bookings.repo.ts';
+import { checkConversionRollups } from './check-rollups.repo.ts';
 
 export class NotAStatement extends Error {}
 
@@ -16,6 +18,16 @@ function readStatements(texts: readonly string[]): Map<string, Statement[]> {
     statements.set(subdomain, [...(statements.get(subdomain) ?? []), { sequence: BigInt(sequence), hash }]);
   }
   return statements;
+}
+
+/** everything but the chain itself: in a transaction bound to the tenant, as the system */
+export async function checkBooks(tx: Tx, tenantId: string): Promise<string[]> {
+  const { timeZone } = await termsOfTenant(tx, tenantId);
+  return [
+    ...(await checkBookings(tx)),
+    ...(await checkConversionRollups(tx, timeZone)),
+    ...(await checkRollups(tx, timeZone)),
+  ];
 }
 
 /** true where there is nothing to say */
@@ -31,7 +43,7 @@ export async function verifyMoney(
       const { subdomain } = await tenantById(tx, tenantId);
       if (subdomain === '') return;
       const ledger = await verifyLedger(tx, tenantId, statements.get(subdomain));
-      const found = [...ledger.findings, ...(await checkBookings(tx))];
+      const found = [...ledger.findings, ...(await checkBooks(tx, tenantId))];
       statements.delete(subdomain);
       findings += found.length;
       print(

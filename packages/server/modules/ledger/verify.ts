@@ -87,6 +87,9 @@ function checkMeaning(row: ChainRow, open: Map<string, ChainRow>): LedgerFinding
   if (row.debit_currency !== row.currency || row.credit_currency !== row.currency) {
     return [`${place} mixes currencies`];
   }
+  if (row.debit_owner !== row.owner_id || row.credit_owner !== row.owner_id) {
+    return [`${place} moves the account of somebody it does not name`];
+  }
   if (row.phase === 'pending') open.set(row.id, row);
   if (row.pending_id === null) return [];
   const pending = open.get(row.pending_id);

@@ -29,6 +29,8 @@ export interface DatabaseOptions {
   max?: number;
   name: string;
   log: Log;
+  /** how long one statement may take; a recount of everything takes its time */
+  statementMs?: number;
 }
 
 /** A connection that breaks while it is in use fails the query under way; unheard, its event would end the process, too. */
@@ -43,7 +45,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     application_name: `tributary-${options.name}`,
     connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    statement_timeout: options.statementMs ?? 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });
   // an idle connection that breaks (server restarted) is replaced by the pool; without a listener it ends the process

@@ -1,0 +1,171 @@
+// The verifier against hands in the database: every kind of alteration of a row that money or a count hangs on is found, and an
+// untouched workspace has none. Each alteration is made as the database's owner, looked at, and rolled back.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/clock.ts';
+import { type Database, openDatabase, systemActor, type Tx } from '../../platform/db/database.ts';
+import { quietLog } from '../../platform/testing.ts';
+import { createTestApp, type TestApp } from '../../testing.ts';
+import { createWorld, type World } from '../../testing-world.ts';
+import { verifyLedger } from '../ledger/index.ts';
+import { checkBooks } from './index.ts';
+
+let t: TestApp;
+let w: World;
+let owner: Database;
+let stranger: { id: string };
+
+beforeAll(async () => {
+  t = await createTestApp();
+  w = await createWorld(t);
+  owner = openDatabase(t.database.ownerUrl, { name: 'hand', max: 1, log: quietLog });
+  stranger = await w.addPerson('publisher');
+  const offer = await w.addOffer();
+  await w.addCap(offer.id, { metric: 'conversions', limit_value: 50, action: 'reject' });
+  for (const status of ['approved', 'pending', 'rejected', 'approved']) {
+    const id = w.clickId(offer.number);
+    await w.click(id, new Date(t.clock.now().getTime() - 60_000), offer.number);
+    await w.convert({ click_id: id, txn_id: `order-${status}-${id.slice(-6)}`, status });
+  }
+  await payByClick();
+});
+afterAll(async () => {
+  await owner.close();
+  await t.close();
+});
+
+/** three clicks at 0.50 and 0.20, booked after their day has ended */
+async function payByClick(): Promise<void> {
+  const offer = await w.addOffer({ offer_type: 'CPC', revenue_micros: 500_000, payout_micros: 200_000 });
+  for (let n = 0; n < 3; n++) await w.click(w.clickId(offer.number), t.clock.now(), offer.number);
+  t.clock.advance(DAY_MS);
+  const day = t.clock.now().getTime() - DAY_MS;
+  for (const at of [day - DAY_MS, day, day + DAY_MS]) {
+    await t.database.asOwner(
+      `insert into outbox (tenant_id, topic, payload) values ($1, 'conversions.day-to-book', jsonb_build_object('day', $2::text))`,
+      [w.tenantId, new Date(at).toISOString().slice(0, 10)],
+    );
+  }
+  await t.app.worker?.drain();
+}
+
+const findings = async (tx: Tx): Promise<string[]> => [
+  ...(await verifyLedger(tx, w.tenantId)).findings,
+  ...(await checkBooks(tx, w.tenantId)),
+];
+
+class Undone extends Error {}
+
+/** what the verifier says after this statement; the statement is rolled back */
+async function after(statement: string): Promise<string[]> {
+  let found: string[] = [];
+  await owner
+    .withTenant(w.tenantId, systemActor, async (tx) => {
+      const { numAffectedRows } = await sql.raw(statement).execute(tx);
+      expect(Number(numAffectedRows)).toBeGreaterThan(0);
+      found = await findings(tx);
+      throw new Undone();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+  return found;
+}
+
+test('an untouched workspace agrees with itself, and has something to agree about', async () => {
+  const state = await t.app.database.withTenant(w.tenantId, systemActor, async (tx) => ({
+    findings: await findings(tx),
+    conversions: (await tx.selectFrom('conversions').select('id').execute()).length,
+    lots: await tx.selectFrom('earning_lots').select(['events', 'revenue_micros', 'payout_micros']).execute(),
+  }));
+  expect(state.findings).toEqual([]);
+  expect(state.conversions).toBe(4);
+  expect(state.lots).toEqual([{ events: '3', revenue_micros: '1500000', payout_micros: '600000' }]);
+});
+
+const one = (table: string, where = 'true'): string => `ctid = (select ctid from ${table} where ${where} limit 1)`;
+const alterations: [string, string | (() => string)][] = [
+  ['an entry’s amount', `update ledger_transfers set amount_micros = amount_micros + 1 where sequence = 1`],
+  ['an entry’s currency', `update ledger_transfers set currency = 'EUR' where sequence = 1`],
+  ['an entry’s owner', () => `update ledger_transfers set owner_id = '${stranger.id}' where sequence = 2`],
+  ['an entry’s reason', `update ledger_transfers set reason = 'nothing to see' where sequence = 2`],
+  ['an entry’s moment', `update ledger_transfers set at = at + interval '1 second' where sequence = 2`],
+  [
+    'an account’s balance',
+    `update ledger_accounts set credits_posted = credits_posted + 1 where ${one('ledger_accounts')}`,
+  ],
+  [
+    'an account’s owner',
+    () =>
+      `update ledger_accounts set owner_id = '${stranger.id}' where ${one('ledger_accounts', `kind = 'publisher_payable'`)}`,
+  ],
+  ['the head of the chain', `update ledger_heads set sequence = sequence - 1`],
+  [
+    'the last entry, gone',
+    `delete from ledger_transfers where sequence = (select max(sequence) from ledger_transfers)`,
+  ],
+  [
+    'a conversion’s payout',
+    `update conversions set payout_micros = payout_micros + 1 where ${one('conversions', `status = 'approved'`)}`,
+  ],
+  [
+    'a conversion’s revenue',
+    `update conversions set revenue_micros = revenue_micros - 1 where ${one('conversions', `status = 'pending'`)}`,
+  ],
+  [
+    'a conversion’s status',
+    `update conversions set status = 'rejected' where ${one('conversions', `status = 'approved'`)}`,
+  ],
+  [
+    'a rejected conversion, approved',
+    `update conversions set status = 'approved', booked = 'posted', booked_revenue_micros = revenue_micros, booked_payout_micros = payout_micros where ${one('conversions', `status = 'rejected'`)}`,
+  ],
+  [
+    'a conversion’s currency',
+    `update conversions set currency = 'INR' where ${one('conversions', `status = 'approved'`)}`,
+  ],
+  [
+    'a conversion’s publisher',
+    () => `update conversions set publisher_id = '${stranger.id}' where ${one('conversions', `status = 'approved'`)}`,
+  ],
+  [
+    'a conversion’s advertiser',
+    () => `update conversions set advertiser_id = '${stranger.id}' where ${one('conversions', `status = 'approved'`)}`,
+  ],
+  [
+    'what a conversion remembers of its booking',
+    `update conversions set booked_payout_micros = 0 where ${one('conversions', `status = 'approved'`)}`,
+  ],
+  ['a lot’s payout', `update earning_lots set payout_micros = payout_micros * 2`],
+  ['a lot’s currency', `update earning_lots set currency = 'INR'`],
+  ['a lot’s publisher', () => `update earning_lots set publisher_id = '${stranger.id}'`],
+  ['a lot, gone', `delete from earning_lots`],
+  [
+    'a rollup of conversions by offer',
+    `update rollup_conversions_offer set approved_payout = approved_payout + 1 where ${one('rollup_conversions_offer')}`,
+  ],
+  [
+    'a rollup of conversions by publisher',
+    `update rollup_conversions_publisher set approved_conversions = approved_conversions + 1 where ${one('rollup_conversions_publisher')}`,
+  ],
+  [
+    'a rollup of conversions by country',
+    `delete from rollup_conversions_country where ${one('rollup_conversions_country')}`,
+  ],
+  ['a click’s row, gone', `delete from events where ${one('events')}`],
+  ['a click’s verdict', `update events set verdict = 'bot' where ${one('events')}`],
+  ['a click’s publisher', `update events set publisher = publisher + 1 where ${one('events')}`],
+  [
+    'a rollup of clicks by quarter hour',
+    `update rollup_quarter set clicks = clicks + 1 where ${one('rollup_quarter')}`,
+  ],
+  ['a rollup of clicks by day', `update rollup_day set unique_clicks = 0 where ${one('rollup_day')}`],
+  ['a rollup of clicks by source', `update rollup_source set clicks = clicks - 1 where ${one('rollup_source')}`],
+  ['a rollup of clicks by offer', `delete from rollup_offer where ${one('rollup_offer')}`],
+  ['a rollup of clicks by country', `update rollup_country set billable_clicks = 0 where ${one('rollup_country')}`],
+  ['a rollup of clicks by time', `update rollup_time set impressions = 5 where ${one('rollup_time')}`],
+  ['what a cap has counted', `update cap_windows set spent = spent - 1 where ${one('cap_windows', 'spent > 0')}`],
+];
+test.each(alterations)('%s, changed by hand, is found', async (_what, statement) => {
+  expect(await after(typeof statement === 'string' ? statement : statement())).not.toEqual([]);
+});
