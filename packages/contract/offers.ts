@@ -1,6 +1,7 @@
 // Offers on the wire: the create call of the seed, the offer's own page, permissions, links, briefs. Money is micro-units
 // inside and decimal text outside; a publisher's records never carry revenue, an advertiser's never payout.
 import { z } from 'zod';
+import { isCountryCode } from './countries.ts';
 import { KpiTarget, KpiTargetInput } from './kpi.ts';
 import { csvStream, listQuery, listReply, WHOLE_LIST_PAGE } from './lists.ts';
 import { formatMoney, parseMoney } from './money.ts';
@@ -40,6 +41,12 @@ const choice = <const Values extends readonly [string, ...string[]]>(values: Val
     .union([z.enum(values), z.literal('')])
     .nullish()
     .transform((value): Values[number] => value || fallback);
+/** one of the list, or null where the caller said nothing */
+const optionalChoice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .union([z.enum(values), z.literal('')])
+    .nullish()
+    .transform((value): Values[number] | null => value || null);
 
 /** http and https only; macros are looked at, and unknown ones named */
 const checkTemplate = (label: string, path?: string) => (value: string | null, context: z.RefinementCtx) => {
@@ -154,9 +161,18 @@ const countries = z
   .string()
   .nullish()
   .transform((value) => (value ? value.split(',').map((code) => code.trim()) : ['ALL']))
-  .refine((codes) => (codes.length === 1 && codes[0] === 'ALL') || codes.every((code) => /^[a-z]{2}$/.test(code)), {
-    message: 'geo_coverage is ALL or two-letter country codes in lower case, separated by commas',
+  .superRefine((codes, context) => {
+    if (codes.length === 1 && codes[0] === 'ALL') return;
+    const unknown = codes.find((code) => !isCountryCode(code));
+    if (unknown === undefined) return;
+    context.addIssue({
+      code: 'custom',
+      message: `geo_coverage names “${unknown.slice(0, 20)}”, which is no country code. It takes ALL, or two-letter codes in lower case such as in,us.`,
+    });
   });
+const countryCode = z
+  .string()
+  .refine(isCountryCode, { error: 'Countries are two-letter codes in lower case, such as in' });
 
 export const GoalInput = z.object({
   name: z.string().trim().min(1, 'A goal needs a name').max(100),
@@ -195,9 +211,9 @@ const offerFields = {
   preview_url: url,
   offer_url: url,
   advertiser_pricing: text(50),
-  advertiser_currency: choice(terms.offerCurrencies, 'USD'),
+  advertiser_currency: optionalChoice(terms.offerCurrencies),
   affiliate_pricing: text(50),
-  affiliate_currency: choice(terms.offerCurrencies, 'USD'),
+  affiliate_currency: optionalChoice(terms.offerCurrencies),
   hide_payout: flag,
   start_date: moment,
   end_date: moment,
@@ -230,7 +246,8 @@ const offerFields = {
   require_terms: flag,
   kpi: text(50_000),
   conversion_tracking: choice(terms.conversionTrackings, 'Server Postback'),
-  currency: choice(terms.offerCurrencies, 'INR'),
+  /** of revenue and payout alike; it rules over the two above (settleCurrency) */
+  currency: optionalChoice(terms.offerCurrencies),
   enable_time_targeting: flag,
   timezone: choice(terms.offerTimeZones, 'UTC'),
   start_hour: hour,
@@ -300,14 +317,40 @@ const offerFields = {
     .transform((value) => value ?? []),
 };
 
+type Currency = (typeof terms.offerCurrencies)[number];
+type CurrencyNames = 'currency' | 'advertiser_currency' | 'affiliate_currency';
+
+/** both sides are paid in the offer's one currency. Sent without it, two that are equal say it; two that differ say nothing */
+function settleCurrency<Offer extends Record<CurrencyNames, Currency | null>>(
+  offer: Offer,
+  context: z.RefinementCtx,
+): Omit<Offer, CurrencyNames> & Record<CurrencyNames, Currency> {
+  const advertiser = offer.advertiser_currency ?? 'USD';
+  const affiliate = offer.affiliate_currency ?? 'USD';
+  const isSaid = offer.advertiser_currency !== null || offer.affiliate_currency !== null;
+  if (offer.currency === null && isSaid && advertiser !== affiliate) {
+    context.addIssue({
+      code: 'custom',
+      path: ['currency'],
+      message: `The advertiser’s currency is ${advertiser} and the affiliate’s is ${affiliate}. Please send currency: revenue and payout are both in it.`,
+    });
+  }
+  const currency = offer.currency ?? (isSaid ? advertiser : 'INR');
+  return { ...offer, currency, advertiser_currency: advertiser, affiliate_currency: affiliate };
+}
+
 export const CreateOfferBody = z
   .object({ ...offerFields, admin_id: text(100) })
   .superRefine(checkOffer)
+  .transform(settleCurrency)
   .meta({ id: 'CreateOffer' });
 export type CreateOffer = z.output<typeof CreateOfferBody>;
 export type OfferFields = Omit<CreateOffer, 'admin_id'>;
 /** edit sends the whole offer back; `version` refuses to overwrite somebody else's change */
-export const EditOfferBody = z.object({ ...offerFields, version: z.number().int() }).superRefine(checkOffer);
+export const EditOfferBody = z
+  .object({ ...offerFields, version: z.number().int() })
+  .superRefine(checkOffer)
+  .transform(settleCurrency);
 
 const seconds = z.number().int();
 const nullable = z.string().nullable();
@@ -356,7 +399,7 @@ export const CapInput = z.object({
 const RuleScope = {
   publisher_id: text(40),
   goal_id: text(40),
-  countries: z.array(z.string().regex(/^[a-z]{2}$/)).max(250),
+  countries: z.array(countryCode).max(250),
   source: text(255),
   /** the rule pays from this many approved conversions of the publisher in the month on (tiers) */
   from_conversions: z.number().int().min(0).max(MAX_INT),
@@ -869,7 +912,7 @@ export const offerRoutes = {
       title: offerFields.offer_name,
       url: requiredUrl('Landing page URL'),
       objective: offerFields.objective,
-      currency: offerFields.currency,
+      currency: choice(terms.offerCurrencies, 'INR'),
       revenue: money('Price per conversion'),
       budget: money('Budget').nullable(),
       geo_coverage: countries,
