@@ -112,7 +112,7 @@ class Traffic {
       const query = new URLSearchParams({ ...parameters, ...proof });
       const headers = { Host: `${this.#host}:${this.#options.trackerPort}` };
       const { status, body } = await ask(this.#options.trackerPort, 'GET', `/postback?${query}`, headers);
-      this.book.count('postbacks', `${status || 'unanswered'} ${body.trim().slice(0, 60)}`);
+      this.book.count('postbacks', `${status || 'unanswered'} ${/"outcome":"(\w+)"/.exec(body)?.[1] ?? ''}`);
     }
   }
 }

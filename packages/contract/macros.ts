@@ -145,11 +145,15 @@ const numbered = (
     }),
   );
 
+/** what links are marked with everywhere else; they come on the click, as p1–p15 do */
+export const utmParameters = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+
 export const macros: readonly Macro[] = [
   ...macroCategories.flatMap((category) => fromLines(category, catalogue[category] ?? '').filter(({ name }) => name)),
   ...fromLines('Parameters', 'p1 The publisher’s own click id'),
   ...numbered('p', 2, 'Parameters', 'Free value the publisher puts on the click', false),
   ...fromLines('Parameters', 'erid Russian ad-marking token, passed through'),
+  ...utmParameters.flatMap((name) => fromLines('Parameters', `${name} UTM parameter on the click, passed through`)),
   ...numbered('sub', 1, 'Sub Parameters', 'Free value the advertiser sends back on the postback', true),
 ];
 

@@ -36,7 +36,7 @@ export const eventColumns = [
   'verdict', // a name of verdicts.ts
   'sent_to', // destination | offer_fallback | tenant_fallback | page
   'is_unique', // boolean; null where uniqueness was not decided (refused earlier, or not billed)
-  'cap_lots', // text; comma-separated ids of the lease lots this click was spent from
+  'cap_lots', // text; comma-separated ids of the lease lots this click was spent from; of one that a cap refused, the cap
   'snapshot_version', // bigint
   'tracking_host', // text
   'ip', // inet
@@ -84,7 +84,7 @@ export const receiptColumns = [
   'referer',
   'method', // GET or POST
   'query', // text, at most 4 KB, the token taken out
-  'params', // jsonb object: sub1–sub15, coupon, order_id, product_sku, …
+  'params', // jsonb object: sub1–sub15, camp_id, coupon, order_id, product_sku, …
 ] as const;
 
 export const frameColumns: Record<FrameKind, readonly string[]> = {

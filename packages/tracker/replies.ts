@@ -44,10 +44,11 @@ export const emptyPage: Reply = {
   body: '<!doctype html><title>.</title>',
 };
 
-export const outcome = (status: number, name: string, label: string): Reply => ({
+/** the receipt's id is what an advertiser asks for its final outcome by */
+export const outcome = (status: number, name: string, label: string, receiptId: string): Reply => ({
   status,
   headers: ['Content-Type', 'application/json', ...NO_STORE],
-  body: JSON.stringify({ success: status === 200, outcome: name, message: label }),
+  body: JSON.stringify({ success: status === 200, outcome: name, message: label, receipt_id: receiptId }),
 });
 
 export const methodNotAllowed = (allow: string): Reply => ({

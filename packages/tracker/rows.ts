@@ -1,6 +1,6 @@
 // Rows as COPY text, in the order of the columns in contract/spool-record.ts. Whatever does not change from click to click
 // (device, place) comes prepared; the rest is joined here.
-import { macros } from '@tributary/contract/macros';
+import { macros, utmParameters } from '@tributary/contract/macros';
 import { copyField } from '@tributary/contract/spool-record';
 import type { Click } from './click.ts';
 import type { Query } from './query.ts';
@@ -22,14 +22,15 @@ export function timestamp(atMs: number): string {
 /** parameters of a click that have no column of their own */
 const CLICK_PARAMS = new Set(
   `erid impression_id coupon connection_type carrier gaid idfa idfv android_id app_name app_version bundle_id
-creative_id creative_name ad_id placement keyword cost url`.split(/\s+/),
+creative_id creative_name ad_id placement keyword cost url ${utmParameters.join(' ')}`.split(/\s+/),
 );
 for (let at = 1; at <= 15; at++) CLICK_PARAMS.add(`p${at}`);
 
 /** and those of a postback: sub1–sub15 and what else the advertiser may send */
 const RECEIPT_PARAMS = new Set([
   ...macros.filter(({ category }) => category === 'Sub Parameters').map(({ name }) => name),
-  ...['coupon', 'order_id', 'product_sku', 'payout', 'revenue', 'customer_id', 'conversion_id'],
+  // camp_id says which offer is meant: a replay must ask again whether it is the click's
+  ...['camp_id', 'coupon', 'order_id', 'product_sku', 'payout', 'revenue', 'customer_id', 'conversion_id'],
 ]);
 
 const SIMPLE = /^[\w .:/@~,;=+-]*$/;

@@ -3,6 +3,7 @@
 import type { MacKey } from '@tributary/contract/siphash';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
 import { Query } from '../query.ts';
+import { uuidv7 } from '../random.ts';
 import type { Reply } from '../transport.ts';
 import { type Arrival, pixelCookie } from './click.ts';
 import { checkClick, type Receipt, receiptText } from './receipt.ts';
@@ -20,7 +21,7 @@ export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply:
   };
   const checked = checkClick(receipt, key);
   path.outcomes.count(tenant.source.number, checked.outcome);
-  commitThenAnswer(path, tenant, 'pixel', receiptText(path, receipt, checked), reply, answer);
+  commitThenAnswer(path, tenant, 'pixel', receiptText(path, receipt, uuidv7(receipt.now), checked), reply, answer);
 }
 
 function clickFromCookie(header: string | undefined, offer: number): string {

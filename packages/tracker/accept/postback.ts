@@ -1,11 +1,12 @@
 // /postback: an advertiser's server says that a click converted. Checked against memory, kept, answered with a named
 // outcome; what it is worth is decided where the money is.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { SIGNATURE_WINDOW_SECONDS, signedText, signingKeyName } from '@tributary/contract/postback-signature';
+import { SIGNATURE_WINDOW_SECONDS, signedCall, signingKeyName } from '@tributary/contract/postback-signature';
 import type { MacKey } from '@tributary/contract/siphash';
 import { type PostbackOutcome, postbackOutcomes } from '@tributary/contract/verdicts';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
 import { Query } from '../query.ts';
+import { uuidv7 } from '../random.ts';
 import { outcome as outcomeReply } from '../replies.ts';
 import type { Advertiser } from '../snapshot.ts';
 import type { Arrival } from './click.ts';
@@ -25,8 +26,9 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
   const checked = checkSender(receipt, checkClick(receipt, key), path.postbackKey);
   path.outcomes.count(tenant.source.number, checked.outcome);
   const { status, label } = postbackOutcomes[checked.outcome];
-  const row = receiptText(path, receipt, checked);
-  commitThenAnswer(path, tenant, 'postback', row, outcomeReply(status, checked.outcome, label), answer);
+  const receiptId = uuidv7(receipt.now);
+  const row = receiptText(path, receipt, receiptId, checked);
+  commitThenAnswer(path, tenant, 'postback', row, outcomeReply(status, checked.outcome, label, receiptId), answer);
 }
 
 /** who may speak for this offer: told before anything else about it, so that a guesser learns nothing from the rest */
@@ -51,10 +53,9 @@ function senderRefusal(
   const key = createHmac('sha256', postbackKey)
     .update(signingKeyName(source.id, source.postbackSignature ?? 0))
     .digest('hex');
-  const expected = createHmac('sha256', key)
-    .update(signedText((name) => query.get(name)))
-    .digest();
-  if (!isSame(expected, query.get('signature'))) return 'signature_mismatch';
+  const signed = signedCall(query.text, (name) => query.get(name));
+  if (!signed) return 'signature_mismatch';
+  if (!isSame(createHmac('sha256', key).update(signed.text).digest(), signed.given)) return 'signature_mismatch';
   // looked at after the signature: only who knows the key learns that his clock is off
   return Math.abs(now / 1000 - Number(query.get('ts'))) <= SIGNATURE_WINDOW_SECONDS ? null : 'signature_expired';
 }

@@ -6,7 +6,6 @@ import type { MacKey } from '@tributary/contract/siphash';
 import type { PostbackOutcome } from '@tributary/contract/verdicts';
 import type { HotPath } from '../hot-path.ts';
 import { cleanText, MAX_VALUE_BYTES, type Query } from '../query.ts';
-import { uuidv7 } from '../random.ts';
 import { receiptRow } from '../rows.ts';
 import type { Advertiser, Offer, Tenant } from '../snapshot.ts';
 import type { Client } from '../steps/client-ip.ts';
@@ -63,11 +62,11 @@ function clickOutcome({ offer }: Claim, query: Query, isExpired: boolean): Postb
 const MAX_QUERY_BYTES = 4096;
 const SECRET = /(^|&)(token|hash|signature)=[^&]*/g;
 
-export function receiptText(path: HotPath, receipt: Receipt, { outcome, claim }: Checked): string {
+export function receiptText(path: HotPath, receipt: Receipt, receiptId: string, { outcome, claim }: Checked): string {
   const { tenant, request, query, clickId, client, now } = receipt;
   return receiptRow({
     tenantId: tenant.source.id,
-    receiptId: uuidv7(now),
+    receiptId,
     at: now,
     outcome,
     clickId: cleanText(clickId, MAX_VALUE_BYTES),

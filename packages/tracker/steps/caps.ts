@@ -11,7 +11,11 @@ export function caps(click: Click, { leases }: World): StepResult {
   for (const cap of click.offer.source.caps) {
     if (!applies(cap, click)) continue;
     const state = leases.state(cap.id);
-    if (state === 'reached') return 'cap_reached';
+    if (state === 'reached') {
+      // a refused click is spent from no lot: there its row names the cap that refused it, for the capping log
+      click.lots = cap.id;
+      return 'cap_reached';
+    }
     if (state === 'unknown') return 'cap_unknown';
     if (state === 'wait') return { waitFor: cap.id };
   }

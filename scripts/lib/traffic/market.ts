@@ -1,6 +1,6 @@
 // Who and what there is to send traffic to: read from the panel as an account manager reads it.
 import { createHmac } from 'node:crypto';
-import { signedText } from '@tributary/contract/postback-signature';
+import { signatureOf, signedText } from '@tributary/contract/postback-signature';
 import type { Panel } from '../panel-client.ts';
 
 export interface MarketOffer {
@@ -53,8 +53,9 @@ export async function readMarket(panel: Panel): Promise<Market> {
 function proof({ auth, secrets }: Setup, parameters: Record<string, string>): Record<string, string> {
   const token: Record<string, string> = auth.token_required ? { token: secrets.token } : {};
   if (!auth.signature_required) return token;
-  const signed: Record<string, string> = { ...parameters, ts: String(Math.floor(Date.now() / 1_000)) };
-  const text = signedText((name) => signed[name] ?? '');
-  const signature = createHmac('sha256', secrets.signing_key).update(text).digest('hex');
-  return { ...token, ts: signed.ts ?? '', signature };
+  const ts = String(Math.floor(Date.now() / 1_000));
+  // the query as it is sent: what stands before the signature, in this order
+  const query = new URLSearchParams({ ...parameters, ...token, ts }).toString();
+  const signature = signatureOf(createHmac('sha256', secrets.signing_key).update(signedText(query)).digest('hex'));
+  return { ...token, ts, signature };
 }

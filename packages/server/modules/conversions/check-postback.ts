@@ -2,7 +2,13 @@
 import { createHmac } from 'node:crypto';
 import type { ReceiptOutcome, TraceStep } from '@tributary/contract/conversions';
 import { formatMoney } from '@tributary/contract/money';
-import { SIGNATURE_WINDOW_SECONDS, signedText } from '@tributary/contract/postback-signature';
+import {
+  SIGNATURE_WINDOW_SECONDS,
+  signatureOf,
+  signedCall,
+  signedText,
+  uncovered,
+} from '@tributary/contract/postback-signature';
 import type { MacKey } from '@tributary/contract/siphash';
 import type { PostbackOutcome } from '@tributary/contract/verdicts';
 import type { SignedInCall } from '../../http/call.ts';
@@ -60,9 +66,9 @@ async function tryOut(
   const at = call.clock.now();
   const isPixel = url.pathname !== '/postback';
   const auth = await authOf(tx, advertiser.id);
-  const refusal = isPixel ? null : senderRefusal(url.searchParams, auth, parts, advertiser.id, at);
-  const receipt = receiptOf(url.searchParams, { kind: isPixel ? 'pixel' : 'postback', outcome: refusal, at });
   const trace: TraceStep[] = [];
+  const refusal = isPixel ? null : senderRefusal(url, auth, parts, advertiser.id, at, trace);
+  const receipt = receiptOf(url.searchParams, { kind: isPixel ? 'pixel' : 'postback', outcome: refusal, at });
   if (auth.networks.length > 0 && !isPixel) {
     trace.push({ step: 'Address list', saw: auth.networks.join(', '), result: 'asked only when the call comes' });
   }
@@ -94,21 +100,34 @@ function urlOf(address: string, origin: string): URL {
 
 /** as the tracker asks, but for the caller's address, which only a real call has */
 function senderRefusal(
-  values: URLSearchParams,
+  { searchParams: values, search }: URL,
   auth: PostbackAuth,
   { secrets }: SetupParts,
   advertiserId: string,
   at: Date,
+  trace: TraceStep[],
 ): PostbackOutcome | null {
   const { version } = auth;
   if (auth.tokenRequired && values.get('token') !== secrets.token(advertiserId, version)) return 'token_mismatch';
   if (!auth.signatureRequired) return null;
-  const signature = createHmac('sha256', secrets.signingKey(advertiserId, version))
-    .update(signedText((name) => values.get(name) ?? ''))
-    .digest('hex');
-  if (values.get('signature')?.toLowerCase() !== signature) return 'signature_mismatch';
+  const query = search.slice(1);
+  const hmac = (text: string) =>
+    createHmac('sha256', secrets.signingKey(advertiserId, version)).update(text).digest('hex');
+  const signed = signedCall(query, (name) => values.get(name) ?? '');
+  const isRight = signed?.given.toLowerCase() === hmac(signed?.text ?? '');
   const ageSeconds = Math.abs(at.getTime() / 1_000 - Number(values.get('ts')));
-  return ageSeconds <= SIGNATURE_WINDOW_SECONDS ? null : 'signature_expired';
+  const isFresh = ageSeconds <= SIGNATURE_WINDOW_SECONDS;
+  const result = !isRight ? `right would be ${signatureOf(hmac(signedText(query)))}` : isFresh ? 'ok' : 'too old';
+  trace.push({ step: 'Signature', saw: signatureText(query, values), result });
+  return isRight ? (isFresh ? null : 'signature_expired') : 'signature_mismatch';
+}
+
+function signatureText(query: string, values: URLSearchParams): string {
+  const given = values.getAll('signature');
+  if (given.length !== 1) return given.length === 0 ? 'none' : 'more than one';
+  if (given[0]?.startsWith('v2.')) return 'the new form, which covers the whole call';
+  const missing = uncovered(query);
+  return missing.length === 0 ? 'the old form' : `the old form, which does not cover ${missing.join(', ')}`;
 }
 
 function receiptOf(

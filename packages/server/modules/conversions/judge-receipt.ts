@@ -97,7 +97,7 @@ async function judgeClaim(
 ): Promise<Judgement> {
   const terms = await reads.terms(fields.offer);
   if (!terms) return refuse('offer_unknown', 'Offer', String(fields.offer));
-  const named = receipt.params.camp_id ?? '';
+  const named = namedOffer(receipt);
   if (named !== '' && named !== String(terms.number)) return refuse('offer_mismatch', 'Offer', `camp_id ${named}`);
   // a paused offer takes no clicks any more, but what was clicked before still counts
   if (terms.status === 'pending') return refuse('offer_disabled', 'Offer', `${terms.title}: ${terms.status}`);
@@ -130,6 +130,10 @@ async function judgeClaim(
   const said = receipt.kind === 'postback' ? readStatus(receipt.status) : null;
   return { refused: null, claim: { terms, goal, publisher, click: { id, at: clickAt, row }, sale, said } };
 }
+
+/** which offer the call names; rows of older trackers say it only in their query */
+const namedOffer = ({ params, query }: StoredReceipt): string =>
+  params.camp_id ?? new URLSearchParams(query ?? '').get('camp_id') ?? '';
 
 const clickText = (row: StoredClick): string =>
   [verdictOf(row)?.label ?? row.verdict, row.country, row.device_type, row.source].filter(Boolean).join(', ');

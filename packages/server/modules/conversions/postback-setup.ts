@@ -1,6 +1,6 @@
 // What an advertiser pastes into its own systems, and how its postbacks must prove themselves.
 import type { PostbackSetup } from '@tributary/contract/conversions';
-import { SIGNATURE_WINDOW_SECONDS, signedParameters } from '@tributary/contract/postback-signature';
+import { SIGNATURE_WINDOW_SECONDS } from '@tributary/contract/postback-signature';
 import ipaddr from 'ipaddr.js';
 import type { z } from 'zod';
 import type { SignedInCall } from '../../http/call.ts';
@@ -44,7 +44,8 @@ const parameters: Setup['parameters'] = [
   {
     name: 'signature',
     required: false,
-    description: `Hex HMAC-SHA-256 under your signing key of ${signedParameters.join(', ')}, one per line`,
+    description:
+      '“v2.” and the hex HMAC-SHA-256, under your signing key, of “v2”, a line feed and the whole query without it',
   },
   { name: 'sub1', required: false, description: 'sub1 to sub15: values of your own, passed on to the publisher' },
 ];
@@ -102,7 +103,7 @@ export async function postbackSetup(
 
 function snippetsFor(origin: string, offer: OfferChoice | null, auth: PostbackAuth, token: string): Setup['snippets'] {
   const goal = offer?.goals.some(({ token: name }) => name !== '') ? '&goal=GOAL' : '';
-  const proof = `${auth.tokenRequired ? `&token=${token}` : ''}${auth.signatureRequired ? '&ts=TIMESTAMP&signature=SIGNATURE' : ''}`;
+  const proof = `${auth.tokenRequired ? `&token=${token}` : ''}${auth.signatureRequired ? '&ts=TIMESTAMP&signature=v2.SIGNATURE' : ''}`;
   // a picture or frame is loaded by the visitor: it never carries the token
   const pixel = `camp_id=${offer?.number ?? 'CAMP_ID'}&txn_id=ORDER_ID&sale_amount=AMOUNT${goal}`;
   return {
