@@ -91,6 +91,15 @@ const Named = z.object({ id: z.string(), number: z.number().int(), name: z.strin
 export const TraceStep = z.object({ step: z.string(), saw: z.string(), result: z.string() });
 export type TraceStep = z.infer<typeof TraceStep>;
 
+/** what the click's link was marked with */
+const Utm = z.object({
+  utm_source: nullable,
+  utm_medium: nullable,
+  utm_campaign: nullable,
+  utm_term: nullable,
+  utm_content: nullable,
+});
+
 export const ConversionRow = z
   .object({
     id: z.string(),
@@ -108,6 +117,7 @@ export const ConversionRow = z
     goal: Named,
     source: nullable,
     p1: nullable,
+    utm: Utm,
     ip: nullable,
     country: nullable,
     device_type: nullable,
@@ -200,6 +210,7 @@ export const PublisherConversion = z
     click_at: seconds.nullable(),
     click_id: nullable,
     p1: nullable,
+    utm: Utm,
     source: nullable,
     offer: Named,
     goal_name: z.string(),
@@ -309,8 +320,10 @@ export const CapReached = z
     currency: z.string(),
     window_start: seconds,
     window_end: seconds,
-    /** conversions that met the cap after it was reached */
+    /** what met the cap after it was reached, in what it counts: clicks it refused, or conversions it changed */
     affected: z.number().int(),
+    /** clicks it refused, whatever it counts */
+    refused_clicks: z.number().int(),
     status: z.enum(['active', 'ended', 'reset']),
   })
   .meta({ id: 'CapReached' });

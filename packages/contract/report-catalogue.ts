@@ -1,6 +1,8 @@
 // The report catalogue: every dimension and every metric as data. The server compiles queries from it, the screens build
 // their pickers from it, and it says who may see what. Zod-free: the browser reads it without the schemas.
 
+import { utmParameters } from './macros.ts';
+
 export type ReportRole = 'admin' | 'publisher' | 'advertiser';
 
 /** `number`: an id with a label beside it; `hour`: ISO with offset; `day`, `week` (its Monday): 2026-11-02; `month`: 2026-11 */
@@ -40,6 +42,14 @@ const parameters = Object.fromEntries(
   ]),
 ) as Record<ParameterName, Dimension>;
 
+/** what links are marked with everywhere else; they come on the click, and are stored with its parameters */
+const utm = Object.fromEntries(
+  utmParameters.map((name) => [
+    name,
+    dimension(`UTM ${name.slice('utm_'.length)}`, 'parameters', { ...raw, roles: notAdvertisers }),
+  ]),
+) as Record<(typeof utmParameters)[number], Dimension>;
+
 const named = {
   offer: dimension('Offer', 'traffic', { type: 'number' }),
   offer_status: dimension('Offer status', 'traffic', { roles: managers }),
@@ -65,8 +75,10 @@ const named = {
   month: dimension('Month', 'time', { type: 'month' }),
 } as const;
 
-export type DimensionId = keyof typeof named | ParameterName;
-export const dimensions: Readonly<Record<DimensionId, Dimension>> = { ...named, ...parameters };
+export type DimensionId = keyof typeof named | keyof typeof utm | ParameterName;
+export const dimensions: Readonly<Record<DimensionId, Dimension>> = { ...named, ...utm, ...parameters };
+/** comes with the click's own parameters */
+export const isClickParameter = (name: string): boolean => /^(p\d+|utm_\w+)$/.test(name);
 export const dimensionIds = Object.keys(dimensions) as DimensionId[];
 export const isDimension = (name: string): name is DimensionId => Object.hasOwn(dimensions, name);
 

@@ -26,6 +26,7 @@ export interface ReachedCap extends ShownCap {
   id: string;
   at: Date;
   affected: number;
+  refusedClicks: number;
   resetAt: Date | null;
 }
 
@@ -94,6 +95,15 @@ export interface ReachedFilter {
   to?: number | undefined;
 }
 
+/**
+ * Clicks that the cap refused while this row of the log was in force: from the reset before it to its own reset, to the
+ * quarter of an hour in which clicks are counted.
+ */
+const refused = sql<string>`(select coalesce(sum(f.clicks), 0) from rollup_cap f
+  where f.cap_id = r.cap_id and f.bucket >= w.window_start and f.bucket < least(w.window_end, coalesce(r.reset_at, w.window_end))
+    and f.bucket >= coalesce((select max(e.reset_at) from caps_reached e
+      where e.cap_id = r.cap_id and e.window_start = r.window_start and e.reset_at < r.at), w.window_start))`;
+
 const reached = (tx: Tx) =>
   caps(tx)
     .innerJoin('caps_reached as r', (join) =>
@@ -105,7 +115,8 @@ const reached = (tx: Tx) =>
         .onRef('w.cap_id', '=', 'r.cap_id')
         .onRef('w.window_start', '=', 'r.window_start'),
     )
-    .select(['w.window_start', 'w.window_end', 'r.id', 'r.at', 'r.value', 'r.limit_value', 'r.affected', 'r.reset_at']);
+    .select(['w.window_start', 'w.window_end', 'r.id', 'r.at', 'r.value', 'r.limit_value', 'r.affected', 'r.reset_at'])
+    .select(refused.as('refused_clicks'));
 
 export async function reachedAfter(
   tx: Tx,
@@ -126,6 +137,7 @@ export async function reachedAfter(
     id: row.id,
     at: row.at,
     affected: row.affected,
+    refusedClicks: Number(row.refused_clicks),
     resetAt: row.reset_at,
   }));
 }
@@ -134,7 +146,8 @@ export async function findReached(tx: Tx, id: string): Promise<ReachedCap | null
   const row = await reached(tx).where('r.id', '=', id).executeTakeFirst();
   if (!row) return null;
   const { at, affected, reset_at: resetAt } = row;
-  return { ...shown(row, row.value, row.limit_value), id: row.id, at, affected, resetAt };
+  const refusedClicks = Number(row.refused_clicks);
+  return { ...shown(row, row.value, row.limit_value), id: row.id, at, affected, refusedClicks, resetAt };
 }
 
 /** every cap with its present window, fullest first; where nothing has counted against it yet there is no row of it */

@@ -10,4 +10,4 @@ export { ratesOf } from './rates.repo.ts';
 export { type ConversionParts, conversionHandlers } from './routes.ts';
 export { conversionChanged } from './topics.ts';
 export { checkBooks, NotAStatement, verifyMoney } from './verify-money.ts';
-export { toPublisherView } from './views.ts';
+export { toPublisherView, utmColumns } from './views.ts';

@@ -34,7 +34,7 @@ describe('a replay', () => {
     const campId = named(offer.number);
     const click_id = w.clickId(offer.number);
     // as trackers write it now, and as they wrote it before: then only the query says it
-    const rows = [
+    const rows: Record<string, string>[] = [
       { click_id, txn_id: 'new', params: JSON.stringify(campId ? { camp_id: campId } : {}) },
       { click_id: w.clickId(offer.number), txn_id: 'old', query: `click_id=x&camp_id=${campId}&txn_id=old` },
     ];

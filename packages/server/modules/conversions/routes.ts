@@ -19,7 +19,7 @@ import { postbackSetup, rotateSecrets, type SetupParts, setPostbackAuth } from '
 import { listRates, setRate } from './rates.ts';
 import { cursorOf, receiptRows, receiptsAfter } from './receipt-log.repo.ts';
 import { replayReceipts } from './replay-receipts.ts';
-import { toAdvertiserView, toReached, toReceipt, toRow } from './views.ts';
+import { toAdvertiserView, toReached, toReceipt, toRow, utmColumns } from './views.ts';
 
 export interface ConversionParts extends SetupParts {
   database: Database;
@@ -155,6 +155,7 @@ const exportColumns: CsvColumn<ConversionRow>[] = [
   ['Advertiser', (row) => row.advertiser.name],
   ['Source', (row) => row.source],
   ['p1', (row) => row.p1],
+  ...utmColumns,
   ['IP', (row) => row.ip],
   ['Country', (row) => row.country],
   ['Device', (row) => row.device_type],

@@ -8,6 +8,7 @@ import type {
   PublisherConversion,
   ReceiptRow,
 } from '@tributary/contract/conversions';
+import { utmParameters } from '@tributary/contract/macros';
 import { formatMoney } from '@tributary/contract/money';
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -15,6 +16,7 @@ import { textsOf } from '../events/index.ts';
 import { capValueText } from './caps.ts';
 import type { ReachedCap } from './caps-log.repo.ts';
 import type { LoggedConversion } from './log.repo.ts';
+import type { CsvColumn } from './log-page.ts';
 import type { LoggedReceipt } from './receipt-log.repo.ts';
 
 const money = (micros: string): string => formatMoney(BigInt(micros));
@@ -35,6 +37,20 @@ const saleOf = (row: LoggedConversion) => ({
 export const clickParamsOf = (row: Pick<LoggedConversion, 'click_params'>): Record<string, string> =>
   textsOf(row.click_params);
 
+export const utmColumns = utmParameters.map(
+  (name): CsvColumn<Pick<ConversionRow, 'utm'>> => [name, (row) => row.utm[name]],
+);
+const utmOf = (row: LoggedConversion): ConversionRow['utm'] => {
+  const { utm_source, utm_medium, utm_campaign, utm_term, utm_content } = clickParamsOf(row);
+  return {
+    utm_source: utm_source ?? null,
+    utm_medium: utm_medium ?? null,
+    utm_campaign: utm_campaign ?? null,
+    utm_term: utm_term ?? null,
+    utm_content: utm_content ?? null,
+  };
+};
+
 export const toRow = (row: LoggedConversion): ConversionRow => ({
   id: row.id,
   kind: row.kind as ConversionKind,
@@ -49,6 +65,7 @@ export const toRow = (row: LoggedConversion): ConversionRow => ({
   goal: { id: row.goal_id, number: row.goal_number, name: row.goal_name },
   source: row.source,
   p1: clickParamsOf(row).p1 ?? null,
+  utm: utmOf(row),
   ip: row.ip,
   country: row.country,
   device_type: row.device_type,
@@ -70,6 +87,7 @@ export const toPublisherView = (row: LoggedConversion): Omit<z.infer<typeof Publ
   click_at: secondsOr(row.click_at),
   click_id: row.click_id,
   p1: clickParamsOf(row).p1 ?? null,
+  utm: utmOf(row),
   source: row.source,
   offer: offerOf(row),
   goal_name: row.goal_name,
@@ -139,6 +157,7 @@ export const toReached = (reached: ReachedCap, now: Date): z.infer<typeof CapRea
   currency: reached.currency,
   window_start: unixSeconds(reached.windowStart),
   window_end: unixSeconds(reached.windowEnd),
-  affected: reached.affected,
+  affected: reached.metric === 'clicks' ? reached.refusedClicks : reached.affected,
+  refused_clicks: reached.refusedClicks,
   status: reached.resetAt ? 'reset' : reached.windowEnd <= now ? 'ended' : 'active',
 });

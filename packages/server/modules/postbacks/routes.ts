@@ -15,6 +15,7 @@ import {
   isoTime,
   logPage,
   toPublisherView,
+  utmColumns,
 } from '../conversions/index.ts';
 import { campaignChoices } from '../offers/index.ts';
 import { attemptsOf, deliveriesAfter, requeue, shownDelivery, statesOf } from './deliveries.repo.ts';
@@ -210,6 +211,7 @@ const ownColumns: CsvColumn<Awaited<ReturnType<typeof ownConversions>>[number]>[
   ['Time (UTC)', (row) => isoTime(row.at)],
   ['Click ID', (row) => row.click_id],
   ['p1', (row) => row.p1],
+  ...utmColumns,
   ['Source', (row) => row.source],
   ['Campaign ID', (row) => row.offer.number],
   ['Campaign', (row) => row.offer.name],

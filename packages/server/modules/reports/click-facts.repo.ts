@@ -1,5 +1,5 @@
 // Clicks and impressions, from whichever table the plan chose, as rows of (dimension values, facts).
-import type { DimensionId, Fact } from '@tributary/contract/report-catalogue';
+import { type DimensionId, type Fact, isClickParameter } from '@tributary/contract/report-catalogue';
 import { verdicts } from '@tributary/contract/verdicts';
 import { sql } from 'kysely';
 import {
@@ -39,8 +39,6 @@ const tables = {
   raw: sql`events`,
 } satisfies Record<ClickTable, Sql>;
 
-const isParameter = (base: Base): boolean => /^p\d+$/.test(base);
-
 const isTimed = (table: ClickTable): boolean => table === 'quarter' || table === 'time' || table === 'raw';
 const momentOf = (table: ClickTable): Sql => (table === 'raw' ? sql`at` : sql`bucket`);
 
@@ -53,7 +51,7 @@ function column(table: ClickTable, base: Base, { period: { tz, shiftDays } }: Re
   if (base === 'hour_at') return hourAt(at, tz, shiftDays);
   if (table !== 'raw') return sql.ref(base);
   if (base === 'offer' || base === 'publisher') return sql`coalesce(${sql.ref(base)}, 0)`;
-  if (isParameter(base)) return sql`coalesce(params ->> ${sql.lit(base)}, '')`;
+  if (isClickParameter(base)) return sql`coalesce(params ->> ${sql.lit(base)}, '')`;
   return sql`coalesce(${sql.ref(columnName(base))}, '')`;
 }
 

@@ -1,7 +1,7 @@
 // Conversions as rows of (dimension values, facts), from the table the plan chose: their day rollups, which carry the same
 // columns, or the rows themselves. They are first added up by their base columns and the rates they carry; only the sums
 // are turned into the viewer's currency, once and exactly.
-import type { DimensionId, Fact } from '@tributary/contract/report-catalogue';
+import { type DimensionId, type Fact, isClickParameter } from '@tributary/contract/report-catalogue';
 import { sql } from 'kysely';
 import {
   allOf,
@@ -41,7 +41,7 @@ function column(table: ConversionPart['table'], base: Base, { period: { tz, shif
   if (base === 'offer' || base === 'publisher' || base === 'goal') return sql.ref(`c.${base}_id`);
   // a click that was refused makes no conversion that counts
   if (base === 'verdict') return sql`'accepted'::text`;
-  if (/^p\d+$/.test(base)) return sql`coalesce(c.click_params ->> ${sql.lit(base)}, '')`;
+  if (isClickParameter(base)) return sql`coalesce(c.click_params ->> ${sql.lit(base)}, '')`;
   if (/^sub\d+$/.test(base)) return sql`coalesce(c.params ->> ${sql.lit(base)}, '')`;
   return sql`coalesce(${sql.ref(`c.${columnName(base)}`)}, '')`;
 }

@@ -178,6 +178,7 @@ export interface Conversions {
   sale_currency: string | null;
   sale_micros: Int8 | null;
   sale_rate_e12: Int8 | null;
+  sequence: Generated<number>;
   source: string | null;
   status: string;
   status_after_hold: string | null;
@@ -211,6 +212,7 @@ export interface Deliveries {
   next_at: Timestamp | null;
   publisher_id: string;
   request_body: string | null;
+  sequence: Generated<number>;
   state: Generated<string>;
   target_id: string;
   tenant_id: string;
@@ -692,6 +694,13 @@ export interface ReportExports {
   user_id: string;
 }
 
+export interface RollupCap {
+  bucket: Timestamp;
+  cap_id: string;
+  clicks: Int8;
+  tenant_id: string;
+}
+
 export interface RollupConversionsCountry {
   approved_conversions: Int8;
   approved_payout: Int8;
@@ -1096,6 +1105,7 @@ export interface DB {
   receipts: Receipts;
   recurring_tasks: RecurringTasks;
   report_exports: ReportExports;
+  rollup_cap: RollupCap;
   rollup_conversions_country: RollupConversionsCountry;
   rollup_conversions_offer: RollupConversionsOffer;
   rollup_conversions_offer_publisher: RollupConversionsOfferPublisher;

@@ -69,6 +69,7 @@ const reached = log<CapReached>({
     { id: 'value', title: 'Counted', kind: 'figure', value: (row) => amountText(row.value, row) },
     { id: 'limit', title: 'Limit', kind: 'figure', value: (row) => amountText(row.limit, row) },
     { id: 'affected', title: 'Met it after', kind: 'number', value: (row) => row.affected },
+    { id: 'refused_clicks', title: 'Clicks refused', kind: 'number', value: (row) => row.refused_clicks },
     { id: 'action', title: 'What it does', kind: 'text', clip: true, value: (row) => capActions[row.action] },
     {
       id: 'window',

@@ -1,5 +1,6 @@
 // The columns of the conversion log (field guide, Conversion Logs).
 import type { ConversionRow } from '@tributary/contract/conversions';
+import { utmParameters } from '@tributary/contract/macros';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { reasonText } from '../../kit/postbacks/reason.ts';
 import type { Column } from '../../kit/table/column.ts';
@@ -50,6 +51,16 @@ export const columns: readonly Column<ConversionRow>[] = [
   { id: 'source', title: 'Source', kind: 'text', clip: true, value: (row) => row.source },
   { id: 'click_id', title: 'Click id', kind: 'text', clip: true, value: (row) => row.click_id, hidden: true },
   { id: 'p1', title: 'p1 (publisher’s)', kind: 'text', clip: true, value: (row) => row.p1, hidden: true },
+  ...utmParameters.map(
+    (name): Column<ConversionRow> => ({
+      id: name,
+      title: `UTM ${name.slice('utm_'.length)}`,
+      kind: 'text',
+      clip: true,
+      value: (row) => row.utm[name],
+      hidden: true,
+    }),
+  ),
   { id: 'click_at', title: 'Click time', kind: 'relative-date', value: (row) => row.click_at, hidden: true },
   { id: 'ip', title: 'IP address', kind: 'text', value: (row) => row.ip, hidden: true },
   { id: 'device', title: 'Device', kind: 'text', value: deviceText, hidden: true },

@@ -147,6 +147,7 @@ async function storeEvents(tx: IntakeTransaction, tenant: { tenant_id: string; t
   for (const statement of [sql.insertEvents, ...sql.rollups]) {
     await tx.query(statement, [tenant.tenant_id, tenant.time_zone]);
   }
+  await tx.query(sql.countRefusals, [tenant.tenant_id]);
   await tx.query(sql.countUsage, [tenant.tenant_id]);
 }
 

@@ -134,6 +134,13 @@ export const rollups = [
   rollInto('rollup_time', bucket, briefCounts),
 ];
 
+/** a refused click's row names the cap that refused it; a tracker's word is looked at before it is taken for an id */
+export const countRefusals = `insert into rollup_cap (tenant_id, cap_id, bucket, clicks)
+   select tenant_id, cap_lots::uuid, date_bin('15 minutes', at, 'epoch'), count(*) from ${stageOf.click}
+   where tenant_id = $1 and verdict = 'cap_reached' and cap_lots ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+   group by 1, 2, 3 order by 1, 2, 3
+   on conflict (tenant_id, cap_id, bucket) do update set clicks = rollup_cap.clicks + excluded.clicks`;
+
 /** what the plan counts: billable clicks, by calendar month, UTC */
 export const countUsage = `insert into tenant_usage (tenant_id, month, clicks)
    select tenant_id, date_trunc('month', at at time zone 'UTC')::date, count(*) from ${stageOf.click}
