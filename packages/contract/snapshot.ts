@@ -146,7 +146,7 @@ export interface SnapshotAdvertiser {
   id: string;
   name: string;
   referenceId: string | null;
-  /** SHA-256 of the postback token, in hex; null asks for none */
+  /** SHA-256 of the postback token, in hex; null asks for none; '' lets nobody in: deleted or rejected */
   postbackTokenHash: string | null;
   /** version of the key that must have signed (postback-signature.ts); null asks for no signature */
   postbackSignature: number | null;

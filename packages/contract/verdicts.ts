@@ -74,6 +74,7 @@ export const postbackOutcomes = {
   offer_unknown: { label: 'Offer not found', status: 404 },
   offer_mismatch: { label: 'Click belongs to another offer', status: 400 },
   goal_unknown: { label: 'Goal not found', status: 400 },
+  sender_unknown: { label: 'Advertiser not known or not active', status: 403 },
   token_mismatch: { label: 'Token does not match', status: 403 },
   ip_not_allowed: { label: 'IP address not allowed', status: 403 },
   signature_mismatch: { label: 'Signature does not match', status: 403 },

@@ -111,7 +111,7 @@ export class SnapshotBuilder {
       case 'advertiser':
         this.#part(line.value.tenant, 'advertisers').set(line.value.number, {
           source: line.value,
-          networks: new NetworkSet(line.value.postbackNetworks),
+          networks: new NetworkSet(line.value.postbackNetworks ?? []), // missing: see accept/sender.ts
         });
         return;
       case 'link':

@@ -7,6 +7,7 @@ import { uuidv7 } from '../random.ts';
 import type { Reply } from '../transport.ts';
 import { type Arrival, pixelCookie } from './click.ts';
 import { checkClick, type Receipt, receiptText } from './receipt.ts';
+import { checkOwner } from './sender.ts';
 
 export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply: Reply, answer: Answer): void {
   const { tenant, query, request } = arrival;
@@ -19,7 +20,7 @@ export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply:
     client: path.world.clientIp.of(request.peer, request.header('x-forwarded-for')),
     now: path.now(),
   };
-  const checked = checkClick(receipt, key);
+  const checked = checkOwner(checkClick(receipt, key));
   path.outcomes.count(tenant.source.number, checked.outcome);
   commitThenAnswer(path, tenant, 'pixel', receiptText(path, receipt, uuidv7(receipt.now), checked), reply, answer);
 }
