@@ -84,3 +84,12 @@ export const postbackOutcomes = {
 } as const satisfies Record<string, Outcome>;
 
 export type PostbackOutcome = keyof typeof postbackOutcomes;
+
+/** refusals of the sender: the token itself is not kept, so only a person can overrule them */
+export const senderOutcomes: readonly PostbackOutcome[] = [
+  'sender_unknown',
+  'token_mismatch',
+  'ip_not_allowed',
+  'signature_mismatch',
+  'signature_expired',
+];

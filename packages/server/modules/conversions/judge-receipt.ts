@@ -5,13 +5,14 @@ import { type ClickIdFields, decodeClickId } from '@tributary/contract/click-id'
 import type { ConversionStatus, ReceiptOutcome, TraceStep } from '@tributary/contract/conversions';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import type { MacKey } from '@tributary/contract/siphash';
-import { type PostbackOutcome, verdicts } from '@tributary/contract/verdicts';
+import { verdicts } from '@tributary/contract/verdicts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
 import { clickById, type StoredClick, type StoredReceipt } from '../events/index.ts';
 import { type ConversionTerms, conversionTerms } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
+import { ownerFault, senderFault } from './check-sender.ts';
 
 /** a sale beyond this is a mistake or an attack, whatever the currency: no payout is computed from it */
 export const MAX_SALE_MICROS = 10_000_000n * 1_000_000n;
@@ -28,35 +29,29 @@ export interface Claim {
 
 export type Judgement = { refused: ReceiptOutcome } | { refused: null; claim: Claim };
 
-/** a refusal of the sender: the token itself is not kept, so only a person can overrule it */
-export const senderOutcomes: readonly PostbackOutcome[] = [
-  'token_mismatch',
-  'ip_not_allowed',
-  'signature_mismatch',
-  'signature_expired',
-];
-
 /** what many receipts ask for: read once for all that are decided together */
 export interface Reads {
   tenantNumber(): Promise<number>;
   terms(offer: number): Promise<ConversionTerms | null>;
   publisher(number: number): Promise<Partner | null>;
+  advertiser(id: string): Promise<Partner | null>;
 }
 
 export function readOnce(tx: Tx, tenantId: string): Reads {
-  const memo = <Value>(read: (key: number) => Promise<Value>) => {
-    const known = new Map<number, Promise<Value>>();
-    return (key: number): Promise<Value> => {
+  const memo = <Key, Value>(read: (key: Key) => Promise<Value>) => {
+    const known = new Map<Key, Promise<Value>>();
+    return (key: Key): Promise<Value> => {
       const value = known.get(key) ?? read(key);
       known.set(key, value);
       return value;
     };
   };
-  const tenant = memo(() => termsOfTenant(tx, tenantId));
+  const tenant = memo((_one: 0) => termsOfTenant(tx, tenantId));
   return {
     tenantNumber: async () => (await tenant(0)).number,
-    terms: memo((number) => conversionTerms(tx, { number })),
-    publisher: memo((number) => findPartner(tx, 'publisher', { number })),
+    terms: memo((number: number) => conversionTerms(tx, { number })),
+    publisher: memo((number: number) => findPartner(tx, 'publisher', { number })),
+    advertiser: memo((id: string) => findPartner(tx, 'advertiser', { id })),
   };
 }
 
@@ -73,15 +68,15 @@ export async function judgeReceipt(
     return { refused: outcome };
   };
   const { click_id: clickId } = receipt;
-  const senderFault = senderOutcomes.find((name) => name === receipt.outcome);
-  if (senderFault && !trusted) return refuse(senderFault, 'Sender', receipt.ip ?? 'unknown address');
+  const fault = senderFault(receipt, trusted);
+  if (fault) return refuse(fault, 'Sender', receipt.ip ?? 'unknown address');
   look('Sender', receipt.ip ?? 'unknown address', trusted ? 'vouched for by an account manager' : 'ok');
   if (!clickId) return refuse('missing_click', 'Click id', 'none');
   const fields = decodeClickId(clickId, place.key);
   if (fields?.kind !== 'click') return refuse('broken_click', 'Click id', clickId);
   if (fields.tenant !== (await place.reads.tenantNumber())) return refuse('foreign_click', 'Click id', clickId);
   look('Click id', `${clickId}: offer ${fields.offer}, publisher ${fields.publisher}`);
-  return judgeClaim(tx, place.reads, receipt, { id: clickId, fields }, look, refuse);
+  return judgeClaim(tx, place.reads, receipt, { id: clickId, fields, trusted }, look, refuse);
 }
 
 type Look = (step: string, saw: string, result?: string) => void;
@@ -91,12 +86,14 @@ async function judgeClaim(
   tx: Tx,
   reads: Reads,
   receipt: StoredReceipt,
-  { id, fields }: { id: string; fields: ClickIdFields },
+  { id, fields, trusted }: { id: string; fields: ClickIdFields; trusted: boolean },
   look: Look,
   refuse: Refuse,
 ): Promise<Judgement> {
   const terms = await reads.terms(fields.offer);
   if (!terms) return refuse('offer_unknown', 'Offer', String(fields.offer));
+  const orphaned = ownerFault(await reads.advertiser(terms.advertiserId), trusted);
+  if (orphaned) return refuse(orphaned, 'Advertiser', `of ${terms.title} (${terms.number}): not active`);
   const named = namedOffer(receipt);
   if (named !== '' && named !== String(terms.number)) return refuse('offer_mismatch', 'Offer', `camp_id ${named}`);
   // a paused offer takes no clicks any more, but what was clicked before still counts

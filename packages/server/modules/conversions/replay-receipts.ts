@@ -1,11 +1,11 @@
 // Receipts go back into the queue, after what was wrong has been put right. What has become a conversion is left alone.
 import type { ReceiptOutcome } from '@tributary/contract/conversions';
+import { senderOutcomes } from '@tributary/contract/verdicts';
 import type { SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
 import { receiptsStored } from '../events/index.ts';
-import { senderOutcomes } from './judge-receipt.ts';
 import { type LoggedReceipt, receiptRows } from './receipt-log.repo.ts';
 import { enqueue } from './receipts.repo.ts';
 

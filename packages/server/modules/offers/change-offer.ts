@@ -12,7 +12,7 @@ import { kpiTargetsOf, saveKpiTargets } from './kpi-targets.repo.ts';
 import { textsOf } from './offer-fields.ts';
 import { changeOffer, touchOffer } from './offers.repo.ts';
 import { payoutRulesOf, savePayoutRules } from './payout-rules.repo.ts';
-import { readFields, requireOffer } from './require-offer.ts';
+import { readFields, requireActiveAdvertiser, requireOffer } from './require-offer.ts';
 import { announce, storeOffer } from './store-offer.ts';
 import { offerChanged } from './topics.ts';
 
@@ -25,6 +25,7 @@ export async function setStatus(tx: Tx, call: SignedInCall, id: string, status: 
   if (offer.is_brief && status === 'active') {
     throw new Fault('invalid_input', 'This is an advertiser’s brief. Open it, complete it and save it first.');
   }
+  if (status === 'active') await requireActiveAdvertiser(tx, offer.advertiser_id);
   await changeOffer(tx, id, { status, updated_at: call.clock.now() });
   await recordAudit(tx, call, {
     action: 'offer.status-changed',

@@ -12,7 +12,7 @@ import { offerDates } from './offer-dates.ts';
 import { changesBetween, columnsOf, type StoredOffer } from './offer-fields.ts';
 import { changeOffer } from './offers.repo.ts';
 import { type Advertiser, findAdvertiser } from './people.repo.ts';
-import { readFields, requireOffer } from './require-offer.ts';
+import { readFields, requireActiveAdvertiser, requireOffer } from './require-offer.ts';
 import { announce, settleFields, storeOffer } from './store-offer.ts';
 import { offerChanged } from './topics.ts';
 
@@ -91,6 +91,7 @@ export async function editOffer({ params, body }: InputOf<Edit>, call: SignedInC
     if (advertiser instanceof Fault) {
       return refuse(tx, call, offer.id, advertiser, { advertiser_id: fields.advertiser_id });
     }
+    if (fields.status === 'active' && offer.status !== 'active') await requireActiveAdvertiser(tx, advertiser.id);
     return { id: offer.id, version: await saveEdit(tx, call, offer, before, advertiser.id, fields) };
   });
   return orThrow(outcome);

@@ -3,12 +3,13 @@ import { formatMoney } from '@tributary/contract/money';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
-import { accountManagers, addNotification } from '../accounts/index.ts';
+import { accountChanged, accountManagers, addNotification } from '../accounts/index.ts';
 import { type MailName, queueMail } from '../mail/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { emitOnce, findRequest, publishersConcerned } from './jobs.repo.ts';
 import type { StoredOffer } from './offer-fields.ts';
 import { findOffer } from './offers.repo.ts';
+import { pauseOffersOf } from './pause-offer.ts';
 import { namesOf } from './people.repo.ts';
 import { briefSubmitted, permissionRequested, publishersToTell } from './topics.ts';
 
@@ -60,6 +61,14 @@ export const offerJobs = (parts: OfferJobParts): Job[] => [
           });
         }
       }),
+  }),
+  job(accountChanged, 'offers.pause-of-advertiser', {
+    run: async ({ payload, tenantId, transaction }) => {
+      const { user_id: advertiserId, change } = payload;
+      if (change !== 'deleted' && change !== 'rejected') return;
+      const reason = `the advertiser was ${change}`;
+      await transaction((tx) => pauseOffersOf(tx, { tenantId, clock: parts.clock, advertiserId, reason }));
+    },
   }),
   job(permissionRequested, 'offers.announce-request', {
     run: (run) =>

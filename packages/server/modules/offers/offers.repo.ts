@@ -33,6 +33,17 @@ export async function touchOffer(tx: Tx, id: string, at: Date, targets?: unknown
     .execute();
 }
 
+export async function activeOffersOf(tx: Tx, advertiserId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('offers')
+    .select('id')
+    .where('advertiser_id', '=', advertiserId)
+    .where('status', '=', 'active')
+    .orderBy('number')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** of the transaction's tenant */
 export async function hasOffers(tx: Tx): Promise<boolean> {
   return (await tx.selectFrom('offers').select('id').limit(1).executeTakeFirst()) !== undefined;

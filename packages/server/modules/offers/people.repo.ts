@@ -24,6 +24,19 @@ export async function findAdvertiser(tx: Tx, by: { number: number } | { id: stri
   );
 }
 
+/** whether it may have offers that run: neither deleted nor rejected */
+export async function isActiveAdvertiser(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('type', '=', 'advertiser')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface PersonName {
   id: string;
   number: number;

@@ -5,13 +5,20 @@ import { isId } from '../../platform/ids.ts';
 import { goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
 import { fieldsOf, type StoredOffer } from './offer-fields.ts';
 import { findOffer } from './offers.repo.ts';
-import { namesOf } from './people.repo.ts';
+import { isActiveAdvertiser, namesOf } from './people.repo.ts';
 
 /** unknown, malformed and another tenant's ids all answer the same */
 export async function requireOffer(tx: Tx, id: string, options: { lock?: boolean } = {}): Promise<StoredOffer> {
   const offer = isId(id) ? await findOffer(tx, id, options.lock) : null;
   if (!offer) throw new Fault('not_found');
   return offer;
+}
+
+/** nobody would pay for what such an offer brings */
+export async function requireActiveAdvertiser(tx: Tx, advertiserId: string): Promise<void> {
+  if (await isActiveAdvertiser(tx, advertiserId)) return;
+  const sentence = 'The advertiser of this offer is rejected or deleted. Approve or restore it, or choose another one.';
+  throw new Fault('conflict', sentence);
 }
 
 /** the offer as it was typed */

@@ -22,7 +22,7 @@ export const readTenant = (tx: Tx, tenantId: string): Promise<SnapshotTenant | n
 export interface People {
   publishers: SnapshotPublisher[];
   advertisers: SnapshotAdvertiser[];
-  /** deleted accounts leave the snapshot */
+  /** deleted publishers leave the snapshot */
   gone: StoredEntity[];
 }
 
@@ -41,22 +41,27 @@ export async function readPeople(
   for (const person of found) {
     const { id, number, name, referenceId, status } = person;
     const auth = auths.get(id) ?? defaultAuth;
-    if (person.deleted) people.gone.push({ entity: person.kind, key: `${tenant}/${number}`, value: null });
-    else if (person.kind === 'publisher') people.publishers.push({ tenant, number, id, name, referenceId, status });
-    else
+    if (person.kind === 'advertiser') {
+      // it stays, closed: a tracker of an older release takes an advertiser that is missing for one that asks for nothing
+      const isClosed = person.deleted || status === 'rejected';
       people.advertisers.push({
         tenant,
         number,
         id,
         name,
         referenceId,
-        postbackTokenHash: auth.tokenRequired ? secrets.tokenHash(id, auth.version) : null,
+        postbackTokenHash: isClosed ? NOBODY : auth.tokenRequired ? secrets.tokenHash(id, auth.version) : null,
         postbackSignature: auth.signatureRequired ? auth.version : null,
         postbackNetworks: auth.networks,
       });
+    } else if (person.deleted) people.gone.push({ entity: 'publisher', key: `${tenant}/${number}`, value: null });
+    else people.publishers.push({ tenant, number, id, name, referenceId, status });
   }
   return people;
 }
+
+/** the hash of no token */
+const NOBODY = '';
 
 export const readOffers = (tx: Tx, tenant: number, ids: readonly string[] | null): Promise<SnapshotOffer[]> =>
   readOffersForSnapshot(tx, tenant, ids);

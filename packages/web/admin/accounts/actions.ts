@@ -1,6 +1,7 @@
 // What an account manager can do with one account or with many: which action a status allows, its call and its toasts
 // (seed 001, sections 4 and 8).
 import type { AccountRecord } from '@tributary/contract/accounts';
+import { offerRoutes } from '@tributary/contract/offers';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { alertDialog, confirmDialog } from '../../kit/dialogs.tsx';
@@ -35,18 +36,59 @@ async function act(attempt: Promise<unknown>, done: () => void, failed: string, 
   await tools.reload();
 }
 
-const deletion = ({ one, many }: AccountWords, names: readonly string[]) => {
-  const [name] = names;
-  const single = names.length === 1;
+/** what happens to an advertiser's offers when it goes; empty where none is active */
+async function offersPaused(
+  { kind }: AccountWords,
+  rows: readonly AccountRecord[],
+  context: CallContext,
+): Promise<string> {
+  if (kind !== 'advertiser') return '';
+  const query = { status: 'active', page: 1, page_size: 1 };
+  const counts = await Promise.all(
+    rows.map(
+      async ({ id }) => (await call(offerRoutes.offers, { query: { ...query, advertiser_id: id } }, context)).total,
+    ),
+  );
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  if (count === 0) return '';
+  const paused = count === 1 ? '1 active offer is' : `${count} active offers are`;
+  return `${paused} paused at once: they take no more clicks, and postbacks and pixels for them are refused. They stay paused until you resume each. `;
+}
+
+async function deletion(words: AccountWords, rows: readonly AccountRecord[], context: CallContext) {
+  const { one, many } = words;
+  const [row] = rows;
+  const single = rows.length === 1 && row;
+  const consequence = single
+    ? `This ${one} can no longer sign in. Past reports stay as they are, and the account can be restored within 30 days from the Deleted filter.`
+    : 'They can no longer sign in. Past reports stay as they are, and the accounts can be restored within 30 days from the Deleted filter.';
   return {
-    title: single ? `Delete ${name}?` : `Delete ${names.length} ${many}?`,
-    text: single
-      ? `This ${one} can no longer sign in. Past reports stay as they are, and the account can be restored within 30 days from the Deleted filter.`
-      : 'They can no longer sign in. Past reports stay as they are, and the accounts can be restored within 30 days from the Deleted filter.',
+    title: single ? `Delete ${nameOf(words, row)}?` : `Delete ${rows.length} ${many}?`,
+    text: `${await offersPaused(words, rows, context)}${consequence}`,
     confirm: 'Delete',
     danger: true,
   };
-};
+}
+
+/** asked only where offers would stop: the seed rejects without a question */
+async function rejection(words: AccountWords, rows: readonly AccountRecord[], context: CallContext) {
+  const paused = await offersPaused(words, rows, context);
+  if (paused === '') return null;
+  const [row] = rows;
+  const title = rows.length === 1 && row ? `Reject ${nameOf(words, row)}?` : `Reject ${rows.length} ${words.many}?`;
+  return { title, text: paused.trim(), confirm: 'Reject', danger: true };
+}
+
+/** a question that could not be put is not answered with yes */
+async function asked<Question>(question: () => Promise<Question>, failed: string): Promise<Question | false> {
+  try {
+    return await question();
+  } catch (error) {
+    reportError(failed, error);
+    toast.error(failed);
+    return false;
+  }
+}
 
 async function loginAs(words: AccountWords, row: AccountRecord, { session }: AccountTools): Promise<void> {
   try {
@@ -78,14 +120,17 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
       icon: IconBan,
       danger: true,
       when: isPending,
-      run: (row, tools) =>
-        act(
+      run: async (row, tools) => {
+        const question = await asked(() => rejection(words, [row], tools), `Failed to reject ${one}`);
+        if (question === false || (question && !(await confirmDialog(question)))) return;
+        await act(
           send(words, 'reject', row, tools),
           // the seed styles this success as an error
           () => toast.error(`${One} rejected successfully!`),
           `Failed to reject ${one}`,
           tools,
-        ),
+        );
+      },
     },
     { label: 'Edit', icon: IconPencil, when: isSettled, run: (row, tools) => tools.open('edit', row) },
     {
@@ -94,7 +139,8 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
       danger: true,
       when: isSettled,
       run: async (row, tools) => {
-        if (!(await confirmDialog(deletion(words, [nameOf(words, row)])))) return;
+        const question = await asked(() => deletion(words, [row], tools), `Failed to delete ${one}`);
+        if (!question || !(await confirmDialog(question))) return;
         await act(
           send(words, 'remove', row, tools),
           () => toast.success(`${One} deleted successfully!`),
@@ -137,6 +183,7 @@ export const bulkActionsOf = (words: AccountWords): BulkAction<AccountRecord>[] 
       icon: IconBan,
       // the seed: shown for pending or approved rows, but it rejects all that are selected
       when: (row) => isOpen(row) && row.status !== 'rejected',
+      confirm: (rows, context) => rejection(words, rows, context),
       run: (row, context) => send(words, 'reject', row, context),
       done: () => ({ text: `${Many} rejected successfully!`, tone: 'error' }),
       failed: () => `Failed to reject ${many}`,
@@ -146,11 +193,7 @@ export const bulkActionsOf = (words: AccountWords): BulkAction<AccountRecord>[] 
       icon: IconTrash,
       danger: true,
       when: isOpen,
-      confirm: (rows) =>
-        deletion(
-          words,
-          rows.map((row) => nameOf(words, row)),
-        ),
+      confirm: (rows, context) => deletion(words, rows, context),
       run: (row, context) => send(words, 'remove', row, context),
       done: (count) => ({ text: `${count} ${one}(s) deleted successfully!`, tone: 'success' }),
       failed: () => `Failed to delete ${one}(s)`,

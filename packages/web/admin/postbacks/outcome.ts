@@ -1,18 +1,13 @@
 // What became of a received postback, in words and tones.
 import { type conversionRoutes, type ReceiptOutcome, receiptOutcomes } from '@tributary/contract/conversions';
 import type { ResultOf } from '@tributary/contract/route';
+import { senderOutcomes } from '@tributary/contract/verdicts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 export type ReceiptRow = ResultOf<typeof conversionRoutes.receipts>['rows'][number];
 
 const good: readonly ReceiptOutcome[] = ['recorded', 'updated'];
 const soft: readonly ReceiptOutcome[] = ['waiting', 'duplicate', 'over_cap'];
-const sender: readonly ReceiptOutcome[] = [
-  'token_mismatch',
-  'ip_not_allowed',
-  'signature_mismatch',
-  'signature_expired',
-];
 
 export const outcomeText = ({ outcome }: ReceiptRow): string => receiptOutcomes[outcome];
 
@@ -21,7 +16,7 @@ export const outcomeTone = ({ outcome }: ReceiptRow): Tone => {
   return soft.includes(outcome) ? 'warn' : 'bad';
 };
 
-export const refusedForSender = ({ outcome }: ReceiptRow): boolean => sender.includes(outcome);
+export const refusedForSender = ({ outcome }: ReceiptRow): boolean => senderOutcomes.some((name) => name === outcome);
 
 /** what has become a conversion, or is on its way to one, is not replayed */
 export const mayReplay = ({ conversion_id, outcome }: ReceiptRow): boolean =>

@@ -100,7 +100,8 @@ export interface BulkAction<Row> {
   when: (row: Row) => boolean;
   /** acts only on such rows; on all that are selected where absent */
   only?: (row: Row) => boolean;
-  confirm?: (rows: readonly Row[]) => Confirmation;
+  /** null: nothing to ask about */
+  confirm?: (rows: readonly Row[], context: CallContext) => Confirmation | Promise<Confirmation | null>;
   /** asks for one reason for all of them, which may stay empty */
   askReason?: (rows: readonly Row[]) => Confirmation;
   run: (row: Row, context: CallContext & { reason: string }) => Promise<unknown>;

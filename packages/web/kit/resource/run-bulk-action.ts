@@ -14,7 +14,14 @@ export async function runBulkAction<Row>(
   session: Session,
 ): Promise<boolean> {
   const rows = action.only ? selected.filter(action.only) : selected;
-  if (action.confirm && !(await confirmDialog(action.confirm(rows)))) return false;
+  try {
+    const question = await action.confirm?.(rows, { session });
+    if (question && !(await confirmDialog(question))) return false;
+  } catch (error) {
+    reportError(`${action.label}: could not be asked about`, error); // and so it is not done
+    toast.error(action.failed(rows.length));
+    return false;
+  }
   const reason = action.askReason ? await reasonDialog(action.askReason(rows)) : '';
   if (reason === null) return false;
   const progress = rows.length > MAX_IN_FLIGHT ? showProgress(action.label, rows.length) : null;
