@@ -1,0 +1,180 @@
+// What the texts of a postback or pixel mean: closed lists, one normal form, limits. Zod-free: the tracker, the judge and
+// "Check a postback" read them here and nowhere else. What is not on a list is refused by name, never guessed.
+import { parseMoney } from './money.ts';
+
+export const receiptTexts = [
+  'click_id',
+  'txn_id',
+  'goal',
+  'status',
+  'sale_amount',
+  'refund_amount',
+  'currency',
+] as const;
+export type ReceiptText = (typeof receiptTexts)[number];
+export type ReadText = (name: ReceiptText) => string;
+
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/gu;
+
+/** what a person sees of it: one Unicode form, no invisible signs, no space around it */
+export const plainText = (text: string): string =>
+  text.normalize('NFKC').replaceAll(INVISIBLE, '').normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
+
+/** the same for every spelling of one order; upper case first, for letters that have only one of the two (ß) */
+export const txnKey = (text: string): string => plainText(text).toUpperCase().toLowerCase().normalize('NFKC');
+
+export const MAX_TXN_BYTES = 255;
+
+const words = {
+  approved: `approved approve accepted accept confirmed confirm valid validated complete completed success successful paid
+    sale 1`,
+  pending: 'pending hold on_hold onhold processing waiting new open review in_review authorized 2 5',
+  rejected: `rejected reject declined decline denied disapproved cancelled canceled cancel invalid void voided failed
+    deleted trash 3`,
+  refund: `refund refunded chargeback charge_back chargedback charged_back reversed reversal reverse returned return credit
+    credited`,
+  partial_refund: 'partially_refunded partial_refund',
+} as const;
+export type StatusWord = keyof typeof words;
+
+/** every synonym with what it means, for the docs and the setup screen as well */
+export const statusWords: ReadonlyMap<string, StatusWord> = new Map(
+  (Object.keys(words) as StatusWord[]).flatMap((meaning) =>
+    words[meaning].split(/\s+/).map((word): [string, StatusWord] => [word, meaning]),
+  ),
+);
+
+/** null: none was sent */
+export function readStatus(text: string): StatusWord | 'unknown' | null {
+  const word = plainText(text)
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+  return word === '' ? null : (statusWords.get(word) ?? 'unknown');
+}
+
+/** ISO 4217 codes of money that people pay with: no metals, funds, test codes or money that was withdrawn */
+const currencies = new Set(
+  `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP
+CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD
+JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN
+NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN
+SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(
+    /\s+/,
+  ),
+);
+/** one unit is worth less than a thousandth of a dollar: honest sales have many digits */
+const smallUnits = new Set(
+  'BIF CDF COP GNF IDR IQD IRR KHR KRW LAK LBP MGA MMK MNT MWK NGN PYG RWF SYP TZS UGX UZS VND'.split(' '),
+);
+
+export const isCurrency = (code: string): boolean => currencies.has(code);
+
+/** null: none was sent; symbols are not guessed */
+export function readCurrency(text: string): string | 'unknown' | null {
+  const code = plainText(text).toUpperCase();
+  return code === '' ? null : currencies.has(code) ? code : 'unknown';
+}
+
+/** a sale beyond this is a mistake or an attack: no payout is computed from it */
+export const maxSaleMicros = (currency: string): bigint =>
+  1_000_000n * (smallUnits.has(currency) ? 10_000_000_000n : 10_000_000n);
+
+/** null: none was sent */
+export function readAmount(
+  text: string,
+  currency: string,
+): bigint | 'malformed_amount' | 'amount_out_of_bounds' | null {
+  const plain = plainText(text);
+  if (plain === '') return null;
+  const micros = parseMoney(plain);
+  if (micros === null) return 'malformed_amount';
+  return micros < 0n || micros > maxSaleMicros(currency) ? 'amount_out_of_bounds' : micros;
+}
+
+/** what scripts write for nothing, and the capitals of our own snippets */
+const blanks = new Set([
+  ...['null', 'undefined', 'nan', 'none', 'nil', '(null)', '[object object]'],
+  ...['CLICK_ID', 'ORDER_ID', 'TXN_ID', 'TRANSACTION_ID', 'AMOUNT'],
+]);
+const NAME = '[\\p{L}_][\\p{L}\\p{N}_.:|\\- ]*?';
+const WHOLE = new RegExp(
+  `^(?:[{[<%#$@*|!~«]+|__|\\({2,})[={%#|]*\\s*(${NAME})\\s*[}%#|]*(?:[}\\]>%#$@*|!~»]+|__|\\){2,})$`,
+  'u',
+);
+const SHELL = /^\$[a-z_]\w*$/i;
+const INSIDE =
+  /(?:\{|\[|<|%|#)\s*[\p{L}_.\- ]*(?:id|txn|order|trans|click|amount|sale|price|total|goal|event|status|currency|macro|token|aff|payout|refund)[\p{L}\p{N}_.\- ]*(?:\}|\]|>|%|#)/iu;
+/** an id in braces, as some systems write theirs */
+const HEX = /^(?=.*\d)[0-9a-f-]{8,}$/i;
+
+/** `{txn_id}`, `%txn_id%`, `shop-[order_id]`, …: nobody put the value in */
+export function unfilled(text: string): boolean {
+  const plain = plainText(text);
+  if (plain === '') return false;
+  if (blanks.has(plain) || blanks.has(plain.toLowerCase())) return true;
+  return [plain, decoded(plain)].some((value) => {
+    const name = WHOLE.exec(value)?.[1];
+    return (name !== undefined && !HEX.test(name)) || SHELL.test(value) || INSIDE.test(value);
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export interface ReceiptPlace {
+  kind: 'postback' | 'pixel';
+  /** from the click to the receipt */
+  ageMs: number;
+  clickLifeMs: number;
+  /** of a token that is not empty */
+  isGoal(token: string): boolean;
+  offerCurrency: string;
+}
+
+export type TextOutcome =
+  | 'macro_unfilled'
+  | 'txn_too_long'
+  | 'click_expired'
+  | 'goal_unknown'
+  | 'status_unknown'
+  | 'currency_unknown'
+  | 'malformed_amount'
+  | 'amount_out_of_bounds';
+
+export interface TextFault {
+  outcome: TextOutcome;
+  /** the parameter to put right, and what it held */
+  name: ReceiptText;
+  value: string;
+}
+
+/** the first fault, in the order in which it makes sense to put them right */
+export function receiptFault(read: ReadText, place: ReceiptPlace): TextFault | null {
+  const fault = (outcome: TextOutcome, name: ReceiptText): TextFault => ({ outcome, name, value: read(name) });
+  const goal = plainText(read('goal'));
+  const isGoal = goal === '' || place.isGoal(goal);
+  // a pixel cannot say a status, a known goal's token may look like anything
+  const asked = receiptTexts.filter((name) => !(name === 'goal' && isGoal) && (name !== 'status' || speaks(place)));
+  const empty = asked.find((name) => unfilled(read(name)));
+  if (empty) return fault('macro_unfilled', empty);
+  if (new TextEncoder().encode(read('txn_id')).length > MAX_TXN_BYTES) return fault('txn_too_long', 'txn_id');
+  if (place.ageMs > place.clickLifeMs) return fault('click_expired', 'click_id');
+  if (!isGoal) return fault('goal_unknown', 'goal');
+  const status = speaks(place) ? readStatus(read('status')) : null;
+  if (status === 'unknown') return fault('status_unknown', 'status');
+  const currency = readCurrency(read('currency'));
+  if (currency === 'unknown') return fault('currency_unknown', 'currency');
+  for (const name of ['sale_amount', 'refund_amount'] as const) {
+    const amount = readAmount(read(name), currency ?? place.offerCurrency);
+    if (amount === 'malformed_amount' || amount === 'amount_out_of_bounds') return fault(amount, name);
+  }
+  const isUnmeasured = status === 'partial_refund' && read('refund_amount') === '' && read('sale_amount') === '';
+  return isUnmeasured ? fault('malformed_amount', 'refund_amount') : null;
+}
+
+const speaks = ({ kind }: ReceiptPlace): boolean => kind === 'postback';
