@@ -27,6 +27,14 @@ export const conversionTrackings = ['Server Postback', 'IMG Pixel Tracking', 'If
 export const redirectTypes = ['302', '301', 'javascript'] as const;
 export const duplicateClickActions = ['count', 'refuse'] as const;
 export const holdOutcomes = ['approved', 'pending', 'rejected'] as const;
+/** what the advertiser's word may lift besides its own: each includes the one before (docs/decisions/0020) */
+export const mayOverruleNames = ['none', 'hold', 'checks', 'all'] as const;
+export type MayOverrule = (typeof mayOverruleNames)[number];
+/** conversions by pixel wait, or follow the offer's own rules like any other */
+export const pixelStatuses = ['pending', 'rules'] as const;
+/** one conversion per click and goal, or one per transaction id; null: by the offer's type */
+export const goalCounts = ['click', 'order'] as const;
+export type GoalCount = (typeof goalCounts)[number];
 export const deviceChoices = ['ALL', 'desktop', 'mobile', 'tablet'] as const;
 export const operatingSystems = ['all', 'android', 'ios', 'windows'] as const;
 export const offerDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
