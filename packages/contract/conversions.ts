@@ -20,15 +20,19 @@ export type ConversionKind = (typeof conversionKinds)[number];
 export const receiptOutcomes = {
   ...Object.fromEntries(Object.entries(postbackOutcomes).map(([name, { label }]) => [name, label])),
   waiting: 'Waiting to be processed',
-  updated: 'Status of a known conversion changed',
+  updated: 'A known conversion changed',
   duplicate: 'Duplicate',
   too_fast: 'Faster than a person can be',
   click_refused: 'The click was refused',
   offer_disabled: 'Offer not active',
   publisher_unknown: 'Publisher not found',
   pixel_not_enabled: 'Offer is not tracked by pixels',
-  amount_out_of_bounds: 'Amount out of bounds',
-  currency_unknown: 'No exchange rate for the currency',
+  pixel_limit: 'Too many pixels of one click or address',
+  txn_needed: 'Several orders on this click: the transaction id is needed',
+  click_converted: 'The click has converted on this goal already',
+  refund_waits: 'Refund of an order that has not come yet',
+  after_hold: 'Noted: takes effect when the hold ends',
+  requested: 'Waits for an account manager to agree',
   over_cap: 'Over a cap',
   processing_failed: 'Could not be processed',
 } as Record<ReceiptOutcome, string>;
@@ -42,8 +46,12 @@ export type ReceiptOutcome =
   | 'offer_disabled'
   | 'publisher_unknown'
   | 'pixel_not_enabled'
-  | 'amount_out_of_bounds'
-  | 'currency_unknown'
+  | 'pixel_limit'
+  | 'txn_needed'
+  | 'click_converted'
+  | 'refund_waits'
+  | 'after_hold'
+  | 'requested'
   | 'over_cap'
   | 'processing_failed';
 export const receiptOutcomeNames = Object.keys(receiptOutcomes) as [ReceiptOutcome, ...ReceiptOutcome[]];

@@ -125,6 +125,8 @@ export interface SnapshotOffer {
   deepLinkHosts: string[];
   /** pixels find their click by a cookie, which is only set where an offer needs it */
   conversionTracking: 'postback' | 'pixel';
+  /** how long after its click a conversion still counts on this offer; null: as long as the workspace's clicks live */
+  clickLifeMs: number | null;
   /** goal tokens an advertiser may send; the default goal is the empty token and always allowed */
   goals: string[];
 }

@@ -79,7 +79,12 @@ export const postbackOutcomes = {
   ip_not_allowed: { label: 'IP address not allowed', status: 403 },
   signature_mismatch: { label: 'Signature does not match', status: 403 },
   signature_expired: { label: 'Signature is too old', status: 403 },
+  macro_unfilled: { label: 'A macro was not filled in', status: 400 },
+  txn_too_long: { label: 'Transaction id is longer than 255 bytes', status: 400 },
+  status_unknown: { label: 'Status not known', status: 400 },
+  currency_unknown: { label: 'Currency not known, or without an exchange rate', status: 400 },
   malformed_amount: { label: 'Amount is not a number', status: 400 },
+  amount_out_of_bounds: { label: 'Amount out of bounds', status: 400 },
   workspace_closed: { label: 'Workspace closed', status: 403 },
 } as const satisfies Record<string, Outcome>;
 

@@ -17,6 +17,8 @@ beforeAll(async () => {
     ...make.basics(),
     { put: 'offer', value: make.offer({ number: 16, advertiser: 5 }) },
     { put: 'advertiser', value: make.advertiser({ number: 5, postbackSignature: 2 }) },
+    // over before it began
+    { put: 'offer', value: make.offer({ number: 14, clickLifeMs: -1 }) },
     { put: 'offer', value: make.offer({ number: 15, caps: [{ id: 'cap-15', publisher: null }] }) },
   ]);
   harness.server.ledger = new LeaseLedger({ limits: { 'cap-15': 2 }, trackers: 1, ttlMs: 5000 });
@@ -160,5 +162,52 @@ describe('of a click is kept', () => {
     for (let n = 0; n < 3; n++) await harness.get(`/click?camp_id=15&publisher_id=2&p1=cap-${n}`);
     expect(await rowWith('params', '{"p1":"cap-1"}')).toMatchObject({ verdict: 'accepted' });
     expect(await rowWith('params', '{"p1":"cap-2"}')).toMatchObject({ verdict: 'cap_reached', cap_lots: 'cap-15' });
+  });
+});
+
+describe('words from outside are closed lists, and an answer names what to put right', () => {
+  let n = 0;
+  test.each([
+    ['status=approved', 200, 'recorded'],
+    ['status=', 200, 'recorded'],
+    ['status=Refunded', 200, 'recorded'],
+    ['status=fraud', 400, 'status_unknown'],
+    ['status=test', 400, 'status_unknown'],
+    ['sale_amount=5&currency=inr', 200, 'recorded'],
+    ['sale_amount=8300&currency=Rs', 400, 'currency_unknown'],
+    ['currency=Rs', 400, 'currency_unknown'],
+    ['sale_amount=-1', 400, 'amount_out_of_bounds'],
+    ['sale_amount=10000001', 400, 'amount_out_of_bounds'],
+    ['sale_amount=1,50', 400, 'malformed_amount'],
+    ['txn_id={txn_id}', 400, 'macro_unfilled'],
+    ['txn_id=%7Btxn_id%7D', 400, 'macro_unfilled'],
+    ['txn_id=%25txn_id%25', 400, 'macro_unfilled'],
+    ['txn_id=[txn_id]', 400, 'macro_unfilled'],
+    ['goal={goal}', 400, 'macro_unfilled'],
+    [`txn_id=${'x'.repeat(255)}`, 200, 'recorded'],
+    [`txn_id=${'x'.repeat(256)}`, 400, 'txn_too_long'],
+    ['status=refund&refund_amount=x', 400, 'malformed_amount'],
+  ])('%s: %i %s', async (more, status, outcome) => {
+    const id = await clickOn(10);
+    const { status: answered, body } = await harness.get(`/postback?click_id=${id}&${more}&sub1=w${++n}`);
+    expect([answered, JSON.parse(body).outcome]).toEqual([status, outcome]);
+    const [name = ''] = more.split('=');
+    if (/unknown|macro|too_long/.test(outcome))
+      expect(JSON.parse(body).message).toContain(`${outcome === 'currency_unknown' ? 'currency' : name} is “`);
+  });
+
+  test('a click id that nobody filled in is named as such', async () => {
+    const { status, body } = await harness.get('/postback?click_id={click_id}');
+    expect([status, JSON.parse(body).outcome]).toEqual([400, 'macro_unfilled']);
+  });
+
+  test('a pixel cannot say a status, so it is not asked about it', async () => {
+    const id = await clickOn(10);
+    await harness.get(`/pixel.gif?click_id=${id}&status=nonsense&sub1=pix`);
+    expect(await rowWith('click_id', id)).toBeDefined();
+  });
+
+  test('a click lives as long as its offer says, not as long as the workspace does', async () => {
+    expect(await call(`click_id=${await clickOn(14)}`)).toEqual([400, 'click_expired']);
   });
 });

@@ -30,7 +30,17 @@ for (let at = 1; at <= 15; at++) CLICK_PARAMS.add(`p${at}`);
 const RECEIPT_PARAMS = new Set([
   ...macros.filter(({ category }) => category === 'Sub Parameters').map(({ name }) => name),
   // camp_id says which offer is meant: a replay must ask again whether it is the click's
-  ...['camp_id', 'coupon', 'order_id', 'product_sku', 'payout', 'revenue', 'customer_id', 'conversion_id'],
+  ...[
+    'camp_id',
+    'refund_amount',
+    'coupon',
+    'order_id',
+    'product_sku',
+    'payout',
+    'revenue',
+    'customer_id',
+    'conversion_id',
+  ],
 ]);
 
 const SIMPLE = /^[\w .:/@~,;=+-]*$/;

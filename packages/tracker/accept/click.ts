@@ -62,7 +62,7 @@ function replyTo(click: Click, isSecure: boolean): Reply {
 /** a pixel finds its click by this; set only where an offer is tracked by pixels, and only for good clicks */
 function cookieFor({ offer, tenant, id, isBillable }: Click, isSecure: boolean): string {
   if (offer?.source.conversionTracking !== 'pixel' || !isBillable) return '';
-  const life = Math.floor(tenant.source.clickLifeMs / 1000);
+  const life = Math.floor((offer.source.clickLifeMs ?? tenant.source.clickLifeMs) / 1000);
   const scope = isSecure ? 'SameSite=None; Secure' : 'SameSite=Lax';
   return `${pixelCookie(offer.source.number)}=${id}; Max-Age=${life}; Path=/; HttpOnly; ${scope}`;
 }

@@ -6,12 +6,12 @@ import { Query } from '../query.ts';
 import { uuidv7 } from '../random.ts';
 import type { Reply } from '../transport.ts';
 import { type Arrival, pixelCookie } from './click.ts';
-import { checkClick, type Receipt, receiptText } from './receipt.ts';
+import { checkClick, RECEIPT_LIMITS, type Receipt, receiptText } from './receipt.ts';
 import { checkOwner } from './sender.ts';
 
 export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply: Reply, answer: Answer): void {
   const { tenant, query, request } = arrival;
-  const values = new Query(query);
+  const values = new Query(query, RECEIPT_LIMITS);
   const receipt: Receipt = {
     tenant,
     request,
@@ -20,7 +20,7 @@ export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply:
     client: path.world.clientIp.of(request.peer, request.header('x-forwarded-for')),
     now: path.now(),
   };
-  const checked = checkOwner(checkClick(receipt, key));
+  const checked = checkOwner(checkClick(receipt, key, 'pixel'));
   path.outcomes.count(tenant.source.number, checked.outcome);
   commitThenAnswer(path, tenant, 'pixel', receiptText(path, receipt, uuidv7(receipt.now), checked), reply, answer);
 }

@@ -7,12 +7,12 @@ import { Query } from '../query.ts';
 import { uuidv7 } from '../random.ts';
 import { outcome as outcomeReply } from '../replies.ts';
 import type { Arrival } from './click.ts';
-import { checkClick, type Receipt, receiptText } from './receipt.ts';
+import { checkClick, explain, RECEIPT_LIMITS, type Receipt, receiptText } from './receipt.ts';
 import { checkSender } from './sender.ts';
 
 export function acceptPostback(path: HotPath, { tenant, query, request }: Arrival, key: MacKey, answer: Answer): void {
   const isForm = (request.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded');
-  const values = new Query(isForm && request.body !== '' ? `${query}&${request.body}` : query);
+  const values = new Query(isForm && request.body !== '' ? `${query}&${request.body}` : query, RECEIPT_LIMITS);
   const receipt: Receipt = {
     tenant,
     request,
@@ -21,10 +21,11 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
     client: path.world.clientIp.of(request.peer, request.header('x-forwarded-for')),
     now: path.now(),
   };
-  const checked = checkSender(receipt, checkClick(receipt, key), path.postbackKey);
+  const checked = checkSender(receipt, checkClick(receipt, key, 'postback'), path.postbackKey);
   path.outcomes.count(tenant.source.number, checked.outcome);
   const { status, label } = postbackOutcomes[checked.outcome];
   const receiptId = uuidv7(receipt.now);
   const row = receiptText(path, receipt, receiptId, checked);
-  commitThenAnswer(path, tenant, 'postback', row, outcomeReply(status, checked.outcome, label, receiptId), answer);
+  const reply = outcomeReply(status, checked.outcome, explain(label, checked), receiptId);
+  commitThenAnswer(path, tenant, 'postback', row, reply, answer);
 }

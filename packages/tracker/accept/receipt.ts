@@ -1,7 +1,7 @@
 // What postbacks and pixels have in common: find the click they speak of, check it against memory, keep the record. Every
 // request of a known tenant is kept, refused ones with the reason, so that an advertiser's mistake can be seen and replayed.
 import { decodeClickId } from '@tributary/contract/click-id';
-import { parseMoney } from '@tributary/contract/money';
+import { plainText, receiptFault, type TextFault, unfilled } from '@tributary/contract/receipt-rules';
 import type { MacKey } from '@tributary/contract/siphash';
 import type { PostbackOutcome } from '@tributary/contract/verdicts';
 import type { HotPath } from '../hot-path.ts';
@@ -32,32 +32,47 @@ const NOTHING: Claim = { clickAt: null, offer: null, publisher: 0, advertiser: n
 export interface Checked {
   outcome: PostbackOutcome;
   claim: Claim;
+  /** the parameter to put right */
+  fault: TextFault | null;
 }
 
+/** kept longer than other values, so that one that is too long is seen to be */
+export const RECEIPT_LIMITS = { txn_id: 1024 };
+
 /** everything that memory can tell about the click and the goal, in the order in which it makes sense to fix things */
-export function checkClick({ tenant, query, clickId, now }: Receipt, key: MacKey): Checked {
-  if (tenant.source.servesUntil !== null && now >= tenant.source.servesUntil)
-    return { outcome: 'workspace_closed', claim: NOTHING };
-  if (clickId === '') return { outcome: 'missing_click', claim: NOTHING };
+export function checkClick(receipt: Receipt, key: MacKey, kind: 'postback' | 'pixel'): Checked {
+  const { tenant, query, clickId, now } = receipt;
+  const refused = (outcome: PostbackOutcome): Checked => ({ outcome, claim: NOTHING, fault: null });
+  if (tenant.source.servesUntil !== null && now >= tenant.source.servesUntil) return refused('workspace_closed');
+  if (clickId === '') return refused('missing_click');
   const fields = decodeClickId(clickId, key);
-  if (fields?.kind !== 'click') return { outcome: 'broken_click', claim: NOTHING };
-  if (fields.tenant !== tenant.source.number) return { outcome: 'foreign_click', claim: NOTHING };
+  if (fields?.kind !== 'click') {
+    if (!unfilled(clickId)) return refused('broken_click');
+    return { ...refused('macro_unfilled'), fault: { outcome: 'macro_unfilled', name: 'click_id', value: clickId } };
+  }
+  if (fields.tenant !== tenant.source.number) return refused('foreign_click');
   const offer = tenant.offers.get(fields.offer) ?? null;
   const advertiser = offer ? (tenant.advertisers.get(offer.source.advertiser) ?? null) : null;
   const claim: Claim = { clickAt: fields.timeMs, offer, publisher: fields.publisher, advertiser };
-  return { outcome: clickOutcome(claim, query, now - fields.timeMs > tenant.source.clickLifeMs), claim };
+  if (!offer) return { outcome: 'offer_unknown', claim, fault: null };
+  const named = query.get('camp_id');
+  if (named !== '' && named !== String(offer.source.number)) return { outcome: 'offer_mismatch', claim, fault: null };
+  const fault = receiptFault((name) => (name === 'click_id' ? clickId : query.get(name)), {
+    kind,
+    ageMs: now - fields.timeMs,
+    // a snapshot kept by an older release has no such field
+    clickLifeMs: offer.source.clickLifeMs ?? tenant.source.clickLifeMs,
+    isGoal: (token) => offer.goals.has(token),
+    offerCurrency: offer.source.currency,
+  });
+  return { outcome: fault?.outcome ?? 'recorded', claim, fault };
 }
 
-function clickOutcome({ offer }: Claim, query: Query, isExpired: boolean): PostbackOutcome {
-  if (!offer) return 'offer_unknown';
-  const named = query.get('camp_id');
-  if (named !== '' && named !== String(offer.source.number)) return 'offer_mismatch';
-  if (isExpired) return 'click_expired';
-  const goal = query.get('goal');
-  if (goal !== '' && !offer.goals.has(goal)) return 'goal_unknown';
-  const amount = query.get('sale_amount');
-  return amount !== '' && parseMoney(amount) === null ? 'malformed_amount' : 'recorded';
-}
+/** "Status not known: status is “fraudd”"; who was refused as a sender hears of nothing else */
+export const explain = (label: string, { outcome, fault }: Checked): string =>
+  fault?.outcome === outcome && outcome !== 'click_expired'
+    ? `${label}: ${fault.name} is “${cleanText(plainText(fault.value), 80)}”`
+    : label;
 
 const MAX_QUERY_BYTES = 4096;
 const SECRET = /(^|&)(token|hash|signature)=[^&]*/g;

@@ -56,6 +56,7 @@ export const offer = (change: Partial<SnapshotOffer> = {}): SnapshotOffer => ({
   redirect: '302',
   uniqueForMs: 168 * HOUR_MS,
   duplicates: 'count',
+  clickLifeMs: null,
   fallbackUrl: null,
   deepLinkHosts: [],
   conversionTracking: 'postback',

@@ -2,7 +2,7 @@
 // tracker only looks it up.
 import { offerDays } from '@tributary/contract/offer-terms';
 import type { SnapshotCap, SnapshotOffer, SnapshotSchedule, SnapshotTarget } from '@tributary/contract/snapshot';
-import { HOUR_MS } from '../../platform/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import type { StoredCap } from './caps.repo.ts';
 import { deepLinkHosts } from './deep-links.ts';
 import { DEFAULT_NUMBER, type StoredGoal, type StoredLandingPage, type StoredOffer } from './offer-fields.ts';
@@ -53,6 +53,7 @@ export function snapshotOffer(sources: SnapshotSources): SnapshotOffer {
       pages.map(({ url }) => url),
     ),
     conversionTracking: offer.conversion_tracking === 'Server Postback' ? 'postback' : 'pixel',
+    clickLifeMs: offer.click_life_days * DAY_MS,
     goals: goals.map(({ token }) => token).filter((token) => token !== ''),
   };
 }

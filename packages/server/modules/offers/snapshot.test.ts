@@ -82,6 +82,7 @@ test('an offer is told whole', async () => {
     duplicates: 'refuse',
     fallbackUrl: 'https://f.example/',
     deepLinkHosts: ['lantern.example', 'two.example'],
+    clickLifeMs: 2_592_000_000,
     conversionTracking: 'pixel',
     goals: ['lead'],
   });

@@ -6,8 +6,15 @@ import type { Tone } from '../../ui/status-badge.tsx';
 
 export type ReceiptRow = ResultOf<typeof conversionRoutes.receipts>['rows'][number];
 
-const good: readonly ReceiptOutcome[] = ['recorded', 'updated'];
-const soft: readonly ReceiptOutcome[] = ['waiting', 'duplicate', 'over_cap'];
+const good: readonly ReceiptOutcome[] = ['recorded', 'updated', 'after_hold'];
+const soft: readonly ReceiptOutcome[] = [
+  'waiting',
+  'duplicate',
+  'over_cap',
+  'requested',
+  'refund_waits',
+  'click_converted',
+];
 
 export const outcomeText = ({ outcome }: ReceiptRow): string => receiptOutcomes[outcome];
 
