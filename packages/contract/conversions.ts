@@ -66,12 +66,12 @@ const text = (max: number) =>
     .max(max, `Please use at most ${max} characters`)
     .nullish()
     .transform((value) => value || null);
-const reason = z
+export const reason = z
   .string({ error: 'Please give a reason' })
   .trim()
   .min(1, 'Please give a reason')
   .max(500, 'Please use at most 500 characters');
-const amount = (label: string) =>
+export const amount = (label: string) =>
   z
     .union([z.number(), z.string()])
     .nullish()
@@ -93,7 +93,7 @@ const list = <const Values extends readonly [string, ...string[]]>(values: Value
     .optional();
 const momentQuery = z.coerce.number().int().min(0).max(253_402_300_799).optional();
 
-const Named = z.object({ id: z.string(), number: z.number().int(), name: z.string() });
+export const Named = z.object({ id: z.string(), number: z.number().int(), name: z.string() });
 
 /** one rule that was looked at, what it saw and what it said: the lines of the explain drawer, in order */
 export const TraceStep = z.object({ step: z.string(), saw: z.string(), result: z.string() });

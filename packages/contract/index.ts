@@ -6,6 +6,7 @@ import { conversionRoutes } from './conversions.ts';
 import { dashboardRoutes } from './dashboards.ts';
 import { kpiRoutes } from './kpi.ts';
 import { ledgerRoutes } from './ledger.ts';
+import { lotRoutes } from './lots.ts';
 import { offerRoutes } from './offers.ts';
 import { operatorRoutes } from './operator.ts';
 import { postbackRoutes } from './postbacks.ts';
@@ -32,6 +33,7 @@ export const routes = {
   ...offerRoutes,
   ...conversionRoutes,
   ...ledgerRoutes,
+  ...lotRoutes,
   ...postbackRoutes,
   ...reportRoutes,
   ...kpiRoutes,
@@ -50,6 +52,7 @@ export * from './errors.ts';
 export * from './kpi.ts';
 export * from './ledger.ts';
 export * from './lists.ts';
+export * from './lots.ts';
 export * from './messages.ts';
 export * from './offers.ts';
 export * from './operator.ts';

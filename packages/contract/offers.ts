@@ -80,11 +80,29 @@ const offerUrls = {
 } as const;
 const url = text(4000);
 
-interface CheckedOffer extends Record<keyof typeof offerUrls, string | null> {
-  goals: { name: string; token: string; revenue: bigint; payout: bigint }[];
-  landing_pages: { name: string }[];
+/** of the sale, in percent with at most two decimals, in place of an amount */
+const salePercent = (label: string) =>
+  z
+    .number({ error: `${label} must be a number from 0 to 100, with at most two decimals.` })
+    .min(0, `${label} must be a number from 0 to 100, with at most two decimals.`)
+    .max(100, `${label} must be a number from 0 to 100, with at most two decimals.`)
+    .multipleOf(0.01, `${label} must be a number from 0 to 100, with at most two decimals.`)
+    .nullish()
+    .transform((value) => value ?? null);
+
+interface Paid {
   revenue: bigint;
+  revenue_percent: number | null;
   payout: bigint;
+  payout_percent: number | null;
+}
+const paidTwice = ({ revenue, revenue_percent, payout, payout_percent }: Paid): 'revenue' | 'payout' | null =>
+  revenue_percent !== null && revenue !== 0n ? 'revenue' : payout_percent !== null && payout !== 0n ? 'payout' : null;
+
+interface CheckedOffer extends Record<keyof typeof offerUrls, string | null>, Paid {
+  goals: ({ name: string; token: string } & Paid)[];
+  landing_pages: { name: string }[];
+  objective: terms.Objective;
 }
 
 const repeated = (values: readonly string[]): string | undefined =>
@@ -101,9 +119,28 @@ const checkOffer = (offer: CheckedOffer, context: z.RefinementCtx) => {
   const goal = repeated(offer.goals.map(({ token }) => token));
   if (goal) refuse('goals', `Two goals have the token "${goal}"`);
   const unpaid = offer.goals.find(
-    ({ token, revenue, payout }) => token === '' && (revenue !== offer.revenue || payout !== offer.payout),
+    (goal) =>
+      goal.token === '' &&
+      (goal.revenue !== offer.revenue ||
+        goal.payout !== offer.payout ||
+        goal.revenue_percent !== offer.revenue_percent ||
+        goal.payout_percent !== offer.payout_percent),
   );
   if (unpaid) refuse('goals', "The goal without a token is the default one: it is paid by the offer's own amounts");
+  const twice = paidTwice(offer);
+  if (twice)
+    refuse(`${twice}_percent`, `The ${twice} is an amount or a share of the sale, not both: set the amount to 0.`);
+  const both = offer.goals.find((goal) => paidTwice(goal) !== null);
+  if (both) {
+    refuse(
+      'goals',
+      `The ${paidTwice(both)} of the goal "${both.name}" is an amount or a share of the sale, not both: set the amount to 0.`,
+    );
+  }
+  const byEvent = offer.objective === 'Clicks' || offer.objective === 'Impressions';
+  if (byEvent && (offer.revenue_percent !== null || offer.payout_percent !== null)) {
+    refuse('revenue_percent', 'Clicks and impressions have no sale: please enter amounts instead of shares.');
+  }
   const page = repeated(offer.landing_pages.map(({ name }) => name));
   if (page) refuse('landing_pages', `Two landing pages have the name "${page}"`);
 };
@@ -183,7 +220,9 @@ export const GoalInput = z.object({
     .max(100)
     .regex(/^[A-Za-z0-9_.-]*$/, 'A goal token may hold letters, digits, dots, dashes and underscores'),
   revenue: money('Revenue'),
+  revenue_percent: salePercent('Revenue share'),
   payout: money('Payout'),
+  payout_percent: salePercent('Payout share'),
 });
 export const LandingPageInput = z.object({
   name: z.string().trim().min(1, 'A landing page needs a name').max(100),
@@ -200,7 +239,9 @@ const offerFields = {
     .refine((value) => value > 0 && value <= MAX_INT, terms.offerMessages.required('Advertiser')),
   default_campaign_url: requiredText('Default Campaign URL', 4000),
   revenue: money('Revenue'),
+  revenue_percent: salePercent('Revenue share'),
   payout: money('Payout'),
+  payout_percent: salePercent('Payout share'),
   objective: choice(terms.objectives, 'Conversions'),
   offer_type: choice(terms.offerTypes, 'CPR'),
   category: text(50),
@@ -401,7 +442,7 @@ const RuleScope = {
   goal_id: text(40),
   countries: z.array(countryCode).max(250),
   source: text(255),
-  /** the rule pays from this many approved conversions of the publisher in the month on (tiers) */
+  /** the rule pays from this many conversions of the publisher in the month on that are not rejected (tiers) */
   from_conversions: z.number().int().min(0).max(MAX_INT),
   starts_at: moment,
   ends_at: moment,
@@ -411,6 +452,7 @@ export const PayoutRuleInput = z.object({
   payout: money('Payout').nullable(),
   payout_percent: z.number().min(0).max(100).multipleOf(0.01).nullable(),
   revenue: money('Revenue').nullable(),
+  revenue_percent: salePercent('Revenue share'),
 });
 const PayoutRule = z.object({
   id: z.string(),
@@ -426,6 +468,7 @@ const PayoutRule = z.object({
   payout: nullable,
   payout_percent: z.number().nullable(),
   revenue: nullable,
+  revenue_percent: z.number().nullable(),
 });
 
 export const TargetInput = z.object({
@@ -479,7 +522,9 @@ export const OfferPage = z.object({
       name: z.string(),
       token: z.string(),
       revenue: z.string(),
+      revenue_percent: z.number().nullable(),
       payout: z.string(),
+      payout_percent: z.number().nullable(),
     }),
   ),
   landing_pages: z.array(z.object({ id: z.string(), number: z.number().int(), name: z.string(), url: z.string() })),

@@ -100,6 +100,8 @@ export interface RouteSpec {
     | 'conversion'
     | 'receipt'
     | 'cap-reached'
+    | 'lot'
+    | 'late-lot'
     | 'publisher-postback'
     | 'delivery'
     | 'webhook'

@@ -22,7 +22,13 @@ import {
   trialHandlers,
   workspaceHandlers,
 } from './modules/accounts/index.ts';
-import { balanceHandlers, conversionHandlers, conversionJobs, conversionTasks } from './modules/conversions/index.ts';
+import {
+  balanceHandlers,
+  conversionHandlers,
+  conversionJobs,
+  conversionTasks,
+  lotHandlers,
+} from './modules/conversions/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore } from './modules/events/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
@@ -188,6 +194,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...operationsHandlers({ database, operators, passwords }),
         ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
         ...balanceHandlers(),
+        ...lotHandlers(),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, exportFolder }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),

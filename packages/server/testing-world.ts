@@ -26,6 +26,8 @@ export interface World {
   addPerson(type: 'publisher' | 'advertiser'): Promise<{ id: string; number: number }>;
   clickId(offer: number, at?: Date, publisher?: number): string;
   click(id: string, at: Date, offer: number, more?: Row): Promise<void>;
+  /** so many at that moment, from IN */
+  impressions(offer: number, at: Date, many: number, more?: Row): Promise<void>;
   receipts(rows: readonly Row[], kind?: 'postback' | 'pixel'): Promise<string[]>;
   /** a receipt, processed */
   convert(row: Row, kind?: 'postback' | 'pixel'): Promise<string>;
@@ -197,6 +199,23 @@ export async function createWorld(t: TestApp, subdomain = 'demo'): Promise<World
           ...more,
         },
       ]);
+    },
+    impressions: async (offer, at, many, more = {}) => {
+      await ship(
+        'impression',
+        Array.from({ length: many }, () => ({
+          tenant_id,
+          event_id: newId(at.getTime()),
+          at: at.toISOString(),
+          offer: String(offer),
+          publisher: String(publisher.number),
+          verdict: 'accepted',
+          sent_to: 'destination',
+          country: 'IN',
+          params: '{}',
+          ...more,
+        })),
+      );
     },
     convert: async (row, kind) => {
       const [id = ''] = await receipts([row], kind);

@@ -154,6 +154,7 @@ async function payMore({ tx, tenantId }: Place, offerId: string, publisherId: st
       payoutMicros: micros,
       payoutBasisPoints: null,
       revenueMicros: null,
+      revenueBasisPoints: null,
     },
   ]);
 }

@@ -48,6 +48,11 @@ export const conversionExamples = {
   advertiserConversions: nothing,
   exportAdvertiserConversions: nothing,
   decideOwnConversions: () => ({ body: { ids: someIds(), status: 'approved', reason: 'Paid.' } }),
+  lots: nothing,
+  correctLot: onId({ payout: '2.5', reason: 'Agreed.' }),
+  lateLots: nothing,
+  decideLateLot: onId({ decision: 'book', reason: 'The tracker was away.' }),
+  offerTermsVersions: byId,
   publisherBalance: byId,
   advertiserSpend: byId,
   ownBalance: nothing,
@@ -168,6 +173,33 @@ async function addReached({ scene, subdomain }: Place): Promise<string> {
   return id;
 }
 
+async function addLot({ scene, subdomain }: Place, table: 'earning_lots' | 'late_lots'): Promise<string> {
+  const tenant_id = scene.tenantIdOf(subdomain);
+  const offer_id = await addOffer(scene, subdomain);
+  const [row] = await scene.t.database.asOwner<{ advertiser_id: string }>(
+    'select advertiser_id from offers where id = $1',
+    [offer_id],
+  );
+  const [id, at] = [newId(), scene.t.clock.now()];
+  await scene.insert(table, {
+    tenant_id,
+    id,
+    day: '2026-01-01',
+    offer_id,
+    publisher_id: (await scene.addPerson(subdomain, 'publisher')).id,
+    advertiser_id: row?.advertiser_id,
+    terms_version: 1,
+    model: 'CPC',
+    currency: 'USD',
+    events: 1,
+    revenue_micros: 0,
+    payout_micros: 0,
+    lines: '[{"from":"1970-01-01T00:00:00.000Z","country":null,"events":"1","revenue":"0","payout":"0"}]',
+    ...(table === 'earning_lots' ? { revision: 1, updated_at: at } : { found_at: at }),
+  });
+  return id;
+}
+
 /** undefined where the name is not one of ours */
 export async function makeConversionTarget(name: RouteSpec['names'], place: Place): Promise<string | undefined> {
   const { scene, subdomain } = place;
@@ -181,6 +213,10 @@ export async function makeConversionTarget(name: RouteSpec['names'], place: Plac
       return id;
     case 'cap-reached':
       return addReached(place);
+    case 'lot':
+      return addLot(place, 'earning_lots');
+    case 'late-lot':
+      return addLot(place, 'late_lots');
     case 'publisher-postback':
       return addPostback(place);
     case 'delivery':

@@ -7,4 +7,5 @@ export {
   type HistoryRow,
   historyOf,
   recordAudit,
+  recordAudits,
 } from './repo.ts';

@@ -40,21 +40,27 @@ const withoutSecrets = (values: Record<string, unknown> | null | undefined): str
       )
     : null;
 
-export async function recordAudit(tx: Tx, call: AuditedCall, entry: AuditEntry): Promise<void> {
+export const recordAudit = (tx: Tx, call: AuditedCall, entry: AuditEntry): Promise<void> =>
+  recordAudits(tx, call, [entry]);
+
+export async function recordAudits(tx: Tx, call: AuditedCall, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   await tx
     .insertInto('audit_log')
-    .values({
-      tenant_id: call.tenant.id,
-      at: call.clock.now(),
-      ...actorOf(call),
-      action: entry.action,
-      object_kind: entry.objectKind,
-      object_id: entry.objectId,
-      before: withoutSecrets(entry.before),
-      after: withoutSecrets(entry.after),
-      ip: call.ip,
-      request_id: call.requestId,
-    })
+    .values(
+      entries.map((entry) => ({
+        tenant_id: call.tenant.id,
+        at: call.clock.now(),
+        ...actorOf(call),
+        action: entry.action,
+        object_kind: entry.objectKind,
+        object_id: entry.objectId,
+        before: withoutSecrets(entry.before),
+        after: withoutSecrets(entry.after),
+        ip: call.ip,
+        request_id: call.requestId,
+      })),
+    )
     .execute();
 }
 

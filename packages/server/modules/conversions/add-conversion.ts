@@ -11,7 +11,7 @@ import { findPartner, type Partner } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { clickById } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
-import { type ConversionTerms, conversionTerms } from '../offers/index.ts';
+import { type ConversionTerms, goalOf, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { findByKey } from './conversions.repo.ts';
 import { type Draft, recordConversion } from './record-conversion.ts';
@@ -21,11 +21,11 @@ const DUPLICATE = 'This conversion exists already: the same transaction, or the 
 
 export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, body: Body): Promise<{ id: string }> {
   await takeHead(tx, call.tenant.id);
-  const { terms, publisher, click } = await whatItIsFor(tx, call, key, body);
-  const goal = terms.goals.find(({ id, token }) => (body.goal_id ? id === body.goal_id : token === ''));
-  if (!goal) throw new Fault('invalid_input', 'This goal does not belong to the offer');
   const at = body.at ? new Date(body.at * 1_000) : call.clock.now();
   if (at > call.clock.now()) throw new Fault('invalid_input', 'A conversion cannot lie in the future');
+  const { terms, publisher, click } = await whatItIsFor(tx, call, key, body, at);
+  const goal = await goalOf(tx, terms, body.goal_id ? { id: body.goal_id } : { token: '' });
+  if (!goal) throw new Fault('invalid_input', 'This goal does not belong to the offer');
   const txnId = body.txn_id;
   const known =
     txnId !== null || click
@@ -65,6 +65,7 @@ async function whatItIsFor(
   call: SignedInCall,
   key: MacKey,
   body: Body,
+  at: Date,
 ): Promise<{ terms: ConversionTerms; publisher: Partner; click: Draft['click'] }> {
   const refuse = (message: string): never => {
     throw new Fault('invalid_input', message);
@@ -73,14 +74,15 @@ async function whatItIsFor(
     const fields = decodeClickId(body.click_id, key);
     const { number } = await termsOfTenant(tx, call.tenant.id);
     if (fields?.kind !== 'click' || fields.tenant !== number) return refuse('This is not a click id of this workspace');
-    const terms = await conversionTerms(tx, { number: fields.offer });
+    const terms = await termsAt(tx, { number: fields.offer }, { at });
     const publisher = await findPartner(tx, 'publisher', { number: fields.publisher });
     if (!terms || !publisher) return refuse('The offer or the publisher of this click does not exist any more');
-    const at = new Date(fields.timeMs);
-    return { terms, publisher, click: { id: body.click_id, at, row: await clickById(tx, body.click_id, at) } };
+    const clickAt = new Date(fields.timeMs);
+    const row = await clickById(tx, body.click_id, clickAt);
+    return { terms, publisher, click: { id: body.click_id, at: clickAt, row } };
   }
   const { offer_id: offerId, publisher_id: publisherId } = body;
-  const terms = offerId && isId(offerId) ? await conversionTerms(tx, { id: offerId }) : null;
+  const terms = offerId && isId(offerId) ? await termsAt(tx, { id: offerId }, { at }) : null;
   const publisher = publisherId && isId(publisherId) ? await findPartner(tx, 'publisher', { id: publisherId }) : null;
   if (!terms) return refuse('Please choose an offer, or enter a click id');
   if (!publisher) return refuse('Please choose a publisher, or enter a click id');

@@ -28,8 +28,8 @@ const bookedForSubjects = sql`
   subjects as (
     select 'conversion' as kind, id, status, currency, advertiser_id, publisher_id, revenue_micros, payout_micros
       from conversions
-    union all select 'lot', l.id, 'approved', l.currency, o.advertiser_id, l.publisher_id, l.revenue_micros, l.payout_micros
-      from earning_lots l join offers o on o.tenant_id = l.tenant_id and o.id = l.offer_id),
+    union all select 'lot', l.id, 'approved', l.currency, l.advertiser_id, l.publisher_id, l.revenue_micros, l.payout_micros
+      from earning_lots l),
   expected as (
     select s.kind as subject_kind, s.id as subject_id, leg.name as leg, leg.owner_id, s.currency,
       case when s.status = 'pending' then leg.amount else 0 end as pending,

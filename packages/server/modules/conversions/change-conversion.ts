@@ -6,9 +6,12 @@ import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { type AuditedCall, recordAudit } from '../audit/index.ts';
 import { record } from '../ledger/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
+import type { Amounts } from './amounts.ts';
 import { isSame, stateFor, transfersBetween } from './booking.ts';
 import { recountCaps, releaseCaps } from './caps.ts';
-import { type Conversion, updateConversion } from './conversions.repo.ts';
+import { type Conversion, lockConversions, updateConversion } from './conversions.repo.ts';
+import { priceAgain } from './price-conversion.ts';
+import { besideTiers } from './tiers.repo.ts';
 import { clearTimer } from './timers.repo.ts';
 import { conversionChanged } from './topics.ts';
 
@@ -34,10 +37,13 @@ export async function changeConversion(
   conversion: Conversion,
   change: Change,
 ): Promise<boolean> {
+  const returns = conversion.status === 'rejected' && change.status !== undefined && change.status !== 'rejected';
+  // while it was rejected, others moved up: its place in the month, and with it its tier, is asked for again
+  const amounts = returns ? await priceNow(tx, by, conversion) : conversion;
   const next = {
     status: change.status ?? conversion.status,
-    revenue: change.revenue ?? conversion.revenue,
-    payout: change.payout ?? conversion.payout,
+    revenue: change.revenue ?? amounts.revenue,
+    payout: change.payout ?? amounts.payout,
   };
   const moved = next.revenue !== conversion.revenue || next.payout !== conversion.payout;
   if (next.status === conversion.status && !moved) return false;
@@ -65,7 +71,29 @@ export async function changeConversion(
     status: next.status,
     revision,
   });
+  if ((next.status === 'rejected') !== (conversion.status === 'rejected')) await setTiersRight(tx, by, conversion);
   return true;
+}
+
+async function priceNow(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<Amounts> {
+  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  return (await priceAgain(tx, timeZone, conversion)) ?? conversion;
+}
+
+/** what comes or goes earlier in the month may put others on another tier: they are corrected, by transfers of their own */
+export async function setTiersRight(tx: Tx, by: AuditedCall, moved: Conversion): Promise<void> {
+  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  const { id, offer_id: offerId, publisher_id: publisherId, at } = moved;
+  const beside = await besideTiers(tx, { id, offerId, publisherId, at, timeZone });
+  const places = new Map(beside.map(({ id, earlier }) => [id, earlier]));
+  for (const conversion of await lockConversions(tx, [...places.keys()])) {
+    const earlier = places.get(conversion.id) ?? 0;
+    const price = await priceAgain(tx, timeZone, conversion, { earlier });
+    if (!price) continue;
+    const { revenue, payout, ruleId } = price;
+    if (ruleId !== conversion.payout_rule_id) await updateConversion(tx, conversion.id, { payout_rule_id: ruleId });
+    await changeConversion(tx, by, conversion, { revenue, payout, reason: `Its tier: ${earlier} came before it` });
+  }
 }
 
 type Standing = Pick<Conversion, 'status' | 'revenue' | 'payout'>;

@@ -95,20 +95,6 @@ export async function updateConversion(tx: Tx, id: string, change: Updateable<Co
   await tx.updateTable('conversions').set(change).where('id', '=', id).execute();
 }
 
-/** approved ones of this publisher on the offer in the calendar month, in the tenant's own zone: what tiers count */
-export async function approvedThisMonth(
-  tx: Tx,
-  place: { offerId: string; publisherId: string; at: Date; timeZone: string; except: string | null },
-): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from conversions
-    where offer_id = ${place.offerId} and publisher_id = ${place.publisherId} and status = 'approved'
-      and at >= date_trunc('month', ${place.at}::timestamptz, ${place.timeZone})
-      and at < date_trunc('month', ${place.at}::timestamptz, ${place.timeZone}) + interval '1 month'
-      and id is distinct from ${place.except}::uuid`.execute(tx);
-  return Number(rows[0]?.count ?? 0);
-}
-
 /** the plan counts conversions by calendar month, UTC */
 export async function countUsage(tx: Tx, tenantId: string, at: Date): Promise<void> {
   await sql`insert into tenant_usage (tenant_id, month, conversions)

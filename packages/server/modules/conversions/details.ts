@@ -7,7 +7,7 @@ import { isId } from '../../platform/ids.ts';
 import { type HistoryRow, historyOf } from '../audit/index.ts';
 import { textsOf } from '../events/index.ts';
 import { transfersOf } from '../ledger/index.ts';
-import { payoutRulesOf } from '../offers/index.ts';
+import { termsAt } from '../offers/index.ts';
 import { findConversion } from './conversions.repo.ts';
 import { rateText } from './exchange.ts';
 import { conversionRow } from './log.repo.ts';
@@ -28,11 +28,12 @@ export async function conversionDetails(tx: Tx, id: string): Promise<ConversionD
   const row = isId(id) ? await conversionRow(tx, id) : null;
   const conversion = row && (await findConversion(tx, id));
   if (!row || !conversion) throw new Fault('not_found');
-  const rules = (await payoutRulesOf(tx, [row.offer_id])).get(row.offer_id) ?? [];
+  const { terms_version: version } = conversion;
+  const terms = await termsAt(tx, { id: row.offer_id }, version === null ? { at: conversion.at } : { version });
   return {
     ...toRow(row),
     goal_token: row.goal_token,
-    payout_rule: rules.find((rule) => rule.id === row.payout_rule_id)?.number ?? null,
+    payout_rule: terms?.rules.find((rule) => rule.id === row.payout_rule_id)?.number ?? null,
     cap: conversion.cap_id && conversion.cap_action ? { id: conversion.cap_id, action: conversion.cap_action } : null,
     home_currency: row.home_currency,
     home_rate: rate(row.home_rate_e12),

@@ -6,6 +6,7 @@ export { convert, type QuotedRate, RATE_SCALE, rateOn } from './exchange.ts';
 export { type ConversionJobParts, conversionJobs, conversionTasks } from './jobs.ts';
 export { type ConversionFilter, conversionsAfter, type LoggedConversion } from './log.repo.ts';
 export { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
+export { lotHandlers } from './lot-routes.ts';
 export { ratesOf } from './rates.repo.ts';
 export { type ConversionParts, conversionHandlers } from './routes.ts';
 export { conversionChanged } from './topics.ts';

@@ -1,5 +1,5 @@
 // What happens outside a request: receipts become conversions, holds end, lots are booked, people hear of caps.
-import { MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import type { RecurringTask } from '../../platform/jobs/worker.ts';
@@ -11,11 +11,12 @@ import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { capReached } from '../tracking/index.ts';
 import { capValueText } from './caps.ts';
 import { findReached } from './caps-log.repo.ts';
-import { announceDays, bookDay } from './lots.ts';
+import { findLateLots } from './late-lots.ts';
+import { announceDays, announceLateDays, bookDay } from './lots.ts';
 import { processReceipts, type ReceiptDesk, type UnderWay } from './process-receipt.ts';
 import { runTimers } from './run-timers.ts';
 import { tenantsWithWork } from './timers.repo.ts';
-import { conversionsDue, dayToBook } from './topics.ts';
+import { conversionsDue, dayToBook, lateLotsToFind } from './topics.ts';
 
 export interface ConversionJobParts extends ReceiptDesk {
   publicOrigin: URL;
@@ -38,6 +39,10 @@ export function conversionJobs(parts: ConversionJobParts): Job[] {
     job(dayToBook, 'conversions.book-day', {
       lane: 'bulk',
       run: ({ tenantId, payload }) => bookDay(parts, tenantId, payload.day),
+    }),
+    job(lateLotsToFind, 'conversions.find-late-lots', {
+      lane: 'bulk',
+      run: ({ tenantId, payload, jobId }) => findLateLots(parts, tenantId, payload.before, jobId),
     }),
     job(capReached, 'conversions.pause-at-cap', {
       run: ({ payload, tenantId, transaction }) =>
@@ -67,6 +72,7 @@ export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask
     },
   },
   { name: 'conversions.days', everyMs: HOUR_MS, run: () => announceDays(database, clock.now()) },
+  { name: 'conversions.late-days', everyMs: DAY_MS, run: () => announceLateDays(database, clock.now()) },
 ];
 
 async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publicOrigin }: ConversionJobParts) {

@@ -10,7 +10,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
 import { clickById, type StoredClick, type StoredReceipt } from '../events/index.ts';
-import { type ConversionTerms, conversionTerms } from '../offers/index.ts';
+import { type ConversionTerms, goalOf, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { ownerFault, senderFault } from './check-sender.ts';
 
@@ -32,7 +32,8 @@ export type Judgement = { refused: ReceiptOutcome } | { refused: null; claim: Cl
 /** what many receipts ask for: read once for all that are decided together */
 export interface Reads {
   tenantNumber(): Promise<number>;
-  terms(offer: number): Promise<ConversionTerms | null>;
+  /** as they were at that moment */
+  terms(offer: number, at: Date): Promise<ConversionTerms | null>;
   publisher(number: number): Promise<Partner | null>;
   advertiser(id: string): Promise<Partner | null>;
 }
@@ -47,11 +48,29 @@ export function readOnce(tx: Tx, tenantId: string): Reads {
     };
   };
   const tenant = memo((_one: 0) => termsOfTenant(tx, tenantId));
+  const versions = versionsRead(tx);
   return {
     tenantNumber: async () => (await tenant(0)).number,
-    terms: memo((number: number) => conversionTerms(tx, { number })),
+    terms: (number, at) => versions.at(number, at),
     publisher: memo((number: number) => findPartner(tx, 'publisher', { number })),
     advertiser: memo((id: string) => findPartner(tx, 'advertiser', { id })),
+  };
+}
+
+/** receipts of one moment mostly meet the same version */
+function versionsRead(tx: Tx) {
+  const known = new Map<number, ConversionTerms[]>();
+  return {
+    at: async (number: number, at: Date): Promise<ConversionTerms | null> => {
+      const read = known.get(number) ?? [];
+      const found = read.find(
+        ({ inForceFrom, inForceUntil }) => inForceFrom <= at && (inForceUntil === null || at < inForceUntil),
+      );
+      if (found) return found;
+      const terms = await termsAt(tx, { number }, { at });
+      if (terms) known.set(number, [...read, terms]);
+      return terms;
+    },
   };
 }
 
@@ -90,7 +109,7 @@ async function judgeClaim(
   look: Look,
   refuse: Refuse,
 ): Promise<Judgement> {
-  const terms = await reads.terms(fields.offer);
+  const terms = await reads.terms(fields.offer, receipt.at);
   if (!terms) return refuse('offer_unknown', 'Offer', String(fields.offer));
   const orphaned = ownerFault(await reads.advertiser(terms.advertiserId), trusted);
   if (orphaned) return refuse(orphaned, 'Advertiser', `of ${terms.title} (${terms.number}): not active`);
@@ -113,7 +132,7 @@ async function judgeClaim(
     return refuse('click_expired', 'Click lifetime', `${age}; clicks live ${terms.clickLifeDays} days`);
   }
   look('Click lifetime', `${age}; clicks live ${terms.clickLifeDays} days`);
-  const goal = terms.goals.find(({ token }) => token === (receipt.goal ?? ''));
+  const goal = await goalOf(tx, terms, { token: receipt.goal ?? '' });
   if (!goal) return refuse('goal_unknown', 'Goal', receipt.goal ?? 'the default one');
   look('Goal', `${goal.name} (${receipt.goal ?? 'the default one'})`);
   const sale = readSale(receipt, terms.currency);

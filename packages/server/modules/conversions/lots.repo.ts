@@ -1,59 +1,142 @@
+// Daily lots of clicks and impressions, by the version of the terms that priced them.
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Amounts } from './amounts.ts';
 
-export async function findLot(
-  tx: Tx,
-  key: { day: string; offerId: string; publisherId: string },
-): Promise<{ revenue: bigint; payout: bigint; revision: number } | null> {
-  const row = await tx
-    .selectFrom('earning_lots')
-    .select(['revenue_micros', 'payout_micros', 'revision'])
-    .where(sql<boolean>`day = ${key.day}::date`)
-    .where('offer_id', '=', key.offerId)
-    .where('publisher_id', '=', key.publisherId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row
-    ? { revenue: BigInt(row.revenue_micros), payout: BigInt(row.payout_micros), revision: row.revision }
-    : null;
+/** so many events of one country, at one price */
+export interface LotLine extends Amounts {
+  /** when the price began */
+  from: string;
+  /** lower case; null where it is unknown */
+  country: string | null;
+  events: bigint;
 }
 
-export interface LotRow {
+const whole = z.string().transform(BigInt);
+export const LotLines = z.array(
+  z.object({ from: z.string(), country: z.string().nullable(), events: whole, revenue: whole, payout: whole }),
+);
+export const linesAsJson = (lines: readonly LotLine[]): string =>
+  JSON.stringify(lines, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+export interface LotKey {
+  /** in the tenant's zone */
   day: string;
   offerId: string;
   publisherId: string;
-  model: 'CPC' | 'CPM';
-  currency: string;
-  events: bigint;
-  revenue: bigint;
-  payout: bigint;
-  at: Date;
+  version: number;
 }
 
-export async function saveLot(tx: Tx, tenantId: string, lot: LotRow): Promise<{ id: string; revision: number }> {
-  const amounts = {
-    events: lot.events,
-    revenue_micros: lot.revenue,
-    payout_micros: lot.payout,
-    updated_at: lot.at,
-  };
-  return tx
+export interface StoredLot extends LotKey, Amounts {
+  id: string;
+  revision: number;
+  model: 'CPC' | 'CPM';
+  currency: string;
+  advertiserId: string;
+  events: bigint;
+  /** null: booked before terms were dated, and closed */
+  lines: LotLine[] | null;
+  /** what people's corrections add to the lines */
+  corrected: Amounts;
+}
+
+export const lotName = ({ day, offerId, publisherId, version }: LotKey): string =>
+  [day, offerId, publisherId, version].join('/');
+
+/** of these days, or the one with this id; locked */
+export async function lockLots(tx: Tx, which: { from: string; to: string } | { id: string }): Promise<StoredLot[]> {
+  const query = tx
+    .selectFrom('earning_lots')
+    .selectAll()
+    .select(sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day_text'));
+  const rows = await ('id' in which
+    ? query.where('id', '=', which.id)
+    : query.where(sql<boolean>`day between ${which.from}::date and ${which.to}::date`)
+  )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    day: row.day_text,
+    offerId: row.offer_id,
+    publisherId: row.publisher_id,
+    version: row.terms_version,
+    revision: row.revision,
+    model: row.model === 'CPC' ? 'CPC' : 'CPM',
+    currency: row.currency,
+    advertiserId: row.advertiser_id,
+    events: BigInt(row.events),
+    revenue: BigInt(row.revenue_micros),
+    payout: BigInt(row.payout_micros),
+    lines: row.lines === null ? null : LotLines.parse(row.lines),
+    corrected: { revenue: BigInt(row.corrected_revenue_micros), payout: BigInt(row.corrected_payout_micros) },
+  }));
+}
+
+/** each under its next revision */
+export async function saveLots(
+  tx: Tx,
+  tenantId: string,
+  lots: readonly Omit<StoredLot, 'id' | 'revision'>[],
+  at: Date,
+): Promise<(LotKey & { id: string; revision: number })[]> {
+  if (lots.length === 0) return [];
+  const rows = await tx
     .insertInto('earning_lots')
-    .values({
-      tenant_id: tenantId,
-      day: lot.day,
-      offer_id: lot.offerId,
-      publisher_id: lot.publisherId,
-      model: lot.model,
-      currency: lot.currency,
-      ...amounts,
-      revision: 1,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant_id', 'day', 'offer_id', 'publisher_id'])
-        .doUpdateSet((eb) => ({ ...amounts, revision: eb('earning_lots.revision', '+', 1) })),
+    .values(
+      lots.map((lot) => ({
+        tenant_id: tenantId,
+        day: lot.day,
+        offer_id: lot.offerId,
+        publisher_id: lot.publisherId,
+        terms_version: lot.version,
+        advertiser_id: lot.advertiserId,
+        model: lot.model,
+        currency: lot.currency,
+        events: lot.events,
+        revenue_micros: lot.revenue,
+        payout_micros: lot.payout,
+        corrected_revenue_micros: lot.corrected.revenue,
+        corrected_payout_micros: lot.corrected.payout,
+        lines: lot.lines && linesAsJson(lot.lines),
+        updated_at: at,
+        revision: 1,
+      })),
     )
-    .returning(['id', 'revision'])
-    .executeTakeFirstOrThrow();
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'day', 'offer_id', 'publisher_id', 'terms_version']).doUpdateSet((eb) => ({
+        events: eb.ref('excluded.events'),
+        revenue_micros: eb.ref('excluded.revenue_micros'),
+        payout_micros: eb.ref('excluded.payout_micros'),
+        corrected_revenue_micros: eb.ref('excluded.corrected_revenue_micros'),
+        corrected_payout_micros: eb.ref('excluded.corrected_payout_micros'),
+        lines: eb.ref('excluded.lines'),
+        updated_at: eb.ref('excluded.updated_at'),
+        revision: eb('earning_lots.revision', '+', 1),
+      })),
+    )
+    .returning(['id', 'revision', 'offer_id', 'publisher_id', 'terms_version'])
+    .returning(sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day_text'))
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    revision: row.revision,
+    day: row.day_text,
+    offerId: row.offer_id,
+    publisherId: row.publisher_id,
+    version: row.terms_version,
+  }));
+}
+
+/** by their numbers; also those that have left since: what they earned is theirs */
+export async function publisherIds(tx: Tx, numbers: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'user_sequence_id'])
+    .where('type', '=', 'publisher')
+    .where(sql<boolean>`user_sequence_id = any(${[...new Set(numbers)]}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.user_sequence_id, row.id]));
 }

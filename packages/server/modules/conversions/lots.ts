@@ -1,162 +1,137 @@
-// Clicks and impressions that are paid for themselves, in daily lots per offer and publisher. A lot is booked when its day
-// has ended in the tenant's zone; what trackers ship later is booked as the difference, under the next revision.
+// Clicks and impressions that are paid for themselves, in daily lots per offer, publisher and version of the terms. A lot is
+// booked when its day has ended in the tenant's zone; what trackers ship later is booked as the difference, under the next
+// revision and at the price of its own moment, for three days. After that a person decides (late-lots.ts).
 import { formatMoney } from '@tributary/contract/money';
-import { DAY_MS } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import { findPartner } from '../accounts/index.ts';
-import { type AuditedCall, recordAudit } from '../audit/index.ts';
-import { type DailyCount, dailyCounts } from '../events/index.ts';
+import { addDays, dayOf } from '../../platform/zone.ts';
+import { type AuditedCall, recordAudits } from '../audit/index.ts';
 import { record, takeHead } from '../ledger/index.ts';
-import {
-  type ConversionTerms,
-  choosePayoutRule,
-  conversionTerms,
-  offersPaidByEvent,
-  type PayoutRule,
-  payoutRulesOf,
-} from '../offers/index.ts';
+import { hasPaidByEvent } from '../offers/index.ts';
 import { tenantIds, termsOfTenant } from '../tenancy/index.ts';
-import type { Amounts } from './amounts.ts';
-import { divide } from './exchange.ts';
-import { findLot, saveLot } from './lots.repo.ts';
+import { countLots, sumOf } from './count-lots.ts';
+import { type LotLine, lockLots, lotName, type StoredLot, saveLots } from './lots.repo.ts';
 import { bySystem, type ReceiptDesk } from './process-receipt.ts';
-import { dayToBook } from './topics.ts';
+import { dayToBook, lateLotsToFind } from './topics.ts';
 
 /** late rows change a lot for this many days */
-const LOOK_BACK_DAYS = 3;
-const IMPRESSIONS_PER_PRICE = 1_000n;
-
-const dayIn = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
+export const LOOK_BACK_DAYS = 3;
 
 /** hourly: the days that have ended in each tenant's own zone */
 export async function announceDays(database: Database, now: Date): Promise<void> {
   for (const tenantId of await database.withoutTenant(tenantIds)) {
     await database.withTenant(tenantId, systemActor, async (tx) => {
-      if ((await offersPaidByEvent(tx)).length === 0) return;
+      if (!(await hasPaidByEvent(tx))) return;
       const { timeZone } = await termsOfTenant(tx, tenantId);
+      const today = dayOf(now, timeZone);
       for (let back = 1; back <= LOOK_BACK_DAYS; back++) {
-        await emit(tx, tenantId, dayToBook, { day: dayIn(new Date(now.getTime() - back * DAY_MS), timeZone) });
+        await emit(tx, tenantId, dayToBook, { day: addDays(today, -back) });
       }
     });
   }
 }
 
+/** daily: those before */
+export async function announceLateDays(database: Database, now: Date): Promise<void> {
+  for (const tenantId of await database.withoutTenant(tenantIds)) {
+    await database.withTenant(tenantId, systemActor, async (tx) => {
+      if (!(await hasPaidByEvent(tx))) return;
+      const { timeZone } = await termsOfTenant(tx, tenantId);
+      await emit(tx, tenantId, lateLotsToFind, { before: addDays(dayOf(now, timeZone), -LOOK_BACK_DAYS) });
+    });
+  }
+}
+
+/** rows only ever come: a lot that would lose events was counted wrongly, and is left for the verifier to name */
+const onlyGrows = (was: readonly LotLine[], is: readonly LotLine[]): boolean => {
+  const name = ({ from, country }: LotLine) => `${from}/${country}`;
+  const now = new Map(is.map((line) => [name(line), line.events]));
+  return was.every((line) => (now.get(name(line)) ?? 0n) >= line.events);
+};
+
 export async function bookDay({ database, clock }: ReceiptDesk, tenantId: string, day: string): Promise<void> {
   const by = bySystem(tenantId, clock);
   await database.withTenant(tenantId, systemActor, async (tx) => {
     await takeHead(tx, tenantId);
-    const offers = await offersPaidByEvent(tx);
-    const counts = await dailyCounts(
-      tx,
-      day,
-      offers.map(({ number }) => number),
-    );
-    for (const { id, number, type } of offers) {
-      const terms = await conversionTerms(tx, { id });
-      const rules = (await payoutRulesOf(tx, [id])).get(id) ?? [];
-      const own = counts.filter(({ offer }) => offer === number);
-      for (const publisher of new Set(own.map((count) => count.publisher))) {
-        const mine = own.filter((count) => count.publisher === publisher);
-        if (terms) await bookLot(tx, by, { day, type, terms, rules, publisher, counts: mine });
-      }
-    }
-  });
-}
-
-interface Lot {
-  day: string;
-  type: 'CPC' | 'CPM';
-  terms: ConversionTerms;
-  rules: readonly PayoutRule[];
-  publisher: number;
-  counts: readonly DailyCount[];
-}
-
-async function bookLot(tx: Tx, by: AuditedCall, lot: Lot): Promise<void> {
-  const publisher = await findPartner(tx, 'publisher', { number: lot.publisher });
-  const goal = lot.terms.goals.find(({ token }) => token === '');
-  if (!publisher || !goal) return;
-  const events = lot.counts.reduce((sum, count) => sum + countOf(lot.type, count), 0n);
-  const amounts = lot.counts.reduce<Amounts>(
-    (sum, count) => {
-      const price = priceOf(lot, publisher.id, goal, count);
-      const times = countOf(lot.type, count);
-      const per = lot.type === 'CPM' ? IMPRESSIONS_PER_PRICE : 1n;
-      return {
-        revenue: sum.revenue + divide(price.revenue * times, per),
-        payout: sum.payout + divide(price.payout * times, per),
+    const { timeZone } = await termsOfTenant(tx, tenantId);
+    const counted = await countLots(tx, timeZone, day, day);
+    const known = new Map((await lockLots(tx, { from: day, to: day })).map((lot) => [lotName(lot), lot]));
+    const changes = counted.flatMap((lot): LotChange[] => {
+      const was = known.get(lotName(lot)) ?? null;
+      if (was && (was.lines === null || !onlyGrows(was.lines, lot.lines))) return [];
+      const sum = sumOf(lot.lines);
+      if (was?.lines && sumOf(was.lines).events === sum.events) return [];
+      const corrected = was?.corrected ?? { revenue: 0n, payout: 0n };
+      const is = {
+        ...lot,
+        corrected,
+        events: sum.events,
+        revenue: sum.revenue + corrected.revenue,
+        payout: sum.payout + corrected.payout,
       };
-    },
-    { revenue: 0n, payout: 0n },
-  );
-  const { day, type, terms } = lot;
-  const known = await findLot(tx, { day, offerId: terms.id, publisherId: publisher.id });
-  const was = known ?? { revenue: 0n, payout: 0n, revision: 0 };
-  if (was.revenue === amounts.revenue && was.payout === amounts.payout) return;
-  const { id, revision } = await saveLot(tx, by.tenant.id, {
-    day,
-    offerId: terms.id,
-    publisherId: publisher.id,
-    model: type,
-    currency: terms.currency,
-    events,
-    ...amounts,
-    at: by.clock.now(),
+      const unit = lot.model === 'CPC' ? 'clicks' : 'impressions';
+      return [{ was, is, reason: `${lot.model} lot of ${day}: ${sum.events} ${unit}, terms ${lot.version}` }];
+    });
+    await bookLots(tx, by, changes, 'lot.booked');
   });
-  const base = {
-    subject: { kind: 'lot' as const, id },
-    phase: 'direct' as const,
-    revision,
-    currency: terms.currency,
-    reason: `${type} lot of ${day}: ${events} ${type === 'CPC' ? 'clicks' : 'impressions'}`,
-  };
-  await record(
+}
+
+export interface LotChange {
+  was: StoredLot | null;
+  is: Omit<StoredLot, 'id' | 'revision'>;
+  reason: string;
+}
+
+/** rows, transfers of the difference, and the trail; the ledger's head must be held */
+export async function bookLots(
+  tx: Tx,
+  by: AuditedCall,
+  changes: readonly LotChange[],
+  action: 'lot.booked' | 'lot.corrected' | 'lot.late-booked',
+): Promise<void> {
+  for (let at = 0; at < changes.length; at += AT_ONCE) await bookSome(tx, by, changes.slice(at, at + AT_ONCE), action);
+}
+
+/** a statement takes only so many parameters */
+const AT_ONCE = 1_000;
+
+async function bookSome(tx: Tx, by: AuditedCall, changes: readonly LotChange[], action: string): Promise<void> {
+  const now = by.clock.now();
+  const lots = changes.map(({ is }) => is);
+  const stored = new Map((await saveLots(tx, by.tenant.id, lots, now)).map((lot) => [lotName(lot), lot]));
+  const booked = changes.flatMap((change) => {
+    const row = stored.get(lotName(change.is));
+    return row ? [{ ...change, row }] : [];
+  });
+  const transfers = booked.flatMap(({ was, is, reason, row }) => {
+    const base = {
+      subject: { kind: 'lot' as const, id: row.id },
+      phase: 'direct' as const,
+      revision: row.revision,
+      currency: is.currency,
+      reason,
+    };
+    return [
+      { ...base, leg: 'revenue' as const, ownerId: is.advertiserId, amount: is.revenue - (was?.revenue ?? 0n) },
+      { ...base, leg: 'payout' as const, ownerId: is.publisherId, amount: is.payout - (was?.payout ?? 0n) },
+    ];
+  });
+  await record(tx, by.tenant.id, transfers, now);
+  await recordAudits(
     tx,
-    by.tenant.id,
-    [
-      { ...base, leg: 'revenue', ownerId: terms.advertiserId, amount: amounts.revenue - was.revenue },
-      { ...base, leg: 'payout', ownerId: publisher.id, amount: amounts.payout - was.payout },
-    ],
-    by.clock.now(),
+    by,
+    booked.map(({ was, is, reason, row }) => ({
+      action,
+      objectKind: 'lot',
+      objectId: row.id,
+      before: was && shown(was),
+      after: { day: is.day, terms: is.version, ...shown(is), reason },
+    })),
   );
-  await recordAudit(tx, by, {
-    action: 'lot.booked',
-    objectKind: 'lot',
-    objectId: id,
-    before: known ? { revenue: formatMoney(was.revenue), payout: formatMoney(was.payout) } : null,
-    after: {
-      day,
-      offer: terms.number,
-      publisher: publisher.number,
-      events: Number(events),
-      revenue: formatMoney(amounts.revenue),
-      payout: formatMoney(amounts.payout),
-    },
-  });
 }
 
-const countOf = (type: 'CPC' | 'CPM', { clicks, impressions }: DailyCount): bigint =>
-  type === 'CPC' ? clicks : impressions;
-
-/** tiers count conversions, of which a click has none, and a lot knows no sources: rules by country and publisher apply */
-function priceOf(
-  { rules, day }: Lot,
-  publisher: string,
-  goal: ConversionTerms['goals'][number],
-  { country }: DailyCount,
-): Amounts {
-  const at = new Date(`${day}T12:00:00Z`);
-  const rule = choosePayoutRule(rules, {
-    publisher,
-    goal: goal.id,
-    country,
-    source: null,
-    at,
-    conversionsThisMonth: 0,
-  });
-  return {
-    revenue: rule?.revenueMicros ?? goal.revenueMicros,
-    payout: rule?.payoutMicros ?? (rule?.payoutBasisPoints ? 0n : goal.payoutMicros),
-  };
-}
+const shown = ({ events, revenue, payout }: Pick<StoredLot, 'events' | 'revenue' | 'payout'>) => ({
+  events: Number(events),
+  revenue: formatMoney(revenue),
+  payout: formatMoney(payout),
+});

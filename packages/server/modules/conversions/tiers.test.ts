@@ -122,11 +122,12 @@ describe('the amounts follow from the final set', () => {
     const now = t.clock.now();
     // 18:30 UTC on the last of the month is midnight in Kolkata
     const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0, 18, 29));
+    const before = (seconds: number) => new Date(end.getTime() - seconds * 1_000);
     const after = new Date(end.getTime() + 60_000);
     t.clock.advance(after.getTime() + 86_400_000 - now.getTime());
     for (const [txn_id, at] of [
-      ['a', end],
-      ['b', end],
+      ['a', before(2)],
+      ['b', before(1)],
       ['c', end],
       ['d', after],
     ] as const) {

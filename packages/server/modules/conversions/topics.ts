@@ -15,3 +15,5 @@ export const conversionChanged = topic(
 /** holds that end, clicks that may have arrived, receipts left behind */
 export const conversionsDue = topic('conversions.due', z.object({}));
 export const dayToBook = topic('conversions.day-to-book', z.object({ day: z.iso.date() }));
+/** rows of days before this one that are in no lot */
+export const lateLotsToFind = topic('conversions.late-lots-to-find', z.object({ before: z.iso.date() }));

@@ -70,7 +70,14 @@ export async function submitBrief(tx: Tx, call: SignedInCall, { body }: InputOf<
       geo_coverage: body.geo_coverage,
       description: body.description,
       default_goal_name: firstGoal ?? null,
-      goals: furtherGoals.map((name, index) => ({ name, token: `goal${index + 2}`, revenue: 0n, payout: 0n })),
+      goals: furtherGoals.map((name, index) => ({
+        name,
+        token: `goal${index + 2}`,
+        revenue: 0n,
+        revenue_percent: null,
+        payout: 0n,
+        payout_percent: null,
+      })),
       status: 'pending',
     },
   });

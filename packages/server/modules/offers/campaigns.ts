@@ -9,7 +9,7 @@ import { Fault } from '../../platform/fault.ts';
 import { findCampaign, pageOfCampaigns } from './campaigns.repo.ts';
 import { creativesOf } from './creatives.repo.ts';
 import { goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
-import { type StoredGoal, type StoredOffer, textsOf } from './offer-fields.ts';
+import { percentOf, type StoredGoal, type StoredOffer, textsOf } from './offer-fields.ts';
 import { showCreative } from './offer-page.ts';
 import { standingOf } from './offer-standing.ts';
 import { type OffersParts, uploadUrl } from './parts.ts';
@@ -92,8 +92,10 @@ function payer(offer: StoredOffer, rules: readonly PayoutRule[], publisher: stri
       at,
       conversionsThisMonth: 0,
     });
-    if (rule && rule.payoutBasisPoints !== null) return { payout: null, payout_percent: rule.payoutBasisPoints / 100 };
-    return { payout: formatMoney(rule?.payoutMicros ?? goal.payoutMicros), payout_percent: null };
+    const own = rule && (rule.payoutMicros !== null || rule.payoutBasisPoints !== null) ? rule : goal;
+    return own.payoutBasisPoints === null
+      ? { payout: formatMoney(own.payoutMicros ?? 0n), payout_percent: null }
+      : { payout: null, payout_percent: percentOf(own.payoutBasisPoints) };
   };
 }
 

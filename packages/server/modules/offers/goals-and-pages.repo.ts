@@ -2,7 +2,7 @@
 // conversions and links name it, and it comes back with its number when the same is wanted again.
 import type { OfferFields } from '@tributary/contract/offers';
 import type { Tx } from '../../platform/db/database.ts';
-import { DEFAULT_NUMBER, type StoredGoal, type StoredLandingPage } from './offer-fields.ts';
+import { basisPointsOf, DEFAULT_NUMBER, type StoredGoal, type StoredLandingPage } from './offer-fields.ts';
 import { reconcile } from './reconcile.ts';
 
 export interface OfOffer<Row> {
@@ -14,7 +14,17 @@ export async function goalsOf(tx: Tx, offerIds: readonly string[]): Promise<Map<
   if (offerIds.length === 0) return new Map();
   const rows = await tx
     .selectFrom('offer_goals')
-    .select(['id', 'offer_id', 'number', 'name', 'token', 'revenue_micros', 'payout_micros'])
+    .select([
+      'id',
+      'offer_id',
+      'number',
+      'name',
+      'token',
+      'revenue_micros',
+      'revenue_basis_points',
+      'payout_micros',
+      'payout_basis_points',
+    ])
     .where('offer_id', 'in', [...offerIds])
     .where('removed_at', 'is', null)
     .orderBy('number')
@@ -28,7 +38,9 @@ export async function goalsOf(tx: Tx, offerIds: readonly string[]): Promise<Map<
         name: row.name,
         token: row.token,
         revenueMicros: BigInt(row.revenue_micros),
+        revenueBasisPoints: row.revenue_basis_points,
         payoutMicros: BigInt(row.payout_micros),
+        payoutBasisPoints: row.payout_basis_points,
       },
     })),
   );
@@ -62,10 +74,23 @@ export interface Place {
   at: Date;
 }
 
+const amountsOf = (goal: Pick<OfferFields, 'revenue' | 'revenue_percent' | 'payout' | 'payout_percent'>) => ({
+  revenue_micros: goal.revenue,
+  revenue_basis_points: basisPointsOf(goal.revenue_percent),
+  payout_micros: goal.payout,
+  payout_basis_points: basisPointsOf(goal.payout_percent),
+});
+
 export async function saveGoals(tx: Tx, { tenantId, offerId, at }: Place, fields: OfferFields): Promise<void> {
   const standard = { name: fields.default_goal_name ?? 'Default', token: '' };
   const wanted = [
-    { ...standard, revenue: fields.revenue, payout: fields.payout },
+    {
+      ...standard,
+      revenue: fields.revenue,
+      revenue_percent: fields.revenue_percent,
+      payout: fields.payout,
+      payout_percent: fields.payout_percent,
+    },
     ...fields.goals.filter(({ token }) => token !== ''),
   ];
   const rows = await tx
@@ -83,10 +108,10 @@ export async function saveGoals(tx: Tx, { tenantId, offerId, at }: Place, fields
     const ids = removed.map(({ id }) => id);
     await tx.updateTable('offer_goals').set({ removed_at: at }).where('id', 'in', ids).execute();
   }
-  for (const [row, { name, revenue, payout }] of kept) {
+  for (const [row, goal] of kept) {
     await tx
       .updateTable('offer_goals')
-      .set({ name, revenue_micros: revenue, payout_micros: payout, removed_at: null })
+      .set({ name: goal.name, ...amountsOf(goal), removed_at: null })
       .where('id', '=', row.id)
       .execute();
   }
@@ -95,14 +120,13 @@ export async function saveGoals(tx: Tx, { tenantId, offerId, at }: Place, fields
   await tx
     .insertInto('offer_goals')
     .values(
-      added.map(({ name, token, revenue, payout }, index) => ({
+      added.map((goal, index) => ({
         tenant_id: tenantId,
         offer_id: offerId,
         number: first + index,
-        name,
-        token,
-        revenue_micros: revenue,
-        payout_micros: payout,
+        name: goal.name,
+        token: goal.token,
+        ...amountsOf(goal),
       })),
     )
     .execute();

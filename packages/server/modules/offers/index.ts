@@ -1,13 +1,5 @@
 // Offers: what is promoted, on which terms, by whom, and the links to it.
 export { capsOf, type StoredCap, saveCaps } from './caps.repo.ts';
-export {
-  type ConversionTerms,
-  campaignChoices,
-  conversionTerms,
-  type OfferChoice,
-  offerChoices,
-  offersPaidByEvent,
-} from './conversion-terms.repo.ts';
 export { goalsOf } from './goals-and-pages.repo.ts';
 export { type OfferJobParts, offerJobs } from './jobs.ts';
 export { kpiTargetsOf, saveKpiTargets } from './kpi-targets.repo.ts';
@@ -16,10 +8,29 @@ export { hasOffers } from './offers.repo.ts';
 export type { OffersParts } from './parts.ts';
 export { pauseOffer } from './pause-offer.ts';
 export { payoutRulesOf, savePayoutRules } from './payout-rules.repo.ts';
-export { choosePayoutRule, type PayoutQuestion, type PayoutRule, rankPayoutRules } from './payout-rules.ts';
+export {
+  choosePayoutRule,
+  type PayoutQuestion,
+  type PayoutRule,
+  rankPayoutRules,
+  ruleApplies,
+} from './payout-rules.ts';
 export { decide, grant, saveRequest } from './permissions.repo.ts';
 export { offerHandlers } from './routes.ts';
 export { readLinksForSnapshot, readOffersForSnapshot } from './snapshot.repo.ts';
 export { storeOffer } from './store-offer.ts';
+export {
+  type ConversionTerms,
+  campaignChoices,
+  goalOf,
+  hasPaidByEvent,
+  type OfferChoice,
+  offerChoices,
+  type PaidVersion,
+  type PricedTerms,
+  termsAt,
+  versionsPaidByEvent,
+} from './terms.repo.ts';
+export { pageOfTerms } from './terms-page.ts';
 export { linkCreated, offerChanged } from './topics.ts';
 export { servedUpload } from './upload.ts';

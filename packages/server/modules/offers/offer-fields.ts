@@ -116,7 +116,10 @@ export interface StoredGoal {
   name: string;
   token: string;
   revenueMicros: bigint;
+  /** hundredths of a percent of the sale amount, in place of an amount */
+  revenueBasisPoints: number | null;
   payoutMicros: bigint;
+  payoutBasisPoints: number | null;
 }
 export interface StoredLandingPage {
   id: string;
@@ -124,6 +127,12 @@ export interface StoredLandingPage {
   name: string;
   url: string;
 }
+
+/** 7.25 percent is kept as 725 */
+export const percentOf = (basisPoints: number | null): number | null =>
+  basisPoints === null ? null : basisPoints / 100;
+export const basisPointsOf = (percent: number | null): number | null =>
+  percent === null ? null : Math.round(percent * 100);
 
 /** number 1 is the default goal and the default landing page; both live in the offer's own fields */
 export const DEFAULT_NUMBER = 1;
@@ -163,12 +172,21 @@ const choicesOf = (row: StoredOffer): Choices =>
     operating_system: row.operating_system,
   }) as Choices;
 
+const sharesOf = (goals: readonly StoredGoal[]): Pick<OfferFields, 'revenue_percent' | 'payout_percent'> => {
+  const standard = goals.find(({ number }) => number === DEFAULT_NUMBER);
+  return {
+    revenue_percent: percentOf(standard?.revenueBasisPoints ?? null),
+    payout_percent: percentOf(standard?.payoutBasisPoints ?? null),
+  };
+};
+
 export const fieldsOf = (
   row: StoredOffer,
   advertiserNumber: number,
   goals: readonly StoredGoal[],
   pages: readonly StoredLandingPage[],
 ): OfferFields => ({
+  ...sharesOf(goals),
   ...textsOf(row),
   ...choicesOf(row),
   offer_name: row.title,
@@ -202,11 +220,13 @@ export const fieldsOf = (
   tags: row.tags,
   goals: goals
     .filter(({ number }) => number !== DEFAULT_NUMBER)
-    .map(({ name, token, revenueMicros, payoutMicros }) => ({
-      name,
-      token,
-      revenue: revenueMicros,
-      payout: payoutMicros,
+    .map((goal) => ({
+      name: goal.name,
+      token: goal.token,
+      revenue: goal.revenueMicros,
+      revenue_percent: percentOf(goal.revenueBasisPoints),
+      payout: goal.payoutMicros,
+      payout_percent: percentOf(goal.payoutBasisPoints),
     })),
   landing_pages: pages.filter(({ number }) => number !== DEFAULT_NUMBER).map(({ name, url }) => ({ name, url })),
 });

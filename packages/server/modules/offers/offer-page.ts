@@ -10,7 +10,7 @@ import { capsOf } from './caps.repo.ts';
 import { creativesOf, type StoredCreative } from './creatives.repo.ts';
 import { goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
 import { kpiTargetsOf } from './kpi-targets.repo.ts';
-import { fieldsOf, wireFields } from './offer-fields.ts';
+import { fieldsOf, percentOf, wireFields } from './offer-fields.ts';
 import { type OffersParts, uploadUrl } from './parts.ts';
 import { payoutRulesOf } from './payout-rules.repo.ts';
 import { rankPayoutRules } from './payout-rules.ts';
@@ -48,10 +48,15 @@ export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, 
     fields: wireFields(fieldsOf(offer, advertiser?.number ?? 0, goals, pages)),
     advertiser_name: advertiser?.name ?? '',
     thumbnail_url: picture(offer.thumbnail_id),
-    goals: goals.map(({ revenueMicros, payoutMicros, ...goal }) => ({
-      ...goal,
-      revenue: formatMoney(revenueMicros),
-      payout: formatMoney(payoutMicros),
+    goals: goals.map((goal) => ({
+      id: goal.id,
+      number: goal.number,
+      name: goal.name,
+      token: goal.token,
+      revenue: formatMoney(goal.revenueMicros),
+      revenue_percent: percentOf(goal.revenueBasisPoints),
+      payout: formatMoney(goal.payoutMicros),
+      payout_percent: percentOf(goal.payoutBasisPoints),
     })),
     landing_pages: pages,
     creatives: ((await creativesOf(tx, [id])).get(id) ?? []).map((creative) => showCreative(creative, picture)),
@@ -74,8 +79,9 @@ export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, 
       starts_at: rule.startsAt && unixSeconds(rule.startsAt),
       ends_at: rule.endsAt && unixSeconds(rule.endsAt),
       payout: moneyOrNull(rule.payoutMicros),
-      payout_percent: rule.payoutBasisPoints === null ? null : rule.payoutBasisPoints / 100,
+      payout_percent: percentOf(rule.payoutBasisPoints),
       revenue: moneyOrNull(rule.revenueMicros),
+      revenue_percent: percentOf(rule.revenueBasisPoints),
     })),
     // written by setTargets alone, in the contract's own shape
     targets: offer.targets as unknown as Page['targets'],

@@ -18,6 +18,7 @@ const ruleColumns = [
   'payout_micros',
   'payout_basis_points',
   'revenue_micros',
+  'revenue_basis_points',
 ] as const;
 
 const micros = (value: string | null): bigint | null => (value === null ? null : BigInt(value));
@@ -47,6 +48,7 @@ export async function payoutRulesOf(tx: Tx, offerIds: readonly string[]): Promis
         payoutMicros: micros(row.payout_micros),
         payoutBasisPoints: row.payout_basis_points,
         revenueMicros: micros(row.revenue_micros),
+        revenueBasisPoints: row.revenue_basis_points,
       },
     })),
   );
@@ -66,6 +68,7 @@ const ruleKey = (rule: NewPayoutRule): string =>
     rule.payoutMicros,
     rule.payoutBasisPoints,
     rule.revenueMicros,
+    rule.revenueBasisPoints,
   ].join('|');
 
 /** a rule is never altered, only replaced: a conversion must be able to say by which terms it was paid */
@@ -99,6 +102,7 @@ export async function savePayoutRules(
         payout_micros: rule.payoutMicros,
         payout_basis_points: rule.payoutBasisPoints,
         revenue_micros: rule.revenueMicros,
+        revenue_basis_points: rule.revenueBasisPoints,
       })),
     )
     .execute();

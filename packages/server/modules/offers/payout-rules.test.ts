@@ -21,6 +21,7 @@ const plain: PayoutRule = {
   payoutMicros: 1_000_000n,
   payoutBasisPoints: null,
   revenueMicros: null,
+  revenueBasisPoints: null,
 };
 const rule = (id: string, change: Partial<PayoutRule> = {}): PayoutRule => ({ ...plain, id, ...change });
 const question: PayoutQuestion = {

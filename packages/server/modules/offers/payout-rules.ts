@@ -1,5 +1,6 @@
-// Which payout rule applies. The published order: most targeting rules → most variables → specific partner →
-// date-bounded → newest → lowest id. Among tiers of the same rule the highest one reached stands before age.
+// Which payout rule applies. The published order: most targeting rules → most variables → specific partner → tiers →
+// date-bounded → newest → lowest id. A tier is no targeting: a publisher's own rate outranks a general tier. Among tiers of
+// the same rule the highest one reached stands before age.
 
 export interface PayoutRule {
   id: string;
@@ -10,7 +11,7 @@ export interface PayoutRule {
   /** lower-case codes; empty: every country */
   countries: readonly string[];
   source: string | null;
-  /** the rule pays from this many approved conversions of the publisher in the month on */
+  /** the rule pays from this many conversions of the publisher in the month on, not counting rejected ones */
   fromConversions: number;
   startsAt: Date | null;
   endsAt: Date | null;
@@ -19,6 +20,7 @@ export interface PayoutRule {
   /** hundredths of a percent of the sale amount, in place of an amount */
   payoutBasisPoints: number | null;
   revenueMicros: bigint | null;
+  revenueBasisPoints: number | null;
 }
 
 export interface PayoutQuestion {
@@ -27,14 +29,14 @@ export interface PayoutQuestion {
   country: string | null;
   source: string | null;
   at: Date;
-  /** approved conversions of this publisher on the offer this month, before this one */
+  /** conversions of this publisher on the offer this month that came before this one and are not rejected */
   conversionsThisMonth: number;
 }
 
-const targetingRules = (rule: PayoutRule): number =>
-  Number(rule.countries.length > 0) + Number(rule.goalId !== null) + Number(rule.fromConversions > 0);
+const targetingRules = (rule: PayoutRule): number => Number(rule.countries.length > 0) + Number(rule.goalId !== null);
 const variables = (rule: PayoutRule): number => Number(rule.source !== null);
 const hasPartner = (rule: PayoutRule): number => Number(rule.publisherId !== null);
+const isTier = (rule: PayoutRule): number => Number(rule.fromConversions > 0);
 const isDateBounded = (rule: PayoutRule): number => Number(rule.startsAt !== null || rule.endsAt !== null);
 
 /** each compares two rules; the first that tells them apart decides */
@@ -42,6 +44,7 @@ const order: readonly ((a: PayoutRule, b: PayoutRule) => number)[] = [
   (a, b) => targetingRules(b) - targetingRules(a),
   (a, b) => variables(b) - variables(a),
   (a, b) => hasPartner(b) - hasPartner(a),
+  (a, b) => isTier(b) - isTier(a),
   (a, b) => isDateBounded(b) - isDateBounded(a),
   (a, b) => b.fromConversions - a.fromConversions,
   (a, b) => b.number - a.number,

@@ -5,6 +5,7 @@ import type { SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { goalsOf } from './goals-and-pages.repo.ts';
+import { basisPointsOf, percentOf } from './offer-fields.ts';
 import { touchOffer } from './offers.repo.ts';
 import { type NewPayoutRule, payoutRulesOf, savePayoutRules } from './payout-rules.repo.ts';
 import { requireOffer } from './require-offer.ts';
@@ -13,12 +14,13 @@ import { finish, placeOf, requirePublishers } from './set-list.ts';
 type Routes = typeof offerRoutes;
 
 function toRule(input: InputOf<Routes['setPayoutRules']>['body']['rules'][number]): NewPayoutRule {
-  const { payout, payout_percent: percent, revenue, starts_at: startsAt, ends_at: endsAt } = input;
-  if (payout !== null && percent !== null) {
-    throw new Fault('invalid_input', 'A payout rule has an amount or a percentage, not both.');
+  const { payout, payout_percent: share, revenue, revenue_percent: revenueShare } = input;
+  const { starts_at: startsAt, ends_at: endsAt } = input;
+  if ((payout !== null && share !== null) || (revenue !== null && revenueShare !== null)) {
+    throw new Fault('invalid_input', 'A payout rule has an amount or a percentage of each, not both.');
   }
-  if (payout === null && percent === null && revenue === null) {
-    throw new Fault('invalid_input', 'A payout rule needs a payout, a percentage or a revenue.');
+  if (payout === null && share === null && revenue === null && revenueShare === null) {
+    throw new Fault('invalid_input', 'A payout rule needs a payout or a revenue: an amount or a percentage.');
   }
   if (startsAt && endsAt && endsAt <= startsAt) {
     throw new Fault('invalid_input', 'A payout rule must end after it begins.');
@@ -32,8 +34,9 @@ function toRule(input: InputOf<Routes['setPayoutRules']>['body']['rules'][number
     startsAt,
     endsAt,
     payoutMicros: payout,
-    payoutBasisPoints: percent === null ? null : Math.round(percent * 100),
+    payoutBasisPoints: basisPointsOf(share),
     revenueMicros: revenue,
+    revenueBasisPoints: basisPointsOf(revenueShare),
   };
 }
 
@@ -49,11 +52,12 @@ export async function setPayoutRules(tx: Tx, call: SignedInCall, { params, body 
     throw new Fault('invalid_input', 'One of the rules names a goal that this offer does not have.');
   }
   const show = (list: readonly NewPayoutRule[]) =>
-    list.map(({ payoutMicros, revenueMicros, payoutBasisPoints, ...rule }) => ({
+    list.map(({ payoutMicros, revenueMicros, payoutBasisPoints, revenueBasisPoints, ...rule }) => ({
       ...rule,
       payout: payoutMicros === null ? null : formatMoney(payoutMicros),
-      percent: payoutBasisPoints === null ? null : payoutBasisPoints / 100,
+      percent: percentOf(payoutBasisPoints),
       revenue: revenueMicros === null ? null : formatMoney(revenueMicros),
+      revenue_percent: percentOf(revenueBasisPoints),
     }));
   const before = (await payoutRulesOf(tx, [id])).get(id) ?? [];
   await savePayoutRules(tx, placeOf(call, id), rules);

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
 import type { Conversion } from '../conversions/index.ts';
 import { textsOf } from '../events/index.ts';
-import { conversionTerms } from '../offers/index.ts';
+import { goalOf, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import type { Facts } from './macro-values.ts';
 
@@ -15,11 +15,11 @@ export async function factsOf(
   conversion: Conversion,
   status: ConversionStatus,
 ): Promise<{ facts: Facts; publisher: Partner } | null> {
-  const terms = await conversionTerms(tx, { id: conversion.offer_id });
+  const terms = await termsAt(tx, { id: conversion.offer_id }, { at: conversion.at });
   const publisher = await findPartner(tx, 'publisher', { id: conversion.publisher_id });
   const { timeZone } = await termsOfTenant(tx, conversion.tenant_id);
   if (!terms || !publisher) return null;
-  const goal = terms.goals.find(({ id }) => id === conversion.goal_id) ?? { number: 0, name: '', token: '' };
+  const goal = (await goalOf(tx, terms, { id: conversion.goal_id })) ?? { number: 0, name: '', token: '' };
   const facts: Facts = {
     conversion: {
       id: conversion.id,

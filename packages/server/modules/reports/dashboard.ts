@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
+import { addDays, dayOf, isZone, moveDays, startOf } from '../../platform/zone.ts';
 import { figure, quotient } from './figures.ts';
 import { amountOf, countOf, emptyGroup, figuresFor, type Question } from './figures-for.ts';
 import { type Period, periodBefore, readPeriod } from './period.ts';
@@ -12,7 +13,6 @@ import { readQueues } from './queues.repo.ts';
 import { type ReportFilter, readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
 import type { Viewer } from './viewer.ts';
-import { addDays, dayOf, isZone, moveDays, startOf } from './zone.ts';
 
 type Query = z.output<typeof DashboardQuery>;
 type Reply = Omit<Dashboard, 'fresh_at'>;

@@ -3,13 +3,13 @@
 import { isMetric } from '@tributary/contract/report-catalogue';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
+import { addDays, dayOf, startOf } from '../../platform/zone.ts';
 import { figure } from './figures.ts';
 import type { Period } from './period.ts';
 import { type ReportRequest, sortsAsNumber } from './read-query.ts';
 import { type Group, type ReportSources, readGroups, streamGroups } from './report.repo.ts';
 import { moneyOf, sourcesOf } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
-import { addDays, dayOf, startOf } from './zone.ts';
 
 const MAX_EXPORT_ROWS = 1_000_000;
 const MAX_MERGED_ROWS = 200_000;

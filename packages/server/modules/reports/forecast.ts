@@ -5,6 +5,7 @@ import { dashboardCards, type Forecast } from '@tributary/contract/dashboards';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { type MetricId, metrics } from '@tributary/contract/report-catalogue';
 import type { Tx } from '../../platform/db/database.ts';
+import { addDays, dayOf, daysBetween, minuteOf } from '../../platform/zone.ts';
 import { readZone, statusFilter } from './dashboard.ts';
 import { figure } from './figures.ts';
 import { figuresFor } from './figures-for.ts';
@@ -12,7 +13,6 @@ import { readPeriod } from './period.ts';
 import { readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
 import type { Viewer } from './viewer.ts';
-import { addDays, dayOf, daysBetween, minuteOf } from './zone.ts';
 
 const HISTORY_DAYS = 28;
 const MIN_DAYS = 7;

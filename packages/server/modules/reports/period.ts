@@ -2,7 +2,7 @@
 import type { PeriodId } from '@tributary/contract/report-catalogue';
 import { DAY_MS } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
-import { addDays, dayOf, daysBetween, startOf } from './zone.ts';
+import { addDays, dayOf, daysBetween, startOf } from '../../platform/zone.ts';
 
 export interface Period {
   /** as the caller reads it: days inclusive, or quarters of an hour */

@@ -12,10 +12,10 @@ import {
   type Term,
 } from '@tributary/contract/report-catalogue';
 import { Fault } from '../../platform/fault.ts';
+import { addDays, dayOf, isSameZone, startOf } from '../../platform/zone.ts';
 import { lengthInDays, type Period } from './period.ts';
 import type { ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
-import { addDays, dayOf, isSameZone, startOf } from './zone.ts';
 
 /** day rollups that know only what their name says */
 type Brief = 'country' | 'offer' | 'publisher' | 'offer_publisher';

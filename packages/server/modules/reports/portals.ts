@@ -5,6 +5,7 @@ import { MAX_DAYS, type MetricId } from '@tributary/contract/report-catalogue';
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { addDays, dayOf } from '../../platform/zone.ts';
 import { activeCampaigns, campaignsOf, type RecentRow, recentActivity } from './activity.repo.ts';
 import { readZone } from './dashboard.ts';
 import { amountOf, countOf, emptyGroup, figuresFor } from './figures-for.ts';
@@ -12,7 +13,6 @@ import { readPeriod } from './period.ts';
 import { readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
 import type { Viewer } from './viewer.ts';
-import { addDays, dayOf } from './zone.ts';
 
 interface Money {
   tz?: string | undefined;

@@ -13,9 +13,9 @@ import {
 } from '@tributary/contract/report-catalogue';
 import type { ReportQuery } from '@tributary/contract/reports';
 import { Fault } from '../../platform/fault.ts';
+import { isZone } from '../../platform/zone.ts';
 import { type Period, readPeriod } from './period.ts';
 import type { Viewer } from './viewer.ts';
-import { isZone } from './zone.ts';
 
 export interface ReportFilter {
   dimension: DimensionId;

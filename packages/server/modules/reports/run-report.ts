@@ -4,6 +4,7 @@ import type { ReportQuery, ReportReply, ReportRow } from '@tributary/contract/re
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
+import { isoInZone } from '../../platform/zone.ts';
 import { ratesOf } from '../conversions/index.ts';
 import { figure } from './figures.ts';
 import { currenciesInUse, labelsFor, type ValuesByDimension } from './labels.repo.ts';
@@ -13,7 +14,6 @@ import { planReport } from './plan.ts';
 import { type ReportFilter, type ReportRequest, readReportQuery } from './read-query.ts';
 import { type Group, type Groups, type ReportSources, readGroups } from './report.repo.ts';
 import type { Viewer } from './viewer.ts';
-import { isoInZone } from './zone.ts';
 
 export async function moneyOf(tx: Tx, viewer: Viewer): Promise<Money> {
   const quoted = await ratesOf(tx);

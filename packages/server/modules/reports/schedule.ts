@@ -1,6 +1,6 @@
 // When a schedule runs next, on the clock of the report's own zone.
 import type { Schedule } from '@tributary/contract/reports';
-import { addDays, dayOf, startOf } from './zone.ts';
+import { addDays, dayOf, startOf } from '../../platform/zone.ts';
 
 /** 1 is Monday */
 const weekdayOf = (day: string): number => ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;

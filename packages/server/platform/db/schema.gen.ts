@@ -133,6 +133,7 @@ export interface Conversions {
   advertiser_id: string;
   amounts_by_hand: Generated<boolean>;
   at: Timestamp;
+  awaits_sale: Generated<boolean>;
   booked: Generated<string>;
   booked_payout_micros: Generated<Int8>;
   booked_revenue_micros: Generated<Int8>;
@@ -184,6 +185,7 @@ export interface Conversions {
   status_after_hold: string | null;
   sub_source: string | null;
   tenant_id: string;
+  terms_version: number | null;
   trace: Generated<Json>;
   txn_id: string | null;
   user_agent: string | null;
@@ -235,10 +237,14 @@ export interface DeliveryAttempts {
 }
 
 export interface EarningLots {
+  advertiser_id: string;
+  corrected_payout_micros: Generated<Int8>;
+  corrected_revenue_micros: Generated<Int8>;
   currency: string;
   day: Timestamp;
   events: Int8;
   id: Generated<string>;
+  lines: Json | null;
   model: string;
   offer_id: string;
   payout_micros: Int8;
@@ -246,6 +252,7 @@ export interface EarningLots {
   revenue_micros: Int8;
   revision: number;
   tenant_id: string;
+  terms_version: number;
   updated_at: Timestamp;
 }
 
@@ -334,6 +341,27 @@ export interface KnownDevices {
   last_seen_at: Timestamp;
   tenant_id: string;
   user_id: string;
+}
+
+export interface LateLots {
+  advertiser_id: string;
+  currency: string;
+  day: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  events: Int8;
+  found_at: Timestamp;
+  id: Generated<string>;
+  lines: Json;
+  model: string;
+  offer_id: string;
+  payout_micros: Int8;
+  publisher_id: string;
+  reason: string | null;
+  revenue_micros: Int8;
+  state: Generated<string>;
+  tenant_id: string;
+  terms_version: number;
 }
 
 export interface LedgerAccounts {
@@ -445,8 +473,10 @@ export interface OfferGoals {
   name: string;
   number: number;
   offer_id: string;
+  payout_basis_points: number | null;
   payout_micros: Int8;
   removed_at: Timestamp | null;
+  revenue_basis_points: number | null;
   revenue_micros: Int8;
   tenant_id: string;
   token: string;
@@ -486,6 +516,7 @@ export interface OfferPayoutRules {
   payout_micros: Int8 | null;
   publisher_id: string | null;
   removed_at: Timestamp | null;
+  revenue_basis_points: number | null;
   revenue_micros: Int8 | null;
   source: string | null;
   starts_at: Timestamp | null;
@@ -563,6 +594,19 @@ export interface Offers {
   updated_at: Timestamp;
   version: Generated<number>;
   visibility: string;
+}
+
+export interface OfferTerms {
+  advertiser_id: string;
+  caps: Json;
+  currency: string;
+  goals: Json;
+  in_force_from: Timestamp;
+  offer_id: string;
+  offer_type: string;
+  payout_rules: Json;
+  tenant_id: string;
+  version: number;
 }
 
 export interface Operators {
@@ -1079,6 +1123,7 @@ export interface DB {
   intake_quarantine: IntakeQuarantine;
   jobs: Jobs;
   known_devices: KnownDevices;
+  late_lots: LateLots;
   ledger_accounts: LedgerAccounts;
   ledger_heads: LedgerHeads;
   ledger_transfers: LedgerTransfers;
@@ -1093,6 +1138,7 @@ export interface DB {
   offer_landing_pages: OfferLandingPages;
   offer_payout_rules: OfferPayoutRules;
   offer_permissions: OfferPermissions;
+  offer_terms: OfferTerms;
   offers: Offers;
   operator_sessions: OperatorSessions;
   operators: Operators;

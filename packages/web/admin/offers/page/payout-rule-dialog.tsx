@@ -1,6 +1,6 @@
 // One payout rule: for whom and when, and what it pays.
 import '@mantine/dates/styles.css';
-import { Button, Group, Modal, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Group, Input, Modal, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useState } from 'react';
 import { FormMessage } from '../../../kit/form/form-message.tsx';
@@ -35,45 +35,21 @@ export function PayoutRuleDialog({ rule, goals, currency, close, take }: PayoutR
       <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
       <div className={classes.grid} style={{ marginTop: fault ? 12 : 0 }}>
         <Scope draft={draft} change={change} goals={goals} />
-        <div className={classes.wide}>
-          <SegmentedControl
-            fullWidth
-            aria-label="What it pays"
-            data={[
-              { value: 'amount', label: `Amount in ${currency}` },
-              { value: 'percent', label: 'Percent of sale' },
-              { value: 'as before', label: 'Revenue only' },
-            ]}
-            value={draft.pays}
-            onChange={(value) => change({ pays: value as RuleDraft['pays'] })}
-          />
-        </div>
-        {draft.pays === 'amount' && (
-          <TextInput
-            label="Payout"
-            placeholder="e.g. 0.3"
-            inputMode="decimal"
-            value={draft.payout}
-            onChange={(event) => change({ payout: event.currentTarget.value })}
-          />
-        )}
-        {draft.pays === 'percent' && (
-          <NumberInput
-            label="Percent of the sale amount"
-            min={0}
-            max={100}
-            decimalScale={2}
-            suffix="%"
-            value={draft.percent}
-            onChange={(value) => change({ percent: typeof value === 'number' ? value : '' })}
-          />
-        )}
-        <TextInput
+        <Value
+          label="Payout"
+          currency={currency}
+          way={draft.pays}
+          amount={draft.payout}
+          percent={draft.percent}
+          change={({ way: pays, amount: payout, percent }) => change({ pays, payout, percent })}
+        />
+        <Value
           label="Revenue"
-          placeholder="As before"
-          inputMode="decimal"
-          value={draft.revenue}
-          onChange={(event) => change({ revenue: event.currentTarget.value })}
+          currency={currency}
+          way={draft.earns}
+          amount={draft.revenue}
+          percent={draft.revenue_percent}
+          change={({ way, amount, percent }) => change({ earns: way, revenue: amount, revenue_percent: percent })}
         />
       </div>
       <Group justify="flex-end" gap="xs" mt="lg">
@@ -83,6 +59,58 @@ export function PayoutRuleDialog({ rule, goals, currency, close, take }: PayoutR
         <Button onClick={done}>Take</Button>
       </Group>
     </Modal>
+  );
+}
+
+interface Worth {
+  way: RuleDraft['pays'];
+  amount: string;
+  percent: number | '';
+}
+interface ValueProps extends Worth {
+  label: 'Payout' | 'Revenue';
+  currency: string;
+  change: (worth: Worth) => void;
+}
+
+/** an amount, a share of the sale, or what the goal says */
+function Value({ label, currency, way, amount, percent, change }: ValueProps) {
+  return (
+    <>
+      <Input.Wrapper label={label} className={way === 'as before' ? classes.wide : undefined}>
+        <SegmentedControl
+          fullWidth
+          aria-label={`How the ${label.toLowerCase()} is worked out`}
+          data={[
+            { value: 'amount', label: currency },
+            { value: 'percent', label: '% of sale' },
+            { value: 'as before', label: 'The goal’s' },
+          ]}
+          value={way}
+          onChange={(value) => change({ way: value as Worth['way'], amount, percent })}
+        />
+      </Input.Wrapper>
+      {way === 'amount' && (
+        <TextInput
+          label={`${label} in ${currency}`}
+          placeholder="e.g. 0.3"
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => change({ way, amount: event.currentTarget.value, percent })}
+        />
+      )}
+      {way === 'percent' && (
+        <NumberInput
+          label={`${label} in percent of the sale amount`}
+          min={0}
+          max={100}
+          decimalScale={2}
+          suffix="%"
+          value={percent}
+          onChange={(value) => change({ way, amount, percent: typeof value === 'number' ? value : '' })}
+        />
+      )}
+    </>
   );
 }
 

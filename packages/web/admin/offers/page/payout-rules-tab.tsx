@@ -35,9 +35,10 @@ export function PayoutRulesTab({ offer, reload }: OfferTabProps) {
       note={
         <>
           The first rule that fits a conversion decides. The order is fixed and the same for everybody: the rule with
-          the most targeting conditions (country, goal, volume), then the one with a source, then one for a specific
-          publisher, then one bounded by dates, then the highest tier reached, then the newest. Where none fits, the
-          goal’s own amounts count.
+          the most targeting conditions (country, goal), then the one with a source, then one for a specific publisher,
+          then the tiers (a tier counts the publisher’s conversions that came before in the month and are not rejected),
+          then one bounded by dates, then the highest tier reached, then the newest. Where none fits, the goal’s own
+          amounts count. A change is in force from the moment it is saved: what came before keeps its price.
         </>
       }
       changed={list.changed}

@@ -15,15 +15,26 @@ describe('a payout rule', () => {
     });
   });
   it('is told in words: what it pays, and for whom', () => {
-    const goals = [{ id: 'g', number: 2, name: 'Deposit', token: 'deposit', revenue: '5', payout: '2' }];
-    const told = rule({ payout: '3.5', revenue: '9', publisher_name: 'Priya', goal_id: 'g', from_conversions: 100 });
+    const amounts = { revenue: '5', revenue_percent: null, payout: '2', payout_percent: null };
+    const goals = [{ id: 'g', number: 2, name: 'Deposit', token: 'deposit', ...amounts }];
+    const told = rule({
+      payout: '3.5',
+      earns: 'amount',
+      revenue: '9',
+      publisher_name: 'Priya',
+      goal_id: 'g',
+      from_conversions: 100,
+    });
     expect(valueText(told, 'USD')).toBe('Pays $3.50, earns $9.00');
-    expect(scopeText(told, goals)).toBe('For Priya, goal Deposit, from 100 approved conversions in the month on');
+    expect(scopeText(told, goals)).toBe('For Priya, goal Deposit, from 100 conversions in the month on');
+    const shared = rule({ pays: 'percent', percent: 7.5, earns: 'percent', revenue: '9', revenue_percent: 10 });
+    expect(valueText(shared, 'USD')).toBe('Pays 7.5% of the sale, earns 10% of the sale');
+    expect(ruleBody(shared)).toMatchObject({ revenue: null, revenue_percent: 10, payout: null, payout_percent: 7.5 });
     expect(scopeText(emptyRule, goals)).toBe('For every publisher');
   });
   it('is not taken without an amount, or when it ends before it begins', () => {
     expect(ruleFault(emptyRule)).toBe('Please enter the payout, such as 0.3.');
-    expect(ruleFault(rule({ pays: 'as before' }))).toBe('Please enter a payout, a percentage or a revenue.');
+    expect(ruleFault(rule({ pays: 'as before' }))).toBe('Please enter a payout or a revenue.');
     const dates = { starts_at: '2026-11-16 00:00:00', ends_at: '2026-11-15 00:00:00' };
     expect(ruleFault(rule({ payout: '1', ...dates }))).toBe('A rule must end after it begins.');
     expect(ruleFault(rule({ payout: '1' }))).toBeNull();

@@ -20,7 +20,9 @@ export interface RuleDraft {
   pays: 'amount' | 'percent' | 'as before';
   payout: string;
   percent: number | '';
+  earns: 'amount' | 'percent' | 'as before';
   revenue: string;
+  revenue_percent: number | '';
 }
 
 export const emptyRule: RuleDraft = {
@@ -36,12 +38,17 @@ export const emptyRule: RuleDraft = {
   pays: 'amount',
   payout: '',
   percent: '',
+  earns: 'as before',
   revenue: '',
+  revenue_percent: '',
 };
 
 const dateIn = (seconds: number | null): string =>
   seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 const secondsOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
+
+const wayOf = (amount: string | null, percent: number | null): RuleDraft['pays'] =>
+  amount !== null ? 'amount' : percent !== null ? 'percent' : 'as before';
 
 export const rulesOf = ({ payout_rules }: OfferRecord): RuleDraft[] =>
   payout_rules.map((rule) => ({
@@ -54,10 +61,12 @@ export const rulesOf = ({ payout_rules }: OfferRecord): RuleDraft[] =>
     from_conversions: rule.from_conversions || '',
     starts_at: dateIn(rule.starts_at),
     ends_at: dateIn(rule.ends_at),
-    pays: rule.payout !== null ? 'amount' : rule.payout_percent !== null ? 'percent' : 'as before',
+    pays: wayOf(rule.payout, rule.payout_percent),
     payout: rule.payout ?? '',
     percent: rule.payout_percent ?? '',
+    earns: wayOf(rule.revenue, rule.revenue_percent),
     revenue: rule.revenue ?? '',
+    revenue_percent: rule.revenue_percent ?? '',
   }));
 
 export const ruleBody = (rule: RuleDraft): z.input<typeof PayoutRuleInput> => ({
@@ -70,14 +79,17 @@ export const ruleBody = (rule: RuleDraft): z.input<typeof PayoutRuleInput> => ({
   ends_at: rule.ends_at && `${rule.ends_at} UTC`,
   payout: rule.pays === 'amount' ? rule.payout : null,
   payout_percent: rule.pays === 'percent' && rule.percent !== '' ? rule.percent : null,
-  revenue: rule.revenue.trim() || null,
+  revenue: rule.earns === 'amount' ? rule.revenue : null,
+  revenue_percent: rule.earns === 'percent' && rule.revenue_percent !== '' ? rule.revenue_percent : null,
 });
 
 export function ruleFault(rule: RuleDraft): string | null {
   if (rule.pays === 'amount' && parseMoney(rule.payout) === null) return 'Please enter the payout, such as 0.3.';
   if (rule.pays === 'percent' && rule.percent === '') return 'Please enter the percentage of the sale.';
-  if (rule.revenue.trim() && parseMoney(rule.revenue) === null) return 'Please enter the revenue, such as 0.5.';
-  if (rule.pays === 'as before' && !rule.revenue.trim()) return 'Please enter a payout, a percentage or a revenue.';
+  if (rule.earns === 'amount' && parseMoney(rule.revenue) === null) return 'Please enter the revenue, such as 0.5.';
+  if (rule.earns === 'percent' && rule.revenue_percent === '')
+    return 'Please enter the revenue’s percentage of the sale.';
+  if (rule.pays === 'as before' && rule.earns === 'as before') return 'Please enter a payout or a revenue.';
   if (rule.starts_at && rule.ends_at && rule.ends_at <= rule.starts_at) return 'A rule must end after it begins.';
   return null;
 }
@@ -89,7 +101,9 @@ export function valueText(rule: RuleDraft, currency: string): string {
       : rule.pays === 'percent'
         ? `Pays ${rule.percent}% of the sale`
         : 'Pays as before';
-  return rule.revenue ? `${pays}, earns ${money(rule.revenue, currency)}` : pays;
+  if (rule.earns === 'as before') return pays;
+  const earns = rule.earns === 'amount' ? money(rule.revenue, currency) : `${rule.revenue_percent}% of the sale`;
+  return `${pays}, earns ${earns}`;
 }
 
 export function scopeText(rule: RuleDraft, goals: OfferRecord['goals']): string {
@@ -99,7 +113,7 @@ export function scopeText(rule: RuleDraft, goals: OfferRecord['goals']): string 
     goal && `goal ${goal.name}`,
     rule.countries[0] !== 'ALL' && countriesText(rule.countries, 4),
     rule.source && `source ${rule.source}`,
-    rule.from_conversions && `from ${rule.from_conversions} approved conversions in the month on`,
+    rule.from_conversions && `from ${rule.from_conversions} conversions in the month on`,
     rule.starts_at && `from ${dateTime(secondsOf(rule.starts_at), 'UTC')} UTC`,
     rule.ends_at && `until ${dateTime(secondsOf(rule.ends_at), 'UTC')} UTC`,
   ];

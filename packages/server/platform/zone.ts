@@ -1,7 +1,7 @@
 // Local time without a library: which instant a day or a quarter of an hour begins at in a zone, and back. Zones are
 // names that both Intl and PostgreSQL know; offsets like +05:30 are refused, because PostgreSQL reads their sign the
 // other way round.
-import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from './clock.ts';
 
 const NAME = /^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/;
 const formatters = new Map<string, Intl.DateTimeFormat | null>();

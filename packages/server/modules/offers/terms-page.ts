@@ -1,0 +1,60 @@
+// The versions of an offer's terms as a person reads them: what was in force, and from when until when.
+import type { ReplyOf } from '@tributary/contract';
+import type { lotRoutes } from '@tributary/contract/lots';
+import { formatMoney } from '@tributary/contract/money';
+import { unixSeconds } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { percentOf, type StoredGoal } from './offer-fields.ts';
+import { namesOf } from './people.repo.ts';
+import { requireOffer } from './require-offer.ts';
+import { capLimitText } from './set-caps.ts';
+import { versionsBefore } from './terms.repo.ts';
+
+const PAGE = 50;
+
+const showGoal = (goal: StoredGoal) => ({
+  name: goal.name,
+  revenue: formatMoney(goal.revenueMicros),
+  revenue_percent: percentOf(goal.revenueBasisPoints),
+  payout: formatMoney(goal.payoutMicros),
+  payout_percent: percentOf(goal.payoutBasisPoints),
+});
+
+export async function pageOfTerms(
+  tx: Tx,
+  offerId: string,
+  query: { after?: string | undefined; limit?: number | undefined },
+): Promise<ReplyOf<(typeof lotRoutes)['offerTermsVersions']>> {
+  const { id } = await requireOffer(tx, offerId);
+  const limit = query.limit ?? PAGE;
+  const after = /^\d{1,9}$/.test(query.after ?? '') ? Number(query.after) : null;
+  const versions = await versionsBefore(tx, id, after, limit + 1);
+  const names = await namesOf(
+    tx,
+    versions.map(({ advertiserId }) => advertiserId),
+  );
+  const shown = versions.slice(0, limit);
+  return {
+    rows: shown.map((version) => ({
+      version: version.version,
+      in_force_from: version.inForceFrom.getTime() === 0 ? null : unixSeconds(version.inForceFrom),
+      in_force_until: version.inForceUntil && unixSeconds(version.inForceUntil),
+      offer_type: version.type,
+      currency: version.currency,
+      advertiser: {
+        id: version.advertiserId,
+        number: names.get(version.advertiserId)?.number ?? 0,
+        name: names.get(version.advertiserId)?.name ?? '',
+      },
+      goals: version.goals.map(showGoal),
+      payout_rules: version.rules.length,
+      caps: version.caps.map((cap) => ({
+        metric: cap.metric,
+        period: cap.period,
+        limit: capLimitText(cap),
+        action: cap.action,
+      })),
+    })),
+    next: versions.length > limit ? String(shown.at(-1)?.version ?? '') : null,
+  };
+}
