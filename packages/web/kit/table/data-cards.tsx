@@ -74,7 +74,7 @@ function Card<Row extends RowBase>({
   const selected = selection?.rows.has(row.id) ?? false;
   const head = <Cell column={title} row={row} position={position} />;
   return (
-    <li className={classes.card} data-selected={selected || undefined} data-tone={toneOf?.(row)}>
+    <li className={classes.card} data-row={row.id} data-selected={selected || undefined} data-tone={toneOf?.(row)}>
       <div className={classes.head}>
         {selection && (
           <Checkbox aria-label={`Select ${nameOf(row)}`} checked={selected} onChange={() => selection.toggle(row)} />

@@ -189,7 +189,7 @@ interface BodyRowProps<Row> extends Pick<TableProps<Row>, 'rowMenu' | 'onOpen' |
 const BodyRow = memo(function BodyRow<Row extends RowBase>(props: BodyRowProps<Row>) {
   const { row, position, visible, selected, toggle, rowMenu, onOpen, nameOf, toneOf } = props;
   return (
-    <Table.Tr data-selected={selected || undefined} data-tone={toneOf?.(row)}>
+    <Table.Tr data-row={row.id} data-selected={selected || undefined} data-tone={toneOf?.(row)}>
       {selected !== null && (
         <Table.Td className={classes.check}>
           <Checkbox size="xs" aria-label={`Select ${nameOf(row)}`} checked={selected} onChange={() => toggle(row)} />

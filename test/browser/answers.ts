@@ -1,0 +1,151 @@
+// The generic check that no row, heading or figure belongs to another question: the page notes what it asks at which
+// address and what it is answered, and the rows that stand in a table must come from an answer to that address's question.
+import { expect, type Page } from '@playwright/test';
+import type { DimensionId, MetricId } from '@tributary/contract/report-catalogue';
+import { dimensions, metricLabel, metrics } from '@tributary/contract/report-catalogue';
+import type { ReportReply } from '@tributary/contract/reports';
+import { dimensionText, figureText } from '../../packages/web/kit/report/figure.ts';
+import { openEnvelope, type Role } from './support.ts';
+
+interface Answer {
+  /** the page's own address when it asked */
+  address: string;
+  url: string;
+  text: string;
+}
+
+interface Shown {
+  address: string;
+  tables: { label: string; heads: string[]; rows: { key: string; cells: string[] }[] }[];
+  totals: [label: string, figure: string][];
+}
+
+/** Call it before the page's first visit; then after any navigation `expectOwnRows()`. */
+export async function watchAnswers(page: Page) {
+  await page.addInitScript({ content: 'globalThis.__name ??= (it) => it' });
+  await page.addInitScript(noteAnswers);
+  let last: { address: string; answers: Answer[] } = { address: '', answers: [] };
+
+  /** whatever stands now belongs to the address; waits until nothing is on its way */
+  const expectOwnRows = async (): Promise<void> => {
+    await expect.poll(() => page.evaluate(isSettled), { message: 'the page settles' }).toBe(true);
+    const [shown, all] = await page.evaluate(() => [
+      Reflect.get(window, 'shownRows')() as Shown,
+      Reflect.get(window, 'answersSeen') as Answer[],
+    ]);
+    const own = all.filter(({ address }) => address === shown.address);
+    // an address may differ in what no call asks for (a column, an open record): then the answers before it still count
+    const isKept = pathOf(last.address) === pathOf(shown.address);
+    const before = isKept ? last.answers.filter(({ url }) => !own.some((one) => pathOf(one.url) === pathOf(url))) : [];
+    const answers = [...own, ...before];
+    last = { address: shown.address, answers };
+    expect(strangersIn(shown, answers.map(read)), `rows at ${shown.address} that no answer to it holds`).toEqual([]);
+  };
+  return { expectOwnRows, answers: () => last.answers };
+}
+
+/** the table and the totals of a report are, cell by cell, those of the last answer to its address */
+export async function expectReportOfAddress(page: Page, watched: Awaited<ReturnType<typeof watchAnswers>>, role: Role) {
+  await watched.expectOwnRows();
+  const shown = await page.evaluate(() => Reflect.get(window, 'shownRows')() as Shown);
+  const asked = watched
+    .answers()
+    .filter(({ url }) => pathOf(url) === '/api/reports' && new URL(url, 'http://x').searchParams.has('offset'))
+    .at(-1);
+  expect(asked, `a report asked at ${shown.address}`).toBeDefined();
+  if (!asked) return;
+  const query = new URL(asked.url, 'http://x').searchParams;
+  const by = (query.get('dimensions')?.split(',') ?? []) as DimensionId[];
+  const figures = query.get('metrics')?.split(',') as MetricId[];
+  const reply = JSON.parse(asked.text) as ReportReply;
+  const { currency, tz } = reply.period;
+  const [table] = shown.tables;
+  expect(table?.heads.slice(0, by.length) ?? by.map((id) => dimensions[id].label)).toEqual(
+    by.map((id) => dimensions[id].label),
+  );
+  expect(table?.rows.map(({ cells }) => cells.slice(0, by.length + 1)) ?? []).toEqual(
+    reply.rows.map((row) => [
+      ...by.map((id) => dimensionText(id, row[id], reply.labels, tz)),
+      ...figures.slice(0, 1).map((id) => figureText(row[id], metrics[id].format, currency)),
+    ]),
+  );
+  expect(shown.totals).toEqual(
+    figures.map((id) => [metricLabel(id, role), figureText(reply.totals[id], metrics[id].format, currency)]),
+  );
+}
+
+const pathOf = (address: string): string => new URL(address, 'http://x').pathname;
+
+/** an encrypted answer is opened */
+const read = ({ text }: Answer): string => {
+  if (/^\s*[[{]|^data:|^event:|^:/.test(text)) return text;
+  try {
+    return JSON.stringify(openEnvelope(text));
+  } catch {
+    return text;
+  }
+};
+
+function strangersIn({ tables }: Shown, answers: readonly string[]): string[] {
+  return tables.flatMap(({ label, rows }) => {
+    const keys = rows.map(({ key }) => key);
+    const twice = keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${label}: ${key} twice`);
+    // all of a table's rows are of one answer
+    const fits = answers.some((text) => keys.every((key) => holds(text, key)));
+    const unknown = keys.filter((key) => !answers.some((text) => holds(text, key)));
+    return [...twice, ...(fits ? [] : unknown.length > 0 ? unknown : keys).map((key) => `${label}: ${key}`)];
+  });
+}
+
+/** a record's id, or for a line of a report every value of its dimensions: `[["offer","7"],["country",null]]` */
+function holds(text: string, key: string): boolean {
+  if (!key.startsWith('[[')) return text.includes(JSON.stringify(key).slice(1, -1));
+  const line = JSON.parse(key) as [string, string | number | null][];
+  if (!text.startsWith('{"')) return false;
+  const { rows = [] } = JSON.parse(text) as { rows?: Record<string, unknown>[] };
+  return rows.some((row) => line.every(([id, value]) => id in row && (row[id] ?? null) === value));
+}
+
+/** in the page */
+function isSettled(): boolean {
+  const waiting = 'main .mantine-Skeleton-root, main .mantine-Loader-root, main [aria-busy="true"], main [data-stale]';
+  return Boolean(document.querySelector('main h1, main h2')) && !document.querySelector(waiting);
+}
+
+/** in the page, before its own code */
+function noteAnswers(): void {
+  const real = window.fetch;
+  const seen: { address: string; url: string; text: string }[] = [];
+  const note = async (address: string, url: string, response: Response) => {
+    const answer = { address, url, text: '' };
+    seen.push(answer);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    // a stream's text grows for as long as it flows
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) answer.text += part.value;
+  };
+  window.fetch = async (input, init) => {
+    const address = location.pathname + location.search;
+    const response = await real(input, init);
+    if (String(input).startsWith('/api/') && response.ok)
+      note(address, String(input), response.clone()).catch(() => {});
+    return response;
+  };
+  const textOf = (node: Element) => (node.textContent ?? '').trim();
+  const shownRows = () => ({
+    address: location.pathname + location.search,
+    tables: [...document.querySelectorAll('main table, main ul')]
+      .filter((list) => list.querySelector('[data-row]'))
+      .map((list) => ({
+        label: list.getAttribute('aria-label') ?? '',
+        heads: [...list.querySelectorAll('thead th')].map(textOf),
+        rows: [...list.querySelectorAll('[data-row]')].map((row) => ({
+          key: row.getAttribute('data-row') ?? '',
+          cells: [...row.querySelectorAll('td')].map(textOf),
+        })),
+      })),
+    totals: [...document.querySelectorAll('main dl[aria-label="Totals"] > div')].map((one) =>
+      [...one.querySelectorAll('dt, dd')].slice(0, 2).map(textOf),
+    ),
+  });
+  Object.assign(window, { answersSeen: seen, shownRows });
+}
