@@ -25,7 +25,11 @@ export async function watchAnswers(page: Page): Promise<void> {
     };
     document.addEventListener('click', () => (watch.start ||= performance.now()), { capture: true });
     const look = () => {
-      if (watch.start > 0 && textShown() !== watch.before && !document.querySelector('[data-stale]')) {
+      if (
+        watch.start > 0 &&
+        textShown() !== watch.before &&
+        !document.querySelector('[data-stale], [aria-busy="true"]')
+      ) {
         // the frame after the one that holds the answer: it has been painted
         const { start } = watch;
         requestAnimationFrame(() => watch.finish(performance.now() - start));

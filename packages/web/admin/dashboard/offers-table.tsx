@@ -27,10 +27,12 @@ export function OffersTable({ choices }: { choices: Choices }) {
   const saved = useSavedReports();
   const chosen = saved.data?.rows.find(({ id }) => id === choices.saved) ?? saved.data?.rows[0];
   const custom = choices.type === 'custom';
-  const found = useFoundOffers(choices.q);
-  const query = custom ? (chosen ? paged(chosen.query, choices) : null) : offersQuery(choices, found);
-  const report = useReport(query, REFRESH_MS);
-  const nothing = (custom && saved.isSuccess && !chosen) || found?.length === 0;
+  // a saved report is not searched
+  const found = useFoundOffers(custom ? '' : choices.q);
+  const query = custom ? chosen && paged(chosen.query, choices) : offersQuery(choices, found);
+  const report = useReport(query ?? null, REFRESH_MS);
+  const failed = [report, found, ...(custom ? [saved] : [])].find((answer) => answer.isError);
+  const nothing = (custom && saved.isSuccess && !chosen) || found.numbers?.length === 0;
   const total = nothing ? 0 : (report.data?.total_rows ?? 0);
   return (
     <section className={kit.panel} aria-label="Offers">
@@ -51,15 +53,17 @@ export function OffersTable({ choices }: { choices: Choices }) {
         )}
         {!custom && <SearchBox placeholder="Search" value={choices.q} onChange={(q) => choices.set({ q }, true)} />}
       </div>
-      {report.isError || saved.isError ? (
-        <FailedToLoad error={report.error ?? saved.error} retry={() => report.refetch()} />
+      {failed ? (
+        <FailedToLoad error={failed.error} retry={() => void failed.refetch()} />
       ) : (
-        <Rows
-          choices={choices}
-          query={query}
-          reply={nothing ? undefined : report.data}
-          pending={!nothing && (report.isPending || (custom && saved.isPending))}
-        />
+        <div className={kit.rows} data-stale={report.isPlaceholderData || undefined}>
+          <Rows
+            choices={choices}
+            query={query ?? null}
+            reply={nothing ? undefined : report.data}
+            pending={!nothing && report.isPending}
+          />
+        </div>
       )}
       {custom && saved.isSuccess && !chosen && (
         <p className={kit.nothing}>
@@ -158,7 +162,9 @@ const paged = (query: StoredQuery, { entries, page, sort }: Choices): StoredQuer
   offset: String((page - 1) * entries),
 });
 
-function offersQuery(choices: Choices, found: readonly string[] | null): StoredQuery {
+/** null until it is known which offers the search means */
+function offersQuery(choices: Choices, { numbers, isPending }: FoundOffers): StoredQuery | null {
+  if (isPending) return null;
   const states = statusFilter[choices.status];
   const query: StoredQuery = {
     dimensions: 'offer',
@@ -166,18 +172,22 @@ function offersQuery(choices: Choices, found: readonly string[] | null): StoredQ
     period: choices.range,
     sort: '-impressions',
     ...(states.length > 0 ? { 'filter[offer_status]': [...states] } : {}),
-    ...(found && found.length > 0 ? { 'filter[offer]': found.join(',') } : {}),
+    ...(numbers && numbers.length > 0 ? { 'filter[offer]': numbers.join(',') } : {}),
   };
   return paged(query, choices);
 }
 
-/** numbers of the offers that the search finds; null while nothing is searched for */
-function useFoundOffers(q: string): string[] | null {
+type FoundOffers = ReturnType<typeof useFoundOffers>;
+
+/** numbers of the offers that the search finds; null where nothing is searched for */
+function useFoundOffers(q: string) {
   const { session } = useSession();
   const answer = useQuery({
     queryKey: ['found-offers', session.token, q],
     queryFn: ({ signal }) => call(offerRoutes.offerChoices, { query: { kind: 'offer', q } }, { session, signal }),
     enabled: q !== '',
   });
-  return q === '' || !answer.data ? null : answer.data.rows.map(({ number }) => String(number));
+  const { isError, error, refetch } = answer;
+  const numbers = q === '' ? null : answer.data?.rows.map(({ number }) => String(number));
+  return { numbers, isPending: q !== '' && answer.isPending, isError, error, refetch };
 }

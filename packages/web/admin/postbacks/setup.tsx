@@ -1,6 +1,6 @@
 // Postback: what an advertiser needs to report conversions, ready to paste, and how its postbacks prove themselves.
 import { Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { conversionRoutes } from '@tributary/contract/conversions';
 import { useSearchParams } from 'react-router';
 import { call } from '../../kit/api.ts';
@@ -8,6 +8,7 @@ import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
 import { LinkButton } from '../../kit/link-button.tsx';
 import { loadChoices } from '../../kit/log-page/named-filter.ts';
 import { ParametersPanel, SnippetsPanel } from '../../kit/postbacks/setup-panels.tsx';
+import { keepSameQuestion } from '../../kit/same-question.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { useTitle } from '../../kit/use-title.ts';
@@ -28,7 +29,7 @@ export default function PostbackScreen() {
   const advertiserId = search.get('advertiser') ?? first.data?.[0]?.value ?? '';
   const offerId = search.get('offer') ?? '';
   const setup = useQuery({
-    queryKey: [SETUP, session.token, advertiserId, offerId],
+    ...keepSameQuestion([SETUP, session.token, advertiserId, offerId]),
     queryFn: ({ signal }) =>
       call(
         conversionRoutes.postbackSetup,
@@ -36,7 +37,6 @@ export default function PostbackScreen() {
         { session, signal },
       ),
     enabled: advertiserId !== '',
-    placeholderData: keepPreviousData,
   });
   const show = (advertiser: string, offer: string) => setSearch(offer ? { advertiser, offer } : { advertiser });
   const nobody = first.isSuccess && advertiserId === '';
@@ -70,7 +70,12 @@ export default function PostbackScreen() {
           </div>
           {setup.data ? (
             <>
-              <SnippetsPanel setup={setup.data} offerId={offerId} onOffer={(offer) => show(advertiserId, offer)} />
+              <SnippetsPanel
+                setup={setup.data}
+                offerId={offerId}
+                pending={setup.isPlaceholderData}
+                onOffer={(offer) => show(advertiserId, offer)}
+              />
               <AuthPanel key={setup.data.advertiser.id} setup={setup.data} />
               <CheckPanel key={`check ${setup.data.advertiser.id}`} advertiserId={setup.data.advertiser.id} />
               <ParametersPanel parameters={setup.data.parameters} />

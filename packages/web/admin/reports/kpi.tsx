@@ -1,6 +1,6 @@
 // Reports KPI: each offer by publisher and source with a column for each goal, and whether it reaches the offer's targets.
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type KpiRow, type KpiState, kpiRoutes, kpiStates } from '@tributary/contract/kpi';
 import { useNavigate, useSearchParams } from 'react-router';
 import { call, callForText } from '../../kit/api.ts';
@@ -18,6 +18,7 @@ import { Pager } from '../../kit/resource/pager.tsx';
 import { RowMenu } from '../../kit/resource/row-menu.tsx';
 import { SearchBox } from '../../kit/resource/search-box.tsx';
 import toolbar from '../../kit/resource/toolbar.module.css';
+import { keepSameQuestion } from '../../kit/same-question.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import type { Column } from '../../kit/table/column.ts';
@@ -100,10 +101,10 @@ export default function Kpi() {
   const { session } = useSession();
   const { view, change, query } = useKpiView();
   const asked = { ...query, page: view.page, page_size: view.size };
+  const { page, page_size, sort, ...question } = asked;
   const report = useQuery({
-    queryKey: ['kpi', session.token, JSON.stringify(asked)],
+    ...keepSameQuestion(['kpi', session.token, question, { page, page_size, sort }]),
     queryFn: ({ signal }) => call(kpiRoutes.kpiReport, { query: asked }, { session, signal }),
-    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
   const { data: reply } = report;
@@ -157,7 +158,9 @@ export default function Kpi() {
             text="No source has sent clicks or conversions within this period and these filters."
           />
         ) : (
-          <Rows view={view} reply={reply} change={change} reload={async () => void (await report.refetch())} />
+          <div className={kit.rows} data-stale={report.isPlaceholderData || undefined}>
+            <Rows view={view} reply={reply} change={change} reload={async () => void (await report.refetch())} />
+          </div>
         )}
         <Pager
           page={view.page}

@@ -1,13 +1,14 @@
 // The advertiser's own snippets, token and rules. An account manager who is signed in as the advertiser is not shown the
 // secrets here: the console has them.
 import { Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { conversionRoutes } from '@tributary/contract/conversions';
 import { useSearchParams } from 'react-router';
 import { call } from '../../kit/api.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import classes from '../../kit/postbacks/setup.module.css';
 import { ParametersPanel, SecretsFacts, SnippetsPanel } from '../../kit/postbacks/setup-panels.tsx';
+import { keepSameQuestion } from '../../kit/same-question.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { useTitle } from '../../kit/use-title.ts';
@@ -20,10 +21,9 @@ export default function OwnPostback() {
   const offerId = search.get('offer') ?? '';
   useTitle('Your postback');
   const setup = useQuery({
-    queryKey: ['own-postback-setup', session.token, offerId],
+    ...keepSameQuestion(['own-postback-setup', session.token, offerId]),
     queryFn: ({ signal }) =>
       call(conversionRoutes.ownPostbackSetup, { query: { offer_id: offerId || undefined } }, { session, signal }),
-    placeholderData: keepPreviousData,
   });
   return (
     <>
@@ -31,7 +31,12 @@ export default function OwnPostback() {
       <PageTabs label="Conversion Report" tabs={conversionTabs} />
       {setup.data ? (
         <>
-          <SnippetsPanel setup={setup.data} offerId={offerId} onOffer={(offer) => setSearch(offer ? { offer } : {})} />
+          <SnippetsPanel
+            setup={setup.data}
+            offerId={offerId}
+            pending={setup.isPlaceholderData}
+            onOffer={(offer) => setSearch(offer ? { offer } : {})}
+          />
           <section className={classes.panel} aria-label="Secrets">
             <h2>Secrets</h2>
             <p>Only for your own servers. If one gets out, ask your account manager for new ones.</p>

@@ -1,10 +1,11 @@
 // A log's data: the page that the URL asks for, the rows chosen on it or beyond it, and whether newer ones have come.
-import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LogReply } from '@tributary/contract/lists';
 import { useCallback, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { reportError } from '../report-error.ts';
 import { patiently } from '../resource/bulk.ts';
+import { keepSameQuestion } from '../same-question.ts';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import type { Selection } from '../table/data-table.tsx';
@@ -47,8 +48,9 @@ export function useLogRows<Row extends RowBase>(log: Log<Row>, state: LogState) 
   const { session } = useSession();
   const queries = useQueryClient();
   const query = queryOfLog(state);
+  const { after: from, limit, ...question } = query ?? {};
   const answer = useQuery({
-    queryKey: [log.name, session.token, query],
+    ...keepSameQuestion([log.name, session.token, query ? question : 'nothing', { after: from, limit }]),
     queryFn: async ({ signal }): Promise<LogReply<Row>> => {
       if (!query) return { rows: [], next: null };
       return log.load(query, { session, signal }).catch((error: unknown) => {
@@ -56,7 +58,6 @@ export function useLogRows<Row extends RowBase>(log: Log<Row>, state: LogState) 
         throw error;
       });
     },
-    placeholderData: keepPreviousData,
   });
   const reload = useCallback(() => queries.invalidateQueries({ queryKey: [log.name] }), [queries, log.name]);
   /** every row that the filters let through, newest first, as far as one bulk call reaches */

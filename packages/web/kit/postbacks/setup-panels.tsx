@@ -1,5 +1,5 @@
 // What an advertiser pastes into its own systems: the account manager's Postback screen and the advertiser's own show it.
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, Select, Skeleton } from '@mantine/core';
 import type { PostbackSetup } from '@tributary/contract/conversions';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -14,10 +14,12 @@ export type Setup = z.output<typeof PostbackSetup>;
 interface SnippetsPanelProps {
   setup: Setup;
   offerId: string;
+  /** the snippets of this offer are on their way: those of the last one are not shown for them */
+  pending: boolean;
   onOffer: (id: string) => void;
 }
 
-export function SnippetsPanel({ setup, offerId, onOffer }: SnippetsPanelProps) {
+export function SnippetsPanel({ setup, offerId, pending, onOffer }: SnippetsPanelProps) {
   const [shown, setShown] = useState(false);
   const { snippets, offers, secrets, auth } = setup;
   const offer = offers.find(({ id }) => id === offerId);
@@ -56,6 +58,19 @@ export function SnippetsPanel({ setup, offerId, onOffer }: SnippetsPanelProps) {
           This offer is tracked by server postbacks. Pixels are refused until its conversion tracking is changed.
         </p>
       )}
+      {pending ? <Skeleton height={520} /> : <Snippets snippets={snippets} secret={secret} />}
+      {goals.length > 0 && (
+        <p>
+          Goals of this offer: {goals.map((goal) => `goal=${goal}`).join(', ')}; without goal the default one is meant.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Snippets({ snippets, secret }: Pick<Setup, 'snippets'> & { secret: string | undefined }) {
+  return (
+    <>
       <Snippet
         title="Server postback"
         help="Your server calls this address when a conversion happens. The safest way: nothing depends on the visitor’s browser."
@@ -77,12 +92,7 @@ export function SnippetsPanel({ setup, offerId, onOffer }: SnippetsPanelProps) {
         help="As a custom HTML tag, fired on the page after the conversion. Put your own variables in place of the double braces."
         text={snippets.tag_manager}
       />
-      {goals.length > 0 && (
-        <p>
-          Goals of this offer: {goals.map((goal) => `goal=${goal}`).join(', ')}; without goal the default one is meant.
-        </p>
-      )}
-    </section>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { dateTime, relativeDate } from '../../ui/format.ts';
 import classes from './report.module.css';
 
 interface FreshnessProps {
+  /** null where nothing was counted; absent while that is not known */
   at: number | null | undefined;
   tz: string | undefined;
   /** absent where the figures do not move by themselves */
@@ -22,7 +23,7 @@ export function Freshness({ at, tz, live }: FreshnessProps) {
           Counted up to <time title={dateTime(at, tz)}>{relativeDate(at, undefined, tz)}</time>
         </span>
       ) : (
-        <span>Nothing counted yet</span>
+        at === null && <span>Nothing counted yet</span>
       )}
       {tz && <span>Times in {tz}</span>}
     </span>

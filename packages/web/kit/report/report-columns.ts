@@ -20,7 +20,8 @@ export interface Line extends RowBase {
 
 export const linesOf = (reply: ReportReply | undefined, by: readonly DimensionId[]): Line[] =>
   (reply?.rows ?? []).map((cells, index) => ({
-    id: JSON.stringify(by.map((id) => cells[id] ?? null)),
+    // with the names: a line of one question is never taken for a line of another
+    id: JSON.stringify(by.map((id) => [id, cells[id] ?? null])),
     cells,
     before: reply?.previous?.rows[index] ?? null,
   }));
@@ -29,9 +30,9 @@ export const nameOfLine = (line: Line, by: readonly DimensionId[], reply: Report
   by.map((id) => dimensionText(id, line.cells[id], reply?.labels ?? {}, reply?.period.tz ?? 'UTC')).join(', ');
 
 /** the names of the two that are compared */
-export const namesOfPair = (pair: Pair, reply: ReportReply | undefined): [string, string] => [
-  dimensionText(pair.kind, pair.one, reply?.labels ?? {}, 'UTC'),
-  dimensionText(pair.kind, pair.other, reply?.labels ?? {}, 'UTC'),
+export const namesOfPair = (pair: Pair, labels: ReportReply['labels']): [string, string] => [
+  dimensionText(pair.kind, pair.one, labels, 'UTC'),
+  dimensionText(pair.kind, pair.other, labels, 'UTC'),
 ];
 
 /** "+12.5%"; "new" where there was nothing before */

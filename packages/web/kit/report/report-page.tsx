@@ -29,6 +29,7 @@ import {
 } from './report-state.ts';
 import { ReportToolbar } from './report-toolbar.tsx';
 import { ReportTrend } from './report-trend.tsx';
+import { useKnown } from './use-known.ts';
 import { useReport, useSavedInAddress } from './use-report.ts';
 
 const REFRESH_MS = 30_000;
@@ -53,6 +54,7 @@ export function ReportPage({
   const change = (part: Partial<ReportState>) =>
     go({ ...readReportState(new URLSearchParams(window.location.search), screen), page: 1, ...part });
   const { data: reply } = report;
+  const known = useKnown(reply, state);
   return (
     <>
       <PageHeader
@@ -64,7 +66,7 @@ export function ReportPage({
         <ReportToolbar
           screen={screen}
           state={state}
-          reply={reply}
+          known={known}
           change={change}
           open={(query) => setSearch(searchOfQuery(query))}
         />
@@ -85,9 +87,11 @@ export function ReportPage({
         {report.isError ? (
           <FailedToLoad error={report.error} retry={() => report.refetch()} />
         ) : (
-          <Rows screen={screen} state={state} reply={reply} go={go} />
+          <div className={classes.rows} data-stale={report.isPlaceholderData || undefined}>
+            <Rows screen={screen} state={state} reply={reply} go={go} />
+          </div>
         )}
-        <Pages state={state} total={reply?.total_rows ?? 0} change={change} />
+        <Pages state={state} total={reply?.total_rows} change={change} />
       </div>
     </>
   );
@@ -155,7 +159,8 @@ function Rows({ screen, state, reply, go }: PartProps & { go: (state: ReportStat
 
 interface PagesProps {
   state: ReportState;
-  total: number;
+  /** not known while the report is on its way, or where it failed */
+  total: number | undefined;
   change: (part: Partial<ReportState>) => void;
 }
 
@@ -170,11 +175,15 @@ function Pages({ state, total, change }: PagesProps) {
         data={reportSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
         onChange={(event) => change({ size: Number(event.currentTarget.value) })}
       />
-      <span>{`${count(total === 0 ? 0 : first + 1)}–${count(Math.min(total, first + state.size))} of ${count(total)}`}</span>
+      <span>
+        {total === undefined
+          ? ''
+          : `${count(total === 0 ? 0 : first + 1)}–${count(Math.min(total, first + state.size))} of ${count(total)}`}
+      </span>
       <Pagination
         size="sm"
         value={state.page}
-        total={Math.max(1, Math.ceil(total / state.size))}
+        total={Math.max(state.page, Math.ceil((total ?? 0) / state.size))}
         onChange={(page) => change({ page })}
         getControlProps={(control) => ({ 'aria-label': `${control} page` })}
         getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}

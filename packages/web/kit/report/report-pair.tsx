@@ -11,11 +11,11 @@ interface ReportPairProps {
   kinds: readonly DimensionId[];
   role: ReportRole;
   state: ReportState;
-  reply: ReportReply | undefined;
+  labels: ReportReply['labels'];
   change: (part: Partial<ReportState>) => void;
 }
 
-export function ReportPair({ kinds, role, state, reply, change }: ReportPairProps) {
+export function ReportPair({ kinds, role, state, labels, change }: ReportPairProps) {
   const pair = pairOf(state);
   const without = (kind: DimensionId | undefined) =>
     Object.fromEntries(Object.entries(state.filters).filter(([id]) => id !== kind));
@@ -27,7 +27,7 @@ export function ReportPair({ kinds, role, state, reply, change }: ReportPairProp
   };
   const [first] = kinds;
   if (!first) return null;
-  const [one = '', other = ''] = pair ? namesOfPair(pair, reply) : [];
+  const [one = '', other = ''] = pair ? namesOfPair(pair, labels) : [];
   return (
     <div className={classes.pair}>
       <SegmentedControl

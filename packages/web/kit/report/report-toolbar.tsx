@@ -8,7 +8,7 @@ import {
   metrics,
   metricsFor,
 } from '@tributary/contract/report-catalogue';
-import type { ReportReply, StoredQuery } from '@tributary/contract/reports';
+import type { StoredQuery } from '@tributary/contract/reports';
 import { IconColumns3 } from '../../ui/icons.ts';
 import toolbar from '../resource/toolbar.module.css';
 import { ExportMenu } from './export-menu.tsx';
@@ -20,6 +20,7 @@ import { ReportPair } from './report-pair.tsx';
 import { ReportPeriod } from './report-period.tsx';
 import { queryOfReport, type ReportState } from './report-state.ts';
 import { SavedMenu } from './saved-menu.tsx';
+import type { Known } from './use-known.ts';
 
 const groupNames = {
   traffic: 'Traffic',
@@ -33,12 +34,12 @@ const groupNames = {
 export interface ToolbarProps {
   screen: ReportScreen;
   state: ReportState;
-  reply: ReportReply | undefined;
+  known: Known;
   change: (part: Partial<ReportState>) => void;
   open: (query: StoredQuery) => void;
 }
 
-export function ReportToolbar({ screen, state, reply, change, open }: ToolbarProps) {
+export function ReportToolbar({ screen, state, known, change, open }: ToolbarProps) {
   const { role } = screen;
   const allowed = dimensionsFor(role);
   const query = queryOfReport(state);
@@ -64,7 +65,7 @@ export function ReportToolbar({ screen, state, reply, change, open }: ToolbarPro
         />
         <ReportPeriod state={state} change={change} />
         <AddFilter role={role} state={state} change={change} />
-        <ReportLocale state={state} shown={reply?.period} change={change} />
+        <ReportLocale state={state} shown={known.period} change={change} />
         {!screen.pairs && (
           <Switch
             label="Compare with the period before"
@@ -83,8 +84,10 @@ export function ReportToolbar({ screen, state, reply, change, open }: ToolbarPro
           <ExportMenu name={screen.title} query={query} />
         </Group>
       </div>
-      {screen.pairs && <ReportPair kinds={screen.pairs} role={role} state={state} reply={reply} change={change} />}
-      <ReportChips state={state} labels={reply?.labels ?? {}} change={change} />
+      {screen.pairs && (
+        <ReportPair kinds={screen.pairs} role={role} state={state} labels={known.labels} change={change} />
+      )}
+      <ReportChips state={state} labels={known.labels} change={change} />
     </>
   );
 }

@@ -26,13 +26,13 @@ interface ReportTrendProps {
 export function ReportTrend({ screen, state, change }: ReportTrendProps) {
   const { chart } = state;
   const unit = isOneDay(state) ? 'hour' : 'day';
-  const { data: reply, isPlaceholderData } = useReport(trendQuery(state, unit));
+  const { data: reply, isError } = useReport(trendQuery(state, unit));
   const { tz = 'UTC', currency = 'USD' } = reply?.period ?? {};
   const { format } = metrics[chart];
   const label = metricLabel(chart, screen.role);
   const color = colors[chart] ?? 'var(--series-3)';
   const pair = pairOf(state);
-  const [one, other] = pair ? namesOfPair(pair, reply) : [label, `${label} before`];
+  const [one, other] = pair ? namesOfPair(pair, reply?.labels ?? {}) : [label, `${label} before`];
   const compared = state.compare !== '' && isComplete(state);
   const points = reply ? pointsOf(reply, unit, chart) : [];
   return (
@@ -66,8 +66,8 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
         figureText(format === 'money' ? value.toFixed(6).replace(/0{1,4}$/, '') : value, format, currency)
       }
       height={260}
-      pending={!reply || (isPlaceholderData && points.length === 0)}
-      empty="Nothing to draw in this period"
+      pending={!reply && !isError}
+      empty={isError ? 'The chart could not be loaded' : 'Nothing to draw in this period'}
       note={[
         ...(compared && !pair ? ['Dotted: the period before.'] : []),
         ...(reply && reply.period.ends_at * 1000 > Date.now() ? [`The last ${unit} is still running.`] : []),
@@ -81,12 +81,7 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
 function pointsOf(reply: ReportReply, unit: 'hour' | 'day', chart: MetricId): ChartPoint[] {
   const { period, rows, previous } = reply;
   const keyOf = (cell: FigureCell): string => (unit === 'day' ? String(cell) : new Date(String(cell)).toISOString());
-  // while days give way to hours, the rows of before have no hours
-  const known = new Map(
-    rows.flatMap((row, index) =>
-      row[unit] ? [[keyOf(row[unit]), { row, before: previous?.rows[index] }] as const] : [],
-    ),
-  );
+  const known = new Map(rows.map((row, index) => [keyOf(row[unit]), { row, before: previous?.rows[index] }] as const));
   const { format, per } = metrics[chart];
   const nothing = (format === 'count' || format === 'money') && !per ? 0 : null;
   // hours of the period before are only known beside hours of this one

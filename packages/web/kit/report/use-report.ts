@@ -1,17 +1,18 @@
 // One report as an address says it, asked of the server. Used by every screen that shows figures in rows.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { reportRoutes, type StoredQuery } from '@tributary/contract/reports';
 import { useEffect } from 'react';
 import { call } from '../api.ts';
+import { keepSameQuestion } from '../same-question.ts';
 import { useSession } from '../shell/session-context.ts';
 
 export function useReport(query: StoredQuery | null, refreshMs?: number) {
   const { session } = useSession();
+  const { limit, offset, sort, ...question } = query ?? {};
   return useQuery({
-    queryKey: ['report', session.token, JSON.stringify(query)],
+    ...keepSameQuestion(['report', session.token, question, { limit, offset, sort }]),
     queryFn: ({ signal }) => call(reportRoutes.reports, { query: query ?? {} }, { session, signal }),
     enabled: query !== null,
-    placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   });
 }

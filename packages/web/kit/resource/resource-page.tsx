@@ -20,7 +20,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
   const { session } = useSession();
   const { state, change } = useListState(list);
   const { answer, reload, loadAll, query } = useRows(list, state);
-  const { rows, total } = answer.data ?? { rows: [], total: 0 };
+  const { rows, total, offset } = answer.data ?? { rows: [], total: 0, offset: 0 };
   const { selection, clear, progress, cancel } = useSelection(
     { rows, total },
     loadAll,
@@ -43,7 +43,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
       reload={reload}
       rows={rows}
       table={{
-        offset: (state.page - 1) * state.pageSize,
+        offset,
         sort: state.sort,
         onSort: (sort) => change({ sort }),
         selection: bulkActions ? selection : undefined,

@@ -1,9 +1,10 @@
 // A list's data and selection: what the URL asks for, loaded; and the rows chosen, which may lie on other pages.
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { WHOLE_LIST_PAGE } from '@tributary/contract/lists';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { reportError } from '../report-error.ts';
+import { keepSameQuestion } from '../same-question.ts';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import type { Selection } from '../table/data-table.tsx';
@@ -18,6 +19,11 @@ export interface Progress {
   total: number;
 }
 type LoadAll<Row> = (onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<Row[]>;
+
+/** the position of its first row goes with a page: it may stand for a moment after another was asked for */
+interface PlacedPage<Row> extends Page<Row> {
+  offset: number;
+}
 
 export function useListState<Row extends RowBase>(list: Resource<Row>) {
   const [search, setSearch] = useSearchParams();
@@ -34,17 +40,20 @@ export function useRows<Row extends RowBase>(list: Resource<Row>, state: ListSta
   const { session } = useSession();
   const queries = useQueryClient();
   const query = queryOf(state);
+  const { page, page_size, sort, ...question } = query ?? {};
   const answer = useQuery({
-    queryKey: [list.name, session.token, query],
-    queryFn: async ({ signal }): Promise<Page<Row>> => {
-      if (!query) return { rows: [], total: 0 };
-      return list.load(query, { session, signal }).catch((error: unknown) => {
+    ...keepSameQuestion([list.name, session.token, query ? question : 'nothing', { page, page_size, sort }]),
+    queryFn: async ({ signal }): Promise<PlacedPage<Row>> => {
+      if (!query) return { rows: [], total: 0, offset: 0 };
+      try {
+        const loaded = await list.load(query, { session, signal });
+        return { ...loaded, offset: (query.page - 1) * query.page_size };
+      } catch (error) {
         // the seeds: a list that cannot be loaded is logged
         if (!signal.aborted) reportError(`${list.title} could not be loaded`, error);
         throw error;
-      });
+      }
     },
-    placeholderData: keepPreviousData,
   });
   const reload = useCallback(() => queries.invalidateQueries({ queryKey: [list.name] }), [queries, list.name]);
   /** every row that the filters let through, whatever the page */
