@@ -26,53 +26,61 @@ export async function watchAnswers(page: Page) {
   await page.addInitScript(noteAnswers);
   let last: { address: string; answers: Answer[] } = { address: '', answers: [] };
 
-  /** whatever stands now belongs to the address; waits until nothing is on its way */
-  const expectOwnRows = async (): Promise<void> => {
-    await expect.poll(() => page.evaluate(isSettled), { message: 'the page settles' }).toBe(true);
-    const [shown, all] = await page.evaluate(() => [
-      Reflect.get(window, 'shownRows')() as Shown,
-      Reflect.get(window, 'answersSeen') as Answer[],
-    ]);
+  /** what stands now, and what was answered to the question of its address */
+  const look = async () => {
+    const { settled, shown, all } = await page.evaluate(() => ({
+      settled: Reflect.get(window, 'isSettled')() as boolean,
+      shown: Reflect.get(window, 'shownRows')() as Shown,
+      all: Reflect.get(window, 'answersSeen') as Answer[],
+    }));
+    expect(settled, `${shown.address} is there, with nothing on its way`).toBe(true);
     const own = all.filter(({ address }) => address === shown.address);
     // an address may differ in what no call asks for (a column, an open record): then the answers before it still count
     const isKept = pathOf(last.address) === pathOf(shown.address);
     const before = isKept ? last.answers.filter(({ url }) => !own.some((one) => pathOf(one.url) === pathOf(url))) : [];
-    const answers = [...own, ...before];
-    last = { address: shown.address, answers };
-    expect(strangersIn(shown, answers.map(read)), `rows at ${shown.address} that no answer to it holds`).toEqual([]);
+    return { shown, answers: [...own, ...before] };
   };
-  return { expectOwnRows, answers: () => last.answers };
+
+  /** Whatever stands belongs to the address. A page that has just been told to change may take its time, not stay so. */
+  const expectOwnRows = async (further?: (shown: Shown, answers: readonly Answer[]) => void): Promise<void> => {
+    await expect(async () => {
+      const { shown, answers } = await look();
+      const strangers = strangersIn(shown, answers.map(read));
+      expect(strangers, `rows at ${shown.address} that no answer to it holds`).toEqual([]);
+      further?.(shown, answers);
+      last = { address: shown.address, answers };
+    }).toPass({ timeout: 20_000, intervals: [50, 100, 250] });
+  };
+  return { expectOwnRows };
 }
 
+type Watched = Awaited<ReturnType<typeof watchAnswers>>;
+
 /** the table and the totals of a report are, cell by cell, those of the last answer to its address */
-export async function expectReportOfAddress(page: Page, watched: Awaited<ReturnType<typeof watchAnswers>>, role: Role) {
-  await watched.expectOwnRows();
-  const shown = await page.evaluate(() => Reflect.get(window, 'shownRows')() as Shown);
-  const asked = watched
-    .answers()
-    .filter(({ url }) => pathOf(url) === '/api/reports' && new URL(url, 'http://x').searchParams.has('offset'))
-    .at(-1);
-  expect(asked, `a report asked at ${shown.address}`).toBeDefined();
-  if (!asked) return;
-  const query = new URL(asked.url, 'http://x').searchParams;
-  const by = (query.get('dimensions')?.split(',') ?? []) as DimensionId[];
-  const figures = query.get('metrics')?.split(',') as MetricId[];
-  const reply = JSON.parse(asked.text) as ReportReply;
-  const { currency, tz } = reply.period;
-  const [table] = shown.tables;
-  expect(table?.heads.slice(0, by.length) ?? by.map((id) => dimensions[id].label)).toEqual(
-    by.map((id) => dimensions[id].label),
-  );
-  expect(table?.rows.map(({ cells }) => cells.slice(0, by.length + 1)) ?? []).toEqual(
-    reply.rows.map((row) => [
-      ...by.map((id) => dimensionText(id, row[id], reply.labels, tz)),
-      ...figures.slice(0, 1).map((id) => figureText(row[id], metrics[id].format, currency)),
-    ]),
-  );
-  expect(shown.totals).toEqual(
-    figures.map((id) => [metricLabel(id, role), figureText(reply.totals[id], metrics[id].format, currency)]),
-  );
-}
+export const expectReportOfAddress = (watched: Watched, role: Role): Promise<void> =>
+  watched.expectOwnRows((shown, answers) => {
+    const asked = answers
+      .filter(({ url }) => pathOf(url) === '/api/reports' && new URL(url, 'http://x').searchParams.has('offset'))
+      .at(-1);
+    if (!asked) throw new Error(`no report was asked for at ${shown.address}`);
+    const query = new URL(asked.url, 'http://x').searchParams;
+    const by = (query.get('dimensions')?.split(',') ?? []) as DimensionId[];
+    const figures = query.get('metrics')?.split(',') as MetricId[];
+    const reply = JSON.parse(asked.text) as ReportReply;
+    const { currency, tz } = reply.period;
+    const names = by.map((id) => dimensions[id].label);
+    const [table] = shown.tables;
+    expect(table?.heads.slice(0, by.length) ?? names).toEqual(names);
+    expect(table?.rows.map(({ cells }) => cells.slice(0, by.length + 1)) ?? []).toEqual(
+      reply.rows.map((row) => [
+        ...by.map((id) => dimensionText(id, row[id], reply.labels, tz)),
+        ...figures.slice(0, 1).map((id) => figureText(row[id], metrics[id].format, currency)),
+      ]),
+    );
+    expect(shown.totals).toEqual(
+      figures.map((id) => [metricLabel(id, role), figureText(reply.totals[id], metrics[id].format, currency)]),
+    );
+  });
 
 const pathOf = (address: string): string => new URL(address, 'http://x').pathname;
 
@@ -106,12 +114,6 @@ function holds(text: string, key: string): boolean {
   return rows.some((row) => line.every(([id, value]) => id in row && (row[id] ?? null) === value));
 }
 
-/** in the page */
-function isSettled(): boolean {
-  const waiting = 'main .mantine-Skeleton-root, main .mantine-Loader-root, main [aria-busy="true"], main [data-stale]';
-  return Boolean(document.querySelector('main h1, main h2')) && !document.querySelector(waiting);
-}
-
 /** in the page, before its own code */
 function noteAnswers(): void {
   const real = window.fetch;
@@ -130,6 +132,11 @@ function noteAnswers(): void {
       note(address, String(input), response.clone()).catch(() => {});
     return response;
   };
+  const isSettled = () => {
+    const waiting = '.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"], [data-stale]';
+    const pane = document.querySelector('main');
+    return Boolean(pane?.querySelector('h1, h2')) && !pane?.querySelector(waiting);
+  };
   const textOf = (node: Element) => (node.textContent ?? '').trim();
   const shownRows = () => ({
     address: location.pathname + location.search,
@@ -147,5 +154,5 @@ function noteAnswers(): void {
       [...one.querySelectorAll('dt, dd')].slice(0, 2).map(textOf),
     ),
   });
-  Object.assign(window, { answersSeen: seen, shownRows });
+  Object.assign(window, { answersSeen: seen, shownRows, isSettled });
 }

@@ -23,30 +23,30 @@ for (const [role, paths] of Object.entries(reports) as [Role, string[]][]) {
     test(`${path}: each step of the drill-down, Back and Forward show that step’s own figures`, async ({ page }) => {
       const watched = await watchAnswers(page);
       await openAs(page, role, 'demo', `${path}?period=last_30_days`);
-      await expectReportOfAddress(page, watched, role);
+      await expectReportOfAddress(watched, role);
       const steps = [searchOf(page)];
       // the last step is by hour, and opens no further
       while (!steps.at(-1)?.includes('dimensions=hour')) {
         await firstRow(page).getByRole('button').first().click();
         await expect.poll(() => searchOf(page)).not.toBe(steps.at(-1));
-        await expectReportOfAddress(page, watched, role);
+        await expectReportOfAddress(watched, role);
         steps.push(searchOf(page));
         expect(steps.length, 'the drill-down ends').toBeLessThan(10);
       }
       for (const step of steps.slice(0, -1).reverse()) {
         await page.goBack();
         await expect.poll(() => searchOf(page)).toBe(step);
-        await expectReportOfAddress(page, watched, role);
+        await expectReportOfAddress(watched, role);
       }
       for (const step of steps.slice(1)) {
         await page.goForward();
         await expect.poll(() => searchOf(page)).toBe(step);
-        await expectReportOfAddress(page, watched, role);
+        await expectReportOfAddress(watched, role);
       }
       // a step taken without waiting for the one before it
       await page.evaluate((back) => history.go(back), -2);
       await expect.poll(() => searchOf(page)).toBe(steps.at(-3));
-      await expectReportOfAddress(page, watched, role);
+      await expectReportOfAddress(watched, role);
     });
   }
 }
@@ -57,12 +57,12 @@ test('a source of Reports KPI opens what lies behind it, and Back shows the sour
   await watched.expectOwnRows();
   await firstRow(page).getByRole('button').first().click();
   await expect(page).toHaveURL(/\/am\/reports\?/);
-  await expectReportOfAddress(page, watched, 'admin');
+  await expectReportOfAddress(watched, 'admin');
   await page.goBack();
   await expect(page).toHaveURL(/\/am\/reports\/kpi/);
   await watched.expectOwnRows();
   await page.goForward();
-  await expectReportOfAddress(page, watched, 'admin');
+  await expectReportOfAddress(watched, 'admin');
 });
 
 interface Change {
