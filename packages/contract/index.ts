@@ -9,6 +9,7 @@ import { ledgerRoutes } from './ledger.ts';
 import { lotRoutes } from './lots.ts';
 import { offerRoutes } from './offers.ts';
 import { operatorRoutes } from './operator.ts';
+import { ownReceiptRoutes } from './own-receipts.ts';
 import { postbackRoutes } from './postbacks.ts';
 import { profileRoutes } from './profile.ts';
 import { reportRoutes } from './reports.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...conversionRoutes,
   ...ledgerRoutes,
   ...lotRoutes,
+  ...ownReceiptRoutes,
   ...postbackRoutes,
   ...reportRoutes,
   ...kpiRoutes,
@@ -56,6 +58,7 @@ export * from './lots.ts';
 export * from './messages.ts';
 export * from './offers.ts';
 export * from './operator.ts';
+export * from './own-receipts.ts';
 export * from './postbacks.ts';
 export * from './profile.ts';
 export * from './report-catalogue.ts';

@@ -62,6 +62,7 @@ click_datetime Date and time of the click in your time zone
 conversion_time† Time of the conversion in unix seconds
 conversion_datetime† Date and time of the conversion in your time zone
 conv_status† approved, pending, rejected or hold
+sequence† Number of the change this call tells of: of two calls about a conversion the higher one is the newer
 ctit† Seconds from click to conversion
 tdomain Tracking domain that took the click
 referer Domain the visitor came from

@@ -11,8 +11,11 @@ export const retryAfterSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] 
 
 export const postbackLevels = ['global', 'offer', 'goal'] as const;
 export const postbackMethods = ['GET', 'POST'] as const;
-/** waiting: an attempt is due; delivered: answered 2xx; failed: all tries used up; cancelled: switched off meanwhile */
-export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
+/**
+ * waiting: an attempt is due; delivered: answered 2xx; failed: all tries used up; cancelled: switched off meanwhile;
+ * superseded: the conversion changed before it arrived, so it is not sent any more
+ */
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled', 'superseded'] as const;
 export const webhookEvents = [
   'conversion.created',
   'conversion.approved',
@@ -94,6 +97,8 @@ export const Delivery = z
     goal_name: nullable,
     /** the conversion's status, or the webhook's event */
     event: z.string(),
+    /** of the conversion: what {sequence} says; a higher number is newer */
+    sequence: z.number().int(),
     url: z.string(),
     method: z.enum(postbackMethods),
     state: z.enum(deliveryStates),

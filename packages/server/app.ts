@@ -28,6 +28,7 @@ import {
   conversionJobs,
   conversionTasks,
   lotHandlers,
+  ownReceiptHandlers,
 } from './modules/conversions/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore } from './modules/events/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
@@ -195,6 +196,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
         ...balanceHandlers(),
         ...lotHandlers(),
+        ...ownReceiptHandlers(database),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, exportFolder }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),

@@ -51,6 +51,7 @@ export async function changeConversion(
   const { revision } = await book(tx, by, conversion, next, change.reason);
   await updateConversion(tx, conversion.id, {
     status: next.status,
+    sequence: conversion.sequence + 1,
     revenue_micros: next.revenue,
     payout_micros: next.payout,
     ...(next.status === conversion.status ? {} : { reason: change.reason }),
@@ -70,6 +71,8 @@ export async function changeConversion(
     change: next.status === conversion.status ? 'amounts' : 'status',
     status: next.status,
     revision,
+    sequence: conversion.sequence + 1,
+    payout_changed: next.payout !== conversion.payout,
   });
   if ((next.status === 'rejected') !== (conversion.status === 'rejected')) await setTiersRight(tx, by, conversion);
   return true;

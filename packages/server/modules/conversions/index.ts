@@ -7,6 +7,7 @@ export { type ConversionJobParts, conversionJobs, conversionTasks } from './jobs
 export { type ConversionFilter, conversionsAfter, type LoggedConversion } from './log.repo.ts';
 export { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
 export { lotHandlers } from './lot-routes.ts';
+export { ownReceiptHandlers } from './own-receipts.ts';
 export { ratesOf } from './rates.repo.ts';
 export { type ConversionParts, conversionHandlers } from './routes.ts';
 export { conversionChanged } from './topics.ts';

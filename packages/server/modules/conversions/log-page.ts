@@ -32,6 +32,8 @@ export async function* exportLog<Row>(
   read: Read<Row>,
   cursor: (row: Row) => string,
   columns: readonly CsvColumn<Row>[],
+  /** in whose name the rows are read, where it is not the caller's own */
+  inside: SignedInCall['transaction'] = call.transaction,
 ): AsyncGenerator<string> {
   await call.transaction((tx) =>
     recordAudit(tx, call, { action: what.action, objectKind: what.objectKind, objectId: null, after: what.filter }),
@@ -39,7 +41,7 @@ export async function* exportLog<Row>(
   yield csvLine(columns.map(([title]) => title));
   for (let after: string | null = null; ; ) {
     const from: string | null = after;
-    const rows: Row[] = await call.transaction((tx) => read(tx, from, EXPORT_PAGE));
+    const rows: Row[] = await inside((tx) => read(tx, from, EXPORT_PAGE));
     yield rows.map((row) => csvLine(columns.map(([, value]) => value(row)))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < EXPORT_PAGE) return;

@@ -1,6 +1,7 @@
 // Receipts as the panel shows them: as they came, with what became of each. Waiting ones say so.
 import { type ReceiptOutcome, receiptOutcomes } from '@tributary/contract/conversions';
 import { sql } from 'kysely';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import { isId } from '../../platform/ids.ts';
@@ -11,6 +12,8 @@ export interface ReceiptFilter {
   outcome?: readonly ReceiptOutcome[] | undefined;
   kind?: 'postback' | 'pixel' | undefined;
   offer_id?: string | undefined;
+  /** the advertiser's own number */
+  advertiser?: number | undefined;
   from?: number | undefined;
   to?: number | undefined;
 }
@@ -50,6 +53,7 @@ function placeOf(cursor: string): { at: Date; id: string } | null {
 export async function receiptsAfter(tx: Tx, filter: ReceiptFilter, after: string | null, limit: number) {
   let query = selected(tx);
   if (filter.kind) query = query.where('r.kind', '=', filter.kind);
+  if (filter.advertiser !== undefined) query = query.where('r.advertiser', '=', filter.advertiser);
   if (filter.offer_id) query = query.where(sql<boolean>`o.id::text = ${filter.offer_id}`);
   if (filter.from !== undefined) query = query.where('r.at', '>=', new Date(filter.from * 1_000));
   if (filter.to !== undefined) query = query.where('r.at', '<', new Date(filter.to * 1_000));
@@ -70,6 +74,17 @@ export async function receiptRows(tx: Tx, ids: readonly string[]) {
   if (wanted.length === 0) return [];
   const rows = await selected(tx).where('r.receipt_id', 'in', wanted).execute();
   return rows.map(read);
+}
+
+/** the id says when it was, so only the days around it are looked at */
+export async function receiptById(tx: Tx, id: string): Promise<LoggedReceipt | null> {
+  const at = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  const row = await selected(tx)
+    .where('r.receipt_id', '=', id)
+    .where('r.at', '>=', new Date(at - DAY_MS))
+    .where('r.at', '<=', new Date(at + DAY_MS))
+    .executeTakeFirst();
+  return row ? read(row) : null;
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];

@@ -96,6 +96,7 @@ export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): P
     change: 'created',
     status,
     revision,
+    sequence: conversion.sequence,
   });
   return { result: 'recorded', conversion, overCap: caps.met !== null && draft.byHand === null };
 }

@@ -2,7 +2,10 @@ import { conversionStatuses } from '@tributary/contract/conversions';
 import { z } from 'zod';
 import { topic } from '../../platform/jobs/topics.ts';
 
-/** `revision` counts what happened to it: a listener that runs twice knows the same event by it */
+/**
+ * `revision` counts what was booked for it: a listener that runs twice knows the same event by it. `sequence` counts how
+ * often it came to stand otherwise: of two events the one with the higher number is the newer.
+ */
 export const conversionChanged = topic(
   'conversion.changed',
   z.object({
@@ -10,6 +13,9 @@ export const conversionChanged = topic(
     change: z.enum(['created', 'status', 'amounts']),
     status: z.enum(conversionStatuses),
     revision: z.number().int(),
+    sequence: z.number().int().optional(),
+    /** false where only what the advertiser owes has changed */
+    payout_changed: z.boolean().optional(),
   }),
 );
 /** holds that end, clicks that may have arrived, receipts left behind */

@@ -15,6 +15,8 @@ export interface NewDelivery {
   conversionId: string;
   event: string;
   cause: string;
+  /** the conversion's own number of what it tells */
+  sequence: number;
   url: string;
   method: 'GET' | 'POST';
   body: string | null;
@@ -34,6 +36,7 @@ export async function addDelivery(tx: Tx, delivery: NewDelivery): Promise<string
       conversion_id: delivery.conversionId,
       event: delivery.event,
       cause: delivery.cause,
+      sequence: delivery.sequence,
       url: delivery.url,
       method: delivery.method,
       request_body: delivery.body,
@@ -97,6 +100,30 @@ export async function setState(tx: Tx, id: string, state: DeliveryState, nextAt:
   await tx.updateTable('deliveries').set({ state, next_at: nextAt }).where('id', '=', id).execute();
 }
 
+/** what it says is no longer true: dropped, with the reason where the log shows it */
+export async function supersede(tx: Tx, id: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ state: 'superseded', next_at: null, last_error: reason })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** how the conversion stands now, where it has changed since the publisher's call was written; a webhook tells all of it */
+export async function changeSince(
+  tx: Tx,
+  delivery: Pick<StoredDelivery, 'kind' | 'conversion_id' | 'sequence'>,
+): Promise<{ status: string; sequence: number } | null> {
+  if (delivery.kind === 'webhook') return null;
+  const row = await tx
+    .selectFrom('conversions')
+    .select(['status', 'sequence'])
+    .where('id', '=', delivery.conversion_id)
+    .where('sequence', '>', delivery.sequence)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** calls that have not arrived yet, and how many of them were answered with a failure before */
 export async function postbackBacklog(tx: Tx): Promise<{ waiting: number; failing: number }> {
   const { waiting, failing } = await tx
@@ -119,6 +146,11 @@ export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise
     .set({ state: 'waiting', next_at: at })
     .where('id', 'in', wanted)
     .where('state', '<>', 'waiting')
+    // what was overtaken stays untold
+    .where(
+      sql<boolean>`(kind = 'webhook' or not exists (select from conversions c
+        where c.tenant_id = deliveries.tenant_id and c.id = deliveries.conversion_id and c.sequence > deliveries.sequence))`,
+    )
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

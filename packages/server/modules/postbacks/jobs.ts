@@ -23,8 +23,9 @@ export const postbackJobs = (parts: PostbackJobParts): Job[] => [
   job(conversionChanged, 'postbacks.plan', {
     lane: 'bulk',
     run: async ({ payload, tenantId, transaction }) => {
-      const { conversion_id: conversionId, change, status, revision } = payload;
-      const news = { conversionId, change, status, cause: `${change}-${revision}` };
+      const { conversion_id: conversionId, change, status, revision, sequence } = payload;
+      const cause = `${change}-${sequence ?? revision}`;
+      const news = { conversionId, change, status, cause, sequence, payoutChanged: payload.payout_changed };
       await transaction((tx) => planDeliveries(tx, tenantId, news, parts.clock.now()));
     },
   }),

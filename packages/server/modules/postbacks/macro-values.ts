@@ -15,6 +15,7 @@ export interface Facts {
     clickId: string | null;
     txnId: string | null;
     status: ConversionStatus;
+    sequence: number;
     onHold: boolean;
     payout: bigint;
     sale: bigint | null;
@@ -71,6 +72,7 @@ const readers: Record<string, (facts: Facts) => string> = {
   click_datetime: ({ conversion, timeZone }) => localTime(conversion.clickAt, timeZone),
   conversion_time: ({ conversion }) => unix(conversion.at),
   conversion_datetime: ({ conversion, timeZone }) => localTime(conversion.at, timeZone),
+  sequence: ({ conversion }) => String(conversion.sequence),
   conv_status: ({ conversion }) => (conversion.onHold ? 'hold' : conversion.status),
   ctit: ({ conversion: { at, clickAt } }) =>
     clickAt ? String(Math.floor((at.getTime() - clickAt.getTime()) / 1_000)) : '',
@@ -114,6 +116,9 @@ const resolver: Resolver<Facts> = (token) => {
       (fromAdvertiser(token) ? params[token] : (clickParams[token] ?? params[token])) ?? '')
   );
 };
+
+export const usesMacro = (template: string, name: string): boolean =>
+  parseTemplate(template).parts.some((part) => typeof part !== 'string' && part.token === name);
 
 /** null where the template names no fixed http(s) host */
 export function fillTemplate(template: string, facts: Facts): string | null {

@@ -9,7 +9,7 @@ import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { type Conversion, findConversion } from '../conversions/index.ts';
 import { addDelivery, type NewDelivery } from './deliveries.repo.ts';
 import { factsOf } from './facts.ts';
-import { type Facts, fillTemplate } from './macro-values.ts';
+import { type Facts, fillTemplate, usesMacro } from './macro-values.ts';
 import { listWebhooks, postbacksFor } from './targets.repo.ts';
 import { deliveryDue } from './topics.ts';
 
@@ -18,6 +18,9 @@ export interface News {
   change: 'created' | 'status' | 'amounts' | 'resend';
   status: ConversionStatus;
   cause: string;
+  /** the conversion's own number of this news; absent on news of an older release */
+  sequence?: number | undefined;
+  payoutChanged?: boolean | undefined;
 }
 
 export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: Date): Promise<number> {
@@ -29,10 +32,12 @@ export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: D
     publisherId: conversion.publisher_id,
     conversionId: conversion.id,
     cause: news.cause,
+    sequence: news.sequence ?? conversion.sequence,
     at,
   };
+  known.facts.conversion.sequence = base.sequence;
   const planned: NewDelivery[] = [
-    ...(news.change === 'amounts' ? [] : await publisherCalls(tx, conversion, known.facts, news.status, base)),
+    ...(await publisherCalls(tx, conversion, known.facts, news, base)),
     ...(news.change === 'resend' ? [] : await webhookCalls(tx, conversion, known.facts, news, base)),
   ];
   let queued = 0;
@@ -45,22 +50,28 @@ export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: D
   return queued;
 }
 
-type Base = Pick<NewDelivery, 'tenantId' | 'publisherId' | 'conversionId' | 'cause' | 'at'>;
+type Base = Pick<NewDelivery, 'tenantId' | 'publisherId' | 'conversionId' | 'cause' | 'sequence' | 'at'>;
+
+/** a correction is told where the address carries what was corrected; else it would be the same call a second time */
+const tellsOf = (url: string, { change, payoutChanged }: News): boolean =>
+  change !== 'amounts' || (payoutChanged !== false && usesMacro(url, 'payout'));
 
 async function publisherCalls(
   tx: Tx,
   conversion: Conversion,
   facts: Facts,
-  status: ConversionStatus,
+  news: News,
   base: Base,
 ): Promise<NewDelivery[]> {
+  const { status } = news;
   const targets = await postbacksFor(tx, {
     publisherId: conversion.publisher_id,
     offerId: conversion.offer_id,
     goalId: conversion.goal_id,
   });
   return targets.flatMap((target) => {
-    const filled = target.statuses.includes(status) ? fillTemplate(target.url, facts) : null;
+    const isWanted = target.statuses.includes(status) && tellsOf(target.url, news);
+    const filled = isWanted ? fillTemplate(target.url, facts) : null;
     if (filled === null) return [];
     return [{ ...base, kind: 'postback', targetId: target.id, event: status, ...requestOf(filled, target.method) }];
   });
@@ -94,7 +105,7 @@ async function webhookCalls(
     event,
     url: webhook.url,
     method: 'POST',
-    body: webhookBody(event, conversion, facts, news.status, base.at),
+    body: webhookBody(event, conversion, facts, news.status, base),
   }));
 }
 
@@ -104,7 +115,7 @@ function webhookBody(
   conversion: Conversion,
   { offer, goal, publisher }: Facts,
   status: ConversionStatus,
-  at: Date,
+  { at, sequence }: Base,
 ): string {
   return JSON.stringify({
     type: event,
@@ -119,6 +130,7 @@ function webhookBody(
       goal: { number: goal.number, name: goal.name, token: goal.token },
       publisher: { id: publisher.id, number: publisher.number, name: publisher.name },
       status,
+      sequence,
       reason: conversion.reason,
       revenue: formatMoney(conversion.revenue),
       payout: formatMoney(conversion.payout),

@@ -18,7 +18,7 @@ import {
   utmColumns,
 } from '../conversions/index.ts';
 import { campaignChoices } from '../offers/index.ts';
-import { attemptsOf, deliveriesAfter, requeue, shownDelivery, statesOf } from './deliveries.repo.ts';
+import { attemptsOf, changeSince, deliveriesAfter, requeue, shownDelivery, statesOf } from './deliveries.repo.ts';
 import { createPostback, deletePostback, editPostback, testPostback } from './manage-postbacks.ts';
 import { planDeliveries } from './plan.ts';
 import type { SendParts } from './send.ts';
@@ -35,6 +35,8 @@ import {
 import { deliveryDue } from './topics.ts';
 import { deliverySummary, toAttempt, toDelivery, toPostback, toWebhook } from './views.ts';
 
+const OVERTAKEN =
+  'The conversion has changed since: this would tell the publisher something old. Send its present status from the conversion instead.';
 const CHOICES_SHOWN = 200;
 const OWN_SHOWN = 200;
 const byId = ({ id }: { id: string }): string => id;
@@ -96,7 +98,9 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
     ),
   delivery: inTransaction(({ params }, _call, tx) => deliveryDetails(tx, params.id)),
   resendDelivery: inTransaction(async ({ params }, call, tx) => {
-    if (!isId(params.id) || !(await shownDelivery(tx, params.id))) throw new Fault('not_found');
+    const delivery = isId(params.id) ? await shownDelivery(tx, params.id) : null;
+    if (!delivery) throw new Fault('not_found');
+    if (await changeSince(tx, delivery)) throw new Fault('conflict', OVERTAKEN);
     if ((await sendAgain(tx, call, [params.id])).length === 0) {
       throw new Fault('conflict', 'It is on its way already; its next attempt is shown in the log.');
     }
@@ -197,6 +201,7 @@ const deliveryColumns: CsvColumn<ReturnType<typeof toDelivery>>[] = [
   ['Publisher', (row) => row.publisher?.name ?? null],
   ['Goal', (row) => row.goal_name],
   ['Event', (row) => row.event],
+  ['Sequence', (row) => row.sequence],
   ['URL', (row) => row.url],
   ['Method', (row) => row.method],
   ['State', (row) => row.state],

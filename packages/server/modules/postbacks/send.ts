@@ -5,7 +5,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { JobRun } from '../../platform/jobs/topics.ts';
 import type { Outbound, OutboundRequest } from '../../platform/outbound/client.ts';
-import { type Attempt, findDelivery, logAttempt, type StoredDelivery, setState } from './deliveries.repo.ts';
+import {
+  type Attempt,
+  changeSince,
+  findDelivery,
+  logAttempt,
+  type StoredDelivery,
+  setState,
+  supersede,
+} from './deliveries.repo.ts';
 import { findWebhook, isEnabled, noteResult, type TargetKind } from './targets.repo.ts';
 import type { WebhookSigner } from './webhook-signature.ts';
 
@@ -44,6 +52,16 @@ async function prepare(tx: Tx, id: string, parts: SendParts): Promise<{ request:
   if (delivery?.state !== 'waiting') return null;
   if (!(await isEnabled(tx, kindOf(delivery), delivery.target_id))) {
     await setState(tx, id, 'cancelled', null);
+    return null;
+  }
+  const now = await changeSince(tx, delivery);
+  if (now) {
+    const tried = delivery.attempts > 0 ? 'Not tried again' : 'Not sent';
+    await supersede(
+      tx,
+      id,
+      `${tried}: the conversion has changed since (it is ${now.status} now, change ${now.sequence})`,
+    );
     return null;
   }
   return { request: await requestFor(tx, delivery, parts) };

@@ -60,7 +60,9 @@ const working = () => {
 };
 const calls = () => endpoint.calls.map(({ url }) => url);
 const log = async () =>
-  (await t.call(routes.deliveries, { token, query: { conversion_id: conversionId } })).body.rows.toReversed();
+  (await t.call(routes.deliveries, { token, query: { conversion_id: conversionId } })).body.rows.toSorted(
+    (a: { sequence: number }, b: { sequence: number }) => a.sequence - b.sequence,
+  );
 
 test('each change of status or amount has the next number, and every call carries its own', async () => {
   await told();

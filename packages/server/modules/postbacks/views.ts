@@ -57,6 +57,7 @@ export const toDelivery = (row: ShownDelivery): z.infer<typeof Delivery> => ({
   },
   goal_name: row.goal_name,
   event: row.event,
+  sequence: row.sequence,
   url: row.url,
   method: methodOf(row),
   state: row.state as DeliveryState,
@@ -84,7 +85,9 @@ export const toAttempt = (row: AttemptRow): z.infer<typeof DeliveryAttempt> => (
 export function deliverySummary(
   states: readonly DeliveryState[] | undefined,
 ): z.infer<typeof PublisherConversion>['delivery'] {
-  if (!states || states.length === 0) return 'none';
-  if (states.includes('waiting')) return 'waiting';
-  return states.some((state) => state === 'failed' || state === 'cancelled') ? 'failed' : 'delivered';
+  // one that was overtaken is no news: the newer one is
+  const counted = (states ?? []).filter((state) => state !== 'superseded');
+  if (counted.length === 0) return 'none';
+  if (counted.includes('waiting')) return 'waiting';
+  return counted.some((state) => state === 'failed' || state === 'cancelled') ? 'failed' : 'delivered';
 }

@@ -9,12 +9,13 @@ import { Code, Facts, LoadedRecord, Section, Trace, Values } from '../../kit/log
 import { type DetailsProps, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
+import { outcomeText, outcomeTone } from '../../kit/postbacks/receipt-words.ts';
 import type { Session } from '../../kit/session.ts';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconRefresh } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { conversionPath } from '../conversions/paths.ts';
-import { mayReplay, outcomeText, outcomeTone, type ReceiptRow } from './outcome.ts';
+import { mayReplay, type ReceiptRow } from './outcome.ts';
 import { type Replay, ReplayDialog } from './replay.tsx';
 
 const RECEIVED = 'advertiser-postbacks';

@@ -48,7 +48,7 @@ const columns: readonly Column<DeliveryRow>[] = [
 const resend: RowAction<DeliveryRow> = {
   label: 'Resend',
   icon: IconSend,
-  when: (row) => row.state !== 'waiting',
+  when: (row) => row.state !== 'waiting' && row.state !== 'superseded',
   run: async (row, { session, reload }) => {
     try {
       await call(postbackRoutes.resendDelivery, { params: { id: row.id } }, { session });
@@ -64,7 +64,7 @@ const resend: RowAction<DeliveryRow> = {
 const replay: LogAction<DeliveryRow> = {
   label: 'Resend',
   icon: IconSend,
-  when: (row) => row.state !== 'waiting',
+  when: (row) => row.state !== 'waiting' && row.state !== 'superseded',
   run: async (rows, { session }) => {
     const sure = await confirmDialog({
       title: `Resend ${count(rows.length)} ${rows.length === 1 ? 'postback' : 'postbacks'}?`,

@@ -5,7 +5,13 @@ import { answerText, type DeliveryRow, eventText, stateWords } from './delivery-
 
 const latencyText = (ms: number): string => (ms < 1000 ? `${ms} ms` : duration(ms / 1000));
 
-export const deliveryTones = { waiting: 'warn', delivered: 'good', failed: 'bad', cancelled: 'neutral' } as const;
+export const deliveryTones = {
+  waiting: 'warn',
+  delivered: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+  superseded: 'neutral',
+} as const;
 
 export const deliveryColumns: readonly Column<DeliveryRow>[] = [
   { id: 'at', title: 'Time', kind: 'relative-date', value: (row) => row.at, fixed: true, opens: true },
@@ -21,7 +27,8 @@ export const deliveryColumns: readonly Column<DeliveryRow>[] = [
     title: 'Answer',
     kind: 'text',
     clip: true,
-    value: (row) => answerText(row.last_status, row.last_error),
+    // why it was dropped says more than how its last try was answered
+    value: (row) => answerText(row.state === 'superseded' ? null : row.last_status, row.last_error),
   },
   {
     id: 'offer',
@@ -32,6 +39,7 @@ export const deliveryColumns: readonly Column<DeliveryRow>[] = [
   },
   { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal_name },
   { id: 'event', title: 'Event', kind: 'text', value: (row) => eventText(row.event) },
+  { id: 'sequence', title: 'Change', kind: 'number', value: (row) => row.sequence, hidden: true },
   { id: 'url', title: 'Final URL', kind: 'text', clip: true, value: (row) => row.url },
   { id: 'attempts', title: 'Attempts', kind: 'number', value: (row) => row.attempts },
   {

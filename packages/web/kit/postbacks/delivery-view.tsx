@@ -21,10 +21,12 @@ export function DeliveryView({ delivery }: { delivery: DeliveryRecord }) {
           ['Goal', delivery.goal_name],
           ['Publisher', publisher && `${publisher.name} (${publisher.number})`],
           ['Event', delivery.conversion_id ? eventText(delivery.event) : 'Test call'],
+          ['Change', delivery.conversion_id ? `${delivery.sequence} of this conversion` : null],
           ['Created', dateTime(delivery.at)],
           ['Attempts', delivery.attempts],
         ]}
       />
+      {delivery.state === 'superseded' && delivery.last_error && <p>{delivery.last_error}.</p>}
       <CopyLine label="Final URL" text={delivery.url} />
       <CopyLine label="The same by hand" text={curlOf(delivery)} />
       {request_body && (

@@ -11,6 +11,7 @@ export const stateWords: Record<(typeof deliveryStates)[number], string> = {
   delivered: 'Delivered',
   failed: 'Failed',
   cancelled: 'Cancelled',
+  superseded: 'Overtaken',
 };
 
 /** "approved" → "Approved", "conversion.created" → "Conversion created" */
