@@ -9,7 +9,7 @@ import { termsOfTenant } from '../tenancy/index.ts';
 import type { Amounts } from './amounts.ts';
 import { isSame, stateFor, transfersBetween } from './booking.ts';
 import { recountCaps, releaseCaps } from './caps.ts';
-import { type Conversion, lockConversions, updateConversion } from './conversions.repo.ts';
+import { type Conversion, lockConversions, nextSequence, updateConversion } from './conversions.repo.ts';
 import { priceAgain } from './price-conversion.ts';
 import { besideTiers } from './tiers.repo.ts';
 import { clearTimer } from './timers.repo.ts';
@@ -51,7 +51,6 @@ export async function changeConversion(
   const { revision } = await book(tx, by, conversion, next, change.reason);
   await updateConversion(tx, conversion.id, {
     status: next.status,
-    sequence: conversion.sequence + 1,
     revenue_micros: next.revenue,
     payout_micros: next.payout,
     ...(next.status === conversion.status ? {} : { reason: change.reason }),
@@ -71,7 +70,7 @@ export async function changeConversion(
     change: next.status === conversion.status ? 'amounts' : 'status',
     status: next.status,
     revision,
-    sequence: conversion.sequence + 1,
+    sequence: await nextSequence(tx, conversion.id),
     payout_changed: next.payout !== conversion.payout,
   });
   if ((next.status === 'rejected') !== (conversion.status === 'rejected')) await setTiersRight(tx, by, conversion);

@@ -91,6 +91,17 @@ export async function findConversion(tx: Tx, id: string): Promise<Conversion | n
   return row ? read(row) : null;
 }
 
+/** counted on the row itself: two changes in one transaction are two */
+export async function nextSequence(tx: Tx, id: string): Promise<number> {
+  const { sequence } = await tx
+    .updateTable('conversions')
+    .set((eb) => ({ sequence: eb('sequence', '+', 1) }))
+    .where('id', '=', id)
+    .returning('sequence')
+    .executeTakeFirstOrThrow();
+  return sequence;
+}
+
 export async function updateConversion(tx: Tx, id: string, change: Updateable<Conversions>): Promise<void> {
   await tx.updateTable('conversions').set(change).where('id', '=', id).execute();
 }
