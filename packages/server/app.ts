@@ -89,6 +89,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** more than the jobs that keep one for long, in receipts, exports and bulk: the short ones of other lanes find one free */
+const WORKER_CONNECTIONS = 16;
+
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, secret, clock, log } = parts;
   const runsApi = settings.role !== 'worker';
@@ -96,7 +99,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const open = (role: DatabaseRole, max: number) =>
     openDatabase(roleUrl(settings.databaseUrl, role, secret), { name: role, max, log });
   const database = open('app', 12);
-  const workerDatabase = open('worker', 6);
+  const workerDatabase = open('worker', WORKER_CONNECTIONS);
   const operators = open('operator', 2);
   for (const role of [database, workerDatabase, operators]) await assertWalled(role);
 
@@ -149,8 +152,6 @@ export async function createApp(parts: AppParts): Promise<App> {
         ],
         clock,
         log,
-        // calls to the outside may take ten seconds each: they must not keep the rest waiting
-        concurrency: 16,
       })
     : null;
 

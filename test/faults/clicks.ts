@@ -51,10 +51,10 @@ export interface ClickAnswer {
 }
 
 /** each click is another visitor's */
-export function click(port: number, offer: number): Promise<ClickAnswer> {
+export function click(port: number, offer: number, host = 'demo.localhost'): Promise<ClickAnswer> {
   const visitor = ++visitors;
   const headers = {
-    Host: 'demo.localhost',
+    Host: host,
     'User-Agent': CHROME,
     'X-Forwarded-For': `73.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`,
   };

@@ -86,7 +86,7 @@ const portOf = (n: number): number => stack.trackerPorts[n % stack.trackerPorts.
 const isQuiet = async (): Promise<boolean> =>
   (await countOf('receipt_queue')) === 0 &&
   (await countOf('outbox where relayed_at is null')) === 0 &&
-  (await countOf(`jobs where state in ('ready', 'running')`)) === 0;
+  (await countOf(`jobs where state in ('waiting', 'ready', 'running')`)) === 0;
 /** what a killed worker held is given to the next one by the lease's end; a minute that nobody need wait for here */
 const endLeases = () => database.asOwner(`update jobs set leased_until = now() where state = 'running'`);
 

@@ -13,7 +13,7 @@ import { capValueText } from './caps.ts';
 import { findReached } from './caps-log.repo.ts';
 import { findLateLots } from './late-lots.ts';
 import { announceDays, announceLateDays, bookDay } from './lots.ts';
-import { processReceipts, type ReceiptDesk, type UnderWay } from './process-receipt.ts';
+import { processReceipts, type ReceiptDesk } from './process-receipt.ts';
 import { runTimers } from './run-timers.ts';
 import { tenantsWithWork } from './timers.repo.ts';
 import { conversionsDue, dayToBook, lateLotsToFind } from './topics.ts';
@@ -23,17 +23,16 @@ export interface ConversionJobParts extends ReceiptDesk {
 }
 
 export function conversionJobs(parts: ConversionJobParts): Job[] {
-  const underWay: UnderWay = new Map();
   return [
     job(receiptsStored, 'conversions.process-receipts', {
-      lane: 'bulk',
-      run: ({ tenantId }) => processReceipts(parts, underWay, tenantId),
+      lane: 'receipts',
+      run: ({ tenantId }) => processReceipts(parts, tenantId),
     }),
     job(conversionsDue, 'conversions.run-timers', {
-      lane: 'bulk',
+      lane: 'receipts',
       run: async ({ tenantId }) => {
         await runTimers(parts, tenantId);
-        await processReceipts(parts, underWay, tenantId);
+        await processReceipts(parts, tenantId);
       },
     }),
     job(dayToBook, 'conversions.book-day', {

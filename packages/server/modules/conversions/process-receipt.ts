@@ -3,9 +3,10 @@ import type { ReceiptOutcome, TraceStep } from '@tributary/contract/conversions'
 import type { MacKey } from '@tributary/contract/siphash';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AuditedCall } from '../audit/index.ts';
-import { receiptsByIds, type StoredReceipt } from '../events/index.ts';
+import { receiptsByIds, receiptsStored, type StoredReceipt } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
 import { changeConversion } from './change-conversion.ts';
 import { type Conversion, countUsage, findByKey } from './conversions.repo.ts';
@@ -31,37 +32,13 @@ export const bySystem = (tenantId: string, clock: Clock): AuditedCall => ({
 /** decided together, each atomically: the turn, the commit and what all of them read are paid for once */
 const AT_ONCE = 100;
 
-/** tenants whose queue is being worked off by this process, and whether someone asked for another look meanwhile */
-export type UnderWay = Map<string, { again: boolean }>;
-
-/**
- * Until the queue of the tenant is empty. A second call only asks the first for another look: the first one's job is not
- * done before the queue is empty, so what is in it is safe with it.
- */
-export async function processReceipts(desk: ReceiptDesk, underWay: UnderWay, tenantId: string): Promise<void> {
-  const running = underWay.get(tenantId);
-  if (running) {
-    running.again = true;
-    return;
-  }
-  const mine = { again: false };
-  underWay.set(tenantId, mine);
-  try {
-    do {
-      mine.again = false;
-      while ((await processSome(desk, tenantId)) > 0);
-    } while (mine.again);
-  } finally {
-    underWay.delete(tenantId);
-  }
-}
-
-const processSome = (desk: ReceiptDesk, tenantId: string): Promise<number> =>
+/** One turn of the tenant's. What is left is another turn, after those of the tenants that wait beside it. */
+export const processReceipts = (desk: ReceiptDesk, tenantId: string): Promise<void> =>
   desk.database.withTenant(tenantId, systemActor, async (tx) => {
     // also keeps the receipts of one tenant in the order in which they came
     await takeHead(tx, tenantId);
     const queued = await nextReceipts(tx, tenantId, AT_ONCE);
-    if (queued.length === 0) return 0;
+    if (queued.length === 0) return;
     const receipts = new Map((await receiptsByIds(tx, queued)).map((receipt) => [receipt.receipt_id, receipt]));
     const by = bySystem(tenantId, desk.clock);
     const place = { reads: readOnce(tx, tenantId), key: desk.key };
@@ -75,7 +52,7 @@ const processSome = (desk: ReceiptDesk, tenantId: string): Promise<number> =>
       tx,
       queued.map(({ id }) => id),
     );
-    return queued.length;
+    if (queued.length === AT_ONCE) await emit(tx, tenantId, receiptsStored, {});
   });
 
 /** the database was away, or two transactions were in each other's way: trying again may help */

@@ -1,5 +1,6 @@
 // Later looks at a conversion: the end of its hold, and its click's own row, which another tracker may ship late.
 import { systemActor, type Tx } from '../../platform/db/database.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import type { AuditedCall } from '../audit/index.ts';
 import { clickById } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
@@ -12,11 +13,15 @@ import { priceAgain } from './price-conversion.ts';
 import { bySystem, type ReceiptDesk } from './process-receipt.ts';
 import { CLICK_WAIT_MS } from './record-conversion.ts';
 import { clearTimer, nextTimer, setTimer } from './timers.repo.ts';
+import { conversionsDue } from './topics.ts';
 
-/** each in a transaction of its own, until none is due */
+/** so many are one turn of the tenant's */
+const AT_ONCE = 100;
+
+/** each in a transaction of its own; those left over are another turn */
 export async function runTimers({ database, clock }: ReceiptDesk, tenantId: string): Promise<void> {
   const by = bySystem(tenantId, clock);
-  for (;;) {
+  for (let done = 0; done < AT_ONCE; done++) {
     const found = await database.withTenant(tenantId, systemActor, async (tx) => {
       await takeHead(tx, tenantId);
       const timer = await nextTimer(tx, tenantId, clock.now());
@@ -29,6 +34,7 @@ export async function runTimers({ database, clock }: ReceiptDesk, tenantId: stri
     });
     if (!found) return;
   }
+  await database.withTenant(tenantId, systemActor, (tx) => emit(tx, tenantId, conversionsDue, {}));
 }
 
 async function endHold(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<void> {

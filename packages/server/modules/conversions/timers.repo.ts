@@ -50,6 +50,7 @@ export async function nextTimer(
 export async function tenantsWithWork(tx: Tx, at: Date, leftBehindSince: Date): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select tenant_id from conversion_timers where due_at <= ${at}
-    union select tenant_id from receipt_queue where at <= ${leftBehindSince}`.execute(tx);
+    union select id from tenants where exists (
+      select from receipt_queue where tenant_id = tenants.id and at <= ${leftBehindSince})`.execute(tx);
   return rows.map((row) => row.tenant_id);
 }

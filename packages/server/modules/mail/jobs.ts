@@ -14,7 +14,8 @@ export const mailJobs = ({
   clock: Clock;
 }): Job[] => [
   job(mailQueued, 'mail.deliver', {
-    lane: 'outbound',
+    lane: 'mail',
+    place: ({ template }) => template,
     run: async ({ payload, transaction }) => {
       const mail = await transaction((tx) => findQueuedMail(tx, payload.mail_id));
       // already sent by a try that died before it could say so

@@ -19,5 +19,5 @@ export async function queueMail(
     at: mail.at,
     ...renderMail(mail.name, mail.values),
   });
-  await emit(tx, mail.tenantId, mailQueued, { mail_id: id });
+  await emit(tx, mail.tenantId, mailQueued, { mail_id: id, template: mail.name });
 }

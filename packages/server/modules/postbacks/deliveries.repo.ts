@@ -138,10 +138,10 @@ export async function postbackBacklog(tx: Tx): Promise<{ waiting: number; failin
 }
 
 /** those that are not under way already go back to waiting */
-export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise<string[]> {
+export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise<{ id: string; url: string }[]> {
   const wanted = ids.filter(isId);
   if (wanted.length === 0) return [];
-  const rows = await tx
+  return tx
     .updateTable('deliveries')
     .set({ state: 'waiting', next_at: at })
     .where('id', 'in', wanted)
@@ -151,9 +151,8 @@ export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise
       sql<boolean>`(kind = 'webhook' or not exists (select from conversions c
         where c.tenant_id = deliveries.tenant_id and c.id = deliveries.conversion_id and c.sequence > deliveries.sequence))`,
     )
-    .returning('id')
+    .returning(['id', 'url'])
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export interface DeliveryFilter {

@@ -30,7 +30,8 @@ export const postbackJobs = (parts: PostbackJobParts): Job[] => [
     },
   }),
   job(deliveryDue, 'postbacks.send', {
-    lane: 'outbound',
+    lane: 'deliveries',
+    place: ({ host }) => host,
     retryAfterSeconds,
     run: async (run) => {
       if ((await sendDelivery(run, parts)) === 'given up') await giveUp(run, parts);

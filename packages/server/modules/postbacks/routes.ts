@@ -32,7 +32,7 @@ import {
   rotateWebhook,
   type StoredWebhook,
 } from './targets.repo.ts';
-import { deliveryDue } from './topics.ts';
+import { deliveryDue, hostOf } from './topics.ts';
 import { deliverySummary, toAttempt, toDelivery, toPostback, toWebhook } from './views.ts';
 
 const OVERTAKEN =
@@ -56,16 +56,16 @@ async function deliveryDetails(tx: Tx, id: string) {
 
 async function sendAgain(tx: Tx, call: SignedInCall, ids: readonly string[]): Promise<string[]> {
   const queued = await requeue(tx, ids, call.clock.now());
-  for (const id of queued) await emit(tx, call.tenant.id, deliveryDue, { delivery_id: id });
+  for (const { id, url } of queued) await emit(tx, call.tenant.id, deliveryDue, { delivery_id: id, host: hostOf(url) });
   if (queued.length > 0) {
     await recordAudit(tx, call, {
       action: 'deliveries.resent',
       objectKind: 'delivery',
       objectId: null,
-      after: { ids: queued },
+      after: { ids: queued.map(({ id }) => id) },
     });
   }
-  return queued;
+  return queued.map(({ id }) => id);
 }
 
 async function ownConversions(tx: Tx, query: ConversionFilter, after: string | null, limit: number) {

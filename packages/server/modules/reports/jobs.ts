@@ -19,7 +19,7 @@ export interface ReportJobParts {
 
 export const reportJobs = (parts: ReportJobParts): Job[] => [
   job(exportStarted, 'reports.export', {
-    lane: 'bulk',
+    lane: 'exports',
     retryAfterSeconds: [5, 60],
     run: (run) => writeExport(run, run.payload.export_id, parts),
     died: ({ payload, transaction }) =>
@@ -28,7 +28,7 @@ export const reportJobs = (parts: ReportJobParts): Job[] => [
       ),
   }),
   job(reportDue, 'reports.mail', {
-    lane: 'bulk',
+    lane: 'exports',
     run: (run) => mailReport(run, run.payload.report_id, parts),
   }),
 ];

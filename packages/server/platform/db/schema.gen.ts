@@ -326,10 +326,12 @@ export interface Jobs {
   finished_at: Timestamp | null;
   handler: string;
   id: Generated<string>;
+  lane: Generated<string>;
   last_error: string | null;
   leased_until: Timestamp | null;
   outbox_id: string;
   payload: Json;
+  place: Generated<string>;
   run_at: Timestamp;
   state: Generated<string>;
   tenant_id: string;

@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../db/database.ts';
+import type { ClaimedJob } from './claim.repo.ts';
 import type { Job, Topic } from './topics.ts';
+import { NOBODY, tenantsInTurn } from './turns.ts';
 
 /** Says what happened, in the transaction in which it happened. */
 export async function emit<P extends z.ZodType>(
@@ -15,25 +17,33 @@ export async function emit<P extends z.ZodType>(
   await tx.insertInto('outbox').values({ tenant_id: tenantId, topic: on.name, payload: json }).execute();
 }
 
-const RELAY_BATCH = 500;
+const RELAY_BATCH = 1_000;
+const RELAY_PER_TENANT = 100;
 
-/** Turns waiting events into jobs, one for each handler of their topic. Returns how many events it took. */
-export async function relay(tx: Tx, handlersByTopic: ReadonlyMap<string, readonly Job[]>, at: Date): Promise<number> {
-  const events = await tx
-    .selectFrom('outbox')
-    .select(['tenant_id', 'id', 'topic', 'payload'])
-    .where('relayed_at', 'is', null)
-    .orderBy('id')
-    .limit(RELAY_BATCH)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  if (events.length === 0) return 0;
+/**
+ * Turns waiting events into jobs, one for each handler of their topic; so many of each tenant, beginning after the one who
+ * was last. Returns how many events it took and whose were the last.
+ */
+export async function relay(
+  tx: Tx,
+  handlersByTopic: ReadonlyMap<string, readonly Job[]>,
+  at: Date,
+  after: string = NOBODY,
+): Promise<{ taken: number; last: string }> {
+  const { rows: events } = await sql<{ tenant_id: string; id: string; topic: string; payload: unknown }>`
+    select event.* from (${tenantsInTurn(sql`outbox`, sql`relayed_at is null`, sql`${after}::uuid`)}) turn
+    cross join lateral (
+      select tenant_id, id, topic, payload from outbox where relayed_at is null and tenant_id = turn.tenant_id
+      order by id limit ${RELAY_PER_TENANT} for update skip locked) event
+    limit ${RELAY_BATCH}`.execute(tx);
+  if (events.length === 0) return { taken: 0, last: after };
   const jobs = events.flatMap((event) =>
     (handlersByTopic.get(event.topic) ?? []).map((handler) => ({
       tenant_id: event.tenant_id,
       outbox_id: event.id,
       handler: handler.handler,
+      lane: handler.lane,
+      place: placeFor(handler, event.payload),
       payload: JSON.stringify(event.payload),
       run_at: at,
     })),
@@ -45,39 +55,19 @@ export async function relay(tx: Tx, handlersByTopic: ReadonlyMap<string, readonl
       .onConflict((conflict) => conflict.columns(['outbox_id', 'handler']).doNothing())
       .execute();
   }
-  const ids = events.map((event) => event.id);
-  await tx.updateTable('outbox').set({ relayed_at: at }).where('id', 'in', ids).execute();
-  return events.length;
+  await sql`update outbox set relayed_at = ${at}
+    from unnest(${events.map(({ tenant_id }) => tenant_id)}::uuid[], ${events.map(({ id }) => id)}::uuid[]) as taken (tenant_id, id)
+    where outbox.tenant_id = taken.tenant_id and outbox.id = taken.id`.execute(tx);
+  return { taken: events.length, last: events.at(-1)?.tenant_id ?? after };
 }
 
-export interface ClaimedJob {
-  tenant_id: string;
-  id: string;
-  handler: string;
-  payload: unknown;
-  attempts: number;
-}
-
-/** Leases due jobs of a lane, and those whose worker died holding them. A lane is told by its handlers' names. */
-export async function claim(
-  tx: Tx,
-  lane: { only: readonly string[] } | { except: readonly string[] },
-  limit: number,
-  at: Date,
-  leaseMs: number,
-): Promise<ClaimedJob[]> {
-  const inLane =
-    'only' in lane ? sql`handler = any(${[...lane.only]}::text[])` : sql`handler <> all(${[...lane.except]}::text[])`;
-  // materialized: as a subquery the planner may ask it once per row, and each time it skips those it has locked and takes more
-  const { rows } = await sql<ClaimedJob>`
-    with due as materialized (
-      select tenant_id, id from jobs
-      where ((state = 'ready' and run_at <= ${at}) or (state = 'running' and leased_until < ${at})) and ${inLane}
-      order by run_at limit ${limit} for update skip locked)
-    update jobs set state = 'running', attempts = attempts + 1, leased_until = ${new Date(at.getTime() + leaseMs)}
-    from due where jobs.tenant_id = due.tenant_id and jobs.id = due.id
-    returning jobs.tenant_id, jobs.id, handler, payload, attempts`.execute(tx);
-  return rows;
+/** a payload that does not fit its topic becomes a job all the same: it fails with its reason instead of blocking the rest */
+function placeFor(handler: Job, payload: unknown): string {
+  try {
+    return handler.placeOf(payload);
+  } catch {
+    return '';
+  }
 }
 
 export async function renewLeases(tx: Tx, ids: readonly string[], until: Date): Promise<void> {
@@ -91,7 +81,7 @@ export async function renewLeases(tx: Tx, ids: readonly string[], until: Date): 
 
 export type Outcome =
   | { state: 'done' }
-  | { state: 'ready'; runAt: Date; error: string }
+  | { state: 'waiting'; runAt: Date; error: string }
   | { state: 'dead'; error: string };
 
 export async function settle(tx: Tx, job: ClaimedJob, outcome: Outcome, at: Date): Promise<void> {
@@ -101,7 +91,7 @@ export async function settle(tx: Tx, job: ClaimedJob, outcome: Outcome, at: Date
       state: outcome.state,
       leased_until: null,
       last_error: outcome.state === 'done' ? null : outcome.error,
-      ...(outcome.state === 'ready' ? { run_at: outcome.runAt } : { finished_at: at }),
+      ...(outcome.state === 'waiting' ? { run_at: outcome.runAt } : { finished_at: at }),
     })
     .where('tenant_id', '=', job.tenant_id)
     .where('id', '=', job.id)
@@ -121,12 +111,14 @@ export interface QueueDepth {
 /** of one tenant, or of all */
 export async function queueDepth(tx: Tx, tenantId: string | null = null): Promise<QueueDepth> {
   const ofTenant = tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`;
+  // each state has an index of its own; one pass over the table would read a week of finished work
   const { rows } = await sql<Record<keyof QueueDepth, string>>`
     select (select count(*) from outbox where relayed_at is null and ${ofTenant}) as waiting_events,
-      count(*) filter (where state = 'ready' and run_at <= now()) as ready, count(*) filter (where state = 'running') as running,
-      count(*) filter (where state = 'dead') as dead,
-      coalesce(extract(epoch from now() - min(run_at) filter (where state = 'ready' and run_at < now())), 0) as oldest_seconds
-    from jobs where state <> 'done' and ${ofTenant}`.execute(tx);
+      (select count(*) from jobs where state = 'ready' and ${ofTenant}) as ready,
+      (select count(*) from jobs where state = 'running' and ${ofTenant}) as running,
+      (select count(*) from jobs where state = 'dead' and ${ofTenant}) as dead,
+      (select coalesce(extract(epoch from now() - min(run_at)), 0) from jobs where state = 'ready' and ${ofTenant})
+        as oldest_seconds`.execute(tx);
   const row = rows[0];
   const count = (key: keyof QueueDepth) => Number(row?.[key] ?? 0);
   return {

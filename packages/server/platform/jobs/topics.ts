@@ -22,15 +22,36 @@ export interface JobRun<P> {
 }
 
 /**
- * Jobs of one lane never wait for those of another: a backlog of receipts must not hold up the news for the trackers,
- * nor a publisher's slow endpoint the mails. `prompt` is short work inside the database.
+ * Jobs of one lane never wait for those of another: a backlog of receipts must not hold up the news for the trackers, nor a
+ * publisher's silent server the mails. In each, tenants take turns. What is under way at once: `slots` in a worker, and over
+ * all workers `perTenant`, and `perPlace` of one tenant's with the same place.
  */
-export type Lane = 'prompt' | 'bulk' | 'outbound';
+export interface LaneRules {
+  slots: number;
+  perTenant: number;
+  perPlace: number;
+}
+export const lanes = {
+  /** short work inside the database that somebody waits for */
+  prompt: { slots: 8, perTenant: 4, perPlace: 4 },
+  /** the order in which they came is kept: one turn of a tenant at a time */
+  receipts: { slots: 3, perTenant: 1, perPlace: 1 },
+  /** a place is a kind of mail: an announcement to thousands leaves room for a forgotten password */
+  mail: { slots: 10, perTenant: 5, perPlace: 3 },
+  /** a place is a host; each may keep us waiting for ten seconds */
+  deliveries: { slots: 32, perTenant: 8, perPlace: 3 },
+  exports: { slots: 2, perTenant: 1, perPlace: 1 },
+  bulk: { slots: 4, perTenant: 2, perPlace: 2 },
+} as const satisfies Record<string, LaneRules>;
+export type Lane = keyof typeof lanes;
+export const laneNames = Object.keys(lanes) as Lane[];
 
 export interface Job {
   topic: string;
   handler: string;
   lane: Lane;
+  /** what outside it has to do with; one that hangs holds `perPlace` of its tenant's jobs and no more */
+  placeOf(payload: unknown): string;
   /** seconds to wait before each further try; when they are used up the job is dead and says so */
   retryAfterSeconds: readonly number[];
   run(run: JobRun<unknown>): Promise<void>;
@@ -45,17 +66,19 @@ export function job<P extends z.ZodType>(
   handler: string,
   parts: {
     lane?: Lane;
+    place?(payload: z.output<P>): string;
     retryAfterSeconds?: readonly number[];
     run(run: JobRun<z.output<P>>): Promise<void>;
     died?(run: JobRun<z.output<P>>, error: Error): Promise<void>;
   },
 ): Job {
   const parsed = (run: JobRun<unknown>): JobRun<z.output<P>> => ({ ...run, payload: on.payload.parse(run.payload) });
-  const { died } = parts;
+  const { died, place } = parts;
   return {
     topic: on.name,
     handler,
     lane: parts.lane ?? 'prompt',
+    placeOf: (payload) => place?.(on.payload.parse(payload)) ?? '',
     retryAfterSeconds: parts.retryAfterSeconds ?? DEFAULT_RETRIES,
     run: (run) => parts.run(parsed(run)),
     ...(died ? { died: (run, error) => died(parsed(run), error) } : {}),

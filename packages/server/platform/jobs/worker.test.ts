@@ -7,8 +7,10 @@ import { z } from 'zod';
 import { FakeClock, systemClock } from '../clock.ts';
 import { type Database, systemActor } from '../db/database.ts';
 import { createTestDatabase, quietLog, type TestDatabase } from '../testing.ts';
-import { claim, emit, relay } from './outbox.repo.ts';
-import { type Job, type JobRun, job, topic } from './topics.ts';
+import { claim } from './claim.repo.ts';
+import { emit, relay } from './outbox.repo.ts';
+import { type Job, type JobRun, job, lanes, topic } from './topics.ts';
+import { NOBODY } from './turns.ts';
 import { startWorker, type Worker, type WorkerParts } from './worker.ts';
 
 const TENANT = '00000000-0000-7000-8000-000000000000';
@@ -254,7 +256,8 @@ describe('several workers', () => {
     await say(1);
     // what a kill -9 leaves behind: a job claimed and never settled
     await workerDatabase.withoutTenant((tx) => relay(tx, new Map([[happened.name, [handler]]]), clock.now()));
-    const held = await workerDatabase.withoutTenant((tx) => claim(tx, { except: [] }, 10, clock.now(), 5_000));
+    const opening = { lane: 'prompt', room: 10, after: NOBODY, rules: lanes.prompt } as const;
+    const held = await workerDatabase.withoutTenant((tx) => claim(tx, [opening], clock.now(), 5_000));
     expect(held).toHaveLength(1);
     const worker = await start([handler], { clock });
     await worker.drain();
@@ -297,31 +300,6 @@ describe('several workers', () => {
     expect(done).toEqual([1]);
     expect(await jobs()).toEqual([{ state: 'done', attempts: 1, last_error: null }]);
   });
-});
-
-test('a backlog of slow bulk work does not hold up a prompt job', async () => {
-  const news = topic('test.news', z.object({ n: z.number() }));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  let told = 0;
-  await start([
-    on(() => held, { lane: 'bulk' }),
-    job(news, 'test.news', {
-      run: async () => {
-        told++;
-      },
-    }),
-  ]);
-  try {
-    for (let n = 0; n < 30; n++) await say(n);
-    await app.withTenant(TENANT, systemActor, (tx) => emit(tx, TENANT, news, { n: 1 }));
-    await until(() => told === 1);
-    const bulk = `select count(*) as running from jobs where state = 'running' and handler = 'test.handle'`;
-    const [row] = await database.asOwner<{ running: string }>(bulk);
-    expect(Number(row?.running)).toBeLessThanOrEqual(2);
-  } finally {
-    release();
-  }
 });
 
 test('a recurring task runs once for all workers each time it is due, and a failing one is tried at its next time', async () => {

@@ -4,19 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { type Database, systemActor } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import {
-  type ClaimedJob,
-  claim,
-  claimRecurring,
-  type Outcome,
-  purgeFinished,
-  relay,
-  renewLeases,
-  settle,
-} from './outbox.repo.ts';
-import type { Job, JobRun, Lane } from './topics.ts';
-
-const laneNames: readonly Lane[] = ['prompt', 'outbound', 'bulk'];
+import { type ClaimedJob, claim, makeReady } from './claim.repo.ts';
+import { claimRecurring, type Outcome, purgeFinished, relay, renewLeases, settle } from './outbox.repo.ts';
+import { lanes as everyLane, type Job, type JobRun, type Lane, type LaneRules, laneNames } from './topics.ts';
+import { byIndexAlone, NOBODY } from './turns.ts';
 
 export interface RecurringTask {
   name: string;
@@ -30,7 +21,7 @@ export interface WorkerParts {
   recurring: readonly RecurringTask[];
   clock: Clock;
   log: Log;
-  concurrency?: number;
+  lanes?: Record<Lane, LaneRules>;
   leaseMs?: number;
   tickMs?: number;
 }
@@ -41,24 +32,17 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** long work in the database: more at once would only wait for each other's locks */
-const BULK_SLOTS = 2;
 const KEEP_FINISHED_MS = 7 * 24 * 3_600_000;
 
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
-  const { database, clock, log, concurrency = 8, leaseMs = 60_000, tickMs = 1_000 } = parts;
-  const slots: Record<Lane, number> = { prompt: concurrency, bulk: BULK_SLOTS, outbound: concurrency };
+  const { database, clock, log, lanes = everyLane, leaseMs = 60_000, tickMs = 1_000 } = parts;
   const byHandler = new Map(parts.jobs.map((job) => [job.handler, job]));
   if (byHandler.size !== parts.jobs.length) throw new Error('two jobs share a handler name');
   const byTopic = groupByTopic(parts.jobs);
   const running = new Map<string, { lane: Lane; work: Promise<void> }>();
-  const handlersOf = (lane: Lane) => parts.jobs.filter((job) => job.lane === lane).map((job) => job.handler);
-  const lanes: Record<Lane, Parameters<typeof claim>[1]> = {
-    bulk: { only: handlersOf('bulk') },
-    outbound: { only: handlersOf('outbound') },
-    // what nobody handles any more is taken here too, and dies with a reason
-    prompt: { except: [...handlersOf('bulk'), ...handlersOf('outbound')] },
-  };
+  /** who was last in each lane and in the relay */
+  const last = new Map<Lane | 'relay', string>();
+  const lastIn = (lane: Lane | 'relay'): string => last.get(lane) ?? NOBODY;
   let ended = 0;
   let stopping = false;
   let rouse = () => {};
@@ -74,7 +58,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     await database.withoutTenant((tx) => settle(tx, claimed, outcome, clock.now()));
   };
 
-  const start = (job: ClaimedJob, lane: Lane): void => {
+  const start = (job: ClaimedJob): void => {
     const work = runOne(job)
       .catch((error: unknown) =>
         log.error({ err: error, job: job.id }, 'a job could not be settled; its lease will run out'),
@@ -84,22 +68,29 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
         ended++;
         wake();
       });
-    running.set(job.id, { lane, work });
+    running.set(job.id, { lane: job.lane, work });
+    last.set(job.lane, job.tenant_id);
   };
+
+  const openings = () =>
+    laneNames.flatMap((lane) => {
+      const rules = lanes[lane];
+      const taken = [...running.values()].filter((other) => other.lane === lane).length;
+      return taken < rules.slots ? [{ lane, room: rules.slots - taken, after: lastIn(lane), rules }] : [];
+    });
 
   /** one pass: true if it found anything to do */
   const passOnce = async (): Promise<boolean> => {
-    const relayed = await database.withoutTenant((tx) => relay(tx, byTopic, clock.now()));
-    let found = relayed > 0;
-    for (const lane of laneNames) {
-      const taken = [...running.values()].filter((other) => other.lane === lane).length;
-      const room = slots[lane] - taken;
-      const claimed =
-        room > 0 ? await database.withoutTenant((tx) => claim(tx, lanes[lane], room, clock.now(), leaseMs)) : [];
-      for (const job of claimed) start(job, lane);
-      found ||= claimed.length > 0;
-    }
-    return found;
+    const at = clock.now();
+    const { relayed, claimed } = await database.withoutTenant(async (tx) => {
+      await byIndexAlone(tx);
+      await makeReady(tx, at);
+      const relayed = await relay(tx, byTopic, at, lastIn('relay'));
+      return { relayed, claimed: await claim(tx, openings(), at, leaseMs) };
+    });
+    last.set('relay', relayed.last);
+    for (const job of claimed) start(job);
+    return relayed.taken + claimed.length > 0;
   };
   // one at a time: a drain must not take the loop's half-finished pass for "nothing to do"
   let turn: Promise<unknown> = Promise.resolve();
@@ -127,20 +118,26 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   };
 
   const notices = await database.listen('tributary_outbox', () => wake());
+  const rest = async (): Promise<void> => {
+    const woken = new Promise<void>((resolve) => (rouse = resolve));
+    await Promise.race([sleep(tickMs), woken]);
+  };
   const loop = (async () => {
-    let lastTick = 0;
     while (!stopping) {
       news = false;
       const found = await pass().catch((error: unknown) => {
         log.warn({ err: error }, 'the worker cannot reach the database');
         return false;
       });
-      if (Date.now() - lastTick > tickMs) {
-        lastTick = Date.now();
-        await runRecurring().catch((error: unknown) => log.warn({ err: error }, 'recurring tasks wait'));
-      }
-      if (found || news || stopping) continue;
-      await Promise.race([sleep(tickMs), new Promise<void>((resolve) => (rouse = resolve))]);
+      if (!found && !news && !stopping) await rest();
+    }
+  })();
+  // beside the jobs: a task that takes long holds up other tasks only
+  const stopped = new AbortController();
+  const tasks = (async () => {
+    while (!stopping) {
+      await runRecurring().catch((error: unknown) => log.warn({ err: error }, 'recurring tasks wait'));
+      await sleep(tickMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
   })();
   const renewal = setInterval(() => {
@@ -166,7 +163,8 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     stop: async () => {
       stopping = true;
       wake();
-      await loop;
+      stopped.abort();
+      await Promise.all([loop, tasks]);
       await Promise.all([...running.values()].map(({ work }) => work));
       clearInterval(renewal);
       await notices.close();
@@ -202,7 +200,7 @@ async function attempt(
     const waitSeconds = job.retryAfterSeconds[claimed.attempts - 1];
     run.log.warn({ err: error, attempt: claimed.attempts, waitSeconds }, 'a job failed');
     if (waitSeconds !== undefined) {
-      return { state: 'ready', runAt: new Date(clock.now().getTime() + waitSeconds * 1_000), error: error.message };
+      return { state: 'waiting', runAt: new Date(clock.now().getTime() + waitSeconds * 1_000), error: error.message };
     }
     await job
       .died?.(run, error)

@@ -1,0 +1,32 @@
+// Whose turn it is: the tenants that have something waiting, beginning after the one who was last and coming round to it.
+// Each step is one look into an index that begins with what is waiting and the tenant, however much waits there.
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+
+/** before every tenant */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** a query for a FROM clause: whoever reads only its first rows has only those looked up */
+export const tenantsInTurn = (
+  from: RawBuilder<unknown>,
+  waiting: RawBuilder<unknown>,
+  after: RawBuilder<unknown>,
+): RawBuilder<{ tenant_id: string }> => sql`
+  with recursive walk (tenant_id, lap) as (
+    select ${after}, 0
+    union all
+    select next.tenant_id, next.lap from walk cross join lateral (
+      (select tenant_id, walk.lap as lap from ${from}
+        where ${waiting} and tenant_id > walk.tenant_id and (walk.lap = 0 or tenant_id <= ${after})
+        order by tenant_id limit 1)
+      union all
+      (select tenant_id, 1 from ${from} where walk.lap = 0 and ${waiting} and tenant_id <= ${after}
+        order by tenant_id limit 1)
+      limit 1) next)
+  select tenant_id from walk offset 1`;
+
+/** What the planner knows of a queue is always out of date, and its other ways through one read the backlog. */
+export async function byIndexAlone(tx: Tx): Promise<void> {
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
+}
