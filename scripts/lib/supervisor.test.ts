@@ -148,7 +148,7 @@ test('after a kill -9 of the supervisor the next start ends what was left behind
 
 test('a configuration error at the first start ends the supervisor instead of repeating it', async () => {
   const { child, output } = startSupervisor({ FIXTURE_EXIT: '78' });
-  expect(await ended(child)).toBe(1);
+  expect(await ended(child)).toBe(78);
   expect(output()).not.toContain('starting it again');
 });
 

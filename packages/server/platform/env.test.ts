@@ -40,7 +40,18 @@ describe('settings', () => {
     expect(live).toMatchObject({ production: true, drainGraceMs: 5_000, brandLabel: 'blueocean' });
   });
 
+  test('production without a mail server is warned of; nothing else is', () => {
+    const live = { ...enough, PUBLIC_ORIGIN: 'https://tributary.example' };
+    expect(readSettings(live).warnings).toEqual([expect.stringMatching(/^SMTP_URL is not set: .* reach nobody/)]);
+    expect(readSettings({ ...live, SMTP_URL: 'smtp://mail.example' }).warnings).toEqual([]);
+    expect(readSettings(enough).warnings).toEqual([]);
+  });
+
   test.each([
+    [
+      { DEMO: '1', PUBLIC_ORIGIN: 'https://tributary.example' },
+      /DEMO=1 makes accounts whose password everybody knows: unset/,
+    ],
     [{ DATABASE_URL: undefined }, /DATABASE_URL: /],
     [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL: must be a postgres:\/\/ URL/],
     [{ PORT: 'abc' }, /PORT: /],
