@@ -66,9 +66,9 @@ export const operatorRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/operator/session',
-    summary: 'Who is signed in as operator',
+    summary: 'Who is signed in as operator, and what is not set as it should be',
     access,
-    reply: z.object({ email: z.string() }),
+    reply: z.object({ email: z.string(), warnings: z.array(z.string()) }),
     errors: [],
   }),
   operatorTenants: route({

@@ -11,6 +11,8 @@ export const systemRoutes = {
     wire: 'json',
     headers: ['subdomain'],
     reply: z.object({
+      /** about the installation's settings, in words */
+      warnings: z.array(z.string()),
       snapshot_version: z.number().int(),
       /** how many live trackers have the newest version: "live on 2 of 2" */
       live_on: z.number().int(),

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
+import { type DemoDesk, findDemoCredentials, removeDemoCredentials } from './demo/demo-credentials.ts';
 import { DEMO_OPERATOR, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
@@ -34,7 +35,10 @@ async function run(log: Log): Promise<void> {
   await migrate(settings.databaseUrl, secret, log);
   if (command === 'operator') return operate(words, settings, secret, log);
   if (command === 'ledger-verify') return verify(words, settings, secret, log);
-  if (command) throw new CommandError(`There is no command "${command}": use operator or ledger-verify.`);
+  if (command === 'demo-remove') return removeDemo(settings, secret, log);
+  if (command) throw new CommandError(`There is no command "${command}": use operator, ledger-verify or demo-remove.`);
+  if (settings.production) await refuseDemo(settings, secret, log);
+  for (const warning of settings.warnings) log.warn(warning);
   // from the sources (tsx) or from dist/server: the web build lies at dist/web either way
   const built = import.meta.url.includes('/dist/server/');
   const webRoot = fileURLToPath(new URL(built ? '../web/' : '../../dist/web/', import.meta.url));
@@ -44,7 +48,7 @@ async function run(log: Log): Promise<void> {
     await seedDemoOffers(app.database, app.passwords, systemClock, log);
   }
   if (settings.role !== 'api') await app.publish();
-  const firstOperators = [settings.operator, settings.demo && !settings.production ? DEMO_OPERATOR : undefined];
+  const firstOperators = [settings.operator, settings.demo ? DEMO_OPERATOR : undefined];
   for (const operator of firstOperators) {
     if (operator) await ensureOperator(app.operators, app.passwords, systemClock, operator);
   }
@@ -111,6 +115,42 @@ async function operate(
   } finally {
     await operators.close();
   }
+}
+
+async function withDemoDesk<R>(
+  settings: Settings,
+  secret: InstallationSecret,
+  log: Log,
+  work: (desk: DemoDesk) => Promise<R>,
+): Promise<R> {
+  const open = (role: 'app' | 'operator') =>
+    openDatabase(roleUrl(settings.databaseUrl, role, secret), { name: `demo-${role}`, max: 1, log });
+  const desk = {
+    database: open('app'),
+    operators: open('operator'),
+    passwords: await createPasswordHasher(secret),
+    clock: systemClock,
+  };
+  try {
+    return await work(desk);
+  } finally {
+    await Promise.all([desk.database.close(), desk.operators.close()]);
+  }
+}
+
+/** a password that everybody can read opens nothing where people reach us by https */
+async function refuseDemo(settings: Settings, secret: InstallationSecret, log: Log): Promise<void> {
+  const found = await withDemoDesk(settings, secret, log, findDemoCredentials);
+  if (found.length === 0) return;
+  throw new SettingsError(
+    `PUBLIC_ORIGIN is https, but these demo accounts can still sign in with the password that the README prints: ${found.join(', ')}. Remove them with "npm run demo:remove", then start again.`,
+  );
+}
+
+/** `npm run demo:remove` */
+async function removeDemo(settings: Settings, secret: InstallationSecret, log: Log): Promise<void> {
+  const removed = await withDemoDesk(settings, secret, log, removeDemoCredentials);
+  process.stdout.write(removed.length === 0 ? 'There are no demo accounts.\n' : `Removed: ${removed.join(', ')}.\n`);
 }
 
 /** `npm run ledger:verify`: no server, only a look at the money */

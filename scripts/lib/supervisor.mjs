@@ -47,7 +47,9 @@ export async function supervise(setup) {
   stopListening();
   if (failure) throw failure;
   say(isClean ? 'stopped cleanly' : 'stopped, but not cleanly');
-  return isClean && stop.signal.reason !== configurationError ? 0 : 1;
+  // passed on: whoever started us (systemd's RestartPreventExitStatus) need not try again either
+  if (stop.signal.reason === configurationError) return configurationError;
+  return isClean ? 0 : 1;
 }
 
 async function bringUp(parts, setup, stop) {

@@ -13,7 +13,7 @@ export const DEMO_PASSWORD = 'tributary-demo';
 /** never where people reach us by https */
 export const DEMO_OPERATOR = { email: 'operator@tributary.test', password: DEMO_PASSWORD };
 
-const demoTenants = [
+export const demoTenants = [
   {
     subdomain: 'demo',
     people: { admin: ['Asha', 'Rao'], publisher: ['Priya', 'Shah'], advertiser: ['Adam', 'Novak'] },

@@ -86,6 +86,8 @@ export interface Settings {
   demoHistoryDays: number;
   metricsToken: string | undefined;
   operator: { email: string; password: string } | undefined;
+  /** what works, but not as its owner will want it: said in the log and on the operator's and the System screen */
+  warnings: readonly string[];
 }
 
 export class SettingsError extends Error {}
@@ -103,6 +105,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (production && e.OUTBOUND_ALLOW.length > 0) {
     throw new SettingsError(
       'OUTBOUND_ALLOW opens private addresses and is for local use: unset it when PUBLIC_ORIGIN is https.',
+    );
+  }
+  if (production && e.DEMO) {
+    throw new SettingsError(
+      'DEMO=1 makes accounts whose password everybody knows: unset it when PUBLIC_ORIGIN is https.',
     );
   }
   if ((e.OPERATOR_EMAIL === undefined) !== (e.OPERATOR_PASSWORD === undefined)) {
@@ -132,5 +139,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     metricsToken: e.METRICS_TOKEN,
     operator:
       e.OPERATOR_EMAIL && e.OPERATOR_PASSWORD ? { email: e.OPERATOR_EMAIL, password: e.OPERATOR_PASSWORD } : undefined,
+    warnings: production && e.SMTP_URL === undefined ? [NO_MAIL] : [],
   };
 }
+
+export const NO_MAIL =
+  'SMTP_URL is not set: mails are kept in the data folder and reach nobody. Approvals, invitations and password links do not arrive until it is set.';

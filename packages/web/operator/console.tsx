@@ -10,11 +10,12 @@ import { NotFoundPage } from '../kit/not-found-page.tsx';
 import { Loading } from '../kit/shell/loading.tsx';
 import { SessionContext } from '../kit/shell/session-context.ts';
 import { ToastHost } from '../kit/toast.tsx';
+import { Warnings } from '../kit/warnings.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { IconLogout } from '../ui/icons.ts';
 import classes from './console.module.css';
 import { reporting } from './reporting.ts';
-import { sessionForLists, signOut } from './session.ts';
+import { type Operator, sessionForLists, signOut } from './session.ts';
 
 interface Screen {
   path: string;
@@ -28,7 +29,7 @@ const screens: readonly Screen[] = [
   { path: 'mail-failures', label: 'Mail failures', Screen: lazy(() => import('./mail-failures.tsx')) },
 ];
 
-export function Console({ email }: { email: string }) {
+export function Console({ email, warnings }: Operator) {
   return (
     <SessionContext value={sessionForLists(email)}>
       <Routes>
@@ -41,6 +42,7 @@ export function Console({ email }: { email: string }) {
               <div className={classes.console}>
                 <Bar email={email} />
                 <main className={classes.content}>
+                  <Warnings texts={warnings} />
                   <Suspense fallback={<Loading />}>
                     <Screen />
                   </Suspense>

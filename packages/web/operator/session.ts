@@ -1,6 +1,6 @@
 // Who is signed in as operator. A cookie that no script can read says so; the browser only remembers the answer.
 import { operatorRoutes } from '@tributary/contract/operator';
-import type { ArgsOf, RouteSpec } from '@tributary/contract/route';
+import type { ArgsOf, ReplyOf, RouteSpec } from '@tributary/contract/route';
 import { call } from '../kit/api.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { queryClient } from '../kit/query-client.ts';
@@ -14,11 +14,13 @@ const isSignedOut = (error: unknown): boolean =>
 /** the cookie cannot be seen from here; this tells a browser that never signed in, which then need not ask */
 const SIGNED_IN_BEFORE = 'operatorSignedIn';
 
-/** the operator's address, or null where nobody is signed in */
-export async function readOperator(signal: AbortSignal): Promise<string | null> {
+export type Operator = ReplyOf<typeof operatorRoutes.operatorSession>;
+
+/** null where nobody is signed in */
+export async function readOperator(signal: AbortSignal): Promise<Operator | null> {
   if (!localStorage.getItem(SIGNED_IN_BEFORE)) return null;
   try {
-    return (await call(operatorRoutes.operatorSession, {}, { signal })).email;
+    return await call(operatorRoutes.operatorSession, {}, { signal });
   } catch (error) {
     if (isSignedOut(error)) return null;
     throw error;
@@ -40,9 +42,9 @@ export async function operate<R extends RouteSpec>(
 }
 
 export async function signIn(body: { email: string; password: string }): Promise<void> {
-  const { email } = await call(operatorRoutes.operatorLogin, { body });
+  await call(operatorRoutes.operatorLogin, { body });
   localStorage.setItem(SIGNED_IN_BEFORE, 'yes');
-  queryClient.setQueryData(OPERATOR_KEY, email);
+  await queryClient.invalidateQueries({ queryKey: OPERATOR_KEY });
 }
 
 export async function signOut(): Promise<void> {

@@ -16,5 +16,5 @@ function Operator() {
   const known = useQuery({ queryKey: OPERATOR_KEY, queryFn: ({ signal }) => readOperator(signal), staleTime: 60_000 });
   if (known.isPending) return <Loading whole />;
   if (known.isError) return <FailedToLoad error={known.error} retry={() => known.refetch()} whole />;
-  return known.data === null ? <SignIn /> : <Console email={known.data} />;
+  return known.data === null ? <SignIn /> : <Console {...known.data} />;
 }

@@ -16,6 +16,8 @@ export interface OperationsParts {
   /** the operator's own role: tenants, counters, operators */
   operators: Database;
   passwords: PasswordHasher;
+  /** about the installation's settings */
+  warnings: readonly string[];
 }
 
 export const operationsHandlers = (
@@ -27,7 +29,7 @@ export const operationsHandlers = (
     await signOutOperator(call, parts);
     return { ended: true };
   },
-  operatorSession: async (_input, call) => ({ email: call.operator.email }),
+  operatorSession: async (_input, call) => ({ email: call.operator.email, warnings: [...parts.warnings] }),
   operatorTenants: ({ query }, call) =>
     parts.operators.withoutTenant((tx) => pageOfTenants(tx, query, call.clock.now())),
   suspendTenant: ({ params }, call) => suspendTenant(params.id, call, parts),

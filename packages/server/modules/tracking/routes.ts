@@ -13,6 +13,7 @@ import { quarantinedFrames, readTrackers } from './trackers.repo.ts';
  */
 export const systemHandlers = (
   worker: Database,
+  warnings: readonly string[],
   backlog: (tx: Tx) => Promise<{ waiting: number; failing: number }>,
 ): Handlers<typeof systemRoutes> => ({
   system: async (_input, call) => {
@@ -27,6 +28,7 @@ export const systemHandlers = (
       const alive = trackers.filter((tracker) => tracker.alive);
       const lags = alive.map((tracker) => tracker.oldest_unsent_seconds ?? 0);
       return {
+        warnings: [...warnings],
         snapshot_version: version,
         live_on: alive.filter((tracker) => tracker.snapshot_version >= version).length,
         trackers,

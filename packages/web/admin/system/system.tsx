@@ -9,6 +9,7 @@ import { call } from '../../kit/api.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { useTitle } from '../../kit/use-title.ts';
+import { Warnings } from '../../kit/warnings.tsx';
 import { count } from '../../ui/format.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -65,6 +66,7 @@ function Health({ system, isStale }: { system: System; isStale: boolean }) {
   const aside = intake.quarantined_frames;
   return (
     <>
+      <Warnings texts={system.warnings} />
       <div className={classes.banner} data-tone={tone} role="status">
         <Icon size={22} aria-hidden />
         <div>

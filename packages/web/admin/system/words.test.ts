@@ -17,6 +17,7 @@ const tracker = (part: Partial<Tracker> = {}): Tracker => ({
   ...part,
 });
 const system = (part: Partial<System> = {}, trackers = [tracker(), tracker({ id: 't2' })]): System => ({
+  warnings: [],
   snapshot_version: 7,
   live_on: trackers.length,
   trackers,

@@ -1,0 +1,71 @@
+// Accounts that everybody can open: those of the demo tenants, and operators, whose password is still the one that the README
+// prints. Production does not start with them; `npm run demo:remove` takes them away. Their rows stay, as those of every
+// deleted account do: ledger and reports name them.
+import type { PasswordHasher } from '../modules/accounts/index.ts';
+import { findTenant } from '../modules/tenancy/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Database, systemActor } from '../platform/db/database.ts';
+import {
+  closeAccounts,
+  closeTenant,
+  type Openable,
+  openAccounts,
+  operatorsWithPasswords,
+  removeOperators,
+} from './demo-credentials.repo.ts';
+import { DEMO_PASSWORD, demoTenants } from './seed-demo.ts';
+
+export interface DemoDesk {
+  /** as the app's role */
+  database: Database;
+  /** as the operator's role */
+  operators: Database;
+  passwords: PasswordHasher;
+  clock: Clock;
+}
+
+interface Found {
+  operators: Openable[];
+  tenants: { id: string; accounts: Openable[]; others: number }[];
+}
+
+export async function findDemoCredentials(desk: DemoDesk): Promise<string[]> {
+  const { operators, tenants } = await find(desk);
+  return [...operators, ...tenants.flatMap(({ accounts }) => accounts)].map(({ email }) => email);
+}
+
+/** a demo tenant in which nobody else can sign in is suspended with them: its links and offers end, too */
+export async function removeDemoCredentials(desk: DemoDesk): Promise<string[]> {
+  const { operators, tenants } = await find(desk);
+  const at = desk.clock.now();
+  await desk.operators.withoutTenant((tx) => removeOperators(tx, operators));
+  for (const { id, accounts, others } of tenants) {
+    if (accounts.length === 0) continue;
+    await desk.database.withTenant(id, systemActor, async (tx) => {
+      await closeAccounts(tx, id, accounts, at);
+      if (others === 0) await closeTenant(tx, id, at);
+    });
+  }
+  return [...operators, ...tenants.flatMap(({ accounts }) => accounts)].map(({ email }) => email);
+}
+
+async function find(desk: DemoDesk): Promise<Found> {
+  const operators = await withDemoPassword(desk, await desk.operators.withoutTenant(operatorsWithPasswords));
+  const tenants: Found['tenants'] = [];
+  for (const { subdomain } of demoTenants) {
+    const tenant = await desk.database.withoutTenant((tx) => findTenant(tx, subdomain, desk.clock.now()));
+    if (!tenant) continue;
+    const all = await desk.database.withTenant(tenant.id, systemActor, openAccounts);
+    const accounts = await withDemoPassword(desk, all);
+    tenants.push({ id: tenant.id, accounts, others: all.length - accounts.length });
+  }
+  return { operators, tenants };
+}
+
+/** accounts that were made together share a hash: each is tried once */
+async function withDemoPassword({ passwords }: DemoDesk, all: readonly Openable[]): Promise<Openable[]> {
+  const hashes = [...new Set(all.map(({ password_hash }) => password_hash))];
+  const open = new Set<string>();
+  for (const hash of hashes) if (await passwords.verify(hash, DEMO_PASSWORD)) open.add(hash);
+  return all.filter(({ password_hash }) => open.has(password_hash));
+}
