@@ -141,18 +141,20 @@ export async function postbackBacklog(tx: Tx): Promise<{ waiting: number; failin
 export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise<{ id: string; url: string }[]> {
   const wanted = ids.filter(isId);
   if (wanted.length === 0) return [];
-  return tx
-    .updateTable('deliveries')
-    .set({ state: 'waiting', next_at: at })
-    .where('id', 'in', wanted)
-    .where('state', '<>', 'waiting')
-    // what was overtaken stays untold
-    .where(
-      sql<boolean>`(kind = 'webhook' or not exists (select from conversions c
+  return (
+    tx
+      .updateTable('deliveries')
+      .set({ state: 'waiting', next_at: at })
+      .where('id', 'in', wanted)
+      .where('state', '<>', 'waiting')
+      // what was overtaken stays untold
+      .where(
+        sql<boolean>`(kind = 'webhook' or not exists (select from conversions c
         where c.tenant_id = deliveries.tenant_id and c.id = deliveries.conversion_id and c.sequence > deliveries.sequence))`,
-    )
-    .returning(['id', 'url'])
-    .execute();
+      )
+      .returning(['id', 'url'])
+      .execute()
+  );
 }
 
 export interface DeliveryFilter {
