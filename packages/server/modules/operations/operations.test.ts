@@ -40,7 +40,7 @@ describe("the operator's session", () => {
       /^__Host-operator=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
     const signedIn = { cookies: reply.cookies };
-    expect((await t.call(routes.operatorSession, signedIn)).body).toEqual({ email: operator.email });
+    expect((await t.call(routes.operatorSession, signedIn)).body).toEqual({ email: operator.email, warnings: [] });
     expect((await t.call(routes.operatorLogout, signedIn)).status).toBe(200);
     expect((await t.call(routes.operatorSession, signedIn)).status).toBe(401);
   });
