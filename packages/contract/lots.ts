@@ -1,7 +1,7 @@
 // Daily lots of clicks and impressions that are paid for themselves, those that came too late to be booked by themselves, and
 // the versions of an offer's terms that priced them.
 import { z } from 'zod';
-import { amount, Named, reason } from './conversions.ts';
+import { amount, ConversionDetails, Named, reason } from './conversions.ts';
 import { logQuery, logReply } from './lists.ts';
 import { capActionNames, capMetrics, capPeriods, offerTypes } from './offer-terms.ts';
 import { route, session } from './route.ts';
@@ -24,18 +24,6 @@ const LotOf = {
   events: z.number().int(),
   revenue: z.string(),
   payout: z.string(),
-  /** by country and by the moment from which a price was in force; null: booked before terms were dated */
-  lines: z
-    .array(
-      z.object({
-        from: z.string(),
-        country: nullable,
-        events: z.number().int(),
-        revenue: z.string(),
-        payout: z.string(),
-      }),
-    )
-    .nullable(),
 };
 export const Lot = z
   .object({
@@ -48,6 +36,23 @@ export const Lot = z
   })
   .meta({ id: 'Lot' });
 export type Lot = z.infer<typeof Lot>;
+
+export const LotDetails = Lot.extend({
+  /** by country and by the moment from which a price was in force; null: booked before terms were dated */
+  lines: z
+    .array(
+      z.object({
+        from: seconds.nullable(),
+        country: nullable,
+        events: z.number().int(),
+        revenue: z.string(),
+        payout: z.string(),
+      }),
+    )
+    .nullable(),
+  transfers: ConversionDetails.shape.transfers,
+}).meta({ id: 'LotDetails' });
+export type LotDetails = z.infer<typeof LotDetails>;
 
 export const lateStates = ['waiting', 'booked', 'dismissed'] as const;
 export const LateLot = z
@@ -115,6 +120,16 @@ export const lotRoutes = {
     query: LotQuery,
     reply: logReply(Lot),
     errors: ['invalid_input'],
+  }),
+  lot: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/lots/{id}',
+    summary: 'One booked day: what it is made of, and its entries in the ledger',
+    params: byId,
+    names: 'lot',
+    reply: LotDetails,
+    errors: ['not_found'],
   }),
   correctLot: route({
     ...write,

@@ -2,11 +2,13 @@
 import { macKey } from '@tributary/contract/siphash';
 import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
 import { readPeopleForSnapshot } from '../modules/accounts/index.ts';
+import { dayToBook } from '../modules/conversions/index.ts';
 import type { Intake } from '../modules/events/index.ts';
 import { readOffersForSnapshot } from '../modules/offers/index.ts';
 import { findTenant, readTenantForSnapshot } from '../modules/tenancy/index.ts';
 import { type Clock, DAY_MS } from '../platform/clock.ts';
 import { type Database, systemActor } from '../platform/db/database.ts';
+import { emit } from '../platform/jobs/outbox.repo.ts';
 import type { Log } from '../platform/log.ts';
 import type { InstallationSecret } from '../platform/secret.ts';
 import { dayOfHistory, type HistoryTenant } from './history.ts';
@@ -40,9 +42,18 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
       const body = dayOfHistory(tenant, new Date(day * DAY_MS), now, key);
       rows += (await parts.intake.accept({ tracker: history.tracker, segment: day, offset: 0, body })).rows;
     }
+    if (rows > 0) await bookDays(parts.database, tenant.id, today - parts.days, today);
     if (rows > 0) parts.log.info({ tenant: history.subdomain, rows }, 'demo history is in');
   }
 }
+
+/** in earnest each day is booked when it has ended; these are all over */
+const bookDays = (database: Database, tenantId: string, first: number, today: number): Promise<void> =>
+  database.withTenant(tenantId, systemActor, async (tx) => {
+    for (let day = first; day < today; day++) {
+      await emit(tx, tenantId, dayToBook, { day: new Date(day * DAY_MS).toISOString().slice(0, 10) });
+    }
+  });
 
 async function readTenant(
   database: Database,

@@ -52,6 +52,7 @@ export const conversionExamples = {
   exportAdvertiserConversions: nothing,
   decideOwnConversions: () => ({ body: { ids: someIds(), status: 'approved', reason: 'Paid.' } }),
   lots: nothing,
+  lot: byId,
   correctLot: onId({ payout: '2.5', reason: 'Agreed.' }),
   lateLots: nothing,
   decideLateLot: onId({ decision: 'book', reason: 'The tracker was away.' }),

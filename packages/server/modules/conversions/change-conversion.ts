@@ -45,6 +45,8 @@ export async function changeConversion(
     revenue: change.revenue ?? amounts.revenue,
     payout: change.payout ?? amounts.payout,
   };
+  // a share of a sale that nobody has told is not approved at nothing
+  if (conversion.awaits_sale && next.status === 'approved') return false;
   const moved = next.revenue !== conversion.revenue || next.payout !== conversion.payout;
   if (next.status === conversion.status && !moved) return false;
   await countAnew(tx, by, conversion, next);
@@ -54,7 +56,7 @@ export async function changeConversion(
     revenue_micros: next.revenue,
     payout_micros: next.payout,
     ...(next.status === conversion.status ? {} : { reason: change.reason }),
-    ...(change.byHand && moved ? { amounts_by_hand: true } : {}),
+    ...(change.byHand && moved ? { amounts_by_hand: true, awaits_sale: false } : {}),
     hold_until: next.status === 'pending' && conversion.status === 'pending' ? conversion.hold_until : null,
   });
   if (next.status !== 'pending') await clearTimer(tx, conversion.id, 'hold');

@@ -6,6 +6,7 @@ import { type Database, systemActor, type Tx } from '../../platform/db/database.
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { takeHead } from '../ledger/index.ts';
+import { AWAITS_SALE } from './amounts.ts';
 import { type Change, changeConversion } from './change-conversion.ts';
 import { type Conversion, findConversion, lockConversion, lockConversions } from './conversions.repo.ts';
 
@@ -23,7 +24,11 @@ export async function decideOne(
   id: string,
   decision: { status: ConversionStatus; reason: string },
 ) {
-  await changeConversion(tx, call, await requireLocked(tx, call, id), decision);
+  const conversion = await requireLocked(tx, call, id);
+  if (conversion.awaits_sale && decision.status === 'approved') {
+    throw new Fault('invalid_input', `${AWAITS_SALE}. Please enter its amounts first.`);
+  }
+  await changeConversion(tx, call, conversion, decision);
   return { id, status: decision.status };
 }
 

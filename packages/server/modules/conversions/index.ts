@@ -2,14 +2,17 @@
 export { balanceHandlers } from './balances.ts';
 export { checkBookings } from './bookings.repo.ts';
 export { type Conversion, findConversion } from './conversions.repo.ts';
+export { stretchesOf } from './event-prices.ts';
 export { convert, type QuotedRate, RATE_SCALE, rateOn } from './exchange.ts';
 export { type ConversionJobParts, conversionJobs, conversionTasks } from './jobs.ts';
 export { type ConversionFilter, conversionsAfter, type LoggedConversion } from './log.repo.ts';
 export { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
 export { lotHandlers } from './lot-routes.ts';
+export { LOOK_BACK_DAYS } from './lots.ts';
 export { ownReceiptHandlers } from './own-receipts.ts';
+export { cutAt, type LinePiece, linesOf, paidCells } from './paid-cells.repo.ts';
 export { ratesOf } from './rates.repo.ts';
 export { type ConversionParts, conversionHandlers } from './routes.ts';
-export { conversionChanged } from './topics.ts';
+export { conversionChanged, dayToBook } from './topics.ts';
 export { checkBooks, NotAStatement, verifyMoney } from './verify-money.ts';
 export { toPublisherView, utmColumns } from './views.ts';

@@ -190,6 +190,8 @@ export interface FirstStatus {
   status: ConversionStatus;
   reason: string | null;
   holdUntil: Date | null;
+  /** what it becomes when the hold ends */
+  after?: ConversionStatus;
   outcome: ReceiptOutcome;
 }
 
@@ -227,5 +229,6 @@ export function firstStatus({ terms, publisher, click, said }: Claim, at: Date, 
   return {
     ...decided('pending', `On hold for ${terms.holdMinutes} minutes`),
     holdUntil: new Date(at.getTime() + terms.holdMinutes * MINUTE_MS),
+    after: terms.statusAfterHold,
   };
 }

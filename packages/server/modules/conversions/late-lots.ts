@@ -68,7 +68,14 @@ export async function findLateLots(
     const found = await saveLate(tx, tenantId, late, clock.now());
     if (found === 0) return;
     const text = `${found} ${found === 1 ? 'lot' : 'lots'} of clicks or impressions came too late to be booked: please decide.`;
-    await addNotification(tx, { tenantId, id: jobId, kind: 'late-lots', text, path: '/am/lots/late', at: clock.now() });
+    await addNotification(tx, {
+      tenantId,
+      id: jobId,
+      kind: 'late-lots',
+      text,
+      path: '/am/reports/conversions/late?state=waiting',
+      at: clock.now(),
+    });
   });
 }
 

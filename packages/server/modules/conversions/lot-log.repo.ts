@@ -57,13 +57,13 @@ const nameOf = (person: string): RawBuilder<unknown> =>
 const listed = (
   table: RawBuilder<unknown>,
   more: RawBuilder<unknown>,
-  filter: LotFilter & { state?: string | undefined },
+  filter: LotFilter & { id?: string; state?: string | undefined },
   after: string | null,
   limit: number,
 ): RawBuilder<unknown> => {
   const [, day, id] = CURSOR.exec(after ?? '') ?? [];
   const conditions = [
-    sql`true`,
+    filter.id === undefined ? sql`true` : sql`l.id = ${idOr(filter.id)}`,
     ...(filter.offer_id === undefined ? [] : [sql`l.offer_id = ${idOr(filter.offer_id)}`]),
     ...(filter.publisher_id === undefined ? [] : [sql`l.publisher_id = ${idOr(filter.publisher_id)}`]),
     ...(filter.from_day === undefined ? [] : [sql`l.day >= ${filter.from_day}::date`]),
@@ -81,9 +81,15 @@ const listed = (
     where ${sql.join(conditions, sql` and `)} order by l.day desc, l.id desc limit ${limit}`;
 };
 
+const ofLots = sql`l.corrected_revenue_micros, l.corrected_payout_micros, l.revision, l.updated_at`;
+
 export async function lotsAfter(tx: Tx, filter: LotFilter, after: string | null, limit: number): Promise<ListedLot[]> {
-  const more = sql`l.corrected_revenue_micros, l.corrected_payout_micros, l.revision, l.updated_at`;
-  return (await sql<ListedLot>`${listed(sql`earning_lots`, more, filter, after, limit)}`.execute(tx)).rows;
+  return (await sql<ListedLot>`${listed(sql`earning_lots`, ofLots, filter, after, limit)}`.execute(tx)).rows;
+}
+
+export async function findListedLot(tx: Tx, id: string): Promise<ListedLot | null> {
+  const { rows } = await sql<ListedLot>`${listed(sql`earning_lots`, ofLots, { id }, null, 1)}`.execute(tx);
+  return rows[0] ?? null;
 }
 
 export async function lateLotsAfter(

@@ -1,12 +1,16 @@
-import type { LateLot, Lot, lotRoutes } from '@tributary/contract/lots';
+import type { LateLot, Lot, LotDetails, lotRoutes } from '@tributary/contract/lots';
 import { formatMoney } from '@tributary/contract/money';
 import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { transfersOf } from '../ledger/index.ts';
 import { pageOfTerms } from '../offers/index.ts';
 import { correctLot } from './correct-lot.ts';
 import { decideLateLot } from './late-lots.ts';
 import { logPage } from './log-page.ts';
 import {
+  findListedLot,
   type ListedLateLot,
   type ListedLot,
   type ListedRow,
@@ -30,16 +34,6 @@ const shared = (row: ListedRow) => ({
   events: Number(row.events),
   revenue: money(row.revenue_micros),
   payout: money(row.payout_micros),
-  lines:
-    row.lines === null
-      ? null
-      : LotLines.parse(row.lines).map((line) => ({
-          from: line.from,
-          country: line.country,
-          events: Number(line.events),
-          revenue: formatMoney(line.revenue),
-          payout: formatMoney(line.payout),
-        })),
 });
 
 const toLot = (row: ListedLot): Lot => ({
@@ -49,6 +43,32 @@ const toLot = (row: ListedLot): Lot => ({
   revision: row.revision,
   updated_at: unixSeconds(row.updated_at),
 });
+
+/** the first version has always been in force */
+const since = (text: string): number | null => (Date.parse(text) === 0 ? null : unixSeconds(new Date(text)));
+
+async function lotDetails(tx: Tx, id: string): Promise<LotDetails> {
+  const row = await findListedLot(tx, id);
+  if (!row) throw new Fault('not_found');
+  return {
+    ...toLot(row),
+    lines:
+      row.lines === null
+        ? null
+        : LotLines.parse(row.lines).map((line) => ({
+            from: since(line.from),
+            country: line.country,
+            events: Number(line.events),
+            revenue: formatMoney(line.revenue),
+            payout: formatMoney(line.payout),
+          })),
+    transfers: (await transfersOf(tx, row.id)).map((transfer) => ({
+      ...transfer,
+      at: unixSeconds(transfer.at),
+      amount: formatMoney(transfer.amount),
+    })),
+  };
+}
 
 const toLate = (row: ListedLateLot): LateLot => ({
   ...shared(row),
@@ -64,6 +84,7 @@ export const lotHandlers = (): Handlers<typeof lotRoutes> => ({
   lots: inTransaction(({ query }, _call, tx) =>
     logPage(query, tx, (inside, after, limit) => lotsAfter(inside, query, after, limit), lotCursor, toLot),
   ),
+  lot: inTransaction(({ params }, _call, tx) => lotDetails(tx, params.id)),
   correctLot: inTransaction(({ params, body }, call, tx) => correctLot(tx, call, params.id, body)),
   lateLots: inTransaction(({ query }, _call, tx) =>
     logPage(query, tx, (inside, after, limit) => lateLotsAfter(inside, query, after, limit), lotCursor, toLate),

@@ -129,14 +129,3 @@ export async function saveLots(
     version: row.terms_version,
   }));
 }
-
-/** by their numbers; also those that have left since: what they earned is theirs */
-export async function publisherIds(tx: Tx, numbers: readonly number[]): Promise<Map<number, string>> {
-  const rows = await tx
-    .selectFrom('users')
-    .select(['id', 'user_sequence_id'])
-    .where('type', '=', 'publisher')
-    .where(sql<boolean>`user_sequence_id = any(${[...new Set(numbers)]}::int[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.user_sequence_id, row.id]));
-}

@@ -13,6 +13,7 @@ import { type Conversion, countUsage, findByKey } from './conversions.repo.ts';
 import { type Claim, firstStatus, judgeReceipt, type Reads, readOnce } from './judge-receipt.ts';
 import { atomically, type Decided, dequeue, nextReceipts, saveOutcomes } from './receipts.repo.ts';
 import { recordConversion } from './record-conversion.ts';
+import { tellSale } from './tell-sale.ts';
 
 export interface ReceiptDesk {
   database: Database;
@@ -149,9 +150,15 @@ async function meetKnown(
   tx: Tx,
   by: AuditedCall,
   known: Conversion,
-  { said, terms }: Claim,
+  claim: Claim,
   trace: TraceStep[],
 ): Promise<Decision> {
+  const { said, terms, sale } = claim;
+  if (known.awaits_sale && sale && known.advertiser_id === terms.advertiserId) {
+    trace.push({ step: 'Duplicate', saw: `conversion ${known.id}, which waits for its sale amount`, result: 'told' });
+    const told = await tellSale(tx, by, known, sale, firstStatus(claim, known.at, trace));
+    return { outcome: told ? 'updated' : 'currency_unknown', conversion: known };
+  }
   const mayDecide = said !== null && said !== known.status && known.advertiser_id === terms.advertiserId;
   trace.push({
     step: 'Duplicate',
@@ -159,6 +166,7 @@ async function meetKnown(
     result: mayDecide ? said : 'duplicate',
   });
   if (!mayDecide) return { outcome: 'duplicate', conversion: known };
-  await changeConversion(tx, by, known, { status: said, reason: `The advertiser’s postback says ${said}` });
-  return { outcome: 'updated', conversion: known };
+  const reason = `The advertiser’s postback says ${said}`;
+  const changed = await changeConversion(tx, by, known, { status: said, reason });
+  return { outcome: changed ? 'updated' : 'duplicate', conversion: known };
 }

@@ -134,7 +134,7 @@ describe('without a sale amount', () => {
     const approve = () =>
       t.call(routes.decideConversion, { token, params, body: { status: 'approved', reason: 'case' } });
     const refused = await approve();
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('sale amount')]);
+    expect([refused.status, refused.raw]).toEqual([400, expect.stringContaining('sale amount')]);
     const many = await t.call(routes.decideConversions, {
       token,
       body: { ids: [params.id], status: 'approved', reason: 'case' },
@@ -168,7 +168,7 @@ describe('the forms', () => {
     const set = (rule: object) =>
       t.call(routes.setPayoutRules, { token, params: { id: offer.id }, body: { rules: [{ ...scope, ...rule }] } });
     const both = await set({ payout: null, payout_percent: null, revenue: '3', revenue_percent: 10 });
-    expect([both.status, both.body.message]).toEqual([400, expect.stringContaining('not both')]);
+    expect([both.status, both.raw]).toEqual([400, expect.stringContaining('not both')]);
     expect((await set({ payout: null, payout_percent: 7.5, revenue: null, revenue_percent: 10 })).status).toBe(200);
     const page = await t.call(routes.offer, { token, params: { id: offer.id } });
     expect(page.body.payout_rules).toMatchObject([{ revenue: null, revenue_percent: 10, payout_percent: 7.5 }]);

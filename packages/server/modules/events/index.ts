@@ -3,7 +3,7 @@ export { checkRollups } from './check-rollups.repo.ts';
 export { clickById, type StoredClick, textsOf } from './clicks.repo.ts';
 export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
-export { countPaidEvents, type PaidCount, type PaidStretch, paidEvents } from './paid-events.repo.ts';
+export { type PaidStretch, paidEvents } from './paid-events.repo.ts';
 export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';
 export { postgresStore } from './store/postgres.ts';
 export type { EventStore, StoredCounts } from './store/store.ts';

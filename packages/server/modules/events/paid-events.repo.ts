@@ -3,7 +3,6 @@
 import { verdicts } from '@tributary/contract/verdicts';
 import { type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
 
 const billable = Object.entries(verdicts).flatMap(([name, verdict]) => (verdict.billable ? [name] : []));
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -36,8 +35,9 @@ const relation = (pieces: readonly Piece[]): RawBuilder<unknown> => sql`
     ${pieces.map(({ kind }) => kind)}::text[], ${pieces.map(({ from }) => from)}::timestamptz[],
     ${pieces.map(({ until }) => until)}::timestamptz[]) s (stretch, offer, kind, from_at, until_at)`;
 
-/** rows of (stretch, bucket, publisher, country, events); countries as the rollup has them: upper case, '' where unknown */
-export function paidEvents(stretches: readonly PaidStretch[]): RawBuilder<unknown> {
+/** of all publishers or of one: rows of (stretch, bucket, publisher, country, events); countries as the rollup has them: upper case, '' where unknown */
+export function paidEvents(stretches: readonly PaidStretch[], publisher?: number): RawBuilder<unknown> {
+  const whose = publisher === undefined ? sql`publisher > 0` : sql`publisher = ${publisher}`;
   const pieces = stretches.map(piecesOf);
   const [whole, single] = [pieces.flatMap((piece) => piece.whole), pieces.flatMap((piece) => piece.single)];
   const edge = (times: readonly Date[], pick: (...values: number[]) => number) =>
@@ -54,39 +54,12 @@ export function paidEvents(stretches: readonly PaidStretch[]): RawBuilder<unknow
         whole.map(({ until }) => until),
         Math.max,
       )}
-      and r.publisher > 0 and r.verdict = any(${billable}::text[])
+      and r.${whose} and r.verdict = any(${billable}::text[])
     group by 1, 2, 3, 4 having sum(case s.kind when 'click' then r.clicks else r.impressions end) > 0
     union all
     select s.stretch, e.* from ${relation(single)} cross join lateral (
       select date_bin('15 minutes', at, 'epoch') as bucket, publisher, coalesce(country, '') as country, count(*) as events
-      from events where at >= s.from_at and at < s.until_at and offer = s.offer and kind = s.kind and publisher > 0
+      from events where at >= s.from_at and at < s.until_at and offer = s.offer and kind = s.kind and ${whose}
         and verdict = any(${billable}::text[])
       group by 1, 2, 3) e`;
-}
-
-export interface PaidCount {
-  /** the place of the stretch in the list */
-  stretch: number;
-  /** in the tenant's zone */
-  day: string;
-  publisher: number;
-  /** lower case; null where it is unknown */
-  country: string | null;
-  events: bigint;
-}
-
-export async function countPaidEvents(
-  tx: Tx,
-  stretches: readonly PaidStretch[],
-  timeZone: string,
-): Promise<PaidCount[]> {
-  if (stretches.length === 0) return [];
-  const { rows } = await sql<{ stretch: number; day: string; publisher: number; country: string; events: string }>`
-    select stretch, to_char(bucket at time zone ${timeZone}, 'YYYY-MM-DD') as day, publisher, country, sum(events) as events
-    from (${paidEvents(stretches)}) c group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(tx);
-  return rows.map((row) => ({
-    ...row,
-    country: row.country === '' ? null : row.country.toLowerCase(),
-    events: BigInt(row.events),
-  }));
 }

@@ -20,6 +20,8 @@ export { offerHandlers } from './routes.ts';
 export { readLinksForSnapshot, readOffersForSnapshot } from './snapshot.repo.ts';
 export { storeOffer } from './store-offer.ts';
 export {
+  type AdvertiserTurn,
+  advertiserTurns,
   type ConversionTerms,
   campaignChoices,
   goalOf,

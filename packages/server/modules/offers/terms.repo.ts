@@ -263,6 +263,36 @@ export async function hasPaidByEvent(tx: Tx): Promise<boolean> {
   return row !== undefined;
 }
 
+/** a stretch of time in which an offer was of one advertiser, of offers that have had more than one */
+export interface AdvertiserTurn {
+  /** the offer's number */
+  offer: number;
+  advertiserId: string;
+  from: Date;
+  /** null: until now */
+  until: Date | null;
+}
+
+export async function advertiserTurns(tx: Tx): Promise<AdvertiserTurn[]> {
+  const { rows } = await sql<{ offer: number; advertiser_id: string; from: Date; until: Date | null }>`
+    with changed as (
+      select offer_id from offer_terms group by offer_id having min(advertiser_id::text) <> max(advertiser_id::text)),
+    versions as (
+      select t.offer_id, t.advertiser_id, t.version, t.in_force_from,
+        lead(t.in_force_from) over (partition by t.offer_id order by t.version) as until
+      from offer_terms t where t.offer_id in (select offer_id from changed))
+    select o.number as offer, v.advertiser_id, v.in_force_from as from, v.until from versions v
+      join offers o on o.id = v.offer_id
+    where v.until is null or v.until > v.in_force_from order by o.number, v.version`.execute(tx);
+  // versions in a row of the same advertiser are one turn
+  return rows.reduce<AdvertiserTurn[]>((turns, { offer, advertiser_id: advertiserId, from, until }) => {
+    const last = turns.at(-1);
+    if (last?.offer === offer && last.advertiserId === advertiserId) last.until = until;
+    else turns.push({ offer, advertiserId, from, until });
+    return turns;
+  }, []);
+}
+
 export interface PaidVersion extends PricedTerms {
   number: number;
   model: 'CPC' | 'CPM';

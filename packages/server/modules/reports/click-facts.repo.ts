@@ -3,17 +3,18 @@ import { type DimensionId, type Fact, isClickParameter } from '@tributary/contra
 import { verdicts } from '@tributary/contract/verdicts';
 import { sql } from 'kysely';
 import {
+  advertisersWhere,
   allOf,
   type Base,
   baseOf,
   columnName,
   groupValue,
   hourAt,
+  isOfAdvertiser,
   isOfOffer,
   knownToClicks,
   listOf,
   localDay,
-  needsOffer,
   offersWhere,
   ordinals,
   type Sql,
@@ -82,13 +83,31 @@ const factsFrom: Record<ClickTable, Partial<Record<Fact, Sql>>> = {
   },
 };
 
+/** the offers of a part that changed hands, with the time in which each was whose */
+function joinedTurns({ table, turns, days }: ClickPart, request: ReportRequest): Sql {
+  if (!turns) return sql``;
+  const relation = sql`unnest(${turns.map(({ offer }) => offer)}::int[], ${turns.map(({ advertiserId }) => advertiserId)}::uuid[],
+    ${turns.map(({ start }) => start)}::timestamptz[], ${turns.map(({ end }) => end)}::timestamptz[],
+    ${turns.map((turn) => turn.days?.from ?? null)}::date[], ${turns.map((turn) => turn.days?.until ?? null)}::date[])
+    s (turned_offer, advertiser_id, turn_start, turn_end, turn_from, turn_until)`;
+  const at = momentOf(table);
+  const within = days
+    ? sql`day >= s.turn_from and day < s.turn_until`
+    : sql`${at} >= s.turn_start and ${at} < s.turn_end`;
+  return sql`join ${relation} on ${column(table, 'offer', request)} = s.turned_offer and ${within}`;
+}
+
 function span({ table, start, end, days }: ClickPart): Sql {
   if (days) return sql`day >= ${days.from}::date and day < ${days.until}::date`;
   const at = momentOf(table);
   return sql`${at} >= ${start} and ${at} < ${end}`;
 }
 
-function condition(table: ClickTable, { dimension, values }: ReportFilter, request: ReportRequest): Sql {
+function condition(part: ClickPart, { dimension, values }: ReportFilter, request: ReportRequest): Sql {
+  const { table } = part;
+  if (part.turns && isOfAdvertiser(dimension)) {
+    return sql`s.advertiser_id = any(array(${advertisersWhere(dimension, values)}))`;
+  }
   const target = column(table, isOfOffer(dimension) ? 'offer' : baseOf(dimension), request);
   if (dimension === 'offer' || dimension === 'publisher') {
     return sql`${target} = any(${values.map((text) => Number(text))}::int[])`;
@@ -99,35 +118,49 @@ function condition(table: ClickTable, { dimension, values }: ReportFilter, reque
 }
 
 /** a publisher's rows, or those of an advertiser's offers: rollups know no actor, so the wall stands here */
-function scope(table: ClickTable, viewer: Viewer, request: ReportRequest): Sql[] {
+function scope({ table, turns }: ClickPart, viewer: Viewer, request: ReportRequest): Sql[] {
   if (viewer.role === 'admin') return [];
   if (viewer.role === 'publisher') return [sql`${column(table, 'publisher', request)} = ${viewer.number}`];
+  if (turns) return [sql`s.advertiser_id = ${viewer.userId}`];
   return [
     sql`${column(table, 'offer', request)} = any(array(select o.number from offers o where o.advertiser_id = ${viewer.userId}))`,
   ];
 }
 
+/** an advertiser is found by the offer, unless the offer changed hands: then its turn names it */
+const basesOf = (known: readonly DimensionId[], { turns }: ClickPart): Base[] => {
+  const named = known.map(baseOf).map((base) => (base === 'advertiser' && !turns ? 'offer' : base));
+  return [...new Set(named)];
+};
+
 export function clickFacts(part: ClickPart, request: ReportRequest, viewer: Viewer, facts: readonly Fact[]): Sql {
-  const { table } = part;
+  const { table, except = [] } = part;
   const known = request.dimensions.filter(knownToClicks);
-  const bases = [...new Set(known.map(baseOf))];
-  const columns = bases.map((base) => sql`${column(table, base, request)} as ${sql.ref(base)}`);
+  const bases = basesOf(known, part);
+  const columns = bases.map((base) =>
+    base === 'advertiser' ? sql`s.advertiser_id` : sql`${column(table, base, request)} as ${sql.ref(base)}`,
+  );
   const sums = facts.map((fact) => sql`${factsFrom[table][fact] ?? sql`0`} as ${sql.ref(fact)}`);
   const conditions = [
     span(part),
-    ...scope(table, viewer, request),
+    ...(except.length > 0 ? [sql`${column(table, 'offer', request)} <> all(${[...except]}::int[])`] : []),
+    ...scope(part, viewer, request),
     ...request.filters
       .filter(({ dimension }) => knownToClicks(dimension))
-      .map((filter) => condition(table, filter, request)),
+      .map((filter) => condition(part, filter, request)),
   ];
-  const grouped = sql`select ${listOf([...columns, ...sums])} from ${tables[table]} where ${allOf(conditions)}
-    ${bases.length > 0 ? sql`group by ${ordinals(bases.length)}` : sql``}`;
+  const grouped = sql`select ${listOf([...columns, ...sums])} from ${tables[table]} ${joinedTurns(part, request)}
+    where ${allOf(conditions)} ${bases.length > 0 ? sql`group by ${ordinals(bases.length)}` : sql``}`;
   const values = request.dimensions.map((id, at) => sql`${clickValue(id)} as ${sql.ref(`d${at}`)}`);
   const outer = facts.map((fact) => sql`${sql.ref(`b.${fact}`)}::numeric as ${sql.ref(fact)}`);
-  const joins = needsOffer(known)
-    ? sql`left join offers o on o.number = b.offer left join users a on a.id = o.advertiser_id`
-    : sql``;
-  return sql`select ${listOf([...values, ...outer, sql`0::numeric as unpriced`])} from (${grouped}) b ${joins}`;
+  return sql`select ${listOf([...values, ...outer, sql`0::numeric as unpriced`])} from (${grouped}) b ${namesFor(known, part)}`;
+}
+
+function namesFor(known: readonly DimensionId[], { turns }: ClickPart): Sql {
+  const whose = known.some(isOfAdvertiser);
+  const needsOffer = known.includes('offer_status') || (whose && !turns);
+  return sql`${needsOffer ? sql`left join offers o on o.number = b.offer` : sql``}
+    ${whose ? sql`left join users a on a.id = ${turns ? sql`b.advertiser_id` : sql`o.advertiser_id`}` : sql``}`;
 }
 
 const clickValue = (id: DimensionId): Sql => (knownToClicks(id) ? groupValue(id) : sql`null::text`);

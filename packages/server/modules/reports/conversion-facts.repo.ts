@@ -4,12 +4,14 @@
 import { type DimensionId, type Fact, isClickParameter } from '@tributary/contract/report-catalogue';
 import { sql } from 'kysely';
 import {
+  advertisersWhere,
   allOf,
   type Base,
   baseOf,
   columnName,
   groupValue,
   hourAt,
+  isOfAdvertiser,
   isOfOffer,
   joinedNames,
   listOf,
@@ -38,7 +40,7 @@ function column(table: ConversionPart['table'], base: Base, { period: { tz, shif
     return table === 'rows' ? localDay(sql`c.at`, tz, shiftDays) : sql`c.day + ${shiftDays}::int`;
   }
   if (base === 'hour_at') return hourAt(sql`c.at`, tz, shiftDays);
-  if (base === 'offer' || base === 'publisher' || base === 'goal') return sql.ref(`c.${base}_id`);
+  if (isThing(base)) return sql.ref(`c.${base}_id`);
   // a click that was refused makes no conversion that counts
   if (base === 'verdict') return sql`'accepted'::text`;
   if (isClickParameter(base)) return sql`coalesce(c.click_params ->> ${sql.lit(base)}, '')`;
@@ -75,6 +77,7 @@ const sumOf = (table: ConversionPart['table'], fact: Fact): Sql => {
 };
 
 function condition(table: ConversionPart['table'], { dimension, values }: ReportFilter, request: ReportRequest): Sql {
+  if (isOfAdvertiser(dimension)) return sql`c.advertiser_id = any(array(${advertisersWhere(dimension, values)}))`;
   if (isOfOffer(dimension)) return sql`c.offer_id = any(array(${offersWhere('id', dimension, values)}))`;
   if (dimension === 'publisher') return sql`c.publisher_id = any(array(${publishersAmong(values)}))`;
   if (dimension === 'goal') {
@@ -164,8 +167,9 @@ function factValue(fact: Fact): Sql {
   return isMoney(fact) ? sql`coalesce(${value} * r.rate, 0)` : sql`${value}::numeric`;
 }
 
-const baseName = (base: Base): string =>
-  base === 'offer' || base === 'publisher' || base === 'goal' ? `${base}_id` : base;
+const isThing = (base: Base): boolean =>
+  base === 'offer' || base === 'publisher' || base === 'goal' || base === 'advertiser';
+const baseName = (base: Base): string => (isThing(base) ? `${base}_id` : base);
 
 function finalValue(id: DimensionId): Sql {
   if (id === 'offer') return sql`o.number::text`;

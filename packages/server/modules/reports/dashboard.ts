@@ -43,7 +43,7 @@ export async function readDashboard(tx: Tx, viewer: Viewer, query: Query, now: D
   const before = periodBefore(period);
   // of a running period, the same hours: until this time of the clock, as many days ago
   const sameHours = period.end > now ? { ...before, end: moveDays(now, -before.shiftDays, tz) } : before;
-  const figures = await figuresFor(tx, viewer, currency);
+  const figures = await figuresFor(tx, viewer, currency, now);
   const ask = (more: Partial<Question>) =>
     figures({ metrics: dashboardCards, period, filters: statusFilter(query.status), ...more });
   const current = await ask({ dimensions: ['country'], metrics: ['clicks', ...dashboardCards] });

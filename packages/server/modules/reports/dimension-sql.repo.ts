@@ -17,7 +17,8 @@ export type Base =
 export function baseOf(id: DimensionId): Base {
   if (id === 'day' || id === 'week' || id === 'month') return 'local_day';
   if (id === 'hour') return 'hour_at';
-  if (id === 'advertiser' || id === 'manager' || id === 'offer_status') return 'offer';
+  if (id === 'offer_status') return 'offer';
+  if (id === 'manager') return 'advertiser';
   return id;
 }
 
@@ -34,7 +35,7 @@ export const hourAt = (at: Sql, tz: string, shiftDays: number): Sql =>
     ? sql`date_trunc('hour', ${at}, ${tz})`
     : sql`date_trunc('hour', ${localTime(at, tz, shiftDays)} at time zone ${tz}, ${tz})`;
 
-/** a group's final value, as text; `b` are the groups, `o` its offer, `a` the offer's advertiser */
+/** a group's final value, as text; `b` are the groups, `o` its offer, `a` its advertiser at its own time */
 export function groupValue(id: DimensionId): Sql {
   switch (id) {
     case 'hour':
@@ -61,8 +62,8 @@ export function groupValue(id: DimensionId): Sql {
   }
 }
 
-export const needsOffer = (ids: readonly DimensionId[]): boolean =>
-  ids.some((id) => id === 'advertiser' || id === 'manager' || id === 'offer_status');
+/** said of the advertiser, who is the one of its own time: an offer may have changed hands since */
+export const isOfAdvertiser = (id: DimensionId): boolean => id === 'advertiser' || id === 'manager';
 
 /** offers by what is said about them, for filters: ids or numbers */
 export function offersWhere(column: 'id' | 'number', dimension: DimensionId, values: readonly string[]): Sql {
@@ -74,14 +75,18 @@ export function offersWhere(column: 'id' | 'number', dimension: DimensionId, val
     case 'offer_status':
       return sql`${select} where o.status = any(${[...values]}::text[])`;
     case 'advertiser':
-      return sql`${select} join users a on a.id = o.advertiser_id where a.user_sequence_id = any(${numbers}::int[])`;
     case 'manager':
-      return sql`${select} join users a on a.id = o.advertiser_id
-        where lower(coalesce(a.admin_user_email, '')) = any(${values.map((text) => text.toLowerCase())}::text[])`;
+      return sql`${select} where o.advertiser_id = any(array(${advertisersWhere(dimension, values)}))`;
     default:
       throw new Error(`${dimension} is not said about offers`);
   }
 }
+/** ids of advertisers by their numbers or their managers */
+export const advertisersWhere = (dimension: DimensionId, values: readonly string[]): Sql =>
+  dimension === 'manager'
+    ? sql`select a.id from users a where a.type = 'advertiser'
+        and lower(coalesce(a.admin_user_email, '')) = any(${values.map((text) => text.toLowerCase())}::text[])`
+    : publishersAmong(values);
 /** publishers by their numbers, for filters on tables that know ids */
 export const publishersAmong = (values: readonly string[]): Sql =>
   sql`select u.id from users u where u.user_sequence_id = any(${values.flatMap((text) => (text === '' ? [] : Number(text)))}::int[])`;
@@ -89,8 +94,8 @@ export const publishersAmong = (values: readonly string[]): Sql =>
 /** groups that still name offers, people and goals by id, beside their rows */
 export function joinedNames(ids: readonly DimensionId[]): Sql {
   const parts = [
-    ...(ids.includes('offer') || needsOffer(ids) ? [sql`left join offers o on o.id = b.offer_id`] : []),
-    ...(needsOffer(ids) ? [sql`left join users a on a.id = o.advertiser_id`] : []),
+    ...(ids.includes('offer') || ids.includes('offer_status') ? [sql`left join offers o on o.id = b.offer_id`] : []),
+    ...(ids.some(isOfAdvertiser) ? [sql`left join users a on a.id = b.advertiser_id`] : []),
     ...(ids.includes('publisher') ? [sql`left join users p on p.id = b.publisher_id`] : []),
     ...(ids.includes('goal') ? [sql`left join offer_goals g on g.id = b.goal_id`] : []),
   ];

@@ -5,10 +5,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addDays, dayOf, startOf } from '../../platform/zone.ts';
 import { figure } from './figures.ts';
+import type { Money } from './money.ts';
 import type { Period } from './period.ts';
 import { type ReportRequest, sortsAsNumber } from './read-query.ts';
 import { type Group, type ReportSources, readGroups, streamGroups } from './report.repo.ts';
-import { moneyOf, sourcesOf } from './run-report.ts';
+import { sourcesOf } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
 const MAX_EXPORT_ROWS = 1_000_000;
@@ -19,9 +20,10 @@ export async function* exportGroups(
   tx: Tx,
   request: ReportRequest,
   viewer: Viewer,
+  money: Money,
   progress: (percent: number) => Promise<void>,
 ): AsyncGenerator<Group[]> {
-  const sources = sourcesOf(request, viewer, await moneyOf(tx, viewer));
+  const sources = sourcesOf(request, viewer, money);
   const additive = !sources.plan.median && request.compare === null;
   if (sources.plan.readFrom === 'raw' && additive) {
     yield await mergeDays(tx, sources, progress);

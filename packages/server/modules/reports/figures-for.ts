@@ -21,8 +21,9 @@ export async function figuresFor(
   tx: Tx,
   viewer: Viewer,
   currency: string,
+  now: Date,
 ): Promise<(question: Question) => Promise<Groups>> {
-  const money = await moneyOf(tx, viewer);
+  const money = await moneyOf(tx, viewer, now);
   return ({ dimensions = [], metrics, period, filters = [], limit = 10_000 }) => {
     const request: ReportRequest = {
       dimensions,

@@ -97,7 +97,7 @@ export async function readForecast(
   const currency = readCurrency(query.currency, viewer);
   const today = dayOf(now, tz);
   const common = { metrics: dashboardCards, filters: statusFilter(query.status) };
-  const ask = await figuresFor(tx, viewer, currency);
+  const ask = await figuresFor(tx, viewer, currency, now);
   const history = readPeriod({ from: addDays(today, -HISTORY_DAYS), to: today }, tz, now);
   const byDay = await ask({ ...common, dimensions: ['day'], period: history });
   const byHour = await ask({ ...common, dimensions: ['day', 'hour'], period: history });

@@ -23,7 +23,7 @@ async function readPage(tx: Tx, viewer: Viewer, query: Query, limit: number, off
   const request = readReportQuery({ ...rest, ...shape }, viewer, now);
   const by = sort.replace(/^-/, '') as (typeof kpiSort)[number];
   const filter: KpiFilter = { q, state, sort: { by, descending: sort.startsWith('-') }, limit, offset };
-  return { request, page: await kpiPage(tx, sourcesOf(request, viewer, await moneyOf(tx, viewer)), filter) };
+  return { request, page: await kpiPage(tx, sourcesOf(request, viewer, await moneyOf(tx, viewer, now)), filter) };
 }
 
 const percent = (part: number, whole: number): string | null =>

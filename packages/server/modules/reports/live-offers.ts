@@ -40,7 +40,7 @@ export async function readLiveOffers(
   const tz = readZone(query.tz, viewer);
   const currency = readCurrency(query.currency, viewer);
   const period = readPeriod({ period: 'today' }, tz, now);
-  const ask = await figuresFor(tx, viewer, currency);
+  const ask = await figuresFor(tx, viewer, currency, now);
   const groups = await ask({ dimensions: ['offer'], metrics: columns, period, limit: SHOWN });
   const byNumber = new Map(groups.rows.flatMap((group) => (group.keys[0] ? [[Number(group.keys[0]), group]] : [])));
   const facts = new Map((await liveOfferFacts(tx, [...byNumber.keys()], now)).map((row) => [row.number, row]));

@@ -1,6 +1,7 @@
 // Amounts of many currencies in the one of the viewer. Rates are integers times 10¹², dated; a period is cut where a
 // quotation begins, so that each amount meets the rate of its own day.
 import { type QuotedRate, RATE_SCALE, rateOn } from '../conversions/index.ts';
+import type { AdvertiserTurn, PaidVersion } from '../offers/index.ts';
 import type { Period } from './period.ts';
 
 export interface Exchange {
@@ -27,11 +28,18 @@ export function exchangeFor(quoted: readonly QuotedRate[], period: Period, curre
   };
 }
 
-/** what a workspace says about currencies: read once for all that a call asks */
+/** what a workspace says about money: read once for all that a call asks */
 export interface Money {
   quoted: readonly QuotedRate[];
   /** in which amounts can be shown */
   currencies: string[];
+  /** by which clicks and impressions were ever paid for themselves */
+  paid: readonly PaidVersion[];
+  /** of offers that changed hands: who had them when */
+  turns: readonly AdvertiserTurn[];
+  /** the first day whose lots are still booked by themselves, and its beginning: what no lot has before it, nobody owes */
+  bookableDay: string;
+  bookableFrom: Date;
 }
 
 /** every currency that amounts can be shown in: those of the offers, and those the workspace has rates for */

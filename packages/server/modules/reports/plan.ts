@@ -13,6 +13,7 @@ import {
 } from '@tributary/contract/report-catalogue';
 import { Fault } from '../../platform/fault.ts';
 import { addDays, dayOf, isSameZone, startOf } from '../../platform/zone.ts';
+import type { AdvertiserTurn } from '../offers/index.ts';
 import { lengthInDays, type Period } from './period.ts';
 import type { ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
@@ -26,6 +27,10 @@ export interface ClickPart {
   end: Date;
   /** for the tables that are kept by day: the first, and the one after the last */
   days: { from: string; until: string } | null;
+  /** offers, by their numbers, that are left out: they changed hands, and parts of their own say whose they were */
+  except?: readonly number[];
+  /** only these offers, each while it was of that advertiser */
+  turns?: readonly (Pick<ClickPart, 'start' | 'end' | 'days'> & { offer: number; advertiserId: string })[];
 }
 export interface ConversionPart {
   table: Brief | 'rows';
@@ -85,23 +90,75 @@ const seesWholeWorkspace = (viewer: Viewer): boolean => viewer.role === 'admin';
 const briefestOf = (shape: readonly DimensionId[], { role }: Viewer): Brief | null =>
   briefs.find(({ knows, tells }) => tells.includes(role) && isWithin(shape, knows))?.table ?? null;
 
-export function planReport(request: ReportRequest, viewer: Viewer): Plan {
+export function planReport(request: ReportRequest, viewer: Viewer, turns: readonly AdvertiserTurn[] = []): Plan {
   const facts = factsOf(request);
   const has = (some: readonly Fact[]) => some.some((fact) => facts.has(fact));
   const median = request.metrics.some((id) => metrics[id].median);
   const wantsClicks = has(clickFacts);
   refuseTooLong(request);
   const clicks = wantsClicks ? clickParts(request, viewer) : [];
+  const whose = asksWhose(request, viewer) ? turns : [];
   const others = [...facts].some((fact) => !clickFacts.includes(fact) && !lotFacts.includes(fact));
   return {
     facts,
     median,
-    clicks,
+    clicks: whose.length === 0 ? clicks : byAdvertiser(clicks, request, viewer, whose),
     conversions: others || median ? conversionParts(request, viewer, facts) : [],
     lots: has(lotFacts),
     readFrom: kindOf(clicks.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.table ?? 'day'),
   };
 }
+
+/** whether it matters who an offer's advertiser was */
+const asksWhose = (request: ReportRequest, viewer: Viewer): boolean =>
+  viewer.role === 'advertiser' ||
+  [...request.dimensions, ...request.filters.map(({ dimension }) => dimension)].some(
+    (id) => id === 'advertiser' || id === 'manager',
+  );
+
+/** offers that changed hands are counted turn by turn, one part for each table that is read for them */
+function byAdvertiser(
+  parts: readonly ClickPart[],
+  request: ReportRequest,
+  viewer: Viewer,
+  turns: readonly AdvertiserTurn[],
+): ClickPart[] {
+  const { period } = request;
+  const tables = new Map<ClickTable, NonNullable<ClickPart['turns']>[number][]>();
+  for (const { offer, advertiserId, from, until } of turns) {
+    const start = new Date(Math.max(Number(from), Number(period.start)));
+    const end = new Date(Math.min(Number(until ?? period.end), Number(period.end)));
+    if (start >= end) continue;
+    for (const part of clickParts({ ...request, period: { ...period, start, end } }, viewer, true)) {
+      const { table, ...span } = part;
+      tables.set(table, [...(tables.get(table) ?? []), { ...span, offer, advertiserId }]);
+    }
+  }
+  const except = [...new Set(turns.map(({ offer }) => offer))];
+  return [
+    ...parts.map((part) => ({ ...part, except })),
+    ...[...tables].map(([table, list]) => ({ table, ...around(list), turns: list })),
+  ];
+}
+
+const around = (spans: readonly Pick<ClickPart, 'start' | 'end' | 'days'>[]): Omit<ClickPart, 'table'> => {
+  const days = spans.flatMap((span) => span.days ?? []);
+  return {
+    start: new Date(Math.min(...spans.map(({ start }) => start.getTime()))),
+    end: new Date(Math.max(...spans.map(({ end }) => end.getTime()))),
+    days:
+      days.length === 0
+        ? null
+        : {
+            from: days.map(({ from }) => from).sort()[0] ?? '',
+            until:
+              days
+                .map(({ until }) => until)
+                .sort()
+                .at(-1) ?? '',
+          },
+  };
+};
 
 const kindOf = (table: ClickTable): Plan['readFrom'] => {
   if (table === 'time') return 'quarter';
@@ -127,7 +184,7 @@ function refuseTooLong(request: ReportRequest): void {
   if (longerThan(MAX_DAYS)) throw new Fault('invalid_input', `The period can be at most ${MAX_DAYS} days.`);
 }
 
-function clickParts(request: ReportRequest, viewer: Viewer): ClickPart[] {
+function clickParts(request: ReportRequest, viewer: Viewer, isTurn = false): ClickPart[] {
   const { period } = request;
   const shape = shaping(request);
   const home = viewer.tenant.timeZone;
@@ -135,9 +192,11 @@ function clickParts(request: ReportRequest, viewer: Viewer): ClickPart[] {
   const byDay = request.dimensions.some((id) => days.includes(id));
   if (shape.some((id) => dimensions[id].kept === 'raw')) return [rawPart(period)];
   if (shape.includes('source')) {
-    const fits = shape.every((id) => inSourceRollup.includes(id)) && sameZone && isWholeDays(period, home);
-    if (fits) return [dayPart('source', period, home)];
-    if (lengthInDays(period) <= RAW_DAYS + 0.1) return [rawPart(period)];
+    const fits = shape.every((id) => inSourceRollup.includes(id)) && sameZone;
+    const single = (start: Date, end: Date) => (start < end ? [rawPart({ start, end })] : []);
+    if (fits && isTurn) return splitByDays(period, home, (span) => dayPart('source', span, home), single);
+    if (fits && isWholeDays(period, home)) return [dayPart('source', period, home)];
+    if (isTurn || lengthInDays(period) <= RAW_DAYS + 0.1) return [rawPart(period)];
     throw new Fault(
       'invalid_input',
       `Source is kept by day in the time zone ${home}, together with offer and people. In another zone, or with other dimensions, the period can be at most ${RAW_DAYS} days.`,
@@ -164,7 +223,7 @@ function conversionParts(request: ReportRequest, viewer: Viewer, facts: Readonly
   return splitByDays(period, home, (span) => ({ table, ...span, days: daysOf(span, home) }), rows);
 }
 
-interface Span {
+export interface Span {
   start: Date;
   end: Date;
 }
@@ -182,8 +241,14 @@ const isMidnight = (instant: Date, zone: string): boolean =>
   startOf(dayOf(instant, zone), zone).getTime() === instant.getTime();
 const isWholeDays = ({ start, end }: Period, zone: string): boolean => isMidnight(start, zone) && isMidnight(end, zone);
 
+/** the whole days of the workspace that a period touches */
+export const daysAround = ({ start, end }: Span, zone: string): Span => ({
+  start: startOf(dayOf(start, zone), zone),
+  end: isMidnight(end, zone) ? end : startOf(addDays(dayOf(end, zone), 1), zone),
+});
+
 /** whole days of the workspace in one part, what is left at the ends in others */
-function splitByDays<Part>(
+export function splitByDays<Part>(
   { start, end }: Span,
   zone: string,
   wholeDays: (span: Span) => Part,

@@ -44,7 +44,7 @@ async function portal(
   // everything that rollups are kept for
   const all = readPeriod({ from: addDays(today, 1 - MAX_DAYS), to: today }, tz, now);
   const last = readPeriod({ period: 'last_30_days' }, tz, now);
-  const ask = await figuresFor(tx, viewer, currency);
+  const ask = await figuresFor(tx, viewer, currency, now);
   const totals = await ask({ metrics, period: all });
   const days = await ask({ dimensions: ['day'], metrics, period: last });
   const recent = await recentActivity(tx, viewer, now);

@@ -45,7 +45,7 @@ export function allFacts({ request, plan, viewer, exchange, money }: ReportSourc
   const parts = [
     ...plan.clicks.map((part) => clickFacts(part, request, viewer, facts)),
     ...plan.conversions.map((part) => conversionFacts(part, request, viewer, exchange, facts)),
-    ...(plan.lots && lotsCanMatch(request) ? [lotFacts(request, viewer, exchange, money.currencies, facts)] : []),
+    ...(plan.lots && lotsCanMatch(request) ? [lotFacts(request, viewer, exchange, money, facts)] : []),
   ];
   if (parts.length > 0) return sql.join(parts, sql` union all `);
   const keys = keysOf(request).map((key) => sql`null::text as ${ref(key)}`);

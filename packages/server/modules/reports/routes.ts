@@ -50,7 +50,10 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
   };
   return {
     reports: ({ query }, call) => fresh(call, (tx, viewer) => runReport(tx, query, viewer, call.clock.now())),
-    reportCatalogue: (_input, call) => asViewer(parts.database, call.tenant.id, call.principal.userId, catalogue),
+    reportCatalogue: (_input, call) =>
+      asViewer(parts.database, call.tenant.id, call.principal.userId, (tx, viewer) =>
+        catalogue(tx, viewer, call.clock.now()),
+      ),
     savedReports: inTransaction(async (_input, call, tx) => {
       const rows = await savedReportsFor(tx, call.principal.userId);
       return { rows, total: rows.length };
@@ -89,7 +92,7 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
       const { seconds, ...what } = query;
       // what is wrong with the question is said before the stream begins
       const timeZone = await asViewer(parts.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
-        requireCurrency(readCurrency(query.currency, viewer), (await moneyOf(tx, viewer)).currencies);
+        requireCurrency(readCurrency(query.currency, viewer), (await moneyOf(tx, viewer, call.clock.now())).currencies);
         return readZone(query.tz, viewer);
       });
       const { role, userId, sessionId } = call.principal;
@@ -116,7 +119,7 @@ function viewFor(asked: LiveView | undefined, { principal }: SignedInCall): Live
   return view;
 }
 
-async function catalogue(tx: Tx, viewer: Viewer) {
+async function catalogue(tx: Tx, viewer: Viewer, now: Date) {
   return {
     dimensions: dimensionsFor(viewer.role).map((id) => {
       const { label, type, kept } = dimensions[id];
@@ -126,7 +129,7 @@ async function catalogue(tx: Tx, viewer: Viewer) {
       const { format, description } = metrics[id];
       return { id, label: metricLabel(id, viewer.role), format, description };
     }),
-    currencies: (await moneyOf(tx, viewer)).currencies,
+    currencies: (await moneyOf(tx, viewer, now)).currencies,
     currency: viewer.tenant.currency,
     time_zone: viewer.timeZone,
   };

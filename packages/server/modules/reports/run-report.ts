@@ -4,8 +4,9 @@ import type { ReportQuery, ReportReply, ReportRow } from '@tributary/contract/re
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import { isoInZone } from '../../platform/zone.ts';
-import { ratesOf } from '../conversions/index.ts';
+import { addDays, dayOf, isoInZone, startOf } from '../../platform/zone.ts';
+import { LOOK_BACK_DAYS, ratesOf } from '../conversions/index.ts';
+import { advertiserTurns, versionsPaidByEvent } from '../offers/index.ts';
 import { figure } from './figures.ts';
 import { currenciesInUse, labelsFor, type ValuesByDimension } from './labels.repo.ts';
 import { exchangeFor, knownCurrencies, type Money } from './money.ts';
@@ -15,9 +16,21 @@ import { type ReportFilter, type ReportRequest, readReportQuery } from './read-q
 import { type Group, type Groups, type ReportSources, readGroups } from './report.repo.ts';
 import type { Viewer } from './viewer.ts';
 
-export async function moneyOf(tx: Tx, viewer: Viewer): Promise<Money> {
+const BEGINNING = new Date(0);
+const END = new Date('9999-12-31T00:00:00Z');
+
+export async function moneyOf(tx: Tx, viewer: Viewer, now: Date): Promise<Money> {
   const quoted = await ratesOf(tx);
-  return { quoted, currencies: knownCurrencies(quoted, await currenciesInUse(tx), viewer.tenant.currency) };
+  const { timeZone, currency } = viewer.tenant;
+  const bookableDay = addDays(dayOf(now, timeZone), -LOOK_BACK_DAYS);
+  return {
+    quoted,
+    currencies: knownCurrencies(quoted, await currenciesInUse(tx), currency),
+    paid: await versionsPaidByEvent(tx, BEGINNING, END),
+    turns: await advertiserTurns(tx),
+    bookableDay,
+    bookableFrom: startOf(bookableDay, timeZone),
+  };
 }
 export function requireCurrency(currency: string, currencies: readonly string[]): void {
   if (currencies.includes(currency)) return;
@@ -31,7 +44,7 @@ export function sourcesOf(request: ReportRequest, viewer: Viewer, money: Money):
   return {
     ...(other && showsBoth(request) ? { beside: sourcesOf(other, viewer, money) } : {}),
     request,
-    plan: planReport(request, viewer),
+    plan: planReport(request, viewer, money.turns),
     viewer,
     exchange: exchangeFor(money.quoted, request.period, request.currency, viewer.tenant.currency),
     money,
@@ -73,7 +86,7 @@ export async function runReport(
 ): Promise<Omit<ReportReply, 'fresh_at'>> {
   const request = readReportQuery(query, viewer, now);
   const other = otherSide(request);
-  const money = await moneyOf(tx, viewer);
+  const money = await moneyOf(tx, viewer, now);
   const sources = sourcesOf(request, viewer, money);
   const groups = await readGroups(tx, sources);
   const { period } = request;

@@ -238,6 +238,8 @@ export async function makeWorld(database: TestDatabase, options: WorldOptions): 
       day: lot.day,
       offer_id: offerIds.get(lot.offer),
       publisher_id: publishers.get(lot.publisher),
+      advertiser_id: advertisers.get(offers.get(lot.offer) ?? 0),
+      terms_version: 1,
       model: 'CPC',
       currency: 'USD',
       events: 1,

@@ -59,13 +59,13 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, part
   const viewer = await requireViewer(tx, run.tenantId, taken.userId);
   const { request } = requestOf(taken.query, viewer, parts.clock.now());
   const other = otherSide(request);
-  const money = await moneyOf(tx, viewer);
+  const money = await moneyOf(tx, viewer, parts.clock.now());
   let rows = 0;
   // in transactions of their own: whoever looks sees the bar move
   const progress = (percent: number) =>
     run.transaction((own) => setExport(own, taken.id, { progress: Math.min(99, percent), row_count: rows }));
   async function* labelled(): AsyncGenerator<LabelledGroups> {
-    for await (const groups of exportGroups(tx, request, viewer, progress)) {
+    for await (const groups of exportGroups(tx, request, viewer, money, progress)) {
       rows += groups.length;
       const labels = await labelsFor(tx, viewer, valuesIn(groups, request));
       const beside = other && (await besideRows(tx, { request: other, viewer, money }, groups));

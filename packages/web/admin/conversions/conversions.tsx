@@ -5,10 +5,12 @@ import { call, callForText } from '../../kit/api.ts';
 import { type LogAction, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import type { Session } from '../../kit/session.ts';
 import { count, dateTime, words } from '../../ui/format.ts';
 import { IconEye, IconNote, IconPencil, IconSend } from '../../ui/icons.ts';
+import { conversionTabs } from '../lots/words.ts';
 import { AddConversionDialog } from './add-dialog.tsx';
 import { amountsDialog, BulkAmountsDialog } from './amounts-dialog.tsx';
 import { columns, kindWords } from './columns.ts';
@@ -89,7 +91,10 @@ export default function ConversionLogs() {
   };
   return (
     <>
-      <LogPage log={{ ...conversions, bulkActions: [...bulkDecisions, editAmounts] }} />
+      <LogPage
+        log={{ ...conversions, bulkActions: [...bulkDecisions, editAmounts] }}
+        intro={<PageTabs label="Conversions" tabs={conversionTabs} />}
+      />
       {waiting && (
         <BulkAmountsDialog
           {...waiting}

@@ -7,8 +7,12 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { OfferDraft } from './draft.ts';
 import { useOffer } from './form-context.ts';
 import classes from './offer-form.module.css';
+import { percentIn } from './share.ts';
 
-const amount = (text: string, currency: string) => (parseMoney(text) === null ? EMPTY : money(text.trim(), currency));
+const amount = (text: string, currency: string) => {
+  if (percentIn(text) !== null) return `${percentIn(text)}% of the sale`;
+  return parseMoney(text) === null ? EMPTY : money(text.trim(), currency);
+};
 const day = (text: string) => (text ? dayjs(text).format('MMM D, YYYY') : 'Default');
 
 const systemName = (system: string) => (system === 'ios' ? 'iOS' : words(system));

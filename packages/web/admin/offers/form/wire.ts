@@ -15,6 +15,7 @@ import {
   type OfferDraft,
   textFields,
 } from './draft.ts';
+import { amountOrShare, percentIn } from './share.ts';
 
 export type OfferBody = z.input<typeof CreateOfferBody>;
 export type OfferRecord = z.output<typeof OfferPage>;
@@ -37,6 +38,17 @@ function amountOut(text: string): number | string {
   return String(number) === exact ? number : exact;
 }
 
+/** a share of the sale travels beside an amount of nothing */
+function paidOut({ revenue, payout }: { revenue: string; payout: string }, amount: (text: string) => number | string) {
+  const [earns, pays] = [percentIn(revenue), percentIn(payout)];
+  return {
+    revenue: earns === null ? amount(revenue) : 0,
+    revenue_percent: earns,
+    payout: pays === null ? amount(payout) : 0,
+    payout_percent: pays,
+  };
+}
+
 export function bodyOf(draft: OfferDraft): OfferBody {
   const { thumbnail_url: _preview, ...sent } = draft;
   const numbers = Object.fromEntries(numberFields.map((name) => [name, draft[name] === '' ? null : draft[name]]));
@@ -44,15 +56,14 @@ export function bodyOf(draft: OfferDraft): OfferBody {
     ...sent,
     ...numbers,
     advertiser_id: /^\d+$/.test(draft.advertiser_id) ? Number(draft.advertiser_id) : draft.advertiser_id,
-    revenue: amountOut(draft.revenue),
-    payout: amountOut(draft.payout),
+    ...paidOut(draft, amountOut),
     start_date: dateOut(draft.start_date),
     end_date: dateOut(draft.end_date),
     start_hour: Number(draft.start_hour),
     end_hour: Number(draft.end_hour),
     selected_days: JSON.stringify(draft.selected_days),
     geo_coverage: draft.geo_coverage.join(','),
-    goals: draft.goals.map(({ key: _key, ...goal }) => goal),
+    goals: draft.goals.map(({ key: _key, ...goal }) => ({ ...goal, ...paidOut(goal, (text) => text) })),
     landing_pages: draft.landing_pages.map(({ key: _key, ...page }) => page),
   };
   return body as OfferBody;
@@ -85,6 +96,8 @@ export function draftOf(
     ...entries(flagFields, (value) => value === true),
     ...entries(Object.keys(choiceDefaults) as (keyof typeof choiceDefaults)[], textIn),
     ...entries(numberFields, (value) => (typeof value === 'number' ? value : '')),
+    revenue: amountOrShare(textIn(fields.revenue), fields.revenue_percent),
+    payout: amountOrShare(textIn(fields.payout), fields.payout_percent),
     start_hour: hourIn(fields.start_hour),
     end_hour: hourIn(fields.end_hour),
     start_date: dateIn(fields.start_date),
@@ -98,8 +111,8 @@ export function draftOf(
       key: newKey(),
       name: textIn(goal.name),
       token: textIn(goal.token),
-      revenue: textIn(goal.revenue),
-      payout: textIn(goal.payout),
+      revenue: amountOrShare(textIn(goal.revenue), goal.revenue_percent),
+      payout: amountOrShare(textIn(goal.payout), goal.payout_percent),
     })),
     landing_pages: rowsIn(fields.landing_pages).map((page) => ({
       key: newKey(),
@@ -113,5 +126,7 @@ export function draftOf(
 /** the fields whose value on the wire differs: what the save bar counts and a conflict names */
 export function changedFields(before: OfferDraft, after: OfferDraft): DraftField[] {
   const [a, b] = [bodyOf(before), bodyOf(after)] as [Record<string, unknown>, Record<string, unknown>];
-  return (Object.keys(a) as DraftField[]).filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+  const names = Object.keys(a).filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+  // an amount and its share are one field of the form
+  return [...new Set(names.map((name) => name.replace(/^(revenue|payout)_percent$/, '$1')))] as DraftField[];
 }

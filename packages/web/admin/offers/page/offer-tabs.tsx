@@ -22,6 +22,7 @@ import { OfferHeader } from './offer-header.tsx';
 import { PayoutRulesTab } from './payout-rules-tab.tsx';
 import { PublishersTab } from './publishers-tab.tsx';
 import { TargetsTab } from './targets-tab.tsx';
+import { TermsTab } from './terms-tab.tsx';
 import { useEditOffer } from './use-edit-offer.ts';
 
 export interface OfferTabProps {
@@ -39,6 +40,7 @@ const tabs = [
   ['creatives', 'Creatives'],
   ['publishers', 'Publishers'],
   ['fallback', 'Fallback'],
+  ['terms', 'Terms'],
   ['history', 'History'],
 ] as const;
 /** these edit the form's own fields */
@@ -125,6 +127,9 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
               <div className={classes.card}>
                 <OfferParts parts={fallbackParts} />
               </div>
+            </Tabs.Panel>
+            <Tabs.Panel value="terms">
+              <TermsTab offer={offer} />
             </Tabs.Panel>
             <Tabs.Panel value="history">
               <HistoryTab offer={offer} />

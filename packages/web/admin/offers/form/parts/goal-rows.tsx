@@ -7,8 +7,8 @@ import { useOffer } from '../form-context.ts';
 const columns: readonly { name: Exclude<keyof GoalDraft, 'key'>; label: string; placeholder: string }[] = [
   { name: 'name', label: 'Goal name', placeholder: 'Deposit' },
   { name: 'token', label: 'Goal token', placeholder: 'deposit' },
-  { name: 'revenue', label: 'Goal revenue', placeholder: 'e.g. 0.3' },
-  { name: 'payout', label: 'Goal payout', placeholder: 'e.g. 0.2' },
+  { name: 'revenue', label: 'Goal revenue', placeholder: 'e.g. 0.3 or 10%' },
+  { name: 'payout', label: 'Goal payout', placeholder: 'e.g. 0.2 or 7.5%' },
 ];
 
 export function GoalRows() {
@@ -21,7 +21,7 @@ export function GoalRows() {
   return (
     <RowList
       label="Goals"
-      help="Events after the conversion, each with its own token, revenue and payout."
+      help="Events after the conversion, each with its own token, revenue and payout: amounts, or shares of the sale."
       error={fault?.field === 'goals' ? fault.sentence : undefined}
       columns={columns.map(({ label }) => label)}
       rows={draft.goals}
@@ -31,7 +31,6 @@ export function GoalRows() {
             key={name}
             aria-label={label}
             placeholder={placeholder}
-            inputMode={name === 'revenue' || name === 'payout' ? 'decimal' : undefined}
             value={goal[name]}
             onChange={(event) => change(goal.key, { [name]: event.currentTarget.value })}
           />

@@ -7,6 +7,7 @@ import { withCurrency } from '../convert-currency.ts';
 import type { OfferDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
 import classes from '../offer-form.module.css';
+import { percentIn } from '../share.ts';
 
 export function MoneyParts() {
   const { draft, patch, set, fault } = useOffer();
@@ -16,8 +17,7 @@ export function MoneyParts() {
       label={label}
       withAsterisk
       description={help}
-      placeholder="e.g. 0.3"
-      inputMode="decimal"
+      placeholder="e.g. 0.3 or 10%"
       autoComplete="off"
       value={draft[name]}
       onChange={(event) => set(name, event.currentTarget.value)}
@@ -43,8 +43,8 @@ export function MoneyParts() {
         allowDeselect={false}
         value="Default"
       />
-      {amount('revenue', 'Revenue', 'Amount charged from the advertiser.')}
-      {amount('payout', 'Payout', 'Amount paid to the publisher.')}
+      {amount('revenue', 'Revenue', 'Amount charged from the advertiser, or its share of the sale.')}
+      {amount('payout', 'Payout', 'Amount paid to the publisher, or its share of the sale.')}
       <p className={classes.margin} role="status">
         {marginText(draft)}
       </p>
@@ -53,6 +53,10 @@ export function MoneyParts() {
 }
 
 function marginText({ revenue, payout, currency }: OfferDraft): string {
+  const [earns, pays] = [percentIn(revenue), percentIn(payout)];
+  if (earns !== null && pays !== null) return `You keep ${Math.round((earns - pays) * 100) / 100}% of each sale.`;
+  if (earns !== null || pays !== null)
+    return 'What you keep depends on the sale. A conversion without one waits as pending.';
   const [earned, paid] = [parseMoney(revenue), parseMoney(payout)];
   if (earned === null || paid === null) return 'Enter both amounts to see what you keep.';
   const kept = money(formatMoney(earned - paid), currency);
