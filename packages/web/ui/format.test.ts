@@ -1,13 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { count, dateTime, initialOf, money, relativeDate, roundedMoney, words } from './format.ts';
+import {
+  calendarDay,
+  calendarMonth,
+  count,
+  dateTime,
+  dayOfYear,
+  initialOf,
+  money,
+  percent,
+  ratio,
+  relativeDate,
+  roundedMoney,
+  shortDate,
+  signedPercent,
+  timeOfDay,
+  words,
+} from './format.ts';
 
 describe('money', () => {
   it('keeps every digit of a large amount', () => {
     expect(money('123456789012.3456', 'USD')).toBe('$123,456,789,012.3456');
   });
-  it('shows two decimals at least and four at most', () => {
+  it('shows two decimals at least and what was agreed to its last digit', () => {
     expect(money('0.3', 'USD')).toBe('$0.30');
-    expect(money('1.123456', 'EUR')).toBe('€1.1235');
+    expect(money('1.123456', 'EUR')).toBe('€1.123456');
+    expect(money('0.000125', 'USD')).toBe('$0.000125');
+    expect(money('1.2500', 'USD')).toBe('$1.25');
     expect(money('-12', 'INR')).toBe('-₹12.00');
   });
   it('shows a dash for what is no amount', () => {
@@ -27,6 +47,34 @@ describe('dates', () => {
     expect(relativeDate(at, at + 90_000, 'UTC')).toBe('Nov 15, 2026, 03:45 AM');
     expect(relativeDate(at + 60, at, 'UTC')).toBe('Nov 15, 2026, 03:46 AM');
   });
+});
+
+describe('percents', () => {
+  it('have two decimals at most, and a sign where they say how a figure moved', () => {
+    expect([3.967, 100, 0.005, 12.5].map(percent)).toEqual(['3.97%', '100%', '0.01%', '12.5%']);
+    expect([77.777, -6.1, 0, 0.001].map(signedPercent)).toEqual(['+77.78%', '-6.1%', '0%', '0%']);
+    expect(ratio(1.849)).toBe('1.85×');
+  });
+});
+
+it('a day, a month and an hour read the same wherever they stand', () => {
+  const at = Date.UTC(2026, 10, 15, 15, 45) / 1000;
+  expect([shortDate(at, 'UTC'), calendarDay('2026-11-15')]).toEqual(['Nov 15, 2026', 'Nov 15, 2026']);
+  expect([dayOfYear(at, 'Asia/Tokyo'), calendarMonth('2026-11')]).toEqual(['Nov 16', 'November 2026']);
+  expect([timeOfDay(at, 'UTC'), dateTime(at, 'UTC')]).toEqual(['03:45 PM', 'Nov 15, 2026, 03:45 PM']);
+});
+
+it('nothing else in the portals decides how a number, an amount or a date is written', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  // the day as the wire names it and the offset of a time zone are read by programs
+  const own = /Intl\.NumberFormat|toLocale(Time)?String|toLocaleDateString\((?!'en-CA')/;
+  const files = ['kit', 'admin', 'publisher', 'advertiser', 'operator', 'tenant'].flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => own.test(readFileSync(`${root}/${file}`, 'utf8')))).toEqual([]);
 });
 
 it('counts carry thousands separators', () => expect(count(1234567)).toBe('1,234,567'));
