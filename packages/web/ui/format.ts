@@ -11,36 +11,65 @@ export const EMPTY = '-';
 const whole = new Intl.NumberFormat(LOCALE);
 export const count = (value: number): string => whole.format(value);
 
+/** Two kinds of money. What was agreed or booked is shown to its last digit (the books have six decimals) … */
+export const money = (amount: string, currency: string): string => currencyText(amount, currency, 6);
+
+/** … what was added up, converted or divided is rounded: from one unit on two decimals, below it four say more */
+export const roundedMoney = (amount: string, currency: string): string =>
+  currencyText(amount, currency, /^-?0*(\.|$)/.test(amount) ? 4 : 2);
+
 /** a decimal text as the wire carries it, exact: no float on the way */
-export function money(amount: string, currency: string, mostDecimals = 4): string {
+function currencyText(amount: string, currency: string, mostDecimals: number): string {
+  if (!/^-?\d+(\.\d+)?$/.test(amount)) return EMPTY;
   const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
     minimumFractionDigits: 2,
     maximumFractionDigits: mostDecimals,
   });
-  return /^-?\d+(\.\d+)?$/.test(amount) ? format.format(amount as Intl.StringNumericLiteral) : EMPTY;
+  return format.format(amount as Intl.StringNumericLiteral);
 }
 
-/** an amount that was added up or divided: from one unit on two decimals are enough, below it four say more */
-export const roundedMoney = (amount: string, currency: string): string =>
-  money(amount, currency, /^-?0*(\.|$)/.test(amount) ? 4 : 2);
+const twoDecimals = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
+const signed = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
 
-const shortWithTime: Intl.DateTimeFormatOptions = {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-};
+/** "3.97%" */
+export const percent = (value: number): string => `${twoDecimals.format(value)}%`;
+/** by how much a figure moved: "+12.5%", "-6.1%", "0%" */
+export const signedPercent = (value: number): string => `${signed.format(value)}%`;
+/** "1.85×" */
+export const ratio = (value: number): string => `${twoDecimals.format(value)}×`;
+
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: 3 });
+/** for an axis, where there is no room: "12.5K" */
+export const compactCount = (value: number): string => compact.format(value);
+
+const shortDay = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+const at = (seconds: number) => new Date(seconds * 1000);
 
 /** unix seconds → "Nov 15, 2026, 03:45 AM", in the reader's zone unless one is given */
 export const dateTime = (seconds: number, timeZone?: string): string =>
-  new Date(seconds * 1000).toLocaleString(LOCALE, { ...shortWithTime, timeZone });
+  at(seconds).toLocaleString(LOCALE, { ...shortDay, ...clock, timeZone });
 
 /** unix seconds → "Nov 15, 2026" */
 export const shortDate = (seconds: number, timeZone?: string): string =>
-  new Date(seconds * 1000).toLocaleDateString(LOCALE, { year: 'numeric', month: 'short', day: 'numeric', timeZone });
+  at(seconds).toLocaleDateString(LOCALE, { ...shortDay, timeZone });
+
+/** on an axis under which the day is said: "03:45 AM" */
+export const timeOfDay = (seconds: number, timeZone?: string): string =>
+  at(seconds).toLocaleTimeString(LOCALE, { ...clock, timeZone });
+
+/** on an axis of days: "Nov 15" */
+export const dayOfYear = (seconds: number, timeZone?: string): string =>
+  at(seconds).toLocaleDateString(LOCALE, { month: 'short', day: 'numeric', timeZone });
+
+/** a day as the wire names it, 2026-11-15, which has no time zone any more → "Nov 15, 2026" */
+export const calendarDay = (day: string): string => shortDate(Date.parse(`${day}T00:00:00Z`) / 1000, 'UTC');
+
+/** 2026-11 → "November 2026" */
+export const calendarMonth = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 
 /** relative within a day, else short */
 export function relativeDate(seconds: number, nowSeconds = Date.now() / 1000, timeZone?: string): string {

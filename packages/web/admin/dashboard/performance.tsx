@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { Dashboard } from '@tributary/contract/dashboards';
 import { SeriesChart } from '../../kit/charts/series-chart.tsx';
-import { count } from '../../ui/format.ts';
+import { count, dateTime, dayOfYear, shortDate, timeOfDay } from '../../ui/format.ts';
 
 const series = [
   { id: 'clicks', label: 'Clicks', color: 'var(--series-clicks)' },
@@ -26,7 +26,7 @@ export function Performance({ dashboard, openForecast }: PerformanceProps) {
   const tz = dashboard?.tz ?? 'UTC';
   const points = (dashboard?.series.points ?? []).map(({ at, ...values }) => ({
     label: axisText(at, unit, tz),
-    title: unit === 'hour' ? `${axisText(at, 'day', tz)}, ${axisText(at, unit, tz)}` : axisText(at, unit, tz),
+    title: unit === 'hour' ? dateTime(at, tz) : shortDate(at, tz),
     // hours that have not come yet are no zeros
     values: at > Date.now() / 1000 ? { ...values, clicks: null, conversions: null } : values,
   }));
@@ -58,6 +58,4 @@ export function Performance({ dashboard, openForecast }: PerformanceProps) {
 }
 
 const axisText = (at: number, unit: 'hour' | 'day', timeZone: string): string =>
-  unit === 'hour'
-    ? new Date(at * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
-    : new Date(at * 1000).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone });
+  unit === 'hour' ? timeOfDay(at, timeZone) : dayOfYear(at, timeZone);

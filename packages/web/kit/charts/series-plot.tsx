@@ -1,12 +1,12 @@
 // The drawing itself. Hidden from screen readers: they get the table that stands behind every chart.
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
+import { compactCount } from '../../ui/format.ts';
 import classes from './charts.module.css';
 import type { SeriesChartProps } from './series-chart.tsx';
 
 /** no keyboard stop inside a drawing that is hidden */
 const hidden = { accessibilityLayer: false };
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
 
 export default function SeriesPlot({
   kind = 'line',
@@ -31,7 +31,7 @@ export default function SeriesPlot({
     yAxisLabel: yLabel,
     tickLine: 'none' as const,
     xAxisProps: { interval: 'preserveStartEnd' as const, minTickGap: 24 },
-    yAxisProps: { width: 60, tickFormatter: (value: number) => short.format(value), allowDecimals: !isWhole },
+    yAxisProps: { width: 60, tickFormatter: compactCount, allowDecimals: !isWhole },
     tooltipProps: {
       isAnimationActive: false,
       labelFormatter: (label: unknown) => titles.get(String(label)) ?? String(label),

@@ -1,4 +1,5 @@
 // A period of whole days in the reader's own zone, as it stands in the URL: a name, or two days with dots between.
+import { shortDate } from '../../ui/format.ts';
 
 export const periodNames = {
   today: 'Today',
@@ -64,9 +65,7 @@ export function spanOf(period: string, now = new Date()): Span | null {
 
 const dayText = (text: string): string => {
   const seconds = readDay(text);
-  return seconds === undefined
-    ? ''
-    : new Date(seconds * 1000).toLocaleDateString('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
+  return seconds === undefined ? '' : shortDate(seconds);
 };
 
 /** "Last 7 days", "Oct 1, 2026 – Oct 5, 2026", "since Oct 1, 2026" */

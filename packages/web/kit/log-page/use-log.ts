@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import type { LogReply } from '@tributary/contract/lists';
 import { useCallback, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { count } from '../../ui/format.ts';
 import { reportError } from '../report-error.ts';
 import { patiently } from '../resource/bulk.ts';
 import { keepSameQuestion } from '../same-question.ts';
@@ -107,7 +108,7 @@ export function useLogSelection<Row extends RowBase>(
     try {
       const every = await loadAll();
       chooseAll(every);
-      if (every.length >= MOST_CHOSEN) toast.success(`The newest ${MOST_CHOSEN.toLocaleString('en-US')} are selected.`);
+      if (every.length >= MOST_CHOSEN) toast.success(`The newest ${count(MOST_CHOSEN)} are selected.`);
     } catch (error) {
       reportError('Not every row could be selected', error);
       toast.error('Not every row could be selected. Please try again.');

@@ -9,7 +9,7 @@ import {
   type StoredQuery,
 } from '@tributary/contract/reports';
 import { useState } from 'react';
-import { byteSize, relativeDate } from '../../ui/format.ts';
+import { byteSize, count, relativeDate } from '../../ui/format.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import { call, callForBlob } from '../api.ts';
 import { sentenceFor } from '../api-error.ts';
@@ -72,7 +72,7 @@ export function ExportMenu({ name, query }: { name: string; query: StoredQuery }
 }
 
 function stateText({ state, progress, rows, bytes, error, created_at }: ReportExport): string {
-  const many = `${rows.toLocaleString('en-US')} rows`;
+  const many = `${count(rows)} rows`;
   if (state === 'ready') return `${many}, ${byteSize(bytes ?? 0)}, ${relativeDate(created_at)}. Download`;
   if (state === 'failed') return error ?? 'It could not be made';
   return state === 'expired' ? 'No longer kept' : `${progress}%, ${many}`;

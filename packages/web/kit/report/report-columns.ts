@@ -9,6 +9,7 @@ import {
   type ReportRole,
 } from '@tributary/contract/report-catalogue';
 import type { ReportReply, ReportRow } from '@tributary/contract/reports';
+import { signedPercent } from '../../ui/format.ts';
 import type { Change, Column, RowBase } from '../table/column.ts';
 import { dimensionText, type FigureCell, figureText } from './figure.ts';
 import { type Pair, pairOf, type ReportState } from './report-state.ts';
@@ -39,8 +40,7 @@ export const namesOfPair = (pair: Pair, labels: ReportReply['labels']): [string,
 export function changeText(now: FigureCell, before: FigureCell): string {
   const [value, last] = [Number(now ?? 0), Number(before ?? 0)];
   if (!last) return value ? 'new' : '0%';
-  const percent = ((value - last) / Math.abs(last)) * 100;
-  return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(percent)}%`;
+  return signedPercent(((value - last) / Math.abs(last)) * 100);
 }
 
 const worseWhenHigher: readonly MetricId[] = [
@@ -62,7 +62,7 @@ function differences(id: MetricId, currency: string, now: FigureCell, before: Fi
   const { format } = metrics[id];
   // six decimals are what the wire has: the rest is the floating point's own
   const size = figureText(Math.abs(Number(difference.toFixed(6))), format, currency);
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
+  const sign = difference > 0 ? '+' : difference < 0 ? '-' : '';
   return [
     { text: `${sign}${format === 'percent' ? size.replace('%', ' pp') : size}`, tone },
     { text: changeText(now, before), tone },

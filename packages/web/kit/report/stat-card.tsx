@@ -2,6 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { signedPercent } from '../../ui/format.ts';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import classes from './report.module.css';
 
@@ -41,11 +42,10 @@ export function Trend({ change, against }: { change: string | null; against: str
   const value = Number(change);
   const tone = value > 0 ? 'up' : value < 0 ? 'down' : 'same';
   const Icon = value < 0 ? IconArrowDown : IconArrowUp;
-  const text = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(value);
   return (
     <span className={classes.trend} data-tone={tone}>
       {value !== 0 && <Icon size={12} aria-hidden />}
-      <b>{`${text}%`}</b> {`vs ${against}`}
+      <b>{signedPercent(value)}</b> {`vs ${against}`}
     </span>
   );
 }

@@ -54,7 +54,7 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
       );
     case 'change': {
       const tone = column.value(row)?.tone;
-      const Icon = text.startsWith('−') || text.startsWith('-') ? IconArrowDown : IconArrowUp;
+      const Icon = text.startsWith('-') ? IconArrowDown : IconArrowUp;
       return (
         <span className={classes.change} data-tone={tone}>
           {tone && tone !== 'same' && <Icon size={12} aria-hidden />}
