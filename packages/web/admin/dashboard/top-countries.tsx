@@ -25,7 +25,7 @@ export function TopCountries({ dashboard, range, status }: TopCountriesProps) {
   return (
     <ChartFrame
       title="Top Countries"
-      legend={[{ id: 'clicks', label: 'Clicks: the darker, the more', color: 'var(--series-clicks)' }]}
+      legend={[{ id: 'clicks', label: 'Clicks, from few to many', color: 'var(--series-clicks)', scale: true }]}
       height={280}
       pending={!dashboard}
       empty={countries.length === 0 ? 'No clicks from any country in this period yet' : null}

@@ -10,6 +10,8 @@ export interface LegendEntry {
   /** a CSS colour: one of the series tokens */
   color: string;
   dashed?: boolean;
+  /** shades of the colour, the strongest for the most */
+  scale?: boolean;
 }
 
 export interface ChartFrameProps {
@@ -49,12 +51,12 @@ export function ChartFrame({ title, actions, legend, note, height, pending, empt
         </div>
       </header>
       <ul className={classes.legend} aria-label={`${title}: legend`}>
-        {legend.map(({ id, label, color, dashed }) => (
+        {legend.map(({ id, label, color, dashed, scale }) => (
           <li key={id}>
             <span
-              className={classes.key}
+              className={scale ? classes.scale : classes.key}
               data-dashed={dashed || undefined}
-              style={{ borderTopColor: color }}
+              style={scale ? { '--most': color } : { borderTopColor: color }}
               aria-hidden
             />
             {label}

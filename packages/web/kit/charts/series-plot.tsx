@@ -1,14 +1,16 @@
-// The drawing itself. Hidden from screen readers: they get the table that stands behind every chart.
+// The drawing itself. To a screen reader it is one picture with a name that says what it shows and that the figures
+// stand in the table behind it.
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { compactCount } from '../../ui/format.ts';
 import classes from './charts.module.css';
 import type { SeriesChartProps } from './series-chart.tsx';
 
-/** no keyboard stop inside a drawing that is hidden */
+/** no keyboard stop inside a picture */
 const hidden = { accessibilityLayer: false };
 
 export default function SeriesPlot({
+  title,
   kind = 'line',
   points,
   series,
@@ -38,30 +40,44 @@ export default function SeriesPlot({
     },
   };
   return (
-    <div aria-hidden>
-      {kind === 'bar' ? (
-        <BarChart
-          {...shared}
-          series={series.map(({ id, label, color }) => ({ name: id, label, color }))}
-          barProps={{ isAnimationActive: false, radius: 3, maxBarSize: 48 }}
-          barChartProps={hidden}
-        />
-      ) : (
-        <LineChart
-          {...shared}
-          series={series.map(({ id, label, color, dashed }) => ({
-            name: id,
-            label,
-            color,
-            strokeDasharray: dashed ? '3 4' : undefined,
-          }))}
-          curveType="linear"
-          withDots={points.length <= 2}
-          connectNulls={false}
-          lineProps={{ isAnimationActive: false }}
-          lineChartProps={hidden}
-        />
-      )}
+    <div role="img" aria-label={nameOf(title, kind, series, points)}>
+      <div aria-hidden>
+        {kind === 'bar' ? (
+          <BarChart
+            {...shared}
+            series={series.map(({ id, label, color }) => ({ name: id, label, color }))}
+            barProps={{ isAnimationActive: false, radius: 3, maxBarSize: 48 }}
+            barChartProps={hidden}
+          />
+        ) : (
+          <LineChart
+            {...shared}
+            series={series.map(({ id, label, color, dashed }) => ({
+              name: id,
+              label,
+              color,
+              strokeDasharray: dashed ? '3 4' : undefined,
+            }))}
+            curveType="linear"
+            withDots={points.length <= 2}
+            connectNulls={false}
+            lineProps={{ isAnimationActive: false }}
+            lineChartProps={hidden}
+          />
+        )}
+      </div>
     </div>
   );
+}
+
+function nameOf(
+  title: string,
+  kind: 'line' | 'bar',
+  series: SeriesChartProps['series'],
+  points: SeriesChartProps['points'],
+): string {
+  const [first, last] = [points.at(0), points.at(-1)].map((point) => point?.title ?? point?.label);
+  const over = first === last ? `at ${first}` : `from ${first} to ${last}`;
+  const what = series.map(({ label }) => label).join(', ');
+  return `${title}: ${kind} chart of ${what}, ${over}. “Table” shows the figures.`;
 }

@@ -19,7 +19,13 @@ export function StatCard({ label, value, children, to }: StatCardProps) {
   const inside = (
     <>
       <span className={classes.statLabel}>{label}</span>
-      {value === null ? <Skeleton height={28} width="60%" /> : <span className={classes.statValue}>{value}</span>}
+      {value === null ? (
+        <Skeleton height={28} width="60%" />
+      ) : (
+        <span className={classes.statValue} style={{ '--characters': value.length }}>
+          {value}
+        </span>
+      )}
       <span className={classes.statRest}>
         {value === null ? <Skeleton height={12} width="80%" mt={4} /> : children}
       </span>

@@ -7,6 +7,9 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './cell.module.css';
 import { type Column, cellText } from './column.ts';
 
+/** "Riverside Bank – Savings account (12)": what is clipped is the name, never its number */
+const NUMBERED = /^(.+)( \(\d+\))$/;
+
 const checkIcons = { good: IconCircleCheck, bad: IconAlertTriangle, open: IconCircleMinus } as const;
 
 export function Cell<Row>({ column, row, position }: { column: Column<Row>; row: Row; position: number }) {
@@ -99,9 +102,11 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
     }
     case 'text':
       if (column.clip && text !== EMPTY) {
+        const [, name = text, number = ''] = NUMBERED.exec(text) ?? [];
         return (
           <span className={classes.clip} title={text}>
-            {text}
+            <span>{name}</span>
+            {number && <span className={classes.number}>{number}</span>}
           </span>
         );
       }

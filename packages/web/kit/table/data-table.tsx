@@ -15,6 +15,7 @@ import { useLatest } from '../use-latest.ts';
 import { Cell } from './cell.tsx';
 import { alignsRight, type Column, opensRow, type RowBase } from './column.ts';
 import classes from './data-table.module.css';
+import { useMoreEdge } from './use-more-edge.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
 type Features = typeof features;
@@ -77,13 +78,15 @@ export function DataTable<Row extends RowBase>(props: TableProps<Row>) {
   });
   // what scrolls must be reachable by keyboard, also where no cell can be pressed
   const isPressable = selection !== undefined || rowMenu !== undefined || props.onOpen !== undefined;
-  const scrollAreaProps = isPressable ? undefined : { viewportProps: { tabIndex: 0 } };
+  const viewportRef = useMoreEdge();
+  const scrollAreaProps = { viewportRef, viewportProps: isPressable ? undefined : { tabIndex: 0 } };
   const width = shown.length + (selection ? 1 : 0) + (rowMenu ? 1 : 0);
   return (
     <Table.ScrollContainer minWidth={0} className={classes.scroll} scrollAreaProps={scrollAreaProps}>
       <Table
         className={classes.table}
         data-compact={props.compact || undefined}
+        data-menus={rowMenu !== undefined || undefined}
         aria-label={props.label}
         aria-busy={skeletons > 0}
       >

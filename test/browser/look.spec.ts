@@ -1,0 +1,92 @@
+// What a screen must not do to what it shows: cut a figure, hide that there is more, or draw what some cannot see or read.
+import type { Page } from '@playwright/test';
+import { clippedFigures } from './clipped-figures.ts';
+import { expect, mainOrigin, openAs, originOf, test } from './support.ts';
+
+const widths = [1440, 768, 375] as const;
+
+/** every amount in an answer, as large as books can hold; in the page, as Node does not resolve *.localhost */
+const enlargeMoney = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const { fetch } = window;
+    const grow = () =>
+      new TransformStream<string, string>({
+        transform: (text, out) => out.enqueue(text.replaceAll(/"(-?)\d+\.\d+"/g, '"$1123456789.123456"')),
+      });
+    window.fetch = async (...call) => {
+      const reply = await fetch(...call);
+      if (!/json|event-stream/.test(reply.headers.get('content-type') ?? '')) return reply;
+      const grown = reply.body?.pipeThrough(new TextDecoderStream()).pipeThrough(grow());
+      return new Response(grown?.pipeThrough(new TextEncoderStream()), reply);
+    };
+  });
+
+test.describe('figures of any size', () => {
+  for (const [role, path] of [
+    ['admin', '/am/dashboard'],
+    ['admin', '/am/reports'],
+    ['publisher', '/publisher/dashboard'],
+    ['publisher', '/publisher/reports/conversions'],
+    ['advertiser', '/advertiser/reports/roi'],
+  ] as const) {
+    test(`${path} shows them whole at every width`, async ({ page }) => {
+      await enlargeMoney(page);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await openAs(page, role, 'demo', path);
+        await expect(page.locator('main').getByText('123,456,789').first()).toBeVisible();
+        await expect.poll(() => page.evaluate(clippedFigures)).toEqual([]);
+      }
+    });
+  }
+});
+
+test('a table that goes on beyond its edge says so, on the side where it does', async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await openAs(page, 'admin', 'demo', '/am/affiliates');
+  const frame = page.locator('main section', { has: page.getByRole('table') });
+  await expect(page.getByRole('row').nth(3)).toBeVisible();
+  await expect(frame.locator('[data-more-right]')).toHaveCount(1);
+  await expect(frame.locator('[data-more-left]')).toHaveCount(0);
+  await page.getByRole('columnheader', { name: 'Managers' }).scrollIntoViewIfNeeded();
+  await page.getByRole('table').evaluate((table) => {
+    for (let pane: Element | null = table; pane; pane = pane.parentElement) pane.scrollLeft = 9_999;
+  });
+  await expect(frame.locator('[data-more-left]')).toHaveCount(1);
+  await expect(frame.locator('[data-more-right]')).toHaveCount(0);
+  await page.setViewportSize({ width: 3000, height: 900 });
+  await expect(frame.locator('[data-more-left], [data-more-right]')).toHaveCount(0);
+});
+
+test('what a chart shows has a name, and its legend is true in both colour schemes', async ({ page }) => {
+  await openAs(page, 'admin', 'demo', '/am/dashboard');
+  const chart = page.getByRole('region', { name: 'Performance' }).getByRole('img');
+  await expect(chart).toHaveAccessibleName(/^Performance: line chart of Clicks, Conversions, .* from .+ to .+\./);
+  await expect(page.getByRole('img', { name: /^World map of clicks by country/ })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Top Countries: legend' })).toHaveText('Clicks, from few to many');
+});
+
+test('Devanagari comes with the page, and only where it is shown', async ({ page }) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (/devanagari/i.test(request.url())) fonts.push(request.url());
+  });
+  const settled = (text: string) =>
+    page.evaluate(async (shown) => {
+      await document.fonts.ready;
+      return document.fonts.check('16px "Noto Sans Devanagari Variable"', shown);
+    }, text);
+  await page.goto(`${mainOrigin}/pricing`);
+  await settled('₹');
+  await page.goto(`${originOf('demo')}/`);
+  await settled('₹');
+  expect(fonts).toEqual([]);
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await page.getByRole('menuitem', { name: 'हिन्दी' }).click();
+  await expect.poll(() => settled('हिन्दी')).toBe(true);
+  expect(fonts).toHaveLength(1);
+  await page.context().addCookies([{ name: 'lang', value: 'hi', url: mainOrigin }]);
+  await page.goto(mainOrigin);
+  await expect.poll(() => settled('हिन्दी')).toBe(true);
+  expect(fonts.length).toBeGreaterThan(1);
+});
