@@ -90,3 +90,39 @@ test('Devanagari comes with the page, and only where it is shown', async ({ page
   await expect.poll(() => settled('हिन्दी')).toBe(true);
   expect(fonts.length).toBeGreaterThan(1);
 });
+
+test.describe('the focus', () => {
+  test('goes into the first field of a dialog, and back to where it came from', async ({ page }) => {
+    await openAs(page, 'admin', 'acme', '/am/affiliates');
+    const add = page.getByRole('button', { name: 'Add New Affiliate' });
+    await add.click();
+    await expect(page.getByRole('dialog').getByLabel('First Name')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(add).toBeFocused();
+  });
+
+  test('comes back from a dialog that a row’s menu opened to that menu’s button', async ({ page }) => {
+    await openAs(page, 'admin', 'acme', '/am/affiliates?status=approved');
+    const dots = page.getByRole('button', { name: /^Actions for/ }).first();
+    await dots.click();
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    await expect(page.getByRole('dialog').getByLabel('First Name')).toBeFocused();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(dots).toBeFocused();
+    await dots.click();
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dots).toBeFocused();
+  });
+
+  test('comes back from a row’s details to its row', async ({ page }) => {
+    await openAs(page, 'admin', 'acme', '/am/affiliates?status=approved');
+    const name = page.getByRole('row').nth(1).getByRole('button').first();
+    await name.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(name).toBeFocused();
+  });
+});

@@ -93,6 +93,13 @@ describe('an envelope call', () => {
     });
   });
 
+  it('is refused where a 200 has an error inside', async () => {
+    answer(async () => new Response(await seal({ error: 'Your account is locked.' })));
+    const failure = await failureOf(call(sessionRoutes.login, { body }));
+    expect(failure).toMatchObject({ kind: 'refused', status: 200, message: 'Your account is locked.' });
+    expect(sentenceFor(new ApiError(failure), loginMessages)).toBe('Your account is locked.');
+  });
+
   it.each([200, 401, 502])('tells a reply of status %i that it cannot open from one it can', async (status) => {
     answer(() => new Response('<html>gateway</html>', { status }));
     expect(await failureOf(call(sessionRoutes.login, { body }))).toEqual({ kind: 'decryption', status });
@@ -145,6 +152,26 @@ it('a sealed call is JSON whose data alone is an envelope', async () => {
   expect(wire).toEqual({ data: expect.any(String), user_id: 'u1' });
   expect(await open(wire.data)).toEqual({ first_name: 'Bo' });
   expect(headersSent()['content-type']).toBe('application/json');
+});
+
+it('a sealed call is refused where a 200 has an error inside; an empty one is none', async () => {
+  const put = () =>
+    call(sealedRoute, { params: { id: 'p1' }, body: { data: { first_name: 'Bo' }, user_id: 'u1' } }, { session });
+  answer(() => Response.json({ error: 'This address is in use' }));
+  expect(await failureOf(put())).toMatchObject({ kind: 'refused', message: 'This address is in use' });
+  answer(() => Response.json({ id: 'p1', error: '' }));
+  expect(await put()).toMatchObject({ id: 'p1' });
+});
+
+it('a record of ours may have a field called error; a refusal in a 200 is one', async () => {
+  const failed = { state: 'failed', error: 'The disk was full.' };
+  answer(() => Response.json(failed));
+  expect(await call(tenancyRoutes.checkSubdomain, { params: { subdomain: 'a' } })).toEqual(failed);
+  answer(() => Response.json({ error: { code: 'not_found', message: 'It is gone.' } }));
+  expect(await failureOf(call(tenancyRoutes.checkSubdomain, { params: { subdomain: 'a' } }))).toMatchObject({
+    kind: 'refused',
+    message: 'It is gone.',
+  });
 });
 
 describe('a refused token', () => {

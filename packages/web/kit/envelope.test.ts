@@ -23,6 +23,11 @@ const ciphers: [string, () => Promise<Cipher>][] = [
   ['the library used without a secure context', libraryCipher],
 ];
 
+it('a cipher that gives nothing makes no envelope', async () => {
+  const empty: Cipher = { encrypt: async () => new Uint8Array(), decrypt: async () => new Uint8Array() };
+  await expect(seal(payload, empty)).rejects.toThrow('the cipher gave nothing');
+});
+
 describe.each(ciphers)('an envelope made with %s', (_, make) => {
   it('is opened by the server, byte for byte', async () => {
     expect(serverOpens(await seal(payload, await make()))).toEqual(payload);

@@ -7,6 +7,7 @@ import {
   count,
   dateTime,
   dayOfYear,
+  fullName,
   initialOf,
   money,
   percent,
@@ -79,6 +80,12 @@ it('nothing else in the portals decides how a number, an amount or a date is wri
 
 it('counts carry thousands separators', () => expect(count(1234567)).toBe('1,234,567'));
 it('an enum value reads as words', () => expect(words('ask_to_permission')).toBe('Ask to permission'));
+it.each([
+  ['Ana', 'Ruiz', 'Ana Ruiz'],
+  [null, null, ''],
+  [undefined, 'Ruiz', 'Ruiz'],
+  [' Ana ', null, 'Ana'],
+])('the name of %j %j reads %j', (first, last, name) => expect(fullName(first, last)).toBe(name));
 it('an initial is the first letter of any script', () => {
   expect([initialOf(' zoë'), initialOf('अनिल'), initialOf('—')]).toEqual(['Z', 'अ', '?']);
 });
