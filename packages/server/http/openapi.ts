@@ -39,7 +39,8 @@ const wireNotes = {
 const accessNote = ({ access }: RouteSpec): string => {
   if (access.who === 'anyone') return 'Public.';
   if (access.who === 'operator') return "The platform operator's cookie.";
-  if (access.who === 'admin-cookie') return "An account manager's cookie and the page's own origin; no bearer token.";
+  if (access.who === 'admin-cookie')
+    return "An account manager's cookie, and an Origin header that is exactly the page's own; it may be missing only where no Sec-Fetch header comes either (not a browser). No bearer token is needed; one that comes must be of the same session.";
   const roles = access.ownerOnly ? 'the owner' : access.roles.join(', ');
   const key = access.apiKey ? ' An API key of theirs will do.' : '';
   return `Bearer token of: ${roles}.${key}${access.impersonated === 'denied' ? ' Not while signed in as another user.' : ''}`;

@@ -1,5 +1,6 @@
 // Bodies in and out, by the route's wire: decoding is a property of the route, not of the content type the caller sent.
 import { Readable } from 'node:stream';
+import '@tributary/contract/plain-words';
 import { type ErrorCode, errorCodes, type RouteSpec, type Wire } from '@tributary/contract';
 import type { FileReply } from '@tributary/contract/reports';
 import type { FastifyReply } from 'fastify';
@@ -48,13 +49,7 @@ function isStorable(value: unknown): boolean {
 }
 
 function sentenceFor(error: z.ZodError): string {
-  const issue = error.issues[0];
-  if (!issue) return errorCodes.invalid_input.message;
-  const field = issue.path.join('.');
-  // our own sentences stand alone; zod's defaults need the field's name
-  return /^(Invalid|Too|Expected|Unrecognized)/.test(issue.message) && field
-    ? `${field}: ${issue.message}`
-    : issue.message;
+  return error.issues[0]?.message ?? errorCodes.invalid_input.message;
 }
 
 export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown): FastifyReply {

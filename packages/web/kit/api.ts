@@ -10,7 +10,7 @@ import {
   type ResultOf,
   type RouteSpec,
 } from '@tributary/contract/route';
-import { ApiError } from './api-error.ts';
+import { ApiError, type Refusal } from './api-error.ts';
 import { boot } from './boot.ts';
 import { open, seal } from './envelope.ts';
 import { passwordAgain } from './password-again.ts';
@@ -38,8 +38,15 @@ export async function call<R extends RouteSpec>(
   args: ArgsOf<R>,
   options: CallOptions = {},
 ): Promise<ResultOf<R>> {
-  return (await readReply(route, await accepted(route, args, options))) as ResultOf<R>;
+  const response = await accepted(route, args, options);
+  const reply = await readReply(route, response);
+  if (saysFailed(route, reply)) throw refusedBy(route, response, reply);
+  return reply as ResultOf<R>;
 }
+
+/** the seeds' own calls read an `error` in whatever came; in ours a record's own field may have that name */
+const saysFailed = (route: RouteSpec, reply: unknown): boolean =>
+  isRecord(reply) && (route.wire === 'json' ? isRecord(reply.error) : Boolean(reply.error));
 
 async function accepted<R extends RouteSpec>(route: R, args: ArgsOf<R>, options: CallOptions): Promise<Response> {
   const { params, query, body } = args as Args;
@@ -135,12 +142,18 @@ async function refusal(route: RouteSpec, response: Response, session: Session | 
     if (route.wire !== 'envelope') return null;
     throw cause;
   });
-  const { code, message } = failureIn(reply, route.wire === 'message' ? 'message' : 'error');
-  const { status } = response;
-  if (session && status === 401 && code !== 'wrong_credentials') sessionRefused(session);
-  const retryAfterSeconds = Number(response.headers.get('retry-after')) || null;
-  const requestId = response.headers.get('x-request-id');
-  return new ApiError({ kind: 'refused', status, code, message, retryAfterSeconds, requestId });
+  const error = refusedBy(route, response, reply);
+  const isSignedOut = response.status === 401 && error.failure.code !== 'wrong_credentials';
+  if (session && isSignedOut) sessionRefused(session);
+  return error;
+}
+
+function refusedBy(route: RouteSpec, { status, headers }: Response, reply: unknown): ApiError & { failure: Refusal } {
+  const { code, message } = failureIn(reply, route.wire === 'message' && status >= 400 ? 'message' : 'error');
+  const retryAfterSeconds = Number(headers.get('retry-after')) || null;
+  const requestId = headers.get('x-request-id');
+  const failure: Refusal = { kind: 'refused', status, code, message, retryAfterSeconds, requestId };
+  return Object.assign(new ApiError(failure), { failure });
 }
 
 function failureIn(reply: unknown, field: 'error' | 'message'): { code: ErrorCode | null; message: string | null } {

@@ -7,9 +7,11 @@ import { MantineProvider } from '@mantine/core';
 import { DEFAULT_COLOR } from '@tributary/contract/boot';
 import { type ReactNode, useMemo } from 'react';
 import { boot } from './boot.ts';
+import { useDialogFocus } from './dialog-focus.ts';
 import { themeFor, variablesFor } from './theme.ts';
 
 export function App({ children }: { children: ReactNode }) {
+  useDialogFocus();
   const color = boot().tenant?.color ?? DEFAULT_COLOR;
   const theme = useMemo(() => themeFor(color), [color]);
   const variables = useMemo(() => variablesFor(color), [color]);

@@ -40,6 +40,7 @@ const cipherOfPage = (): Promise<Cipher> => {
 export async function seal(value: unknown, cipher?: Cipher): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const sealed = await (cipher ?? (await cipherOfPage())).encrypt(iv, utf8(JSON.stringify(value)));
+  if (sealed.length === 0) throw new Error('the cipher gave nothing');
   return toBase64([iv, sealed]);
 }
 

@@ -10,9 +10,11 @@ interface LanguageMenuProps {
   choose?: (language: Language) => void;
   /** what the choice affects */
   note?: string;
+  /** its place is kept while the choice is not known yet */
+  disabled?: boolean;
 }
 
-export function LanguageMenu({ label, current, choose = setLanguage, note }: LanguageMenuProps) {
+export function LanguageMenu({ label, current, choose = setLanguage, note, disabled }: LanguageMenuProps) {
   const own = useLanguage();
   const chosen = current ?? own;
   return (
@@ -24,12 +26,15 @@ export function LanguageMenu({ label, current, choose = setLanguage, note }: Lan
           h={36}
           px={10}
           leftSection={<IconLanguage size={18} aria-hidden />}
-          aria-label={`${label}: ${languages[chosen]}`}
+          disabled={disabled}
+          // what is seen is part of what is heard: "click EN" works by voice
+          aria-label={`${label}: ${chosen.toUpperCase()}, ${languages[chosen]}`}
         >
           {chosen.toUpperCase()}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {note && <Menu.Label>{note}</Menu.Label>}
         {(Object.keys(languages) as Language[]).map((language) => (
           <Menu.Item
             key={language}
@@ -41,7 +46,6 @@ export function LanguageMenu({ label, current, choose = setLanguage, note }: Lan
             {languages[language]}
           </Menu.Item>
         ))}
-        {note && <Menu.Label>{note}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );

@@ -18,7 +18,7 @@ export function SignInFrame({ brand, tools, title, purpose, wide, children }: Si
   useTitle(title);
   return (
     <div className={classes.page}>
-      <div className={classes.tools}>{tools}</div>
+      <header className={classes.tools}>{tools}</header>
       <main className={classes.main}>
         <div className={classes.brand}>
           <Brand {...brand} size="lg" />

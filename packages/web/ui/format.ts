@@ -85,6 +85,13 @@ export const words = (value: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
+/** a person's name from its parts, either of which may be missing; empty where both are */
+export const fullName = (first: string | null | undefined, last: string | null | undefined): string =>
+  [first, last]
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(' ');
+
 export const initialOf = (name: string): string => (name.trim().match(/\p{L}|\p{N}/u)?.[0] ?? '?').toUpperCase();
 
 /** seconds as people say them: "42 s", "3 min 20 s", "5 h 10 min", "2 days" */

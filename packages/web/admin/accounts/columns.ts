@@ -1,10 +1,14 @@
 // The list's columns with their fallbacks (seed 001, section 2).
 import type { AccountRecord } from '@tributary/contract/accounts';
 import type { Column } from '../../kit/table/column.ts';
+import { dateTime, fullName } from '../../ui/format.ts';
 import type { AccountWords } from './words.ts';
 
 export const nameOf = ({ One }: AccountWords, { first_name, last_name }: AccountRecord): string =>
-  `${first_name} ${last_name}`.trim() || `DEMO ${One}`;
+  fullName(first_name, last_name) || `DEMO ${One}`;
+
+/** the fixed date that the seed shows in place of a missing one; nobody takes it for a real one (decision 26) */
+export const NO_CREATED_DATE = dateTime(0, 'UTC');
 
 export const columnsOf = (words: AccountWords): Column<AccountRecord>[] => [
   {
@@ -30,7 +34,14 @@ export const columnsOf = (words: AccountWords): Column<AccountRecord>[] => [
     sortable: true,
     value: (row) => (row.deleted_at ? 'deleted' : row.status),
   },
-  { id: 'created_at', title: 'Created Date', kind: 'date', sortable: true, value: (row) => row.created_at },
+  {
+    id: 'created_at',
+    title: 'Created Date',
+    kind: 'date',
+    sortable: true,
+    empty: NO_CREATED_DATE,
+    value: (row) => row.created_at,
+  },
   {
     id: 'last_login',
     title: 'Last Login',

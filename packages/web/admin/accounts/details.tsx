@@ -12,7 +12,7 @@ import { AccountSessions } from './account-sessions.tsx';
 import { AccountTags } from './account-tags.tsx';
 import { rowActionsOf } from './actions.ts';
 import { Activity } from './activity.tsx';
-import { nameOf } from './columns.ts';
+import { NO_CREATED_DATE, nameOf } from './columns.ts';
 import classes from './details.module.css';
 import { Notes } from './notes.tsx';
 import type { AccountWords } from './words.ts';
@@ -75,7 +75,7 @@ const Profile = ({ account }: { account: Details }) => (
     facts={[
       ['User ID', String(account.user_sequence_id)],
       ['Company', account.company],
-      ['Created Date', dateTime(account.created_at)],
+      ['Created Date', account.created_at ? dateTime(account.created_at) : NO_CREATED_DATE],
       ['Last Login', account.last_login ? dateTime(account.last_login) : 'Never'],
       ['Reference ID', account.reference_id],
       ['Tax ID', account.tax_id],

@@ -4,11 +4,12 @@ import { boot } from '../../kit/boot.ts';
 import { CopyLine } from '../../kit/inputs/copy-line.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { fullName } from '../../ui/format.ts';
 import classes from './dashboard.module.css';
 
 export function HelpCards() {
   const { user } = useSession();
-  const name = `${user.first_name} ${user.last_name}`.trim();
+  const name = fullName(user.first_name, user.last_name);
   return (
     <>
       <section className={classes.card} aria-labelledby="knowledge-base">

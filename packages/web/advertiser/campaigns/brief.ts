@@ -1,4 +1,5 @@
 // A campaign brief as its form holds it, what is wrong with it, and what is sent.
+import '@tributary/contract/plain-words';
 import type { Objective } from '@tributary/contract/offer-terms';
 import { offerRoutes } from '@tributary/contract/offers';
 import type { ArgsOf } from '@tributary/contract/route';

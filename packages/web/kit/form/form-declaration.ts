@@ -1,4 +1,5 @@
 // A form as data: its fields in reading order, the schema that checks them, its words, and what it sends.
+import '@tributary/contract/plain-words';
 import type { ReactNode } from 'react';
 import type { FailureSentences } from '../api-error.ts';
 import type { Complaint } from './use-form.ts';

@@ -18,14 +18,23 @@ interface CountryPickerProps {
 export function CountryPicker({ name, label, help, chosen, onChange }: CountryPickerProps) {
   const [search, setSearch] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [opened, setOpened] = useState(false);
+  const closeSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpened(false), CLOSE_DELAY_MS);
+  };
+  const combobox = useCombobox({
+    opened,
+    // a press elsewhere, of which the library tells before the focus goes, is no quicker than leaving by keyboard
+    onOpenedChange: (wanted) => (wanted ? setOpened(true) : closeSoon()),
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
   const matches = matchCountries(search, chosen).slice(0, MAX_SUGGESTIONS);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const close = () => combobox.closeDropdown();
   const choose = (code: string) => {
     onChange(addCountry(chosen, code));
     setSearch('');
-    close();
+    setOpened(false);
   };
   return (
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
@@ -55,17 +64,17 @@ export function CountryPicker({ name, label, help, chosen, onChange }: CountryPi
                 autoComplete="off"
                 onFocus={() => {
                   clearTimeout(timer.current);
-                  combobox.openDropdown();
+                  setOpened(true);
                 }}
-                onBlur={() => {
-                  timer.current = setTimeout(close, CLOSE_DELAY_MS);
-                }}
+                onBlur={closeSoon}
                 onChange={(event) => {
                   setSearch(event.currentTarget.value);
-                  combobox.openDropdown();
+                  clearTimeout(timer.current);
+                  setOpened(true);
                   combobox.updateSelectedOptionIndex();
                 }}
                 onKeyDown={(event) => {
+                  if (event.key === 'Escape') setOpened(false);
                   const last = chosen.at(-1);
                   if (event.key === 'Backspace' && search === '' && last && last !== ALL) {
                     onChange(removeCountry(chosen, last));

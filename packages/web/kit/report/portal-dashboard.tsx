@@ -46,7 +46,7 @@ export function PortalDashboard<Figures extends PortalFigures>(props: PortalDash
   return (
     <>
       <PageHeader
-        title={`Welcome back, ${user.first_name}`}
+        title={user.first_name ? `Welcome back, ${user.first_name}` : 'Welcome back'}
         note={
           <>
             Account status <StatusBadge status={user.status} />

@@ -10,7 +10,7 @@ import { sentenceFor } from '../api-error.ts';
 import { download } from '../download.ts';
 import { LinkButton } from '../link-button.tsx';
 import { reportError } from '../report-error.ts';
-import { FailedToLoad } from '../shell/loading.tsx';
+import { FailedLine } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import { DataCards } from '../table/data-cards.tsx';
@@ -119,9 +119,8 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
         />
         {props.news}
         <div className={classes.rows} data-stale={answer.isPlaceholderData || undefined}>
-          {answer.isError ? (
-            <FailedToLoad error={answer.error} retry={() => answer.refetch()} />
-          ) : answer.isSuccess && rows.length === 0 ? (
+          {answer.isError && <FailedLine error={answer.error} retry={() => answer.refetch()} />}
+          {answer.isError || (answer.isSuccess && rows.length === 0) ? (
             props.empty
           ) : cards ? (
             <DataCards {...table} />

@@ -4,6 +4,7 @@ import type { SignedInUser } from '@tributary/contract/sessions';
 import { useNavigate } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Brand } from '../../ui/brand.tsx';
+import { fullName } from '../../ui/format.ts';
 import { IconLogout, IconMenu2 } from '../../ui/icons.ts';
 import { boot } from '../boot.ts';
 import { ColorSchemeToggle } from '../color-scheme-toggle.tsx';
@@ -19,7 +20,7 @@ interface HeaderProps {
   toggleMenu: () => void;
 }
 
-const nameOf = (user: SignedInUser) => `${user.first_name} ${user.last_name}`.trim();
+const nameOf = (user: SignedInUser) => fullName(user.first_name, user.last_name);
 
 export function Header({ portal, menuId, menuOpen, toggleMenu }: HeaderProps) {
   const { user, session } = useSession();

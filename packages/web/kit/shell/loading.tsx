@@ -14,8 +14,26 @@ export function Loading({ text = 'Loading', whole }: { text?: string; whole?: bo
   );
 }
 
+const requestOf = (error: unknown): string | null =>
+  error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.requestId : null;
+
+/** over a list that could not be loaded and therefore is empty */
+export function FailedLine({ error, retry }: { error: unknown; retry: () => void }) {
+  const requestId = requestOf(error);
+  return (
+    <div className={classes.line} role="alert">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>{sentenceFor(error)}</span>
+      {requestId && <small>{`Request ${requestId}`}</small>}
+      <Button size="compact-sm" variant="default" onClick={retry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
 export function FailedToLoad({ error, retry, whole }: { error: unknown; retry: () => void; whole?: boolean }) {
-  const requestId = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.requestId : null;
+  const requestId = requestOf(error);
   return (
     <div className={whole ? classes.failed : undefined} role="alert">
       <EmptyState

@@ -9,7 +9,7 @@ import { toast } from '../toast.tsx';
 export function ProfileLanguage() {
   const { answer, save } = useProfile();
   const profile = answer.data;
-  if (!profile) return null;
+  if (!profile) return <LanguageMenu label="Language" disabled />;
   const choose = async (language: Language) => {
     try {
       await save({ ...profile, language });
