@@ -131,6 +131,17 @@ test('a console entry whose screen is not built goes to the dashboard', async ({
   await page.getByRole('button', { name: 'Integration', exact: true }).click();
   await page.getByRole('link', { name: 'Mobile Attribution' }).click();
   await expect(page).toHaveURL(homeOf.admin);
+  const line = page.getByRole('status').filter({ hasText: 'is not there yet' });
+  await expect(line).toHaveText('Integration › Mobile Attribution is not there yet. This is the dashboard.');
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(line).toHaveCount(0);
+  await page.goBack();
+  await expect(line).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search screens and records' }).fill('coupons');
+  await page.getByRole('option').filter({ hasText: 'Coupons' }).click();
+  await expect(page).toHaveURL(homeOf.admin);
+  await expect(line).toHaveText('Offers › Coupons is not there yet. This is the dashboard.');
 });
 
 test('the menu’s own Logout logs out', async ({ page }) => {

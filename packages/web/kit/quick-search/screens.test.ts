@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Icon } from '../../ui/icons.ts';
 import type { Menu } from '../shell/menu.ts';
-import { findScreens, screensOf } from './screens.ts';
+import { entriesOf, findScreens, screensOf } from './screens.ts';
 
 const icon = (() => null) as unknown as Icon;
 const menu: Menu = {
@@ -21,6 +21,25 @@ const menu: Menu = {
   bottom: [],
 };
 const labels = (search: string) => findScreens(screensOf(menu), search).map(({ label }) => label);
+
+describe('what a search finds', () => {
+  it('is what the menu shows, unbuilt entries too, which say what they are', () => {
+    expect(entriesOf(menu).map(({ label }) => label)).toEqual([
+      'Dashboard',
+      'Pending Affiliates',
+      'Affiliates',
+      'Affiliate Billing',
+    ]);
+    expect(findScreens(entriesOf(menu), 'billing').map(({ place }) => place)).toEqual([
+      { to: '/am/dashboard', state: { notThereYet: 'Affiliates › Affiliate Billing' } },
+    ]);
+  });
+  it('leaves out what leads nowhere', () => {
+    const logout = { label: 'Logout', action: 'logout' } as const;
+    const account = { label: 'Account', icon, entries: [logout] };
+    expect(entriesOf({ ...menu, main: [account] })).toEqual([]);
+  });
+});
 
 describe('the screens of a menu', () => {
   it('are the entries that have one', () => {
