@@ -8,6 +8,7 @@ import { Freshness } from '../kit/report/freshness.tsx';
 import kit from '../kit/report/report.module.css';
 import { StatCard, Trend } from '../kit/report/stat-card.tsx';
 import { FailedToLoad } from '../kit/shell/loading.tsx';
+import { NotThereYet } from '../kit/shell/not-there-yet.tsx';
 import { useTitle } from '../kit/use-title.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import classes from './dashboard/dashboard.module.css';
@@ -33,6 +34,7 @@ export default function Dashboard() {
         note={<Freshness at={dashboard?.fresh_at} tz={dashboard?.tz} live={figures.connected} />}
         actions={<Selectors choices={choices} />}
       />
+      <NotThereYet />
       {figures.isError && !dashboard ? (
         <FailedToLoad error={figures.error} retry={() => figures.refetch()} />
       ) : (

@@ -28,7 +28,7 @@ export function LanguageMenu({ label, current, choose = setLanguage, note, disab
           leftSection={<IconLanguage size={18} aria-hidden />}
           disabled={disabled}
           // what is seen is part of what is heard: "click EN" works by voice
-          aria-label={`${label}: ${chosen.toUpperCase()}, ${languages[chosen]}`}
+          aria-label={`${label}: ${languages[chosen]} (${chosen.toUpperCase()})`}
         >
           {chosen.toUpperCase()}
         </Button>

@@ -21,7 +21,7 @@ export default function QuickSearch({ menu, close }: { menu: Menu; close: () => 
   const go = (result: Result | undefined) => {
     if (!result) return;
     close();
-    void navigate(result.path);
+    void navigate(result.place.to, { state: result.place.state });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -42,7 +42,7 @@ export default function QuickSearch({ menu, close }: { menu: Menu; close: () => 
         </div>
         {items.map((result, index) => (
           <Option
-            key={`${result.path} ${result.label}`}
+            key={`${result.place.to} ${result.detail} ${result.label}`}
             result={result}
             id={optionId(from + index)}
             chosen={from + index === chosen}

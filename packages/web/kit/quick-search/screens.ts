@@ -1,6 +1,6 @@
-// The screens of a menu that a search finds: every entry that leads somewhere of its own.
+// The screens of a menu, and what a search finds of it: every entry that the menu shows, so that the two agree.
 import type { Icon } from '../../ui/icons.ts';
-import type { Menu } from '../shell/menu.ts';
+import { type EntryPlace, type Menu, placeOfEntry } from '../shell/menu.ts';
 
 export interface Screen {
   label: string;
@@ -17,8 +17,25 @@ export const screensOf = (menu: Menu): Screen[] =>
     ),
   );
 
+export interface FoundEntry extends Omit<Screen, 'path'> {
+  place: EntryPlace;
+}
+
+/** every entry that leads somewhere, those whose screen is not there yet included */
+export const entriesOf = (menu: Menu): FoundEntry[] =>
+  [...menu.main, ...menu.bottom].flatMap((item) =>
+    (item.entries ?? [item]).flatMap((entry) => {
+      if (entry.action) return [];
+      const group = item.entries ? item.label : '';
+      return [{ label: entry.label, group, icon: item.icon, place: placeOfEntry(entry, menu, group) }];
+    }),
+  );
+
 /** every word of the search stands somewhere in the entry or its group; entries that begin with it come first */
-export function findScreens(screens: readonly Screen[], search: string): Screen[] {
+export function findScreens<One extends Pick<Screen, 'label' | 'group'>>(
+  screens: readonly One[],
+  search: string,
+): One[] {
   const text = search.trim().toLowerCase();
   if (!text) return [...screens];
   const words = text.split(/\s+/);
@@ -26,6 +43,6 @@ export function findScreens(screens: readonly Screen[], search: string): Screen[
     const all = `${group} ${label}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
-  const first = ({ label }: Screen) => (label.toLowerCase().startsWith(text) ? 0 : 1);
+  const first = ({ label }: One) => (label.toLowerCase().startsWith(text) ? 0 : 1);
   return found.sort((a, b) => first(a) - first(b));
 }

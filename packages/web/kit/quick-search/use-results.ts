@@ -5,9 +5,9 @@ import { offerRoutes } from '@tributary/contract/offers';
 import { workspaceRoutes } from '@tributary/contract/workspace';
 import { type Icon, IconBuildingStore, IconSpeakerphone, IconUsers } from '../../ui/icons.ts';
 import { call } from '../api.ts';
-import type { Menu } from '../shell/menu.ts';
+import type { EntryPlace, Menu } from '../shell/menu.ts';
 import { useSession } from '../shell/session-context.ts';
-import { findScreens, screensOf } from './screens.ts';
+import { entriesOf, findScreens } from './screens.ts';
 
 const TYPING_PAUSE_MS = 150;
 const LONGEST = 100;
@@ -16,7 +16,7 @@ const OFFERS_SHOWN = 8;
 export interface Result {
   label: string;
   detail: string;
-  path: string;
+  place: EntryPlace;
   icon: Icon;
 }
 
@@ -42,10 +42,10 @@ export function useResults(menu: Menu, search: string) {
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   });
-  const screens: Result[] = findScreens(screensOf(menu), search).map(({ label, group, path, icon }) => ({
+  const screens: Result[] = findScreens(entriesOf(menu), search).map(({ label, group, place, icon }) => ({
     label,
-    detail: group,
-    path,
+    detail: place.state ? `${group} · not there yet` : group,
+    place,
     icon,
   }));
   const people = text ? (answer.data?.people ?? []) : [];
@@ -54,13 +54,13 @@ export function useResults(menu: Menu, search: string) {
     ...people.map(({ kind, id, title, detail }) => ({
       label: title,
       detail: `${kinds[kind].word} · ${detail}`,
-      path: `${kinds[kind].list}?record=${id}`,
+      place: { to: `${kinds[kind].list}?record=${id}` },
       icon: kinds[kind].icon,
     })),
     ...offers.slice(0, OFFERS_SHOWN).map(({ id, name, number }) => ({
       label: name,
       detail: `Offer · ${number}`,
-      path: `/am/offers/${id}`,
+      place: { to: `/am/offers/${id}` },
       icon: IconSpeakerphone,
     })),
   ];

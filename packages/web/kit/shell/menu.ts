@@ -19,6 +19,15 @@ export interface Menu {
   unbuilt: string;
 }
 
+/** where an entry leads. One whose screen is not built goes where the menu says, and tells there which screen it was */
+export const placeOfEntry = ({ path, label }: MenuEntry, { unbuilt }: Pick<Menu, 'unbuilt'>, group = ''): EntryPlace =>
+  path ? { to: path } : { to: unbuilt, state: { notThereYet: group ? `${group} › ${label}` : label } };
+
+export interface EntryPlace {
+  to: string;
+  state?: { notThereYet: string };
+}
+
 export interface ActiveEntry {
   item: MenuItem;
   entry: MenuEntry;

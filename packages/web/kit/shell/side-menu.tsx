@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { IconChevronDown } from '../../ui/icons.ts';
 import { logout } from '../logout.ts';
-import { activeEntry, type Menu, type MenuEntry, type MenuItem } from './menu.ts';
+import { activeEntry, type EntryPlace, type Menu, type MenuEntry, type MenuItem, placeOfEntry } from './menu.ts';
 import { useSession } from './session-context.ts';
 import classes from './side-menu.module.css';
 
@@ -38,7 +38,7 @@ export function SideMenu({ menu }: { menu: Menu }) {
         />
       ) : (
         <li key={item.label}>
-          <Entry entry={item} icon={item.icon} unbuilt={menu.unbuilt} active={active?.entry === item} />
+          <Entry entry={item} icon={item.icon} place={placeOfEntry(item, menu)} active={active?.entry === item} />
         </li>
       ),
     );
@@ -79,7 +79,7 @@ function Group({ item, entries, open, toggle, menu, active }: GroupProps) {
       <ul id={listId} className={classes.entries} hidden={!open}>
         {entries.map((entry) => (
           <li key={entry.label}>
-            <Entry entry={entry} unbuilt={menu.unbuilt} active={entry === active} />
+            <Entry entry={entry} place={placeOfEntry(entry, menu, item.label)} active={entry === active} />
           </li>
         ))}
       </ul>
@@ -90,11 +90,11 @@ function Group({ item, entries, open, toggle, menu, active }: GroupProps) {
 interface EntryProps {
   entry: MenuEntry;
   icon?: MenuItem['icon'];
-  unbuilt: string;
+  place: EntryPlace;
   active: boolean;
 }
 
-function Entry({ entry, icon: Icon, unbuilt, active }: EntryProps) {
+function Entry({ entry, icon: Icon, place, active }: EntryProps) {
   const { session } = useSession();
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);
@@ -116,7 +116,7 @@ function Entry({ entry, icon: Icon, unbuilt, active }: EntryProps) {
     );
   }
   return (
-    <Link ref={link} to={entry.path ?? unbuilt} className={classes.row} aria-current={active ? 'page' : undefined}>
+    <Link ref={link} {...place} className={classes.row} aria-current={active ? 'page' : undefined}>
       {content}
     </Link>
   );
