@@ -36,6 +36,15 @@ test('the demo has offers, people, requests and links to show, on every screen o
   expect((await t.call(routes.offers, { subdomain: 'acme', token: acme.token })).body.total).toBe(2);
 });
 
+test('whoever may have conversions is older than the longest history', async () => {
+  const longestHistoryDays = 365;
+  const [youngest] = await t.database.asOwner(
+    `select max(created_at) as at from users where status = 'approved' and type in ('publisher', 'advertiser')`,
+  );
+  const days = (t.clock.now().getTime() - new Date(String(youngest?.at)).getTime()) / 86_400_000;
+  expect(days).toBeGreaterThan(longestHistoryDays);
+});
+
 test('a second start adds nothing', async () => {
   const count = async () =>
     await t.database.asOwner('select count(*) from offers union all select count(*) from users');

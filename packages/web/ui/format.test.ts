@@ -13,6 +13,7 @@ import {
   percent,
   ratio,
   relativeDate,
+  roundedDifference,
   roundedMoney,
   shortDate,
   signedPercent,
@@ -49,6 +50,21 @@ describe('dates', () => {
     expect(relativeDate(at + 60, at, 'UTC')).toBe('Nov 15, 2026, 03:46 AM');
   });
 });
+
+it.each([
+  // by itself 43.348 would be $43.35
+  ['171.404', '128.056', '$171.40', '$128.06', '$43.34'],
+  ['10.005', '4.004', '$10.01', '$4.00', '$6.01'],
+  ['0.00005', '0.00004', '$0.0001', '$0.00', '$0.0001'],
+  ['1.004', '2.006', '$1.00', '$2.01', '-$1.01'],
+  ['171.4', '0.12346', '$171.40', '$0.1235', '$171.2765'],
+])(
+  'revenue %s and payout %s are shown as %s and %s, and what is left is %s',
+  (revenue, payout, first, second, left) => {
+    expect([roundedMoney(revenue, 'USD'), roundedMoney(payout, 'USD')]).toEqual([first, second]);
+    expect(roundedDifference(revenue, payout, 'USD')).toBe(left);
+  },
+);
 
 describe('percents', () => {
   it('have two decimals at most, and a sign where they say how a figure moved', () => {
