@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type { DimensionId, MetricId } from '@tributary/contract/report-catalogue';
 import { dimensions, metricLabel, metrics } from '@tributary/contract/report-catalogue';
 import type { ReportReply } from '@tributary/contract/reports';
-import { dimensionText, figureText } from '../../packages/web/kit/report/figure.ts';
+import { dimensionText, figureAmong } from '../../packages/web/kit/report/figure.ts';
 import { openEnvelope, type Role } from './support.ts';
 
 interface Answer {
@@ -74,11 +74,11 @@ export const expectReportOfAddress = (watched: Watched, role: Role): Promise<voi
     expect(table?.rows.map(({ cells }) => cells.slice(0, by.length + 1)) ?? []).toEqual(
       reply.rows.map((row) => [
         ...by.map((id) => dimensionText(id, row[id], reply.labels, tz)),
-        ...figures.slice(0, 1).map((id) => figureText(row[id], metrics[id].format, currency)),
+        ...figures.slice(0, 1).map((id) => figureAmong(id, row, metrics[id].format, currency)),
       ]),
     );
     expect(shown.totals).toEqual(
-      figures.map((id) => [metricLabel(id, role), figureText(reply.totals[id], metrics[id].format, currency)]),
+      figures.map((id) => [metricLabel(id, role), figureAmong(id, reply.totals, metrics[id].format, currency)]),
     );
   });
 

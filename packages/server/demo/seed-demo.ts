@@ -4,10 +4,11 @@
 import type { PasswordHasher } from '../modules/accounts/index.ts';
 import { addAccount } from '../modules/accounts/index.ts';
 import { createTenant, findTenant, nextNumber } from '../modules/tenancy/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, DAY_MS } from '../platform/clock.ts';
 import { type Database, systemActor } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { LONG_AGO_DAYS } from './demo-people.ts';
 
 export const DEMO_PASSWORD = 'tributary-demo';
 /** never where people reach us by https */
@@ -43,11 +44,13 @@ export async function seedDemo(database: Database, passwords: PasswordHasher, cl
         createdAt: at,
       });
       const ownerEmail = `admin@${tenant.subdomain}.test`;
+      // whoever has conversions was there before them
+      const joinedAt = new Date(at.getTime() - (LONG_AGO_DAYS + 90) * DAY_MS);
       for (const type of ['admin', 'publisher', 'advertiser'] as const) {
         const [firstName, lastName] = tenant.people[type];
         await addAccount(tx, {
           tenantId,
-          id: newId(at.getTime()),
+          id: newId(joinedAt.getTime()),
           type,
           isOwner: type === 'admin',
           sequence: await nextNumber(tx, tenantId, 'user'),
@@ -57,7 +60,7 @@ export async function seedDemo(database: Database, passwords: PasswordHasher, cl
           passwordHash,
           status: 'approved',
           adminUserEmail: type === 'advertiser' ? ownerEmail : null,
-          createdAt: at,
+          createdAt: joinedAt,
         });
       }
     });

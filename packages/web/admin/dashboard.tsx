@@ -3,7 +3,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { Dashboard as Figures } from '@tributary/contract/dashboards';
 import { dashboardCards } from '@tributary/contract/dashboards';
 import { useState } from 'react';
-import { figureText } from '../kit/report/figure.ts';
+import { figureAmong } from '../kit/report/figure.ts';
 import { Freshness } from '../kit/report/freshness.tsx';
 import kit from '../kit/report/report.module.css';
 import { StatCard, Trend } from '../kit/report/stat-card.tsx';
@@ -90,6 +90,9 @@ const Selectors = ({ choices: { range, status, type, set } }: { choices: Choices
 
 function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices: Choices }) {
   const { range, status } = choices;
+  const known = dashboard?.cards ?? [];
+  const values = Object.fromEntries(known.map(({ metric, value }) => [metric, value]));
+  const months = Object.fromEntries(known.map(({ metric, month_to_date }) => [metric, month_to_date]));
   return (
     <div className={kit.stats}>
       {dashboardCards.map((id) => {
@@ -100,11 +103,11 @@ function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices
           <StatCard
             key={id}
             label={label}
-            value={card ? figureText(card.value, format, currency) : null}
+            value={card ? figureAmong(id, values, format, currency) : null}
             to={reportPath({ dimensions: 'offer', metrics: id, sort: `-${id}` }, range, status)}
           >
             <Trend change={card?.change ?? null} against={against[range]} />
-            <span>{`Month to date ${figureText(card?.month_to_date, format, currency)}`}</span>
+            <span>{`Month to date ${figureAmong(id, months, format, currency)}`}</span>
           </StatCard>
         );
       })}

@@ -1,4 +1,5 @@
 // Numbers, money and dates as people read them. Never a raw float, an ISO string or an enum value on screen.
+import { formatMoney, parseMoney } from '@tributary/contract/money';
 
 const LOCALE = 'en-US';
 const MINUTE = 60;
@@ -17,6 +18,20 @@ export const money = (amount: string, currency: string): string => currencyText(
 /** … what was added up, converted or divided is rounded: from one unit on two decimals, below it four say more */
 export const roundedMoney = (amount: string, currency: string): string =>
   currencyText(amount, currency, /^-?0*(\.|$)/.test(amount) ? 4 : 2);
+
+/** what is left of one sum after another, both rounded as they are shown: the three add up */
+export function roundedDifference(sum: string, less: string, currency: string): string {
+  const [from, taken] = [parseMoney(sum), parseMoney(less)];
+  return from === null || taken === null ? EMPTY : money(formatMoney(roundMicros(from) - roundMicros(taken)), currency);
+}
+
+/** to what roundedMoney shows, halves away from zero */
+function roundMicros(micros: bigint): bigint {
+  const size = micros < 0n ? -micros : micros;
+  const step = size >= 1_000_000n ? 10_000n : 100n;
+  const rounded = ((size + step / 2n) / step) * step;
+  return micros < 0n ? -rounded : rounded;
+}
 
 /** a decimal text as the wire carries it, exact: no float on the way */
 function currencyText(amount: string, currency: string, mostDecimals: number): string {

@@ -10,7 +10,7 @@ import { pauseOffer } from '../offers/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { capReached } from '../tracking/index.ts';
 import { capValueText } from './caps.ts';
-import { findReached } from './caps-log.repo.ts';
+import { findReached, type ReachedCap } from './caps-log.repo.ts';
 import { findLateLots } from './late-lots.ts';
 import { announceDays, announceLateDays, bookDay } from './lots.ts';
 import { processReceipts, type ReceiptDesk } from './process-receipt.ts';
@@ -74,14 +74,21 @@ export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask
   { name: 'conversions.late-days', everyMs: DAY_MS, run: () => announceLateDays(database, clock.now()) },
 ];
 
+/** a cap of one publisher says whose it is: the offer goes on for all others */
+export function reachedText({ metric, period, offer, publisher, limit }: ReachedCap): string {
+  const cap = `${period} cap of ${capValueText(metric, limit)} on ${metric}`;
+  const what = `${offer.name} (${offer.number})`;
+  return publisher
+    ? `${publisher.name} (${publisher.number}) has reached the ${cap} of ${what}.`
+    : `${what} has reached its ${cap}.`;
+}
+
 async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publicOrigin }: ConversionJobParts) {
   await run.transaction(async (tx) => {
     const reached = await findReached(tx, reachedId);
     if (!reached) return;
     const { tenantId, jobId } = run;
-    const { metric, period, offer } = reached;
-    const limit = capValueText(metric, reached.limit);
-    const text = `${offer.name} (${offer.number}) has reached its ${period} cap of ${limit} on ${metric}.`;
+    const text = reachedText(reached);
     const path = '/am/reports/caps';
     const at = clock.now();
     if (!(await addNotification(tx, { tenantId, id: jobId, kind: 'cap', text, path, at }))) return;

@@ -41,8 +41,29 @@ interface Room {
   ready: Promise<void>;
 }
 
+interface Reader {
+  gone: boolean;
+  wake: () => void;
+}
+
+/**
+ * A generator is told that its reader has gone only when it next yields, which may be a whole beat later; until then the
+ * stream of a page that was reloaded would still count. This one is woken.
+ */
+function endingAtOnce(make: (reader: Reader) => AsyncGenerator<string>): AsyncGenerator<string> {
+  const reader: Reader = { gone: false, wake: () => undefined };
+  const stream = make(reader);
+  const end = stream.return.bind(stream);
+  stream.return = (value) => {
+    reader.gone = true;
+    reader.wake();
+    return end(value);
+  };
+  return stream;
+}
+
 export function createLiveHub(parts: HubParts): LiveHub {
-  const { maxPerTenant = 50, maxPerUser = 6, tickMs = 1_000, minGapMs = 1_500, beatMs = 15_000 } = parts;
+  const { maxPerTenant = 200, maxPerUser = 30, tickMs = 1_000, minGapMs = 1_500, beatMs = 15_000 } = parts;
   const rooms = new Map<string, Room>();
   let closed = false;
 
@@ -95,7 +116,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
   };
 
   // a watcher counts from its first read: a stream that nobody ever reads is none
-  async function* events(watch: Watch): AsyncGenerator<string> {
+  async function* events(watch: Watch, reader: Reader): AsyncGenerator<string> {
     const room = enter(watch.tenantId);
     room.watchers.push(watch.userId);
     const until = Date.now() + Math.min(watch.seconds * 1_000, DAY_MS);
@@ -107,24 +128,24 @@ export function createLiveHub(parts: HubParts): LiveHub {
           shown = room.version;
           if (!(await watch.admitted())) return;
           yield `event: figures\ndata: ${await textOf(room, watch)}\n\n`;
-          if (Date.now() >= until || closed) return;
-          await pause(room, Math.min(minGapMs, until - Date.now()), false);
+          if (Date.now() >= until || closed || reader.gone) return;
+          await pause(room, reader, Math.min(minGapMs, until - Date.now()), false);
         } else {
-          const waited = await pause(room, Math.min(beatMs, until - Date.now()), true);
-          if (waited === 'beat') yield ': still here\n\n';
+          const waited = await pause(room, reader, Math.min(beatMs, until - Date.now()), true);
+          if (waited === 'beat' && !reader.gone) yield ': still here\n\n';
         }
-        if (Date.now() >= until || closed) return;
+        if (Date.now() >= until || closed || reader.gone) return;
       }
     } finally {
       leave(watch, room);
     }
   }
 
-  /** until news where it is waited for, else for the whole time; a stop ends both */
-  const pause = (room: Room, ms: number, news: boolean): Promise<'news' | 'beat'> =>
+  /** until news where it is waited for, else for the whole time; a stop or a reader who goes ends both */
+  const pause = (room: Room, reader: Reader, ms: number, news: boolean): Promise<'news' | 'beat'> =>
     new Promise((resolve) => {
       const done = (why: 'news' | 'beat') => () => {
-        if (why === 'news' && !news && !closed) return;
+        if (why === 'news' && !news && !closed && !reader.gone) return;
         clearTimeout(timer);
         room.wake.delete(wake);
         resolve(why);
@@ -132,6 +153,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
       const wake = done('news');
       const timer = setTimeout(done('beat'), Math.max(0, ms));
       room.wake.add(wake);
+      reader.wake = wake;
     });
 
   return {
@@ -143,7 +165,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
       if (watchers.filter((userId) => userId === watch.userId).length >= maxPerUser) {
         throw new Fault('busy', 'You have too many live views open. Please close one.');
       }
-      return events(watch);
+      return endingAtOnce((reader) => events(watch, reader));
     },
     close: () => {
       closed = true;

@@ -4,6 +4,7 @@ import { utmParameters } from '@tributary/contract/macros';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { reasonText } from '../../kit/postbacks/reason.ts';
 import type { Column } from '../../kit/table/column.ts';
+import { markOfPayout, markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { duration, words } from '../../ui/format.ts';
 
 export const kindWords = { postback: 'Server postback', pixel: 'Pixel', manual: 'Added by hand' } as const;
@@ -31,8 +32,20 @@ export const columns: readonly Column<ConversionRow>[] = [
     value: ({ publisher }) => `${publisher.name} (${publisher.number})`,
   },
   { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal.name },
-  { id: 'revenue', title: 'Revenue', kind: 'money', value: (row) => amount(row.revenue, row.currency) },
-  { id: 'payout', title: 'Payout', kind: 'money', value: (row) => amount(row.payout, row.currency) },
+  {
+    id: 'revenue',
+    title: 'Revenue',
+    kind: 'money',
+    value: (row) => amount(row.revenue, row.currency),
+    mark: markOfRevenue,
+  },
+  {
+    id: 'payout',
+    title: 'Payout',
+    kind: 'money',
+    value: (row) => amount(row.payout, row.currency),
+    mark: markOfPayout,
+  },
   { id: 'txn_id', title: 'Transaction', kind: 'text', clip: true, value: (row) => row.txn_id },
   { id: 'sale', title: 'Sale', kind: 'money', value: (row) => amount(row.sale_amount, row.sale_currency) },
   { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: reasonText },

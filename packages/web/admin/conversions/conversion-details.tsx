@@ -8,6 +8,7 @@ import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { Facts, LoadedRecord, Section, Trace, Values } from '../../kit/log-page/details.tsx';
 import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';
 import type { Tools } from '../../kit/resource/declaration.ts';
+import { MarkedAmount, markOfPayout, markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, duration, money } from '../../ui/format.ts';
 import { IconNote, IconPencil, IconSend } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -110,8 +111,18 @@ function Amounts({ conversion }: PartProps) {
   return (
     <Facts
       facts={[
-        ['Revenue', money(conversion.revenue, currency)],
-        ['Payout', money(conversion.payout, currency)],
+        [
+          'Revenue',
+          <MarkedAmount key="revenue" mark={markOfRevenue(conversion)}>
+            {money(conversion.revenue, currency)}
+          </MarkedAmount>,
+        ],
+        [
+          'Payout',
+          <MarkedAmount key="payout" mark={markOfPayout(conversion)}>
+            {money(conversion.payout, currency)}
+          </MarkedAmount>,
+        ],
         ['Reason', conversion.reason, 'wide'],
         ['On hold until', conversion.hold_until && dateTime(conversion.hold_until)],
         ['Sale', sale_amount && sale_currency && money(sale_amount, sale_currency)],

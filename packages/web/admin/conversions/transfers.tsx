@@ -2,8 +2,8 @@
 import type { ConversionDetails } from '@tributary/contract/conversions';
 import classes from '../../kit/log-page/details.module.css';
 import { dateTime, money } from '../../ui/format.ts';
+import { entryWords } from './entry-words.ts';
 
-const phases = { pending: 'Pending', post: 'Posted', void: 'Voided', direct: 'Correction' } as const;
 const legs = { revenue: 'Revenue', payout: 'Payout' } as const;
 
 export const Transfers = ({ transfers }: Pick<ConversionDetails, 'transfers'>) => (
@@ -17,12 +17,12 @@ export const Transfers = ({ transfers }: Pick<ConversionDetails, 'transfers'>) =
       </tr>
     </thead>
     <tbody>
-      {transfers.map(({ sequence, at, leg, phase, amount, currency, reason, hash }) => (
+      {transfers.map(({ sequence, at, leg, amount, currency, reason, hash }, index) => (
         <tr key={sequence} title={`Chained as ${hash}`}>
           <td>{sequence}</td>
           <td>{dateTime(at)}</td>
           <td>
-            {`${legs[leg]}: ${phases[phase].toLowerCase()}`}
+            {`${legs[leg]}: ${entryWords(transfers, index)}`}
             <span className={classes.saw}>{reason}</span>
           </td>
           <td data-right>{money(amount, currency)}</td>

@@ -11,6 +11,7 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reportError } from '../../kit/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
 import type { Session } from '../../kit/session.ts';
+import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { count, dateTime, words } from '../../ui/format.ts';
 import { IconBan, IconCheck } from '../../ui/icons.ts';
@@ -83,7 +84,13 @@ const conversions = log<Row>({
       value: ({ sale_amount, sale_currency }) =>
         sale_amount && sale_currency ? { amount: sale_amount, currency: sale_currency } : null,
     },
-    { id: 'amount', title: 'Cost', kind: 'money', value: ({ amount, currency }) => ({ amount, currency }) },
+    {
+      id: 'amount',
+      title: 'Cost',
+      kind: 'money',
+      value: ({ amount, currency }) => ({ amount, currency }),
+      mark: markOfRevenue,
+    },
     { id: 'publisher', title: 'Publisher', kind: 'number', value: (row) => row.publisher_number },
     {
       id: 'params',

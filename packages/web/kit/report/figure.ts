@@ -1,6 +1,6 @@
 // A figure of a report as people read it, by the format that the catalogue gives it.
 import { countryName } from '@tributary/contract/countries';
-import { type DimensionId, dimensions, type MetricFormat } from '@tributary/contract/report-catalogue';
+import { type DimensionId, dimensions, type MetricFormat, type MetricId } from '@tributary/contract/report-catalogue';
 import type { ReportReply } from '@tributary/contract/reports';
 import { isVerdict, verdicts } from '@tributary/contract/verdicts';
 import {
@@ -12,6 +12,7 @@ import {
   EMPTY,
   percent,
   ratio,
+  roundedDifference,
   roundedMoney,
   words,
 } from '../../ui/format.ts';
@@ -32,6 +33,20 @@ export function figureText(cell: FigureCell, format: MetricFormat, currency: str
     case 'duration':
       return duration(Number(cell));
   }
+}
+
+/** a figure among others of its row. A profit is what is left of the revenue and payout that stand beside it: each rounded
+ * once, so that the three add up to the cent */
+export function figureAmong(
+  id: MetricId,
+  cells: Readonly<Record<string, FigureCell>>,
+  format: MetricFormat,
+  currency: string,
+): string {
+  const { revenue, payout } = cells;
+  return id === 'profit' && typeof revenue === 'string' && typeof payout === 'string'
+    ? roundedDifference(revenue, payout, currency)
+    : figureText(cells[id], format, currency);
 }
 
 /** the value of a dimension: an offer's name with its number, a country's name, a day as people write it */

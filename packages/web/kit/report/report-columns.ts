@@ -11,7 +11,7 @@ import {
 import type { ReportReply, ReportRow } from '@tributary/contract/reports';
 import { signedPercent } from '../../ui/format.ts';
 import type { Change, Column, RowBase } from '../table/column.ts';
-import { dimensionText, type FigureCell, figureText } from './figure.ts';
+import { dimensionText, type FigureCell, figureAmong, figureText } from './figure.ts';
 import { type Pair, pairOf, type ReportState } from './report-state.ts';
 
 export interface Line extends RowBase {
@@ -91,9 +91,10 @@ export function columnsOf(reply: ReportReply | undefined, shape: Shape): Column<
   const pair = pairOf({ compare, filters });
   const counted = figures.flatMap((id): Column<Line>[] => {
     const label = metricLabel(id, role);
+    const among = (cells: ReportRow) => figureAmong(id, cells, metrics[id].format, currency);
     const text = (cell: FigureCell) => figureText(cell, metrics[id].format, currency);
     const title = pair ? `${label} A` : label;
-    const now: Column<Line> = { id, title, kind: 'figure', sortable: true, value: ({ cells }) => text(cells[id]) };
+    const now: Column<Line> = { id, title, kind: 'figure', sortable: true, value: ({ cells }) => among(cells) };
     if (!compare || !reply?.previous) return [now];
     const difference = ({ cells, before }: Line) => differences(id, currency, cells[id], before?.[id]);
     return [
@@ -102,7 +103,7 @@ export function columnsOf(reply: ReportReply | undefined, shape: Shape): Column<
         id: `${id}:beside`,
         title: pair ? `${label} B` : `${label} before`,
         kind: 'figure',
-        value: ({ before }) => text(before?.[id]),
+        value: ({ before }) => (before ? among(before) : text(null)),
       },
       { id: `${id}:delta`, title: 'Δ', kind: 'change', value: (line) => difference(line)[0] },
       { id: `${id}:percent`, title: 'Δ %', kind: 'change', value: (line) => difference(line)[1] },

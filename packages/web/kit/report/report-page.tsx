@@ -12,7 +12,7 @@ import { DataTable } from '../table/data-table.tsx';
 import { useTitle } from '../use-title.ts';
 import { useCards } from '../use-width.ts';
 import { drillInto } from './drill.ts';
-import { figureText } from './figure.ts';
+import { figureAmong, figureText } from './figure.ts';
 import { Freshness } from './freshness.tsx';
 import classes from './report.module.css';
 import { changeText, columnsOf, linesOf, nameOfLine } from './report-columns.ts';
@@ -112,7 +112,7 @@ const Totals = ({ screen, state, reply }: PartProps) => (
       return (
         <div key={id} title={metrics[id].description}>
           <dt>{metricLabel(id, screen.role)}</dt>
-          <dd>{reply ? text(reply.totals[id]) : '…'}</dd>
+          <dd>{reply ? figureAmong(id, reply.totals, metrics[id].format, reply.period.currency) : '…'}</dd>
           {state.compare && reply?.previous && (
             <dd className={classes.totalBefore}>
               {pairOf(state)

@@ -6,6 +6,7 @@ import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCircleCheck, IconCir
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './cell.module.css';
 import { type Column, cellText } from './column.ts';
+import { MarkedAmount } from './marked-amount.tsx';
 
 /** "Riverside Bank – Savings account (12)": what is clipped is the name, never its number */
 const NUMBERED = /^(.+)( \(\d+\))$/;
@@ -95,6 +96,11 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
           )}
         </span>
       );
+    }
+    case 'money': {
+      const mark = column.value(row) ? column.mark?.(row) : undefined;
+      if (mark) return <MarkedAmount mark={mark}>{text}</MarkedAmount>;
+      return <span className={text === EMPTY ? classes.empty : undefined}>{text}</span>;
     }
     case 'relative-date': {
       const at = column.value(row);

@@ -30,7 +30,12 @@ export type ColumnKind<Row> =
   | { kind: 'change'; value: (row: Row) => Maybe<Change> }
   /** several things that are as they should be, or not */
   | { kind: 'checks'; value: (row: Row) => readonly Check[] }
-  | { kind: 'money'; value: (row: Row) => Maybe<{ amount: string; currency: string }> }
+  /** `mark`: an amount that does not count any more, or one that asks for attention */
+  | {
+      kind: 'money';
+      value: (row: Row) => Maybe<{ amount: string; currency: string }>;
+      mark?: (row: Row) => AmountMark | undefined;
+    }
   /** unix seconds, shown in full */
   | { kind: 'date'; value: (row: Row) => Maybe<number>; empty?: string }
   /** unix seconds, "3 min ago" within a day, exact on hover */
@@ -43,6 +48,9 @@ export type ColumnKind<Row> =
   | { kind: 'tags'; value: (row: Row) => readonly string[] }
   /** how much of a limit is used up; null: there is none */
   | { kind: 'usage'; value: (row: Row) => { used: number; limit: number | null; text?: string } };
+
+/** what is the matter with an amount: it was rejected, or more is paid than earned */
+export type AmountMark = 'rejected' | 'loss';
 
 export type Column<Row> = ColumnKind<Row> & {
   /** stands in the URL and, where `sortable`, is the list call's sort key */

@@ -8,6 +8,7 @@ import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reasonText } from '../../kit/postbacks/reason.ts';
+import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, words } from '../../ui/format.ts';
 import { Balances } from './balances.tsx';
 import { conversionTabs } from './tabs.ts';
@@ -45,6 +46,7 @@ const conversions = log<Row>({
       title: 'Payout',
       kind: 'money',
       value: ({ payout, currency }) => (payout === null ? null : { amount: payout, currency }),
+      mark: markOfRevenue,
     },
     { id: 'p1', title: 'p1 (your click id)', kind: 'text', clip: true, value: (row) => row.p1 },
     {
