@@ -1,25 +1,6 @@
-import { crc32, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { unzip } from './unzip.ts';
 import { type Cell, xlsxBytes } from './xlsx.ts';
-
-/** reads a zip by its central directory, as spreadsheet programs do, and checks every checksum */
-function unzip(file: Buffer): Map<string, string> {
-  const end = file.lastIndexOf(Buffer.from('504b0506', 'hex'));
-  const parts = new Map<string, string>();
-  let at = file.readUInt32LE(end + 16);
-  for (let n = 0; n < file.readUInt16LE(end + 10); n++) {
-    const [crc, packed, size] = [16, 20, 24].map((field) => file.readUInt32LE(at + field));
-    const nameLength = file.readUInt16LE(at + 28);
-    const name = file.toString('utf8', at + 46, at + 46 + nameLength);
-    const local = file.readUInt32LE(at + 42);
-    const data = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
-    const content = inflateRawSync(file.subarray(data, data + (packed ?? 0)));
-    expect([name, content.length, crc32(content)]).toEqual([name, size, crc]);
-    parts.set(name, content.toString());
-    at += 46 + nameLength;
-  }
-  return parts;
-}
 
 async function workbook(batches: Cell[][][]): Promise<Map<string, string>> {
   const chunks: Buffer[] = [];
