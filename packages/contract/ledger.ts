@@ -1,5 +1,6 @@
-// What the ledger says, as small calls: a publisher's balance, an advertiser's spend. Each comes with the head of the
-// hash chain, so that whoever keeps the answer can prove later that nothing before it was changed.
+// What the ledger says, as small calls: a publisher's balance, an advertiser's spend. An account manager's come with the
+// head of the hash chain, so that whoever keeps the answer can prove later that nothing before it was changed. The chain is
+// the whole workspace's: where it stands says how much business others do, so a partner is not told.
 import { z } from 'zod';
 import { route, session } from './route.ts';
 
@@ -10,6 +11,7 @@ export const Balance = z.object({
   /** decided in favour; for a publisher earned, for an advertiser owed */
   approved: z.string(),
 });
+export const OwnBalances = z.object({ rows: z.array(Balance) }).meta({ id: 'OwnBalances' });
 export const Balances = z
   .object({
     rows: z.array(Balance),
@@ -51,7 +53,7 @@ export const ledgerRoutes = {
     path: '/api/publisher/balance',
     summary: 'What the publisher has earned, by currency',
     access: session(['publisher'], { impersonated: 'allowed' }),
-    reply: Balances,
+    reply: OwnBalances,
     errors: [],
   }),
   ownSpend: route({
@@ -60,7 +62,7 @@ export const ledgerRoutes = {
     path: '/api/advertiser/spend',
     summary: 'What the advertiser owes, by currency',
     access: session(['advertiser'], { impersonated: 'allowed' }),
-    reply: Balances,
+    reply: OwnBalances,
     errors: [],
   }),
 };

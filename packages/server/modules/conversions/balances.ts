@@ -1,4 +1,4 @@
-import type { Balances, ledgerRoutes } from '@tributary/contract/ledger';
+import type { Balances, ledgerRoutes, OwnBalances } from '@tributary/contract/ledger';
 import { formatMoney } from '@tributary/contract/money';
 import type { z } from 'zod';
 import { type Handlers, inTransaction } from '../../http/call.ts';
@@ -10,22 +10,25 @@ import { balancesOf, headOf } from '../ledger/index.ts';
 
 const accountOf = { publisher: 'publisher_payable', advertiser: 'advertiser_receivable' } as const;
 
-async function balances(tx: Tx, kind: 'publisher' | 'advertiser', id: string): Promise<z.infer<typeof Balances>> {
+async function balances(tx: Tx, kind: 'publisher' | 'advertiser', id: string): Promise<z.infer<typeof OwnBalances>> {
   const rows = await balancesOf(tx, accountOf[kind], id);
-  const head = await headOf(tx);
   return {
     rows: rows.map(({ currency, pending, posted }) => ({
       currency,
       pending: formatMoney(pending),
       approved: formatMoney(posted),
     })),
-    head: head && head.sequence > 0n ? { sequence: Number(head.sequence), hash: head.hash.toString('hex') } : null,
   };
 }
 
-async function balancesById(tx: Tx, kind: 'publisher' | 'advertiser', id: string) {
+/** for account managers, with the place in the workspace's chain */
+async function balancesById(tx: Tx, kind: 'publisher' | 'advertiser', id: string): Promise<z.infer<typeof Balances>> {
   if (!isId(id) || !(await findPartner(tx, kind, { id }))) throw new Fault('not_found');
-  return balances(tx, kind, id);
+  const head = await headOf(tx);
+  return {
+    ...(await balances(tx, kind, id)),
+    head: head && head.sequence > 0n ? { sequence: Number(head.sequence), hash: head.hash.toString('hex') } : null,
+  };
 }
 
 export const balanceHandlers = (): Handlers<typeof ledgerRoutes> => ({

@@ -5,6 +5,14 @@ export { type Conversion, findConversion } from './conversions.repo.ts';
 export { stretchesOf } from './event-prices.ts';
 export { convert, type QuotedRate, RATE_SCALE, rateOn } from './exchange.ts';
 export { type ConversionJobParts, conversionJobs, conversionTasks } from './jobs.ts';
+export {
+  isKnownOffer,
+  type NameReader,
+  numberedOffer,
+  offerNames,
+  publisherNames,
+  withKnownNames,
+} from './known-names.repo.ts';
 export { type ConversionFilter, conversionsAfter, type LoggedConversion } from './log.repo.ts';
 export { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
 export { lotHandlers } from './lot-routes.ts';

@@ -1,8 +1,8 @@
 import type { ConversionRow, conversionRoutes, TraceStep } from '@tributary/contract/conversions';
 import type { MacKey } from '@tributary/contract/siphash';
-import { type Handlers, inTransaction } from '../../http/call.ts';
+import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
-import { type Database, systemActor } from '../../platform/db/database.ts';
+import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -13,6 +13,7 @@ import { checkPostback } from './check-postback.ts';
 import { updateConversion } from './conversions.repo.ts';
 import { adjustOne, asChange, changeMany, decideOne } from './decide.ts';
 import { conversionDetails } from './details.ts';
+import { withKnownNames } from './known-names.repo.ts';
 import { type ConversionFilter, conversionRow, conversionsAfter } from './log.repo.ts';
 import { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
 import { postbackSetup, rotateSecrets, type SetupParts, setPostbackAuth } from './postback-setup.ts';
@@ -113,7 +114,7 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
       logPage(
         query,
         tx,
-        (inside, after, limit) => conversionsAfter(inside, own(query, call.principal.userId), idOf(after), limit),
+        (inside, after, limit) => ownConversions(inside, call, query, idOf(after), limit),
         byId,
         (row) => toAdvertiserView(row, row.publisher_number ?? 0),
       ),
@@ -123,9 +124,7 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
       call,
       { action: 'conversions.exported', objectKind: 'conversion', filter: query },
       async (tx, after, limit) =>
-        (await conversionsAfter(tx, own(query, call.principal.userId), after, limit)).map((row) =>
-          toAdvertiserView(row, 0),
-        ),
+        (await ownConversions(tx, call, query, after, limit)).map((row) => toAdvertiserView(row, 0)),
       byId,
       advertiserColumns,
     ),
@@ -133,10 +132,16 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
     changeMany(parts.database, call, ids, change, { advertiserId: call.principal.userId }),
 });
 
-const own = (query: ConversionFilter, advertiserId: string): ConversionFilter => ({
-  ...query,
-  advertiser_id: advertiserId,
-});
+async function ownConversions(
+  tx: Tx,
+  { principal: { role, userId }, clock }: SignedInCall,
+  query: ConversionFilter,
+  after: string | null,
+  limit: number,
+) {
+  const rows = await conversionsAfter(tx, { ...query, advertiser_id: userId }, after, limit);
+  return withKnownNames(tx, { role, userId }, rows, clock.now());
+}
 const idOf = (after: string | null): string | null => (after !== null && isId(after) ? after : null);
 
 const exportColumns: CsvColumn<ConversionRow>[] = [

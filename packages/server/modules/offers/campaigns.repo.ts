@@ -1,6 +1,6 @@
 // The offers a publisher sees, in SQL, so that they can be counted and paged. The rule itself is visibility.ts; a test
 // holds the two against each other.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import { isId } from '../../platform/ids.ts';
@@ -17,6 +17,11 @@ export interface CampaignFilter {
   country?: string | undefined;
 }
 
+/** of the offer `o` and the publisher's permission `p` */
+const isSeen = (at: Date) =>
+  sql<boolean>`(o.status = 'active' and o.starts_at <= ${at} and o.ends_at > ${at} and p.state is distinct from 'blocked'
+    and (o.visibility <> 'Private' or (p.state = 'allowed' and p.decided_by is not null)))`;
+
 const visible = (tx: Tx, publisherId: string, at: Date) =>
   tx
     .selectFrom('offers as o')
@@ -26,16 +31,13 @@ const visible = (tx: Tx, publisherId: string, at: Date) =>
         .onRef('p.offer_id', '=', 'o.id')
         .on('p.publisher_id', '=', publisherId),
     )
-    .where('o.status', '=', 'active')
-    .where('o.starts_at', '<=', at)
-    .where('o.ends_at', '>', at)
-    .where((eb) => eb.or([eb('p.state', 'is', null), eb('p.state', '<>', 'blocked')]))
-    .where((eb) =>
-      eb.or([
-        eb('o.visibility', '<>', 'Private'),
-        eb.and([eb('p.state', '=', 'allowed'), eb('p.decided_by', 'is not', null)]),
-      ]),
-    );
+    .where(isSeen(at));
+
+/** whether the publisher sees the offer of this id now, as part of another statement */
+export const seesOffer = (publisherId: string, offerId: RawBuilder<unknown>, at: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from offers o left join offer_permissions p
+    on p.tenant_id = o.tenant_id and p.offer_id = o.id and p.publisher_id = ${publisherId}
+    where o.id = ${offerId} and ${isSeen(at)})`;
 
 const filtered = (tx: Tx, publisherId: string, at: Date, filter: CampaignFilter) => {
   let query = visible(tx, publisherId, at);

@@ -6,7 +6,7 @@ import type { WebhookEvent } from '@tributary/contract/postbacks';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import { type Conversion, findConversion } from '../conversions/index.ts';
+import { type Conversion, findConversion, offerNames } from '../conversions/index.ts';
 import { addDelivery, type NewDelivery } from './deliveries.repo.ts';
 import { factsOf } from './facts.ts';
 import { type Facts, fillTemplate, usesMacro } from './macro-values.ts';
@@ -37,7 +37,7 @@ export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: D
   };
   known.facts.conversion.sequence = base.sequence;
   const planned: NewDelivery[] = [
-    ...(await publisherCalls(tx, conversion, known.facts, news, base)),
+    ...(await publisherCalls(tx, conversion, await asPublisherKnows(tx, known.facts, at), news, base)),
     ...(news.change === 'resend' ? [] : await webhookCalls(tx, conversion, known.facts, news, base)),
   ];
   let queued = 0;
@@ -48,6 +48,14 @@ export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: D
     queued++;
   }
   return queued;
+}
+
+/** a webhook is the workspace's own and says everything; a publisher's call names no offer that it may not know */
+async function asPublisherKnows(tx: Tx, facts: Facts, at: Date): Promise<Facts> {
+  const { offer, goal, publisher } = facts;
+  const names = await offerNames(tx, { role: 'publisher', userId: publisher.id }, [offer.number], at);
+  if (names.has(offer.number)) return facts;
+  return { ...facts, offer: { ...offer, title: '', category: null, appId: null }, goal: { ...goal, name: '' } };
 }
 
 type Base = Pick<NewDelivery, 'tenantId' | 'publisherId' | 'conversionId' | 'cause' | 'sequence' | 'at'>;

@@ -16,6 +16,7 @@ import {
   logPage,
   toPublisherView,
   utmColumns,
+  withKnownNames,
 } from '../conversions/index.ts';
 import { campaignChoices } from '../offers/index.ts';
 import { attemptsOf, changeSince, deliveriesAfter, requeue, shownDelivery, statesOf } from './deliveries.repo.ts';
@@ -48,8 +49,16 @@ async function requireWebhook(tx: Tx, id: string): Promise<StoredWebhook> {
   return webhook;
 }
 
-async function deliveryDetails(tx: Tx, id: string) {
-  const row = isId(id) ? await shownDelivery(tx, id) : null;
+/** every list of these names offers: to a publisher only those that it knows */
+const known = <Row extends Parameters<typeof withKnownNames>[2][number]>(
+  tx: Tx,
+  { principal: { role, userId }, clock }: SignedInCall,
+  rows: readonly Row[],
+): Promise<Row[]> => withKnownNames(tx, { role, userId }, rows, clock.now());
+
+async function deliveryDetails(tx: Tx, call: SignedInCall, id: string) {
+  const found = isId(id) ? await shownDelivery(tx, id) : null;
+  const [row] = await known(tx, call, found ? [found] : []);
   if (!row) throw new Fault('not_found');
   return { ...toDelivery(row), request_body: row.request_body, tries: (await attemptsOf(tx, id)).map(toAttempt) };
 }
@@ -68,8 +77,14 @@ async function sendAgain(tx: Tx, call: SignedInCall, ids: readonly string[]): Pr
   return queued.map(({ id }) => id);
 }
 
-async function ownConversions(tx: Tx, query: ConversionFilter, after: string | null, limit: number) {
-  const rows = await conversionsAfter(tx, query, idOf(after), limit);
+async function ownConversions(
+  tx: Tx,
+  call: SignedInCall,
+  query: ConversionFilter,
+  after: string | null,
+  limit: number,
+) {
+  const rows = await known(tx, call, await conversionsAfter(tx, query, idOf(after), limit));
   const states = await statesOf(tx, rows.map(byId));
   return rows.map((row) => ({ ...toPublisherView(row), delivery: deliverySummary(states.get(row.id)) }));
 }
@@ -96,7 +111,7 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
       byId,
       deliveryColumns,
     ),
-  delivery: inTransaction(({ params }, _call, tx) => deliveryDetails(tx, params.id)),
+  delivery: inTransaction(({ params }, call, tx) => deliveryDetails(tx, call, params.id)),
   resendDelivery: inTransaction(async ({ params }, call, tx) => {
     const delivery = isId(params.id) ? await shownDelivery(tx, params.id) : null;
     if (!delivery) throw new Fault('not_found');
@@ -153,11 +168,11 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
     await recordAudit(tx, call, { action: 'webhook.secret-replaced', objectKind: 'webhook', objectId: id });
     return { id, secret: parts.signer.secret(id, version) };
   }),
-  publisherConversions: inTransaction(({ query }, _call, tx) =>
+  publisherConversions: inTransaction(({ query }, call, tx) =>
     logPage(
       query,
       tx,
-      (inside, after, limit) => ownConversions(inside, query, after, limit),
+      (inside, after, limit) => ownConversions(inside, call, query, after, limit),
       byId,
       (row) => row,
     ),
@@ -166,7 +181,7 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
     exportLog(
       call,
       { action: 'conversions.exported', objectKind: 'conversion', filter: query },
-      (tx, after, limit) => ownConversions(tx, query, after, limit),
+      (tx, after, limit) => ownConversions(tx, call, query, after, limit),
       byId,
       ownColumns,
     ),
@@ -174,7 +189,7 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
     const { rows } = await pageOfPostbacks(tx, { publisher_id: call.principal.userId, page_size: OWN_SHOWN });
     const offers = await campaignChoices(tx, call.principal.userId, call.clock.now(), CHOICES_SHOWN);
     return {
-      rows: rows.map(toPostback),
+      rows: (await known(tx, call, rows)).map(toPostback),
       offers: offers.map(({ id, number, name, goals }) => ({
         id,
         number,
@@ -187,10 +202,16 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
   editOwnPostback: inTransaction(({ params, body }, call, tx) => editPostback(tx, call, params.id, body)),
   removeOwnPostback: inTransaction(({ params }, call, tx) => deletePostback(tx, call, params.id)),
   testOwnPostback: ({ params }, call) => testPostback(call, parts, params.id),
-  ownDeliveries: inTransaction(({ query }, _call, tx) =>
-    logPage(query, tx, (inside, after, limit) => deliveriesAfter(inside, query, after, limit), byId, toDelivery),
+  ownDeliveries: inTransaction(({ query }, call, tx) =>
+    logPage(
+      query,
+      tx,
+      async (inside, after, limit) => known(inside, call, await deliveriesAfter(inside, query, after, limit)),
+      byId,
+      toDelivery,
+    ),
   ),
-  ownDelivery: inTransaction(({ params }, _call, tx) => deliveryDetails(tx, params.id)),
+  ownDelivery: inTransaction(({ params }, call, tx) => deliveryDetails(tx, call, params.id)),
 });
 
 const deliveryColumns: CsvColumn<ReturnType<typeof toDelivery>>[] = [

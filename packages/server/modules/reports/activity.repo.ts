@@ -7,7 +7,6 @@ export interface RecentRow {
   id: string;
   type: 'conversion' | 'click' | 'impression';
   number: number;
-  title: string;
   /** of a conversion: what this viewer earns or owes */
   micros: string | null;
   currency: string;
@@ -29,7 +28,7 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<
     : sql`q.offer = any(array(select number from offers where advertiser_id = ${viewer.userId}))`;
   const { rows } = await sql<RecentRow>`
     with c as (
-      select c.id::text, 'conversion' as type, o.number, o.title, ${amount}::text as micros, c.currency, c.status,
+      select c.id::text, 'conversion' as type, o.number, ${amount}::text as micros, c.currency, c.status,
         '1' as count, c.at
       from conversions c join offers o on o.id = c.offer_id where ${own} order by c.id desc limit ${CONVERSIONS}),
     q as (
@@ -37,7 +36,7 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<
         sum(q.impressions) as impressions
       from rollup_quarter q where q.bucket > ${at}::timestamptz - interval '12 hours' and ${ownClicks} group by 1, 2),
     e as (
-      select q.offer || '/' || k.type || '/' || extract(epoch from q.hour)::bigint as id, k.type, o.number, o.title,
+      select q.offer || '/' || k.type || '/' || extract(epoch from q.hour)::bigint as id, k.type, o.number,
         null as micros, o.currency, null as status, k.count::text, q.at
       from q join offers o on o.number = q.offer
       cross join lateral (values ('click', q.clicks), ('impression', q.impressions)) k (type, count)

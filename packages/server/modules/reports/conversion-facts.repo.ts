@@ -3,6 +3,7 @@
 // are turned into the viewer's currency, once and exactly.
 import { type DimensionId, type Fact, isClickParameter } from '@tributary/contract/report-catalogue';
 import { sql } from 'kysely';
+import { isKnownOffer } from '../conversions/index.ts';
 import {
   advertisersWhere,
   allOf,
@@ -151,7 +152,9 @@ export function conversionFacts(
   const grouped = sql`select ${listOf([...columns, sql`${counted} as counted`, ...sums])} from ${tables[table]} c
     where ${where(part, request, viewer)} ${columns.length > 0 ? sql`group by ${ordinals(columns.length)}` : sql``}`;
   const rate = money ? sql`cross join lateral (select ${rateOf(exchange)} as rate) r` : sql``;
-  const values = request.dimensions.map((id, at) => sql`${finalValue(id)} as ${sql.ref(`d${at}`)}`);
+  const values = request.dimensions.map(
+    (id, at) => sql`${finalValue(id, viewer, request.askedAt)} as ${sql.ref(`d${at}`)}`,
+  );
   const outer = facts.map((fact) => sql`${factValue(fact)} as ${sql.ref(fact)}`);
   const unpriced = money ? sql`case when r.rate is null then b.counted else 0 end` : sql`0`;
   return sql`select ${listOf([...values, ...outer, sql`${unpriced}::numeric as unpriced`])}
@@ -171,10 +174,10 @@ const isThing = (base: Base): boolean =>
   base === 'offer' || base === 'publisher' || base === 'goal' || base === 'advertiser';
 const baseName = (base: Base): string => (isThing(base) ? `${base}_id` : base);
 
-function finalValue(id: DimensionId): Sql {
+function finalValue(id: DimensionId, viewer: Viewer, now: Date): Sql {
   if (id === 'offer') return sql`o.number::text`;
   if (id === 'publisher') return sql`p.user_sequence_id::text`;
-  if (id === 'goal') return sql`g.name`;
+  if (id === 'goal') return sql`case when ${isKnownOffer(viewer, sql`g.offer_id`, now)} then g.name end`;
   return groupValue(id);
 }
 
@@ -184,7 +187,9 @@ export function conversionTimes(request: ReportRequest, viewer: Viewer): Sql {
   const { start, end } = request.period;
   const rows: ConversionPart = { table: 'rows', start, end, days: null };
   const columns = bases.map((base) => sql`${column('rows', base, request)} as ${sql.ref(baseName(base))}`);
-  const values = request.dimensions.map((id, at) => sql`${finalValue(id)} as ${sql.ref(`d${at}`)}`);
+  const values = request.dimensions.map(
+    (id, at) => sql`${finalValue(id, viewer, request.askedAt)} as ${sql.ref(`d${at}`)}`,
+  );
   return sql`select ${listOf([...values, sql`b.seconds`])} from (
       select ${listOf([...columns, sql`${seconds} as seconds`])} from conversions c
       where ${where(rows, request, viewer)} and ${timed}

@@ -36,6 +36,7 @@ export async function figuresFor(
       offset: 0,
       compare: null,
       withConversions: false,
+      askedAt: now,
     };
     return readGroups(tx, sourcesOf(request, viewer, money));
   };

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { addDays, dayOf } from '../../platform/zone.ts';
+import { numberedOffer, offerNames } from '../conversions/index.ts';
 import { activeCampaigns, campaignsOf, type RecentRow, recentActivity } from './activity.repo.ts';
 import { readZone } from './dashboard.ts';
 import { amountOf, countOf, emptyGroup, figuresFor } from './figures-for.ts';
@@ -19,10 +20,11 @@ interface Money {
   currency?: string | undefined;
 }
 
-const activityOf = (row: RecentRow, sign: 1n | -1n): z.infer<typeof Activity> => ({
+type Names = ReadonlyMap<number, string>;
+const activityOf = (row: RecentRow, names: Names, sign: 1n | -1n): z.infer<typeof Activity> => ({
   id: row.id,
   type: row.type,
-  campaign: { number: row.number, name: row.title },
+  campaign: { number: row.number, name: names.get(row.number) ?? numberedOffer(row.number) },
   amount: row.micros === null ? null : formatMoney(sign * BigInt(row.micros)),
   currency: row.currency,
   status: row.status,
@@ -48,6 +50,12 @@ async function portal(
   const totals = await ask({ metrics, period: all });
   const days = await ask({ dimensions: ['day'], metrics, period: last });
   const recent = await recentActivity(tx, viewer, now);
+  const names = await offerNames(
+    tx,
+    viewer,
+    recent.map(({ number }) => number),
+    now,
+  );
   return {
     total: totals.totals,
     today: groupOf(days, today),
@@ -56,7 +64,7 @@ async function portal(
       currency,
       first_name: viewer.firstName,
       status: viewer.status,
-      recent: recent.map((row) => activityOf(row, money === 'payout' ? 1n : -1n)),
+      recent: recent.map((row) => activityOf(row, names, money === 'payout' ? 1n : -1n)),
       days: Array.from({ length: 30 }, (_, at) => addDays(today, at - 29)).map((day) => {
         const group = groupOf(days, day);
         return {

@@ -35,6 +35,8 @@ export interface ReportRequest {
   /** what stands beside: the period before, or the report with this filter in place of its own */
   compare: 'previous' | ReportFilter | null;
   withConversions: boolean;
+  /** when it was asked: what the viewer may know is what he may know then */
+  askedAt: Date;
 }
 
 const DEFAULT_LIMIT = 100;
@@ -134,6 +136,7 @@ export function readReportQuery(query: ReportQuery, viewer: Viewer, now: Date): 
     offset: query.offset ?? 0,
     compare: readCompare(query.compare, role),
     withConversions: query.with_conversions === '1',
+    askedAt: now,
   };
 }
 

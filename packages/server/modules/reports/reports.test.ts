@@ -167,23 +167,14 @@ describe('what cannot be answered is refused with a sentence', () => {
   });
 });
 
-test('a filter is named as its rows are; a portal learns no name of what it has no rows of', async () => {
-  const query = { dimensions: 'day', metrics: 'clicks', ...days };
-  expect((await report('admin', { ...query, 'filter[offer]': '12' })).labels.offer).toEqual({ 12: 'Offer 12' });
-  const seen = await report('publisher', { ...query, dimensions: 'offer' });
-  const own = Number(seen.rows[0]?.offer);
-  expect((await report('publisher', { ...query, 'filter[offer]': String(own) })).labels.offer).toEqual({
-    [own]: `Offer ${own}`,
-  });
-  for (const role of ['publisher', 'advertiser'] as const) {
-    const offers = (await report(role, { ...query, dimensions: 'offer' })).rows.map((row) => row.offer);
-    const foreign = [11, 12, 13, 14].filter((number) => !offers.includes(number));
-    for (const asked of [...foreign.map(String), '11,12,13,14']) {
-      expect((await report(role, { ...query, 'filter[offer]': asked })).labels.offer ?? {}).toEqual({});
-      const total = { metrics: 'clicks', ...days, 'filter[offer]': asked };
-      expect((await report(role, total)).labels.offer ?? {}).toEqual({});
-    }
-  }
+test('a filter is named, rows or none, where the viewer may know the name: an advertiser knows its own offers', async () => {
+  const query = { metrics: 'clicks', ...days };
+  const named = async (role: 'admin' | 'publisher' | 'advertiser', asked: string) =>
+    Object.keys((await report(role, { ...query, 'filter[offer]': asked })).labels.offer ?? {});
+  expect(await named('admin', '11,12,13,14')).toEqual(['11', '12', '13']);
+  expect(await named('publisher', '11,12,13,14')).toEqual(['11', '12', '13']);
+  expect(await named('advertiser', '11,12,13,14')).toEqual(['11', '12']);
+  expect(await named('advertiser', '13')).toEqual([]);
 });
 
 test('sorting, paging and labels', async () => {
@@ -270,7 +261,7 @@ describe('compared with another one', () => {
     expect(await refusal('publisher', { ...own, compare: 'publisher:4' })).toContain('no dimension called publisher');
     const alone = await report('advertiser', { ...own, 'filter[offer]': '11', compare: 'offer:13' });
     expect(alone.previous?.totals).toEqual({ clicks: 0 });
-    expect(alone.labels.offer ?? {}).toEqual({});
+    expect(alone.labels.offer ?? {}).toEqual({ 11: 'Offer 11' });
   });
 });
 

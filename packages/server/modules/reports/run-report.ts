@@ -12,7 +12,7 @@ import { currenciesInUse, labelsFor, type ValuesByDimension } from './labels.rep
 import { exchangeFor, knownCurrencies, type Money } from './money.ts';
 import { periodBefore } from './period.ts';
 import { planReport } from './plan.ts';
-import { type ReportFilter, type ReportRequest, readReportQuery } from './read-query.ts';
+import { type ReportRequest, readReportQuery } from './read-query.ts';
 import { type Group, type Groups, type ReportSources, readGroups } from './report.repo.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -94,7 +94,7 @@ export async function runReport(
     rows: groups.rows.map((group) => rowOf(group, request)),
     totals: rowOf(groups.totals, { ...request, dimensions: [] }),
     total_rows: groups.totalRows,
-    labels: await labelsFor(tx, viewer, [...valuesIn(groups.rows, request), ...filtersToName(request, groups, viewer)]),
+    labels: await labelsFor(tx, viewer, [...valuesIn(groups.rows, request), ...valuesNamed(request)], now),
     period: {
       from: period.from,
       to: period.to,
@@ -114,16 +114,12 @@ export const valuesIn = (
   { dimensions }: Pick<ReportRequest, 'dimensions'>,
 ): ValuesByDimension => dimensions.map((id, at) => [id, rows.map(({ keys }) => keys[at] ?? null)]);
 
-/** a portal reads the name only of what its own rows prove: a number tried at random names nothing */
-function filtersToName(request: ReportRequest, { rows }: Groups, viewer: Viewer): ValuesByDimension {
-  const { filters, compare, dimensions: by } = request;
-  const other = compare === null || compare === 'previous' ? [] : [compare];
-  const proves = by.length > 0 && rows.length > 0 && other.length === 0;
-  const isProven = ({ values }: ReportFilter) => proves && values.length === 1;
-  return [...filters, ...other]
-    .filter((filter) => viewer.role === 'admin' || isProven(filter))
-    .map(({ dimension, values }) => [dimension, values]);
-}
+/** what filters and the other side name, rows or none */
+const valuesNamed = ({ filters, compare }: ReportRequest): ValuesByDimension =>
+  [...filters, ...(compare === null || compare === 'previous' ? [] : [compare])].map(({ dimension, values }) => [
+    dimension,
+    values,
+  ]);
 
 const nothing = (keys: Group['keys']): Group => ({ keys, sums: new Map(), medianSeconds: null });
 

@@ -57,7 +57,8 @@ async function writeOne(run: JobRun<unknown>, id: string, parts: ReportJobParts)
 async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, parts: ReportJobParts): Promise<void> {
   await longStatements(tx);
   const viewer = await requireViewer(tx, run.tenantId, taken.userId);
-  const { request } = requestOf(taken.query, viewer, parts.clock.now());
+  const now = parts.clock.now();
+  const { request } = requestOf(taken.query, viewer, now);
   const other = otherSide(request);
   const money = await moneyOf(tx, viewer, parts.clock.now());
   let rows = 0;
@@ -67,7 +68,7 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, part
   async function* labelled(): AsyncGenerator<LabelledGroups> {
     for await (const groups of exportGroups(tx, request, viewer, money, progress)) {
       rows += groups.length;
-      const labels = await labelsFor(tx, viewer, valuesIn(groups, request));
+      const labels = await labelsFor(tx, viewer, valuesIn(groups, request), now);
       const beside = other && (await besideRows(tx, { request: other, viewer, money }, groups));
       yield { groups, labels, beside };
     }
