@@ -30,7 +30,7 @@ const hidden: { id: string; number: number; goalId: string }[] = [];
 const conversions: string[] = [];
 
 const past = () => new Date(t.clock.now().getTime() - DAY_MS);
-const future = () => new Date(t.clock.now().getTime() + DAY_MS);
+const future = () => new Date(t.clock.now().getTime() + 365 * DAY_MS);
 /** what a publisher does not see: by its state, its dates, its visibility, or because he was kept out */
 const hiddenOffers: Record<string, { offer: () => Record<string, unknown>; permission?: Record<string, unknown> }> = {
   private: { offer: () => ({ visibility: 'Private' }) },
