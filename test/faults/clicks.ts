@@ -16,7 +16,11 @@ export interface TestOffer {
 }
 
 /** an offer that anybody may promote, live on every tracker */
-export async function createOffer(stack: Stack, panel: Panel, more: object = {}): Promise<TestOffer> {
+export async function createOffer(
+  stack: Pick<Stack, 'trackerPorts'>,
+  panel: Panel,
+  more: object = {},
+): Promise<TestOffer> {
   const form = {
     offer_name: 'Counted',
     advertiser_id: ADVERTISER,
@@ -138,7 +142,7 @@ const days = differing(
    group by 1, 2, 3, 4, 5`,
 );
 
-export async function recount(stack: Stack, answered: readonly string[]): Promise<Recount> {
+export async function recount(stack: Pick<Stack, 'sql'>, answered: readonly string[]): Promise<Recount> {
   const [found] = await stack.sql<Recount>(
     `select (select count(*) from unnest($1::text[]) id where not exists (select from events e where e.event_id = id))::int as missing,
        (select count(*) from (select event_id from events group by 1 having count(*) > 1) d)::int as doubled,
@@ -151,7 +155,7 @@ export async function recount(stack: Stack, answered: readonly string[]): Promis
 
 /** waits until every answered click is in, then counts; how long that took */
 export async function settle(
-  stack: Stack,
+  stack: Pick<Stack, 'sql'>,
   answered: readonly string[],
   limitMs: number,
 ): Promise<Recount & { ms: number }> {
