@@ -20,15 +20,25 @@ export async function runServerCommand(name) {
   const place = { env, dataDir, port: readPort('PORT', 3000, env), trackerPort: readPort('TRACKER_PORT', 3001, env) };
   const postgres = env.DATABASE_URL ? undefined : await startPostgres({ dataDir: path.join(dataDir, 'postgres') });
   try {
-    process.exitCode = await runProgram(name, serverEnv(place, postgres?.url ?? env.DATABASE_URL));
+    process.exitCode = await runProgram(
+      name,
+      process.argv.slice(2),
+      serverEnv(place, postgres?.url ?? env.DATABASE_URL),
+    );
   } finally {
     await postgres?.stop();
   }
 }
 
-/** The server program itself knows the command; the terminal is handed to it, for what it asks. */
-function runProgram(name, env) {
-  const args = [inRoot('dist/server/main.js'), name, ...process.argv.slice(2)];
+/**
+ * The server program itself knows the command; the terminal is handed to it, for what it asks.
+ * @param {string} name
+ * @param {readonly string[]} words
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} its exit code
+ */
+export function runProgram(name, words, env) {
+  const args = [inRoot('dist/server/main.js'), name, ...words];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
