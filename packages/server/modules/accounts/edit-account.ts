@@ -5,7 +5,7 @@ import type { SignedInCall } from '../../http/call.ts';
 import { Fault } from '../../platform/fault.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
-import { queueMail } from '../mail/index.ts';
+import { addressLines, queueMail } from '../mail/index.ts';
 import { requirePerson } from './change-standing.ts';
 import { ADDRESS_TAKEN } from './create-account.ts';
 import { spendPasswordLinks } from './password-links.repo.ts';
@@ -50,7 +50,7 @@ export async function editAccount(
       // the old address must not keep a way in
       await spendPasswordLinks(tx, id, call.clock.now());
       for (const to of [before.email, change.email]) {
-        const lines = [`Old address: ${before.email}`, `New address: ${change.email}`];
+        const lines = addressLines(before.email, change.email);
         const values = { brand: call.tenant.displayName, firstName: change.first_name, lines };
         await queueMail(tx, { tenantId: call.tenant.id, to, name: 'email-changed', values, at: call.clock.now() });
       }

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
-import { queueMail } from '../mail/index.ts';
+import { addressLines, queueMail } from '../mail/index.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { ADDRESS_TAKEN } from './create-account.ts';
 import { sessionsOf } from './details.repo.ts';
@@ -92,7 +92,7 @@ async function changeEmail(
         before: { email: account.email },
         after: { email: body.email },
       });
-      const lines = [`Old address: ${account.email}`, `New address: ${body.email}`];
+      const lines = addressLines(account.email, body.email);
       const values = { brand: call.tenant.displayName, firstName: account.first_name, lines };
       for (const to of [account.email, body.email]) {
         await queueMail(tx, { tenantId: call.tenant.id, to, name: 'email-changed', values, at: call.clock.now() });

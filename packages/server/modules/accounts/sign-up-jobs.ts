@@ -100,7 +100,7 @@ async function answerRepeatedTrial(
     values: {
       brand: brandName,
       firstName: owner.first_name,
-      lines: [`Your workspace is at ${origin}`],
+      lines: [{ verbatim: `Your workspace is at ${origin}` }],
       action: { label: 'Open your workspace', url: `${origin}/` },
     },
     at,

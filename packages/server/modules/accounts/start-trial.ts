@@ -101,7 +101,7 @@ export async function mailTrialLink(
     values: {
       brand: trial.brandName,
       firstName: owner.first_name,
-      lines: [`Afterwards you sign in at ${origin} with this e-mail address.`],
+      lines: [{ verbatim: `Afterwards you sign in at ${origin} with this e-mail address.` }],
       action: { label: 'Set your password', url },
     },
     at,

@@ -1,12 +1,16 @@
 // The texts of every mail we send, as data. A text is paragraphs; an action is a link with a label. Values are escaped
 // in HTML and cannot bring markup or headers with them.
 import { escapeHtml } from '../../platform/html.ts';
+import { oneLine, plainName } from './plain-name.ts';
+
+/** a line holds names, and so no addresses, unless it says that it is to be kept: an address of ours, a person's own message */
+export type MailLine = string | { verbatim: string };
 
 export interface MailValues {
   brand: string;
   firstName?: string;
   action?: { label: string; url: string };
-  lines?: readonly string[];
+  lines?: readonly MailLine[];
 }
 
 interface MailTemplate {
@@ -161,9 +165,12 @@ export interface RenderedMail {
   html: string;
 }
 
-export function renderMail(name: MailName, values: MailValues): RenderedMail {
+const lineText = (line: MailLine): string => (typeof line === 'string' ? plainName(line) : oneLine(line.verbatim));
+
+export function renderMail(name: MailName, given: MailValues): RenderedMail {
   const template: MailTemplate = mailTemplates[name];
-  const paragraphs = [...template.paragraphs(values), ...(values.lines ?? [])];
+  const values = { ...given, brand: plainName(given.brand) };
+  const paragraphs = [...template.paragraphs(values), ...(values.lines ?? []).map(lineText)];
   const { action } = values;
   const text = [...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), values.brand].join('\n\n');
   const button = action
@@ -172,5 +179,5 @@ export function renderMail(name: MailName, values: MailValues): RenderedMail {
   const html = `<!doctype html><html><body style="font:16px/1.5 system-ui,sans-serif;color:#0f172a;max-width:36rem;margin:0 auto;padding:24px">${paragraphs
     .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
     .join('')}${button}<p style="color:#475569">${escapeHtml(values.brand)}</p></body></html>`;
-  return { subject: template.subject(values).replaceAll(/[\r\n]+/g, ' '), text, html };
+  return { subject: oneLine(template.subject(values)), text, html };
 }

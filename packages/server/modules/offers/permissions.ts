@@ -140,7 +140,7 @@ export async function decideRequest(
         firstName: publisher.firstName,
         lines: [
           `Campaign: ${offer.title} (${offer.number})`,
-          ...(body.reason ? [`Your account manager writes: ${body.reason}`] : []),
+          ...(body.reason ? [{ verbatim: `Your account manager writes: ${body.reason}` }] : []),
         ],
         action: { label: 'Open your campaigns', url: `${call.origin}/publisher/campaigns/my` },
       },

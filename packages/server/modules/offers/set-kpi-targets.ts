@@ -58,7 +58,7 @@ export async function warnPublisher(tx: Tx, call: SignedInCall, { params, body }
     values: {
       brand: call.tenant.displayName,
       firstName: publisher.firstName,
-      lines: [`Campaign: ${offer.title} (${offer.number})`, `Your account manager writes: ${message}`],
+      lines: [`Campaign: ${offer.title} (${offer.number})`, { verbatim: `Your account manager writes: ${message}` }],
       action: { label: 'Open your figures', url: `${call.origin}/publisher/reports/performance` },
     },
     at: call.clock.now(),

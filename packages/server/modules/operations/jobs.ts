@@ -25,7 +25,7 @@ export const contactJobs = ({ clock, publicOrigin, brandName }: ContactJobParts)
             name: 'contact-received',
             values: {
               brand: brandName,
-              lines: [from, message.message],
+              lines: [from, ...message.message.split(/\r?\n/).map((verbatim) => ({ verbatim }))],
               action: { label: 'Open the messages', url: `${publicOrigin.origin}/operator/messages` },
             },
             at: clock.now(),

@@ -66,7 +66,7 @@ async function tell(
   const tenant = await tenantById(tx, tenantId);
   const origin = tenantOrigin(publicOrigin, tenant.subdomain);
   const address = new URL(delivery.url).origin;
-  const lines = [`Address: ${address}`, `The last answer: ${delivery.last_error ?? 'none'}`];
+  const lines = [{ verbatim: `Address: ${address}` }, `The last answer: ${delivery.last_error ?? 'none'}`];
   const managers = (await accountManagers(tx)).map((manager) => ({
     to: manager.email,
     firstName: manager.first_name,
