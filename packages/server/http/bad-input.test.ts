@@ -236,8 +236,7 @@ describe('what is mounted', () => {
     '/api/openapi.json',
     '/api/docs',
     '/api/docs/',
-    '/api/docs/openapi.json',
-    '/api/docs/openapi.yaml',
+    '/api/docs/start.js',
     '/api/docs/js/scalar.js',
     // the static files of the web build, printed without their prefix
     '*',

@@ -47,6 +47,14 @@ describe('a rate rule', () => {
   });
 });
 
+test('trying a postback out has rates of its own, for a session and for its workspace', () => {
+  const tries = Object.values(routes).filter(({ path }) => /postbacks\/\{id\}\/test$/.test(path));
+  expect(tries).toHaveLength(2);
+  for (const route of tries)
+    expect(route).toMatchObject({ rates: expect.arrayContaining(['call-tests', 'call-tests-tenant']) });
+  expect([rateRules['call-tests'].key, rateRules['call-tests-tenant'].key]).toEqual(['session', 'tenant']);
+});
+
 describe('with the limits as they are by default', () => {
   let t: TestApp;
   beforeAll(async () => {
