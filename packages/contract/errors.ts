@@ -5,6 +5,7 @@ export const errorCodes = {
   invalid_request: { status: 400, message: 'Invalid request' },
   invalid_input: { status: 400, message: 'Some of the values are not valid.' },
   missing_header: { status: 400, message: 'A required header is missing or malformed.' },
+  wrong_host: { status: 400, message: 'The Host header must name one host, with or without a port.' },
   wrong_place: { status: 400, message: 'The X-Subdomain header does not name the tenant of this host.' },
   link_expired: { status: 400, message: 'This link has expired or was already used. Please ask for a new one.' },
   password_refused: { status: 400, message: 'Please choose another password.' },

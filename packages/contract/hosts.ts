@@ -12,6 +12,16 @@ export type Place = { kind: 'main' } | { kind: 'tenant'; subdomain: string } | {
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 
+/** what may stand in a Host header at all: a name or an address, and a port that exists; no userinfo, no list, no path */
+const HOST_HEADER = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([1-9]\d{0,4}))?$/i;
+const MAX_PORT = 65_535;
+/** `given`: every Host header of the request; two are as wrong as none, since two readers could choose differently */
+export function isHostHeader(given: readonly string[]): boolean {
+  const [header] = given;
+  const match = given.length === 1 && header !== undefined && header.length <= 260 ? HOST_HEADER.exec(header) : null;
+  return match !== null && Number(match[1] ?? 1) <= MAX_PORT;
+}
+
 /** the host without its port, in lower case; null where it is not a host name at all */
 export function hostName(hostHeader: string | undefined): string | null {
   if (!hostHeader || hostHeader.length > 260) return null;
@@ -29,6 +39,13 @@ export function placeOf(hostHeader: string | undefined, { baseHost, brandLabel }
   const label = name.slice(0, -baseHost.length - 1);
   if (label === 'www' || label === brandLabel) return { kind: 'main' };
   return label.includes('.') ? { kind: 'unknown' } : { kind: 'tenant', subdomain: label };
+}
+
+/** a name that the settings give the main site, or this machine's own: stricter than `placeOf`, which serves any address */
+export function isMainHost(hostHeader: string | undefined, { baseHost, brandLabel }: HostSettings): boolean {
+  const name = hostName(hostHeader) ?? '';
+  const names = [baseHost, `www.${baseHost}`, `${brandLabel}.${baseHost}`, 'localhost', '::1'];
+  return names.includes(name) || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 /** Where a tenant's people find it: its own host beside the main one, with the same scheme and port. */

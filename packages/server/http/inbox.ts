@@ -1,11 +1,11 @@
 // Mail kept on this machine because no SMTP_URL is set. Answers loopback only, under a name of ours only (a foreign name
 // rebound to this machine must not read password links), and is not mounted at all in production.
-import { placeOf } from '@tributary/contract/hosts';
+import { isMainHost, placeOf } from '@tributary/contract/hosts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { KeptMail } from '../platform/mail/transport.ts';
-import type { GateSettings } from './gate.ts';
+import type { Gatekeeper, GateSettings } from './gate.ts';
 import { isLoopback } from './health.ts';
 
 export interface InboxParts {
@@ -36,10 +36,18 @@ main{max-width:44rem;margin:0 auto;padding:2rem 1rem}h1{font-size:1.75rem;margin
 article{background:light-dark(#fff,#111a2c);border:1px solid light-dark(#e2e8f0,#24324d);border-radius:8px;padding:1rem 1.25rem;margin:1rem 0}
 .text{white-space:pre-wrap;overflow-wrap:anywhere}a{color:light-dark(#0f766e,#2dd4bf)}.empty{padding:2rem;text-align:center;border:1px dashed light-dark(#cbd5e1,#3a4a69);border-radius:8px}`;
 
-export function mountInbox(app: FastifyInstance, { read }: InboxParts, { hosts }: GateSettings): void {
+export function mountInbox(
+  app: FastifyInstance,
+  { read }: InboxParts,
+  { hosts }: GateSettings,
+  keeper: Pick<Gatekeeper, 'findTenant'>,
+): void {
+  const isOurs = async ({ headers: { host } }: FastifyRequest): Promise<boolean> => {
+    const place = placeOf(host, hosts);
+    return place.kind === 'tenant' ? (await keeper.findTenant(place.subdomain)) !== null : isMainHost(host, hosts);
+  };
   const local = async (request: FastifyRequest, reply: FastifyReply) => {
-    const isOurs = placeOf(request.headers.host, hosts).kind !== 'unknown';
-    if (!isOurs || !isLoopback(request)) throw new Fault('not_found');
+    if (!isLoopback(request) || !(await isOurs(request))) throw new Fault('not_found');
     reply.header('cache-control', 'no-store');
     reply.header(
       'content-security-policy',

@@ -5,6 +5,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { type Routes, routes } from '@tributary/contract';
 import { MAX_BODY_BYTES } from '@tributary/contract/envelope';
+import { isHostHeader } from '@tributary/contract/hosts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -37,6 +38,10 @@ export interface ServerParts extends MountParts {
   trustedProxies: readonly string[];
 }
 
+/** all of them, as they came: Node keeps the first and forgets the others */
+const headersNamed = (name: string, raw: readonly string[]): string[] =>
+  raw.filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === name);
+
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   // widened on purpose: with pino's own type every plugin would have to be generic over it
   const loggerInstance: FastifyBaseLogger = parts.log;
@@ -67,7 +72,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
-  app.addHook('onRequest', async (request, reply) => decorate(request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    decorate(request, reply);
+    if (!isHostHeader(headersNamed('host', request.raw.rawHeaders))) throw new Fault('wrong_host');
+  });
   mountUploads(app, parts.gate.hosts, parts.uploads);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -81,7 +89,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const name of Object.keys(routes) as (keyof Routes)[]) mount(app, routes[name], parts.handlers[name], parts);
   mountHealth(app, parts.health, parts.metrics);
   await mountDocs(app, parts.brandName, parts.gate);
-  if (parts.inbox) mountInbox(app, parts.inbox, parts.gate);
+  if (parts.inbox) mountInbox(app, parts.inbox, parts.gate, parts.keeper);
   if (parts.internal) mountInternal(app, parts.internal);
   await mountPages(app, parts.pages);
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply));
