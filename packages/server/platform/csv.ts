@@ -1,12 +1,16 @@
-// CSV as RFC 4180 has it, safe to open in a spreadsheet: a text that begins like a formula gets an apostrophe before it.
+// CSV as RFC 4180 has it, safe to open in a spreadsheet: all text is quoted, and what would begin a formula gets an apostrophe
+// before it. Where lists are separated by semicolons, programs split a line there, quotes or not: so that is a beginning, too.
 
-const FORMULA = /^[=+\-@\t\r\0]/;
+/** a number is no formula, whatever its sign */
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+const FORMULA = /((?:^|[;\t\r\n])[\s"']*)([=+\-@＝＋－＠])/g;
+const CONTROL = /^(?=[\t\r\0])/;
 
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = NUMBER.test(value) ? value : value.replaceAll(FORMULA, "$1'$2").replace(CONTROL, "'");
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 export const csvLine = (values: readonly (string | number | null)[]): string => `${values.map(cell).join(',')}\r\n`;
