@@ -26,7 +26,7 @@ www www1 www2 xml`.split(/\s+/),
 );
 
 /** the same skeleton for names that look alike: digits for letters, doubled and dropped separators */
-const skeleton = (name: string): string =>
+export const skeleton = (name: string): string =>
   name
     .replaceAll('-', '')
     .replaceAll('0', 'o')

@@ -19,12 +19,51 @@ describe('the subdomain of a company', () => {
     expect(first('Lantern', 12).at(-1)).toMatch(/^lantern-[0-9a-f]{4}$/);
   });
 
-  test('a short, reserved or brand-like name gets a suffix at once', () => {
+  test('a short name gets a suffix at once', () => {
     expect(first('HP')).toEqual(['hp-2']);
-    expect(first('Admin')).toEqual(['admin-2']);
-    expect(first('Adm1n')).toEqual(['adm1n-2']);
-    expect(first('Tributary')).toEqual(['tributary-2']);
-    expect(first('Tr1butary')).toEqual(['tr1butary-2']);
+  });
+
+  test.each([
+    // the platform's own name, however it is written or dressed up
+    'Tributary',
+    'Tr1butary',
+    'TRIBUTARY Inc.',
+    'Tributary Support',
+    'my tributary',
+    'tri-bu-tary',
+    'Trlbutary Login',
+    'Tributáry',
+    'Ｔｒｉｂｕｔａｒｙ',
+    'Тributary',
+    'tributaryy',
+    'tribulary',
+    'tributary-secure-2',
+    // its places and officers
+    'Admin',
+    'Adm1n',
+    'Support',
+    'Billing Team',
+    'Login Secure',
+    'Security Alerts',
+    'Official Support 24',
+    'sign-in',
+    'Account Verify',
+    'w w w',
+  ])('%s poses as the platform: it gets a name that says nothing', (company) => {
+    const names = first(company, 12);
+    expect(names).toHaveLength(12);
+    for (const name of names) expect(name).toMatch(/^workspace-[0-9a-f]{6}$/);
+  });
+
+  test.each([
+    ['Supportive Shoes', 'supportive-shoes'],
+    ['Contribution Media', 'contribution-media'],
+    ['Distributary Rivers', 'distributary-rivers'],
+    ['Lantern Support Services', 'lantern-support-services'],
+    ['Blue Admiral', 'blue-admiral'],
+    ['Tribune', 'tribune'],
+  ])('%s is a company like any other', (company, subdomain) => {
+    expect(first(company)).toEqual([subdomain]);
   });
 
   test('a name without Latin letters and a name that tries to be an encoded one still get a home', () => {

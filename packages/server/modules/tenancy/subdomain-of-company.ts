@@ -1,8 +1,9 @@
-// The subdomains we would give a company, best first: its name, then its name with a suffix. Names that are too short,
-// reserved, or look like a reserved one or like the brand never come out of here; whether one is taken, the unique
-// index decides.
+// The subdomains we would give a company, best first: its name, then its name with a suffix. One that poses as the platform
+// gets a name that says nothing. Names that are too short, reserved, or look like a reserved one never come out of here;
+// whether one is taken, the unique index decides.
 import { randomBytes } from 'node:crypto';
 import { isReservedSubdomain, isSubdomainShape } from '@tributary/contract/subdomains';
+import { posesAsPlatform } from './poses-as-platform.ts';
 
 const MAX_LENGTH = 32;
 /** for a name of which no Latin letter or digit is left */
@@ -23,6 +24,10 @@ const withSuffix = (slug: string, suffix: string): string =>
   `${slug.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, '')}${suffix}`;
 
 export function* subdomainsFor(company: string, brandLabel: string): Generator<string> {
+  if (posesAsPlatform(company, brandLabel)) {
+    for (let count = 1; count <= MAX_CANDIDATES; count++) yield `${FALLBACK}-${randomBytes(3).toString('hex')}`;
+    return;
+  }
   const slug = slugOf(company);
   for (let count = 1; count <= MAX_CANDIDATES; count++) {
     const suffix = count === 1 ? '' : `-${count <= NUMBERED_UP_TO ? count : randomBytes(2).toString('hex')}`;
