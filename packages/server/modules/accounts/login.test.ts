@@ -1,6 +1,7 @@
 import { loginMessages, routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, FakeClock, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { hashSecret } from '../../platform/ids.ts';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../testing.ts';
 
 let t: TestApp;
@@ -158,6 +159,27 @@ describe('guessing', () => {
     expect(owner.status).toBe(200);
     await own.close();
   }, 120_000);
+
+  test('a device is known by what the server gave it, never by what it brought along', async () => {
+    const own = await createTestApp();
+    const body = { email: 'publisher@demo.test', password: DEMO_PASSWORD };
+    const brought = 'A'.repeat(43);
+    const first = await own.call(routes.login, { body, cookies: { '__Host-device': brought } });
+    const given = first.cookies['__Host-device'] ?? '';
+    expect([first.status, given.length, given === brought]).toEqual([200, 43, false]);
+    // its own comes back and stays; another account's is a stranger here
+    const again = await own.call(routes.login, { body, cookies: { '__Host-device': given } });
+    expect(again.cookies['__Host-device']).toBe(given);
+    const other = { email: 'advertiser@demo.test', password: DEMO_PASSWORD };
+    const elsewhere = await own.call(routes.login, { body: other, cookies: { '__Host-device': given } });
+    expect(elsewhere.cookies['__Host-device']).not.toBe(given);
+    const known = await own.database.asOwner<{ n: number }>(
+      'select count(*)::int as n from known_devices where device_hash = $1',
+      [hashSecret(brought)],
+    );
+    expect(known).toEqual([{ n: 0 }]);
+    await own.close();
+  });
 
   test('parallel guesses do not slip past the count', async () => {
     const replies = await Promise.all(

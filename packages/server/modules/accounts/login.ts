@@ -14,14 +14,14 @@ import { countTry, forgiveTries } from './throttle.repo.ts';
 type Route = typeof sessionRoutes.login;
 
 export async function login({ body }: InputOf<Route>, call: TenantCall, parts: AccountsParts): Promise<ReplyOf<Route>> {
-  const { subject, account } = await call.transaction(async (tx) => {
+  const { subject, account, knownDevice } = await call.transaction(async (tx) => {
     const device = call.cookies.device ? hashSecret(call.cookies.device) : null;
     // a device that signed in before does not wait for strangers' failures, only for its own
     const known = device !== null && (await isKnownDevice(tx, body.email, device));
     const subject = hashSecret(`${body.email.toLowerCase()}|${known && device ? device.toString('hex') : ''}`);
     const waitSeconds = await countTry(tx, call.tenant.id, subject, call.clock.now());
     if (waitSeconds > 0) throw tooManyTries(waitSeconds);
-    return { subject, account: await findAccountByEmail(tx, body.email) };
+    return { subject, account: await findAccountByEmail(tx, body.email), knownDevice: known };
   });
   // outside any transaction: hashing is slow on purpose and must not hold a connection
   const right = await parts.passwords.verify(account?.password_hash ?? null, body.password);
@@ -40,7 +40,7 @@ export async function login({ body }: InputOf<Route>, call: TenantCall, parts: A
   if (call.tenant.access === 'suspended')
     throw new Fault('account_not_open', 'This workspace is suspended. Please contact support.');
   if (account.status !== 'approved') throw new Fault('account_not_open', loginMessages[account.status]);
-  return openSession(account, subject, body.rememberMe === true, call);
+  return openSession(account, { subject, knownDevice, remember: body.rememberMe === true }, call);
 }
 
 export const tooManyTries = (seconds: number): Fault => {
@@ -52,14 +52,14 @@ export const tooManyTries = (seconds: number): Fault => {
 
 async function openSession(
   account: Account,
-  subject: Buffer,
-  remember: boolean,
+  { subject, knownDevice, remember }: { subject: Buffer; knownDevice: boolean; remember: boolean },
   call: TenantCall,
 ): Promise<ReplyOf<Route>> {
   const at = call.clock.now();
   const token = newSecret();
   const cookie = account.type === 'admin' ? newSecret() : null;
-  const device = call.cookies.device ?? newSecret();
+  // minted here unless we minted it: a cookie that someone planted never becomes a known device
+  const device = (knownDevice && call.cookies.device) || newSecret();
   const lifetimeMs = remember ? LIFETIME_MS.remembered : LIFETIME_MS.plain;
   await call.transaction(async (tx) => {
     const sessionId = newId(at.getTime());
