@@ -242,6 +242,7 @@ export const postbackRoutes = {
     names: 'publisher-postback',
     reply: TestResult,
     errors: ['not_found'],
+    rates: ['call-tests', 'call-tests-tenant'],
   }),
   deliveries: route({
     ...plain,
@@ -437,7 +438,7 @@ export const postbackRoutes = {
     names: 'publisher-postback',
     reply: TestResult,
     errors: ['not_found'],
-    rates: ['admin-writes'],
+    rates: ['call-tests', 'call-tests-tenant'],
   }),
   ownDeliveries: route({
     ...plain,

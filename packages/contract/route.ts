@@ -67,6 +67,9 @@ export const rateRules = {
   contact: { limit: 5, perSeconds: 600, key: 'ip' },
   'operator-login': { limit: 10, perSeconds: 60, key: 'ip' },
   'admin-writes': { limit: 300, perSeconds: 10, key: 'session' },
+  /** calls to an address of the caller's choosing */
+  'call-tests': { limit: 10, perSeconds: 60, key: 'session' },
+  'call-tests-tenant': { limit: 60, perSeconds: 600, key: 'tenant' },
   reports: { limit: 300, perSeconds: 60, key: 'session' },
   'report-exports': { limit: 30, perSeconds: 600, key: 'session' },
 } as const satisfies Record<string, { limit: number; perSeconds: number; key: 'ip' | 'tenant' | 'session' }>;

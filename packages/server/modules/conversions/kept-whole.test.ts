@@ -155,7 +155,7 @@ describe('UTM parameters', () => {
     });
     const file = await t.call(routes.exportConversions, { token, query: { offer_id: offer.id } });
     const [head = '', line = ''] = file.raw.split('\r\n');
-    expect(head).toContain('utm_source,utm_medium,utm_campaign,utm_term,utm_content');
-    expect(line).toContain('news,mail,c,t,x');
+    expect(head).toContain('"utm_source","utm_medium","utm_campaign","utm_term","utm_content"');
+    expect(line).toContain('"news","mail","c","t","x"');
   });
 });

@@ -76,7 +76,7 @@ test('the export has one line for each campaign that may be run, safe for a spre
   await office.create({ offer_name: 'Not yet', offer_visibility: 'Ask to Permission' });
   const { raw } = await t.call(routes.exportLinks, { token: office.publisher.token, query: { source: 'news' } });
   expect(raw).toContain(
-    `\r\n${open.camp_id},'=cmd|calc,CPR,in us,https://demo.go.example:8443/click?camp_id=${open.camp_id}&`,
+    `\r\n${open.camp_id},"'=cmd|calc","CPR","in us","https://demo.go.example:8443/click?camp_id=${open.camp_id}&`,
   );
   expect(raw).toContain('source=news');
   expect(raw).not.toContain('Not yet');

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
+import { UNREACHABLE } from './send.ts';
 import { type Endpoint, startEndpoint } from './testing.ts';
 
 let t: TestApp;
@@ -173,7 +174,8 @@ describe('a publisher’s postback', () => {
     await w.convert({ click_id: w.clickId(offer.number), txn_id: '1' });
     await later(5_000);
     expect(canary.calls).toEqual([]);
-    expect((await deliveries(w))[0]).toMatchObject({ state: 'waiting', attempts: 2, last_status: null });
+    const left = { state: 'waiting', attempts: 2, last_status: null, last_error: UNREACHABLE };
+    expect((await deliveries(w))[0]).toMatchObject(left);
   });
 
   test('that hangs or never finishes its answer is left after ten seconds and tried again as scheduled', async () => {
@@ -186,7 +188,7 @@ describe('a publisher’s postback', () => {
     const both = ['hangs', 'drips'].map((txn_id) => ({ click_id: w.clickId(offer.number), txn_id }));
     await w.receipts(both);
     await t.app.worker?.drain();
-    const left = { state: 'waiting', attempts: 1, last_status: null, last_error: 'No answer within ten seconds' };
+    const left = { state: 'waiting', attempts: 1, last_status: null, last_error: UNREACHABLE };
     expect(await deliveries(w)).toMatchObject([left, left]);
     endpoint.answer = (_request, reply) => reply.end('OK');
     await later(4_000);
@@ -281,6 +283,12 @@ describe('a publisher’s postback', () => {
       error: null,
       url: `${endpoint.origin}/try?c=TEST-CLICK-ID&p=1.5`,
     });
+    // whether a name exists, points inside or nobody listens there: the answer is the same, and says no time either
+    for (const address of [canary.origin, 'https://no-such-name.invalid', 'https://127.0.0.1:1', 'https://[fe80::1]']) {
+      const nowhere = await addPostback(w, `${address}/try?c={click_id}`);
+      const { body } = await t.call(routes.testPublisherPostback, { token, params: { id: nowhere } });
+      expect(body).toMatchObject({ status: null, body: null, error: UNREACHABLE, latency_ms: null });
+    }
     await w.convert({ click_id: w.clickId(offer.number), txn_id: '1' });
     const [conversion] = await w.conversions();
     const again = await t.call(routes.resendConversion, { token, params: { id: conversion?.id ?? newId() } });

@@ -25,6 +25,9 @@ export interface SendParts {
 
 const KEPT_BODY_BYTES = 4_096;
 export class DeliveryFailed extends Error {}
+/** one sentence for every way not to get there: which names exist and who listens where is not for the caller to map */
+export const UNREACHABLE =
+  'This address could not be reached. It must be public, accept TLS if it is https, and answer within ten seconds.';
 
 /** given up: the last try failed. An endpoint that stays away is no failure of the job */
 export async function sendDelivery(
@@ -94,27 +97,18 @@ export async function callOut(
   request: OutboundRequest,
 ): Promise<Omit<Attempt, 'nextAt'>> {
   const at = clock.now();
-  const began = performance.now();
   try {
     const { status, body, tookMs } = await outbound.send(request);
     const error = status >= 200 && status < 300 ? null : `The answer was ${status}`;
     return { at, status, body: keep(body), error, latencyMs: tookMs };
-  } catch (thrown) {
-    const latencyMs = Math.round(performance.now() - began);
-    return { at, status: null, body: null, error: reasonOf(thrown), latencyMs };
+  } catch {
+    return { at, status: null, body: null, error: UNREACHABLE, latencyMs: null };
   }
 }
 
 /** PostgreSQL's text knows no NUL */
 const keep = (body: string): string =>
   Buffer.from(body.replaceAll('\0', '')).subarray(0, KEPT_BODY_BYTES).toString('utf8').replaceAll('\ufffd', '');
-
-function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return 'The call failed';
-  if (/Timeout|^AbortError/.test(thrown.name)) return 'No answer within ten seconds';
-  const cause = thrown.cause instanceof Error ? thrown.cause : thrown;
-  return cause.message.slice(0, 300) || 'The call failed';
-}
 
 async function writeDown(tx: Tx, id: string, attempt: Attempt): Promise<void> {
   const delivery = await findDelivery(tx, id);

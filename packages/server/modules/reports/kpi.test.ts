@@ -155,7 +155,7 @@ test('the file has every row, with a column for each goal', async () => {
     .trim()
     .split('\r\n');
   expect(lines[0]).toBe(
-    'Offer ID,Offer,Publisher ID,Publisher,Source,Clicks,Conversions,Sign-up,Deposit,State,Targets',
+    '"Offer ID","Offer","Publisher ID","Publisher","Source","Clicks","Conversions","Sign-up","Deposit","State","Targets"',
   );
   expect(lines).toHaveLength(10);
   expect((await call(routes.exportKpi, { query: { from: 'x', to: 'y' } })).status).toBe(400);

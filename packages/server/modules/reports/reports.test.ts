@@ -246,7 +246,7 @@ describe('compared with another one', () => {
     const file = await call(routes.exportFile, 'admin', { params: { id: body.id } });
     const lines = String(file.raw).trim().split('\r\n');
     expect(lines[0]).toBe(
-      'Country,Source,Clicks,Clicks of publisher 4,Conversions,Conversions of publisher 4,Revenue (USD),Revenue of publisher 4 (USD)',
+      '"Country","Source","Clicks","Clicks of publisher 4","Conversions","Conversions of publisher 4","Revenue (USD)","Revenue of publisher 4 (USD)"',
     );
     const { rows, previous } = await report('admin', { ...stored, limit: '1000' });
     expect(lines).toHaveLength(rows.length + 1);
@@ -344,11 +344,11 @@ describe('exports', () => {
   test('CSV: every row of the report, with names beside the numbers', async () => {
     const { file } = await exported('admin', { format: 'csv', name: 'By offer', query });
     const lines = String(file.raw).trim().split('\r\n');
-    expect(lines[0]).toBe('Offer ID,Offer,Publisher ID,Publisher,Gross clicks,Revenue (USD),CR (%)');
+    expect(lines[0]).toBe('"Offer ID","Offer","Publisher ID","Publisher","Gross clicks","Revenue (USD)","CR (%)"');
     const { rows } = await report('admin', query);
     expect(lines).toHaveLength(rows.length + 1);
     expect(lines[1]).toBe(
-      `11,Offer 11,2,publisher 2,${rows[0]?.gross_clicks},${Number(rows[0]?.revenue)},${Number(rows[0]?.cr)}`,
+      `11,"Offer 11",2,"publisher 2",${rows[0]?.gross_clicks},${Number(rows[0]?.revenue)},${Number(rows[0]?.cr)}`,
     );
     expect(file.headers['content-disposition']).toBe("attachment; filename*=UTF-8''By%20offer.csv");
   });
