@@ -28,6 +28,10 @@ const start = (title: string): string => {
     withDefaultFonts: false,
     hideClientButton: true,
     telemetry: false,
+    // nothing of the page asks the outside
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
   };
   return `Scalar.createApiReference('#reference', ${JSON.stringify(configuration)});\n`;
 };
