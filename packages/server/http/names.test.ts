@@ -5,10 +5,10 @@
 import { type Role, type RouteSpec, routes } from '@tributary/contract';
 import { dimensionsFor } from '@tributary/contract/report-catalogue';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { unzip } from '../modules/reports/unzip.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../testing.ts';
+import { unzip } from '../testing-unzip.ts';
 import { createWorld, type World } from '../testing-world.ts';
 import { examples, makeTarget } from './matrix/examples.ts';
 import { createScene, type Person, type Scene } from './matrix/scene.ts';

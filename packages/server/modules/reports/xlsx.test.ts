@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unzip } from './unzip.ts';
+import { unzip } from '../../testing-unzip.ts';
 import { type Cell, xlsxBytes } from './xlsx.ts';
 
 async function workbook(batches: Cell[][][]): Promise<Map<string, string>> {
