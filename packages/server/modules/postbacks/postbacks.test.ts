@@ -283,18 +283,18 @@ describe('a publisher’s postback', () => {
       error: null,
       url: `${endpoint.origin}/try?c=TEST-CLICK-ID&p=1.5`,
     });
-    // whether a name exists, points inside or nobody listens there: the answer is the same, and says no time either
-    for (const address of [canary.origin, 'https://no-such-name.invalid', 'https://127.0.0.1:1', 'https://[fe80::1]']) {
-      const nowhere = await addPostback(w, `${address}/try?c={click_id}`);
-      const { body } = await t.call(routes.testPublisherPostback, { token, params: { id: nowhere } });
-      expect(body).toMatchObject({ status: null, body: null, error: UNREACHABLE, latency_ms: null });
-    }
     await w.convert({ click_id: w.clickId(offer.number), txn_id: '1' });
     const [conversion] = await w.conversions();
     const again = await t.call(routes.resendConversion, { token, params: { id: conversion?.id ?? newId() } });
     expect(again.body).toEqual({ queued: 1 });
     await t.app.worker?.drain();
     expect(endpoint.calls).toHaveLength(3);
+    // whether a name exists, points inside or nobody listens there: the answer is the same, and says no time either
+    for (const address of [canary.origin, 'https://no-such-name.invalid', 'https://127.0.0.1:1', 'https://[fe80::1]']) {
+      const nowhere = await addPostback(w, `${address}/try?c={click_id}`);
+      const { body } = await t.call(routes.testPublisherPostback, { token, params: { id: nowhere } });
+      expect(body).toMatchObject({ status: null, body: null, error: UNREACHABLE, latency_ms: null });
+    }
   });
 });
 
