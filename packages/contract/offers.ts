@@ -407,7 +407,10 @@ export const OfferRow = z
     category: nullable,
     currency: z.string(),
     revenue: z.string(),
+    /** of the sale, in place of an amount */
+    revenue_percent: z.number().nullable(),
     payout: z.string(),
+    payout_percent: z.number().nullable(),
     geo_coverage: z.array(z.string()),
     offer_visibility: z.enum(terms.offerVisibilities),
     publishers_allowed: z.number().int(),

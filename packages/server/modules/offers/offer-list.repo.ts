@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import { isId } from '../../platform/ids.ts';
+import { DEFAULT_NUMBER } from './offer-fields.ts';
 
 export type OfferFilter = z.output<typeof OfferListQuery>;
 
@@ -73,6 +74,8 @@ const rowColumns = [
   'o.currency',
   'o.revenue_micros',
   'o.payout_micros',
+  'g.revenue_basis_points',
+  'g.payout_basis_points',
   'o.countries',
   'o.visibility',
   'o.status',
@@ -85,6 +88,18 @@ const rowColumns = [
 const publishersAllowed = sql<string>`(select count(*) from offer_permissions p
   where p.tenant_id = o.tenant_id and p.offer_id = o.id and p.state = 'allowed')`.as('publishers_allowed');
 
+/** with its default goal, number 1, which says whether an amount is a share of the sale */
+const listed = (tx: Tx, filter: OfferFilter) =>
+  filtered(tx, filter)
+    .leftJoin('offer_goals as g', (join) =>
+      join
+        .onRef('g.tenant_id', '=', 'o.tenant_id')
+        .onRef('g.offer_id', '=', 'o.id')
+        .on('g.number', '=', DEFAULT_NUMBER),
+    )
+    .select(rowColumns)
+    .select(publishersAllowed);
+
 export type ListedOffer = Awaited<ReturnType<typeof offersAfter>>[number];
 
 export async function pageOfOffers(tx: Tx, filter: OfferFilter): Promise<{ rows: ListedOffer[]; total: number }> {
@@ -93,9 +108,7 @@ export async function pageOfOffers(tx: Tx, filter: OfferFilter): Promise<{ rows:
   const { total } = await filtered(tx, filter)
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await filtered(tx, filter)
-    .select(rowColumns)
-    .select(publishersAllowed)
+  const rows = await listed(tx, filter)
     .orderBy(sortExpressions[sort.replace(/^-/, '')] ?? sql`o.number`, sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('o.number', 'desc')
     .limit(size)
@@ -106,13 +119,7 @@ export async function pageOfOffers(tx: Tx, filter: OfferFilter): Promise<{ rows:
 
 /** the next rows of an export, by keyset */
 export async function offersAfter(tx: Tx, filter: OfferFilter, after: number, limit: number) {
-  return filtered(tx, filter)
-    .select(rowColumns)
-    .select(publishersAllowed)
-    .where('o.number', '>', after)
-    .orderBy('o.number')
-    .limit(limit)
-    .execute();
+  return listed(tx, filter).where('o.number', '>', after).orderBy('o.number').limit(limit).execute();
 }
 
 export async function chooseOffers(tx: Tx, q: string | undefined, limit: number) {

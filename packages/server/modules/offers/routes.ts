@@ -12,6 +12,7 @@ import { listCampaigns, oneCampaign } from './campaigns.ts';
 import { cloneOffer, setStatus } from './change-offer.ts';
 import { createOffer, editOffer } from './create-offer.ts';
 import { createLink, exportLinks, listLinks } from './links.ts';
+import { percentOf } from './offer-fields.ts';
 import { chooseOffers, type ListedOffer, type OfferFilter, offersAfter, pageOfOffers } from './offer-list.repo.ts';
 import { offerPage } from './offer-page.ts';
 import { type OffersParts, uploadUrl } from './parts.ts';
@@ -45,7 +46,9 @@ const toRow = (offer: ListedOffer, thumbnailUrl: string | null): Row => ({
   category: offer.category,
   currency: offer.currency,
   revenue: formatMoney(BigInt(offer.revenue_micros)),
+  revenue_percent: percentOf(offer.revenue_basis_points),
   payout: formatMoney(BigInt(offer.payout_micros)),
+  payout_percent: percentOf(offer.payout_basis_points),
   geo_coverage: offer.countries,
   publishers_allowed: Number(offer.publishers_allowed),
   tags: offer.tags,
@@ -117,8 +120,8 @@ const exportColumns: [title: string, read: (row: Row) => string | number | null]
   ['Type', (row) => row.offer_type],
   ['Category', (row) => row.category],
   ['Currency', (row) => row.currency],
-  ['Revenue', (row) => row.revenue],
-  ['Payout', (row) => row.payout],
+  ['Revenue', (row) => (row.revenue_percent === null ? row.revenue : `${row.revenue_percent}%`)],
+  ['Payout', (row) => (row.payout_percent === null ? row.payout : `${row.payout_percent}%`)],
   ['Countries', (row) => row.geo_coverage.join(' ')],
   ['Visibility', (row) => row.offer_visibility],
   ['Publishers allowed', (row) => row.publishers_allowed],

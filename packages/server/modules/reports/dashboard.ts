@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import { addDays, dayOf, isZone, moveDays, startOf } from '../../platform/zone.ts';
+import { addDays, dayOf, isZone, startOf } from '../../platform/zone.ts';
 import { figure, quotient } from './figures.ts';
 import { amountOf, countOf, emptyGroup, figuresFor, type Question } from './figures-for.ts';
-import { type Period, periodBefore, readPeriod } from './period.ts';
+import { type Period, periodBefore, readPeriod, wholePeriodBefore } from './period.ts';
 import { readQueues } from './queues.repo.ts';
 import { type ReportFilter, readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
@@ -40,19 +40,16 @@ export async function readDashboard(tx: Tx, viewer: Viewer, query: Query, now: D
   const tz = readZone(query.tz, viewer);
   const currency = readCurrency(query.currency, viewer);
   const period = readPeriod({ period: query.range }, tz, now);
-  const before = periodBefore(period);
-  // of a running period, the same hours: until this time of the clock, as many days ago
-  const sameHours = period.end > now ? { ...before, end: moveDays(now, -before.shiftDays, tz) } : before;
   const figures = await figuresFor(tx, viewer, currency, now);
   const ask = (more: Partial<Question>) =>
     figures({ metrics: dashboardCards, period, filters: statusFilter(query.status), ...more });
   const current = await ask({ dimensions: ['country'], metrics: ['clicks', ...dashboardCards] });
-  const past = await ask({ period: sameHours });
+  const past = await ask({ period: periodBefore(period) });
   const month = await ask({ period: readPeriod({ period: 'this_month' }, tz, now) });
   const unit = query.range === 'last_7_days' ? 'day' : 'hour';
   const chart = { dimensions: [unit], metrics: ['clicks', 'conversions'] } as const;
   const series = await ask(chart);
-  const seriesBefore = await ask({ ...chart, period: before });
+  const seriesBefore = await ask({ ...chart, period: wholePeriodBefore(period) });
   return {
     tz,
     currency,

@@ -199,4 +199,11 @@ test('the dashboard sets equal hours of yesterday beside today’s, for paid cli
   t.clock.advance(608 * 60_000);
   token = (await t.signIn('admin@demo.test')).token;
   expect(await earlier()).toMatchObject({ value: '0.5', previous: '1', change: '-50' });
+  // a report likewise, in sum and row by row
+  const asked = { 'filter[offer]': String(offer.number), period: 'today', compare: 'previous' };
+  expect((await report(asked)).previous.totals).toMatchObject({ clicks: 2, revenue: '1' });
+  const byCountry = await report({ ...asked, dimensions: 'country' });
+  expect(byCountry.previous.rows).toMatchObject([{ clicks: 2, revenue: '1' }]);
+  const over = await report({ ...asked, period: 'yesterday', compare: 'previous' });
+  expect(over.totals).toMatchObject({ clicks: 4, revenue: '2' });
 });

@@ -2,7 +2,7 @@
 import type { PeriodId } from '@tributary/contract/report-catalogue';
 import { DAY_MS } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
-import { addDays, dayOf, daysBetween, startOf } from '../../platform/zone.ts';
+import { addDays, dayOf, daysBetween, moveDays, startOf } from '../../platform/zone.ts';
 
 export interface Period {
   /** as the caller reads it: days inclusive, or quarters of an hour */
@@ -12,6 +12,8 @@ export interface Period {
   /** exclusive */
   end: Date;
   tz: string;
+  /** how much of it is over: its end, or now */
+  passed: Date;
   /** local days by which the figures were moved forward, to stand beside a later period */
   shiftDays: number;
 }
@@ -52,23 +54,25 @@ export function readPeriod(
   const start = startOf(from, tz);
   const end = to.length === 10 ? startOf(addDays(to, 1), tz) : startOf(to, tz);
   if (start >= end) throw new Fault('invalid_input', 'from must not lie after to.');
-  return { from, to, start, end, tz, shiftDays: 0 };
+  return { from, to, start, end, tz, passed: now > start && now < end ? now : end, shiftDays: 0 };
 }
 
 export const lengthInDays = ({ start, end }: Period): number => (end.getTime() - start.getTime()) / DAY_MS;
 
 /** the same number of local days just before; hours of a day are compared with the same hours of the day before */
-export function periodBefore(period: Period): Period {
+export function wholePeriodBefore(period: Period): Period {
   const { from, to, tz } = period;
   const lastDay = to.length === 10 ? to : dayOf(new Date(period.end.getTime() - 1), tz);
   const days = daysBetween(from.slice(0, 10), lastDay) + 1;
   const back = (local: string): string => addDays(local.slice(0, 10), -days) + local.slice(10);
-  return {
-    from: back(from),
-    to: back(to),
-    start: startOf(back(from), tz),
-    end: to.length === 10 ? startOf(addDays(back(to), 1), tz) : startOf(back(to), tz),
-    tz,
-    shiftDays: days,
-  };
+  const end = to.length === 10 ? startOf(addDays(back(to), 1), tz) : startOf(back(to), tz);
+  return { from: back(from), to: back(to), start: startOf(back(from), tz), end, tz, passed: end, shiftDays: days };
+}
+
+/** of a period that is not over, as much as has passed of it: until this time of the clock, as many days ago */
+export function periodBefore(period: Period): Period {
+  const before = wholePeriodBefore(period);
+  if (period.passed.getTime() === period.end.getTime()) return before;
+  const end = moveDays(period.passed, -before.shiftDays, period.tz);
+  return { ...before, end, passed: end };
 }

@@ -5,12 +5,15 @@ import { call } from '../../kit/api.ts';
 import { countriesText } from '../../kit/inputs/country-selection.ts';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
-import { count } from '../../ui/format.ts';
+import { count, money } from '../../ui/format.ts';
 import { bulkActions, rowActions } from './offer-actions.ts';
 import { offerFilters } from './offer-filters.ts';
 import { offerPath } from './offer-path.ts';
 
 export type OfferRow = ResultOf<typeof offerRoutes.offers>['rows'][number];
+
+const worth = (amount: string, percent: number | null, currency: string): string =>
+  percent === null ? money(amount, currency) : `${percent}% of sale`;
 
 const offers = resource<OfferRow>({
   name: 'offers',
@@ -40,15 +43,15 @@ const offers = resource<OfferRow>({
     {
       id: 'revenue',
       title: 'Revenue',
-      kind: 'money',
-      value: ({ revenue, currency }) => ({ amount: revenue, currency }),
+      kind: 'figure',
+      value: ({ revenue, revenue_percent, currency }) => worth(revenue, revenue_percent, currency),
       sortable: true,
     },
     {
       id: 'payout',
       title: 'Payout',
-      kind: 'money',
-      value: ({ payout, currency }) => ({ amount: payout, currency }),
+      kind: 'figure',
+      value: ({ payout, payout_percent, currency }) => worth(payout, payout_percent, currency),
       sortable: true,
     },
     { id: 'countries', title: 'Countries', kind: 'text', value: (row) => countriesText(row.geo_coverage) },
