@@ -150,6 +150,7 @@ describe('payout rules', () => {
     payout: '1',
     payout_percent: null,
     revenue: null,
+    revenue_percent: null,
   };
   test('are shown in the order in which they apply, with exact amounts', async () => {
     const rules = [

@@ -17,10 +17,10 @@ function toRule(input: InputOf<Routes['setPayoutRules']>['body']['rules'][number
   const { payout, payout_percent: share, revenue, revenue_percent: revenueShare } = input;
   const { starts_at: startsAt, ends_at: endsAt } = input;
   if ((payout !== null && share !== null) || (revenue !== null && revenueShare !== null)) {
-    throw new Fault('invalid_input', 'A payout rule has an amount or a percentage of each, not both.');
+    throw new Fault('invalid_input', 'A payout rule has an amount or a percentage, not both.');
   }
   if (payout === null && share === null && revenue === null && revenueShare === null) {
-    throw new Fault('invalid_input', 'A payout rule needs a payout or a revenue: an amount or a percentage.');
+    throw new Fault('invalid_input', 'A payout rule needs a payout, a percentage or a revenue.');
   }
   if (startsAt && endsAt && endsAt <= startsAt) {
     throw new Fault('invalid_input', 'A payout rule must end after it begins.');
