@@ -171,7 +171,11 @@ const allMetrics = {
     [...conversions, 'rejected_conversions'],
     'Rejected ÷ all conversions',
   ),
-  revenue: { ...spend('Revenue', 'Spend'), of: revenue, description: 'What advertisers owe, approved and pending' },
+  revenue: {
+    ...spend('Revenue', 'Spend'),
+    of: revenue,
+    description: 'What advertisers owe, approved and pending; paid clicks are provisional until their day is booked',
+  },
   approved_revenue: {
     ...spend('Approved revenue', 'Approved spend'),
     of: ['approved_revenue', 'click_revenue'],
@@ -182,7 +186,11 @@ const allMetrics = {
     of: ['pending_revenue'],
     description: 'Of conversions waiting for a decision',
   },
-  payout: { ...earned('Payout', 'Earnings'), of: payout, description: 'What publishers earn, approved and pending' },
+  payout: {
+    ...earned('Payout', 'Earnings'),
+    of: payout,
+    description: 'What publishers earn, approved and pending; paid clicks are provisional until their day is booked',
+  },
   approved_payout: {
     ...earned('Approved payout', 'Approved earnings'),
     of: ['approved_payout', 'click_payout'],

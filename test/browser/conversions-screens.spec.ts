@@ -21,6 +21,8 @@ test.describe.configure({ timeout: 180_000 });
 const screens: Record<Role, readonly (readonly [path: string, heading: string])[]> = {
   admin: [
     ['/am/reports/conversions', 'Conversion Logs'],
+    ['/am/reports/conversions/lots', 'Conversion Logs'],
+    ['/am/reports/conversions/late', 'Conversion Logs'],
     ['/am/reports/affiliate-postbacks', 'Affiliate Postback Logs'],
     ['/am/reports/advertiser-postbacks', 'Advertiser Postback Logs'],
     ['/am/reports/caps', 'Capping Logs'],
