@@ -51,7 +51,8 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
 const bookDays = (database: Database, tenantId: string, first: number, today: number): Promise<void> =>
   database.withTenant(tenantId, systemActor, async (tx) => {
     for (let day = first; day < today; day++) {
-      await emit(tx, tenantId, dayToBook, { day: new Date(day * DAY_MS).toISOString().slice(0, 10) });
+      const text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+      await emit(tx, tenantId, dayToBook, { day: text, however_late: true });
     }
   });
 

@@ -37,7 +37,7 @@ export function conversionJobs(parts: ConversionJobParts): Job[] {
     }),
     job(dayToBook, 'conversions.book-day', {
       lane: 'bulk',
-      run: ({ tenantId, payload }) => bookDay(parts, tenantId, payload.day),
+      run: ({ tenantId, payload }) => bookDay(parts, tenantId, payload),
     }),
     job(lateLotsToFind, 'conversions.find-late-lots', {
       lane: 'bulk',

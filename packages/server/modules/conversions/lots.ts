@@ -49,11 +49,17 @@ const onlyGrows = (was: readonly LotLine[], is: readonly LotLine[]): boolean => 
   return was.every((line) => (now.get(name(line)) ?? 0n) >= line.events);
 };
 
-export async function bookDay({ database, clock }: ReceiptDesk, tenantId: string, day: string): Promise<void> {
+export async function bookDay(
+  { database, clock }: ReceiptDesk,
+  tenantId: string,
+  { day, however_late: howeverLate = false }: { day: string; however_late?: boolean | undefined },
+): Promise<void> {
   const by = bySystem(tenantId, clock);
   await database.withTenant(tenantId, systemActor, async (tx) => {
     await takeHead(tx, tenantId);
     const { timeZone } = await termsOfTenant(tx, tenantId);
+    // the queue may have been long: what is late now waits for a person, whenever the job was written
+    if (!howeverLate && day < addDays(dayOf(clock.now(), timeZone), -LOOK_BACK_DAYS)) return;
     const counted = await countLots(tx, timeZone, day, day);
     const known = new Map((await lockLots(tx, { from: day, to: day })).map((lot) => [lotName(lot), lot]));
     const changes = counted.flatMap((lot): LotChange[] => {

@@ -20,6 +20,10 @@ export const conversionChanged = topic(
 );
 /** holds that end, clicks that may have arrived, receipts left behind */
 export const conversionsDue = topic('conversions.due', z.object({}));
-export const dayToBook = topic('conversions.day-to-book', z.object({ day: z.iso.date() }));
+/** a day that is longer over than lots are booked by themselves is left alone, unless `however_late` */
+export const dayToBook = topic(
+  'conversions.day-to-book',
+  z.object({ day: z.iso.date(), however_late: z.boolean().optional() }),
+);
 /** rows of days before this one that are in no lot */
 export const lateLotsToFind = topic('conversions.late-lots-to-find', z.object({ before: z.iso.date() }));
