@@ -44,35 +44,55 @@ export interface StoredLot extends LotKey, Amounts {
 export const lotName = ({ day, offerId, publisherId, version }: LotKey): string =>
   [day, offerId, publisherId, version].join('/');
 
-/** of these days, or the one with this id; locked */
-export async function lockLots(tx: Tx, which: { from: string; to: string } | { id: string }): Promise<StoredLot[]> {
+type WhichLots = { from: string; to: string } | { id: string };
+
+const selectLots = (tx: Tx, which: WhichLots) => {
   const query = tx
     .selectFrom('earning_lots')
     .selectAll()
     .select(sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day_text'));
-  const rows = await ('id' in which
-    ? query.where('id', '=', which.id)
-    : query.where(sql<boolean>`day between ${which.from}::date and ${which.to}::date`)
-  )
-    .orderBy('id')
-    .forUpdate()
+  return (
+    'id' in which
+      ? query.where('id', '=', which.id)
+      : query.where(sql<boolean>`day between ${which.from}::date and ${which.to}::date`)
+  ).orderBy('id');
+};
+type LotRow = Awaited<ReturnType<ReturnType<typeof selectLots>['execute']>>[number];
+
+const asLot = (row: LotRow): StoredLot => ({
+  id: row.id,
+  day: row.day_text,
+  offerId: row.offer_id,
+  publisherId: row.publisher_id,
+  version: row.terms_version,
+  revision: row.revision,
+  model: row.model === 'CPC' ? 'CPC' : 'CPM',
+  currency: row.currency,
+  advertiserId: row.advertiser_id,
+  events: BigInt(row.events),
+  revenue: BigInt(row.revenue_micros),
+  payout: BigInt(row.payout_micros),
+  lines: row.lines === null ? null : LotLines.parse(row.lines),
+  corrected: { revenue: BigInt(row.corrected_revenue_micros), payout: BigInt(row.corrected_payout_micros) },
+});
+
+/** of these days, or the one with this id; locked */
+export const lockLots = async (tx: Tx, which: WhichLots): Promise<StoredLot[]> =>
+  (await selectLots(tx, which).forUpdate().execute()).map(asLot);
+
+export const lotsOfDays = async (tx: Tx, from: string, to: string): Promise<StoredLot[]> =>
+  (await selectLots(tx, { from, to }).execute()).map(asLot);
+
+/** the first and the last day that has lots; null where there are none */
+export async function daysWithLots(tx: Tx): Promise<{ from: string; to: string } | null> {
+  const [row] = await tx
+    .selectFrom('earning_lots')
+    .select([
+      sql<string | null>`to_char(min(day), 'YYYY-MM-DD')`.as('from'),
+      sql<string | null>`to_char(max(day), 'YYYY-MM-DD')`.as('to'),
+    ])
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    day: row.day_text,
-    offerId: row.offer_id,
-    publisherId: row.publisher_id,
-    version: row.terms_version,
-    revision: row.revision,
-    model: row.model === 'CPC' ? 'CPC' : 'CPM',
-    currency: row.currency,
-    advertiserId: row.advertiser_id,
-    events: BigInt(row.events),
-    revenue: BigInt(row.revenue_micros),
-    payout: BigInt(row.payout_micros),
-    lines: row.lines === null ? null : LotLines.parse(row.lines),
-    corrected: { revenue: BigInt(row.corrected_revenue_micros), payout: BigInt(row.corrected_payout_micros) },
-  }));
+  return row?.from && row.to ? { from: row.from, to: row.to } : null;
 }
 
 /** each under its next revision */
@@ -128,4 +148,15 @@ export async function saveLots(
     publisherId: row.publisher_id,
     version: row.terms_version,
   }));
+}
+
+/** by their numbers; also those that have left since: what they earned is theirs */
+export async function publisherIds(tx: Tx, numbers: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'user_sequence_id'])
+    .where('type', '=', 'publisher')
+    .where(sql<boolean>`user_sequence_id = any(${[...new Set(numbers)]}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.user_sequence_id, row.id]));
 }

@@ -139,6 +139,14 @@ const alterations: [string, string | (() => string)][] = [
   ['a lot’s payout', `update earning_lots set payout_micros = payout_micros * 2`],
   ['a lot’s currency', `update earning_lots set currency = 'INR'`],
   ['a lot’s publisher', () => `update earning_lots set publisher_id = '${stranger.id}'`],
+  ['a lot’s advertiser', () => `update earning_lots set advertiser_id = '${stranger.id}'`],
+  ['a lot’s events', `update earning_lots set events = events + 1`],
+  ['a lot’s lines', `update earning_lots set lines = jsonb_set(lines, '{0,events}', '"2"')`],
+  [
+    'the price that a lot was booked at',
+    `update offer_terms set goals = jsonb_set(goals, '{0,payout}', '"300000"') where offer_type = 'CPC'`,
+  ],
+  ['the currency of the terms', `update offer_terms set currency = 'EUR' where offer_type = 'CPC'`],
   ['a lot, gone', `delete from earning_lots`],
   [
     'a rollup of conversions by offer',

@@ -5,6 +5,7 @@ import { checkRollups } from '../events/index.ts';
 import { type Statement, verifyLedger } from '../ledger/index.ts';
 import { tenantById, tenantIds, termsOfTenant } from '../tenancy/index.ts';
 import { checkBookings } from './bookings.repo.ts';
+import { checkLots } from './check-lots.ts';
 import { checkConversionRollups } from './check-rollups.repo.ts';
 
 export class NotAStatement extends Error {}
@@ -25,6 +26,7 @@ export async function checkBooks(tx: Tx, tenantId: string): Promise<string[]> {
   const { timeZone } = await termsOfTenant(tx, tenantId);
   return [
     ...(await checkBookings(tx)),
+    ...(await checkLots(tx, timeZone)),
     ...(await checkConversionRollups(tx, timeZone)),
     ...(await checkRollups(tx, timeZone)),
   ];
