@@ -114,11 +114,11 @@ describe('duplicates', () => {
     expect(await w.convert({ click_id: id, txn_id: 'A' })).toBe('recorded');
     expect(await w.convert({ click_id: id, txn_id: 'A' })).toBe('duplicate');
     expect(await w.convert({ click_id: w.clickId(offer.number), txn_id: 'A' })).toBe('duplicate');
-    expect(await w.convert({ click_id: id, txn_id: 'B' })).toBe('recorded');
+    expect(await w.convert({ click_id: id, txn_id: 'B' })).toBe('click_converted');
     expect(await w.convert({ click_id: id })).toBe('duplicate');
     expect(await w.convert({ click_id: id, goal: 'ftd' })).toBe('recorded');
     expect(await w.convert({ click_id: id, goal: 'ftd' })).toBe('duplicate');
-    expect(await w.conversions()).toHaveLength(3);
+    expect(await w.conversions()).toHaveLength(2);
   });
 
   test('the same transaction with another status is the advertiser’s decision', async () => {
@@ -148,7 +148,9 @@ describe('amounts', () => {
     const abroad = w.clickId(offer.number, at);
     await w.click(abroad, at, offer.number, { country: 'US' });
     await w.convert({ click_id: abroad, txn_id: '2' });
-    await w.convert({ click_id: abroad, txn_id: '3' });
+    const again = w.clickId(offer.number, at);
+    await w.click(again, at, offer.number, { country: 'US' });
+    await w.convert({ click_id: again, txn_id: '3' });
     expect((await w.conversions()).map(({ payout_micros, revenue_micros }) => [payout_micros, revenue_micros])).toEqual(
       [
         [micros(6), micros(12)],
@@ -330,12 +332,12 @@ describe('people decide', () => {
       token,
       body: { ids: [...ids, 'nonsense'], status: 'approved', reason: 'Checked' },
     });
-    expect(bulk.body).toEqual({ changed: 3, unchanged: 0, missing: ['nonsense'] });
+    expect(bulk.body).toEqual({ changed: 3, unchanged: 0, requested: 0, over_cap: [], missing: ['nonsense'] });
     const again = await t.call(routes.decideConversions, {
       token,
       body: { ids, status: 'approved', reason: 'Checked' },
     });
-    expect(again.body).toEqual({ changed: 0, unchanged: 3, missing: [] });
+    expect(again.body).toEqual({ changed: 0, unchanged: 3, requested: 0, over_cap: [], missing: [] });
     const [id = ''] = ids;
     const adjusted = await t.call(routes.adjustConversion, {
       token,
@@ -374,7 +376,7 @@ describe('people decide', () => {
     const ids = [own?.id, other?.id];
     const body = { ids, status: 'approved', reason: 'Delivered' };
     const decided = await t.call(routes.decideOwnConversions, { token: signedIn.token, body });
-    expect(decided.body).toEqual({ changed: 1, unchanged: 0, missing: [other?.id] });
+    expect(decided.body).toEqual({ changed: 1, unchanged: 0, requested: 0, over_cap: [], missing: [other?.id] });
     const later = { ids, status: 'rejected', reason: 'Returned' };
     expect((await t.call(routes.decideOwnConversions, { token: signedIn.token, body: later })).body.changed).toBe(0);
   });

@@ -1,0 +1,655 @@
+// What a sequence of words makes of one order: tables of cases, expected values worked out by hand from docs/decisions/0020.
+// An offer pays 10, of which 4 to the publisher, unless a case says otherwise.
+import { routes } from '@tributary/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemActor } from '../../../platform/db/database.ts';
+import { createTestApp, type TestApp } from '../../../testing.ts';
+import { createWorld, type World } from '../../../testing-world.ts';
+import { verifyLedger } from '../../ledger/index.ts';
+import { checkBookings } from '../index.ts';
+
+let t: TestApp;
+let token: string;
+let tenantId = '';
+beforeAll(async () => {
+  t = await createTestApp();
+  token = (await t.signIn('admin@demo.test')).token;
+});
+afterAll(async () => {
+  const findings = await t.app.database.withTenant(tenantId, systemActor, async (tx) => [
+    ...(await verifyLedger(tx, tenantId)).findings,
+    ...(await checkBookings(tx)),
+  ]);
+  await t.close();
+  expect(findings).toEqual([]);
+});
+
+type Columns = Record<string, unknown>;
+const begin = async (columns: Columns = {}) => {
+  const w = await createWorld(t);
+  tenantId = w.tenantId;
+  return { w, offer: await w.addOffer(columns) };
+};
+/** "approved 10/4": status, revenue and payout of the only conversion, and what the publisher is owed */
+async function standing(w: World): Promise<string> {
+  const rows = await w.conversions();
+  const money = (micros = '0') => String(Number(micros) / 1e6);
+  return rows.map((row) => `${row.status} ${money(row.revenue_micros)}/${money(row.payout_micros)}`).join(', ');
+}
+const owed = async (w: World): Promise<string> => {
+  const { rows } = (await t.call(routes.publisherBalance, { token, params: { id: w.publisher.id } })).body;
+  return rows.map((row: { pending: string; approved: string }) => `${row.approved}+${row.pending}`).join(' ') || '0+0';
+};
+const decide = async (w: World, status: string, more: object = {}) => {
+  const [row] = await w.conversions();
+  const body = { status, reason: 'Looked into it', ...more };
+  return (await t.call(routes.decideConversion, { token, params: { id: row?.id ?? '' }, body })).status;
+};
+const holdEnds = async (w: World, minutes: number) => {
+  t.clock.advance(minutes * 60_000);
+  await t.database.asOwner(`insert into outbox (tenant_id, topic, payload) values ($1, 'conversions.due', '{}')`, [
+    w.tenantId,
+  ]);
+  await t.app.worker?.drain();
+};
+const requests = async (w: World) =>
+  (await t.call(routes.conversionRequests, { token, query: { state: 'open' } })).body.rows.filter(
+    ({ publisher }: { publisher: { id: string } }) => publisher.id === w.publisher.id,
+  );
+
+/** `who:word`: a postback's status, or m: a manager's; a number of minutes lets a hold end */
+async function play(w: World, offer: { number: number }, steps: readonly string[]): Promise<string[]> {
+  const click_id = w.clickId(offer.number);
+  const came: string[] = [];
+  for (const step of steps) {
+    const [who = '', text = ''] = step.split(':');
+    if (who === 'wait') await holdEnds(w, Number(text));
+    else if (who === 'm') came.push(String(await decide(w, text)));
+    else
+      came.push(
+        await w.convert({
+          click_id,
+          txn_id: 'A',
+          ...Object.fromEntries(new URLSearchParams(text)),
+          params: paramsOf(text),
+        }),
+      );
+  }
+  return came;
+}
+const paramsOf = (text: string): string => {
+  const refund = new URLSearchParams(text).get('refund_amount');
+  return JSON.stringify(refund === null ? {} : { refund_amount: refund });
+};
+
+describe('statuses', () => {
+  const hold = { hold_minutes: 2 };
+  test.each<[string, Columns, string[], string[], string, string]>([
+    ['an unknown word is parked', {}, ['p:status=fraud'], ['status_unknown'], '', '0+0'],
+    ['and changes nothing', {}, ['p:', 'p:status=test'], ['recorded', 'status_unknown'], 'approved 10/4', '4+0'],
+    ['an unknown currency is parked', {}, ['p:currency=Rs'], ['currency_unknown'], '', '0+0'],
+    [
+      'rejected, then approved',
+      {},
+      ['p:status=rejected', 'p:status=approved'],
+      ['recorded', 'updated'],
+      'approved 10/4',
+      '4+0',
+    ],
+    ['approved does not skip a hold', hold, ['p:status=approved'], ['recorded'], 'pending 10/4', '0+4'],
+    [
+      'said again neither',
+      hold,
+      ['p:', 'p:status=approved', 'p:status=approved'],
+      ['recorded', 'duplicate', 'duplicate'],
+      'pending 10/4',
+      '0+4',
+    ],
+    [
+      'it is what the hold ends with',
+      hold,
+      ['p:status=pending', 'p:status=approved', 'wait:3'],
+      ['recorded', 'after_hold'],
+      'approved 10/4',
+      '4+0',
+    ],
+    [
+      'pending makes it end as pending',
+      hold,
+      ['p:', 'p:status=pending', 'wait:3'],
+      ['recorded', 'after_hold'],
+      'pending 10/4',
+      '0+4',
+    ],
+    [
+      'rejected in a hold is at once',
+      hold,
+      ['p:', 'p:status=declined'],
+      ['recorded', 'updated'],
+      'rejected 10/4',
+      '0+0',
+    ],
+    [
+      'and approved after it no way around',
+      hold,
+      ['p:', 'p:status=void', 'p:status=approved'],
+      ['recorded', 'updated', 'updated'],
+      'pending 10/4',
+      '0+4',
+    ],
+    [
+      'which then ends as approved',
+      hold,
+      ['p:', 'p:status=void', 'p:status=approved', 'wait:3'],
+      ['recorded', 'updated', 'updated'],
+      'approved 10/4',
+      '4+0',
+    ],
+    [
+      'a loosened offer may skip it',
+      { ...hold, advertiser_may_overrule: 'hold' },
+      ['p:status=approved'],
+      ['recorded'],
+      'approved 10/4',
+      '4+0',
+    ],
+    [
+      'a hold that ended as rejected stays',
+      { ...hold, status_after_hold: 'rejected' },
+      ['p:', 'wait:3', 'p:status=approved'],
+      ['recorded', 'requested'],
+      'rejected 10/4',
+      '0+0',
+    ],
+    [
+      'too fast stays rejected',
+      { min_ctit_seconds: 3600 },
+      ['p:', 'p:status=approved'],
+      ['too_fast', 'requested'],
+      'rejected 10/4',
+      '0+0',
+    ],
+    [
+      'a manager’s rejection stays',
+      {},
+      ['p:', 'm:rejected', 'p:status=approved'],
+      ['recorded', '200', 'requested'],
+      'rejected 10/4',
+      '0+0',
+    ],
+    [
+      'a manager’s parking stays',
+      {},
+      ['p:', 'm:pending', 'p:status=approved'],
+      ['recorded', '200', 'requested'],
+      'pending 10/4',
+      '0+4',
+    ],
+    [
+      'but the advertiser may reject it',
+      {},
+      ['p:', 'm:pending', 'p:status=rejected', 'p:status=approved'],
+      ['recorded', '200', 'updated', 'requested'],
+      'rejected 10/4',
+      '0+0',
+    ],
+    [
+      'a manager’s approval is not lowered',
+      {},
+      ['p:status=pending', 'm:approved', 'p:status=rejected'],
+      ['recorded', '200', 'requested'],
+      'approved 10/4',
+      '4+0',
+    ],
+    [
+      'a word taken back is withdrawn',
+      {},
+      ['p:status=pending', 'm:approved', 'p:status=rejected', 'p:status=approved'],
+      ['recorded', '200', 'requested', 'updated'],
+      'approved 10/4',
+      '4+0',
+    ],
+  ])('%s', async (_what, columns, steps, outcomes, expected, balance) => {
+    const { w, offer } = await begin(columns);
+    expect(await play(w, offer, steps)).toEqual(outcomes);
+    expect([await standing(w), await owed(w)]).toEqual([expected, balance]);
+  });
+});
+
+describe('refunds and amounts', () => {
+  const share = { offer_type: 'CPS' };
+  /** 10% of the sale to the publisher */
+  const sale = 'p:sale_amount=50';
+  test.each<[string, Columns, string[], string[], string, string]>([
+    ['a whole refund takes all back', {}, ['p:', 'p:status=refunded'], ['recorded', 'updated'], 'rejected 10/4', '0+0'],
+    [
+      'again it is nothing new',
+      {},
+      ['p:', 'p:status=chargeback', 'p:status=refund'],
+      ['recorded', 'updated', 'duplicate'],
+      'rejected 10/4',
+      '0+0',
+    ],
+    [
+      'a retried approval does not undo it',
+      {},
+      ['p:', 'p:status=refund', 'p:status=approved'],
+      ['recorded', 'updated', 'requested'],
+      'rejected 10/4',
+      '0+0',
+    ],
+    [
+      'of part, a share is priced on the rest',
+      share,
+      [sale, 'p:status=refund&refund_amount=20'],
+      ['recorded', 'updated'],
+      'approved 10/3',
+      '3+0',
+    ],
+    [
+      'the amount beside the word is what went back',
+      share,
+      [sale, 'p:status=refund&sale_amount=20'],
+      ['recorded', 'updated'],
+      'approved 10/3',
+      '3+0',
+    ],
+    [
+      'repeated it is one refund',
+      share,
+      [sale, 'p:status=refund&refund_amount=20', 'p:status=refund&refund_amount=20'],
+      ['recorded', 'updated', 'duplicate'],
+      'approved 10/3',
+      '3+0',
+    ],
+    [
+      'totals grow',
+      share,
+      [sale, 'p:status=refund&refund_amount=20', 'p:status=refund&refund_amount=30'],
+      ['recorded', 'updated', 'updated'],
+      'approved 10/2',
+      '2+0',
+    ],
+    [
+      'an older total does nothing',
+      share,
+      [sale, 'p:status=refund&refund_amount=30', 'p:status=refund&refund_amount=20'],
+      ['recorded', 'updated', 'duplicate'],
+      'approved 10/2',
+      '2+0',
+    ],
+    [
+      'the sale told again does not undo it',
+      share,
+      [sale, 'p:status=refund&refund_amount=20', sale],
+      ['recorded', 'updated', 'duplicate'],
+      'approved 10/3',
+      '3+0',
+    ],
+    [
+      'all of it is whole',
+      share,
+      [sale, 'p:status=refund&refund_amount=50'],
+      ['recorded', 'updated'],
+      'rejected 10/5',
+      '0+0',
+    ],
+    [
+      'more than all, too',
+      share,
+      [sale, 'p:status=refund&refund_amount=60'],
+      ['recorded', 'updated'],
+      'rejected 10/5',
+      '0+0',
+    ],
+    [
+      'fixed amounts stay in a part',
+      {},
+      ['p:sale_amount=50', 'p:status=refund&refund_amount=20'],
+      ['recorded', 'updated'],
+      'approved 10/4',
+      '4+0',
+    ],
+    ['before its sale it waits', {}, ['p:status=refund', 'p:'], ['refund_waits', 'recorded'], 'rejected 10/4', '0+0'],
+    [
+      'a partial one, too',
+      share,
+      ['p:status=refund&refund_amount=20', sale],
+      ['refund_waits', 'recorded'],
+      'approved 10/3',
+      '3+0',
+    ],
+    [
+      'against a manager’s approval: asked',
+      {},
+      ['p:status=pending', 'm:approved', 'p:status=refund'],
+      ['recorded', '200', 'requested'],
+      'approved 10/4',
+      '4+0',
+    ],
+    [
+      'another currency by the day’s rate',
+      share,
+      [sale, 'p:status=refund&refund_amount=1660&currency=INR'],
+      ['recorded', 'updated'],
+      'approved 10/3',
+      '3+0',
+    ],
+    [
+      'a corrected sale is priced anew',
+      share,
+      [sale, 'p:sale_amount=30'],
+      ['recorded', 'updated'],
+      'approved 10/3',
+      '3+0',
+    ],
+    ['a larger one likewise', share, [sale, 'p:sale_amount=80'], ['recorded', 'updated'], 'approved 10/8', '8+0'],
+    [
+      'the same is a duplicate',
+      share,
+      [sale, 'p:sale_amount=50.00'],
+      ['recorded', 'duplicate'],
+      'approved 10/5',
+      '5+0',
+    ],
+    [
+      'a larger one against a manager: asked',
+      share,
+      [`${sale}&status=pending`, 'm:approved', 'p:sale_amount=80'],
+      ['recorded', '200', 'requested'],
+      'approved 10/5',
+      '5+0',
+    ],
+    [
+      'amount and status in one',
+      share,
+      [`${sale}&status=pending`, 'p:sale_amount=30&status=approved'],
+      ['recorded', 'updated'],
+      'approved 10/3',
+      '3+0',
+    ],
+  ])('%s', async (_what, columns, steps, outcomes, expected, balance) => {
+    const { w, offer } = await begin(columns);
+    if (columns.offer_type) await w.addRule(offer.id, { payout_basis_points: 1_000 });
+    expect(await play(w, offer, steps)).toEqual(outcomes);
+    expect([await standing(w), await owed(w)]).toEqual([expected, balance]);
+  });
+});
+
+describe('one order is one order', () => {
+  test.each<[string, Columns, [string, string][], string[]]>([
+    [
+      'spellings of one id',
+      {},
+      [
+        ['x', 'A-1'],
+        ['y', ' a-1'],
+        ['z', 'A\u200b-1'],
+      ],
+      ['recorded', 'duplicate', 'duplicate'],
+    ],
+    [
+      'where case matters',
+      { txn_case_matters: true },
+      [
+        ['x', 'A-1'],
+        ['y', 'a-1'],
+        ['z', 'A-1 '],
+      ],
+      ['recorded', 'recorded', 'duplicate'],
+    ],
+    [
+      'without, then with an id',
+      {},
+      [
+        ['x', ''],
+        ['x', 'A'],
+        ['y', 'A'],
+      ],
+      ['recorded', 'duplicate', 'duplicate'],
+    ],
+    [
+      'with, then without',
+      {},
+      [
+        ['x', 'A'],
+        ['x', ''],
+      ],
+      ['recorded', 'duplicate'],
+    ],
+    [
+      'two ids on a click counted once',
+      {},
+      [
+        ['x', 'A'],
+        ['x', 'B'],
+      ],
+      ['recorded', 'click_converted'],
+    ],
+    [
+      'two ids where orders count',
+      { offer_type: 'CPS' },
+      [
+        ['x', 'A'],
+        ['x', 'B'],
+        ['x', 'A'],
+      ],
+      ['recorded', 'recorded', 'duplicate'],
+    ],
+    [
+      'no id beside several',
+      { offer_type: 'CPS' },
+      [
+        ['x', 'A'],
+        ['x', 'B'],
+        ['x', ''],
+      ],
+      ['recorded', 'recorded', 'txn_needed'],
+    ],
+    [
+      'the first id adopts the one without',
+      { offer_type: 'CPS' },
+      [
+        ['x', ''],
+        ['x', 'A'],
+        ['x', 'B'],
+      ],
+      ['recorded', 'duplicate', 'recorded'],
+    ],
+    [
+      'a macro',
+      {},
+      [
+        ['x', '{txn_id}'],
+        ['y', '{txn_id}'],
+      ],
+      ['macro_unfilled', 'macro_unfilled'],
+    ],
+    ['too long', {}, [['x', 'x'.repeat(256)]], ['txn_too_long']],
+  ])('%s', async (_what, columns, calls, outcomes) => {
+    const { w, offer } = await begin(columns);
+    const clicks = new Map<string, string>();
+    const came: string[] = [];
+    for (const [name, txn_id] of calls) {
+      const click_id = clicks.get(name) ?? w.clickId(offer.number);
+      clicks.set(name, click_id);
+      came.push(await w.convert({ click_id, ...(txn_id === '' ? {} : { txn_id }) }));
+    }
+    expect(came).toEqual(outcomes);
+    expect(await w.conversions()).toHaveLength(outcomes.filter((outcome) => outcome === 'recorded').length);
+  });
+
+  test('a goal may say for itself what it counts', async () => {
+    const { w, offer } = await begin();
+    await t.database.asOwner(`update offer_goals set counted_by = 'order' where id = $1`, [offer.goalId]);
+    const click_id = w.clickId(offer.number);
+    expect([await w.convert({ click_id, txn_id: 'A' }), await w.convert({ click_id, txn_id: 'B' })]).toEqual([
+      'recorded',
+      'recorded',
+    ]);
+  });
+});
+
+describe('pixels', () => {
+  const pixel = { conversion_tracking: 'IMG Pixel Tracking' };
+  test('wait by default, follow the rules where the offer says so', async () => {
+    const { w, offer } = await begin(pixel);
+    await w.convert({ click_id: w.clickId(offer.number) }, 'pixel');
+    expect(await standing(w)).toBe('pending 10/4');
+    const other = await begin({ ...pixel, pixel_status: 'rules' });
+    await other.w.convert({ click_id: other.w.clickId(other.offer.number) }, 'pixel');
+    expect(await standing(other.w)).toBe('approved 10/4');
+  });
+
+  test('the advertiser’s server confirms one, with its own id', async () => {
+    const { w, offer } = await begin(pixel);
+    const click_id = w.clickId(offer.number);
+    await w.convert({ click_id, txn_id: 'made-up' }, 'pixel');
+    expect(await w.convert({ click_id, txn_id: 'A', status: 'approved' })).toBe('updated');
+    expect(await w.conversions()).toMatchObject([{ txn_id: 'A', status: 'approved' }]);
+    expect(await w.convert({ click_id, txn_id: 'other' }, 'pixel')).toBe('click_converted');
+  });
+
+  test('no more than five of a click, or twenty of an address, come to anything', async () => {
+    const { w, offer } = await begin({ ...pixel, offer_type: 'CPS' });
+    const click_id = w.clickId(offer.number);
+    const fire = async (rows: Record<string, string>[]) => {
+      const ids = await w.receipts(rows, 'pixel');
+      await t.app.worker?.drain();
+      const outcomes = await Promise.all(ids.map((id) => w.outcome(id)));
+      return outcomes.filter((outcome) => outcome === 'recorded').length;
+    };
+    const many = (count: number, ip: string, click = () => click_id) =>
+      Array.from({ length: count }, (_, n) => ({ click_id: click(), txn_id: `${ip}-${n}`, ip }));
+    expect(await fire(many(30, '203.0.113.9'))).toBe(5);
+    expect(await fire(many(30, '203.0.113.10', () => w.clickId(offer.number)))).toBe(20);
+    expect(await fire(many(12, '2001:db8:1:2::1', () => w.clickId(offer.number)))).toBe(12);
+    expect(await fire(many(12, '2001:db8:1:2:9::7', () => w.clickId(offer.number)))).toBe(8);
+  });
+});
+
+describe('a cap is a cap', () => {
+  const count = async (w: World, where: string) =>
+    (await w.conversions()).filter((row) =>
+      where === 'paid' ? row.status === 'approved' && row.payout_micros !== '0' : row.status === where,
+    ).length;
+  test.each([
+    ['reject', 10, 10],
+    ['hold', 10, 10],
+    ['fallback', 10, 10],
+    ['pause_offer', 10, 10],
+    ['zero_payout', 30, 10],
+    ['notify', 30, 30],
+  ])('%s: thirty orders pending, then approved, of ten', async (action, approved, paid) => {
+    const { w, offer } = await begin();
+    await w.addCap(offer.id, { metric: 'conversions', limit_value: 10, action });
+    const orders = Array.from({ length: 30 }, (_, n) => ({ click_id: w.clickId(offer.number), txn_id: `o-${n}` }));
+    for (const status of ['pending', 'approved', 'approved']) {
+      await w.receipts(orders.map((order) => ({ ...order, status })));
+      await t.app.worker?.drain();
+    }
+    expect([await count(w, 'approved'), await count(w, 'paid')]).toEqual([approved, paid]);
+  });
+
+  test('the strictest of several full caps decides', async () => {
+    const { w, offer } = await begin();
+    await w.addCap(offer.id, {
+      metric: 'conversions',
+      limit_value: 1,
+      action: 'zero_payout',
+      publisher_id: w.publisher.id,
+    });
+    await w.addCap(offer.id, { metric: 'revenue', limit_value: 20_000_000, action: 'reject' });
+    for (const txn_id of ['1', '2', '3']) await w.convert({ click_id: w.clickId(offer.number), txn_id });
+    expect(await standing(w)).toBe('approved 10/4, approved 10/0, rejected 10/4');
+  });
+
+  test('a larger amount without room is asked for; only a person goes over, and says so', async () => {
+    const { w, offer } = await begin({ offer_type: 'CPS' });
+    await w.addRule(offer.id, { payout_basis_points: 1_000 });
+    await w.addCap(offer.id, { metric: 'payout', limit_value: 8_000_000, action: 'hold' });
+    const click_id = w.clickId(offer.number);
+    await w.convert({ click_id, txn_id: 'A', sale_amount: '50' });
+    expect(await w.convert({ click_id, txn_id: 'A', sale_amount: '90' })).toBe('over_cap');
+    expect(await standing(w)).toBe('approved 10/5');
+    const [asked] = await requests(w);
+    expect(asked).toMatchObject({ word: 'amount', wanted_payout: '9', lowers: false });
+    const answer = (over_cap: boolean) =>
+      t.call(routes.answerRequest, {
+        token,
+        params: { id: asked.id },
+        body: { accept: true, reason: 'Agreed', over_cap },
+      });
+    expect((await answer(false)).status).toBe(409);
+    expect((await answer(true)).status).toBe(200);
+    expect(await standing(w)).toBe('approved 10/9');
+    expect((await answer(true)).status).toBe(409);
+  });
+
+  test('a hold that ends before a full cap leaves it parked; a person needs to say that it goes over', async () => {
+    const { w, offer } = await begin({ hold_minutes: 2 });
+    await w.addCap(offer.id, { metric: 'conversions', limit_value: 1, action: 'hold' });
+    for (const txn_id of ['1', '2']) await w.convert({ click_id: w.clickId(offer.number), txn_id });
+    await holdEnds(w, 3);
+    expect(await standing(w)).toBe('approved 10/4, pending 10/4');
+    const [, second] = await w.conversions();
+    const approve = (more: object) =>
+      t.call(routes.decideConversion, {
+        token,
+        params: { id: second?.id ?? '' },
+        body: { status: 'approved', reason: 'Agreed', ...more },
+      });
+    expect((await approve({})).status).toBe(409);
+    const many = await t.call(routes.decideConversions, {
+      token,
+      body: { ids: [second?.id], status: 'approved', reason: 'Agreed' },
+    });
+    expect(many.body).toMatchObject({ changed: 0, over_cap: [second?.id] });
+    expect((await approve({ over_cap: true })).status).toBe(200);
+    expect(await standing(w)).toBe('approved 10/4, approved 10/4');
+  });
+});
+
+describe('requests', () => {
+  test('what takes back a manager’s approval is not payable meanwhile; declined, it is payable again; accepted, it is done', async () => {
+    const { w, offer } = await begin({ status_after_hold: 'pending' });
+    const click_id = w.clickId(offer.number);
+    await w.convert({ click_id, txn_id: 'A' });
+    await decide(w, 'approved');
+    const disputed = async () =>
+      (await w.conversions()).map((row) => (row as unknown as { disputed: boolean }).disputed);
+    await w.convert({ click_id, txn_id: 'A', status: 'rejected' });
+    expect(await disputed()).toEqual([true]);
+    const answer = async (accept: boolean) => {
+      const [asked] = await requests(w);
+      return (
+        await t.call(routes.answerRequest, { token, params: { id: asked.id }, body: { accept, reason: 'Asked them' } })
+      ).status;
+    };
+    expect(await answer(false)).toBe(200);
+    expect([await standing(w), await disputed(), await requests(w)]).toEqual(['approved 10/4', [false], []]);
+    await w.convert({ click_id, txn_id: 'A', status: 'refund' });
+    await w.convert({ click_id, txn_id: 'A', status: 'rejected' });
+    expect(await requests(w)).toMatchObject([{ word: 'rejected', lowers: true, asked_by: 'advertiser' }]);
+    expect(await answer(true)).toBe(200);
+    expect([await standing(w), await disputed(), await owed(w)]).toEqual(['rejected 10/4', [false], '0+0']);
+    expect(await w.convert({ click_id, txn_id: 'A', status: 'approved' })).toBe('requested');
+  });
+
+  test('people of the advertiser in the portal speak as its postbacks do', async () => {
+    const signedIn = await t.signIn('advertiser@demo.test');
+    const { w, offer } = await begin({ advertiser_id: signedIn.userId, hold_minutes: 2 });
+    await w.convert({ click_id: w.clickId(offer.number), txn_id: 'A', status: 'pending' });
+    const [row] = await t.database.asOwner<{ id: string }>('select id from conversions where offer_id = $1', [
+      offer.id,
+    ]);
+    const body = { ids: [row?.id], status: 'approved', reason: 'Delivered' };
+    const decided = await t.call(routes.decideOwnConversions, { token: signedIn.token, body });
+    expect(decided.body).toMatchObject({ changed: 0, requested: 1 });
+    await holdEnds(w, 3);
+    const [now] = await t.database.asOwner<{ status: string }>('select status from conversions where id = $1', [
+      row?.id,
+    ]);
+    expect(now?.status).toBe('approved');
+  });
+});
