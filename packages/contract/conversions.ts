@@ -31,7 +31,7 @@ export const receiptOutcomes = {
   txn_needed: 'Several orders on this click: the transaction id is needed',
   click_converted: 'The click has converted on this goal already',
   refund_waits: 'Refund of an order that has not come yet',
-  after_hold: 'Noted: takes effect when the hold ends',
+  after_hold: 'Noted: takes effect when the hold ends or the sale amount is known',
   requested: 'Waits for an account manager to agree',
   over_cap: 'Over a cap',
   processing_failed: 'Could not be processed',
@@ -108,6 +108,19 @@ const Utm = z.object({
   utm_content: nullable,
 });
 
+/** lowest first; docs/decisions/0020 */
+export const decisionMakers = [
+  'none',
+  'cap',
+  'advertiser',
+  'refund',
+  'hold',
+  'review',
+  'too_fast',
+  'fraud',
+  'manager',
+] as const;
+
 export const ConversionRow = z
   .object({
     id: z.string(),
@@ -143,6 +156,12 @@ export const ConversionRow = z
     hold_until: seconds.nullable(),
     /** for account managers only */
     note: nullable,
+    /** whose word the status is */
+    decided_by: z.enum(decisionMakers),
+    /** given back by the advertiser: part of the sale, or all of it */
+    refund: z.enum(['partial', 'whole']).nullable(),
+    /** the advertiser takes back what a manager approved: not payable until somebody has answered */
+    disputed: z.boolean(),
   })
   .meta({ id: 'Conversion' });
 export type ConversionRow = z.infer<typeof ConversionRow>;
@@ -271,10 +290,58 @@ const BulkResult = z.object({
   changed: z.number().int(),
   /** had that status already */
   unchanged: z.number().int(),
+  /** wait for an account manager, or for the end of a hold */
+  requested: z.number().int(),
+  /** stand before a full cap; left as they were, unless its action says otherwise */
+  over_cap: z.array(z.string()),
   /** unknown ids */
   missing: z.array(z.string()),
 });
-const Decision = z.object({ status: z.enum(conversionStatuses), reason });
+/** goes over a full cap: only a person may, with a reason */
+const overCap = z.boolean().default(false);
+const Decision = z.object({ status: z.enum(conversionStatuses), reason, over_cap: overCap });
+
+export const requestWords = ['approved', 'pending', 'rejected', 'refund', 'amount'] as const;
+export type RequestWord = (typeof requestWords)[number];
+/** open: nobody has answered; withdrawn and replaced: by whoever asked */
+export const requestStates = ['open', 'accepted', 'declined', 'withdrawn', 'replaced'] as const;
+export type RequestState = (typeof requestStates)[number];
+
+/** a word that only an account manager may make true */
+export const ConversionRequest = z
+  .object({
+    id: z.string(),
+    at: seconds,
+    conversion_id: z.string(),
+    receipt_id: nullable,
+    /** the advertiser's postback or portal, or our own checks */
+    asked_by: z.enum(['advertiser', 'checks']),
+    word: z.enum(requestWords),
+    /** takes back what a manager approved: the conversion is not payable meanwhile */
+    lowers: z.boolean(),
+    reason: z.string(),
+    offer: Named,
+    publisher: Named,
+    advertiser: Named,
+    txn_id: nullable,
+    click_id: nullable,
+    /** of the conversion, as it stands */
+    status: z.enum(conversionStatuses),
+    status_reason: nullable,
+    revenue: z.string(),
+    payout: z.string(),
+    currency: z.string(),
+    /** what the amounts would be; null where the word is none about amounts */
+    wanted_revenue: decimal,
+    wanted_payout: decimal,
+    /** of the sale, in total; null: the whole, or no refund */
+    refunded: decimal,
+    state: z.enum(requestStates),
+    decided_at: seconds.nullable(),
+    decided_by: nullable,
+    decision_reason: nullable,
+  })
+  .meta({ id: 'ConversionRequest' });
 const ids = z.array(z.string().max(40)).min(1, 'Nothing is selected').max(1000, 'At most 1,000 at a time');
 
 /** a postback or pixel as it came, with what became of it */
@@ -411,6 +478,7 @@ export const NewConversionBody = z.object({
   payout: amount('Payout'),
   status: z.enum(conversionStatuses).default('approved'),
   reason,
+  over_cap: overCap,
 });
 
 export const conversionRoutes = {
@@ -464,7 +532,7 @@ export const conversionRoutes = {
     names: 'conversion',
     body: Decision,
     reply: z.object({ id: z.string(), status: z.enum(conversionStatuses) }),
-    errors: ['invalid_input', 'not_found'],
+    errors: ['invalid_input', 'not_found', 'conflict'],
   }),
   decideConversions: route({
     ...write,
@@ -482,16 +550,16 @@ export const conversionRoutes = {
     summary: 'Changes the amounts of a conversion; the ledger gets correcting transfers',
     params: byId,
     names: 'conversion',
-    body: z.object({ revenue: amount('Revenue'), payout: amount('Payout'), reason }),
+    body: z.object({ revenue: amount('Revenue'), payout: amount('Payout'), reason, over_cap: overCap }),
     reply: z.object({ id: z.string(), revenue: z.string(), payout: z.string() }),
-    errors: ['invalid_input', 'not_found'],
+    errors: ['invalid_input', 'not_found', 'conflict'],
   }),
   adjustConversions: route({
     ...write,
     method: 'POST',
     path: '/api/conversions/adjust',
     summary: 'Sets the same amounts on many conversions',
-    body: z.object({ ids, revenue: amount('Revenue'), payout: amount('Payout'), reason }),
+    body: z.object({ ids, revenue: amount('Revenue'), payout: amount('Payout'), reason, over_cap: overCap }),
     reply: BulkResult,
     errors: ['invalid_input'],
   }),
@@ -505,6 +573,27 @@ export const conversionRoutes = {
     body: z.object({ note: text(1000) }),
     reply: z.object({ id: z.string() }),
     errors: ['not_found'],
+  }),
+  conversionRequests: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/conversion-requests',
+    summary: 'What advertisers and checks say against a higher decision, newest first',
+    access: admins,
+    query: logQuery.extend({ state: z.enum(requestStates).optional() }),
+    reply: logReply(ConversionRequest).extend({ open: z.number().int() }),
+    errors: ['invalid_input'],
+  }),
+  answerRequest: route({
+    ...write,
+    method: 'POST',
+    path: '/api/conversion-requests/{id}/answer',
+    summary: 'Accepts or declines a request; accepted, it is the manager’s own decision',
+    params: byId,
+    names: 'conversion-request',
+    body: z.object({ accept: z.boolean(), reason, over_cap: overCap }),
+    reply: z.object({ id: z.string() }),
+    errors: ['invalid_input', 'not_found', 'conflict'],
   }),
   receipts: route({
     ...plain,

@@ -108,15 +108,16 @@ const INSIDE =
 const HEX = /^(?=.*\d)[0-9a-f-]{8,}$/i;
 
 /** `{txn_id}`, `%txn_id%`, `shop-[order_id]`, …: nobody put the value in */
-export function unfilled(text: string): boolean {
+export const unfilled = (text: string): boolean => {
   const plain = plainText(text);
-  if (plain === '') return false;
-  if (blanks.has(plain) || blanks.has(plain.toLowerCase())) return true;
-  return [plain, decoded(plain)].some((value) => {
+  return blanks.has(plain) || blanks.has(plain.toLowerCase()) || holdsMacro(plain);
+};
+
+const holdsMacro = (text: string): boolean =>
+  [text, decoded(text)].some((value) => {
     const name = WHOLE.exec(value)?.[1];
     return (name !== undefined && !HEX.test(name)) || SHELL.test(value) || INSIDE.test(value);
   });
-}
 
 function decoded(text: string): string {
   try {
@@ -158,9 +159,11 @@ export function receiptFault(read: ReadText, place: ReceiptPlace): TextFault | n
   const fault = (outcome: TextOutcome, name: ReceiptText): TextFault => ({ outcome, name, value: read(name) });
   const goal = plainText(read('goal'));
   const isGoal = goal === '' || place.isGoal(goal);
-  // a pixel cannot say a status, a known goal's token may look like anything
-  const asked = receiptTexts.filter((name) => !(name === 'goal' && isGoal) && (name !== 'status' || speaks(place)));
-  const empty = asked.find((name) => unfilled(read(name)));
+  // a pixel cannot say a status; a goal may be called "none", and a known one's token may look like anything
+  const empty = receiptTexts.find((name) => {
+    if (name === 'goal') return !isGoal && holdsMacro(goal);
+    return (name !== 'status' || speaks(place)) && unfilled(read(name));
+  });
   if (empty) return fault('macro_unfilled', empty);
   if (new TextEncoder().encode(read('txn_id')).length > MAX_TXN_BYTES) return fault('txn_too_long', 'txn_id');
   if (place.ageMs > place.clickLifeMs) return fault('click_expired', 'click_id');

@@ -103,6 +103,7 @@ export interface RouteSpec {
     | 'conversion'
     | 'receipt'
     | 'cap-reached'
+    | 'conversion-request'
     | 'lot'
     | 'late-lot'
     | 'publisher-postback'

@@ -31,6 +31,8 @@ export const conversionExamples = {
   adjustConversion: onId({ payout: '2.5', reason: 'Agreed.' }),
   adjustConversions: () => ({ body: { ids: someIds(), payout: '2.5', reason: 'Agreed.' } }),
   noteConversion: onId({ note: 'Looked at it.' }),
+  conversionRequests: nothing,
+  answerRequest: onId({ accept: false, reason: 'Delivered.' }),
   receipts: () => ({ query: { q: 'txn', outcome: 'recorded,duplicate' } }),
   exportReceipts: nothing,
   receipt: byId,
@@ -217,6 +219,12 @@ export async function makeConversionTarget(name: RouteSpec['names'], place: Plac
       return id;
     case 'cap-reached':
       return addReached(place);
+    case 'conversion-request': {
+      const { id: conversion_id } = await addConversion({ ...place, session: null });
+      const asked = { asked_by: 'advertiser', word: 'rejected', lowers: true, reason: 'Returned', at };
+      await scene.insert('conversion_requests', { tenant_id, id, conversion_id, ...asked });
+      return id;
+    }
     case 'lot':
       return addLot(place, 'earning_lots');
     case 'late-lot':

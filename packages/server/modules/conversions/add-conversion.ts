@@ -1,6 +1,7 @@
 // A conversion by hand: for what came by another way. The unique keys, the caps' counts and the ledger treat it like any.
 import { decodeClickId } from '@tributary/contract/click-id';
 import type { NewConversionBody } from '@tributary/contract/conversions';
+import { plainText, txnKey, unfilled } from '@tributary/contract/receipt-rules';
 import type { MacKey } from '@tributary/contract/siphash';
 import type { z } from 'zod';
 import type { SignedInCall } from '../../http/call.ts';
@@ -11,10 +12,11 @@ import { findPartner, type Partner } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { clickById } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
-import { type ConversionTerms, goalOf, termsAt } from '../offers/index.ts';
+import { type ConversionTerms, goalOf, receiptTerms, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
-import { findByKey } from './conversions.repo.ts';
+import { findByClick, findByTxn } from './conversions.repo.ts';
 import { type Draft, recordConversion } from './record-conversion.ts';
+import { countedBy, orderOf } from './settle-claim.ts';
 
 type Body = z.output<typeof NewConversionBody>;
 const DUPLICATE = 'This conversion exists already: the same transaction, or the same click and goal.';
@@ -26,12 +28,15 @@ export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, bod
   const { terms, publisher, click } = await whatItIsFor(tx, call, key, body, at);
   const goal = await goalOf(tx, terms, body.goal_id ? { id: body.goal_id } : { token: '' });
   if (!goal) throw new Fault('invalid_input', 'This goal does not belong to the offer');
-  const txnId = body.txn_id;
-  const known =
-    txnId !== null || click
-      ? await findByKey(tx, { offerId: terms.id, goalId: goal.id, clickId: click?.id ?? null, txnId })
-      : null;
-  if (known) throw new Fault('conflict', DUPLICATE);
+  const words = await receiptTerms(tx, terms.id);
+  const id = plainText(body.txn_id ?? '');
+  if (unfilled(id)) throw new Fault('invalid_input', 'The transaction id is a macro that nobody filled in');
+  const txn = id === '' ? null : { id, key: txnKey(id), variant: words.txnCaseMatters ? id : '' };
+  const place = { offerId: terms.id, goalId: goal.id };
+  const byTxn = txn && (await findByTxn(tx, { ...place, txnKey: txn.key, txnVariant: txn.variant }));
+  const claim = { terms, words, goal, txn, click };
+  const ofClick = click && (!txn || countedBy(claim) === 'click') ? await findByClick(tx, click.id, goal.id) : [];
+  if (byTxn || ofClick.length > 0) throw new Fault('conflict', DUPLICATE);
   const recorded = await recordConversion(tx, call, {
     kind: 'manual',
     receiptId: null,
@@ -39,17 +44,28 @@ export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, bod
     goal,
     publisherId: publisher.id,
     click,
-    txnId,
+    order: orderOf(claim),
     at,
     sale: body.sale_amount === null ? null : { micros: body.sale_amount, currency: terms.currency },
-    first: { status: body.status, reason: body.reason, holdUntil: null },
+    first: {
+      status: body.status,
+      reason: body.reason,
+      holdUntil: null,
+      afterHold: body.status,
+      decidedBy: 'manager',
+    },
     amounts: { revenue: body.revenue, payout: body.payout },
     byHand: call.principal.userId,
+    overCap: body.over_cap,
+    pixelNetwork: null,
     params: {},
     ip: null,
     country: null,
     trace: [{ step: 'Added by hand', saw: body.reason, result: body.status }],
   });
+  if (recorded.result === 'no-room') {
+    throw new Fault('conflict', `This goes over the ${recorded.text}. Leave it, or say that it shall go over the cap.`);
+  }
   if (recorded.result !== 'recorded') throw new Fault('conflict', DUPLICATE);
   await recordAudit(tx, call, {
     action: 'conversion.added',

@@ -1,80 +1,130 @@
 // Do the caps leave room? Decided under the locks of their windows, so that any number of conversions at once stay within
-// the limit. A publisher's own caps are asked before the offer's; the first that is full decides what happens.
+// the limit. A conversion that is not rejected holds a place in every window of its moment; only a person goes over
+// (docs/decisions/0020). A publisher's own caps are asked before the offer's.
+import type { ConversionStatus } from '@tributary/contract/conversions';
 import { formatMoney } from '@tributary/contract/money';
 import type { CapAction } from '@tributary/contract/offer-terms';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import { capsOf, type StoredCap } from '../offers/index.ts';
+import type { StoredCap } from '../offers/index.ts';
 import { capReached, markReached } from '../tracking/index.ts';
 import type { Amounts } from './amounts.ts';
+import { statusOrder } from './authority.ts';
 import { addCharge, type CapWindow, changeCharge, chargesOf, dropCharge, lockWindow } from './caps.repo.ts';
 
 export interface CappedThing {
   tenantId: string;
   timeZone: string;
   clock: Clock;
-  offerId: string;
   publisherId: string;
   /** when it happened: the window it falls into */
   at: Date;
+  /** those in force at that moment */
+  caps: readonly StoredCap[];
 }
 
-const countOf = ({ metric }: StoredCap, { revenue, payout }: Amounts): bigint =>
-  metric === 'revenue' ? revenue : metric === 'payout' ? payout : 1n;
+export interface Counted extends Amounts {
+  status: ConversionStatus;
+}
 
 export const capValueText = (metric: string, value: bigint): string =>
   metric === 'revenue' || metric === 'payout' ? formatMoney(value) : String(value);
 
-async function windowsFor(tx: Tx, thing: CappedThing): Promise<CapWindow[]> {
-  const caps = ((await capsOf(tx, [thing.offerId])).get(thing.offerId) ?? []).filter(
+/** what it takes of the cap; a cap that only unpays counts what is paid */
+function countOf({ metric, action }: StoredCap, { revenue, payout }: Amounts): bigint {
+  if (action === 'zero_payout' && payout === 0n) return 0n;
+  return metric === 'revenue' ? revenue : metric === 'payout' ? payout : 1n;
+}
+
+/** a window, the place that the conversion has in it already, and what it would take if it is as before */
+interface Place extends CapWindow {
+  held: bigint | null;
+  before: bigint | null;
+}
+
+type Known = (Counted & { id: string }) | null;
+
+async function placesFor(tx: Tx, thing: CappedThing, next: Counted, known: Known): Promise<Place[]> {
+  const caps = thing.caps.filter(
     ({ metric, publisherId }) => metric !== 'clicks' && (publisherId === null || publisherId === thing.publisherId),
   );
   // always in the same order, so that two transactions wait for each other instead of deadlocking
   const windows: CapWindow[] = [];
   for (const cap of caps) windows.push(await lockWindow(tx, thing, cap));
-  return windows.sort((a, b) => Number(a.cap.publisherId === null) - Number(b.cap.publisherId === null));
+  const held = new Map((known ? await chargesOf(tx, known.id) : []).map(({ capId, amount }) => [capId, amount]));
+  // one that comes to count for more asks for all of it; else a window that began anew goes on without it
+  const isSettled = known !== null && statusOrder[next.status] <= statusOrder[known.status];
+  return windows
+    .map((window) => ({
+      ...window,
+      held: held.get(window.cap.id) ?? null,
+      before: isSettled ? countOf(window.cap, known) : null,
+    }))
+    .sort((a, b) => Number(a.cap.publisherId === null) - Number(b.cap.publisherId === null));
 }
 
 export interface CapVerdict {
-  windows: CapWindow[];
+  places: Place[];
   /** the cap that has no room left, and what it says to do */
   met: { capId: string; action: CapAction; text: string } | null;
 }
 
-/** looks, and locks; nothing is counted yet */
-export async function askCaps(tx: Tx, thing: CappedThing, amounts: Amounts): Promise<CapVerdict> {
-  const windows = await windowsFor(tx, thing);
-  const full = windows.find(({ cap, spent }) => {
-    const value = countOf(cap, amounts);
-    return cap.action !== 'notify' && value > 0n && spent + value > cap.limit;
-  });
-  if (!full) return { windows, met: null };
-  const { cap, spent } = full;
-  await noteReached(tx, thing, full, spent, 1);
+/** looks, and locks; nothing is counted yet. `known` is the conversion as it stands, where there is one */
+export async function askCaps(tx: Tx, thing: CappedThing, next: Counted, known: Known): Promise<CapVerdict> {
+  const places = await placesFor(tx, thing, next, known);
+  const isFull = (place: Place, amounts: Amounts): boolean => {
+    const { cap, spent, held } = place;
+    const need = countOf(cap, amounts);
+    return cap.action !== 'notify' && asksFor(place, need) && spent - (held ?? 0n) + need > cap.limit;
+  };
+  const unpaid = places.find((place) => place.cap.action === 'zero_payout' && isFull(place, next));
+  const left = unpaid ? { ...next, payout: 0n } : next;
+  const full = places.filter((place) => place.cap.action !== 'zero_payout' && isFull(place, left));
+  const first = full.find(({ cap }) => cap.action === 'reject') ?? full[0] ?? unpaid;
+  if (!first) return { places, met: null };
+  const { cap, spent } = first;
+  await noteReached(tx, thing, first, spent, 1);
   const text = `${cap.period} cap on ${cap.metric}: ${capValueText(cap.metric, spent)} of ${capValueText(cap.metric, cap.limit)} used`;
-  return { windows, met: { capId: cap.id, action: cap.action, text } };
+  return { places, met: { capId: cap.id, action: cap.action, text } };
 }
 
-/** counts a conversion that was recorded; a cap without room for it is left as it is */
-export async function chargeCaps(
+const asksFor = ({ held, before }: Place, need: bigint): boolean =>
+  need > (held ?? 0n) && (before === null || need > before);
+
+export interface CapOutcome {
+  status: ConversionStatus;
+  payout: bigint;
+  /** parked: it counts nowhere until somebody approves it */
+  hasPlaces: boolean;
+  reason: string;
+}
+
+/** what the action of a full cap makes of it */
+export function outcomeOf({ action, text }: NonNullable<CapVerdict['met']>, { status, payout }: Counted): CapOutcome {
+  if (action === 'zero_payout') return { status, payout: 0n, hasPlaces: true, reason: `Without payout: ${text}` };
+  const over = action === 'reject' ? 'rejected' : 'pending';
+  return { status: over, payout, hasPlaces: false, reason: `Over the ${text}` };
+}
+
+/** counts it as it is now; what takes less than before gives the rest back */
+export async function takePlaces(
   tx: Tx,
   thing: CappedThing,
   conversionId: string,
   amounts: Amounts,
-  windows: readonly CapWindow[],
+  { places }: CapVerdict,
 ): Promise<void> {
-  for (const window of windows) {
-    const { cap, spent, start } = window;
-    const value = countOf(cap, amounts);
-    const after = spent + value;
-    if (cap.action !== 'notify' && after > cap.limit) continue;
-    await addCharge(
-      tx,
-      { tenantId: thing.tenantId, conversionId },
-      { capId: cap.id, windowStart: start, amount: value },
-    );
-    if (after >= cap.limit && value > 0n) await noteReached(tx, thing, window, after, 0);
+  for (const place of places) {
+    const { cap, start, spent, held } = place;
+    const amount = countOf(cap, amounts);
+    const charge = { capId: cap.id, windowStart: start };
+    if (held === null && asksFor(place, amount)) {
+      await addCharge(tx, { tenantId: thing.tenantId, conversionId }, { ...charge, amount });
+    }
+    if (held !== null && held !== amount) await changeCharge(tx, conversionId, { ...charge, amount: held }, amount);
+    const after = spent - (held ?? 0n) + amount;
+    if (after >= cap.limit && amount > (held ?? 0n)) await noteReached(tx, thing, place, after, 0);
   }
 }
 
@@ -91,21 +141,7 @@ async function noteReached(
   if (isNew) await emit(tx, tenantId, capReached, { reached_id: id });
 }
 
-/** a rejected conversion counts against nothing */
+/** what is rejected or parked counts against nothing */
 export async function releaseCaps(tx: Tx, conversionId: string): Promise<void> {
   for (const charge of await chargesOf(tx, conversionId)) await dropCharge(tx, conversionId, charge);
-}
-
-/** a person's decision counts against every cap, with or without room: what was decided is decided */
-export async function recountCaps(tx: Tx, thing: CappedThing, conversionId: string, amounts: Amounts): Promise<void> {
-  const windows = await windowsFor(tx, thing);
-  const charges = new Map((await chargesOf(tx, conversionId)).map((charge) => [charge.capId, charge]));
-  for (const { cap, start } of windows) {
-    const charge = charges.get(cap.id);
-    const amount = countOf(cap, amounts);
-    if (charge && charge.amount !== amount) await changeCharge(tx, conversionId, charge, amount);
-    if (!charge) {
-      await addCharge(tx, { tenantId: thing.tenantId, conversionId }, { capId: cap.id, windowStart: start, amount });
-    }
-  }
 }

@@ -1,16 +1,21 @@
 // The one way in which a conversion changes once it exists: row, caps, timer, ledger, trail and news, in one transaction.
 import type { ConversionStatus } from '@tributary/contract/conversions';
 import { formatMoney } from '@tributary/contract/money';
+import type { Updateable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Conversions } from '../../platform/db/schema.gen.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { type AuditedCall, recordAudit } from '../audit/index.ts';
 import { record } from '../ledger/index.ts';
+import { termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import type { Amounts } from './amounts.ts';
+import { type Authority, ceilingAfter, statusOrder } from './authority.ts';
 import { isSame, stateFor, transfersBetween } from './booking.ts';
-import { recountCaps, releaseCaps } from './caps.ts';
-import { type Conversion, lockConversions, nextSequence, updateConversion } from './conversions.repo.ts';
+import { askCaps, type CappedThing, type CapVerdict, outcomeOf, releaseCaps, takePlaces } from './caps.ts';
+import { type Conversion, lockConversions, nextSequence, standingOf, updateConversion } from './conversions.repo.ts';
 import { priceAgain } from './price-conversion.ts';
+import { fileRequest } from './requests.repo.ts';
 import { besideTiers } from './tiers.repo.ts';
 import { clearTimer } from './timers.repo.ts';
 import { conversionChanged } from './topics.ts';
@@ -22,66 +27,172 @@ export interface Change {
   reason: string;
   /** set by a person: rules no longer change the amounts */
   byHand?: boolean;
+  /** whose word it is; without one, rules correct an amount */
+  authority?: Authority;
+  /** a person goes over a full cap */
+  overCap?: boolean;
+  receiptId?: string | null;
+  /** what else the row takes over */
+  columns?: Updateable<Conversions>;
+  /** how the trail calls it, where not by its status */
+  action?: string;
 }
 
-const shown = ({ status, revenue, payout }: Pick<Conversion, 'status' | 'revenue' | 'payout'>) => ({
+/** over_cap: a full cap stood in the way; what its action says has been done */
+export type Changed = 'same' | 'changed' | 'over_cap';
+
+type Counted = Pick<Conversion, 'status' | 'revenue' | 'payout'>;
+const shown = ({ status, revenue, payout }: Counted) => ({
   status,
   revenue: formatMoney(revenue),
   payout: formatMoney(payout),
 });
 
-/** the row must be locked; false where it has all of that already */
+/** the row must be locked */
 export async function changeConversion(
   tx: Tx,
   by: AuditedCall,
   conversion: Conversion,
   change: Change,
-): Promise<boolean> {
+): Promise<Changed> {
   const returns = conversion.status === 'rejected' && change.status !== undefined && change.status !== 'rejected';
   // while it was rejected, others moved up: its place in the month, and with it its tier, is asked for again
   const amounts = returns ? await priceNow(tx, by, conversion) : conversion;
-  const next = {
+  const next: Counted = {
     status: change.status ?? conversion.status,
     revenue: change.revenue ?? amounts.revenue,
     payout: change.payout ?? amounts.payout,
   };
   // a share of a sale that nobody has told is not approved at nothing
-  if (conversion.awaits_sale && next.status === 'approved') return false;
+  if (conversion.awaits_sale && next.status === 'approved') return 'same';
+  if (isAlike(next, conversion)) {
+    if (!change.columns) return 'same';
+    await settle(tx, by, conversion, next, change);
+    return 'changed';
+  }
+  const thing = await cappedThing(tx, by, conversion);
+  const caps = next.status === 'rejected' ? null : await askCaps(tx, thing, next, conversion);
+  if (caps?.met && !change.overCap) return meetCap(tx, by, conversion, next, change, { thing, caps, met: caps.met });
+  if (caps) await takePlaces(tx, thing, conversion.id, next, caps);
+  else await releaseCaps(tx, conversion.id);
+  await settle(tx, by, conversion, next, change);
+  return 'changed';
+}
+
+const isAlike = (a: Counted, b: Counted): boolean =>
+  a.status === b.status && a.revenue === b.revenue && a.payout === b.payout;
+
+async function cappedThing(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<CappedThing> {
+  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  const { offer_id: id, publisher_id: publisherId, at, terms_version: version } = conversion;
+  const terms = await termsAt(tx, { id }, version === null ? { at } : { version });
+  return { tenantId: by.tenant.id, timeZone, clock: by.clock, publisherId, at, caps: terms?.caps ?? [] };
+}
+
+/** a person is told and decides; a larger amount becomes a request; a status becomes what the cap's action says */
+async function meetCap(
+  tx: Tx,
+  by: AuditedCall,
+  conversion: Conversion,
+  next: Counted,
+  change: Change,
+  { thing, caps, met }: { thing: CappedThing; caps: CapVerdict; met: NonNullable<CapVerdict['met']> },
+): Promise<Changed> {
+  if (change.authority === 'manager') return 'over_cap';
+  if (statusOrder[next.status] <= statusOrder[conversion.status]) {
+    await askForAmounts(tx, by, conversion, next, change, `${change.reason}; over the ${met.text}`);
+    return 'over_cap';
+  }
+  const { status, payout, hasPlaces, reason } = outcomeOf(met, next);
+  const left = { ...next, status, payout };
+  const columns = { ...change.columns, cap_id: met.capId, cap_action: met.action };
+  if (hasPlaces) await takePlaces(tx, thing, conversion.id, left, caps);
+  else await releaseCaps(tx, conversion.id);
+  const authority = hasPlaces ? (change.authority ?? 'none') : 'cap';
+  await settle(tx, by, conversion, left, { ...change, columns: { ...columns, reason }, reason, authority });
+  return 'over_cap';
+}
+
+async function askForAmounts(
+  tx: Tx,
+  by: AuditedCall,
+  { id }: Conversion,
+  { revenue, payout }: Amounts,
+  { authority, receiptId = null }: Change,
+  reason: string,
+): Promise<void> {
+  const askedBy = authority === 'advertiser' ? ('advertiser' as const) : ('checks' as const);
+  const asked = { askedBy, askedUser: null, word: 'amount' as const, amounts: { revenue, payout } };
+  const request = { tenantId: by.tenant.id, conversionId: id, receiptId, sale: null, refunded: null, lowers: false };
+  await fileRequest(tx, { ...request, ...asked, reason, at: by.clock.now() }, false);
+}
+
+/** the row, the ledger, the trail and the news */
+async function settle(tx: Tx, by: AuditedCall, conversion: Conversion, next: Counted, change: Change): Promise<void> {
+  const isDecided = next.status !== conversion.status;
   const moved = next.revenue !== conversion.revenue || next.payout !== conversion.payout;
-  if (next.status === conversion.status && !moved) return false;
-  await countAnew(tx, by, conversion, next);
   const { revision } = await book(tx, by, conversion, next, change.reason);
   await updateConversion(tx, conversion.id, {
     status: next.status,
     revenue_micros: next.revenue,
     payout_micros: next.payout,
-    ...(next.status === conversion.status ? {} : { reason: change.reason }),
+    ...(isDecided ? { reason: change.reason } : {}),
     ...(change.byHand && moved ? { amounts_by_hand: true, awaits_sale: false } : {}),
-    hold_until: next.status === 'pending' && conversion.status === 'pending' ? conversion.hold_until : null,
+    ...(isDecided || change.authority === 'refund' ? decisionOf(by, conversion, next.status, change) : {}),
+    ...(isDecided && conversion.refund === 'whole' ? { refund: null, refunded_micros: 0n } : {}),
+    ...change.columns,
   });
-  if (next.status !== 'pending') await clearTimer(tx, conversion.id, 'hold');
+  if (isDecided && !keepsHold(conversion, next.status, change)) await clearTimer(tx, conversion.id, 'hold');
+  const statusAction = isDecided ? next.status : 'adjusted';
   await recordAudit(tx, by, {
-    action: next.status === conversion.status ? 'conversion.adjusted' : `conversion.${next.status}`,
+    action: `conversion.${change.action ?? statusAction}`,
     objectKind: 'conversion',
     objectId: conversion.id,
     before: shown(conversion),
     after: { ...shown(next), reason: change.reason },
   });
+  if (!isDecided && !moved) return;
   await emit(tx, by.tenant.id, conversionChanged, {
     conversion_id: conversion.id,
-    change: next.status === conversion.status ? 'amounts' : 'status',
+    change: isDecided ? 'status' : 'amounts',
     status: next.status,
     revision,
     sequence: await nextSequence(tx, conversion.id),
     payout_changed: next.payout !== conversion.payout,
   });
   if ((next.status === 'rejected') !== (conversion.status === 'rejected')) await setTiersRight(tx, by, conversion);
-  return true;
+}
+
+/** a hold goes on under whoever lowers what is on it: rejecting first must not be a way around it */
+function keepsHold(conversion: Conversion, status: ConversionStatus, { authority = 'none' }: Change): boolean {
+  const { ceilingBy } = ceilingAfter(standingOf(conversion), authority, status);
+  return conversion.hold_until !== null && ceilingBy === 'hold' && authority !== 'hold' && status !== 'approved';
+}
+
+function decisionOf(by: AuditedCall, conversion: Conversion, status: ConversionStatus, change: Change) {
+  const { authority = 'none' } = change;
+  const hold = keepsHold(conversion, status, change);
+  const limit = ceilingAfter(standingOf(conversion), authority, status);
+  const isLifted = limit.ceiling !== null && statusOrder[status] > statusOrder[limit.ceiling];
+  const isOver = limit.ceilingBy === 'hold' && !hold;
+  // a hold that ends as rejected has decided; whatever else it ends as is open
+  const ended = authority === 'hold' && status === 'rejected' ? { ceiling: status, ceilingBy: authority } : null;
+  const { ceiling, ceilingBy } = ended ?? (isLifted || isOver ? { ceiling: null, ceilingBy: null } : limit);
+  return {
+    decided_by: authority,
+    decided_at: by.clock.now(),
+    ceiling,
+    ceiling_by: ceilingBy,
+    hold_until: hold ? conversion.hold_until : null,
+    ...(status === 'approved' ? { cap_id: null, cap_action: null } : {}),
+  };
 }
 
 async function priceNow(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<Amounts> {
   const { timeZone } = await termsOfTenant(tx, by.tenant.id);
-  return (await priceAgain(tx, timeZone, conversion)) ?? conversion;
+  // what was refunded whole is asked for again as a whole
+  const refunded = conversion.refund === 'whole' ? 0n : conversion.refunded;
+  return (await priceAgain(tx, timeZone, { ...conversion, refunded })) ?? conversion;
 }
 
 /** what comes or goes earlier in the month may put others on another tier: they are corrected, by transfers of their own */
@@ -100,22 +211,12 @@ export async function setTiersRight(tx: Tx, by: AuditedCall, moved: Conversion):
   }
 }
 
-type Standing = Pick<Conversion, 'status' | 'revenue' | 'payout'>;
-
-async function countAnew(tx: Tx, by: AuditedCall, conversion: Conversion, next: Standing): Promise<void> {
-  if (next.status === 'rejected') return releaseCaps(tx, conversion.id);
-  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
-  const { offer_id: offerId, publisher_id: publisherId, at } = conversion;
-  const thing = { tenantId: by.tenant.id, timeZone, clock: by.clock, offerId, publisherId, at };
-  await recountCaps(tx, thing, conversion.id, next);
-}
-
 /** brings the ledger to what the conversion says now */
 export async function book(
   tx: Tx,
   by: AuditedCall,
   conversion: Conversion,
-  next: Standing,
+  next: Counted,
   reason: string,
 ): Promise<{ revision: number }> {
   const from = conversion.held;

@@ -4,15 +4,30 @@ import type { CapAction } from '@tributary/contract/offer-terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Conversions } from '../../platform/db/schema.gen.ts';
+import type { Authority, Standing } from './authority.ts';
 import type { Booked } from './booking.ts';
 
 type Row = Selectable<Conversions>;
 export interface Conversion
   extends Omit<
     Row,
-    'status' | 'status_after_hold' | 'revenue_micros' | 'payout_micros' | 'sale_micros' | 'cap_action'
+    | 'status'
+    | 'status_after_hold'
+    | 'revenue_micros'
+    | 'payout_micros'
+    | 'sale_micros'
+    | 'refunded_micros'
+    | 'cap_action'
+    | 'decided_by'
+    | 'ceiling'
+    | 'ceiling_by'
   > {
   status: ConversionStatus;
+  decided_by: Authority;
+  ceiling: ConversionStatus | null;
+  ceiling_by: Authority | null;
+  /** of the sale, in the offer's currency */
+  refunded: bigint;
   status_after_hold: ConversionStatus | null;
   revenue: bigint;
   payout: bigint;
@@ -26,6 +41,10 @@ export interface Conversion
 const read = (row: Row): Conversion => ({
   ...row,
   status: row.status as ConversionStatus,
+  decided_by: row.decided_by as Authority,
+  ceiling: row.ceiling as ConversionStatus | null,
+  ceiling_by: row.ceiling_by as Authority | null,
+  refunded: BigInt(row.refunded_micros),
   status_after_hold: row.status_after_hold as ConversionStatus | null,
   cap_action: row.cap_action as CapAction | null,
   revenue: BigInt(row.revenue_micros),
@@ -50,25 +69,61 @@ export async function insertConversion(tx: Tx, row: Insertable<Conversions>): Pr
   return stored ? read(stored) : null;
 }
 
-export interface ConversionKey {
+export const standingOf = (conversion: Conversion): Standing => ({
+  status: conversion.status,
+  decidedBy: conversion.decided_by,
+  ceiling: conversion.ceiling,
+  ceilingBy: conversion.ceiling_by,
+  holdUntil: conversion.hold_until,
+  afterHold: conversion.status_after_hold,
+  amountsByHand: conversion.amounts_by_hand,
+});
+
+export interface OrderKey {
   offerId: string;
   goalId: string;
-  clickId: string | null;
-  txnId: string | null;
+  txnKey: string;
+  /** empty where case does not matter: then any spelling is the one */
+  txnVariant: string;
 }
 
-/** by transaction where there is one, else by click and goal */
-export async function findByKey(tx: Tx, key: ConversionKey): Promise<Conversion | null> {
-  const query = tx.selectFrom('conversions').selectAll().where('goal_id', '=', key.goalId);
-  const row = await (key.txnId === null
-    ? query.where('click_id', '=', key.clickId)
-    : query.where('offer_id', '=', key.offerId).where('txn_id', '=', key.txnId)
-  )
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
+/** the oldest of that transaction, whichever way case counted when it came */
+export async function findByTxn(tx: Tx, key: OrderKey): Promise<Conversion | null> {
+  let query = tx
+    .selectFrom('conversions')
+    .selectAll()
+    .where('offer_id', '=', key.offerId)
+    .where('goal_id', '=', key.goalId)
+    .where('txn_key', '=', key.txnKey);
+  if (key.txnVariant !== '') query = query.where('txn_id', '=', key.txnVariant);
+  const row = await query.orderBy('id').limit(1).forUpdate().executeTakeFirst();
   return row ? read(row) : null;
+}
+
+/** the first two of a click on a goal, oldest first: one, or several */
+export async function findByClick(tx: Tx, clickId: string, goalId: string): Promise<Conversion[]> {
+  const rows = await tx
+    .selectFrom('conversions')
+    .selectAll()
+    .where('click_id', '=', clickId)
+    .where('goal_id', '=', goalId)
+    .orderBy('id')
+    .limit(2)
+    .forUpdate()
+    .execute();
+  return rows.map(read);
+}
+
+/** conversions by pixel: of the click, and of the address on the offer since then */
+export async function countPixels(
+  tx: Tx,
+  place: { offerId: string; clickId: string; network: string | null; since: Date },
+): Promise<{ ofClick: number; ofNetwork: number }> {
+  const { rows } = await sql<{ of_click: string; of_network: string }>`
+    select (select count(*) from conversions where click_id = ${place.clickId} and kind = 'pixel') as of_click,
+      (select count(*) from conversions where offer_id = ${place.offerId} and kind = 'pixel'
+        and pixel_network = ${place.network}::inet and at > ${place.since}) as of_network`.execute(tx);
+  return { ofClick: Number(rows[0]?.of_click ?? 0), ofNetwork: Number(rows[0]?.of_network ?? 0) };
 }
 
 /** in the order of their ids, so that two who change many wait for each other instead of deadlocking */

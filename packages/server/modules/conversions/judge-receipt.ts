@@ -3,28 +3,42 @@
 
 import { type ClickIdFields, decodeClickId } from '@tributary/contract/click-id';
 import type { ConversionStatus, ReceiptOutcome, TraceStep } from '@tributary/contract/conversions';
-import { formatMoney, parseMoney } from '@tributary/contract/money';
+import { formatMoney } from '@tributary/contract/money';
+import {
+  plainText,
+  type ReadText,
+  type ReceiptText,
+  readAmount,
+  readCurrency,
+  readStatus,
+  receiptFault,
+  txnKey,
+  unfilled,
+} from '@tributary/contract/receipt-rules';
 import type { MacKey } from '@tributary/contract/siphash';
 import { verdicts } from '@tributary/contract/verdicts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
 import { clickById, type StoredClick, type StoredReceipt } from '../events/index.ts';
-import { type ConversionTerms, goalOf, termsAt } from '../offers/index.ts';
+import { type ConversionTerms, goalOf, type ReceiptTerms, receiptTerms, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
+import type { Authority } from './authority.ts';
 import { ownerFault, senderFault } from './check-sender.ts';
-
-/** a sale beyond this is a mistake or an attack, whatever the currency: no payout is computed from it */
-export const MAX_SALE_MICROS = 10_000_000n * 1_000_000n;
+import type { First } from './record-conversion.ts';
 
 export interface Claim {
   terms: ConversionTerms;
+  words: ReceiptTerms;
   goal: ConversionTerms['goals'][number];
   publisher: Partner;
   click: { id: string; at: Date; row: StoredClick | null };
   sale: { micros: bigint; currency: string } | null;
   /** what the advertiser says; a visitor's pixel is not asked */
   said: ConversionStatus | null;
+  /** given back of the order, in total so far; without an amount all of it */
+  refund: { total: { micros: bigint; currency: string } | null } | null;
+  txn: { id: string; key: string; variant: string } | null;
 }
 
 export type Judgement = { refused: ReceiptOutcome } | { refused: null; claim: Claim };
@@ -36,6 +50,7 @@ export interface Reads {
   terms(offer: number, at: Date): Promise<ConversionTerms | null>;
   publisher(number: number): Promise<Partner | null>;
   advertiser(id: string): Promise<Partner | null>;
+  words(offerId: string): Promise<ReceiptTerms>;
 }
 
 export function readOnce(tx: Tx, tenantId: string): Reads {
@@ -54,6 +69,7 @@ export function readOnce(tx: Tx, tenantId: string): Reads {
     terms: (number, at) => versions.at(number, at),
     publisher: memo((number: number) => findPartner(tx, 'publisher', { number })),
     advertiser: memo((id: string) => findPartner(tx, 'advertiser', { id })),
+    words: memo((offerId: string) => receiptTerms(tx, offerId)),
   };
 }
 
@@ -92,7 +108,9 @@ export async function judgeReceipt(
   look('Sender', receipt.ip ?? 'unknown address', trusted ? 'vouched for by an account manager' : 'ok');
   if (!clickId) return refuse('missing_click', 'Click id', 'none');
   const fields = decodeClickId(clickId, place.key);
-  if (fields?.kind !== 'click') return refuse('broken_click', 'Click id', clickId);
+  if (fields?.kind !== 'click') {
+    return refuse(unfilled(clickId) ? 'macro_unfilled' : 'broken_click', 'Click id', clickId);
+  }
   if (fields.tenant !== (await place.reads.tenantNumber())) return refuse('foreign_click', 'Click id', clickId);
   look('Click id', `${clickId}: offer ${fields.offer}, publisher ${fields.publisher}`);
   return judgeClaim(tx, place.reads, receipt, { id: clickId, fields, trusted }, look, refuse);
@@ -127,24 +145,64 @@ async function judgeClaim(
   look('Publisher', `${publisher.name} (${publisher.number}), ${publisher.status}`);
   const clickAt = new Date(fields.timeMs);
   const ageMs = receipt.at.getTime() - clickAt.getTime();
-  const age = `${Math.round(ageMs / 1_000)} s after the click`;
-  if (ageMs > terms.clickLifeDays * DAY_MS) {
-    return refuse('click_expired', 'Click lifetime', `${age}; clicks live ${terms.clickLifeDays} days`);
-  }
-  look('Click lifetime', `${age}; clicks live ${terms.clickLifeDays} days`);
-  const goal = await goalOf(tx, terms, { token: receipt.goal ?? '' });
-  if (!goal) return refuse('goal_unknown', 'Goal', receipt.goal ?? 'the default one');
-  look('Goal', `${goal.name} (${receipt.goal ?? 'the default one'})`);
-  const sale = readSale(receipt, terms.currency);
-  if (sale === 'malformed') return refuse('malformed_amount', 'Amount', receipt.sale_amount ?? '');
-  if (sale && (sale.micros < 0n || sale.micros > MAX_SALE_MICROS)) {
-    return refuse('amount_out_of_bounds', 'Amount', receipt.sale_amount ?? '');
-  }
+  const read = readerOf(receipt);
+  const goal = await goalOf(tx, terms, { token: plainText(read('goal')) });
+  const fault = receiptFault(read, {
+    kind: kindOf(receipt),
+    ageMs,
+    clickLifeMs: terms.clickLifeDays * DAY_MS,
+    isGoal: () => goal !== null,
+    offerCurrency: terms.currency,
+  });
+  const age = `${Math.round(ageMs / 1_000)} s after the click; clicks live ${terms.clickLifeDays} days`;
+  if (fault?.outcome === 'click_expired') return refuse(fault.outcome, 'Click lifetime', age);
+  if (fault) return refuse(fault.outcome, stepOf[fault.name], `${fault.name} is “${fault.value}”`);
+  if (!goal) return refuse('goal_unknown', 'Goal', 'the default one');
+  look('Click lifetime', age);
+  look('Goal', `${goal.name} (${plainText(read('goal')) || 'the default one'})`);
+  const words = await reads.words(terms.id);
+  const { sale, said, refund, txn } = readWords(receipt, terms.currency, words);
   look('Amount', sale ? `sale of ${formatMoney(sale.micros)} ${sale.currency}` : 'no sale amount');
   const row = await clickById(tx, id, clickAt);
   look('Click', row ? clickText(row) : 'its own row has not arrived yet');
-  const said = receipt.kind === 'postback' ? readStatus(receipt.status) : null;
-  return { refused: null, claim: { terms, goal, publisher, click: { id, at: clickAt, row }, sale, said } };
+  const click = { id, at: clickAt, row };
+  return { refused: null, claim: { terms, words, goal, publisher, click, sale, said, refund, txn } };
+}
+
+const kindOf = ({ kind }: StoredReceipt): 'postback' | 'pixel' => (kind === 'pixel' ? 'pixel' : 'postback');
+const readerOf =
+  (receipt: StoredReceipt): ReadText =>
+  (name) =>
+    (name === 'refund_amount' ? receipt.params.refund_amount : receipt[name]) ?? '';
+const stepOf: Record<ReceiptText, string> = {
+  click_id: 'Click id',
+  txn_id: 'Transaction id',
+  goal: 'Goal',
+  status: 'Status',
+  sale_amount: 'Amount',
+  refund_amount: 'Amount',
+  currency: 'Currency',
+};
+
+/** of a receipt without fault */
+function readWords(receipt: StoredReceipt, offerCurrency: string, { txnCaseMatters }: ReceiptTerms) {
+  const read = readerOf(receipt);
+  const currency = readCurrency(read('currency')) ?? offerCurrency;
+  const amountOf = (name: 'sale_amount' | 'refund_amount') => {
+    const micros = readAmount(read(name), currency);
+    return typeof micros === 'bigint' ? { micros, currency } : null;
+  };
+  const word = kindOf(receipt) === 'postback' ? readStatus(read('status')) : null;
+  const isRefund = word === 'refund' || word === 'partial_refund';
+  const sale = amountOf('sale_amount');
+  const id = plainText(read('txn_id'));
+  return {
+    // beside a refund, the amount is what was given back
+    sale: isRefund ? null : sale,
+    said: isRefund || word === 'unknown' ? null : word,
+    refund: isRefund ? { total: amountOf('refund_amount') ?? sale } : null,
+    txn: id === '' ? null : { id, key: txnKey(id), variant: txnCaseMatters ? id : '' },
+  };
 }
 
 /** which offer the call names; rows of older trackers say it only in their query */
@@ -157,41 +215,7 @@ const clickText = (row: StoredClick): string =>
 export const verdictOf = ({ verdict }: Pick<StoredClick, 'verdict'>): { label: string; invalid: boolean } | null =>
   Object.hasOwn(verdicts, verdict) ? verdicts[verdict as keyof typeof verdicts] : null;
 
-function readSale(
-  receipt: StoredReceipt,
-  offerCurrency: string,
-): { micros: bigint; currency: string } | 'malformed' | null {
-  if (receipt.sale_amount === null) return null;
-  const micros = parseMoney(receipt.sale_amount);
-  if (micros === null) return 'malformed';
-  const currency = receipt.currency?.trim().toUpperCase();
-  return { micros, currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : offerCurrency };
-}
-
-/** the words that other systems use, too */
-const statusWords: Record<string, ConversionStatus> = {
-  approved: 'approved',
-  approve: 'approved',
-  confirmed: 'approved',
-  '1': 'approved',
-  pending: 'pending',
-  hold: 'pending',
-  '2': 'pending',
-  rejected: 'rejected',
-  reject: 'rejected',
-  declined: 'rejected',
-  cancelled: 'rejected',
-  '3': 'rejected',
-};
-const readStatus = (text: string | null): ConversionStatus | null =>
-  statusWords[text?.trim().toLowerCase() ?? ''] ?? null;
-
-export interface FirstStatus {
-  status: ConversionStatus;
-  reason: string | null;
-  holdUntil: Date | null;
-  /** what it becomes when the hold ends */
-  after?: ConversionStatus;
+export interface FirstStatus extends First {
   outcome: ReceiptOutcome;
 }
 
@@ -199,9 +223,12 @@ export interface FirstStatus {
 const doubtful = ['bot', 'embedded', 'preview'];
 
 /** with what status it begins: too fast and refused clicks are rejected with the reason kept, doubt waits for a person */
-export function firstStatus({ terms, publisher, click, said }: Claim, at: Date, trace: TraceStep[]): FirstStatus {
+export function firstStatus(claim: Claim, at: Date, isPixel: boolean, trace: TraceStep[]): FirstStatus {
+  const { terms, words, publisher, click, said } = claim;
+  const afterHold = said ?? terms.statusAfterHold;
   const decided = (
     status: ConversionStatus,
+    decidedBy: Authority,
     reason: string | null,
     outcome: ReceiptOutcome = 'recorded',
   ): FirstStatus => {
@@ -210,25 +237,30 @@ export function firstStatus({ terms, publisher, click, said }: Claim, at: Date, 
       saw: said ? `the advertiser says ${said}` : 'no status sent',
       result: reason ?? status,
     });
-    return { status, reason, holdUntil: null, outcome };
+    return { status, decidedBy, reason, holdUntil: null, afterHold, outcome };
   };
   const seconds = Math.floor((at.getTime() - click.at.getTime()) / 1_000);
   if (seconds < terms.minCtitSeconds) {
     const reason = `${seconds} s after the click; this offer asks for at least ${terms.minCtitSeconds} s`;
-    return decided('rejected', reason, 'too_fast');
+    return decided('rejected', 'too_fast', reason, 'too_fast');
   }
   const verdict = click.row && verdictOf(click.row);
-  if (verdict?.invalid) return decided('rejected', `The click was refused: ${verdict.label}`, 'click_refused');
-  if (said === 'rejected') return decided('rejected', 'Rejected by the advertiser');
+  if (verdict?.invalid) return decided('rejected', 'fraud', `The click was refused: ${verdict.label}`, 'click_refused');
+  if (said === 'rejected') return decided('rejected', 'advertiser', 'Rejected by the advertiser');
   if (click.row && doubtful.includes(click.row.verdict)) {
-    return decided('pending', `The click needs a look: ${verdict?.label}`);
+    return decided('pending', 'fraud', `The click needs a look: ${verdict?.label}`);
   }
-  if (publisher.status !== 'approved') return decided('pending', 'The publisher is not active');
-  if (said) return decided(said, said === 'approved' ? 'Approved by the advertiser' : null);
-  if (terms.holdMinutes === 0) return decided(terms.statusAfterHold, null);
-  return {
-    ...decided('pending', `On hold for ${terms.holdMinutes} minutes`),
-    holdUntil: new Date(at.getTime() + terms.holdMinutes * MINUTE_MS),
-    after: terms.statusAfterHold,
-  };
+  if (publisher.status !== 'approved') return decided('pending', 'review', 'The publisher is not active');
+  if (isPixel && words.pixelStatus === 'pending') {
+    return decided('pending', 'none', 'Anyone can fire a pixel: it waits to be confirmed');
+  }
+  // the advertiser's word is what the hold ends with, not a way around it
+  if (terms.holdMinutes > 0 && (said === null || words.mayOverrule === 'none')) {
+    return {
+      ...decided('pending', 'hold', `On hold for ${terms.holdMinutes} minutes`),
+      holdUntil: new Date(at.getTime() + terms.holdMinutes * MINUTE_MS),
+    };
+  }
+  if (said) return decided(said, 'advertiser', said === 'approved' ? 'Approved by the advertiser' : null);
+  return decided(terms.statusAfterHold, 'none', null);
 }

@@ -72,5 +72,9 @@ export async function priceAgain(
   };
 }
 
-const saleOf = ({ sale, sale_rate_e12: rate }: Conversion): bigint | null =>
-  sale !== null && rate !== null ? convert(sale, BigInt(rate)) : null;
+/** what is left of it after refunds */
+const saleOf = ({ sale, sale_rate_e12: rate, refunded }: Conversion): bigint | null => {
+  if (sale === null || rate === null) return null;
+  const gross = convert(sale, BigInt(rate));
+  return gross > refunded ? gross - refunded : 0n;
+};

@@ -1,5 +1,5 @@
 // Each receipt is decided atomically: judged, turned into a conversion or matched with one, its outcome kept beside it.
-import type { ReceiptOutcome, TraceStep } from '@tributary/contract/conversions';
+import type { TraceStep } from '@tributary/contract/conversions';
 import type { MacKey } from '@tributary/contract/siphash';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
@@ -8,12 +8,10 @@ import type { Log } from '../../platform/log.ts';
 import type { AuditedCall } from '../audit/index.ts';
 import { receiptsByIds, receiptsStored, type StoredReceipt } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
-import { changeConversion } from './change-conversion.ts';
-import { type Conversion, countUsage, findByKey } from './conversions.repo.ts';
-import { type Claim, firstStatus, judgeReceipt, type Reads, readOnce } from './judge-receipt.ts';
+import { countUsage } from './conversions.repo.ts';
+import { judgeReceipt, type Reads, readOnce } from './judge-receipt.ts';
 import { atomically, type Decided, dequeue, nextReceipts, saveOutcomes } from './receipts.repo.ts';
-import { recordConversion } from './record-conversion.ts';
-import { tellSale } from './tell-sale.ts';
+import { type Decision, settleClaim } from './settle-claim.ts';
 
 export interface ReceiptDesk {
   database: Database;
@@ -83,13 +81,6 @@ async function decideOrSetAside(
   }
 }
 
-interface Decision {
-  outcome: ReceiptOutcome;
-  conversion: Conversion | null;
-  /** a conversion that was not there before */
-  isNew?: true;
-}
-
 export async function decide(
   tx: Tx,
   by: AuditedCall,
@@ -100,73 +91,5 @@ export async function decide(
 ): Promise<Decision> {
   const judgement = await judgeReceipt(tx, place, receipt, trusted, trace);
   if (judgement.refused !== null) return { outcome: judgement.refused, conversion: null };
-  return atomically(tx, () => settle(tx, by, receipt, judgement.claim, trace));
-}
-
-async function settle(
-  tx: Tx,
-  by: AuditedCall,
-  receipt: StoredReceipt,
-  claim: Claim,
-  trace: TraceStep[],
-): Promise<Decision> {
-  const known = await findByKey(tx, {
-    offerId: claim.terms.id,
-    goalId: claim.goal.id,
-    clickId: claim.click.id,
-    txnId: receipt.txn_id,
-  });
-  if (known) return meetKnown(tx, by, known, claim, trace);
-  trace.push({ step: 'Duplicate', saw: receipt.txn_id ?? 'no transaction id', result: 'new' });
-  const first = firstStatus(claim, receipt.at, trace);
-  const recorded = await recordConversion(tx, by, {
-    kind: receipt.kind === 'pixel' ? 'pixel' : 'postback',
-    receiptId: receipt.receipt_id,
-    terms: claim.terms,
-    goal: claim.goal,
-    publisherId: claim.publisher.id,
-    click: claim.click,
-    txnId: receipt.txn_id,
-    at: receipt.at,
-    sale: claim.sale,
-    first,
-    amounts: { revenue: null, payout: null },
-    byHand: null,
-    params: receipt.params,
-    ip: receipt.ip,
-    country: null,
-    trace,
-  });
-  if (recorded.result === 'no-rate') {
-    trace.push({ step: 'Exchange rate', saw: `${claim.sale?.currency} to ${claim.terms.currency}`, result: 'unknown' });
-    return { outcome: 'currency_unknown', conversion: null };
-  }
-  if (recorded.result === 'duplicate') return { outcome: 'duplicate', conversion: null };
-  return { outcome: recorded.overCap ? 'over_cap' : first.outcome, conversion: recorded.conversion, isNew: true };
-}
-
-/** the same again is a duplicate; with another status it is the advertiser's decision about the one we know */
-async function meetKnown(
-  tx: Tx,
-  by: AuditedCall,
-  known: Conversion,
-  claim: Claim,
-  trace: TraceStep[],
-): Promise<Decision> {
-  const { said, terms, sale } = claim;
-  if (known.awaits_sale && sale && known.advertiser_id === terms.advertiserId) {
-    trace.push({ step: 'Duplicate', saw: `conversion ${known.id}, which waits for its sale amount`, result: 'told' });
-    const told = await tellSale(tx, by, known, sale, firstStatus(claim, known.at, trace));
-    return { outcome: told ? 'updated' : 'currency_unknown', conversion: known };
-  }
-  const mayDecide = said !== null && said !== known.status && known.advertiser_id === terms.advertiserId;
-  trace.push({
-    step: 'Duplicate',
-    saw: `conversion ${known.id}, ${known.status}`,
-    result: mayDecide ? said : 'duplicate',
-  });
-  if (!mayDecide) return { outcome: 'duplicate', conversion: known };
-  const reason = `The advertiser’s postback says ${said}`;
-  const changed = await changeConversion(tx, by, known, { status: said, reason });
-  return { outcome: changed ? 'updated' : 'duplicate', conversion: known };
+  return atomically(tx, () => settleClaim(tx, by, receipt, judgement.claim, trace));
 }

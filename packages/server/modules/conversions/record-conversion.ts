@@ -9,7 +9,8 @@ import type { StoredClick } from '../events/index.ts';
 import type { ConversionTerms } from '../offers/index.ts';
 import { type TenantTerms, termsOfTenant } from '../tenancy/index.ts';
 import { type Amounts, AWAITS_SALE, amountsOf, explainAmounts, needsSale, type Priced } from './amounts.ts';
-import { askCaps, type CapVerdict, chargeCaps } from './caps.ts';
+import { type Authority, ceilingAfter } from './authority.ts';
+import { askCaps, type CapVerdict, outcomeOf, takePlaces } from './caps.ts';
 import { book, setTiersRight } from './change-conversion.ts';
 import { detailsOf } from './click-details.ts';
 import { type Conversion, insertConversion } from './conversions.repo.ts';
@@ -19,6 +20,24 @@ import { ratesOf } from './rates.repo.ts';
 import { setTimer } from './timers.repo.ts';
 import { conversionChanged } from './topics.ts';
 
+/** what makes it one order: contract/receipt-rules.ts */
+export interface Order {
+  txnId: string | null;
+  txnKey: string | null;
+  txnVariant: string;
+  /** null: the click may have others like it on the goal */
+  clickKey: string | null;
+}
+
+export interface First {
+  status: ConversionStatus;
+  reason: string | null;
+  holdUntil: Date | null;
+  /** what it becomes when the hold ends, or its sale is told */
+  afterHold: ConversionStatus;
+  decidedBy: Authority;
+}
+
 export interface Draft {
   kind: ConversionKind;
   receiptId: string | null;
@@ -26,14 +45,18 @@ export interface Draft {
   goal: ConversionTerms['goals'][number];
   publisherId: string;
   click: { id: string; at: Date; row: StoredClick | null } | null;
-  txnId: string | null;
+  order: Order;
   at: Date;
   sale: { micros: bigint; currency: string } | null;
-  first: { status: ConversionStatus; reason: string | null; holdUntil: Date | null };
+  first: First;
   /** given by hand; null follows the rules */
   amounts: { revenue: bigint | null; payout: bigint | null };
-  /** a person adds it: caps count it, but do not stop it */
+  /** a person adds it */
   byHand: string | null;
+  /** that person goes over a full cap */
+  overCap: boolean;
+  /** who fired the pixel */
+  pixelNetwork: string | null;
   /** sub1–sub15, …, as the advertiser sent them */
   params: Record<string, string>;
   ip: string | null;
@@ -44,7 +67,9 @@ export interface Draft {
 export type Recorded =
   | { result: 'recorded'; conversion: Conversion; overCap: boolean }
   | { result: 'duplicate' }
-  | { result: 'no-rate' };
+  | { result: 'no-rate' }
+  /** by hand, and a full cap stands in the way */
+  | { result: 'no-room'; text: string };
 
 /** how long to wait for the click's own row before each further look */
 export const CLICK_WAIT_MS = [5_000, 30_000, 300_000, 3_600_000, 6 * 3_600_000, DAY_MS] as const;
@@ -77,17 +102,21 @@ export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): P
     tenantId: by.tenant.id,
     timeZone: tenant.timeZone,
     clock: by.clock,
-    offerId: terms.id,
     publisherId: draft.publisherId,
     at: draft.at,
+    caps: terms.caps,
   };
   const caps: CapVerdict =
-    draft.first.status === 'rejected' ? { windows: [], met: null } : await askCaps(tx, thing, computed);
-  const { status, reason, holdUntil, amounts } = afterCaps(draft, priced, computed, caps, trace);
-  const row = rowOf(id, by, tenant, draft, priced, { status, reason, holdUntil, amounts }, saleRate, rates, day, caps);
+    draft.first.status === 'rejected'
+      ? { places: [], met: null }
+      : await askCaps(tx, thing, { ...computed, status: draft.first.status }, null);
+  if (caps.met && draft.byHand !== null && !draft.overCap) return { result: 'no-room', text: caps.met.text };
+  const standing = afterCaps(draft, priced, computed, caps, trace);
+  const { status, reason, amounts } = standing;
+  const row = rowOf(id, by, tenant, draft, priced, standing, saleRate, rates, day, caps);
   const conversion = await insertConversion(tx, row);
   if (!conversion) return { result: 'duplicate' };
-  if (status !== 'rejected') await chargeCaps(tx, thing, conversion.id, amounts, caps.windows);
+  if (standing.hasPlaces && status !== 'rejected') await takePlaces(tx, thing, conversion.id, amounts, caps);
   await setTimers(tx, by, conversion, draft);
   const { revision } = await book(tx, by, conversion, conversion, reason ?? 'Conversion recorded');
   if (status !== 'rejected') await setTiersRight(tx, by, conversion);
@@ -106,35 +135,49 @@ const withHand = (amounts: Amounts, { amounts: hand }: Draft): Amounts => ({
   payout: hand.payout ?? amounts.payout,
 });
 
-interface Standing {
-  status: ConversionStatus;
-  reason: string | null;
-  holdUntil: Date | null;
+interface Standing extends First {
   amounts: Amounts;
+  hasPlaces: boolean;
 }
 
 /** what the cap's action makes of it; a share of a sale that outgrows what we earn waits for a person */
 function afterCaps(draft: Draft, priced: Priced, amounts: Amounts, { met }: CapVerdict, trace: TraceStep[]): Standing {
   const { first, byHand } = draft;
-  const unchanged = { ...first, amounts };
+  const unchanged = { ...first, amounts, hasPlaces: true };
   trace.push({
     step: 'Caps',
     saw: met?.text ?? 'all caps have room',
     result: met && byHand === null ? met.action : 'counted',
   });
   if (byHand !== null || first.status === 'rejected') return unchanged;
-  const parked = (reason: string): Standing => ({ status: 'pending', reason, holdUntil: null, amounts });
-  if (met?.action === 'reject') return { status: 'rejected', reason: `Over the ${met.text}`, holdUntil: null, amounts };
-  if (met?.action === 'zero_payout') {
-    return { ...first, reason: `Without payout: ${met.text}`, amounts: { ...amounts, payout: 0n } };
+  const parked = (change: Partial<Standing>): Standing => ({ ...unchanged, status: 'pending', ...change });
+  if (met) {
+    const { payout, ...over } = outcomeOf(met, { ...amounts, status: first.status });
+    // whatever else holds it back goes on doing so
+    const decidedBy = over.hasPlaces || isLimit(first) ? first.decidedBy : 'cap';
+    return { ...unchanged, ...over, decidedBy, amounts: { ...amounts, payout } };
   }
-  if (met) return parked(`Over the ${met.text}`);
-  if (needsSale(priced)) return parked(AWAITS_SALE);
+  if (needsSale(priced)) return parked({ reason: AWAITS_SALE });
   if (draft.sale && amounts.revenue > 0n && amounts.payout > amounts.revenue) {
-    return parked('The payout is more than the revenue: an account manager must look at it');
+    const reason = 'The payout is more than the revenue: an account manager must look at it';
+    return parked(
+      isLimit(first) && first.decidedBy !== 'hold' ? { reason } : { reason, decidedBy: 'review', holdUntil: null },
+    );
   }
   return unchanged;
 }
+
+const isLimit = ({ decidedBy, status }: First): boolean =>
+  decidedBy === 'hold' || ceilingAfter(OPEN, decidedBy, status).ceiling !== null;
+const OPEN = { ceiling: null, ceilingBy: null } as const;
+
+const limitOf = ({ decidedBy, status, holdUntil }: First) =>
+  decidedBy === 'hold' && holdUntil
+    ? { ceiling: 'pending', ceiling_by: 'hold' }
+    : {
+        ceiling: ceilingAfter(OPEN, decidedBy, status).ceiling,
+        ceiling_by: ceilingAfter(OPEN, decidedBy, status).ceilingBy,
+      };
 
 function rowOf(
   id: string,
@@ -142,13 +185,14 @@ function rowOf(
   tenant: TenantTerms,
   draft: Draft,
   priced: Priced,
-  { status, reason, holdUntil, amounts }: Standing,
+  standing: Standing,
   saleRate: bigint | null,
   rates: readonly QuotedRate[],
   day: string,
   { met }: CapVerdict,
 ) {
-  const { terms, goal, click, sale } = draft;
+  const { terms, goal, click, sale, order } = draft;
+  const { status, reason, holdUntil, amounts } = standing;
   return {
     tenant_id: by.tenant.id,
     id,
@@ -159,14 +203,21 @@ function rowOf(
     publisher_id: draft.publisherId,
     advertiser_id: terms.advertiserId,
     click_id: click?.id ?? null,
-    txn_id: draft.txnId,
+    txn_id: order.txnId,
+    txn_key: order.txnKey,
+    txn_variant: order.txnVariant,
+    click_key: order.clickKey,
+    pixel_network: draft.pixelNetwork,
     click_at: click?.at ?? null,
     at: draft.at,
     recorded_at: by.clock.now(),
     status,
     reason,
     hold_until: holdUntil,
-    status_after_hold: holdUntil ? terms.statusAfterHold : null,
+    status_after_hold: standing.afterHold,
+    decided_by: standing.decidedBy,
+    decided_at: by.clock.now(),
+    ...limitOf(standing),
     currency: terms.currency,
     revenue_micros: amounts.revenue,
     payout_micros: amounts.payout,

@@ -7,11 +7,12 @@ import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { addConversion } from './add-conversion.ts';
+import { answerRequest, toRequest } from './answer-request.ts';
 import { capUsage, resetCap } from './cap-routes.ts';
 import { reachedAfter } from './caps-log.repo.ts';
 import { checkPostback } from './check-postback.ts';
 import { updateConversion } from './conversions.repo.ts';
-import { adjustOne, asChange, changeMany, decideOne } from './decide.ts';
+import { adjustMany, adjustOne, decideMany, decideOne, decideOwn } from './decide.ts';
 import { conversionDetails } from './details.ts';
 import { withKnownNames } from './known-names.repo.ts';
 import { type ConversionFilter, conversionRow, conversionsAfter } from './log.repo.ts';
@@ -20,6 +21,7 @@ import { postbackSetup, rotateSecrets, type SetupParts, setPostbackAuth } from '
 import { listRates, setRate } from './rates.ts';
 import { cursorOf, receiptRows, receiptsAfter } from './receipt-log.repo.ts';
 import { replayReceipts } from './replay-receipts.ts';
+import { openRequests, requestsAfter } from './requests.repo.ts';
 import { toAdvertiserView, toReached, toReceipt, toRow, utmColumns } from './views.ts';
 
 export interface ConversionParts extends SetupParts {
@@ -45,10 +47,20 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
   conversion: inTransaction(({ params }, _call, tx) => conversionDetails(tx, params.id)),
   addConversion: inTransaction(({ body }, call, tx) => addConversion(tx, call, parts.key, body)),
   decideConversion: inTransaction(({ params, body }, call, tx) => decideOne(tx, call, params.id, body)),
-  decideConversions: ({ body: { ids, ...change } }, call) => changeMany(parts.database, call, ids, change),
+  decideConversions: ({ body: { ids, ...decision } }, call) => decideMany(parts.database, call, ids, decision),
   adjustConversion: inTransaction(({ params, body }, call, tx) => adjustOne(tx, call, params.id, body)),
-  adjustConversions: async ({ body: { ids, ...amounts } }, call) =>
-    changeMany(parts.database, call, ids, asChange(amounts)),
+  adjustConversions: async ({ body: { ids, ...amounts } }, call) => adjustMany(parts.database, call, ids, amounts),
+  conversionRequests: inTransaction(async ({ query }, _call, tx) => ({
+    ...(await logPage(
+      query,
+      tx,
+      (inside, after, limit) => requestsAfter(inside, query, idOf(after), limit),
+      byId,
+      toRequest,
+    )),
+    open: await openRequests(tx),
+  })),
+  answerRequest: inTransaction(({ params, body }, call, tx) => answerRequest(tx, call, params.id, body)),
   noteConversion: inTransaction(async ({ params, body }, call, tx) => {
     const row = isId(params.id) ? await conversionRow(tx, params.id) : null;
     if (!row) throw new Fault('not_found');
@@ -128,8 +140,7 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
       byId,
       advertiserColumns,
     ),
-  decideOwnConversions: ({ body: { ids, ...change } }, call) =>
-    changeMany(parts.database, call, ids, change, { advertiserId: call.principal.userId }),
+  decideOwnConversions: ({ body: { ids, ...decision } }, call) => decideOwn(parts.database, call, ids, decision),
 });
 
 async function ownConversions(

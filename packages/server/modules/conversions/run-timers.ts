@@ -8,6 +8,7 @@ import { termsOfTenant } from '../tenancy/index.ts';
 import { changeConversion } from './change-conversion.ts';
 import { detailsOf } from './click-details.ts';
 import { type Conversion, lockConversion, updateConversion } from './conversions.repo.ts';
+import { hearStatus, type Voice } from './hear-word.ts';
 import { verdictOf } from './judge-receipt.ts';
 import { priceAgain } from './price-conversion.ts';
 import { bySystem, type ReceiptDesk } from './process-receipt.ts';
@@ -41,10 +42,17 @@ async function endHold(tx: Tx, by: AuditedCall, conversion: Conversion): Promise
   const { status, status_after_hold: after, hold_until: until } = conversion;
   if (status !== 'pending' || !after || !until || until > by.clock.now()) return;
   const reason = 'The hold has ended';
-  if (!(await changeConversion(tx, by, conversion, { status: after, reason }))) {
-    await updateConversion(tx, conversion.id, { hold_until: null, reason });
-  }
+  // a share of a sale that nobody has told goes on waiting for it
+  const ends = conversion.awaits_sale && after === 'approved' ? 'pending' : after;
+  const changed = await changeConversion(tx, by, conversion, { status: ends, reason, authority: 'hold' });
+  if (changed === 'changed') return;
+  const isOver = conversion.ceiling_by === 'hold' ? { ceiling: null, ceiling_by: null } : {};
+  const kept = changed === 'over_cap' || conversion.awaits_sale ? {} : { reason };
+  await updateConversion(tx, conversion.id, { hold_until: null, ...isOver, ...kept });
 }
+
+/** our own checks, when what they look at comes late */
+const checks: Voice = { authority: 'fraud', loosened: 'none', receiptId: null, userId: null, says: (what) => what };
 
 async function lookForClick(tx: Tx, by: AuditedCall, conversion: Conversion, tries: number): Promise<void> {
   const { click_id: clickId, click_at: clickAt } = conversion;
@@ -60,8 +68,7 @@ async function lookForClick(tx: Tx, by: AuditedCall, conversion: Conversion, tri
   await updateConversion(tx, conversion.id, detailsOf(click));
   const verdict = verdictOf(click);
   if (verdict?.invalid) {
-    const reason = `The click was refused: ${verdict.label}`;
-    await changeConversion(tx, by, conversion, { status: 'rejected', reason });
+    await hearStatus(tx, by, conversion, checks, 'rejected', `The click was refused: ${verdict.label}`);
     return;
   }
   await priceAnew(tx, by, { ...conversion, country: click.country, source: click.source });

@@ -51,6 +51,10 @@ const utmOf = (row: LoggedConversion): ConversionRow['utm'] => {
   };
 };
 
+/** a rejected one remembers its hold, in case it comes back before it ends */
+const heldUntil = ({ status, hold_until: until }: LoggedConversion): number | null =>
+  status === 'pending' ? secondsOr(until) : null;
+
 export const toRow = (row: LoggedConversion): ConversionRow => ({
   id: row.id,
   kind: row.kind as ConversionKind,
@@ -77,8 +81,12 @@ export const toRow = (row: LoggedConversion): ConversionRow => ({
   currency: row.currency,
   status: statusOf(row),
   reason: row.reason,
-  hold_until: secondsOr(row.hold_until),
+  hold_until: heldUntil(row),
   note: row.note,
+  // the check constraints keep these within their lists
+  decided_by: row.decided_by as ConversionRow['decided_by'],
+  refund: row.refund as ConversionRow['refund'],
+  disputed: row.disputed,
 });
 
 export const toPublisherView = (row: LoggedConversion): Omit<z.infer<typeof PublisherConversion>, 'delivery'> => ({
@@ -96,7 +104,7 @@ export const toPublisherView = (row: LoggedConversion): Omit<z.infer<typeof Publ
   currency: row.currency,
   status: statusOf(row),
   reason: row.reason,
-  hold_until: secondsOr(row.hold_until),
+  hold_until: heldUntil(row),
 });
 
 export const toAdvertiserView = (

@@ -17,6 +17,7 @@ export {
   ruleApplies,
 } from './payout-rules.ts';
 export { decide, grant, saveRequest } from './permissions.repo.ts';
+export { type ReceiptTerms, receiptTerms } from './receipt-terms.repo.ts';
 export { offerHandlers } from './routes.ts';
 export { readLinksForSnapshot, readOffersForSnapshot } from './snapshot.repo.ts';
 export { storeOffer } from './store-offer.ts';

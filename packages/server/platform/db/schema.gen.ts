@@ -129,6 +129,29 @@ export interface ConversionCaps {
   window_start: Timestamp;
 }
 
+export interface ConversionRequests {
+  asked_by: string;
+  asked_user: string | null;
+  at: Timestamp;
+  conversion_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: Generated<string>;
+  lowers: boolean;
+  payout_micros: Int8 | null;
+  reason: string;
+  receipt_id: string | null;
+  refunded_micros: Int8 | null;
+  revenue_micros: Int8 | null;
+  sale_currency: string | null;
+  sale_micros: Int8 | null;
+  sale_rate_e12: Int8 | null;
+  state: Generated<string>;
+  tenant_id: string;
+  word: string;
+}
+
 export interface Conversions {
   advertiser_id: string;
   amounts_by_hand: Generated<boolean>;
@@ -141,17 +164,23 @@ export interface Conversions {
   browser_version: string | null;
   cap_action: string | null;
   cap_id: string | null;
+  ceiling: string | null;
+  ceiling_by: string | null;
   city: string | null;
   click_at: Timestamp | null;
   click_id: string | null;
+  click_key: string | null;
   click_params: Generated<Json>;
   click_seen: Generated<boolean>;
   country: string | null;
   created_by: string | null;
   currency: string;
+  decided_at: Timestamp | null;
+  decided_by: Generated<string>;
   device_brand: string | null;
   device_model: string | null;
   device_type: string | null;
+  disputed: Generated<boolean>;
   goal_id: string;
   hold_until: Timestamp | null;
   home_currency: string;
@@ -168,11 +197,14 @@ export interface Conversions {
   params: Generated<Json>;
   payout_micros: Int8;
   payout_rule_id: string | null;
+  pixel_network: string | null;
   publisher_id: string;
   reason: string | null;
   receipt_id: string | null;
   recorded_at: Timestamp;
   referer: string | null;
+  refund: string | null;
+  refunded_micros: Generated<Int8>;
   region: string | null;
   revenue_micros: Int8;
   revision: Generated<number>;
@@ -188,6 +220,8 @@ export interface Conversions {
   terms_version: number | null;
   trace: Generated<Json>;
   txn_id: string | null;
+  txn_key: string | null;
+  txn_variant: Generated<string>;
   user_agent: string | null;
 }
 
@@ -471,6 +505,7 @@ export interface OfferCreatives {
 }
 
 export interface OfferGoals {
+  counted_by: string | null;
   id: Generated<string>;
   name: string;
   number: number;
@@ -542,6 +577,7 @@ export interface OfferPermissions {
 
 export interface Offers {
   advertiser_id: string;
+  advertiser_may_overrule: Generated<string>;
   app_id: string | null;
   budget_micros: Int8 | null;
   category: string | null;
@@ -575,6 +611,7 @@ export interface Offers {
   offer_type: string;
   operating_system: string;
   payout_micros: Int8;
+  pixel_status: Generated<string>;
   redirect_type: string;
   require_terms: boolean;
   revenue_micros: Int8;
@@ -592,6 +629,7 @@ export interface Offers {
   thumbnail_id: string | null;
   timezone: string;
   title: string;
+  txn_case_matters: Generated<boolean>;
   unique_click_hours: number;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -722,6 +760,19 @@ export interface RecurringTasks {
   due_at: Timestamp;
   last_error: string | null;
   name: string;
+}
+
+export interface RefundsWaiting {
+  amount_micros: Int8 | null;
+  at: Timestamp;
+  click_id: string;
+  currency: string | null;
+  goal_id: string;
+  offer_id: string;
+  receipt_id: string;
+  tenant_id: string;
+  txn_key: string | null;
+  txn_variant: Generated<string>;
 }
 
 export interface ReportExports {
@@ -1114,6 +1165,7 @@ export interface DB {
   company_details: CompanyDetails;
   contact_messages: ContactMessages;
   conversion_caps: ConversionCaps;
+  conversion_requests: ConversionRequests;
   conversion_timers: ConversionTimers;
   conversions: Conversions;
   deliveries: Deliveries;
@@ -1152,6 +1204,7 @@ export interface DB {
   receipt_queue: ReceiptQueue;
   receipts: Receipts;
   recurring_tasks: RecurringTasks;
+  refunds_waiting: RefundsWaiting;
   report_exports: ReportExports;
   rollup_cap: RollupCap;
   rollup_conversions_country: RollupConversionsCountry;

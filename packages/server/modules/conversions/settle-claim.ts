@@ -1,0 +1,241 @@
+// What a receipt without fault comes to: a new conversion, a word about one that is there, or something that waits.
+import type { ReceiptOutcome, TraceStep } from '@tributary/contract/conversions';
+import type { GoalCount } from '@tributary/contract/offer-terms';
+import { DAY_MS } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { AuditedCall } from '../audit/index.ts';
+import type { StoredReceipt } from '../events/index.ts';
+import { termsOfTenant } from '../tenancy/index.ts';
+import {
+  type Conversion,
+  countPixels,
+  findByClick,
+  findByTxn,
+  lockConversion,
+  updateConversion,
+} from './conversions.repo.ts';
+import { convert, rateOn } from './exchange.ts';
+import { type Heard, hearRefund, hearSale, hearStatus, type Voice } from './hear-word.ts';
+import { type Claim, firstStatus } from './judge-receipt.ts';
+import { networkOf, PIXELS_PER_CLICK, PIXELS_PER_NETWORK } from './pixel-limits.ts';
+import { ratesOf } from './rates.repo.ts';
+import { type Order, recordConversion } from './record-conversion.ts';
+import { keepRefund, takeRefunds, type WaitingRefund } from './refunds.repo.ts';
+
+export interface Decision {
+  outcome: ReceiptOutcome;
+  conversion: Conversion | null;
+  /** a conversion that was not there before */
+  isNew?: true;
+}
+
+/** one per click and goal, or one per transaction: the goal's own setting, else by what is paid for */
+export const countedBy = ({ terms, words, goal }: Pick<Claim, 'terms' | 'words' | 'goal'>): GoalCount =>
+  words.countedBy.get(goal.id) ??
+  (terms.type === 'CPS' || goal.revenueBasisPoints !== null || goal.payoutBasisPoints !== null ? 'order' : 'click');
+
+export async function settleClaim(
+  tx: Tx,
+  by: AuditedCall,
+  receipt: StoredReceipt,
+  claim: Claim,
+  trace: TraceStep[],
+): Promise<Decision> {
+  const isPixel = receipt.kind === 'pixel';
+  const found = await findKnown(tx, claim, isPixel);
+  if (found.outcome) {
+    trace.push({ step: 'Duplicate', saw: found.saw, result: found.outcome });
+    return { outcome: found.outcome, conversion: null };
+  }
+  if (found.known) return meetKnown(tx, by, receipt, claim, found.known, trace);
+  trace.push({ step: 'Duplicate', saw: claim.txn?.id ?? 'no transaction id', result: 'new' });
+  if (claim.refund) return parkRefund(tx, by, receipt, claim);
+  const network = isPixel ? networkOf(receipt.ip) : null;
+  if (isPixel && (await isOverPixels(tx, receipt, claim, network, trace)))
+    return { outcome: 'pixel_limit', conversion: null };
+  const first = firstStatus(claim, receipt.at, isPixel, trace);
+  const recorded = await recordConversion(tx, by, {
+    kind: isPixel ? 'pixel' : 'postback',
+    receiptId: receipt.receipt_id,
+    terms: claim.terms,
+    goal: claim.goal,
+    publisherId: claim.publisher.id,
+    click: claim.click,
+    order: orderOf(claim),
+    at: receipt.at,
+    sale: claim.sale,
+    first,
+    amounts: { revenue: null, payout: null },
+    byHand: null,
+    overCap: false,
+    pixelNetwork: network,
+    params: receipt.params,
+    ip: receipt.ip,
+    country: null,
+    trace,
+  });
+  if (recorded.result === 'no-rate') {
+    trace.push({ step: 'Exchange rate', saw: `${claim.sale?.currency} to ${claim.terms.currency}`, result: 'unknown' });
+    return { outcome: 'currency_unknown', conversion: null };
+  }
+  if (recorded.result !== 'recorded') return { outcome: 'duplicate', conversion: null };
+  const { conversion, overCap } = recorded;
+  await applyWaiting(tx, by, claim, conversion);
+  return { outcome: overCap ? 'over_cap' : first.outcome, conversion, isNew: true };
+}
+
+export const orderOf = (
+  claim: Pick<Claim, 'terms' | 'words' | 'goal' | 'txn'> & { click: { id: string } | null },
+): Order => ({
+  txnId: claim.txn?.id ?? null,
+  txnKey: claim.txn?.key ?? null,
+  txnVariant: claim.txn?.variant ?? '',
+  clickKey: claim.txn === null || countedBy(claim) === 'click' ? (claim.click?.id ?? null) : null,
+});
+
+interface Found {
+  known?: Conversion;
+  outcome?: ReceiptOutcome;
+  saw: string;
+}
+
+/** by its transaction, else by its click and goal: docs/decisions/0020 */
+async function findKnown(tx: Tx, claim: Claim, isPixel: boolean): Promise<Found> {
+  const { terms, goal, click, txn } = claim;
+  const order = { offerId: terms.id, goalId: goal.id };
+  const byTxn = txn && (await findByTxn(tx, { ...order, txnKey: txn.key, txnVariant: txn.variant }));
+  if (byTxn) return { known: byTxn, saw: byTxn.id };
+  const ofClick = await findByClick(tx, click.id, goal.id);
+  const [first] = ofClick;
+  if (!first) return { saw: '' };
+  if (!txn) {
+    return ofClick.length === 1
+      ? { known: first, saw: first.id }
+      : { outcome: 'txn_needed', saw: 'several orders on this click' };
+  }
+  const free = ofClick.find((conversion) => mayAdopt(conversion, isPixel));
+  if (free) return { known: await adopt(tx, free, txn), saw: free.id };
+  if (countedBy(claim) === 'order') return { saw: '' };
+  return { outcome: 'click_converted', saw: `conversion ${first.id}, transaction ${first.txn_id ?? 'none'}` };
+}
+
+/** a visitor gives no id to what a server said; a server's word stands for a pixel that nobody has decided about */
+const mayAdopt = (known: Conversion, isPixel: boolean): boolean =>
+  known.txn_id === null
+    ? !isPixel || known.kind === 'pixel'
+    : !isPixel && known.kind === 'pixel' && known.status === 'pending' && known.decided_by === 'none';
+
+async function adopt(tx: Tx, known: Conversion, txn: NonNullable<Claim['txn']>): Promise<Conversion> {
+  const columns = { txn_id: txn.id, txn_key: txn.key, txn_variant: txn.variant };
+  await updateConversion(tx, known.id, columns);
+  return { ...known, ...columns };
+}
+
+async function isOverPixels(
+  tx: Tx,
+  receipt: StoredReceipt,
+  { terms, click }: Claim,
+  network: string | null,
+  trace: TraceStep[],
+): Promise<boolean> {
+  const since = new Date(receipt.at.getTime() - DAY_MS);
+  const { ofClick, ofNetwork } = await countPixels(tx, { offerId: terms.id, clickId: click.id, network, since });
+  const isOver = ofClick >= PIXELS_PER_CLICK || ofNetwork >= PIXELS_PER_NETWORK;
+  const saw = `${ofClick} of this click, ${ofNetwork} from ${network ?? 'an unknown address'} in 24 hours`;
+  trace.push({ step: 'Pixels', saw, result: isOver ? 'pixel_limit' : 'ok' });
+  return isOver;
+}
+
+const advertiserSays = (receipt: Pick<StoredReceipt, 'receipt_id'>, { words }: Claim): Voice => ({
+  authority: 'advertiser',
+  loosened: words.mayOverrule,
+  receiptId: receipt.receipt_id,
+  userId: null,
+  says: (what) => `The advertiser’s postback says ${what}`,
+});
+
+/** the same again is a duplicate; anything else is the advertiser's word about the one we know */
+async function meetKnown(
+  tx: Tx,
+  by: AuditedCall,
+  receipt: StoredReceipt,
+  claim: Claim,
+  known: Conversion,
+  trace: TraceStep[],
+): Promise<Decision> {
+  const heard = await hear(tx, by, receipt, claim, known);
+  trace.push({ step: 'Duplicate', saw: `conversion ${known.id}, ${known.status}`, result: heard });
+  const waiting = await applyWaiting(tx, by, claim, known);
+  return { outcome: waiting && heard === 'duplicate' ? 'updated' : heard, conversion: known };
+}
+
+async function hear(
+  tx: Tx,
+  by: AuditedCall,
+  receipt: StoredReceipt,
+  claim: Claim,
+  known: Conversion,
+): Promise<Heard | 'currency_unknown'> {
+  // the offer's advertiser of today may be another one than this conversion's
+  if (receipt.kind !== 'postback' || known.advertiser_id !== claim.terms.advertiserId) return 'duplicate';
+  const voice = advertiserSays(receipt, claim);
+  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  if (claim.refund) return hearTotal(tx, by, known, voice, claim.refund.total, timeZone);
+  let [current, heard]: [Conversion, Heard] = [known, 'duplicate'];
+  if (claim.sale && claim.said !== 'rejected') {
+    const rate = await rateFor(tx, known, claim.sale.currency);
+    if (rate === null) return 'currency_unknown';
+    heard = await hearSale(tx, by, known, voice, { ...claim.sale, rate }, timeZone);
+    current = (await lockConversion(tx, known.id)) ?? known;
+  }
+  if (claim.said === null) return heard;
+  return weightier(heard, await hearStatus(tx, by, current, voice, claim.said));
+}
+
+/** of what two words came to, the one to tell */
+const weights: readonly Heard[] = ['duplicate', 'after_hold', 'updated', 'over_cap', 'requested'];
+const weightier = (a: Heard, b: Heard): Heard => (weights.indexOf(a) > weights.indexOf(b) ? a : b);
+
+async function rateFor(tx: Tx, conversion: Conversion, currency: string): Promise<bigint | null> {
+  return rateOn(await ratesOf(tx), currency, conversion.currency, conversion.at.toISOString().slice(0, 10));
+}
+
+async function hearTotal(
+  tx: Tx,
+  by: AuditedCall,
+  known: Conversion,
+  voice: Voice,
+  total: { micros: bigint; currency: string } | null,
+  timeZone: string,
+): Promise<Heard | 'currency_unknown'> {
+  if (!total) return hearRefund(tx, by, known, voice, null, timeZone);
+  const rate = await rateFor(tx, known, total.currency);
+  if (rate === null) return 'currency_unknown';
+  return hearRefund(tx, by, known, voice, convert(total.micros, rate), timeZone);
+}
+
+/** of an order that has not come yet */
+async function parkRefund(tx: Tx, by: AuditedCall, receipt: StoredReceipt, claim: Claim): Promise<Decision> {
+  await keepRefund(tx, {
+    tenantId: by.tenant.id,
+    receiptId: receipt.receipt_id,
+    offerId: claim.terms.id,
+    goalId: claim.goal.id,
+    clickId: claim.click.id,
+    txn: claim.txn,
+    at: receipt.at,
+    total: claim.refund?.total ?? null,
+  });
+  return { outcome: 'refund_waits', conversion: null };
+}
+
+/** refunds that came before their order, in the order in which they came */
+async function applyWaiting(tx: Tx, by: AuditedCall, claim: Claim, conversion: Conversion): Promise<boolean> {
+  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  const waiting: WaitingRefund[] = await takeRefunds(tx, conversion, by.clock.now());
+  for (const { receiptId, total } of waiting) {
+    const now = await lockConversion(tx, conversion.id);
+    if (now) await hearTotal(tx, by, now, advertiserSays({ receipt_id: receiptId }, claim), total, timeZone);
+  }
+  return waiting.length > 0;
+}
