@@ -27,6 +27,7 @@ const admin: PortalDeclaration = {
     'reports/kpi': lazy(() => import('./reports/kpi.tsx')),
     'reports/comparison': lazy(() => import('./reports/comparison.tsx')),
     'reports/conversions': lazy(() => import('./conversions/conversions.tsx')),
+    'reports/conversions/requests': lazy(() => import('./conversions/requests.tsx')),
     'reports/conversions/lots': lazy(() => import('./lots/lots.tsx')),
     'reports/conversions/late': lazy(() => import('./lots/late-lots.tsx')),
     'reports/affiliate-postbacks': lazy(() => import('./postbacks/sent.tsx')),

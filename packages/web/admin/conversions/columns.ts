@@ -20,9 +20,30 @@ export const deviceText = ({ device_type, os, browser }: ConversionRow): string 
 const amount = (value: string | null, currency: string | null) =>
   value && currency ? { amount: value, currency } : null;
 
+const deciders: Record<ConversionRow['decided_by'], string> = {
+  none: 'The offer’s rules',
+  cap: 'A cap',
+  advertiser: 'Advertiser',
+  refund: 'Refund',
+  hold: 'Hold',
+  review: 'Waits for a look',
+  too_fast: 'Time to convert',
+  fraud: 'Fraud check',
+  manager: 'Account manager',
+};
+
 export const columns: readonly Column<ConversionRow>[] = [
   { id: 'at', title: 'Conversion time', kind: 'relative-date', value: (row) => row.at, fixed: true, opens: true },
   { id: 'status', title: 'Status', kind: 'status', value: (row) => row.status },
+  {
+    id: 'marks',
+    title: 'Marks',
+    kind: 'text',
+    value: ({ refund, disputed }) =>
+      [refund && (refund === 'whole' ? 'Refunded' : 'Partly refunded'), disputed && 'Disputed: not payable']
+        .filter(Boolean)
+        .join(', ') || null,
+  },
   { id: 'offer', title: 'Offer', kind: 'text', clip: true, value: ({ offer }) => `${offer.name} (${offer.number})` },
   {
     id: 'publisher',
@@ -62,6 +83,13 @@ export const columns: readonly Column<ConversionRow>[] = [
     value: ({ country }) => country && nameOfCountry(country.toLowerCase()),
   },
   { id: 'source', title: 'Source', kind: 'text', clip: true, value: (row) => row.source },
+  {
+    id: 'decided_by',
+    title: 'Decided by',
+    kind: 'text',
+    value: (row) => deciders[row.decided_by],
+    hidden: true,
+  },
   { id: 'click_id', title: 'Click id', kind: 'text', clip: true, value: (row) => row.click_id, hidden: true },
   { id: 'p1', title: 'p1 (publisher’s)', kind: 'text', clip: true, value: (row) => row.p1, hidden: true },
   ...utmParameters.map(

@@ -2,7 +2,7 @@
 import { type ConversionRow, type ConversionStatus, conversionRoutes } from '@tributary/contract/conversions';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
-import { reasonDialog } from '../../kit/dialogs.tsx';
+import { confirmDialog, reasonDialog } from '../../kit/dialogs.tsx';
 import type { LogAction } from '../../kit/log-page/log-declaration.ts';
 import { reportError } from '../../kit/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
@@ -55,16 +55,37 @@ export async function decide(rows: readonly ConversionRow[], status: ConversionS
   if (reason === null) return false;
   try {
     const body = { ids: rows.map(({ id }) => id), status, reason };
-    const { changed, unchanged } = await patiently(() =>
-      call(conversionRoutes.decideConversions, { body }, { session }),
+    const first = await patiently(() => call(conversionRoutes.decideConversions, { body }, { session }));
+    const over = await goOver(first.over_cap, verb, (ids) =>
+      call(conversionRoutes.decideConversions, { body: { ...body, ids, over_cap: true } }, { session }),
     );
-    const rest = unchanged ? `; ${count(unchanged)} had that status already` : '';
-    toast.success(`${inText(changed)} ${done}${rest}.`);
+    const left = first.over_cap.length - over;
+    const rest = [
+      first.unchanged ? `${count(first.unchanged)} had that status already` : '',
+      left > 0 ? `${count(left)} left: the cap is full` : '',
+    ].filter(Boolean);
+    toast.success(`${[`${inText(first.changed + over)} ${done}`, ...rest].join('; ')}.`);
   } catch (error) {
     reportError(`${verb} failed`, error);
     toast.error(sentenceFor(error));
   }
   return true;
+}
+
+/** a full cap stands in the way of these: only a person goes over it. How many went */
+export async function goOver(
+  ids: readonly string[],
+  verb: string,
+  send: (ids: string[]) => Promise<{ changed: number }>,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const isSure = await confirmDialog({
+    title: `${verb} ${inText(ids.length)} over the cap?`,
+    text: 'A cap of the offer is full. Over it, the advertiser may not pay. Your reason is kept with each conversion.',
+    confirm: `${verb} over the cap`,
+    danger: true,
+  });
+  return isSure ? (await patiently(() => send([...ids]))).changed : 0;
 }
 
 const statuses = Object.keys(verbs) as ConversionStatus[];

@@ -5,6 +5,7 @@ import { count } from '../../ui/format.ts';
 
 export const conversionTabs: readonly PageTab[] = [
   { to: '/am/reports/conversions', label: 'Conversions' },
+  { to: '/am/reports/conversions/requests', label: 'Requests' },
   { to: '/am/reports/conversions/lots', label: 'Clicks and impressions' },
   { to: '/am/reports/conversions/late', label: 'Came late' },
 ];

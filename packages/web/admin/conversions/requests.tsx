@@ -1,0 +1,166 @@
+// What advertisers and our own checks say against a higher decision: an account manager makes it true, or does not.
+import { type ConversionRequest, conversionRoutes, requestStates } from '@tributary/contract/conversions';
+import type { z } from 'zod';
+import { call } from '../../kit/api.ts';
+import { ApiError, sentenceFor } from '../../kit/api-error.ts';
+import { confirmDialog, reasonDialog } from '../../kit/dialogs.tsx';
+import { log } from '../../kit/log-page/log-declaration.ts';
+import { LogPage } from '../../kit/log-page/log-page.tsx';
+import { wordFilter } from '../../kit/log-page/named-filter.ts';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { reportError } from '../../kit/report-error.ts';
+import type { RowAction } from '../../kit/resource/declaration.ts';
+import type { Session } from '../../kit/session.ts';
+import { toast } from '../../kit/toast.tsx';
+import { money, words } from '../../ui/format.ts';
+import { IconCheck, IconX } from '../../ui/icons.ts';
+import { conversionTabs, named } from '../lots/words.ts';
+import { REASON_LENGTH } from './decide.ts';
+
+type Request = z.infer<typeof ConversionRequest>;
+
+const stateWords = {
+  open: 'Open',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  replaced: 'Replaced',
+} as const;
+const stateTones = {
+  open: 'warn',
+  accepted: 'good',
+  declined: 'bad',
+  withdrawn: 'neutral',
+  replaced: 'neutral',
+} as const;
+
+/** what would be so if it were accepted */
+export function wantedText(row: Request): string {
+  if (row.word === 'amount') {
+    return `Revenue ${money(row.wanted_revenue ?? '0', row.currency)}, payout ${money(row.wanted_payout ?? '0', row.currency)}`;
+  }
+  if (row.word !== 'refund') return words(row.word);
+  return row.refunded === null ? 'Refund' : `Refund of ${money(row.refunded, row.currency)}`;
+}
+
+const verbs = {
+  accept: {
+    label: 'Accept',
+    icon: IconCheck,
+    done: 'Accepted. The conversion has been changed.',
+    usual: ['Confirmed by the advertiser', 'Checked by hand'],
+    text: (row: Request) =>
+      `${wantedText(row)} becomes your own decision about this conversion, which is ${row.status} now.`,
+  },
+  decline: {
+    label: 'Decline',
+    icon: IconX,
+    done: 'Declined. The conversion stays as it is.',
+    usual: ['Our decision stands', 'No proof was given'],
+    text: (row: Request) =>
+      `The conversion stays ${row.status}${row.lowers ? ' and can be paid again' : ''}. The reason is kept with it.`,
+  },
+} as const;
+
+/** the server's own words for it; a request that was answered meanwhile is a conflict, too */
+const isOverCap = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.failure.kind === 'refused' &&
+  error.failure.code === 'conflict' &&
+  (error.failure.message ?? '').includes('full cap');
+
+async function answer(row: Request, accept: boolean, reason: string, session: Session): Promise<void> {
+  const send = (over_cap: boolean) =>
+    call(conversionRoutes.answerRequest, { params: { id: row.id }, body: { accept, reason, over_cap } }, { session });
+  try {
+    await send(false);
+  } catch (error) {
+    if (!isOverCap(error)) throw error;
+    const isSure = await confirmDialog({
+      title: 'Accept it over the cap?',
+      text: 'A cap of the offer is full. Over it, the advertiser may not pay. Your reason is kept with the conversion.',
+      confirm: 'Accept over the cap',
+      danger: true,
+    });
+    if (!isSure) return;
+    await send(true);
+  }
+  toast.success(verbs[accept ? 'accept' : 'decline'].done);
+}
+
+const action = (name: keyof typeof verbs): RowAction<Request> => ({
+  label: verbs[name].label,
+  icon: verbs[name].icon,
+  danger: name === 'decline',
+  when: (row) => row.state === 'open',
+  run: async (row, { session, reload }) => {
+    const { label, text, usual } = verbs[name];
+    const reason = await reasonDialog(
+      { title: `${label} this request?`, text: text(row), confirm: label, danger: name === 'decline' },
+      { maxLength: REASON_LENGTH, usual: [...usual] },
+    );
+    if (reason === null) return;
+    try {
+      await answer(row, name === 'accept', reason, session);
+    } catch (error) {
+      reportError('The request was not answered', error);
+      toast.error(sentenceFor(error));
+    }
+    await reload();
+  },
+});
+
+const requests = log<Request>({
+  name: 'conversion-requests',
+  title: 'Conversion Logs',
+  purpose: 'What an advertiser or a check says against a higher decision. Nothing changes until you answer.',
+  load: ({ from: _from, to: _to, state, ...query }, context) =>
+    call(
+      conversionRoutes.conversionRequests,
+      { query: { ...query, state: requestStates.find((one) => one === state) } },
+      context,
+    ),
+  columns: [
+    {
+      id: 'state',
+      title: 'State',
+      kind: 'status',
+      value: (row) => stateWords[row.state],
+      tone: (row) => stateTones[row.state],
+    },
+    { id: 'at', title: 'Asked', kind: 'relative-date', value: (row) => row.at },
+    {
+      id: 'asked_by',
+      title: 'By',
+      kind: 'text',
+      value: (row) => (row.asked_by === 'advertiser' ? 'Advertiser' : 'Our checks'),
+    },
+    { id: 'wanted', title: 'Wants', kind: 'text', value: wantedText },
+    { id: 'status', title: 'Is now', kind: 'text', value: (row) => words(row.status) },
+    {
+      id: 'payable',
+      title: 'Payable',
+      kind: 'text',
+      value: (row) => (row.lowers && row.state === 'open' ? 'Not until answered' : 'As it is'),
+    },
+    { id: 'reason', title: 'Said', kind: 'text', clip: true, value: (row) => row.reason },
+    { id: 'offer', title: 'Offer', kind: 'text', value: (row) => named(row.offer) },
+    { id: 'publisher', title: 'Publisher', kind: 'text', value: (row) => named(row.publisher) },
+    { id: 'advertiser', title: 'Advertiser', kind: 'text', value: (row) => named(row.advertiser) },
+    { id: 'txn_id', title: 'Transaction ID', kind: 'text', value: (row) => row.txn_id },
+    { id: 'decision_reason', title: 'Answer', kind: 'text', clip: true, value: (row) => row.decision_reason },
+    { id: 'decided_by', title: 'Answered by', kind: 'text', value: (row) => row.decided_by, hidden: true },
+  ],
+  nameOf: (row) => `request about ${row.offer.name}`,
+  filters: [wordFilter('state', 'State', stateWords)],
+  rowActions: [action('accept'), action('decline')],
+  empty: {
+    title: 'No requests',
+    text: 'Where an advertiser says something against your decision, a check or a hold, it waits here for your answer.',
+  },
+  nothingFound: 'No request fits these filters.',
+});
+
+export default function ConversionRequests() {
+  return <LogPage log={requests} intro={<PageTabs label="Conversions" tabs={conversionTabs} />} />;
+}
