@@ -223,6 +223,8 @@ export const GoalInput = z.object({
   revenue_percent: salePercent('Revenue share'),
   payout: money('Payout'),
   payout_percent: salePercent('Payout share'),
+  /** one conversion per click, or one per transaction id; null: by the offer's type */
+  counted_by: optionalChoice(terms.goalCounts),
 });
 export const LandingPageInput = z.object({
   name: z.string().trim().min(1, 'A landing page needs a name').max(100),
@@ -324,6 +326,14 @@ const offerFields = {
     .nullish()
     .transform((value) => value ?? 0),
   status_after_hold: choice(terms.holdOutcomes, 'approved'),
+  /** of the default goal */
+  counted_by: optionalChoice(terms.goalCounts),
+  /** what the advertiser's word may lift besides its own decisions */
+  advertiser_may_overrule: choice(terms.mayOverruleNames, 'none'),
+  /** conversions by pixel wait, or follow the offer's own rules */
+  pixel_status: choice(terms.pixelStatuses, 'pending'),
+  /** A-1 and a-1 are two orders */
+  txn_case_matters: flag,
   devices: choice(terms.deviceChoices, 'ALL'),
   operating_system: choice(terms.operatingSystems, 'all'),
   fallback_url: url,

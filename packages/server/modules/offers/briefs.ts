@@ -77,6 +77,7 @@ export async function submitBrief(tx: Tx, call: SignedInCall, { body }: InputOf<
         revenue_percent: null,
         payout: 0n,
         payout_percent: null,
+        counted_by: null,
       })),
       status: 'pending',
     },

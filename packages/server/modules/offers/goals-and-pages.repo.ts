@@ -1,5 +1,6 @@
 // An offer's goals and landing pages. Number 1 is the default of each. A row that leaves the form is kept as removed:
 // conversions and links name it, and it comes back with its number when the same is wanted again.
+import type { GoalCount } from '@tributary/contract/offer-terms';
 import type { OfferFields } from '@tributary/contract/offers';
 import type { Tx } from '../../platform/db/database.ts';
 import { basisPointsOf, DEFAULT_NUMBER, type StoredGoal, type StoredLandingPage } from './offer-fields.ts';
@@ -24,6 +25,7 @@ export async function goalsOf(tx: Tx, offerIds: readonly string[]): Promise<Map<
       'revenue_basis_points',
       'payout_micros',
       'payout_basis_points',
+      'counted_by',
     ])
     .where('offer_id', 'in', [...offerIds])
     .where('removed_at', 'is', null)
@@ -41,6 +43,8 @@ export async function goalsOf(tx: Tx, offerIds: readonly string[]): Promise<Map<
         revenueBasisPoints: row.revenue_basis_points,
         payoutMicros: BigInt(row.payout_micros),
         payoutBasisPoints: row.payout_basis_points,
+        // the check constraint keeps it within its list
+        countedBy: row.counted_by as GoalCount | null,
       },
     })),
   );
@@ -90,6 +94,7 @@ export async function saveGoals(tx: Tx, { tenantId, offerId, at }: Place, fields
       revenue_percent: fields.revenue_percent,
       payout: fields.payout,
       payout_percent: fields.payout_percent,
+      counted_by: fields.counted_by,
     },
     ...fields.goals.filter(({ token }) => token !== ''),
   ];
@@ -111,7 +116,7 @@ export async function saveGoals(tx: Tx, { tenantId, offerId, at }: Place, fields
   for (const [row, goal] of kept) {
     await tx
       .updateTable('offer_goals')
-      .set({ name: goal.name, ...amountsOf(goal), removed_at: null })
+      .set({ name: goal.name, counted_by: goal.counted_by, ...amountsOf(goal), removed_at: null })
       .where('id', '=', row.id)
       .execute();
   }
@@ -126,6 +131,7 @@ export async function saveGoals(tx: Tx, { tenantId, offerId, at }: Place, fields
         number: first + index,
         name: goal.name,
         token: goal.token,
+        counted_by: goal.counted_by,
         ...amountsOf(goal),
       })),
     )

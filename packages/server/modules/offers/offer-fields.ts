@@ -2,6 +2,7 @@
 // or decided by has a column; texts, previews and flows lie together in `texts`.
 import { isDeepStrictEqual } from 'node:util';
 import { formatMoney } from '@tributary/contract/money';
+import type { GoalCount } from '@tributary/contract/offer-terms';
 import type { OfferFields } from '@tributary/contract/offers';
 import type { Selectable } from 'kysely';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -93,6 +94,9 @@ export const columnsOf = (fields: OfferFields, { startsAt, endsAt }: OfferDates)
   status_after_hold: fields.status_after_hold,
   click_life_days: fields.click_life_days,
   min_ctit_seconds: fields.min_ctit_seconds,
+  advertiser_may_overrule: fields.advertiser_may_overrule,
+  pixel_status: fields.pixel_status,
+  txn_case_matters: fields.txn_case_matters,
   fallback_url: fields.fallback_url,
   external_offer_id: fields.external_offer_id,
   app_id: fields.app_id,
@@ -120,6 +124,8 @@ export interface StoredGoal {
   revenueBasisPoints: number | null;
   payoutMicros: bigint;
   payoutBasisPoints: number | null;
+  /** one conversion per click, or per order; no part of the dated terms */
+  countedBy?: GoalCount | null;
 }
 export interface StoredLandingPage {
   id: string;
@@ -148,6 +154,8 @@ type Choices = Pick<
   | 'conversion_tracking'
   | 'duplicate_click_action'
   | 'status_after_hold'
+  | 'advertiser_may_overrule'
+  | 'pixel_status'
   | 'timezone'
   | 'selected_days'
   | 'devices'
@@ -166,6 +174,8 @@ const choicesOf = (row: StoredOffer): Choices =>
     conversion_tracking: row.conversion_tracking,
     duplicate_click_action: row.duplicate_click_action,
     status_after_hold: row.status_after_hold,
+    advertiser_may_overrule: row.advertiser_may_overrule,
+    pixel_status: row.pixel_status,
     timezone: row.timezone,
     selected_days: row.selected_days,
     devices: row.devices,
@@ -217,6 +227,8 @@ export const fieldsOf = (
   fallback_url: row.fallback_url,
   click_life_days: row.click_life_days,
   min_ctit_seconds: row.min_ctit_seconds,
+  txn_case_matters: row.txn_case_matters,
+  counted_by: goals.find(({ number }) => number === DEFAULT_NUMBER)?.countedBy ?? null,
   tags: row.tags,
   goals: goals
     .filter(({ number }) => number !== DEFAULT_NUMBER)
@@ -227,6 +239,7 @@ export const fieldsOf = (
       revenue_percent: percentOf(goal.revenueBasisPoints),
       payout: goal.payoutMicros,
       payout_percent: percentOf(goal.payoutBasisPoints),
+      counted_by: goal.countedBy ?? null,
     })),
   landing_pages: pages.filter(({ number }) => number !== DEFAULT_NUMBER).map(({ name, url }) => ({ name, url })),
 });

@@ -1,5 +1,6 @@
 // Advanced Settings, first half: what counts, where a click may lead, and how it is tracked.
 import { holdOutcomes, offerCategories, redirectTypes } from '@tributary/contract/offer-terms';
+import { goalCountChoices } from './goal-counts.ts';
 import { DeepLinkHosts } from './parts/deep-link-hosts.tsx';
 import { DuplicateClicks } from './parts/duplicate-clicks.tsx';
 import { GoalRows } from './parts/goal-rows.tsx';
@@ -23,6 +24,14 @@ export const goalsAndPages: Chapter = {
       name: 'default_landing_page_name',
       label: 'Default landing page name',
       help: 'The name publishers see for the default campaign URL.',
+      half: true,
+    },
+    {
+      kind: 'select',
+      name: 'counted_by',
+      label: 'Conversions of the default goal',
+      options: goalCountChoices,
+      help: 'Sales count once per order, everything else once per click, unless you say otherwise.',
       half: true,
     },
     { kind: 'own', name: 'goals', Part: GoalRows },
@@ -90,6 +99,36 @@ export const tracking: Chapter = {
       label: 'Shortest time to convert (seconds)',
       placeholder: '0',
       help: 'Faster conversions are rejected. 5 to 15 suits most offers.',
+      half: true,
+    },
+    {
+      kind: 'select',
+      name: 'advertiser_may_overrule',
+      label: 'The advertiser may overrule',
+      options: [
+        { value: 'none', label: 'Nobody: what it says against us is a request' },
+        { value: 'hold', label: 'The hold' },
+        { value: 'checks', label: 'The hold and our checks (fraud, time to convert)' },
+        { value: 'all', label: 'Everybody, account managers too' },
+      ],
+      half: true,
+    },
+    {
+      kind: 'select',
+      name: 'pixel_status',
+      label: 'Conversions by pixel',
+      options: [
+        { value: 'pending', label: 'Wait to be confirmed' },
+        { value: 'rules', label: 'Follow hold and status like any other' },
+      ],
+      help: 'Anyone who sees a pixel can fire it.',
+      half: true,
+    },
+    {
+      kind: 'switch',
+      name: 'txn_case_matters',
+      label: 'Case matters in transaction ids',
+      help: 'A-1 and a-1 are two orders.',
       half: true,
     },
     {

@@ -46,6 +46,7 @@ export const flagFields = [
   'require_terms',
   'enable_time_targeting',
   'enable_inactive_hours',
+  'txn_case_matters',
 ] as const;
 
 /** closed lists: what the form starts with */
@@ -62,6 +63,9 @@ export const choiceDefaults = {
   redirect_type: '302',
   duplicate_click_action: 'count',
   status_after_hold: 'approved',
+  counted_by: '',
+  advertiser_may_overrule: 'none',
+  pixel_status: 'pending',
   devices: 'ALL',
   operating_system: 'all',
   daily_start_time: '00:00:00',
@@ -80,6 +84,7 @@ export interface GoalDraft {
   token: string;
   revenue: string;
   payout: string;
+  counted_by: string;
 }
 export interface LandingPageDraft {
   key: string;
@@ -144,7 +149,14 @@ export const emptyDraft = (now: Date): OfferDraft => ({
   thumbnail_url: '',
 });
 
-export const emptyGoal = (): GoalDraft => ({ key: newKey(), name: '', token: '', revenue: '', payout: '' });
+export const emptyGoal = (): GoalDraft => ({
+  key: newKey(),
+  name: '',
+  token: '',
+  revenue: '',
+  payout: '',
+  counted_by: '',
+});
 export const emptyLandingPage = (): LandingPageDraft => ({ key: newKey(), name: '', url: '' });
 
 /** changing the objective sets the offer's type */

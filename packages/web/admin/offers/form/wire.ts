@@ -55,6 +55,7 @@ export function bodyOf(draft: OfferDraft): OfferBody {
   const body: Record<string, unknown> = {
     ...sent,
     ...numbers,
+    counted_by: draft.counted_by || null,
     advertiser_id: /^\d+$/.test(draft.advertiser_id) ? Number(draft.advertiser_id) : draft.advertiser_id,
     ...paidOut(draft, amountOut),
     start_date: dateOut(draft.start_date),
@@ -63,7 +64,11 @@ export function bodyOf(draft: OfferDraft): OfferBody {
     end_hour: Number(draft.end_hour),
     selected_days: JSON.stringify(draft.selected_days),
     geo_coverage: draft.geo_coverage.join(','),
-    goals: draft.goals.map(({ key: _key, ...goal }) => ({ ...goal, ...paidOut(goal, (text) => text) })),
+    goals: draft.goals.map(({ key: _key, ...goal }) => ({
+      ...goal,
+      ...paidOut(goal, (text) => text),
+      counted_by: goal.counted_by || null,
+    })),
     landing_pages: draft.landing_pages.map(({ key: _key, ...page }) => page),
   };
   return body as OfferBody;
@@ -113,6 +118,7 @@ export function draftOf(
       token: textIn(goal.token),
       revenue: amountOrShare(textIn(goal.revenue), goal.revenue_percent),
       payout: amountOrShare(textIn(goal.payout), goal.payout_percent),
+      counted_by: textIn(goal.counted_by),
     })),
     landing_pages: rowsIn(fields.landing_pages).map((page) => ({
       key: newKey(),

@@ -1,15 +1,17 @@
 // Goals beyond the default one: what the advertiser sends as `goal`, and what it earns and pays.
-import { Button, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { RowList } from '../../../../kit/inputs/row-list.tsx';
 import { emptyGoal, type GoalDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
+import { goalCountChoices } from '../goal-counts.ts';
 
-const columns: readonly { name: Exclude<keyof GoalDraft, 'key'>; label: string; placeholder: string }[] = [
-  { name: 'name', label: 'Goal name', placeholder: 'Deposit' },
-  { name: 'token', label: 'Goal token', placeholder: 'deposit' },
-  { name: 'revenue', label: 'Goal revenue', placeholder: 'e.g. 0.3 or 10%' },
-  { name: 'payout', label: 'Goal payout', placeholder: 'e.g. 0.2 or 7.5%' },
-];
+const columns: readonly { name: Exclude<keyof GoalDraft, 'key' | 'counted_by'>; label: string; placeholder: string }[] =
+  [
+    { name: 'name', label: 'Goal name', placeholder: 'Deposit' },
+    { name: 'token', label: 'Goal token', placeholder: 'deposit' },
+    { name: 'revenue', label: 'Goal revenue', placeholder: 'e.g. 0.3 or 10%' },
+    { name: 'payout', label: 'Goal payout', placeholder: 'e.g. 0.2 or 7.5%' },
+  ];
 
 export function GoalRows() {
   const { draft, set, fault } = useOffer();
@@ -23,10 +25,10 @@ export function GoalRows() {
       label="Goals"
       help="Events after the conversion, each with its own token, revenue and payout: amounts, or shares of the sale."
       error={fault?.field === 'goals' ? fault.sentence : undefined}
-      columns={columns.map(({ label }) => label)}
+      columns={[...columns.map(({ label }) => label), 'Counts']}
       rows={draft.goals}
-      cells={(goal) =>
-        columns.map(({ name, label, placeholder }) => (
+      cells={(goal) => [
+        ...columns.map(({ name, label, placeholder }) => (
           <TextInput
             key={name}
             aria-label={label}
@@ -34,8 +36,16 @@ export function GoalRows() {
             value={goal[name]}
             onChange={(event) => change(goal.key, { [name]: event.currentTarget.value })}
           />
-        ))
-      }
+        )),
+        <Select
+          key="counted_by"
+          aria-label="Goal counts"
+          data={goalCountChoices}
+          value={goal.counted_by}
+          allowDeselect={false}
+          onChange={(value) => change(goal.key, { counted_by: value ?? '' })}
+        />,
+      ]}
       nameOf={(goal) => goal.name || 'goal'}
       remove={(key) =>
         set(
