@@ -34,7 +34,16 @@ const parameters: Setup['parameters'] = [
   { name: 'goal', required: false, description: 'Token of the goal reached; empty for the default one' },
   { name: 'sale_amount', required: false, description: 'Amount of the sale, such as 49.90' },
   { name: 'currency', required: false, description: 'Currency of the sale; the offer’s own where absent' },
-  { name: 'status', required: false, description: 'approved, pending or rejected; sent again, it changes the first' },
+  {
+    name: 'status',
+    required: false,
+    description: 'approved, pending, rejected or refund; sent again, it is your word about the order',
+  },
+  {
+    name: 'refund_amount',
+    required: false,
+    description: 'with status=refund: what you have given back of the order in total so far; absent: all of it',
+  },
   { name: 'token', required: false, description: 'Your secret token' },
   {
     name: 'ts',
