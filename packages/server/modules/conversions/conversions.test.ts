@@ -446,7 +446,7 @@ describe('people decide', () => {
     expect(await check(foreign)).toMatchObject({ outcome: 'token_mismatch' });
     expect(await w.conversions()).toEqual([]);
     expect(await balance(w.publisher.id)).toEqual([]);
-    await w.convert({ click_id: w.clickId(offer.number), txn_id: 'tried' });
+    await w.convert({ click_id: w.clickId(offer.number), txn_id: 'tried', sale_amount: '20' });
     expect(await check(address)).toMatchObject({ outcome: 'duplicate' });
   });
 
