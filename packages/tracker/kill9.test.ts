@@ -15,6 +15,7 @@ const ROUNDS = 4;
 const dataDir = mkdtempSync(join(tmpdir(), 'kill9-'));
 const server = new FixtureServer();
 let tracker: Child | undefined;
+let visitors = 0;
 
 afterAll(async () => {
   tracker?.process.kill('SIGKILL');
@@ -23,7 +24,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<Child> {
-  tracker = await startChild({ DATA_DIR: dataDir, SERVER_URL: server.url.href });
+  tracker = await startChild({ DATA_DIR: dataDir, SERVER_URL: server.url.href, TRUSTED_PROXIES: '127.0.0.1' });
   return tracker;
 }
 
@@ -38,7 +39,9 @@ async function clickUntilKilled(answered: string[]): Promise<void> {
   let isRunning = true;
   const clickers = Array.from({ length: 16 }, async () => {
     while (isRunning) {
-      const answer = await ask(port, '/click?camp_id=10&publisher_id=2').catch(() => null);
+      // each click is another visitor's: from one address they would be a flood
+      const visitor = { 'X-Forwarded-For': `73.${(++visitors >> 8) & 255}.${visitors & 255}.7` };
+      const answer = await ask(port, '/click?camp_id=10&publisher_id=2', visitor).catch(() => null);
       if (answer?.status === 302) answered.push(new URL(answer.headers.location ?? '').searchParams.get('cid') ?? '');
       else await sleep(5);
     }

@@ -9,7 +9,7 @@ import { openGeo } from './geo.ts';
 import { Leases } from './leases.ts';
 import { jsonLog } from './log.ts';
 import { parseNetwork } from './network.ts';
-import { clickSteps, decideClick, decideImpression } from './pipeline.ts';
+import { clickSteps, decideClick, decideImpression, impressionSteps } from './pipeline.ts';
 import { Query, splitTarget } from './query.ts';
 import { random32 } from './random.ts';
 import { eventRow } from './rows.ts';
@@ -19,6 +19,7 @@ import * as make from './testing/entities.ts';
 import { readRows } from './testing/fixture-server.ts';
 import { ANDROID, CHROME, IPHONE, requestOf } from './testing/request.ts';
 import type { TrackerRequest } from './transport.ts';
+import { Velocity } from './velocity.ts';
 import { Visitors } from './visitors.ts';
 import type { World } from './world.ts';
 
@@ -34,6 +35,7 @@ function newWorld(): World {
     geo,
     devices,
     visitors: new Visitors(1024 * 1024),
+    velocity: new Velocity('light', 1024 * 1024),
     leases: new Leases({ trackerId: 't', boot: 'b', log, call: () => Promise.reject(new Error('no server')) }),
     mintId: clickIdMint(macKey(new Uint8Array(16)), random32),
   };
@@ -78,6 +80,7 @@ test('the pipeline is this list, in this order', () => {
     'shield',
     'schedule',
     'visibility',
+    'velocity',
     'caps',
     'repeat',
     'target',
@@ -297,11 +300,61 @@ describe('repeat', () => {
     expect(second(change, request, laterMs)).toMatchObject({ verdict, isUnique });
   });
 
-  test('a click refused later on does not make its visitor known', () => {
+  const elsewhere: SnapshotOffer['targets'] = [{ field: 'country', op: 'in', values: ['IN'] }];
+
+  test('a click refused later on is no unique one, but its visitor is known from then on', () => {
     const world = newWorld();
-    const targets: SnapshotOffer['targets'] = [{ field: 'country', op: 'in', values: ['IN'] }];
-    expect(verdictOf(withOffer({ targets }), requestOf(GOOD), world)).toBe('target_country');
-    expect(decide(snapshotOf(), requestOf(GOOD), world).isUnique).toBe(true);
+    const refused = decide(withOffer({ targets: elsewhere }), requestOf(GOOD), world);
+    expect(refused).toMatchObject({ verdict: 'target_country', isUnique: null });
+    expect(decide(snapshotOf(), requestOf(GOOD), world)).toMatchObject({ verdict: 'accepted', isUnique: false });
+  });
+
+  test('unique clicks are accepted ones: a hundred refused clicks of one visitor, or of a hundred, make none', () => {
+    const world = newWorld();
+    const snapshot = withOffer({ targets: elsewhere });
+    for (let at = 0; at < 50; at++) expect(decide(snapshot, requestOf(GOOD), world).isUnique).not.toBe(true);
+    for (let at = 0; at < 50; at++) {
+      expect(decide(snapshot, requestOf(GOOD, {}, { peer: `8.8.4.${at}` }), world).isUnique).not.toBe(true);
+    }
+  });
+});
+
+describe('what a program asks beforehand', () => {
+  const targets: SnapshotOffer['targets'] = [{ field: 'country', op: 'in', values: ['IN'] }];
+  test.each<[string, Record<string, string>, string, string]>([
+    ['HEAD', {}, 'head', 'target_country'],
+    ['GET', { 'sec-purpose': 'prefetch;prerender' }, 'prefetch', 'target_country'],
+    ['GET', { 'user-agent': 'facebookexternalhit/1.1' }, 'preview', 'target_country'],
+  ])(
+    '%s with %j on a refused country is %s, not an invalid click, and goes where a click would',
+    (method, headers, mark) => {
+      const click = decide(withOffer({ targets }), requestOf(GOOD, headers, { method }));
+      expect(click).toMatchObject({ verdict: mark, refusal: 'target_country', sentTo: 'page', isUnique: null });
+    },
+  );
+
+  test('a bot’s click that is refused says why', () => {
+    const bot = requestOf(GOOD, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+    expect(verdictOf(withOffer({ targets }), bot)).toBe('target_country');
+  });
+});
+
+describe('velocity', () => {
+  test('refuses a flood as click_spam, before caps and repeats see it; other addresses go on', () => {
+    const world = newWorld();
+    const snapshot = withOffer({ duplicates: 'refuse' });
+    const of = (at: number) => requestOf(GOOD, { 'user-agent': `${CHROME} ${at}` });
+    const seen = Array.from({ length: 1000 }, (_, at) => verdictOf(snapshot, of(at), world));
+    expect(seen.filter((verdict) => verdict === 'accepted')).toHaveLength(100);
+    expect(seen.slice(100).every((verdict) => verdict === 'click_spam')).toBe(true);
+    expect(verdictOf(snapshot, requestOf(GOOD, {}, { peer: '1.1.1.1' }), world)).toBe('accepted');
+  });
+
+  test('does not count what is not billed, nor impressions', () => {
+    const world = newWorld();
+    for (let at = 0; at < 500; at++) decide(snapshotOf(), requestOf(GOOD, {}, { method: 'HEAD' }), world);
+    expect(verdictOf(snapshotOf(), requestOf(GOOD), world)).toBe('accepted');
+    expect(impressionSteps.some(({ name }) => name === 'velocity')).toBe(false);
   });
 });
 

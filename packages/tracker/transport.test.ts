@@ -44,7 +44,7 @@ const transports = kinds.map(({ kind, shared }, at) => {
     asked[at]?.push(`${request.method} ${request.target}`);
     echo(request, answer);
   };
-  return new NodeHttpTransport(handler, kind, async () => shared);
+  return new NodeHttpTransport(handler, kind, { tryShared: async () => shared });
 });
 let ports: number[] = [];
 
@@ -373,7 +373,7 @@ describe('stopping', () => {
         answerIt = () => echo(request, answer);
         arrived();
       };
-      const transport = new NodeHttpTransport(handler, given.kind, async () => given.shared);
+      const transport = new NodeHttpTransport(handler, given.kind, { tryShared: async () => given.shared });
       const port = await transport.listen(0, '127.0.0.1');
       const idle = connect(port, '127.0.0.1');
       const used = connect(port, '127.0.0.1');

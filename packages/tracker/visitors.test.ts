@@ -12,7 +12,7 @@ test('a million visitors are told apart', () => {
   let repeats = 0;
   for (let at = 0; at < 1_000_000; at++) {
     if (visitors.isRepeat(keyOf(at), NOW, 1000)) repeats++;
-    visitors.remember(keyOf(at), NOW);
+    visitors.claim(keyOf(at), NOW, 1000);
   }
   expect(repeats).toBe(0);
   for (let at = 0; at < 1_000_000; at += 999) expect(visitors.isRepeat(keyOf(at), NOW, 1000)).toBe(true);
@@ -20,7 +20,7 @@ test('a million visitors are told apart', () => {
 
 test('memory is bounded; the oldest are forgotten first', () => {
   const visitors = new Visitors(1024 * 1024);
-  for (let at = 0; at < 500_000; at++) visitors.remember(keyOf(at), NOW);
+  for (let at = 0; at < 500_000; at++) visitors.claim(keyOf(at), NOW, 1000);
   expect(visitors.size).toBeLessThan(90_000);
   expect(visitors.isRepeat(keyOf(499_999), NOW, 1000)).toBe(true);
   expect(visitors.isRepeat(keyOf(480_000), NOW, 1000)).toBe(true);
@@ -30,7 +30,7 @@ test('memory is bounded; the oldest are forgotten first', () => {
 test('what was saved is known after a restart; a damaged file is as good as none', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'visitors-')), 'visitors.bin');
   const before = new Visitors(1024 * 1024);
-  for (let at = 0; at < 100; at++) before.remember(keyOf(at), NOW);
+  for (let at = 0; at < 100; at++) before.claim(keyOf(at), NOW, 1000);
   await before.save(file);
   const after = new Visitors(1024 * 1024);
   expect(after.load(file)).toBe(true);

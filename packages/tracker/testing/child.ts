@@ -10,9 +10,11 @@ export interface Child {
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** resolves when this many workers listen */
-export function startChild(env: Env, workers = 1): Promise<Child> {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+/** resolves when this many workers listen; `descriptors` limits what each process may have open */
+export function startChild(env: Env, workers = 1, descriptors = 0): Promise<Child> {
+  const program = [process.execPath, '--import', 'tsx', MAIN];
+  const limit = descriptors > 0 ? `ulimit -n ${descriptors};` : '';
+  const child = spawn('/bin/sh', ['-c', `${limit} exec "$@"`, 'tracker', ...program], {
     env: { ...process.env, TRACKER_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

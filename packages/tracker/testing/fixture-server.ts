@@ -19,6 +19,8 @@ export interface StoredRow {
 export class FixtureServer {
   readonly rows: StoredRow[] = [];
   readonly accepted = new Map<string, number>();
+  /** how far its clock is ahead of this machine's */
+  clockAheadMs = 0;
   readonly reports = new Map<string, TrackerReport>();
   version = 0;
   ledger: LeaseLedger | null = null;
@@ -77,7 +79,7 @@ export class FixtureServer {
     else if (url.pathname === internalPaths.ack) {
       const report: TrackerReport = JSON.parse(body.toString());
       this.reports.set(report.tracker, report);
-      json(response, {});
+      json(response, { now: Date.now() + this.clockAheadMs });
     } else response.writeHead(404).end();
   }
 

@@ -14,6 +14,7 @@ const tracker = (part: Partial<Tracker> = {}): Tracker => ({
   verdicts: {},
   unlogged: 0,
   countries_at: 1,
+  alarms: [],
   ...part,
 });
 const system = (part: Partial<System> = {}, trackers = [tracker(), tracker({ id: 't2' })]): System => ({
@@ -30,6 +31,12 @@ const system = (part: Partial<System> = {}, trackers = [tracker(), tracker({ id:
 describe('the one sentence about the pipeline', () => {
   it('says so when all is well', () => {
     expect(overall(system())).toMatchObject({ tone: 'good', text: 'Everything is running' });
+  });
+
+  it('repeats a tracker’s alarm', () => {
+    const alarmed = tracker({ alarms: ['Its clock is 90 s behind the server’s.'] });
+    expect(overall(system({}, [alarmed, tracker()]))).toMatchObject({ tone: 'warn', text: 'A tracker needs a look' });
+    expect(trackerState(alarmed)).toEqual({ text: 'Needs a look', tone: 'warn' });
   });
 
   it('names the worst thing first', () => {
