@@ -25,11 +25,17 @@ export function isHostHeader(given: readonly string[]): boolean {
 /** the host without its port, in lower case; null where it is not a host name at all */
 export function hostName(hostHeader: string | undefined): string | null {
   if (!hostHeader || hostHeader.length > 260) return null;
+  const port = /:(\d{1,5})$/.exec(hostHeader);
+  if (port && !(Number(port[1]) >= 1 && Number(port[1]) <= 65_535) && !hostHeader.endsWith(']')) return null;
   const bracketed = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i.exec(hostHeader);
   if (bracketed?.[1]) return bracketed[1].toLowerCase();
   const name = hostHeader.replace(/:\d{1,5}$/, '').toLowerCase();
   return HOST.test(name) ? name : null;
 }
+
+const LOCAL = /^((.+\.)?localhost|127\.[\d.]+|::1)$/;
+/** a name of this machine itself: a proxy beside us connects from here, too, but was asked for another name */
+export const isLocalName = (hostHeader: string | undefined): boolean => LOCAL.test(hostName(hostHeader) ?? '');
 
 export function placeOf(hostHeader: string | undefined, { baseHost, brandLabel }: HostSettings): Place {
   const name = hostName(hostHeader);

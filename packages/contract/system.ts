@@ -32,6 +32,8 @@ export const systemRoutes = {
           unlogged: z.number(),
           /** when its table of countries was made; null where the tracker is too old to say */
           countries_at: z.number().int().nullable(),
+          /** what somebody should look at, in sentences that say what to do */
+          alarms: z.array(z.string()),
         }),
       ),
       intake: z.object({ lag_seconds: z.number().nullable(), quarantined_frames: z.number().int() }),

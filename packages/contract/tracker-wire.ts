@@ -35,7 +35,7 @@ export const internalPaths = {
   spool: '/internal/spool',
   /** POST LeaseRequest → LeaseReply */
   leases: '/internal/leases',
-  /** POST TrackerReport: after every snapshot swap and every REPORT_EVERY_MS; feeds "live on 2 of 2" and the System screen */
+  /** POST TrackerReport → ReportReply: after every snapshot swap and every REPORT_EVERY_MS; feeds "live on 2 of 2" and the System screen */
   ack: '/internal/ack',
 } as const;
 
@@ -43,6 +43,14 @@ export const SNAPSHOT_WAIT_MS = 25_000;
 export const SHIP_EVERY_MS = 500;
 export const MAX_SHIP_BYTES = 4 * 1024 * 1024;
 export const REPORT_EVERY_MS = 5_000;
+
+/** a tracker whose clock differs from the server's by more than this says so and goes by the server's */
+export const CLOCK_TOLERANCE_MS = 2_000;
+
+/** the server's clock, unix milliseconds */
+export interface ReportReply {
+  now: number;
+}
 
 export interface SpoolReply {
   accepted: number;
@@ -113,4 +121,8 @@ export interface TrackerReport {
   verdicts: Record<string, Record<string, number>>;
   /** when the table of countries was made */
   countriesAt: number;
+  /** the server's clock less the tracker's, as last heard; null where it has not been heard yet */
+  clockDifferenceMs?: number | null;
+  /** most clicks come from one address: a proxy that nobody named, or a flood (0–1); lifted: its limits are off */
+  oneAddress?: { share: number; isExempt: boolean } | null;
 }

@@ -35,6 +35,7 @@ export const verdicts = {
   shield_user_agent: refused('Blocked user agent'),
   shield_referrer: refused('Blocked referrer'),
   shield_source: refused('Blocked source'),
+  click_spam: refused('Too many clicks from one place'),
   outside_hours: refused('Outside the offer’s hours'),
   cap_reached: refused('Cap reached'),
   cap_unknown: refused('Cap could not be checked'),
@@ -62,7 +63,7 @@ export const isVerdict = (value: string): value is VerdictName => Object.hasOwn(
 interface Outcome {
   label: string;
   /** what the tracker answers; only `recorded` goes on to become a conversion */
-  status: 200 | 400 | 403 | 404;
+  status: 200 | 400 | 403 | 404 | 429;
 }
 
 export const postbackOutcomes = {
@@ -85,6 +86,7 @@ export const postbackOutcomes = {
   currency_unknown: { label: 'Currency not known, or without an exchange rate', status: 400 },
   malformed_amount: { label: 'Amount is not a number', status: 400 },
   amount_out_of_bounds: { label: 'Amount out of bounds', status: 400 },
+  too_many_pixels: { label: 'Too many pixels from one place', status: 429 },
   workspace_closed: { label: 'Workspace closed', status: 403 },
 } as const satisfies Record<string, Outcome>;
 

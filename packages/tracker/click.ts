@@ -12,6 +12,7 @@ import type { TrackerRequest } from './transport.ts';
 export type SentTo = 'destination' | 'offer_fallback' | 'tenant_fallback' | 'page';
 
 const NO_DEVICE = readDevice('');
+const PROBES: ReadonlySet<VerdictName> = new Set(['head', 'prefetch', 'preview']);
 
 export class Click {
   readonly kind: 'click' | 'impression';
@@ -49,6 +50,8 @@ export class Click {
   /** why it is refused */
   refusal: VerdictName | null = null;
   isUnique: boolean | null = null;
+  /** the velocity step has seen it */
+  isCounted = false;
   lots = '';
   /** the deep link asked for, where the offer allows it */
   deepLink: URL | null = null;
@@ -80,7 +83,9 @@ export class Click {
     return Object.hasOwn(this.link.params, name) ? (this.link.params[name] ?? '') : '';
   }
 
+  /** what a program asks beforehand is not a click that was refused, whatever a click would have met */
   get verdict(): VerdictName {
+    if (this.mark !== null && PROBES.has(this.mark)) return this.mark;
     return this.refusal ?? this.mark ?? 'accepted';
   }
 

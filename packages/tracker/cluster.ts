@@ -1,27 +1,20 @@
 // Several workers on one port. The first process only starts them again when they die, hands a stop on to them, and
-// carries two kinds of news between them: visitors (a repeat must be known whichever worker it meets) and figures (one
-// page for all).
+// gathers their figures, one page for all. What they know of visitors they share by themselves (visitor-log.ts).
 import cluster, { type Worker as Fork } from 'node:cluster';
 import { EXIT_CONFIGURATION } from './env.ts';
 import type { Log } from './log.ts';
 import { joinMetrics } from './metrics.ts';
-import type { Visitors } from './visitors.ts';
 
 const RESTART_AFTER_MS = 500;
 const GATHER_LIMIT_MS = 1_000;
-const SHARE_EVERY_MS = 50;
 
 /** what travels between the processes */
-type News =
-  | { kind: 'visitors'; entries: Uint32Array }
-  | { kind: 'metrics-wanted'; ticket: number }
-  | { kind: 'metrics'; ticket: number; text: string };
+type News = { kind: 'metrics-wanted'; ticket: number } | { kind: 'metrics'; ticket: number; text: string };
 
 const isNews = (value: unknown): value is News => typeof value === 'object' && value !== null && 'kind' in value;
 
 export function runPrimary(workers: number, log: Log): void {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ serialization: 'advanced' });
   let stopping = false;
   const forks = new Map<Fork, number>();
   const gathering = new Map<number, (text: string) => void>();
@@ -49,8 +42,6 @@ export function runPrimary(workers: number, log: Log): void {
     forks.set(fork, number);
     fork.on('message', (news: unknown) => {
       if (!isNews(news)) return;
-      if (news.kind === 'visitors')
-        for (const other of forks.keys()) if (other !== fork && other.isConnected()) other.send(news);
       if (news.kind === 'metrics-wanted') gather(fork, news.ticket);
       if (news.kind === 'metrics') gathering.get(news.ticket)?.(news.text);
     });
@@ -79,17 +70,11 @@ export class Fellows {
   readonly #waiting = new Map<number, (text: string) => void>();
   #ticket = 0;
 
-  share(visitors: Visitors, metricsText: () => string): void {
+  share(metricsText: () => string): void {
     const { worker } = cluster;
     if (!worker) return;
-    visitors.isShared = true;
-    setInterval(() => {
-      const entries = visitors.takeFresh();
-      if (entries.length > 0 && worker.isConnected()) worker.send({ kind: 'visitors', entries } satisfies News);
-    }, SHARE_EVERY_MS).unref();
     worker.on('message', (news: unknown) => {
       if (!isNews(news)) return;
-      if (news.kind === 'visitors') visitors.learn(news.entries);
       if (news.kind === 'metrics-wanted')
         worker.send({ kind: 'metrics', ticket: news.ticket, text: metricsText() } satisfies News);
       if (news.kind === 'metrics') {

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { type Network, parseNetwork } from './network.ts';
 import { type TransportKind, transportKinds } from './transport.ts';
+import { type ClickSpamMode, clickSpamModes } from './velocity.ts';
 
 export interface Settings {
   port: number;
@@ -19,6 +20,9 @@ export interface Settings {
   workers: number;
   /** how plain requests are answered */
   transport: TransportKind;
+  /** connections of one worker at a time, and of one address that is neither this machine nor a trusted proxy */
+  maxConnections: number;
+  maxConnectionsPerAddress: number;
   /** peers whose X-Forwarded-For is believed */
   trustedProxies: Network[];
   drainGraceMs: number;
@@ -29,6 +33,8 @@ export interface Settings {
   geoAsnFile: string | null;
   /** for telling repeats from first clicks; per worker */
   uniqueMemoryMb: number;
+  /** from how many clicks of one address on they are refused (velocity.ts) */
+  clickSpam: ClickSpamMode;
   metricsToken: string | null;
 }
 
@@ -83,6 +89,13 @@ function transportKind(env: Env, faults: string[]): TransportKind {
   return kind ?? 'net';
 }
 
+function clickSpamMode(env: Env, faults: string[]): ClickSpamMode {
+  const given = text(env, 'CLICK_SPAM', 'light');
+  const mode = clickSpamModes.find((known) => known === given);
+  if (!mode) faults.push(`CLICK_SPAM must be ${clickSpamModes.join(', ')}, not "${given}"`);
+  return mode ?? 'light';
+}
+
 const optional = (env: Env, name: string): string | null => env[name]?.trim() || null;
 
 export function parseEnv(env: Env): Settings {
@@ -104,12 +117,15 @@ export function parseEnv(env: Env): Settings {
     brandLabel,
     workers: integer(env, 'TRACKER_WORKERS', 1, 1, 128, faults),
     transport: transportKind(env, faults),
+    maxConnections: integer(env, 'TRACKER_MAX_CONNECTIONS', 16_384, 16, 1_000_000, faults),
+    maxConnectionsPerAddress: integer(env, 'TRACKER_CONNECTIONS_PER_ADDRESS', 256, 1, 1_000_000, faults),
     trustedProxies: networks(env, 'TRUSTED_PROXIES', faults),
     drainGraceMs: integer(env, 'DRAIN_GRACE_MS', 0, 0, 60_000, faults),
     secret,
     geoCountryFile: optional(env, 'GEO_COUNTRY_DB'),
     geoCityFile: optional(env, 'GEO_CITY_DB'),
     geoAsnFile: optional(env, 'GEO_ASN_DB'),
+    clickSpam: clickSpamMode(env, faults),
     uniqueMemoryMb: integer(env, 'UNIQUE_MEMORY_MB', 64, 1, 16_384, faults),
     metricsToken: optional(env, 'METRICS_TOKEN'),
   };

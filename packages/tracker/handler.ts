@@ -10,7 +10,7 @@ import { type Log, reasonOf } from './log.ts';
 import type { Timing } from './metrics.ts';
 import { answerOperator, type OperatorPages } from './operator-pages.ts';
 import { splitTarget } from './query.ts';
-import { emptyPage, gif, methodNotAllowed, robots } from './replies.ts';
+import { badHost, emptyPage, gif, methodNotAllowed, robots } from './replies.ts';
 import type { Tenant } from './snapshot.ts';
 import type { Handler, Reply, TrackerRequest } from './transport.ts';
 
@@ -36,6 +36,10 @@ export function createHandler(parts: HandlerParts): Handler {
       answerTime.observe((performance.now() - began) / 1000);
     };
     const host = hostOf(request.header('host'), path.store.current.hosts);
+    if (host === null) {
+      answer(badHost);
+      return;
+    }
     const tenant = path.store.current.hosts.get(host) ?? null;
     try {
       if (tenant) enter(parts, tenant, host, request, timed);
@@ -50,12 +54,14 @@ export function createHandler(parts: HandlerParts): Handler {
   };
 }
 
-/** the host without its port, as the snapshot's keys have it; only an unusual spelling takes the slow way */
-function hostOf(header: string | undefined, known: ReadonlyMap<string, Tenant>): string {
+const PORT = /^:(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
+
+/** the host without its port, as the snapshot's keys have it; only an unusual spelling takes the slow way; null: malformed */
+function hostOf(header: string | undefined, known: ReadonlyMap<string, Tenant>): string | null {
   if (header === undefined) return '';
   const colon = header.indexOf(':');
   const plain = colon < 0 ? header : header.slice(0, colon);
-  return known.has(plain) ? plain : (hostName(header) ?? '');
+  return known.has(plain) && (colon < 0 || PORT.test(header.slice(colon))) ? plain : hostName(header);
 }
 
 function answerStranger({ hosts, operator, plainPage }: HandlerParts, request: TrackerRequest, answer: Answer): void {

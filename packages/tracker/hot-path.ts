@@ -1,6 +1,8 @@
 // What the entrances share: the snapshot in force, the spool, and how an answer waits for its record.
 import { clickIdMint } from '@tributary/contract/click-id';
 import type { FrameKind } from '@tributary/contract/spool-record';
+import { PixelRate } from './accept/pixel-rate.ts';
+import { TrackerClock } from './clock.ts';
 import { Devices } from './device.ts';
 import type { Settings } from './env.ts';
 import { openGeo } from './geo.ts';
@@ -18,6 +20,7 @@ import { type Disk, Spool } from './spool.ts';
 import { ClientIp } from './steps/client-ip.ts';
 import { Tally } from './tally.ts';
 import type { Reply } from './transport.ts';
+import { Velocity } from './velocity.ts';
 import { Visitors } from './visitors.ts';
 import type { World } from './world.ts';
 
@@ -33,8 +36,12 @@ export interface HotPath {
   isSecure: boolean;
   /** advertisers' signing keys come from it */
   postbackKey: Uint8Array;
+  pixelRate: PixelRate;
+  clock: TrackerClock;
   now(): number;
 }
+
+const VELOCITY_BYTES = 32 * 1024 * 1024;
 
 export interface HotPathOptions {
   settings: Settings;
@@ -59,16 +66,18 @@ export function openHotPath({
   log,
   disk,
 }: HotPathOptions): HotPath {
+  const clock = new TrackerClock();
   const commitTime = metrics.timing('tracker_commit_seconds', 'From the write of a batch to its fdatasync.');
   return {
     store,
-    spool: new Spool({ directory, log, disk, commitTime }),
+    spool: new Spool({ directory, log, disk, commitTime, now: clock.now }),
     world: {
       clientIp: new ClientIp(settings.trustedProxies),
       geo: openGeo({ country: settings.geoCountryFile, city: settings.geoCityFile, asn: settings.geoAsnFile }),
       devices: new Devices(),
       visitors: new Visitors(settings.uniqueMemoryMb * 1024 * 1024),
-      leases: new Leases({ ...identity, call, log }),
+      velocity: new Velocity(settings.clickSpam, VELOCITY_BYTES),
+      leases: new Leases({ ...identity, call, log, unixNow: clock.now }),
       mintId: clickIdMint(keys.clickIdKey, random32),
     },
     verdicts: new Tally(),
@@ -76,7 +85,9 @@ export function openHotPath({
     unlogged: new Tally(),
     isSecure: settings.publicOrigin.startsWith('https:'),
     postbackKey: keys.postbackKey,
-    now: Date.now,
+    pixelRate: new PixelRate(),
+    clock,
+    now: clock.now,
   };
 }
 

@@ -91,6 +91,11 @@ export function contains(network: Network, { words }: Address): boolean {
   return true;
 }
 
+export function isLoopback({ words, isV4 }: Address): boolean {
+  const [a, b, c, d] = words;
+  return isV4 ? d >>> 24 === 127 : a === 0 && b === 0 && c === 0 && d === 1;
+}
+
 export function formatAddress({ words, isV4 }: Address): string {
   if (isV4) {
     const v4 = words[3];

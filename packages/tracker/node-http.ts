@@ -2,8 +2,10 @@
 // without touching good ones. A new connection is first a PlainConnection, which answers plain requests itself and gives
 // everything else to Node's own listener; so node:http stays the only judge of what is not plain.
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
+import { type ConnectionLimits, Connections, type Holder, NO_LIMITS } from './connections.ts';
 import { PlainConnection, type PlainParts } from './plain-connection.ts';
+import { badHost } from './replies.ts';
 import { canShareReads } from './shared-reads.ts';
 import {
   type Handler,
@@ -15,7 +17,6 @@ import {
 } from './transport.ts';
 
 const HEADER_LIMIT_MS = 10_000;
-const REQUEST_LIMIT_MS = 15_000;
 /** above the idle limit of common edge proxies (60 s), so that they never reuse a connection we are closing */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -43,36 +44,52 @@ class NodeRequest implements TrackerRequest {
   }
 }
 
+export interface TransportOptions {
+  limits?: ConnectionLimits;
+  /** how long a head, and a whole request, may take */
+  headerLimitMs?: number;
+  tryShared?: () => Promise<boolean>;
+}
+
 export class NodeHttpTransport implements Transport {
   readonly #server: Server;
   readonly #handler: Handler;
   readonly #kind: TransportKind;
   readonly #tryShared: () => Promise<boolean>;
-  readonly #held = new Map<Socket, { isIdle: boolean }>();
+  readonly #headerLimitMs: number;
+  readonly connections: Connections;
   /** see shared-reads.ts; known once it listens */
   sharesReads = false;
   #closing = false;
   #date = new Date().toUTCString();
   #clock: NodeJS.Timeout | undefined;
 
-  constructor(handler: Handler, kind: TransportKind, tryShared = canShareReads) {
+  constructor(handler: Handler, kind: TransportKind, options: TransportOptions = {}) {
     this.#handler = handler;
     this.#kind = kind;
-    this.#tryShared = tryShared;
+    this.#tryShared = options.tryShared ?? canShareReads;
+    this.#headerLimitMs = options.headerLimitMs ?? HEADER_LIMIT_MS;
+    this.connections = new Connections(options.limits ?? NO_LIMITS);
     this.#server = createServer(
       {
         keepAliveTimeout: KEEP_ALIVE_MS,
-        headersTimeout: HEADER_LIMIT_MS,
-        requestTimeout: REQUEST_LIMIT_MS,
-        connectionsCheckingInterval: 2_000,
+        headersTimeout: this.#headerLimitMs,
+        requestTimeout: this.#headerLimitMs * 1.5,
+        connectionsCheckingInterval: this.#headerLimitMs / 5,
         maxHeaderSize: MAX_HEADER_BYTES,
         noDelay: true,
       },
       (message, response) => this.#receive(message, response),
     );
+    // whoever neither sends nor reads any more, whatever it was in the middle of
+    this.#server.timeout = KEEP_ALIVE_MS;
     this.#server.on('clientError', (_fault, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-      else socket.destroy();
+      if (!socket.writable || !(socket instanceof Socket)) {
+        socket.destroy();
+        return;
+      }
+      socket.write('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      socket.destroySoon(); // its last answer: a sender who keeps his half open is not waited for
     });
   }
 
@@ -86,21 +103,37 @@ export class NodeHttpTransport implements Transport {
       head: (reply, isLast) => this.#head(reply, isLast),
       isClosing: () => this.#closing,
       handOver: (socket) => {
-        this.#held.delete(socket);
+        this.connections.handOver(socket, new NodeConnection(null));
         for (const listener of listeners) listener.call(server, socket);
       },
-      firstLimitMs: HEADER_LIMIT_MS,
+      firstLimitMs: this.#headerLimitMs,
       idleLimitMs: KEEP_ALIVE_MS,
     };
     server.on('connection', (accepted) => {
+      if (!this.connections.hasRoom(accepted.remoteAddress ?? '')) {
+        accepted.destroy();
+        return;
+      }
       const connection = new PlainConnection(accepted, parts);
-      this.#hold(connection.socket, connection);
+      this.connections.hold(connection.socket, connection);
     });
   }
 
-  #hold(socket: Socket, connection: { isIdle: boolean }): void {
-    this.#held.set(socket, connection);
-    socket.once('close', () => this.#held.delete(socket));
+  /** node:http alone */
+  #admit(socket: Socket): void {
+    if (this.connections.hasRoom(socket.remoteAddress ?? '')) this.connections.hold(socket, new NodeConnection(socket));
+    else socket.destroy();
+  }
+
+  /** from here on until it is answered the connection cannot be closed to make room */
+  #ask(message: IncomingMessage, body: string, response: ServerResponse): void {
+    const connection = this.connections.holderOf(message.socket);
+    const owing = connection instanceof NodeConnection ? connection : null;
+    if (owing) owing.owed++;
+    response.once('close', () => {
+      if (owing) owing.owed--;
+    });
+    this.#handler(new NodeRequest(message, body), (reply) => this.#send(response, reply));
   }
 
   #head({ status, headers, body }: Reply, isLast: boolean): string | null {
@@ -115,8 +148,12 @@ export class NodeHttpTransport implements Transport {
   }
 
   #receive(message: IncomingMessage, response: ServerResponse): void {
+    if ((message.headersDistinct.host?.length ?? 0) > 1) {
+      this.#send(response, badHost); // Node takes the first, a proxy perhaps the last
+      return;
+    }
     if (message.method !== 'POST') {
-      this.#handler(new NodeRequest(message, ''), (reply) => this.#send(response, reply));
+      this.#ask(message, '', response);
       return;
     }
     const chunks: Buffer[] = [];
@@ -128,8 +165,7 @@ export class NodeHttpTransport implements Transport {
     });
     message.on('end', () => {
       if (size > MAX_BODY_BYTES) return;
-      const body = Buffer.concat(chunks).toString('utf8');
-      this.#handler(new NodeRequest(message, body), (reply) => this.#send(response, reply));
+      this.#ask(message, Buffer.concat(chunks).toString('utf8'), response);
     });
   }
 
@@ -137,7 +173,7 @@ export class NodeHttpTransport implements Transport {
     if (response.headersSent || response.destroyed) return;
     response.sendDate = false;
     const headers = [...reply.headers, 'Date', this.#date];
-    if (this.#closing || reply === TOO_LARGE) headers.push('Connection', 'close');
+    if (this.#closing || reply === TOO_LARGE || reply === badHost) headers.push('Connection', 'close');
     headers.push('Content-Length', String(byteLength(reply.body)));
     try {
       response.writeHead(reply.status, headers);
@@ -152,7 +188,7 @@ export class NodeHttpTransport implements Transport {
     if (this.#kind === 'net') {
       this.sharesReads = await this.#tryShared();
       this.#putPlainInFront();
-    } else this.#server.on('connection', (socket) => this.#hold(socket, new UnaskedSocket(socket)));
+    } else this.#server.prependListener('connection', (socket) => this.#admit(socket));
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen({ port, host: host || undefined, backlog: 4096 }, () => {
@@ -172,28 +208,41 @@ export class NodeHttpTransport implements Transport {
     return new Promise((resolve) => {
       const limit = setTimeout(() => {
         this.#server.closeAllConnections();
-        for (const socket of this.#held.keys()) socket.destroy();
+        for (const [socket] of this.connections.entries()) socket.destroy();
       }, limitMs);
+      // a server that closes does not keep Node's own time limits any more
+      const patience = setTimeout(() => {
+        for (const [socket, { owesAnswer }] of this.connections.entries()) if (!owesAnswer) socket.destroy();
+      }, this.#headerLimitMs);
       this.#server.close(() => {
         clearTimeout(limit);
+        clearTimeout(patience);
         resolve();
       });
       this.#server.closeIdleConnections();
-      for (const [socket, { isIdle }] of this.#held) if (isIdle) socket.destroySoon(); // its last answer may be on its way
+      // its last answer may be on its way
+      for (const [socket, { isIdle }] of this.connections.entries()) if (isIdle) socket.destroySoon();
     });
   }
 }
 
-/** a browser opens connections ahead of need: those have nothing in flight, but Node does not call them idle */
-class UnaskedSocket {
-  readonly #socket: Socket;
+/** one that node:http looks after */
+class NodeConnection implements Holder {
+  /** null where it has been asked before it came here */
+  readonly #unasked: Socket | null;
+  owed = 0;
 
-  constructor(socket: Socket) {
-    this.#socket = socket;
+  constructor(unasked: Socket | null) {
+    this.#unasked = unasked;
   }
 
+  /** a browser opens connections ahead of need: those have nothing in flight, but Node does not call them idle */
   get isIdle(): boolean {
-    return this.#socket.bytesRead === 0;
+    return this.#unasked?.bytesRead === 0;
+  }
+
+  get owesAnswer(): boolean {
+    return this.owed > 0;
   }
 }
 

@@ -1,5 +1,7 @@
 // What operators and their probes ask for: alive, ready, which version, which figures. Never on a tenant's host, where
 // these paths are as unknown as any other.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isLocalName } from '@tributary/contract/hosts';
 import type { Reply, TrackerRequest } from './transport.ts';
 
 export interface Readiness {
@@ -24,11 +26,19 @@ const json = (status: number, body: object): Reply => ({
 
 const METRICS_HEADERS = ['Content-Type', 'text/plain; version=0.0.4', 'Cache-Control', 'no-store'];
 
-const isLoopback = ({ peer }: TrackerRequest): boolean => /^(127\.|::1$|::ffff:127\.)/.test(peer);
+/** someone at this machine, as on the panel: connected from here, asking for a name of this machine, by no proxy */
+const isLoopback = (request: TrackerRequest): boolean =>
+  /^(127\.|::1$|::ffff:127\.)/.test(request.peer) &&
+  isLocalName(request.header('host')) &&
+  FORWARDING.every((name) => request.header(name) === undefined);
+
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const mayReadMetrics = (request: TrackerRequest, token: string | null): boolean =>
-  (isLoopback(request) && request.header('x-forwarded-for') === undefined) ||
-  (token !== null && request.header('authorization') === `Bearer ${token}`);
+  isLoopback(request) ||
+  (token !== null && timingSafeEqual(digest(request.header('authorization') ?? ''), digest(`Bearer ${token}`)));
 
 /** false where the path is none of ours */
 export function answerOperator(

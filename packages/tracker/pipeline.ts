@@ -1,5 +1,5 @@
 // The click's way, as a list. Each step has a name, looks only at the click and the world, and either refuses with a
-// named verdict or lets it go on; nothing is spent or remembered before all have agreed.
+// named verdict or lets it go on; nothing is spent before all have agreed.
 import type { Click } from './click.ts';
 import { bot } from './steps/bot.ts';
 import { caps, spendCaps } from './steps/caps.ts';
@@ -7,11 +7,12 @@ import { clientIp } from './steps/client-ip.ts';
 import { device } from './steps/device.ts';
 import { geo } from './steps/geo.ts';
 import { fallBack, render } from './steps/render.ts';
-import { rememberVisitor, repeat } from './steps/repeat.ts';
+import { repeat } from './steps/repeat.ts';
 import { resolve } from './steps/resolve.ts';
 import { schedule } from './steps/schedule.ts';
 import { shield } from './steps/shield.ts';
 import { target } from './steps/target.ts';
+import { velocity } from './steps/velocity.ts';
 import { visibility } from './steps/visibility.ts';
 import type { Step, World } from './world.ts';
 
@@ -24,13 +25,14 @@ export const clickSteps: readonly Step[] = [
   { name: 'shield', kind: 'decide', run: shield },
   { name: 'schedule', kind: 'decide', run: schedule },
   { name: 'visibility', kind: 'decide', run: visibility },
+  { name: 'velocity', kind: 'decide', run: velocity },
   { name: 'caps', kind: 'decide', run: caps },
   { name: 'repeat', kind: 'decide', run: repeat },
   { name: 'target', kind: 'decide', run: target },
   { name: 'render', kind: 'decide', run: render },
 ];
 
-const ONLY_FOR_CLICKS = new Set(['caps', 'repeat', 'target', 'render']);
+const ONLY_FOR_CLICKS = new Set(['velocity', 'caps', 'repeat', 'target', 'render']);
 export const impressionSteps: readonly Step[] = clickSteps.filter(({ name }) => !ONLY_FOR_CLICKS.has(name));
 
 /** the cap whose lease the click must wait for, or null once it is decided */
@@ -50,10 +52,8 @@ export function decideClick(click: Click, world: World): string | null {
   const waitFor = runSteps(clickSteps, click, world);
   if (waitFor !== null) return waitFor;
   if (click.refusal !== null) fallBack(click);
-  else if (click.isBillable) {
-    spendCaps(click, world);
-    rememberVisitor(click, world);
-  }
+  else if (click.isBillable) spendCaps(click, world);
+  if (click.isUnique && !click.isBillable) click.isUnique = null; // unique clicks are accepted ones
   return null;
 }
 

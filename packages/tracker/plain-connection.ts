@@ -2,6 +2,7 @@
 // not made for it. With the first thing that is not plain, the connection with all its unread bytes becomes node:http's,
 // for good.
 import type { Socket } from 'node:net';
+import type { Holder } from './connections.ts';
 import { type PlainRequest, readPlainRequest } from './plain-request.ts';
 import { readShared } from './shared-reads.ts';
 import type { Handler, Reply } from './transport.ts';
@@ -19,7 +20,7 @@ export interface PlainParts {
   idleLimitMs: number;
 }
 
-export class PlainConnection {
+export class PlainConnection implements Holder {
   readonly socket: Socket;
   readonly #parts: PlainParts;
   readonly #peer: string;
@@ -46,6 +47,10 @@ export class PlainConnection {
 
   get isIdle(): boolean {
     return this.#current === null;
+  }
+
+  get owesAnswer(): boolean {
+    return this.#current !== null;
   }
 
   readonly #readChunk = (chunk: Buffer): void => this.#read(chunk, chunk.length);

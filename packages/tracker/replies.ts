@@ -57,6 +57,13 @@ export const methodNotAllowed = (allow: string): Reply => ({
   body: '',
 });
 
+/** whose page it should be cannot be told, and a cache in between may have read it otherwise */
+export const badHost: Reply = {
+  status: 400,
+  headers: ['Content-Type', 'text/plain; charset=utf-8', ...NO_STORE],
+  body: 'The Host header must name one host, with a port at most.\n',
+};
+
 export const robots: Reply = {
   status: 200,
   headers: ['Content-Type', 'text/plain'],

@@ -1,7 +1,8 @@
 // The spool: a row is on disk before its click is answered. Rows gather while a commit is in flight; when it ends, the
 // next one takes all that gathered, so no timer is needed and a commit is as large as the load makes it. The write
 // happens here (it only reaches the page cache), fdatasync where it is cheapest (flush.ts).
-import { closeSync, constants, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import {
   FRAME_HEAD_BYTES,
@@ -55,6 +56,11 @@ const KINDS = Object.keys(frameKinds) as FrameKind[];
 /** small enough that the kernel forgets a shipped one in a few milliseconds */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const MAX_WAITING = 50_000;
+/** while the disk fails: how often it is tried, and with how much */
+const PROBE_EVERY_MS = 1_000;
+const PROBE_BYTES = 256 * 1024;
+
+const NOTHING = new Uint8Array(PROBE_BYTES);
 
 export class Spool {
   readonly #directory: SpoolDirectory;
@@ -71,6 +77,8 @@ export class Spool {
   #committed = 0;
   #buffer = Buffer.allocUnsafe(256 * 1024);
   #idle: (() => void)[] = [];
+  #probe: NodeJS.Timeout | undefined;
+  #isClosed = false;
   /** set while the last commit failed */
   failing = false;
   errors = 0;
@@ -87,6 +95,7 @@ export class Spool {
     } catch (fault) {
       this.failing = true; // a tracker with a full disk still starts: each tenant has chosen what then happens
       log.error('the spool cannot be opened', { reason: reasonOf(fault) });
+      this.#probeLater();
     }
   }
 
@@ -170,8 +179,48 @@ export class Spool {
     this.errors++;
     if (!this.failing) this.#log.error('the spool cannot be written', { reason: reasonOf(fault) });
     this.failing = true;
+    this.#probeLater();
     this.#closeSegment();
     this.#finish(batch, false);
+  }
+
+  /** nobody sends clicks to a tracker that is not ready: it must find out by itself that the disk is well again */
+  #probeLater(): void {
+    if (this.#probe || this.#isClosed) return;
+    this.#probe = setTimeout(() => {
+      this.#probe = undefined;
+      if (!this.failing || this.#isClosed) return;
+      this.#tryDisk((fault) => {
+        if (fault) this.#probeLater();
+        else if (this.failing) {
+          this.failing = false;
+          this.#log.info('the spool can be written again');
+        }
+      });
+    }, PROBE_EVERY_MS).unref();
+  }
+
+  #tryDisk(done: (fault: unknown) => void): void {
+    const file = join(this.#directory.path, 'probe');
+    let handle = -1;
+    const finish = (fault: unknown): void => {
+      try {
+        if (handle >= 0) this.#disk.close(handle);
+        rmSync(file, { force: true });
+      } catch {
+        // the next try says so
+      }
+      done(fault);
+    };
+    try {
+      rmSync(file, { force: true });
+      handle = this.#disk.open(file);
+      for (let written = 0; written < PROBE_BYTES; )
+        written += this.#disk.write(handle, NOTHING, written, PROBE_BYTES - written);
+      this.#disk.sync(handle, finish);
+    } catch (fault) {
+      finish(fault);
+    }
   }
 
   #finish(batch: Batch, logged: boolean): void {
@@ -222,6 +271,8 @@ export class Spool {
 
   async close(): Promise<void> {
     await this.flush();
+    this.#isClosed = true;
+    clearTimeout(this.#probe);
     if (this.#handle >= 0) this.#disk.close(this.#handle);
     this.#handle = -1;
   }

@@ -3,24 +3,14 @@
 // bounded and the oldest are forgotten first. The tables are saved now and then and survive a restart.
 import { existsSync, readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
+import type { Log } from './log.ts';
+import { type Key, mix, SLOT_WORDS, Slots, slotsIn } from './slots.ts';
+import { VisitorLog } from './visitor-log.ts';
 
-const ENTRY_WORDS = 3;
-const FIRST_SLOTS = 1 << 12;
 const FORMAT = 0x56495331; // "VIS1"
 
-export interface VisitorKey {
-  high: number;
-  low: number;
-}
-
-const mix = (hash: number, word: number): number => {
-  let value = Math.imul(hash ^ word, 0x9e3779b1);
-  value ^= value >>> 15;
-  return Math.imul(value, 0x85ebca77) ^ (value >>> 13);
-};
-
 /** one object, filled anew for each click: a key is used at once and never kept */
-const key: VisitorKey = { high: 0, low: 0 };
+const key: Key = { high: 0, low: 0 };
 
 export function visitorKey(
   tenant: number,
@@ -28,7 +18,7 @@ export function visitorKey(
   publisher: number,
   ip: readonly number[],
   agentHash: number,
-): VisitorKey {
+): Key {
   let high = mix(0x2545f491, tenant);
   let low = mix(0x27d4eb2f, offer);
   for (const word of [offer, publisher, ip[0] ?? 0, ip[1] ?? 0, ip[2] ?? 0, ip[3] ?? 0, agentHash]) {
@@ -40,105 +30,48 @@ export function visitorKey(
   return key;
 }
 
-/** open addressing with linear probing; never more than two thirds full */
-class Table {
-  words: Uint32Array;
-  used: number;
-
-  constructor(words = new Uint32Array(FIRST_SLOTS * ENTRY_WORDS), used = 0) {
-    this.words = words;
-    this.used = used;
-  }
-
-  get slots(): number {
-    return this.words.length / ENTRY_WORDS;
-  }
-
-  /** the entry of that key, or the empty one where it belongs */
-  #locate({ high, low }: VisitorKey): number {
-    const mask = this.slots - 1;
-    let at = (low & mask) * ENTRY_WORDS;
-    while (this.words[at + 1] !== 0 && (this.words[at] !== high || this.words[at + 1] !== low)) {
-      at += ENTRY_WORDS;
-      if (at === this.words.length) at = 0;
-    }
-    return at;
-  }
-
-  /** seconds; 0 where the key is unknown */
-  time(visitor: VisitorKey): number {
-    return this.words[this.#locate(visitor) + 2] ?? 0;
-  }
-
-  set(visitor: VisitorKey, seconds: number): void {
-    const at = this.#locate(visitor);
-    if (this.words[at + 1] === 0) this.used++;
-    this.words[at] = visitor.high;
-    this.words[at + 1] = visitor.low;
-    this.words[at + 2] = seconds;
-  }
-
-  get isFull(): boolean {
-    return this.used * 3 >= this.slots * 2;
-  }
-
-  grow(): void {
-    const old = this.words;
-    this.words = new Uint32Array(old.length * 2);
-    this.used = 0;
-    for (let at = 0; at < old.length; at += ENTRY_WORDS) {
-      const low = old[at + 1] ?? 0;
-      if (low !== 0) this.set({ high: old[at] ?? 0, low }, old[at + 2] ?? 0);
-    }
-  }
-}
-
 export class Visitors {
   readonly #mostSlots: number;
-  #young = new Table();
-  #old = new Table();
-  #fresh: number[] = [];
-  /** other workers want to hear of new visitors */
-  isShared = false;
+  #young = new Slots();
+  #old = new Slots();
+  #shared: VisitorLog | null = null;
 
   /** two generations share the memory */
   constructor(memoryBytes: number) {
-    const slots = memoryBytes / 2 / (ENTRY_WORDS * 4);
-    this.#mostSlots = Math.max(FIRST_SLOTS, 2 ** Math.floor(Math.log2(slots)));
+    this.#mostSlots = slotsIn(memoryBytes / 2);
   }
 
   /** whether this visitor's last first click lies within the window */
-  isRepeat(visitor: VisitorKey, nowMs: number, windowMs: number): boolean {
-    const seconds = this.#young.time(visitor) || this.#old.time(visitor);
+  isRepeat(visitor: Key, nowMs: number, windowMs: number): boolean {
+    const seconds = this.#young.get(visitor) || this.#old.get(visitor);
     return seconds !== 0 && nowMs - seconds * 1000 < windowMs;
   }
 
-  /** a first click: the window begins */
-  remember(visitor: VisitorKey, nowMs: number): void {
-    const seconds = Math.floor(nowMs / 1000);
-    if (this.isShared) this.#fresh.push(visitor.high, visitor.low, seconds);
-    this.#add(visitor, seconds);
+  /** from now on the workers of this machine remember together */
+  share(directory: string, log: Log): VisitorLog {
+    this.#shared = new VisitorLog(directory, this, log);
+    return this.#shared;
   }
 
-  /** what was remembered here since the last call, for other workers to learn */
-  takeFresh(): Uint32Array {
-    const entries = Uint32Array.from(this.#fresh);
-    this.#fresh = [];
-    return entries;
+  /** whether this is the visitor's first click within the window; from then on it is known, here and to other workers */
+  claim(visitor: Key, nowMs: number, windowMs: number): boolean {
+    if (this.isRepeat(visitor, nowMs, windowMs)) return false;
+    if (this.#shared) return this.#shared.claim(visitor, nowMs, windowMs);
+    this.#add(visitor, Math.floor(nowMs / 1000));
+    return true;
   }
 
-  learn(entries: Uint32Array): void {
-    for (let at = 0; at + 2 < entries.length; at += ENTRY_WORDS) {
-      this.#add({ high: entries[at] ?? 0, low: entries[at + 1] ?? 0 }, entries[at + 2] ?? 0);
-    }
+  /** what another worker, or a log from before a restart, says */
+  learn(visitor: Key, seconds: number): void {
+    if ((this.#young.get(visitor) || this.#old.get(visitor)) < seconds) this.#add(visitor, seconds);
   }
 
-  #add(visitor: VisitorKey, seconds: number): void {
+  #add(visitor: Key, seconds: number): void {
     if (this.#young.isFull) {
-      if (this.#young.slots < this.#mostSlots) this.#young.grow();
+      if (this.#young.count < this.#mostSlots) this.#young.grow();
       else {
         this.#old = this.#young;
-        this.#young = new Table();
+        this.#young = new Slots();
       }
     }
     this.#young.set(visitor, seconds);
@@ -165,18 +98,18 @@ export class Visitors {
   load(file: string): boolean {
     if (!existsSync(file)) return false;
     const bytes = readFileSync(file);
-    const tables: Table[] = [];
+    const tables: Slots[] = [];
     let at = 0;
     while (at + 12 <= bytes.length) {
       const [format, length = 0, used = 0] = new Uint32Array(
         bytes.buffer.slice(bytes.byteOffset + at, bytes.byteOffset + at + 12),
       );
       const end = at + 12 + length * 4;
-      const slots = length / ENTRY_WORDS;
+      const slots = length / SLOT_WORDS;
       if (format !== FORMAT || end > bytes.length || slots > this.#mostSlots || Math.log2(slots) % 1 !== 0)
         return false;
       tables.push(
-        new Table(new Uint32Array(bytes.buffer.slice(bytes.byteOffset + at + 12, bytes.byteOffset + end)), used),
+        new Slots(new Uint32Array(bytes.buffer.slice(bytes.byteOffset + at + 12, bytes.byteOffset + end)), used),
       );
       at = end;
     }

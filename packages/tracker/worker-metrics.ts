@@ -1,9 +1,18 @@
 // The figures a worker shows at /metrics.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Connections } from './connections.ts';
 import type { Courier } from './courier.ts';
 import type { HotPath } from './hot-path.ts';
 import type { Labels, Metrics } from './metrics.ts';
 import type { Tally } from './tally.ts';
+
+export function publishConnections(metrics: Metrics, connections: Connections): void {
+  metrics.gauge('tracker_connections', 'Open connections.', () => connections.size);
+  metrics.counters('tracker_connections_ended_total', 'Ended because the table was full.', () => [
+    [{ how: 'closed' }, connections.closed],
+    [{ how: 'refused' }, connections.refused],
+  ]);
+}
 
 export function publishMetrics(metrics: Metrics, path: HotPath, courier: Courier): void {
   const { store, spool, world } = path;
@@ -37,6 +46,17 @@ export function publishMetrics(metrics: Metrics, path: HotPath, courier: Courier
   );
   metrics.gauge('tracker_snapshot_version', 'The snapshot in force.', () => store.current.version);
   metrics.gauge('tracker_visitors', 'Visitors remembered for telling repeats.', () => world.visitors.size);
+  metrics.gauge(
+    'tracker_clock_difference_seconds',
+    'The server’s clock less this machine’s.',
+    () => (path.clock.differenceMs ?? 0) / 1000,
+  );
+  metrics.gauge('tracker_rates', 'Addresses and networks whose clicks are counted.', () => world.velocity.size);
+  metrics.gauge(
+    'tracker_one_address_share',
+    'Share of the clicks that one address has, where it is most of them.',
+    () => world.velocity.oneAddress.dominance?.share ?? 0,
+  );
   metrics.gauge(
     'tracker_geo_built_seconds',
     'When the country table was built.',

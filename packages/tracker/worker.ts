@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrackerReport } from '@tributary/contract/tracker-wire';
 import { Fellows } from './cluster.ts';
+import { connectionsWithin } from './connections.ts';
 import { Courier } from './courier.ts';
 import type { Settings } from './env.ts';
 import { createHandler } from './handler.ts';
@@ -22,7 +23,7 @@ import { takeSlot } from './slot.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 import { SnapshotSync } from './snapshot-sync.ts';
 import { type Disk, realDisk } from './spool.ts';
-import { publishMetrics } from './worker-metrics.ts';
+import { publishConnections, publishMetrics } from './worker-metrics.ts';
 
 export interface Worker {
   port: number;
@@ -33,6 +34,7 @@ export interface Worker {
 const DRAIN_LIMIT_MS = 25_000;
 const LAST_CALLS_MS = 5_000;
 const SAVE_VISITORS_EVERY_MS = 5 * 60_000;
+const FOLLOW_VISITORS_EVERY_MS = 250;
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
@@ -57,10 +59,12 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
   const store = new SnapshotStore(join(slot.path, 'snapshot.ndjson'), settings.baseHost, log);
   await store.load();
   const path = openHotPath({ settings, identity, keys, directory, store, call, metrics, log, disk });
-  const reporter = new Reporter(() => reportOf(parts), call);
+  const reporter = new Reporter(() => reportOf(parts), call, path.clock);
   const sync = new SnapshotSync({ store, call, trackerId, log, onSwap: () => void reporter.send() });
   const visitorsFile = join(slot.path, 'visitors.bin');
   path.world.visitors.load(visitorsFile);
+  const visitorLog =
+    settings.workers > 1 ? path.world.visitors.share(join(settings.dataDir, 'tracker', 'visitors'), log) : null;
   const parts = {
     settings,
     identity,
@@ -73,6 +77,7 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
     reporter,
     sync,
     visitorsFile,
+    visitorLog,
     log,
   };
   return parts;
@@ -96,6 +101,8 @@ function reportOf({ identity, store, courier, path }: Parts): TrackerReport | nu
     unlogged: Object.fromEntries(unlogged),
     verdicts: path.verdicts.byTenant(),
     countriesAt: path.world.geo.builtAt.getTime(),
+    clockDifferenceMs: path.clock.differenceMs,
+    oneAddress: path.world.velocity.oneAddress.dominance,
   };
 }
 
@@ -112,7 +119,7 @@ function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTranspo
   publishMetrics(metrics, path, courier);
   const metricsText = (): string => metrics.text(String(identity.number));
   const fellows = new Fellows();
-  fellows.share(path.world.visitors, metricsText);
+  fellows.share(metricsText);
   const handler = createHandler({
     path,
     clickIdKey: keys.clickIdKey,
@@ -127,12 +134,20 @@ function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTranspo
     answerTime: metrics.timing('tracker_answer_seconds', 'From the arrival of a request to its answer.'),
     log,
   });
-  return new NodeHttpTransport(handler, settings.transport);
+  const transport = new NodeHttpTransport(handler, settings.transport, {
+    limits: {
+      inAll: connectionsWithin(settings.maxConnections),
+      perAddress: settings.maxConnectionsPerAddress,
+      isExempt: (peer) => path.world.clientIp.speaksForMany(peer),
+    },
+  });
+  publishConnections(metrics, transport.connections);
+  return transport;
 }
 
 export async function startWorker(settings: Settings, number: number, log: Log, disk = realDisk): Promise<Worker> {
   const parts = await openParts(settings, number, log, disk);
-  const { path, courier, reporter, sync, store, slot, visitorsFile } = parts;
+  const { path, courier, reporter, sync, store, slot, visitorsFile, visitorLog } = parts;
   let stopping: Promise<void> | undefined;
   const transport = openTransport(parts, () => stopping !== undefined);
   const port = await transport.listen(settings.port, settings.listenHost);
@@ -150,6 +165,7 @@ export async function startWorker(settings: Settings, number: number, log: Log, 
     const told = (fault: unknown) => log.warn('visitors could not be saved', { reason: reasonOf(fault) });
     path.world.visitors.save(visitorsFile).catch(told);
   }, SAVE_VISITORS_EVERY_MS).unref();
+  const following = setInterval(() => visitorLog?.follow(), FOLLOW_VISITORS_EVERY_MS).unref();
 
   const stop = async (): Promise<void> => {
     log.info('draining', { graceMs: settings.drainGraceMs });
@@ -159,6 +175,8 @@ export async function startWorker(settings: Settings, number: number, log: Log, 
     sync.stop();
     reporter.stop();
     clearInterval(saving);
+    clearInterval(following);
+    visitorLog?.close();
     await Promise.race([path.world.leases.stop().then(() => courier.stop()), sleep(LAST_CALLS_MS)]);
     await courier.close();
     await path.spool.close();

@@ -6,6 +6,7 @@ import type { Devices } from './device.ts';
 import type { Geo } from './geo.ts';
 import type { Leases } from './leases.ts';
 import type { ClientIp } from './steps/client-ip.ts';
+import type { Velocity } from './velocity.ts';
 import type { Visitors } from './visitors.ts';
 
 export interface World {
@@ -13,6 +14,7 @@ export interface World {
   geo: Geo;
   devices: Devices;
   visitors: Visitors;
+  velocity: Velocity;
   leases: Leases;
   mintId(fields: Omit<ClickIdFields, 'random'>): string;
 }

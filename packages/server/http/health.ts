@@ -1,5 +1,5 @@
 // For whoever watches the process: alive, ready, version, metrics. Not on tenants' hosts.
-import { hostName, placeOf } from '@tributary/contract/hosts';
+import { isLocalName, placeOf } from '@tributary/contract/hosts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { isSameSecret } from '../platform/ids.ts';
@@ -15,11 +15,10 @@ export interface HealthParts {
   metricsToken: string | undefined;
 }
 
-const LOCAL_NAME = /^((.+\.)?localhost|127\.[\d.]+|::1)$/;
-/** Someone at this machine. A proxy beside us connects from here, too, but the name it was asked for is not a local one. */
+/** someone at this machine */
 export const isLoopback = (request: FastifyRequest): boolean =>
   /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
-  LOCAL_NAME.test(hostName(request.headers.host) ?? '') &&
+  isLocalName(request.headers.host) &&
   request.headers['x-forwarded-for'] === undefined;
 
 export function mountHealth(app: FastifyInstance, parts: HealthParts, metrics: Metrics): void {

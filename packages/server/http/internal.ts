@@ -38,6 +38,8 @@ const Report = z.object({
   verdicts: z.record(z.string(), z.record(z.string(), z.number())),
   // a tracker of an older release does not say
   countriesAt: z.number().optional(),
+  clockDifferenceMs: z.number().nullable().optional(),
+  oneAddress: z.object({ share: z.number(), isExempt: z.boolean() }).nullable().optional(),
 });
 
 export interface InternalParts {
@@ -46,7 +48,8 @@ export interface InternalParts {
     snapshot(after: number, gone: AbortSignal): Promise<string | null>;
     accept(chunk: { tracker: string; segment: number; offset: number; body: Buffer }): Promise<{ accepted: number }>;
     leases(request: z.output<typeof Leases>): Promise<unknown>;
-    report(report: z.output<typeof Report>): Promise<void>;
+    /** the server's clock */
+    report(report: z.output<typeof Report>): Promise<{ now: number }>;
   };
   /** the tracker looks at its segment again where this says so */
   isDamaged(error: unknown): boolean;
@@ -90,8 +93,7 @@ export function mountInternal(app: FastifyInstance, { token, desk, isDamaged }: 
   app.post(internalPaths.leases, { onRequest, bodyLimit: 4 * 1024 * 1024 }, async (request) =>
     desk.leases(parse(Leases, parseJson(body(request).toString('utf8')))),
   );
-  app.post(internalPaths.ack, { onRequest, bodyLimit: 4 * 1024 * 1024 }, async (request) => {
-    await desk.report(parse(Report, parseJson(body(request).toString('utf8'))));
-    return { ok: true };
-  });
+  app.post(internalPaths.ack, { onRequest, bodyLimit: 4 * 1024 * 1024 }, async (request) =>
+    desk.report(parse(Report, parseJson(body(request).toString('utf8')))),
+  );
 }

@@ -167,8 +167,11 @@ function asFault(error: unknown): Fault | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('too_large');
-  // the database is away or restarting: the caller may simply try again
-  if (typeof code === 'string' && /^(ECONNREFUSED|ECONNRESET|57P0[123]|08\w{3})$/.test(code))
+  // the database is away, restarting or out of disk, memory or connections: the caller may simply try again
+  if (
+    typeof code === 'string' &&
+    /^(ECONNREFUSED|ECONNRESET|ENOSPC|EDQUOT|53\w{3}|57P0[123]|58030|08\w{3})$/.test(code)
+  )
     return new Fault('unavailable');
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (typeof status === 'number' && status >= 400 && status < 500) return new Fault('invalid_request', error.message);

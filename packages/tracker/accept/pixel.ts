@@ -20,7 +20,7 @@ export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply:
     client: path.world.clientIp.of(request.peer, request.header('x-forwarded-for')),
     now: path.now(),
   };
-  const checked = checkOwner(checkClick(receipt, key, 'pixel'));
+  const checked = path.pixelRate.check(receipt, checkOwner(checkClick(receipt, key, 'pixel')));
   path.outcomes.count(tenant.source.number, checked.outcome);
   commitThenAnswer(path, tenant, 'pixel', receiptText(path, receipt, uuidv7(receipt.now), checked), reply, answer);
 }

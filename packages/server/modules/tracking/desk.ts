@@ -2,6 +2,7 @@
 import {
   type LeaseReply,
   type LeaseRequest,
+  type ReportReply,
   SNAPSHOT_WAIT_MS,
   type TrackerReport,
 } from '@tributary/contract/tracker-wire';
@@ -17,7 +18,7 @@ export interface TrackerDesk {
   snapshot(after: number, gone: AbortSignal): Promise<string | null>;
   accept: Intake['accept'];
   leases(request: LeaseRequest): Promise<LeaseReply>;
-  report(report: TrackerReport): Promise<void>;
+  report(report: TrackerReport): Promise<ReportReply>;
   close(): Promise<void>;
 }
 
@@ -58,6 +59,7 @@ export async function createTrackerDesk(database: Database, intake: Intake, cloc
     report: async (report) => {
       await database.withoutTenant((tx) => saveReport(tx, report, clock.now()));
       await settleFormerBoots(database, report);
+      return { now: Date.now() };
     },
     close: async () => {
       closed = true;

@@ -1,4 +1,5 @@
 import type { ReplyOf, systemRoutes } from '@tributary/contract';
+import { CLOCK_TOLERANCE_MS } from '@tributary/contract/tracker-wire';
 import { z } from 'zod';
 import { ALIVE_MS } from './trackers.repo.ts';
 
@@ -13,6 +14,8 @@ const StoredReport = z.object({
   unlogged: z.record(z.string(), z.number()),
   verdicts: z.record(z.string(), z.record(z.string(), z.number())),
   countriesAt: z.number().optional(),
+  clockDifferenceMs: z.number().nullable().optional(),
+  oneAddress: z.object({ share: z.number(), isExempt: z.boolean() }).nullable().optional(),
 });
 
 interface Row {
@@ -28,7 +31,8 @@ export function trackerView(
   tenant: number,
   at: Date,
 ): ReplyOf<typeof systemRoutes.system>['trackers'][number] {
-  const { spool, verdicts, unlogged, countriesAt } = StoredReport.parse(row.report);
+  const report = StoredReport.parse(row.report);
+  const { spool, verdicts, unlogged, countriesAt } = report;
   return {
     id: row.id,
     label: row.label,
@@ -43,5 +47,26 @@ export function trackerView(
     verdicts: verdicts[String(tenant)] ?? {},
     unlogged: unlogged[String(tenant)] ?? 0,
     countries_at: countriesAt === undefined ? null : Math.floor(countriesAt / 1_000),
+    alarms: alarmsOf(report),
   };
+}
+
+function alarmsOf({ clockDifferenceMs, oneAddress }: z.output<typeof StoredReport>): string[] {
+  const alarms: string[] = [];
+  const seconds = Math.round((clockDifferenceMs ?? 0) / 1_000);
+  if (Math.abs(clockDifferenceMs ?? 0) > CLOCK_TOLERANCE_MS) {
+    const how = seconds > 0 ? 'behind' : 'ahead of';
+    alarms.push(
+      `Its clock is ${Math.abs(seconds)} s ${how} the server’s. Its clicks are dated by the server’s until it is put right.`,
+    );
+  }
+  if (oneAddress) {
+    const percent = Math.round(oneAddress.share * 100);
+    alarms.push(
+      oneAddress.isExempt
+        ? `One address had most of its clicks for a whole day (${percent}% today), so limits per address are lifted for it. If it is a proxy, name it in TRUSTED_PROXIES.`
+        : `One address has ${percent}% of its clicks: a flood, refused as click_spam, or a proxy that TRUSTED_PROXIES does not name.`,
+    );
+  }
+  return alarms;
 }

@@ -40,6 +40,11 @@ function TrackerCard({ tracker, newest }: { tracker: Tracker; newest: number }) 
         <span>{tracker.label}</span>
         <StatusBadge status={text} tone={tone} />
       </div>
+      {tracker.alarms.map((alarm) => (
+        <p key={alarm} className={classes.alarm}>
+          {alarm}
+        </p>
+      ))}
       <Facts
         facts={[
           ['Waiting to be sent', byteSize(tracker.unsent_bytes)],

@@ -17,9 +17,10 @@ export interface State {
   tone: Tone;
 }
 
-export const trackerState = ({ alive, failing, oldest_unsent_seconds }: Tracker): State => {
+export const trackerState = ({ alive, failing, oldest_unsent_seconds, alarms }: Tracker): State => {
   if (failing) return { text: 'Cannot write', tone: 'bad' };
   if (!alive) return { text: 'Silent', tone: 'bad' };
+  if (alarms.length > 0) return { text: 'Needs a look', tone: 'warn' };
   return isOver(oldest_unsent_seconds, SLOW_SECONDS)
     ? { text: 'Behind', tone: 'warn' }
     : { text: 'Live', tone: 'good' };
@@ -56,6 +57,8 @@ export function overall(system: System): State & { advice: string } {
       advice: 'Redirects go on. Check that the database answers.',
     };
   }
+  const [alarm] = trackers.flatMap(({ alarms }) => alarms);
+  if (alarm) return { text: 'A tracker needs a look', tone: 'warn', advice: alarm };
   if (jobs.dead > 0) {
     const text = `${count(jobs.dead)} ${jobs.dead === 1 ? 'job has' : 'jobs have'} failed for good`;
     return { text, tone: 'warn', advice: 'The server’s log says why. The work they stood for has not been done.' };

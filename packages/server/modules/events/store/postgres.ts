@@ -48,21 +48,31 @@ async function storeChunk(
   frames: readonly Frame[],
   log: Log,
 ): Promise<StoredCounts> {
-  let quarantine: ReadonlyMap<number, string> = new Map();
+  const early = fromTheFuture(frames, Date.now());
+  if (early.size > 0) log.error({ ...position, frames: early.size }, 'frames dated in the future were set aside');
+  let quarantine = early;
   for (let attempt = 0; ; attempt++) {
     try {
       return await database.transaction((tx) => storeOnce(tx, position, frames, quarantine));
     } catch (error) {
       if (error instanceof MissingDays && attempt < 3) {
         for (const { parent, day } of error.days) await prepare(parent, [day]);
-      } else if (isRefusedData(error) && quarantine.size === 0) {
+      } else if (isRefusedData(error) && quarantine === early) {
         // find out which frames the tables refuse, each alone; the good ones are stored, the bad ones kept aside
-        quarantine = await findRefused(database, frames);
+        quarantine = new Map([...(await findRefused(database, frames)), ...early]);
         log.error({ err: error, ...position, frames: quarantine.size }, 'frames of the spool were quarantined');
       } else throw error;
     }
   }
 }
+
+/** a tracker dates by the server's clock where its own is off; what it wrote before it knew is for a person to judge */
+function fromTheFuture(frames: readonly Frame[], nowMs: number): ReadonlyMap<number, string> {
+  const early = frames.filter(({ committedAt }) => committedAt > nowMs + FUTURE_MS);
+  const reason = ({ committedAt }: Frame) => `dated ${Math.round((committedAt - nowMs) / 1_000)} s ahead of the server`;
+  return new Map(early.map((frame) => [frame.at, reason(frame)]));
+}
+const FUTURE_MS = 60_000;
 
 /** data exceptions and violated checks: the row is at fault, not the database */
 const isRefusedData = (error: unknown): boolean =>

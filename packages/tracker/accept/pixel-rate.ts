@@ -1,0 +1,29 @@
+// Pixels prove nothing about their sender, so anybody could have many of them judged. One address may send as many as a
+// busy shop's checkout behind one address does, a workspace as many as a large one; what is beyond that is kept, and judged
+// only if a person says so. Only pixels that name a genuine click count: nobody can use up a workspace's rate without one.
+import type { Address } from '../network.ts';
+import { Rates, rateKey } from '../rates.ts';
+import type { Checked, Receipt } from './receipt.ts';
+
+/** in a minute */
+export const PIXELS_PER_ADDRESS = 60;
+export const PIXELS_PER_TENANT = 3_000;
+
+const MEMORY_BYTES = 2 * 1024 * 1024;
+const [ADDRESS, TENANT] = [5, 6];
+
+export class PixelRate {
+  readonly #rates = new Rates(MEMORY_BYTES);
+
+  check({ tenant, client, now }: Receipt, checked: Checked): Checked {
+    if (checked.outcome !== 'recorded') return checked;
+    const { number } = tenant.source;
+    const allows =
+      (!client || this.#rates.allows(addressKey(number, client.address), now, PIXELS_PER_ADDRESS)) &&
+      this.#rates.allows(rateKey(TENANT, number, 0, 0, 0, 0), now, PIXELS_PER_TENANT);
+    return allows ? checked : { ...checked, outcome: 'too_many_pixels' };
+  }
+}
+
+const addressKey = (tenant: number, { words, isV4 }: Address) =>
+  isV4 ? rateKey(ADDRESS, tenant, 0xffff, words[3], 0, 0) : rateKey(ADDRESS, tenant, words[0], words[1], 0, 0); // a /64 is one person's
