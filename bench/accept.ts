@@ -20,7 +20,7 @@ const rate = Number(option('rate', '1000'));
 
 ensureInstalled({ command: 'nginx', name: 'nginx-light' }, { command: 'wrk', name: 'wrk' });
 buildTracker();
-const requests = benchRequests(5_000);
+const requests = benchRequests(20_000);
 const script = writeScript(requests, true);
 const nginx = await startNginx(5310, SERVER_CORE);
 const tracker = await startTracker({ port: 5311, core: SERVER_CORE });

@@ -1,5 +1,8 @@
 // The parts of the hot path, one by one: nanoseconds per call, bytes per record, memory per 100,000 links, time to start.
 //   npm run bench:parts
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { clickIdMint, decodeClickId } from '@tributary/contract/click-id';
 import { macKey } from '@tributary/contract/siphash';
@@ -17,7 +20,8 @@ import { EMPTY_SNAPSHOT, SnapshotBuilder } from '../packages/tracker/snapshot.ts
 import { ClientIp } from '../packages/tracker/steps/client-ip.ts';
 import { LeaseLedger } from '../packages/tracker/testing/lease-ledger.ts';
 import { requestOf } from '../packages/tracker/testing/request.ts';
-import { Visitors } from '../packages/tracker/visitors.ts';
+import { Velocity } from '../packages/tracker/velocity.ts';
+import { Visitors, visitorKey } from '../packages/tracker/visitors.ts';
 import type { World } from '../packages/tracker/world.ts';
 import { median, save } from './lib/stats.ts';
 import { benchRequests, benchWorld, LINKS } from './lib/world.ts';
@@ -60,6 +64,32 @@ const devices = new Devices();
 nanos('user agent, known', 200_000, (at) => devices.of(agents[at % 5000] ?? ''));
 nanos('user agent, new', 2_000, (at) => readDevice(`${agents[at % 5000]} ${at}`));
 
+const spread = new Velocity('light', 32 * 1024 * 1024);
+let moment = Date.now();
+nanos('velocity of a click, many addresses', 200_000, (at) =>
+  spread.isFlood(1, 10 + (at % 2000), 2 + (at % 200), v4[(at * 7919) % 5000] ?? expectAddress(), moment++),
+);
+const flood = new Velocity('light', 32 * 1024 * 1024);
+nanos('velocity of a click, one address', 200_000, () => flood.isFlood(1, 10, 2, v4[0] ?? expectAddress(), moment++));
+
+const alone = new Visitors(64 * 1024 * 1024);
+const shared = new Visitors(64 * 1024 * 1024);
+const folder = mkdtempSync(join(tmpdir(), 'bench-visitors-'));
+const visitorLog = shared.share(
+  folder,
+  jsonLog({}, () => {}),
+);
+let visitor = 0;
+nanos('first click, alone', 50_000, () => alone.claim(visitorKey(1, 10, 2, [0, 0, 0, visitor++], 7), moment, 1e9));
+nanos('first click, agreed among workers', 50_000, () =>
+  shared.claim(visitorKey(1, 10, 2, [0, 0, 0, visitor++], 7), moment, 1e9),
+);
+nanos('repeated click, among workers', 50_000, () =>
+  shared.claim(visitorKey(1, 10, 2, [0, 0, 0, 1e6], 7), moment, 1e9),
+);
+visitorLog.close();
+rmSync(folder, { recursive: true });
+
 const key = macKey(new Uint8Array(16).map(() => random32()));
 const mint = clickIdMint(key, random32);
 const id = mint({ kind: 'click', timeMs: Date.now(), tenant: 1, offer: 10, publisher: 2 });
@@ -92,6 +122,7 @@ const world: World = {
   geo,
   devices,
   visitors: new Visitors(64 * 1024 * 1024),
+  velocity: new Velocity('light', 32 * 1024 * 1024),
   leases: new Leases({
     trackerId: 't',
     boot: 'b',

@@ -75,7 +75,7 @@ export interface BenchRequest {
   headers: Record<string, string>;
 }
 
-/** the same requests in every run */
+/** the same requests in every run; so many that no address comes too often for the velocity step at any rate a core can take */
 export function benchRequests(count: number): BenchRequest[] {
   let state = 7;
   const random = (limit: number): number => {
