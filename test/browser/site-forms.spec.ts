@@ -61,6 +61,11 @@ test.describe('the free trial', () => {
     await expect(banner).toContainText(trialMessages.successTitle);
     await expect(banner).toContainText(trialMessages.success);
     await expect(banner).toBeInViewport();
+    // what happens next, and where, from what was typed: the server says nothing of it
+    await expect(banner).toContainText('What happens next');
+    await expect(banner).toContainText(`A mail is on its way to ${email}`);
+    await expect(banner).toContainText(`${company.toLowerCase().replace(' ', '-')}.${new URL(mainOrigin).host}`);
+    await expect(banner.getByRole('link', { name: /kept here/ })).toHaveAttribute('href', '/inbox');
     await expect(field(page, 'Email')).toHaveValue('');
     await expect(field(page, 'Business Type')).toHaveValue('');
     await expect(page.locator('.chip')).toHaveCount(0);
@@ -80,6 +85,20 @@ test.describe('the free trial', () => {
       mobile: '+91 98765 43210',
       microsoftTeams: 'asha.rivers',
     });
+  });
+
+  test('whoever is known already sees word for word what a stranger sees', async ({ page }) => {
+    const known = await fillTrial(page);
+    await submit(page).click();
+    const first = await page.getByRole('status').innerText();
+    await field(page, 'Name').fill('Somebody Else');
+    await field(page, 'Email').fill(known.email);
+    await field(page, 'Company').fill(known.company);
+    await field(page, 'Business Type').selectOption('Agency');
+    await chooseUsage(page, 'Multi');
+    await expect(page.getByRole('status')).toHaveCount(0);
+    await submit(page).click();
+    expect(await page.getByRole('status').innerText()).toBe(first);
   });
 
   test('the anti-forgery value is new each time the page opens', async ({ page }) => {
