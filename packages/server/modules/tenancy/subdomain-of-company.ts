@@ -2,33 +2,20 @@
 // gets a name that says nothing. Names that are too short, reserved, or look like a reserved one never come out of here;
 // whether one is taken, the unique index decides.
 import { randomBytes } from 'node:crypto';
+import { companySlug, FALLBACK_SLUG, withSuffix } from '@tributary/contract/company-slug';
 import { isReservedSubdomain, isSubdomainShape } from '@tributary/contract/subdomains';
 import { posesAsPlatform } from './poses-as-platform.ts';
 
-const MAX_LENGTH = 32;
-/** for a name of which no Latin letter or digit is left */
-const FALLBACK = 'workspace';
 /** beyond these a number says nothing any more */
 const NUMBERED_UP_TO = 9;
 const MAX_CANDIDATES = 30;
 
-const slugOf = (company: string): string =>
-  company
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '') || FALLBACK;
-
-const withSuffix = (slug: string, suffix: string): string =>
-  `${slug.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, '')}${suffix}`;
-
 export function* subdomainsFor(company: string, brandLabel: string): Generator<string> {
   if (posesAsPlatform(company, brandLabel)) {
-    for (let count = 1; count <= MAX_CANDIDATES; count++) yield `${FALLBACK}-${randomBytes(3).toString('hex')}`;
+    for (let count = 1; count <= MAX_CANDIDATES; count++) yield `${FALLBACK_SLUG}-${randomBytes(3).toString('hex')}`;
     return;
   }
-  const slug = slugOf(company);
+  const slug = companySlug(company);
   for (let count = 1; count <= MAX_CANDIDATES; count++) {
     const suffix = count === 1 ? '' : `-${count <= NUMBERED_UP_TO ? count : randomBytes(2).toString('hex')}`;
     const name = withSuffix(slug, suffix);

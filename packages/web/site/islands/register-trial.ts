@@ -11,7 +11,12 @@ import type { Messages } from '../content/en/index.ts';
 /** the route without its schema: the site's bundle carries no validation library */
 const freeTrial = freeTrialCall as typeof trialRoutes.freeTrial;
 
-export type TrialOutcome = { ok: true } | { ok: false; message: string };
+/** whoever has just signed up, as he typed it: all that the page says of what comes next is made from this */
+export interface Newcomer {
+  email: string;
+  company: string;
+}
+export type TrialOutcome = { ok: true; newcomer: Newcomer } | { ok: false; message: string };
 type Sentences = Messages['signup']['form']['messages'];
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -20,7 +25,7 @@ export async function registerTrial(form: TrialForm & Trapped, sentences: Senten
   const startedAt = performance.now();
   try {
     await call(freeTrial, { body: { ...form, usageType: [...form.usageType] } });
-    return { ok: true };
+    return { ok: true, newcomer: { email: form.email.trim(), company: form.company } };
   } catch (error) {
     if (!(error instanceof ApiError)) return { ok: false, message: sentences.failed };
     if (error.failure.kind === 'network') await sleep(MIN_NETWORK_ERROR_MS - (performance.now() - startedAt));

@@ -12,6 +12,7 @@ import { TrapField, trapped } from '../../ui/trap-field.tsx';
 import type { Messages } from '../content/en/index.ts';
 import { Icon } from '../parts/icons.tsx';
 import { SelectField, TextField } from './fields.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { registerTrial, type TrialOutcome } from './register-trial.ts';
 import { UsageTypes } from './usage-types.tsx';
 
@@ -131,6 +132,7 @@ function Banner({ outcome, text }: { outcome: TrialOutcome; text: TrialFormProps
         <div>
           <strong>{text.successTitle}</strong>
           <p>{text.success}</p>
+          <NextSteps newcomer={outcome.newcomer} text={text.next} />
         </div>
       ) : (
         <p>{outcome.message}</p>

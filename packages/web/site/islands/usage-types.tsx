@@ -3,6 +3,7 @@ import { type UsageType, usageTypes } from '@tributary/contract/trial-form';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../parts/icons.tsx';
 import { Fault, FieldLabel, faultId } from './fields.tsx';
+import { isOutside } from './outside.ts';
 
 interface Props {
   id: string;
@@ -23,7 +24,7 @@ export function UsageTypes({ id, label, placeholder, removeLabel, names, chosen,
   useEffect(() => {
     if (!open) return;
     const closeOutside = (event: Event) => {
-      if (!(event.target instanceof Node && root.current?.contains(event.target))) setOpen(false);
+      if (isOutside(root.current, event.target)) setOpen(false);
     };
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;

@@ -94,6 +94,16 @@ export const signup = {
       successTitle: 'Registration Successful!',
       success:
         'Thank you for signing up. You will receive login credentials via email shortly once your account is ready.',
+      next: {
+        title: 'What happens next',
+        mail: 'A mail is on its way to {email}. Its link sets your password and works for seven days.',
+        workspace:
+          'Your workspace gets an address of its own, from the name of your company: {address}, or one like it where that name is taken. The mail says which.',
+        start: 'Open the link, choose a password, and sign in there as the account manager.',
+        nothing: 'Nothing after ten minutes? Please look among the unwanted mail.',
+        inbox: 'This installation sends no mail: it is kept here.',
+        contact: 'Write to us if it does not come.',
+      },
     },
   },
 } as const;

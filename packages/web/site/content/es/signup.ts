@@ -96,6 +96,16 @@ export const signup: Messages['signup'] = {
       successTitle: '¡Registro completado!',
       success:
         'Gracias por registrarse. Recibirá sus credenciales de acceso por correo en breve, en cuanto su cuenta esté lista.',
+      next: {
+        title: 'Qué ocurre ahora',
+        mail: 'Enviamos un correo a {email}. Su enlace sirve para elegir la contraseña y vale siete días.',
+        workspace:
+          'Su espacio de trabajo tendrá una dirección propia, tomada del nombre de su empresa: {address}, o una parecida si ese nombre ya está ocupado. El correo dice cuál.',
+        start: 'Abra el enlace, elija una contraseña y entre allí como responsable de cuentas.',
+        nothing: '¿No ha llegado nada en diez minutos? Mire en el correo no deseado.',
+        inbox: 'Esta instalación no envía correo: se guarda aquí.',
+        contact: 'Escríbanos si no llega.',
+      },
     },
   },
 };
