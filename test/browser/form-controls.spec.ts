@@ -34,7 +34,7 @@ const forms: Record<string, Form> = {
   'prices with eCommerce': { ...islandForm('/pricing', 'plans'), has: [] },
   'sign in': { ...tenantForm('/'), has: ['Email', 'Password', 'Remember me (30 days)'] },
   'forgotten password': { ...tenantForm('/forgot-password'), has: ['Email'] },
-  'new password': { ...tenantForm('/reset-password?link=anything'), has: [] },
+  'new password': { ...tenantForm('/reset-password#link=anything'), has: ['New password', 'Repeat new password'] },
   'publisher sign-up': {
     ...tenantForm('/publisher-signup'),
     has: ['First Name', 'Last Name', 'Email', 'Password', 'I agree to the terms and conditions'],
@@ -60,7 +60,7 @@ const forms: Record<string, Form> = {
   'operator sign-in': {
     open: (page) => page.goto(`${mainOrigin}/operator`),
     form: (page) => page.locator('form').first(),
-    has: ['Email', 'Password'],
+    has: ['Email *', 'Password *'],
   },
   offer: {
     open: async (page) => {

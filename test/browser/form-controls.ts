@@ -50,12 +50,19 @@ export async function useEveryControl(page: Page, form: Locator, way: Way): Prom
 
 const at = (page: Page, { mark }: Control) => page.locator(`[data-mark="${mark}"]`);
 
+/** two taps at the same place within this time are a double tap, which selects words instead of pressing them */
+const DOUBLE_TAP_MS = 350;
+async function tap(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  await page.waitForTimeout(DOUBLE_TAP_MS);
+  await page.touchscreen.tap(x, y);
+}
+
 async function byWords(page: Page, control: Control, way: 'mouse' | 'touch'): Promise<boolean> {
   const input = at(page, control);
   await input.scrollIntoViewIfNeeded();
   const point = await input.evaluate(placeOfWords, control.hasWords);
   if (way === 'mouse') await page.mouse.click(point.x, point.y);
-  else await page.touchscreen.tap(point.x, point.y);
+  else await tap(page, point);
   if (control.kind === 'box' || control.kind === 'radio') return true;
   if (control.kind === 'date') return page.locator('[role="dialog"], [role="grid"], table').first().isVisible();
   const isThere = () =>
@@ -90,6 +97,8 @@ async function enter(page: Page, { kind }: Control): Promise<boolean> {
 async function chooseFromList(page: Page, input: Locator, way: Way): Promise<boolean> {
   if ((await input.getAttribute('aria-expanded')) !== 'true') await page.keyboard.press('ArrowDown');
   const listed = page.locator(`[id="${await input.getAttribute('aria-controls')}"] [role="option"]`);
+  // where there is nothing else to choose, it is enough that the list opens
+  if ((await listed.count()) === 1) return (await input.getAttribute('aria-expanded')) === 'true';
   const free = listed.and(page.locator(':not([aria-selected="true"])')).first();
   // a list that is filled by typing: what is typed becomes a choice of its own
   const filled = await free.waitFor({ timeout: 2000 }).then(
@@ -115,7 +124,7 @@ async function chooseFromMenu(page: Page, button: Locator, way: 'mouse' | 'touch
   // by the words of the option, not by its box
   const point = await options.first().locator('input').evaluate(placeOfWords, true);
   if (way === 'mouse') await page.mouse.click(point.x, point.y);
-  else await page.touchscreen.tap(point.x, point.y);
+  else await tap(page, point);
   return true;
 }
 
@@ -166,8 +175,14 @@ function markControls(form: Element): Control[] {
     .filter((node) => isSeen(node) && !node.matches(':disabled, [readonly]:not([aria-haspopup])'))
     .map((node, index) => {
       const mark = `control-${index}`;
-      node.setAttribute('data-mark', mark);
-      const labels = 'labels' in node ? [...((node.labels as NodeListOf<HTMLLabelElement> | null) ?? [])] : [];
+      // an editor keeps its own element as it wants it
+      (node.matches('[contenteditable]') ? node.parentElement : node)?.setAttribute('data-mark', mark);
+      const labels = [
+        ...(('labels' in node && (node.labels as NodeListOf<HTMLElement> | null)) || []),
+        ...(node.matches('[contenteditable]')
+          ? document.querySelectorAll(`[id="${node.getAttribute('aria-labelledby')}"]`)
+          : []),
+      ];
       const words = labels.map((label) => label.textContent?.trim() ?? '').find(Boolean);
       const name = words ?? node.getAttribute('aria-label') ?? node.getAttribute('name') ?? mark;
       const group = node instanceof HTMLInputElement && node.type === 'radio' ? node.name : '';
@@ -177,7 +192,11 @@ function markControls(form: Element): Control[] {
 
 /** in the page: the first letter of the control's label, or its own middle where it has no words */
 function placeOfWords(node: Element, hasWords: boolean): { x: number; y: number } {
-  const labels = 'labels' in node ? [...((node.labels as NodeListOf<HTMLLabelElement> | null) ?? [])] : [];
+  const editor = node.querySelector('[contenteditable]')?.getAttribute('aria-labelledby');
+  const labels = [
+    ...(('labels' in node && (node.labels as NodeListOf<HTMLElement> | null)) || []),
+    ...(editor ? document.querySelectorAll(`[id="${editor}"]`) : []),
+  ];
   const label = labels.find((one) => one.textContent?.trim());
   label?.scrollIntoView({ block: 'center' });
   if (hasWords && label) {

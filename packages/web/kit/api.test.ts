@@ -1,3 +1,4 @@
+import { publisherRoutes } from '@tributary/contract/accounts';
 import { loginMessages } from '@tributary/contract/messages';
 import { type RouteSpec, route, session as sessionAccess } from '@tributary/contract/route';
 import { sessionRoutes } from '@tributary/contract/sessions';
@@ -182,6 +183,13 @@ describe('a refused token', () => {
     answer(refused('unauthenticated'));
     await failureOf(call(sessionRoutes.currentSession, {}, { session }));
     expect(readSession('admin')).toBeNull();
+  });
+
+  it('is not the missing cookie of login-as', async () => {
+    const sealed = await seal({ error: 'Please sign in again.' });
+    answer(() => new Response(sealed, { status: 401 }));
+    await failureOf(call(publisherRoutes.loginAs, { params: { id: 'p1' } }, { session }));
+    expect(readSession('admin')).not.toBeNull();
   });
 
   it('is not a wrong current password', async () => {

@@ -1,6 +1,15 @@
 import type { SignedInUser } from '@tributary/contract/sessions';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetSession, homeOfType, readSession, sessionRefused, storeLogin, storeLoginAs } from './session.ts';
+import {
+  forgetSession,
+  homeOfType,
+  isManagerStill,
+  readSession,
+  readSignedOut,
+  sessionRefused,
+  storeLogin,
+  storeLoginAs,
+} from './session.ts';
 import { freshStorage } from './test-storage.ts';
 
 const user: SignedInUser = {
@@ -87,8 +96,29 @@ it('a refused token is forgotten, a newer login under the same keys is not', () 
   storeLogin({ token: 'old', user, type: 'admin' });
   const old = readSession('admin');
   storeLogin({ token: 'new', user, type: 'admin' });
-  if (old) sessionRefused(old);
+  if (old) sessionRefused(old, 'Too late.');
   expect(readSession('admin')?.token).toBe('new');
+  expect(readSignedOut()).toBeNull();
+});
+
+it('whoever was signed out is remembered with the reason until the next sign-in', () => {
+  storeLogin({ token: 'one', user, type: 'publisher' });
+  const session = readSession('publisher');
+  if (session) sessionRefused(session, 'Too old.');
+  expect(readSession('publisher')).toBeNull();
+  expect(readSignedOut()).toEqual({ role: 'publisher', user: user.id, why: 'Too old.' });
+  storeLogin({ token: 'two', user, type: 'publisher' });
+  expect(readSignedOut()).toBeNull();
+});
+
+it('the end of a visit to an account is not the end of the account manager’s own session', () => {
+  storeLogin({ token: 'manager', user, type: 'admin' });
+  storeLoginAs('publisher', 'as', user);
+  const visit = readSession('publisher');
+  if (visit) sessionRefused(visit, 'Over.');
+  const note = readSignedOut();
+  expect(note && isManagerStill(note)).toBe(true);
+  expect(readSession('admin')?.token).toBe('manager');
 });
 
 describe('the page guard', () => {

@@ -1,4 +1,4 @@
-import { loginMessages, routes } from '@tributary/contract';
+import { loginMessages, routes, signedOutReasons } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, FakeClock, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { hashSecret } from '../../platform/ids.ts';
@@ -186,5 +186,46 @@ describe('guessing', () => {
       Array.from({ length: 20 }, (_, n) => login({ email: 'parallel@demo.test', password: `guess number ${n}` })),
     );
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5);
+  });
+});
+
+describe('a session that is no more', () => {
+  const reasonOf = async (token: string, options: object = {}) => {
+    const { status, body } = await t.call(routes.currentSession, { token, ...options });
+    expect(status).toBe(401);
+    return (body as unknown as { error: { code: string; message: string } }).error;
+  };
+
+  test.each([
+    ['left alone', { rememberMe: false }, 61 * MINUTE_MS, signedOutReasons.idle],
+    ['remembered and left alone', { rememberMe: true }, 8 * DAY_MS, signedOutReasons.idleRemembered],
+  ])('%s says so to whoever holds its token', async (_what, how, past, sentence) => {
+    const { token } = await t.signIn('publisher@demo.test', how);
+    t.clock.advance(past);
+    expect(await reasonOf(token)).toEqual({ code: 'unauthenticated', message: sentence });
+  });
+
+  test('that has lived its time, was ended, or whose account was closed says which', async () => {
+    const old = await t.signIn('advertiser@demo.test', { rememberMe: false });
+    for (let hours = 0; hours < 12.5; hours += 0.5) {
+      t.clock.advance(30 * MINUTE_MS);
+      await t.call(routes.currentSession, { token: old.token });
+    }
+    expect((await reasonOf(old.token)).message).toBe(signedOutReasons.expired);
+    const ended = await t.signIn('advertiser@demo.test');
+    await t.call(routes.logout, { token: ended.token });
+    expect((await reasonOf(ended.token)).message).toBe(signedOutReasons.ended);
+    const closed = await t.signIn('publisher@acme.test', { subdomain: 'acme' });
+    await t.database.asOwner(`update users set status = 'rejected' where email = 'publisher@acme.test'`);
+    expect((await reasonOf(closed.token, { subdomain: 'acme' })).message).toBe(signedOutReasons.closed);
+    await t.database.asOwner(`update users set status = 'approved' where email = 'publisher@acme.test'`);
+  });
+
+  test('an unknown token and another tenant’s ended one learn nothing', async () => {
+    const unknown = await reasonOf('x'.repeat(43));
+    const { token } = await t.signIn('publisher@demo.test');
+    await t.call(routes.logout, { token });
+    expect(await reasonOf(token, { subdomain: 'acme' })).toEqual(unknown);
+    expect(unknown.message).toBe('Please sign in again.');
   });
 });
