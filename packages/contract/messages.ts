@@ -15,6 +15,17 @@ export const loginMessages = {
   rejected: 'Your account was not approved.',
 } as const;
 
+/** why a session is no more, said to whoever holds its token; the sign-in page says it in the reader's language */
+export const signedOutReasons = {
+  idle: 'This session ended after 60 minutes without activity.',
+  idleRemembered: 'This session ended after 7 days without activity.',
+  expired: 'This session has lived its time: 12 hours, or 30 days where you are remembered.',
+  visitOver: 'A visit to an account lasts 30 minutes.',
+  ended: 'This session was ended in another window, on another device, or by a new password.',
+  closed: 'Your account is not open any more. Please ask your account manager.',
+} as const;
+export type SignedOutReason = keyof typeof signedOutReasons;
+
 export const signupMessages = {
   firstName: 'First name is required',
   lastName: 'Last name is required',

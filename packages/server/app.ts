@@ -16,6 +16,7 @@ import {
   principalOfSecret,
   profileHandlers,
   purgeAccounts,
+  reasonOfRefusal,
   sessionHandlers,
   signUpHandlers,
   signUpJobs,
@@ -170,6 +171,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     const keeper: Gatekeeper = {
       findTenant: (subdomain) => database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now())),
       principalOfToken: (tenant, token) => principalOfSecret(database, clock, tenant.id, 'token', token),
+      reasonOfRefusal: (tenant, token) => reasonOfRefusal(database, clock, tenant.id, token),
       principalOfCookie: (tenant, cookie) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie),
       principalOfApiKey: (tenant, key, ip) => principalOfApiKey(database, clock, tenant.id, key, ip),
       operatorOfCookie: (secret) => operatorOfSecret(operators, clock, secret),

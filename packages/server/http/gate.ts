@@ -12,6 +12,8 @@ import type { Principal, TenantContext } from './call.ts';
 export interface Gatekeeper {
   findTenant(subdomain: string): Promise<TenantContext | null>;
   principalOfToken(tenant: TenantContext, token: string): Promise<Principal | null>;
+  /** why a token that was good once opens nothing; null for one that this tenant never gave out */
+  reasonOfRefusal(tenant: TenantContext, token: string): Promise<string | null>;
   principalOfCookie(tenant: TenantContext, secret: string): Promise<Principal | null>;
   principalOfApiKey(tenant: TenantContext, key: string, ip: string): Promise<Principal | null>;
   operatorOfCookie(secret: string): Promise<{ id: string; email: string } | null>;
@@ -83,7 +85,10 @@ export async function principalOfCall(
   const principal = token
     ? await keeper.principalOfToken(tenant, token)
     : key && (await keeper.principalOfApiKey(tenant, key, request.ip));
-  if (!principal) throw new Fault('unauthenticated');
+  if (!principal) {
+    const reason = token && (await keeper.reasonOfRefusal(tenant, token));
+    throw new Fault('unauthenticated', reason || undefined);
+  }
   if (tenant.access === 'suspended')
     throw new Fault('forbidden', 'This workspace is suspended. Please contact support.');
   const mayCall = access.roles.includes(principal.role) && (!access.ownerOnly || principal.isOwner);
@@ -96,6 +101,10 @@ export async function principalOfCall(
   if (access.recentPassword && !isRecent(principal.passwordEnteredAt, at)) throw new Fault('password_needed');
   return principal;
 }
+
+/** the cookie may be gone while the session goes on: a browser forgets it when it is closed */
+const NEEDS_FRESH_SIGN_IN =
+  'Your browser no longer holds what this needs. Please log out and sign in again, then repeat it.';
 
 /**
  * Login-as carries no bearer: it is authorised by the admin's cookie. SameSite does not separate sibling tenants, so
@@ -115,11 +124,11 @@ export async function principalOfCookieCall(
   if (site !== undefined && site !== 'same-origin') throw new Fault('forbidden');
   const secret = cookieOf(request, 'am', settings.production);
   const principal = secret ? await keeper.principalOfCookie(tenant, secret) : null;
-  if (principal?.role !== 'admin') throw new Fault('unauthenticated');
+  if (principal?.role !== 'admin') throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   if (request.headers.authorization !== undefined) {
     const token = bearerOf(request);
     const bearer = token ? await keeper.principalOfToken(tenant, token) : null;
-    if (bearer?.sessionId !== principal.sessionId) throw new Fault('unauthenticated');
+    if (bearer?.sessionId !== principal.sessionId) throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   }
   if (tenant.access === 'suspended')
     throw new Fault('forbidden', 'This workspace is suspended. Please contact support.');

@@ -143,8 +143,10 @@ async function refusal(route: RouteSpec, response: Response, session: Session | 
     throw cause;
   });
   const error = refusedBy(route, response, reply);
-  const isSignedOut = response.status === 401 && error.failure.code !== 'wrong_credentials';
-  if (session && isSignedOut) sessionRefused(session);
+  const { status, code, message } = error.failure;
+  // login-as is refused for want of its cookie: the session itself may be as good as ever
+  const endsSession = status === 401 && code !== 'wrong_credentials' && route.access.who !== 'admin-cookie';
+  if (session && endsSession) sessionRefused(session, message);
   return error;
 }
 

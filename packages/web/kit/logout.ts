@@ -3,7 +3,7 @@ import { sessionRoutes } from '@tributary/contract/sessions';
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { reportError } from './report-error.ts';
-import { forgetSession, type Session } from './session.ts';
+import { forgetSession, forgetSignedOut, type Session } from './session.ts';
 
 const GIVE_UP_AFTER_MS = 5000;
 
@@ -14,5 +14,6 @@ export async function logout(session: Session): Promise<void> {
     reportError('The server could not be told of the logout', cause);
   }
   forgetSession(session);
+  forgetSignedOut();
   queryClient.clear();
 }

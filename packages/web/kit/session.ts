@@ -24,6 +24,18 @@ export const homeOf = {
   advertiser: '/advertiser/dashboard',
 } as const satisfies Record<Role, string>;
 
+/** where the accounts of a role are listed in the console */
+export const accountListOf = {
+  admin: '/am/dashboard',
+  publisher: '/am/affiliates',
+  advertiser: '/am/advertisers',
+} as const satisfies Record<Role, string>;
+
+/** the router's state at the door: the place to which signing in leads back */
+export interface PlaceLeft {
+  from: string;
+}
+
 /** the landing page by the login reply's type; the console for a type this client does not know */
 export const homeOfType = (type: string): string => (Object.hasOwn(homeOf, type) ? homeOf[type as Role] : homeOf.admin);
 
@@ -37,12 +49,14 @@ function write(role: Role, token: string, user: SignedInUser): void {
 export function storeLogin(reply: { token: string; user: SignedInUser; type: string }): void {
   write('admin', reply.token, reply.user);
   if (reply.type === 'publisher' || reply.type === 'advertiser') write(reply.type, reply.token, reply.user);
+  forgetSignedOut();
   notify();
 }
 
 /** login-as fills only the role's own keys: the account manager's session stays beside it */
 export function storeLoginAs(role: 'publisher' | 'advertiser', token: string, user: SignedInUser): void {
   write(role, token, user);
+  forgetSignedOut();
   notify();
 }
 
@@ -79,9 +93,33 @@ export function forgetSession({ role, token }: Pick<Session, 'role' | 'token'>):
 }
 
 /** the server no longer knows this token; a newer login under the same keys is left alone */
-export function sessionRefused(session: Session): void {
-  if (localStorage.getItem(keysOf[session.role].token) === session.token) forgetSession(session);
+export function sessionRefused(session: Session, why: string | null): void {
+  if (localStorage.getItem(keysOf[session.role].token) !== session.token) return;
+  const note: SignedOut = { role: session.role, user: session.user.id, why: why ?? '' };
+  localStorage.setItem(SIGNED_OUT, JSON.stringify(note));
+  forgetSession(session);
 }
+
+/** whose session ended by no act of his own in this browser, and the server's reason */
+export interface SignedOut {
+  role: Role;
+  user: string;
+  why: string;
+}
+const SIGNED_OUT = 'signedOut';
+
+export function readSignedOut(): SignedOut | null {
+  try {
+    return JSON.parse(localStorage.getItem(SIGNED_OUT) ?? 'null') as SignedOut | null;
+  } catch {
+    return null;
+  }
+}
+
+export const forgetSignedOut = (): void => localStorage.removeItem(SIGNED_OUT);
+
+/** an account manager whose visit to an account has ended is still signed in himself */
+export const isManagerStill = ({ role }: SignedOut): boolean => role !== 'admin' && readSession('admin') !== null;
 
 const listeners = new Set<() => void>();
 const notify = () => {

@@ -1,25 +1,42 @@
 // The tenant's login page (seed 000, sections 2.3, 4 and 8).
-import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { type SignedOutReason, signedOutReasons } from '@tributary/contract/messages';
 import { sessionRoutes } from '@tributary/contract/sessions';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { call } from '../kit/api.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
 import { useTexts } from '../kit/language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
-import { homeOfType, storeLogin } from '../kit/session.ts';
+import { homeOfType, type PlaceLeft, readSignedOut, storeLogin } from '../kit/session.ts';
+import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './login.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { texts } from './texts.ts';
+import { reasonTexts, texts } from './texts.ts';
 
 /** long enough to read the success message */
 const REDIRECT_AFTER_MS = 700;
 
+const isPlaceLeft = (state: unknown): state is PlaceLeft =>
+  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string';
+
+function SignedOutNotice({ why }: { why: string }) {
+  const t = useTexts(texts);
+  const known = (Object.keys(signedOutReasons) as SignedOutReason[]).find((one) => signedOutReasons[one] === why);
+  return (
+    <Alert role="status" icon={<IconInfoCircle size={18} aria-hidden />} title={t.signedOut} color="gray">
+      {known ? t[reasonTexts[known]] : t.signedOutUnknown} {t.signedOutBack}
+    </Alert>
+  );
+}
+
 export function Login() {
   const t = useTexts(texts);
   const navigate = useNavigate();
+  const location: { state: unknown } = useLocation();
+  const [signedOut] = useState(readSignedOut);
   const [leaving, setLeaving] = useState(false);
   const form = useForm(
     { email: '', password: '', rememberMe: false },
@@ -32,9 +49,12 @@ export function Login() {
       },
       send: async (values) => {
         const reply = await call(sessionRoutes.login, { body: values });
+        // only whoever left the place is led back to it
+        const isSame = signedOut?.user === reply.user.id && signedOut.role === reply.type;
+        const back = isSame && isPlaceLeft(location.state) ? location.state.from : homeOfType(reply.type);
         storeLogin(reply);
         setLeaving(true);
-        setTimeout(() => navigate(homeOfType(reply.type)), REDIRECT_AFTER_MS);
+        setTimeout(() => navigate(back), REDIRECT_AFTER_MS);
         return { tone: 'success', text: t.loginSuccess };
       },
     },
@@ -43,7 +63,7 @@ export function Login() {
     <SignInFrame title={t.loginTitle} purpose={t.loginPurpose}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
-          <FormMessage message={form.message} />
+          {form.message ? <FormMessage message={form.message} /> : signedOut && <SignedOutNotice why={signedOut.why} />}
           <TextInput
             label={t.email}
             name="email"

@@ -1,6 +1,6 @@
 // The sign-in pages' words in the three languages. English is the seeds' own, to the letter; what the server says
 // stays as the server said it.
-import { loginMessages, signupMessages } from '@tributary/contract/messages';
+import { loginMessages, type SignedOutReason, signedOutReasons, signupMessages } from '@tributary/contract/messages';
 import type { Catalogue } from '../kit/language.ts';
 
 const en = {
@@ -27,6 +27,15 @@ const en = {
   loginFailed: loginMessages.failed,
   network: loginMessages.network,
   loginSuccess: loginMessages.success,
+  signedOut: 'You were signed out',
+  signedOutUnknown: 'This session is no longer known.',
+  signedOutIdle: signedOutReasons.idle,
+  signedOutIdleRemembered: signedOutReasons.idleRemembered,
+  signedOutExpired: signedOutReasons.expired,
+  signedOutVisitOver: signedOutReasons.visitOver,
+  signedOutEnded: signedOutReasons.ended,
+  signedOutClosed: signedOutReasons.closed,
+  signedOutBack: 'After signing in you are back where you were.',
 
   forgotTitle: 'Forgot your password?',
   forgotPurpose: 'Tell us your email address and we send you a link that sets a new one.',
@@ -111,6 +120,15 @@ export const texts: Catalogue<keyof typeof en> = {
     loginFailed: 'लॉगिन नहीं हुआ। कृपया अपना ईमेल और पासवर्ड जाँचें।',
     network: 'नेटवर्क में समस्या है। कृपया फिर कोशिश करें।',
     loginSuccess: 'लॉगिन सफल! डैशबोर्ड खुल रहा है...',
+    signedOut: 'आप साइन आउट हो गए हैं',
+    signedOutUnknown: 'यह सत्र अब मान्य नहीं है।',
+    signedOutIdle: '60 मिनट तक कोई गतिविधि न होने पर यह सत्र समाप्त हुआ।',
+    signedOutIdleRemembered: '7 दिन तक कोई गतिविधि न होने पर यह सत्र समाप्त हुआ।',
+    signedOutExpired: 'इस सत्र का समय पूरा हुआ: 12 घंटे, या याद रखे जाने पर 30 दिन।',
+    signedOutVisitOver: 'किसी खाते में प्रवेश 30 मिनट तक चलता है।',
+    signedOutEnded: 'यह सत्र किसी दूसरी विंडो, दूसरे डिवाइस या नए पासवर्ड से समाप्त हुआ।',
+    signedOutClosed: 'आपका खाता अब खुला नहीं है। कृपया अपने अकाउंट मैनेजर से पूछें।',
+    signedOutBack: 'साइन इन के बाद आप वहीं लौटेंगे जहाँ थे।',
     forgotTitle: 'पासवर्ड भूल गए?',
     forgotPurpose: 'अपना ईमेल पता बताएँ। हम नया पासवर्ड सेट करने का लिंक भेजेंगे।',
     sendLink: 'लिंक भेजें',
@@ -188,6 +206,15 @@ export const texts: Catalogue<keyof typeof en> = {
     loginFailed: 'No se pudo iniciar sesión. Comprueba tus datos.',
     network: 'Error de red. Inténtalo de nuevo.',
     loginSuccess: '¡Sesión iniciada! Abriendo el panel...',
+    signedOut: 'Se ha cerrado su sesión',
+    signedOutUnknown: 'Esta sesión ya no es válida.',
+    signedOutIdle: 'La sesión terminó tras 60 minutos sin actividad.',
+    signedOutIdleRemembered: 'La sesión terminó tras 7 días sin actividad.',
+    signedOutExpired: 'La sesión ha cumplido su tiempo: 12 horas, o 30 días si se le recuerda.',
+    signedOutVisitOver: 'La visita a una cuenta dura 30 minutos.',
+    signedOutEnded: 'La sesión se cerró en otra ventana, en otro dispositivo o por una contraseña nueva.',
+    signedOutClosed: 'Su cuenta ya no está abierta. Pregunte a su responsable de cuentas.',
+    signedOutBack: 'Al entrar volverá adonde estaba.',
     forgotTitle: '¿Olvidaste tu contraseña?',
     forgotPurpose: 'Dinos tu correo y te enviaremos un enlace para crear una nueva.',
     sendLink: 'Enviar enlace',
@@ -243,3 +270,12 @@ export const texts: Catalogue<keyof typeof en> = {
     registrationSaved: 'Gracias. Tu gestor de cuenta verá tus respuestas.',
   },
 };
+
+export const reasonTexts = {
+  idle: 'signedOutIdle',
+  idleRemembered: 'signedOutIdleRemembered',
+  expired: 'signedOutExpired',
+  visitOver: 'signedOutVisitOver',
+  ended: 'signedOutEnded',
+  closed: 'signedOutClosed',
+} as const satisfies Record<SignedOutReason, keyof typeof en>;

@@ -6,7 +6,7 @@ export type { AccountsParts } from './parts.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 export { passwordJobs } from './password-jobs.ts';
 export { refuseWeakPassword } from './password-rules.ts';
-export { principalOfSecret } from './principal.ts';
+export { principalOfSecret, reasonOfRefusal } from './principal.ts';
 export { profileHandlers } from './profile.ts';
 export { purgeAccounts } from './purge.ts';
 export { addAccount, findAccountByEmail, type NewAccount } from './repo.ts';

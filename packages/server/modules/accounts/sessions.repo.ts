@@ -1,6 +1,7 @@
 // Session rows. A session is found by the hash of one of its two secrets and lives while neither its absolute nor its
 // idle limit has passed, its user is approved, and the session it hangs on (login-as) lives.
 import type { Role } from '@tributary/contract';
+import type { SignedOutReason } from '@tributary/contract/messages';
 import { sql } from 'kysely';
 import type { Principal } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -93,6 +94,25 @@ export async function findPrincipal(
     impersonator:
       row.actor_id === null ? null : { userId: row.actor_id, name: row.actor_name ?? '', email: row.actor_email ?? '' },
   };
+}
+
+/** Why a token that was good once opens nothing; null for one that never was. */
+export async function whyOver(tx: Tx, hash: Buffer, at: Date): Promise<SignedOutReason | null> {
+  const row = await tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 's.tenant_id').onRef('u.id', '=', 's.user_id'))
+    .select(['s.ended_at', 's.expires_at', 's.last_seen_at', 's.remember', 's.parent_session_id'])
+    .select(['u.deleted_at', 'u.status'])
+    .where('s.token_hash', '=', hash)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.deleted_at !== null || row.status !== 'approved') return 'closed';
+  // a visit that ended with the account manager's own session was ended, too
+  if (row.ended_at !== null) return 'ended';
+  if (row.expires_at <= at) return row.parent_session_id === null ? 'expired' : 'visitOver';
+  const idle = at.getTime() - row.last_seen_at.getTime();
+  if (idle < (row.remember ? IDLE_MS.remembered : IDLE_MS.plain)) return 'ended';
+  return row.remember ? 'idleRemembered' : 'idle';
 }
 
 /** for what outlives the check at its door: a stream asks again before each push */

@@ -3,7 +3,7 @@
 import type { AccountRecord } from '@tributary/contract/accounts';
 import { offerRoutes } from '@tributary/contract/offers';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
+import { plainSentences, sentenceFor } from '../../kit/api-error.ts';
 import { alertDialog, confirmDialog } from '../../kit/dialogs.tsx';
 import { reportError } from '../../kit/report-error.ts';
 import type { BulkAction, CallContext, RowAction, Tools } from '../../kit/resource/declaration.ts';
@@ -25,13 +25,19 @@ const send = (words: AccountWords, verb: Verb, row: AccountRecord, context: Call
   call(words.routes[verb], { params: { id: row.id } }, context);
 
 /** one call, one toast, and the list again */
-async function act(attempt: Promise<unknown>, done: () => void, failed: string, tools: AccountTools): Promise<void> {
+async function act(
+  attempt: Promise<unknown>,
+  done: () => void,
+  failed: string,
+  tools: AccountTools,
+  sentence: (error: unknown) => string = () => failed,
+): Promise<void> {
   try {
     await attempt;
     done();
   } catch (error) {
     reportError(failed, error);
-    toast.error(failed);
+    toast.error(sentence(error));
   }
   await tools.reload();
 }
@@ -160,6 +166,8 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
           () => toast.success(`${One} restored successfully!`),
           `Failed to restore ${one}`,
           tools,
+          // the seeds have no sentence for it, and the server knows why: the address is taken, or it is too late
+          (error) => sentenceFor(error, { ...plainSentences, failed: `Failed to restore ${one}` }),
         ),
     },
   ];

@@ -162,13 +162,15 @@ export default function Kpi() {
             <Rows view={view} reply={reply} change={change} reload={async () => void (await report.refetch())} />
           </div>
         )}
-        <Pager
-          page={view.page}
-          pageSize={view.size}
-          total={reply?.total ?? 0}
-          onPage={(page) => change({ page })}
-          onPageSize={(size) => change({ size })}
-        />
+        {reply && (
+          <Pager
+            page={view.page}
+            pageSize={view.size}
+            total={reply.total}
+            onPage={(page) => change({ page })}
+            onPageSize={(size) => change({ size })}
+          />
+        )}
       </div>
       <p className={kit.notes}>
         In brackets behind a goal: its rate from the step before it. Targets are set on an offer’s Goals tab.

@@ -35,7 +35,9 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
   return (
     <ListFrame
       list={list}
-      note={answer.isPending ? texts.loading : list.countText(total)}
+      note={
+        answer.isPending ? texts.loading : answer.data ? list.countText(total) : `${list.title} could not be loaded`
+      }
       intro={intro}
       state={state}
       change={change}

@@ -1,7 +1,7 @@
 // A rich-text field with its label. The editor's code is fetched when the first one is shown; a block of its height
 // stands there meanwhile.
 import { Input, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useId } from 'react';
+import { lazy, Suspense, useId, useRef } from 'react';
 
 const Editor = lazy(() => import('./editor.tsx'));
 const EDITOR_HEIGHT = 128;
@@ -18,8 +18,11 @@ export interface RichTextFieldProps {
 
 export function RichTextField({ name, label, help, value, onChange, placeholder }: RichTextFieldProps) {
   const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  // no form field, so no label of one: its words lead to the editor all the same
+  const enter = () => root.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   return (
-    <Input.Wrapper label={label} description={help} labelElement="div" labelProps={{ id }}>
+    <Input.Wrapper ref={root} label={label} description={help} labelElement="div" labelProps={{ id, onClick: enter }}>
       <Suspense fallback={<Skeleton height={EDITOR_HEIGHT} radius="md" />}>
         <Editor name={name} labelId={id} value={value} onChange={onChange} placeholder={placeholder} />
       </Suspense>

@@ -3,10 +3,9 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { IconArrowLeft, IconLogin2 } from '../../ui/icons.ts';
 import { logout } from '../logout.ts';
+import { accountListOf } from '../session.ts';
 import classes from './notice.module.css';
 import { useSession } from './session-context.ts';
-
-const listOf = { admin: '/am/dashboard', publisher: '/am/affiliates', advertiser: '/am/advertisers' } as const;
 
 export function ImpersonationBanner() {
   const { user, impersonated_by: manager, expires_at, session, type } = useSession();
@@ -17,7 +16,7 @@ export function ImpersonationBanner() {
     setLeaving(true);
     await logout(session);
     // a fresh page: the console's own session takes over
-    location.assign(listOf[type]);
+    location.assign(accountListOf[type]);
   };
   return (
     <section className={classes.notice} aria-label="Login as">

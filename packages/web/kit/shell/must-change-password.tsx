@@ -3,7 +3,7 @@ import { Button, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { logout } from '../logout.ts';
 import { PasswordForm } from '../profile/password-form.tsx';
-import { sessionQueryKey, useSession } from './session-context.ts';
+import { useSession } from './session-context.ts';
 
 export function MustChangePassword() {
   const { session } = useSession();
@@ -21,7 +21,8 @@ export function MustChangePassword() {
         Your password was set by someone else. Choose your own to go on.
       </Text>
       <PasswordForm
-        changed={() => queries.invalidateQueries({ queryKey: sessionQueryKey(session) })}
+        // what the shell asked for meanwhile was refused, too
+        changed={() => queries.resetQueries()}
         beside={
           <Button variant="subtle" color="gray" onClick={() => logout(session)}>
             Logout

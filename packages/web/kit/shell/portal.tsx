@@ -2,15 +2,23 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { Role } from '@tributary/contract/route';
 import { sessionRoutes } from '@tributary/contract/sessions';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { call } from '../api.ts';
 import { DialogHost } from '../dialogs.tsx';
 import '../mantine-console-css.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { queryClient } from '../query-client.ts';
-import { type Session, useStoredSession } from '../session.ts';
-import { ToastHost } from '../toast.tsx';
+import {
+  accountListOf,
+  forgetSignedOut,
+  isManagerStill,
+  type PlaceLeft,
+  readSignedOut,
+  type Session,
+  useStoredSession,
+} from '../session.ts';
+import { ToastHost, toast } from '../toast.tsx';
 import { FailedToLoad, Loading } from './loading.tsx';
 import type { Menu } from './menu.ts';
 import { MustChangePassword } from './must-change-password.tsx';
@@ -42,13 +50,28 @@ export function Portal({ portal }: { portal: PortalDeclaration }) {
   const { pathname } = useLocation();
   if (!session) {
     const known = Object.keys(portal.screens).some((path) => matchPath(`${portal.base}/${path}`, pathname));
-    return known ? <Navigate to="/" replace /> : <NotFoundPage />;
+    return known ? <SignedOutPage role={portal.role} /> : <NotFoundPage />;
   }
   return (
     <QueryClientProvider client={queryClient}>
       <SignedIn key={session.token} portal={portal} session={session} />
     </QueryClientProvider>
   );
+}
+
+/** To the door, which says why and leads back here; or, where an account manager's visit has ended, to his console. */
+function SignedOutPage({ role }: { role: Role }) {
+  const { pathname, search } = useLocation();
+  const note = readSignedOut();
+  const visitEnded = note?.role === role && isManagerStill(note);
+  useEffect(() => {
+    if (!visitEnded) return;
+    forgetSignedOut();
+    toast.error(`You were signed out of the account. ${note.why}`.trim());
+  }, [visitEnded, note]);
+  if (visitEnded) return <Navigate to={accountListOf[role]} replace />;
+  const from: PlaceLeft | undefined = note?.role === role ? { from: pathname + search } : undefined;
+  return <Navigate to="/" replace state={from} />;
 }
 
 function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Session }) {
@@ -65,12 +88,15 @@ function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Ses
     <SessionContext value={{ session, ...known.data }}>
       <Shell portal={portal}>
         <Suspense fallback={<Loading />}>
-          <Routes>
-            {Object.entries(portal.screens).map(([path, Screen]) => (
-              <Route key={path} path={path} element={<Screen />} />
-            ))}
-            <Route path="*" element={<NotFoundScreen role={portal.role} />} />
-          </Routes>
+          {/* until the password is changed every call of a screen would be refused, and stay so */}
+          {!known.data.must_change_password && (
+            <Routes>
+              {Object.entries(portal.screens).map(([path, Screen]) => (
+                <Route key={path} path={path} element={<Screen />} />
+              ))}
+              <Route path="*" element={<NotFoundScreen role={portal.role} />} />
+            </Routes>
+          )}
         </Suspense>
       </Shell>
       {known.data.must_change_password && <MustChangePassword />}
