@@ -115,13 +115,16 @@ test('caps, rules, targets, creatives and publishers are set on the offer’s pa
     await page.getByRole('tab', { name, exact: true }).click();
     await expect(page.getByRole('tabpanel', { name })).toBeVisible();
   };
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('No unsaved changes')).toBeVisible();
+  };
   await page.goto(`/am/offers/${id}`);
   await tab('Caps');
   await page.getByRole('button', { name: 'Add cap' }).click();
   await page.getByLabel('Limit').fill('250');
   await chooseOption(page, 'When reached', 'Record further conversions as pending');
-  await page.getByRole('button', { name: 'Save caps' }).click();
-  await expect(page.getByText('Caps saved.')).toBeVisible();
+  await save();
 
   await tab('Payout rules');
   await page.getByRole('button', { name: 'Add payout rule' }).click();
@@ -131,8 +134,7 @@ test('caps, rules, targets, creatives and publishers are set on the offer’s pa
   await rule.getByLabel('From conversions in the month').fill('100');
   await rule.getByLabel('Payout', { exact: true }).fill('3.5');
   await rule.getByRole('button', { name: 'Take' }).click();
-  await page.getByRole('button', { name: 'Save payout rules' }).click();
-  await expect(page.getByText('Payout rules saved.')).toBeVisible();
+  await save();
   await expect(page.getByText('Pays ₹3.50')).toBeVisible();
   await expect(page.getByText('from 100 approved conversions')).toContainText('Priya Shah');
 
@@ -140,26 +142,22 @@ test('caps, rules, targets, creatives and publishers are set on the offer’s pa
   await page.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('combobox', { name: 'Values' }).fill('chrome');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Save targeting' }).click();
-  await expect(page.getByText('Targeting saved.')).toBeVisible();
+  await save();
 
   await tab('Creatives');
   await page.getByRole('button', { name: 'Add creative' }).click();
   await page.getByLabel('Creative name').fill('Tag line');
   await chooseOption(page, 'Kind', 'Text');
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Buy now');
-  await page.getByRole('button', { name: 'Save creatives' }).click();
-  await expect(page.getByText('Creatives saved.')).toBeVisible();
+  await save();
   await page.getByRole('button', { name: 'Add creative' }).click();
   await page.getByLabel('Creative name').last().fill('Banner');
   await page.getByLabel('Creative file').setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: pixel });
   await expect(page.getByAltText('Creative preview')).toBeVisible();
-  await page.getByRole('button', { name: 'Save creatives' }).click();
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  await save();
   // a picture that is kept need not be sent again
   await page.getByLabel('Creative name').first().fill('Tag line two');
-  await page.getByRole('button', { name: 'Save creatives' }).click();
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  await save();
 
   await tab('Publishers');
   await chooseOption(page, 'Publisher', 'Priya Shah (2)');

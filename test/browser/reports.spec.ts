@@ -88,8 +88,8 @@ test('an offer gets a target; who misses it is coloured, warned by mail and paus
   await page.getByRole('option', { name: 'Clicks' }).click();
   await page.getByLabel('Per cent').last().fill('99.5');
   await page.getByLabel('Min. sample').last().fill('1');
-  await page.getByRole('button', { name: 'Save targets' }).click();
-  await expect(page.getByText('KPI targets saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Offer saved.')).toBeVisible();
   await page.goBack();
   const row = table.locator('tr[data-tone="bad"]').first();
   await expect(row.getByText('In breach')).toBeVisible();
