@@ -82,8 +82,17 @@ function QuestionDialog({ question }: { question: Question }) {
   const { title, text, confirm, cancel, danger, reason, demand, answer } = question;
   const [written, setWritten] = useState('');
   const calm = danger && reason === null;
+  const isWritten = written.trim() !== '';
   return (
-    <Modal.Root opened onClose={() => answer(false)} centered size={420} closeOnClickOutside={cancel !== null}>
+    <Modal.Root
+      opened
+      onClose={() => answer(false)}
+      centered
+      size={420}
+      // what was written goes by Cancel only
+      closeOnEscape={!isWritten}
+      closeOnClickOutside={cancel !== null && !isWritten}
+    >
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content {...asAlertDialog}>
         <Modal.Header>

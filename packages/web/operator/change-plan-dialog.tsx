@@ -1,9 +1,10 @@
 // Puts a tenant on a paid plan: which, and its last day. Says what the change means for the limits.
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { operatorRoutes } from '@tributary/contract/operator';
 import { type PlanId, plans } from '@tributary/contract/plans';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { useForm } from '../kit/form/use-form.ts';
+import { FormModal } from '../kit/form-modal.tsx';
 import type { DialogProps } from '../kit/resource/declaration.ts';
 import { toast } from '../kit/toast.tsx';
 import { count } from '../ui/format.ts';
@@ -33,7 +34,7 @@ export function ChangePlanDialog({ row, close, tools }: DialogProps<Tenant>) {
     },
   );
   return (
-    <Modal opened onClose={close} title={`Change the plan of ${row?.display_name ?? ''}`} size={480}>
+    <FormModal opened onClose={close} title={`Change the plan of ${row?.display_name ?? ''}`} size={480}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           <FormMessage message={form.message} />
@@ -64,6 +65,6 @@ export function ChangePlanDialog({ row, close, tools }: DialogProps<Tenant>) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,11 +1,12 @@
 // Add a conversion by hand: by its click, or by offer and publisher where no click is known.
-import { Button, Group, Modal, SegmentedControl, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ConversionRow, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions';
 import { useState } from 'react';
 import { call } from '../../kit/api.ts';
 import { firstComplaint } from '../../kit/form/form-declaration.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { type Complaint, type Form, useForm } from '../../kit/form/use-form.ts';
+import { FormModal } from '../../kit/form-modal.tsx';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
 import { loadChoices } from '../../kit/log-page/named-filter.ts';
 import type { DialogProps } from '../../kit/resource/declaration.ts';
@@ -62,7 +63,7 @@ export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>
     },
   });
   return (
-    <Modal opened onClose={close} title="Add a conversion" size={600}>
+    <FormModal opened onClose={close} title="Add a conversion" size={600}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           <FormMessage message={form.message} />
@@ -87,7 +88,7 @@ export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   );
 }
 

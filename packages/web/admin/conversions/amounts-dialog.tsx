@@ -1,9 +1,10 @@
 // Edit amounts: money as it is typed goes out as decimal text; no float on the way. For one conversion or for many.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ConversionRow, conversionRoutes } from '@tributary/contract/conversions';
 import { call } from '../../kit/api.ts';
 import type { FormDeclaration } from '../../kit/form/form-declaration.ts';
 import { SchemaForm } from '../../kit/form/schema-form.tsx';
+import { FormModal } from '../../kit/form-modal.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import type { Session } from '../../kit/session.ts';
 import { toast } from '../../kit/toast.tsx';
@@ -58,7 +59,12 @@ export function BulkAmountsDialog({ rows, session, close }: BulkAmountsProps) {
     return undefined;
   };
   return (
-    <Modal opened onClose={() => close(false)} title={`Edit amounts of ${count(rows.length)} conversions`} size={560}>
+    <FormModal
+      opened
+      onClose={() => close(false)}
+      title={`Edit amounts of ${count(rows.length)} conversions`}
+      size={560}
+    >
       <SchemaForm
         form={form({ revenue: '', payout: '', reason: '' }, `${currencies}; empty: as it is`)}
         send={send}
@@ -68,6 +74,6 @@ export function BulkAmountsDialog({ rows, session, close }: BulkAmountsProps) {
           </Button>
         }
       />
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,10 +1,11 @@
 // Replay: received postbacks processed again after what was wrong has been put right.
-import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { conversionRoutes } from '@tributary/contract/conversions';
 import { call } from '../../kit/api.ts';
 import { firstComplaint } from '../../kit/form/form-declaration.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
+import { FormModal } from '../../kit/form-modal.tsx';
 import type { Session } from '../../kit/session.ts';
 import { toast } from '../../kit/toast.tsx';
 import { count } from '../../ui/format.ts';
@@ -48,7 +49,7 @@ export function ReplayDialog({ rows, session, done }: Replay) {
   const { values, set, faulty, busy } = form;
   const what = rows.length === 1 ? 'this postback' : `${count(rows.length)} postbacks`;
   return (
-    <Modal opened onClose={() => done(false)} title={`Replay ${what}?`} size={480}>
+    <FormModal opened onClose={() => done(false)} title={`Replay ${what}?`} size={480}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           <FormMessage message={form.message} />
@@ -85,6 +86,6 @@ export function ReplayDialog({ rows, session, done }: Replay) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

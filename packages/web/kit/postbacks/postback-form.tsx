@@ -1,6 +1,6 @@
 // A publisher's postback: for which offers and goals, where to, at which statuses. Who chooses the offer, and from what,
 // is the surface's own.
-import { Button, Checkbox, Group, Modal, Select, Stack, Switch, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Switch, Textarea } from '@mantine/core';
 import { conversionStatuses } from '@tributary/contract/conversions';
 import { macros } from '@tributary/contract/macros';
 import { type PublisherPostback, PublisherPostbackInput, postbackMethods } from '@tributary/contract/postbacks';
@@ -11,6 +11,7 @@ import { IconBraces } from '../../ui/icons.ts';
 import { firstComplaint } from '../form/form-declaration.ts';
 import { FormMessage } from '../form/form-message.tsx';
 import { type Complaint, type Form, useForm } from '../form/use-form.ts';
+import { FormModal } from '../form-modal.tsx';
 import { MacroPicker } from '../inputs/macro-picker.tsx';
 
 export type Postback = z.output<typeof PublisherPostback>;
@@ -71,7 +72,7 @@ export function PostbackDialog({ row, close, scope, check, send }: PostbackDialo
   });
   const { values, set, faulty, busy } = form;
   return (
-    <Modal opened onClose={close} title={row ? 'Edit postback' : 'Add postback'} size={600}>
+    <FormModal opened onClose={close} title={row ? 'Edit postback' : 'Add postback'} size={600}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           <FormMessage message={form.message} />
@@ -115,7 +116,7 @@ export function PostbackDialog({ row, close, scope, check, send }: PostbackDialo
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -1,11 +1,12 @@
 // Saves a report under a name, shares it inside the workspace, and sends it by mail on a schedule.
-import { Button, Group, Modal, NativeSelect, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { reportRoutes, type SavedReport, type Schedule, type StoredQuery, weekdays } from '@tributary/contract/reports';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api.ts';
 import { sentenceFor } from '../api-error.ts';
 import { FormMessage } from '../form/form-message.tsx';
+import { FormModal } from '../form-modal.tsx';
 import { useSession } from '../shell/session-context.ts';
 import { toast } from '../toast.tsx';
 import { savedReportsKey } from './use-report.ts';
@@ -44,7 +45,7 @@ export function SaveDialog({ close, screen, query }: SaveDialogProps) {
     }
   };
   return (
-    <Modal opened onClose={close} title="Save report" size={460}>
+    <FormModal opened onClose={close} title="Save report" size={460}>
       <form onSubmit={(event) => void save(event)}>
         <Stack gap="md">
           <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
@@ -109,6 +110,6 @@ export function SaveDialog({ close, screen, query }: SaveDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,9 +1,10 @@
 // A short form in a dialog, from a declaration: add and edit screens are this. On success it closes, the list reloads
 // and the toast says so.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { FormDeclaration } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
 import type { FormMessage } from '../form/use-form.ts';
+import { FormModal } from '../form-modal.tsx';
 import { toast } from '../toast.tsx';
 import type { CallContext, DialogProps } from './declaration.ts';
 
@@ -44,7 +45,7 @@ function FormDialog<Row, Values extends object>({ declaration, row, close, tools
     return { tone: 'success', text: declaration.message } as const;
   };
   return (
-    <Modal opened onClose={close} title={declaration.title} size={560}>
+    <FormModal opened onClose={close} title={declaration.title} size={560}>
       <SchemaForm
         form={declaration.form(row)}
         send={submit}
@@ -54,6 +55,6 @@ function FormDialog<Row, Values extends object>({ declaration, row, close, tools
           </Button>
         }
       />
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,6 +1,6 @@
 // What every list of rows looks like, whether its pages are counted (ResourcePage) or it grows at the top (LogPage): head,
 // toolbar, rows or what stands in their place, pager, bulk bar, dialogs and the details drawer.
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,6 +8,7 @@ import { IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { sentenceFor } from '../api-error.ts';
 import { download } from '../download.ts';
+import { FormDrawer } from '../form-modal.tsx';
 import { LinkButton } from '../link-button.tsx';
 import { reportError } from '../report-error.ts';
 import { FailedLine } from '../shell/loading.tsx';
@@ -133,7 +134,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
       {props.bar(tools)}
       {dialog && dialogs?.[dialog.name]?.({ row: dialog.row, close: () => setDialog(null), tools })}
       {Details && (
-        <Drawer
+        <FormDrawer
           opened={state.record !== null}
           onClose={close}
           position={phone ? 'bottom' : 'right'}
@@ -141,7 +142,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
           title={list.detailsTitle ?? 'Details'}
         >
           {state.record && <Details id={state.record} close={close} tools={tools} />}
-        </Drawer>
+        </FormDrawer>
       )}
     </>
   );

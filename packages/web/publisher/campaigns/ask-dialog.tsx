@@ -1,10 +1,11 @@
 // Asking to run a campaign: how the traffic comes about, and the terms, accepted in the version that is shown.
-import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Textarea } from '@mantine/core';
 import { offerRoutes } from '@tributary/contract/offers';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
+import { FormModal } from '../../kit/form-modal.tsx';
 import type { DialogProps } from '../../kit/resource/declaration.ts';
 import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
 import { toast } from '../../kit/toast.tsx';
@@ -38,7 +39,7 @@ export function AskDialog({ row: campaign, close, tools }: DialogProps<Campaign>
     }
   };
   return (
-    <Modal opened onClose={close} title={`Ask to run ${campaign.title}`} size={560}>
+    <FormModal opened onClose={close} title={`Ask to run ${campaign.title}`} size={560}>
       <form onSubmit={ask} className={classes.form}>
         <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
         {asks && (
@@ -80,6 +81,6 @@ export function AskDialog({ row: campaign, close, tools }: DialogProps<Campaign>
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

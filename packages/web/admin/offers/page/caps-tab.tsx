@@ -1,20 +1,16 @@
 // Caps: how much of what in which period, for the offer or one publisher, and what happens then.
 import { Button, Select, TextInput } from '@mantine/core';
 import { type CapAction, capActions, capMetrics, capPeriods } from '@tributary/contract/offer-terms';
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../../kit/api.ts';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
-import { useSession } from '../../../kit/shell/session-context.ts';
 import { words } from '../../../ui/format.ts';
 import type { OfferRecord } from '../form/wire.ts';
 import { ListEditor } from './list-editor.tsx';
-import type { OfferTabProps } from './offer-tabs.tsx';
 import { PublisherSelect } from './publisher-select.tsx';
-import { type Keyed, useListDraft } from './use-list-draft.ts';
+import type { Keyed, ListDraft } from './use-list-draft.ts';
 
 type Metric = (typeof capMetrics)[number];
 type Period = (typeof capPeriods)[number];
-interface CapDraft {
+export interface CapDraft {
   publisher_id: string;
   publisher_name: string;
   metric: Metric;
@@ -23,7 +19,7 @@ interface CapDraft {
   action: CapAction;
 }
 
-const draftsOf = ({ caps }: OfferRecord): CapDraft[] =>
+export const capDrafts = ({ caps }: OfferRecord): CapDraft[] =>
   caps.map(({ id: _id, publisher_id, publisher_name, ...cap }) => ({
     ...cap,
     publisher_id: publisher_id ?? '',
@@ -47,28 +43,14 @@ const actionsOf = (metric: Metric) =>
     .map((value) => ({ value, label: capActions[value] }));
 const worded = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
-export function CapsTab({ offer, reload }: OfferTabProps) {
-  const { session } = useSession();
-  const list = useListDraft(() => draftsOf(offer));
-  const save = async () => {
-    const caps = list.rows.map(({ publisher_id, metric, period, limit, action }) => ({
-      publisher_id,
-      metric,
-      period,
-      limit,
-      action,
-    }));
-    await call(offerRoutes.setOfferCaps, { params: { id: offer.id }, body: { caps } }, { session });
-    const record = await reload();
-    if (record) list.restart(draftsOf(record));
-  };
+export const capsBody = (rows: readonly CapDraft[]) =>
+  rows.map(({ publisher_id, metric, period, limit, action }) => ({ publisher_id, metric, period, limit, action }));
+
+export function CapsTab({ list }: { list: ListDraft<CapDraft> }) {
   return (
     <ListEditor
       title="Caps"
       note="A cap counts exactly: the click or conversion after the limit is already treated as below. A publisher’s cap and the offer’s both apply, and whichever is reached first wins. Periods begin in your workspace’s time zone."
-      changed={list.changed}
-      save={save}
-      saved="Caps saved."
     >
       <RowList
         label="Caps"

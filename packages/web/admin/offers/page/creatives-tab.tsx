@@ -1,16 +1,12 @@
 // Creatives: what publishers show. Pictures are uploaded, texts and markup typed; the server cleans markup.
 import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../../kit/api.ts';
 import { ImageUpload } from '../../../kit/inputs/image-upload.tsx';
-import { useSession } from '../../../kit/shell/session-context.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
 import { ListEditor } from './list-editor.tsx';
-import type { OfferTabProps } from './offer-tabs.tsx';
-import { type Keyed, useListDraft } from './use-list-draft.ts';
+import type { Keyed, ListDraft } from './use-list-draft.ts';
 
-interface CreativeDraft {
+export interface CreativeDraft {
   id: string;
   name: string;
   kind: 'image' | 'html' | 'text';
@@ -26,7 +22,7 @@ const kinds = [
 ];
 const fresh: CreativeDraft = { id: '', name: '', kind: 'image', upload_id: '', image_url: '', content: '' };
 
-const draftsOf = ({ creatives }: OfferRecord): CreativeDraft[] =>
+export const creativeDrafts = ({ creatives }: OfferRecord): CreativeDraft[] =>
   creatives.map(({ id, name, kind, image_url, content }) => ({
     id,
     name,
@@ -36,28 +32,14 @@ const draftsOf = ({ creatives }: OfferRecord): CreativeDraft[] =>
     content: content ?? '',
   }));
 
-export function CreativesTab({ offer, reload }: OfferTabProps) {
-  const { session } = useSession();
-  const list = useListDraft(() => draftsOf(offer));
-  const save = async () => {
-    const creatives = list.rows.map(({ id, name, kind, upload_id, content }) => ({
-      id,
-      name,
-      kind,
-      upload_id,
-      content,
-    }));
-    await call(offerRoutes.setCreatives, { params: { id: offer.id }, body: { creatives } }, { session });
-    const record = await reload();
-    if (record) list.restart(draftsOf(record));
-  };
+export const creativesBody = (rows: readonly CreativeDraft[]) =>
+  rows.map(({ id, name, kind, upload_id, content }) => ({ id, name, kind, upload_id, content }));
+
+export function CreativesTab({ list }: { list: ListDraft<CreativeDraft> }) {
   return (
     <ListEditor
       title="Creatives"
       note="Publishers see these with the campaign and may name one in their links as creative_id."
-      changed={list.changed}
-      save={save}
-      saved="Creatives saved."
     >
       {list.rows.length === 0 && <p className={classes.hint}>No creatives yet.</p>}
       {list.rows.map((creative) => (

@@ -1,18 +1,13 @@
 // What the offer demands of traffic: rates from clicks, or from one goal, to another. Reports KPI judges by them.
 import { Button, Select, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type KpiOp, kpiOps } from '@tributary/contract/kpi';
-import { offerRoutes } from '@tributary/contract/offers';
 import { Link } from 'react-router';
-import { call } from '../../../kit/api.ts';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
-import { useSession } from '../../../kit/shell/session-context.ts';
 import type { OfferRecord } from '../form/wire.ts';
 import { ListEditor } from './list-editor.tsx';
-import type { OfferTabProps } from './offer-tabs.tsx';
-import { type Keyed, useListDraft } from './use-list-draft.ts';
+import type { Keyed, ListDraft } from './use-list-draft.ts';
 
-interface TargetDraft {
+export interface TargetDraft {
   from: string;
   to: string;
   op: KpiOp;
@@ -20,7 +15,7 @@ interface TargetDraft {
   sample: string;
 }
 
-const draftsOf = ({ kpi_targets }: OfferRecord): TargetDraft[] =>
+export const kpiDrafts = ({ kpi_targets }: OfferRecord): TargetDraft[] =>
   kpi_targets.map(({ from_goal_id, to_goal_id, op, percent, min_sample }) => ({
     from: from_goal_id ?? '',
     to: to_goal_id,
@@ -32,24 +27,17 @@ const draftsOf = ({ kpi_targets }: OfferRecord): TargetDraft[] =>
 /** an empty field is no number, and the server says which */
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-export function KpiTargets({ offer, reload }: OfferTabProps) {
-  const { session } = useSession();
-  const queries = useQueryClient();
-  const list = useListDraft(() => draftsOf(offer));
+export const kpiBody = (rows: readonly TargetDraft[]) =>
+  rows.map(({ from, to, op, percent, sample }) => ({
+    from_goal_id: from || null,
+    to_goal_id: to,
+    op,
+    percent: numberOf(percent),
+    min_sample: numberOf(sample),
+  }));
+
+export function KpiTargets({ offer, list }: { offer: OfferRecord; list: ListDraft<TargetDraft> }) {
   const [first, second] = offer.goals;
-  const save = async () => {
-    const targets = list.rows.map(({ from, to, op, percent, sample }) => ({
-      from_goal_id: from || null,
-      to_goal_id: to,
-      op,
-      percent: numberOf(percent),
-      min_sample: numberOf(sample),
-    }));
-    await call(offerRoutes.setKpiTargets, { params: { id: offer.id }, body: { targets } }, { session });
-    await queries.invalidateQueries({ queryKey: ['kpi'] });
-    const record = await reload();
-    if (record) list.restart(draftsOf(record));
-  };
   const fresh: TargetDraft = {
     from: second ? (first?.id ?? '') : '',
     to: second?.id ?? first?.id ?? '',
@@ -67,9 +55,6 @@ export function KpiTargets({ offer, reload }: OfferTabProps) {
           many as the sample says. New goals can be chosen once the offer is saved.
         </>
       }
-      changed={list.changed}
-      save={save}
-      saved="KPI targets saved."
     >
       <RowList
         label="KPI targets"

@@ -1,5 +1,5 @@
-// The tabs of an offer. The form's tabs share one draft and one save bar; the others save by themselves.
-import { Tabs } from '@mantine/core';
+// The tabs of an offer, under one save bar: what is typed on one is kept while another is looked at, and its tab says so.
+import { Tabs, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTitle } from '../../../kit/use-title.ts';
@@ -21,36 +21,30 @@ import { KpiTargets } from './kpi-targets.tsx';
 import { OfferHeader } from './offer-header.tsx';
 import { PayoutRulesTab } from './payout-rules-tab.tsx';
 import { PublishersTab } from './publishers-tab.tsx';
+import { type TabName, tabOfField, tabs } from './tab-names.ts';
 import { TargetsTab } from './targets-tab.tsx';
 import { TermsTab } from './terms-tab.tsx';
 import { useEditOffer } from './use-edit-offer.ts';
+import { useOfferLists } from './use-offer-lists.ts';
 
 export interface OfferTabProps {
   offer: OfferRecord;
   reload: () => Promise<OfferRecord | undefined>;
 }
 
-const tabs = [
-  ['general', 'General'],
-  ['goals', 'Goals'],
-  ['payout-rules', 'Payout rules'],
-  ['caps', 'Caps'],
-  ['targeting', 'Targeting'],
-  ['landing-pages', 'Landing pages'],
-  ['creatives', 'Creatives'],
-  ['publishers', 'Publishers'],
-  ['fallback', 'Fallback'],
-  ['terms', 'Terms'],
-  ['history', 'History'],
-] as const;
-/** these edit the form's own fields */
-const formTabs: readonly string[] = ['general', 'goals', 'landing-pages', 'fallback'];
+/** nothing is edited here that the bar would save */
+const withoutBar: readonly TabName[] = ['publishers', 'terms', 'history'];
 
 export function OfferTabs({ offer, reload }: OfferTabProps) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
   const tab = tabs.find(([name]) => name === asked)?.[0] ?? 'general';
-  const edit = useEditOffer(offer, reload);
+  const lists = useOfferLists(offer);
+  const edit = useEditOffer(offer, lists.all, reload);
+  const changedTabs = new Set([
+    ...edit.changed.map(tabOfField),
+    ...lists.all.filter(({ changes }) => changes > 0).map((list) => list.tab),
+  ]);
   const refresh = async () => {
     const record = await reload();
     if (record) edit.adopt(record);
@@ -66,10 +60,10 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
   }, [tab]);
   const show = (name: string | null) =>
     setSearch(name && name !== 'general' ? { tab: name } : {}, { replace: false, preventScrollReset: true });
-  // a complaint about a field that this tab does not hold is shown where it is
+  // a complaint is shown where it can be mended
   const save = async () => {
-    const complaint = await edit.save();
-    if (complaint && complaint.field !== 'goals' && complaint.field !== 'landing_pages') show('general');
+    const wanted = await edit.save();
+    if (wanted) show(wanted);
   };
   return (
     <OfferFormContext value={edit.form}>
@@ -81,6 +75,11 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
             {tabs.map(([name, label]) => (
               <Tabs.Tab key={name} value={name} data-tab={name}>
                 {label}
+                {changedTabs.has(name) && (
+                  <span className={classes.changed} title="Unsaved changes">
+                    <VisuallyHidden>, unsaved changes</VisuallyHidden>
+                  </span>
+                )}
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -100,17 +99,17 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
                 <div className={classes.card}>
                   <GoalRows />
                 </div>
-                <KpiTargets offer={offer} reload={refresh} />
+                <KpiTargets offer={offer} list={lists.kpiTargets} />
               </div>
             </Tabs.Panel>
             <Tabs.Panel value="payout-rules">
-              <PayoutRulesTab offer={offer} reload={refresh} />
+              <PayoutRulesTab offer={offer} list={lists.rules} />
             </Tabs.Panel>
             <Tabs.Panel value="caps">
-              <CapsTab offer={offer} reload={refresh} />
+              <CapsTab list={lists.caps} />
             </Tabs.Panel>
             <Tabs.Panel value="targeting">
-              <TargetsTab offer={offer} reload={refresh} />
+              <TargetsTab list={lists.targets} />
             </Tabs.Panel>
             <Tabs.Panel value="landing-pages">
               <div className={classes.card}>
@@ -118,7 +117,7 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
               </div>
             </Tabs.Panel>
             <Tabs.Panel value="creatives">
-              <CreativesTab offer={offer} reload={refresh} />
+              <CreativesTab list={lists.creatives} />
             </Tabs.Panel>
             <Tabs.Panel value="publishers">
               <PublishersTab offer={offer} reload={refresh} />
@@ -136,13 +135,13 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
             </Tabs.Panel>
           </div>
         </Tabs>
-        {(formTabs.includes(tab) || edit.changed.length > 0) && (
+        {(!withoutBar.includes(tab) || edit.changes > 0) && (
           <SaveBar
-            changes={edit.changed.length}
+            changes={edit.changes}
             label="Save"
             busyLabel="Saving..."
             busy={edit.busy}
-            disabled={edit.changed.length === 0}
+            disabled={edit.changes === 0}
             save={() => void save()}
             discard={edit.discard}
           />

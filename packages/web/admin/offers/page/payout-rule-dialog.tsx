@@ -1,9 +1,10 @@
 // One payout rule: for whom and when, and what it pays.
 import '@mantine/dates/styles.css';
-import { Button, Group, Input, Modal, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Group, Input, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useState } from 'react';
 import { FormMessage } from '../../../kit/form/form-message.tsx';
+import { FormModal } from '../../../kit/form-modal.tsx';
 import { CountryPicker } from '../../../kit/inputs/country-picker.tsx';
 import classes from '../form/offer-form.module.css';
 import { DATE_FORMAT, type OfferRecord } from '../form/wire.ts';
@@ -31,7 +32,7 @@ export function PayoutRuleDialog({ rule, goals, currency, close, take }: PayoutR
     if (!found) take(draft);
   };
   return (
-    <Modal opened onClose={close} title="Payout rule" size={640}>
+    <FormModal opened onClose={close} title="Payout rule" size={640}>
       <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
       <div className={classes.grid} style={{ marginTop: fault ? 12 : 0 }}>
         <Scope draft={draft} change={change} goals={goals} />
@@ -58,7 +59,7 @@ export function PayoutRuleDialog({ rule, goals, currency, close, take }: PayoutR
         </Button>
         <Button onClick={done}>Take</Button>
       </Group>
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -1,29 +1,18 @@
 // Payout rules: other amounts for a publisher, goal, country, source, volume or time. The order in which they are asked
 // is published, so that nobody has to guess what a conversion pays.
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { offerRoutes } from '@tributary/contract/offers';
 import { useState } from 'react';
-import { call } from '../../../kit/api.ts';
-import { useSession } from '../../../kit/shell/session-context.ts';
 import { IconPencil, IconTrash } from '../../../ui/icons.ts';
 import classes from '../form/offer-form.module.css';
+import type { OfferRecord } from '../form/wire.ts';
 import { ListEditor } from './list-editor.tsx';
-import type { OfferTabProps } from './offer-tabs.tsx';
 import { PayoutRuleDialog } from './payout-rule-dialog.tsx';
-import { emptyRule, type RuleDraft, ruleBody, rulesOf, scopeText, valueText } from './payout-rules.ts';
-import { type Keyed, useListDraft } from './use-list-draft.ts';
+import { emptyRule, type RuleDraft, scopeText, valueText } from './payout-rules.ts';
+import type { Keyed, ListDraft } from './use-list-draft.ts';
 
-export function PayoutRulesTab({ offer, reload }: OfferTabProps) {
-  const { session } = useSession();
-  const list = useListDraft<RuleDraft>(() => rulesOf(offer));
+export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: ListDraft<RuleDraft> }) {
   const [edited, setEdited] = useState<Keyed<RuleDraft> | RuleDraft | null>(null);
   const currency = String(offer.fields.currency);
-  const save = async () => {
-    const rules = list.rows.map(ruleBody);
-    await call(offerRoutes.setPayoutRules, { params: { id: offer.id }, body: { rules } }, { session });
-    const record = await reload();
-    if (record) list.restart(rulesOf(record));
-  };
   const take = (rule: RuleDraft) => {
     if (edited && 'key' in edited) list.change(edited.key, rule);
     else list.add(rule);
@@ -41,9 +30,6 @@ export function PayoutRulesTab({ offer, reload }: OfferTabProps) {
           amounts count. A change is in force from the moment it is saved: what came before keeps its price.
         </>
       }
-      changed={list.changed}
-      save={save}
-      saved="Payout rules saved."
     >
       {list.rows.length === 0 ? (
         <p className={classes.hint}>No rules: every conversion pays the goal’s own payout.</p>

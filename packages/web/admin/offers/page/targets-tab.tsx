@@ -1,18 +1,15 @@
 // Targeting rules beyond country, device and system: all must hold for a click to go through.
 import { Button, Select, TagsInput } from '@mantine/core';
-import { offerRoutes, type TargetInput } from '@tributary/contract/offers';
+import type { TargetInput } from '@tributary/contract/offers';
 import type { z } from 'zod';
-import { call } from '../../../kit/api.ts';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
-import { useSession } from '../../../kit/shell/session-context.ts';
 import { words } from '../../../ui/format.ts';
 import { useOffer } from '../form/form-context.ts';
 import { ListEditor } from './list-editor.tsx';
-import type { OfferTabProps } from './offer-tabs.tsx';
-import { useListDraft } from './use-list-draft.ts';
+import type { ListDraft } from './use-list-draft.ts';
 
-type Target = z.output<typeof TargetInput>;
+export type Target = z.output<typeof TargetInput>;
 
 const fieldNames: Record<Target['field'], string> = {
   region: 'Region',
@@ -28,16 +25,10 @@ const fieldNames: Record<Target['field'], string> = {
 const opNames: Record<Target['op'], string> = { in: 'is one of', not_in: 'is none of' };
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
-export function TargetsTab({ offer, reload }: OfferTabProps) {
-  const { session } = useSession();
+export const targetsBody = (rows: readonly Target[]) => rows.map(({ field, op, values }) => ({ field, op, values }));
+
+export function TargetsTab({ list }: { list: ListDraft<Target> }) {
   const { draft } = useOffer();
-  const list = useListDraft<Target>(() => offer.targets);
-  const save = async () => {
-    const targets = list.rows.map(({ field, op, values }) => ({ field, op, values }));
-    await call(offerRoutes.setTargets, { params: { id: offer.id }, body: { targets } }, { session });
-    const record = await reload();
-    if (record) list.restart(record.targets);
-  };
   return (
     <ListEditor
       title="Targeting"
@@ -48,9 +39,6 @@ export function TargetsTab({ offer, reload }: OfferTabProps) {
           goes to the fallback. Where a value is unknown, “is one of” refuses and “is none of” lets through.
         </>
       }
-      changed={list.changed}
-      save={save}
-      saved="Targeting saved."
     >
       <RowList
         label="Targeting rules"

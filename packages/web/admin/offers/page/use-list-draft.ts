@@ -8,10 +8,13 @@ export function useListDraft<Row extends object>(start: () => readonly Row[]) {
   const keyed = (rows: readonly Row[]): Keyed<Row>[] => rows.map((row) => ({ ...row, key: newKey() }));
   const [base, setBase] = useState(() => keyed(start()));
   const [rows, setRows] = useState(base);
-  const bare = (list: readonly Keyed<Row>[]) => JSON.stringify(list.map(({ key: _key, ...row }) => row));
+  const before = new Map(base.map((row) => [row.key, JSON.stringify(row)]));
+  const others = rows.filter((row) => before.get(row.key) !== JSON.stringify(row)).length;
+  const gone = base.filter(({ key }) => !rows.some((row) => row.key === key)).length;
   return {
     rows,
-    changed: bare(rows) !== bare(base),
+    /** rows added, edited and removed since the server's version */
+    changes: others + gone,
     add: (row: Row) => setRows([...rows, { ...row, key: newKey() }]),
     change: (key: string, part: Partial<Row>) =>
       setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row))),
@@ -21,5 +24,8 @@ export function useListDraft<Row extends object>(start: () => readonly Row[]) {
       setBase(fresh);
       setRows(fresh);
     },
+    discard: () => setRows(base),
   };
 }
+
+export type ListDraft<Row extends object> = ReturnType<typeof useListDraft<Row>>;

@@ -1,0 +1,24 @@
+// The tabs of an offer, and on which of them a field of its form is edited.
+import type { DraftField } from '../form/draft.ts';
+
+export const tabs = [
+  ['general', 'General'],
+  ['goals', 'Goals'],
+  ['payout-rules', 'Payout rules'],
+  ['caps', 'Caps'],
+  ['targeting', 'Targeting'],
+  ['landing-pages', 'Landing pages'],
+  ['creatives', 'Creatives'],
+  ['publishers', 'Publishers'],
+  ['fallback', 'Fallback'],
+  ['terms', 'Terms'],
+  ['history', 'History'],
+] as const;
+export type TabName = (typeof tabs)[number][0];
+
+const ownTabs: Partial<Record<DraftField, TabName>> = {
+  goals: 'goals',
+  landing_pages: 'landing-pages',
+  fallback_url: 'fallback',
+};
+export const tabOfField = (field: DraftField): TabName => ownTabs[field] ?? 'general';
