@@ -90,7 +90,7 @@ test.describe('the free trial', () => {
   test('whoever is known already sees word for word what a stranger sees', async ({ page }) => {
     const known = await fillTrial(page);
     await submit(page).click();
-    const first = await page.getByRole('status').innerText();
+    const first = await page.getByRole('status').textContent();
     await field(page, 'Name').fill('Somebody Else');
     await field(page, 'Email').fill(known.email);
     await field(page, 'Company').fill(known.company);
@@ -98,7 +98,7 @@ test.describe('the free trial', () => {
     await chooseUsage(page, 'Multi');
     await expect(page.getByRole('status')).toHaveCount(0);
     await submit(page).click();
-    expect(await page.getByRole('status').innerText()).toBe(first);
+    expect(await page.getByRole('status').textContent()).toBe(first);
   });
 
   test('the anti-forgery value is new each time the page opens', async ({ page }) => {
