@@ -41,6 +41,9 @@ export async function operate<R extends RouteSpec>(
   }
 }
 
+/** signed in before and not by his own logout signed out: the page says so */
+export const wasSignedOut = (): boolean => localStorage.getItem(SIGNED_IN_BEFORE) !== null;
+
 export async function signIn(body: { email: string; password: string }): Promise<void> {
   await call(operatorRoutes.operatorLogin, { body });
   localStorage.setItem(SIGNED_IN_BEFORE, 'yes');

@@ -1,6 +1,6 @@
 // What a quick search finds: screens at once, records from the server after a pause in typing.
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { offerRoutes } from '@tributary/contract/offers';
 import { workspaceRoutes } from '@tributary/contract/workspace';
 import { type Icon, IconBuildingStore, IconSpeakerphone, IconUsers } from '../../ui/icons.ts';
@@ -40,7 +40,6 @@ export function useResults(menu: Menu, search: string) {
       return { people: people.rows, offers: offers.rows };
     },
     enabled: asked !== '',
-    placeholderData: keepPreviousData,
   });
   const screens: Result[] = findScreens(entriesOf(menu), search).map(({ label, group, place, icon }) => ({
     label,
@@ -48,8 +47,9 @@ export function useResults(menu: Menu, search: string) {
     place,
     icon,
   }));
-  const people = text ? (answer.data?.people ?? []) : [];
-  const offers = text ? (answer.data?.offers ?? []) : [];
+  // what another text has found is not what Enter should open
+  const found = text !== '' && text === asked ? answer.data : undefined;
+  const { people = [], offers = [] } = found ?? {};
   const records: Result[] = [
     ...people.map(({ kind, id, title, detail }) => ({
       label: title,
