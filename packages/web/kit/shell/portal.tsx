@@ -2,7 +2,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { Role } from '@tributary/contract/route';
 import { sessionRoutes } from '@tributary/contract/sessions';
-import { type ComponentType, Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { call } from '../api.ts';
 import { DialogHost } from '../dialogs.tsx';
@@ -62,7 +62,7 @@ export function Portal({ portal }: { portal: PortalDeclaration }) {
 /** To the door, which says why and leads back here; or, where an account manager's visit has ended, to his console. */
 function SignedOutPage({ role }: { role: Role }) {
   const { pathname, search } = useLocation();
-  const note = readSignedOut();
+  const [note] = useState(readSignedOut);
   const visitEnded = note?.role === role && isManagerStill(note);
   useEffect(() => {
     if (!visitEnded) return;
