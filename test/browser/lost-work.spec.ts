@@ -30,7 +30,7 @@ async function addRule(page: Page, payout: string) {
   await openTab(page, 'Payout rules');
   await page.getByRole('button', { name: 'Add payout rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Payout rule' });
-  await dialog.getByLabel('Payout', { exact: true }).fill(payout);
+  await dialog.getByLabel(/^Payout in [A-Z]+/).fill(payout);
   await dialog.getByRole('button', { name: 'Take' }).click();
   await expect(dialog).toBeHidden();
 }

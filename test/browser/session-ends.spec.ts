@@ -161,7 +161,9 @@ for (const [role, path, call] of lists) {
     const main = page.locator('main');
     await expect(main.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
     await expect(main.getByRole('alert').first()).toBeVisible();
-    expect(await main.textContent()).not.toMatch(/(^|\D)0(–0)? (of|offers|affiliates|sources|rows)|Nothing counted yet/);
+    expect(await main.textContent()).not.toMatch(
+      /(^|\D)0(–0)? (of|offers|affiliates|sources|rows)|Nothing counted yet/,
+    );
     await page.unrouteAll();
     await main.getByRole('button', { name: 'Try again' }).first().click();
     await expect(main.locator('[data-row]').first()).toBeVisible();

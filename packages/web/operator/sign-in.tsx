@@ -38,7 +38,7 @@ export const SignIn = () => (
       <Alert
         role="status"
         mb="md"
-        color="gray"
+        variant="default"
         icon={<IconInfoCircle size={18} aria-hidden />}
         title="You were signed out"
       >

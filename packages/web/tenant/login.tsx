@@ -26,7 +26,7 @@ function SignedOutNotice({ why }: { why: string }) {
   const t = useTexts(texts);
   const known = (Object.keys(signedOutReasons) as SignedOutReason[]).find((one) => signedOutReasons[one] === why);
   return (
-    <Alert role="status" icon={<IconInfoCircle size={18} aria-hidden />} title={t.signedOut} color="gray">
+    <Alert role="status" icon={<IconInfoCircle size={18} aria-hidden />} title={t.signedOut} variant="default">
       {known ? t[reasonTexts[known]] : t.signedOutUnknown} {t.signedOutBack}
     </Alert>
   );

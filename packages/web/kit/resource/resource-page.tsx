@@ -35,9 +35,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
   return (
     <ListFrame
       list={list}
-      note={
-        answer.isPending ? texts.loading : answer.data ? list.countText(total) : `${list.title} could not be loaded`
-      }
+      note={answer.isPending ? texts.loading : answer.data ? list.countText(total) : 'This list could not be loaded'}
       intro={intro}
       state={state}
       change={change}
