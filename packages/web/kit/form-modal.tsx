@@ -18,6 +18,7 @@ const entered = (root: HTMLElement | null, controls: string): string =>
       if (node instanceof HTMLInputElement && /^(checkbox|radio)$/.test(node.type)) return String(node.checked);
       return 'value' in node ? String(node.value) : (node.textContent ?? '');
     })
+    .filter(Boolean)
     .join('\n');
 
 const EVERYTHING = 'input, textarea, select, [contenteditable="true"], .mantine-Pill-label';
@@ -39,7 +40,8 @@ function useDiscardQuestion(onClose: () => void, controls: string) {
     asking.current = false;
     if (discard) onClose();
   };
-  return { body: { ref: root, onPointerDownCapture: touch, onKeyDownCapture: touch }, close: () => void close() };
+  const body = { ref: root, onFocusCapture: touch, onPointerDownCapture: touch, onKeyDownCapture: touch };
+  return { body, close: () => void close() };
 }
 
 export function FormModal({ onClose, children, ...props }: ModalProps) {

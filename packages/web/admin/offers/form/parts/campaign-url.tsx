@@ -1,9 +1,11 @@
 // The default campaign URL with its tokens: a chip or a macro from the catalogue appends itself; a URL without a token
 // is marked in red, unknown tokens are named while they can still be mended.
+
 import { Button, Group, Textarea } from '@mantine/core';
 import { offerMessages } from '@tributary/contract/offer-terms';
 import { parseTemplate } from '@tributary/contract/template';
 import { useState } from 'react';
+import { afterPress } from '../../../../kit/after-press.ts';
 import { IconBraces } from '../../../../ui/icons.ts';
 import { hasToken } from '../check-draft.ts';
 import { useOffer } from '../form-context.ts';
@@ -37,7 +39,7 @@ export function CampaignUrl() {
         value={url}
         onChange={(event) => set('default_campaign_url', event.currentTarget.value)}
         onFocus={() => setLeft(false)}
-        onBlur={() => setLeft(true)}
+        onBlur={() => afterPress(() => setLeft(true))}
         error={lacksToken ? offerMessages.needsTokenInline : unknownText(unknown) || faulty}
       />
       {/* the field keeps the focus: leaving it may show a complaint, and the chip would move away under the pointer */}
