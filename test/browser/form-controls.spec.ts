@@ -68,7 +68,7 @@ const forms: Record<string, Form> = {
       await openSections(page);
     },
     form: (page) => page.locator('main'),
-    has: ['Advertiser *', 'Objective'],
+    has: ['Conversions', 'Advertiser *', 'Title *', 'Description (optional)', 'Currency *'],
   },
 };
 

@@ -67,8 +67,13 @@ async function byWords(page: Page, control: Control, way: 'mouse' | 'touch'): Pr
   const point = await input.evaluate(placeOfWords, control.hasWords);
   if (way === 'mouse') await page.mouse.click(point.x, point.y);
   else await tap(page, point);
-  if (control.kind === 'box' || control.kind === 'radio') return true;
-  if (control.kind === 'date') return page.locator('[role="dialog"], [role="grid"], table').first().isVisible();
+  if (control.kind === 'box') return true;
+  // one that is chosen already stays so
+  if (control.kind === 'radio') return (await input.isChecked()) && 'opened';
+  if (control.kind === 'date') {
+    await expect(page.locator('[role="dialog"], [role="grid"], table').first()).toBeVisible();
+    return 'opened';
+  }
   const isThere = () =>
     input.evaluate((node) => node === document.activeElement || node.contains(document.activeElement));
   // the words of a list that is no form field of its own open it, and its options are pressed in the same way
@@ -96,8 +101,11 @@ async function byKeys(page: Page, control: Control): Promise<Used> {
 
 /** typed into whatever has the focus */
 async function enter(page: Page, { kind }: Control): Promise<boolean> {
-  if (kind === 'select') await page.keyboard.press('ArrowDown');
-  else await page.keyboard.type('7');
+  if (kind === 'select') {
+    await page.keyboard.press('ArrowDown');
+    // chooses where the press has opened the list, and is nothing where it has not
+    await page.keyboard.press('Enter');
+  } else await page.keyboard.type('7');
   return true;
 }
 

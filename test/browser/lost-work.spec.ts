@@ -42,7 +42,7 @@ test('every tab of an offer keeps what was typed, says so, and one bar saves it 
   await addRule(page, '0.75');
   await openTab(page, 'Targeting');
   await page.getByRole('button', { name: 'Add rule' }).click();
-  await page.getByLabel('Values').fill('Firefox');
+  await page.getByRole('combobox', { name: 'Values' }).fill('Firefox');
   await page.keyboard.press('Enter');
   await openTab(page, 'Creatives');
   await page.getByRole('button', { name: 'Add creative' }).click();

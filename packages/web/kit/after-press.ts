@@ -14,14 +14,14 @@ for (const end of ['pointerup', 'pointercancel']) {
     isPressed = false;
     const due = waiting;
     waiting = [];
-    // after the click that this ends
-    setTimeout(() => {
-      for (const act of due) act();
-    });
+    for (const act of due) afterClick(act);
   });
 }
 
+/** a finger's press is over before the field is left, but its click is still to come */
+const afterClick = (act: () => void) => setTimeout(act);
+
 export function afterPress(act: () => void): void {
   if (isPressed) waiting.push(act);
-  else act();
+  else afterClick(act);
 }
