@@ -98,7 +98,7 @@ export const signup = {
         title: 'What happens next',
         mail: 'A mail is on its way to {email}. Its link sets your password and works for seven days.',
         workspace:
-          'Your workspace gets an address of its own, from the name of your company: {address}, or one like it where that name is taken. The mail says which.',
+          'Your workspace gets an address of its own, from the name of your company: {address}, or another where that name is not free. The mail says which.',
         start: 'Open the link, choose a password, and sign in there as the account manager.',
         nothing: 'Nothing after ten minutes? Please look among the unwanted mail.',
         inbox: 'This installation sends no mail: it is kept here.',

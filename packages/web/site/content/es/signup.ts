@@ -100,7 +100,7 @@ export const signup: Messages['signup'] = {
         title: 'Qué ocurre ahora',
         mail: 'Enviamos un correo a {email}. Su enlace sirve para elegir la contraseña y vale siete días.',
         workspace:
-          'Su espacio de trabajo tendrá una dirección propia, tomada del nombre de su empresa: {address}, o una parecida si ese nombre ya está ocupado. El correo dice cuál.',
+          'Su espacio de trabajo tendrá una dirección propia, tomada del nombre de su empresa: {address}, u otra si ese nombre no está libre. El correo dice cuál.',
         start: 'Abra el enlace, elija una contraseña y entre allí como responsable de cuentas.',
         nothing: '¿No ha llegado nada en diez minutos? Mire en el correo no deseado.',
         inbox: 'Esta instalación no envía correo: se guarda aquí.',
