@@ -1,9 +1,7 @@
-// Every control of every form that strangers and newcomers meet, and of the offer form: with a mouse on its words, by
-// keyboard, by touch.
+// Every control of every form that strangers and newcomers meet : with a mouse on its words, by keyboard, by touch.
 import { randomBytes } from 'node:crypto';
 import { devices, type Locator, type Page } from '@playwright/test';
 import { useEveryControl, ways } from './form-controls.ts';
-import { openCreateOffer, openSections } from './offers-support.ts';
 import { expect, mainOrigin, originOf, test } from './support.ts';
 
 interface Form {
@@ -61,14 +59,6 @@ const forms: Record<string, Form> = {
     open: (page) => page.goto(`${mainOrigin}/operator`),
     form: (page) => page.locator('form').first(),
     has: ['Email *', 'Password *'],
-  },
-  offer: {
-    open: async (page) => {
-      await openCreateOffer(page);
-      await openSections(page);
-    },
-    form: (page) => page.locator('main'),
-    has: ['Conversions', 'Advertiser *', 'Title *', 'Description (optional)', 'Currency *'],
   },
 };
 
