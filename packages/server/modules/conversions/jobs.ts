@@ -1,4 +1,5 @@
 // What happens outside a request: receipts become conversions, holds end, lots are booked, people hear of caps.
+import { formatMoney } from '@tributary/contract/money';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
@@ -9,7 +10,6 @@ import { queueMail } from '../mail/index.ts';
 import { pauseOffer } from '../offers/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { capReached } from '../tracking/index.ts';
-import { capValueText } from './caps.ts';
 import { findReached, type ReachedCap } from './caps-log.repo.ts';
 import { findLateLots } from './late-lots.ts';
 import { announceDays, announceLateDays, bookDay } from './lots.ts';
@@ -74,9 +74,15 @@ export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask
   { name: 'conversions.late-days', everyMs: DAY_MS, run: () => announceLateDays(database, clock.now()) },
 ];
 
+const periodWords = { hour: 'hourly', day: 'daily', week: 'weekly', month: 'monthly', total: 'total' } as const;
+
+type NoticedCap = Pick<ReachedCap, 'metric' | 'period' | 'offer' | 'publisher' | 'limit' | 'currency'>;
+
 /** a cap of one publisher says whose it is: the offer goes on for all others */
-export function reachedText({ metric, period, offer, publisher, limit }: ReachedCap): string {
-  const cap = `${period} cap of ${capValueText(metric, limit)} on ${metric}`;
+export function reachedText({ metric, period, offer, publisher, limit, currency }: NoticedCap): string {
+  const isMoney = metric === 'revenue' || metric === 'payout';
+  const amount = isMoney ? `${formatMoney(limit)} ${currency}` : limit.toLocaleString('en-US');
+  const cap = `${periodWords[period]} cap of ${amount} on ${metric}`;
   const what = `${offer.name} (${offer.number})`;
   return publisher
     ? `${publisher.name} (${publisher.number}) has reached the ${cap} of ${what}.`
