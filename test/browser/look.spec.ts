@@ -1,4 +1,5 @@
 // What a screen must not do to what it shows: cut a figure, hide that there is more, or draw what some cannot see or read.
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { clippedFigures } from './clipped-figures.ts';
 import { expect, mainOrigin, openAs, originOf, test } from './support.ts';
@@ -125,4 +126,31 @@ test.describe('the focus', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(name).toBeFocused();
   });
+});
+
+test('everything on a page stands in a landmark, and each page has one main and one first heading', async ({
+  page,
+}) => {
+  const rules = [
+    'region',
+    'landmark-one-main',
+    'landmark-unique',
+    'landmark-no-duplicate-main',
+    'landmark-no-duplicate-banner',
+    'landmark-banner-is-top-level',
+    'landmark-main-is-top-level',
+    'page-has-heading-one',
+  ];
+  const faultsOf = async (url: string) => {
+    await page.goto(url);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(rules).analyze();
+    return violations.map(({ id, nodes }) => `${url} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  };
+  for (const path of ['/', '/publisher-signup', '/forgot-password', '/terms'])
+    expect(await faultsOf(originOf('demo') + path)).toEqual([]);
+  for (const path of ['/', '/signup', '/contact']) expect(await faultsOf(mainOrigin + path)).toEqual([]);
+  await openAs(page, 'admin', 'demo', '/am/dashboard');
+  for (const path of ['/am/dashboard', '/am/reports', '/am/offers/create', '/am/profile'])
+    expect(await faultsOf(originOf('demo') + path)).toEqual([]);
 });

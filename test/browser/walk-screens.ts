@@ -5,6 +5,7 @@ import { adminMenu } from '../../packages/web/admin/menu.ts';
 import { advertiserMenu } from '../../packages/web/advertiser/menu.ts';
 import { type Screen, screensOf } from '../../packages/web/kit/quick-search/screens.ts';
 import { publisherMenu } from '../../packages/web/publisher/menu.ts';
+import { clippedFigures } from './clipped-figures.ts';
 import type { Role } from './support.ts';
 
 export const screensOfRole: Record<Role, readonly Screen[]> = {
@@ -22,8 +23,12 @@ export interface Visit {
 
 const STANDS_WITHIN_MS = 30_000;
 
-/** the page must be signed in as this role */
-export async function walkScreens(page: Page, role: Role): Promise<Visit[]> {
+/** the page must be signed in as this role; `onScreen` may do more with each screen that stands, and says what was wrong */
+export async function walkScreens(
+  page: Page,
+  role: Role,
+  onScreen: (screen: Screen) => Promise<string[]> = async () => [],
+): Promise<Visit[]> {
   const watched = watchFaults(page);
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   const visits: Visit[] = [];
@@ -38,7 +43,12 @@ export async function walkScreens(page: Page, role: Role): Promise<Visit[]> {
       .catch(() => false);
     const ms = performance.now() - began;
     await watched.answered();
-    const faults = [...watched.take(), ...(await page.evaluate(faultsShown))];
+    const shown = [
+      ...(await page.evaluate(faultsShown)),
+      ...(await page.evaluate(clippedFigures)).map((cut) => `cuts ${cut}`),
+    ];
+    const found = stands ? await onScreen(screen) : [];
+    const faults = [...watched.take(), ...shown, ...found];
     if (!stands) faults.push(`does not stand after ${STANDS_WITHIN_MS / 1000} s`);
     visits.push({ screen: screen.path, ms, faults });
   }

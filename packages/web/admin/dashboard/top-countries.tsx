@@ -35,7 +35,7 @@ export function TopCountries({ dashboard, range, status }: TopCountriesProps) {
         `The ${LISTED} with most clicks beside the map; all ${countries.length} in the table.`
       }
     >
-      <div className={classes.world}>
+      <div className={classes.world} data-grows>
         <WorldMap label="World map of clicks by country; the figures stand beside it" clicks={clicks} />
         <Countries rows={countries.slice(0, LISTED)} range={range} status={status} />
       </div>

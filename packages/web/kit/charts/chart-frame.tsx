@@ -63,7 +63,7 @@ export function ChartFrame({ title, actions, legend, note, height, pending, empt
           </li>
         ))}
       </ul>
-      <div className={classes.room} style={{ height }}>
+      <div className={classes.room} style={{ '--room': `${height}px` }}>
         {pending ? (
           blank
         ) : empty ? (

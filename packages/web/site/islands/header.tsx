@@ -26,59 +26,66 @@ export function Header({ text, brand, lang, path }: HeaderProps) {
       <a className="skip-link" href="#main">
         {text.skip}
       </a>
-      <Announcement text={text.banner} />
-      <div className="site-bar" ref={bar}>
-        <div className="site-bar-inner">
-          <a className="brand" href="/" aria-label={text.homeLabel}>
-            <Mark size={24} />
-            <span>{brand}</span>
-          </a>
-          <button
-            type="button"
-            className="menu-button needs-script"
-            aria-expanded={open}
-            aria-controls="site-menu"
-            onClick={() => setOpen(!open)}
-          >
-            <Icon name={open ? 'close' : 'menu'} />
-            <span>{nav.menu}</span>
-          </button>
-          <div id="site-menu" className="site-menu" data-open={open}>
-            <nav className="site-nav" aria-label={nav.label}>
-              <Menu
-                label={nav.products}
-                path={path}
-                entries={[
-                  { href: '/features', name: nav.features, note: nav.featuresNote },
-                  { href: '/about', name: nav.about, note: nav.aboutNote },
-                  { href: '/resources#integrations', name: nav.integrations, note: nav.integrationsNote },
-                ]}
-              />
-              <Menu
-                label={nav.services}
-                path={path}
-                entries={[
-                  { href: '/resources#support', name: nav.support, note: nav.supportNote },
-                  { href: '/resources#training', name: nav.training, note: nav.trainingNote },
-                  { href: '/contact', name: nav.consulting, note: nav.consultingNote },
-                ]}
-              />
-              <NavLink href="/pricing" name={nav.pricing} path={path} />
-              <NavLink href="/resources" name={nav.resources} path={path} />
-              <NavLink href="/contact" name={nav.contact} path={path} />
-            </nav>
-            <div className="site-bar-end">
-              <LanguageMenu lang={lang} label={nav.language} />
-              <button type="button" className="icon-button needs-script" aria-label={nav.scheme} onClick={switchScheme}>
-                <Icon name="scheme" />
-              </button>
-              <a className="button" href="/signup">
-                {nav.trial}
-              </a>
+      <header className="site-header">
+        <Announcement text={text.banner} />
+        <div className="site-bar" ref={bar}>
+          <div className="site-bar-inner">
+            <a className="brand" href="/" aria-label={text.homeLabel}>
+              <Mark size={24} />
+              <span>{brand}</span>
+            </a>
+            <button
+              type="button"
+              className="menu-button needs-script"
+              aria-expanded={open}
+              aria-controls="site-menu"
+              onClick={() => setOpen(!open)}
+            >
+              <Icon name={open ? 'close' : 'menu'} />
+              <span>{nav.menu}</span>
+            </button>
+            <div id="site-menu" className="site-menu" data-open={open}>
+              <nav className="site-nav" aria-label={nav.label}>
+                <Menu
+                  label={nav.products}
+                  path={path}
+                  entries={[
+                    { href: '/features', name: nav.features, note: nav.featuresNote },
+                    { href: '/about', name: nav.about, note: nav.aboutNote },
+                    { href: '/resources#integrations', name: nav.integrations, note: nav.integrationsNote },
+                  ]}
+                />
+                <Menu
+                  label={nav.services}
+                  path={path}
+                  entries={[
+                    { href: '/resources#support', name: nav.support, note: nav.supportNote },
+                    { href: '/resources#training', name: nav.training, note: nav.trainingNote },
+                    { href: '/contact', name: nav.consulting, note: nav.consultingNote },
+                  ]}
+                />
+                <NavLink href="/pricing" name={nav.pricing} path={path} />
+                <NavLink href="/resources" name={nav.resources} path={path} />
+                <NavLink href="/contact" name={nav.contact} path={path} />
+              </nav>
+              <div className="site-bar-end">
+                <LanguageMenu lang={lang} label={nav.language} />
+                <button
+                  type="button"
+                  className="icon-button needs-script"
+                  aria-label={nav.scheme}
+                  onClick={switchScheme}
+                >
+                  <Icon name="scheme" />
+                </button>
+                <a className="button" href="/signup">
+                  {nav.trial}
+                </a>
+              </div>
             </div>
           </div>
         </div>
-      </div>
+      </header>
     </>
   );
 }
