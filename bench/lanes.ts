@@ -34,9 +34,9 @@ const { quiet, busy } = await openTenants(stack);
 
 const alone = await conversionTimes(stack, quiet, QUIET_SECONDS);
 console.log(`conversions of a tenant with nobody beside it: ${shown(alone)}`);
-const flows = busy.map((tenant) => pixelFlow(stack, tenant, rate));
+const flows = Promise.all(busy.map((tenant) => pixelFlow(stack, tenant, rate, seconds)));
 const beside = await conversionTimes(stack, quiet, seconds);
-const sent = await Promise.all(flows.map((flow) => flow.stop()));
+const sent = await flows;
 console.log(
   `beside ${busy.length} tenants with ${sent.map((n) => (n / seconds).toFixed(0)).join(' and ')} pixels/s for ${seconds} s: ${shown(beside)}`,
 );

@@ -90,23 +90,17 @@ const pixel = (stack: Stack, { host, clickId }: Pick<LaneTenant, 'host' | 'click
 
 export const sendPixel = pixel;
 
-export function pixelFlow(stack: Stack, tenant: LaneTenant, rate: number) {
+/** so many a second for so long, whatever becomes of them; how many were answered */
+export async function pixelFlow(stack: Stack, tenant: LaneTenant, rate: number, seconds: number): Promise<number> {
   const began = performance.now();
-  let [sent, isOver] = [0, false];
-  const work = (async () => {
-    while (!isOver) {
-      const due = Math.floor(((performance.now() - began) / 1_000) * rate) - sent;
-      await Promise.all(Array.from({ length: due }, () => pixel(stack, tenant, `flow-${tenant.host}-${++sent}`)));
-      await sleep(20);
-    }
-  })();
-  return {
-    stop: async (): Promise<number> => {
-      isOver = true;
-      await work;
-      return sent;
-    },
-  };
+  const under: Promise<void>[] = [];
+  for (let sent = 0; sent < rate * seconds; ) {
+    const due = Math.min(rate * seconds, Math.floor(((performance.now() - began) / 1_000) * rate));
+    while (sent < due) under.push(pixel(stack, tenant, `flow-${tenant.host}-${++sent}`));
+    await sleep(20);
+  }
+  await Promise.all(under);
+  return under.length;
 }
 
 async function deliverTo(

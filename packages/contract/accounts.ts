@@ -21,6 +21,8 @@ export const AccountRecord = z
     email: z.string(),
     company: z.string().nullable(),
     status: AccountStatus,
+    /** false for a public sign-up until the link mailed to the address was opened */
+    email_confirmed: z.boolean(),
     created_at: z.number().int(),
     last_login: z.number().int().nullable(),
     reference_id: z.string().nullable(),

@@ -1,5 +1,6 @@
 // API keys: a person's own, for reading reports from a program. The key itself is shown once, when it is made.
 import { z } from 'zod';
+import { MAX_PASSWORD_BYTES } from './messages.ts';
 import { route, session } from './route.ts';
 import { everyRole } from './sessions.ts';
 
@@ -7,6 +8,9 @@ const seconds = z.number().int();
 /** what every key begins with, so that one is known for what it is wherever it turns up */
 export const API_KEY_PREFIX = 'trb_';
 export const apiKeyScopes = ['reports:read'] as const;
+
+/** what ended the access that a key stood for */
+export const suspensions = ['password-reset', 'password-changed', 'signed-out', 'rejected'] as const;
 
 export const ApiKey = z
   .object({
@@ -19,6 +23,8 @@ export const ApiKey = z
     last_used_at: seconds.nullable(),
     last_used_ip: z.string().nullable(),
     calls: z.number().int(),
+    /** null while it opens what it is for */
+    suspended_for: z.enum(suspensions).nullable(),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -49,6 +55,19 @@ export const apiKeyRoutes = {
     status: 201,
     errors: ['invalid_input', 'conflict', 'password_needed'],
     rates: ['admin-writes'],
+  }),
+  resumeApiKey: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/api-keys/{id}/resume',
+    summary: 'Opens an own API key again that was suspended, with the password',
+    access: own,
+    params: z.object({ id: z.string().max(100) }),
+    names: 'api-key',
+    body: z.object({ password: z.string().min(1, 'Password is required').max(MAX_PASSWORD_BYTES) }),
+    reply: z.object({ id: z.string() }),
+    errors: ['wrong_credentials', 'not_found', 'rate_limited', 'busy'],
+    rates: ['login'],
   }),
   revokeApiKey: route({
     ...plain,

@@ -458,6 +458,8 @@ export const PostbackSetup = z.object({
 });
 
 const admins = session(['admin'], { impersonated: 'denied' });
+/** shows or changes what proves a postback */
+const secretive = session(['admin'], { impersonated: 'denied', recentPassword: 'required' });
 const advertisers = session(['advertiser'], { impersonated: 'allowed' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const csv = { wire: 'csv', headers: ['subdomain'] } as const;
@@ -714,30 +716,31 @@ export const conversionRoutes = {
     method: 'GET',
     path: '/api/advertisers/{id}/postback-setup',
     summary: 'Snippets, token and rules for the postbacks of an advertiser; for one offer with offer_id',
-    access: admins,
+    access: secretive,
     params: byId,
     names: 'advertiser',
     query: z.object({ offer_id: z.string().max(40).optional() }),
     reply: PostbackSetup,
-    errors: ['not_found'],
+    errors: ['not_found', 'password_needed'],
   }),
   setPostbackAuth: route({
     ...write,
     method: 'PUT',
     path: '/api/advertisers/{id}/postback-auth',
     summary: 'Sets how the postbacks of an advertiser must prove themselves',
+    access: secretive,
     params: byId,
     names: 'advertiser',
     body: PostbackAuth.extend({ networks: z.array(z.string().trim().min(1).max(50)).max(100) }),
     reply: PostbackAuth,
-    errors: ['invalid_input', 'not_found'],
+    errors: ['invalid_input', 'not_found', 'password_needed'],
   }),
   rotatePostbackSecrets: route({
     ...write,
     method: 'POST',
     path: '/api/advertisers/{id}/postback-auth/rotate',
     summary: 'Replaces the token and the signing key of an advertiser at once',
-    access: session(['admin'], { impersonated: 'denied', recentPassword: 'required' }),
+    access: secretive,
     params: byId,
     names: 'advertiser',
     reply: PostbackSecrets,
@@ -765,10 +768,10 @@ export const conversionRoutes = {
     method: 'GET',
     path: '/api/advertiser/postback-setup',
     summary: 'An advertiser’s own snippets, token and rules',
-    access: session(['advertiser'], { impersonated: 'denied' }),
+    access: session(['advertiser'], { impersonated: 'denied', recentPassword: 'required' }),
     query: z.object({ offer_id: z.string().max(40).optional() }),
     reply: PostbackSetup,
-    errors: ['not_found'],
+    errors: ['not_found', 'password_needed'],
   }),
   advertiserConversions: route({
     ...plain,

@@ -13,6 +13,7 @@ export const loginMessages = {
   success: 'Login successful! Redirecting to dashboard...',
   pending: 'Your account is awaiting approval.',
   rejected: 'Your account was not approved.',
+  unconfirmed: 'Please confirm your e-mail address first: open the link in the mail we sent you.',
 } as const;
 
 /** why a session is no more, said to whoever holds its token; the sign-in page says it in the reader's language */

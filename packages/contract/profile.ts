@@ -1,6 +1,6 @@
 // What everyone who signs in can see and change about himself, and an advertiser's company details.
 import { z } from 'zod';
-import { route, session } from './route.ts';
+import { anyone, route, session } from './route.ts';
 import { everyRole } from './sessions.ts';
 import { newPersonFields } from './signup.ts';
 
@@ -27,6 +27,8 @@ export const Profile = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  /** an address that was asked for and has not been confirmed */
+  waiting_for: z.string().nullable(),
   company: z.string().nullable(),
   phone: z.string().nullable(),
   time_zone: z.string(),
@@ -81,7 +83,8 @@ export const profileRoutes = {
     method: 'PUT',
     path: '/api/profile',
     summary: 'Changes the own profile (not the e-mail address)',
-    access: session(everyRole, open),
+    // names and companies stand on invoices and payouts: a manager changes them in his own name, not in theirs
+    access: session(everyRole, { impersonated: 'denied' }),
     body: ProfileBody,
     reply: Profile,
     errors: ['invalid_input'],
@@ -90,12 +93,24 @@ export const profileRoutes = {
     ...plain,
     method: 'POST',
     path: '/api/change-email',
-    summary: 'Changes the own e-mail address, with the password; both addresses are told',
+    summary: 'Asks for another e-mail address, with the password; it changes once the link mailed there is opened',
     access: session(everyRole, { impersonated: 'denied' }),
     body: z.object({ email: newPersonFields.email, password: z.string().max(1024) }),
-    reply: z.object({ email: z.string() }),
-    errors: ['invalid_input', 'wrong_credentials', 'conflict', 'busy'],
+    /** the address as it still is, and the one that has to be confirmed; the same where that one is somebody's */
+    reply: z.object({ email: z.string(), waiting_for: z.string() }),
+    errors: ['invalid_input', 'wrong_credentials', 'busy'],
     rates: ['login'],
+  }),
+  confirmEmail: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/confirm-email',
+    summary: 'Confirms an e-mail address with the link that was mailed to it',
+    access: anyone('tenant'),
+    body: z.object({ link: z.string().min(1).max(200) }),
+    reply: z.object({ confirmed: z.literal(true) }),
+    errors: ['link_expired', 'rate_limited'],
+    rates: ['password-reset'],
   }),
   sessions: route({
     ...plain,
@@ -153,7 +168,7 @@ export const profileRoutes = {
     method: 'PUT',
     path: '/api/company',
     summary: "Changes the advertiser's company details",
-    access: session(['advertiser'], open),
+    access: session(['advertiser'], { impersonated: 'denied' }),
     body: CompanyDetailsBody,
     reply: CompanyDetails,
     errors: ['invalid_input'],

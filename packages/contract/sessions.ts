@@ -100,11 +100,15 @@ export const sessionRoutes = {
   changePassword: route({
     method: 'POST',
     path: '/api/change-password',
-    summary: 'Changes the own password and ends every other session',
+    summary: 'Changes the own password and ends every other session; API keys stay, unless they are to be suspended',
     access: session(everyRole, { impersonated: 'denied', whenReadOnly: 'allowed', beforePasswordChange: 'allowed' }),
     wire: 'json',
     headers: ['subdomain'],
-    body: z.object({ current_password: z.string().max(MAX_PASSWORD_BYTES), new_password: Password }),
+    body: z.object({
+      current_password: z.string().max(MAX_PASSWORD_BYTES),
+      new_password: Password,
+      suspend_api_keys: z.boolean().optional(),
+    }),
     reply: z.object({ changed: z.literal(true) }),
     errors: ['wrong_credentials', 'password_refused', 'rate_limited', 'busy'],
     rates: ['login'],

@@ -10,9 +10,13 @@ import { buildServer } from './http/server.ts';
 import { UPLOADS_LABEL } from './http/uploads.ts';
 import {
   accountHandlers,
+  addressHandlers,
+  addressJobs,
+  apiKeyHandlers,
   createPasswordHasher,
   type PasswordHasher,
   passwordJobs,
+  principalOfApiKey,
   principalOfSecret,
   profileHandlers,
   purgeAccounts,
@@ -36,14 +40,7 @@ import { mailJobs } from './modules/mail/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
-import {
-  createLiveHub,
-  principalOfApiKey,
-  pulseOf,
-  reportHandlers,
-  reportJobs,
-  reportTasks,
-} from './modules/reports/index.ts';
+import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from './modules/reports/index.ts';
 import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
 import {
   createTrackerDesk,
@@ -137,6 +134,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         jobs: [
           ...mailJobs({ transport, from: settings.mailFrom, clock }),
           ...passwordJobs({ clock, publicOrigin }),
+          ...addressJobs({ clock, publicOrigin }),
           ...signUpJobs({ database: workerDatabase, clock, publicOrigin, brandName }),
           ...contactJobs({ clock, publicOrigin, brandName }),
           ...offerJobs({ clock, publicOrigin }),
@@ -191,6 +189,8 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...sessionHandlers(accounts),
         ...accountHandlers(accounts),
         ...profileHandlers(accounts),
+        ...apiKeyHandlers(accounts),
+        ...addressHandlers(),
         ...workspaceHandlers(),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),
         ...signUpHandlers(accounts),

@@ -11,6 +11,7 @@ const tenantRoutes: RouteObject[] = [
   { path: '/', Component: Login },
   { path: '/forgot-password', lazy: () => import('./tenant/forgot-password.tsx') },
   { path: '/reset-password', lazy: () => import('./tenant/reset-password.tsx') },
+  { path: '/confirm-email', lazy: () => import('./tenant/confirm-email.tsx') },
   { path: '/publisher-signup', lazy: () => import('./tenant/publisher-signup.tsx') },
   { path: '/advertiser-signup', lazy: () => import('./tenant/advertiser-signup.tsx') },
   { path: '/terms', lazy: () => import('./tenant/terms.tsx') },

@@ -1,6 +1,7 @@
 // Account Settings in all three portals, and the advertiser's Company Details.
 import { kinds, logIn, OWN_PASSWORD, ownAccount, TENANT, toast } from './account-support.ts';
 import { expect, expectAccessible, fillLogin, originOf, refusedReply, sealedCall, signIn, test } from './support.ts';
+import { confirmLinkIn, mailTo } from './trial-support.ts';
 
 test.use({ expectedErrors: refusedReply });
 test.setTimeout(120_000);
@@ -49,6 +50,12 @@ for (const { one, role } of kinds) {
     await expect(address.getByRole('alert')).toHaveText('The password is not right.');
     await address.getByLabel('Your Password').fill(OWN_PASSWORD);
     await address.getByRole('button', { name: 'Change Email' }).click();
+    await expect(address).toContainText(`You sign in with ${email}. Open the link that we sent to new-${email}`);
+    const link = confirmLinkIn(await mailTo(page, `new-${email}`, 'Confirm your e-mail address'));
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Your email address is confirmed. You can log in now.')).toBeVisible();
+    await page.goto(`${originOf(TENANT)}/${role}/profile/settings`);
     await expect(address).toContainText(`You sign in with new-${email}`);
 
     const password = page.getByRole('region', { name: 'Password' });

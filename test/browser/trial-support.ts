@@ -24,6 +24,7 @@ export async function mailTo(page: Page, address: string, about: string): Promis
   return found ?? { to: '', subject: '', text: '' };
 }
 
+export const confirmLinkIn = ({ text }: Mail): string => /http\S+\/confirm-email#link=\S+/.exec(text)?.[0] ?? '';
 export const linkIn = ({ text }: Mail): string => /http\S+\/reset-password#link=\S+/.exec(text)?.[0] ?? '';
 
 export interface Workspace {

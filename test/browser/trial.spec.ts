@@ -1,8 +1,8 @@
 // From a stranger on the site to a workspace with its first publisher: every step in the browser, every mail read.
 import type { Page } from '@playwright/test';
 import { loginMessages, signupMessages, trialMessages } from '@tributary/contract/messages';
-import { expect, fillLogin, mainOrigin, originOf, refusedReply, test } from './support.ts';
-import { mailTo, mark, NEW_PASSWORD } from './trial-support.ts';
+import { expect, expectAccessible, fillLogin, mainOrigin, originOf, refusedReply, test } from './support.ts';
+import { confirmLinkIn, mailTo, mark, NEW_PASSWORD } from './trial-support.ts';
 
 test.use({ expectedErrors: refusedReply });
 // a whole story with several sign-ins on two shared cores
@@ -86,12 +86,19 @@ test('a stranger gets a workspace, and a publisher gets in once he is approved',
   const arrived = await mailTo(page, owner, 'New sign-up');
   expect(arrived.text).toContain(`Priya Shah (${publisher}) signed up as a publisher.`);
   await page.goto(/http\S+\/am\/affiliates\S+/.exec(arrived.text)?.[0] ?? '');
+  await expect(page.getByRole('row').filter({ hasText: publisher })).toContainText('Unconfirmed');
   await page.getByRole('button', { name: /^Actions for Priya Shah/ }).click();
   await page.getByRole('menuitem', { name: 'Approve' }).click();
   await expect(page.getByText('Affiliate approved successfully!')).toBeVisible();
 
   const approved = await mailTo(visitor, publisher, 'was approved');
-  expect(approved.text).toContain(originOf(subdomain));
+  await logIn(visitor, publisher);
+  await expect(visitor.getByRole('alert')).toHaveText(loginMessages.unconfirmed);
+  await visitor.goto(confirmLinkIn(approved));
+  await expectAccessible(visitor);
+  await visitor.getByRole('button', { name: 'Confirm' }).click();
+  await expect(visitor.getByText('Your email address is confirmed. You can log in now.')).toBeVisible();
+  await visitor.getByRole('button', { name: 'Back to Login' }).click();
   await logIn(visitor, publisher);
   await expect(visitor.getByRole('status')).toHaveText(loginMessages.success);
   await expect(visitor).toHaveURL(`${originOf(subdomain)}/publisher/dashboard`);

@@ -89,6 +89,7 @@ describe('mode selection by host', () => {
     ['demo.localhost', '/advertiser/dashboard', 200],
     ['demo.localhost', '/forgot-password', 200],
     ['demo.localhost', '/reset-password', 200],
+    ['demo.localhost', '/confirm-email', 200],
     ['demo.localhost', '/terms', 200],
     ['demo.localhost', '/about', 404],
     ['demo.localhost', '/pricing', 404],

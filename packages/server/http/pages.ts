@@ -29,7 +29,7 @@ export interface PageParts {
 /** paths of the main host that belong to the app bundle rather than to the prerendered site */
 const MAIN_APP_PATHS = /^\/operator(\/|$)/;
 const TENANT_PATHS =
-  /^\/($|am(\/|$)|publisher(\/|$)|advertiser(\/|$)|publisher-signup$|advertiser-signup$|forgot-password$|reset-password$|terms$)/;
+  /^\/($|am(\/|$)|publisher(\/|$)|advertiser(\/|$)|publisher-signup$|advertiser-signup$|forgot-password$|reset-password$|confirm-email$|terms$)/;
 
 export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
   const files = new Map<string, string>();

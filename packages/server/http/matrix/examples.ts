@@ -68,6 +68,22 @@ async function passwordLink({ scene, subdomain }: Moment): Promise<string> {
   return link;
 }
 
+async function emailLink({ scene, subdomain }: Moment): Promise<string> {
+  const person = await scene.addPerson(subdomain, 'publisher', { email_unconfirmed: true });
+  const link = newSecret();
+  const at = scene.t.clock.now();
+  await scene.insert('email_links', {
+    tenant_id: scene.tenantIdOf(subdomain),
+    id: newId(),
+    user_id: person.id,
+    email: person.email,
+    link_hash: hashSecret(link),
+    created_at: at,
+    expires_at: new Date(at.getTime() + 60_000),
+  });
+  return link;
+}
+
 async function registration({ scene, subdomain }: Moment): Promise<string> {
   const secret = newSecret();
   await scene.addPerson(subdomain, 'publisher', {
@@ -230,6 +246,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   confirmPassword: () => ({ body: { password: DEMO_PASSWORD } }),
   changePassword: () => ({ body: { current_password: DEMO_PASSWORD, new_password: GOOD_PASSWORD } }),
   forgotPassword: async (moment) => ({ body: { email: (await personIn(moment)).email } }),
+  confirmEmail: async (moment) => ({ body: { link: await emailLink(moment) } }),
   resetPassword: async (moment) => ({ body: { link: await passwordLink(moment), password: GOOD_PASSWORD } }),
   freeTrial: () => ({
     body: {

@@ -1,6 +1,7 @@
 // For tests only: examples for reports, dashboards and API keys, and the things they name.
 import { type RouteSpec, routes } from '@tributary/contract';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
+import { DEMO_PASSWORD } from '../../testing.ts';
 import type { Example } from './examples.ts';
 import type { Scene, SignedIn } from './scene.ts';
 
@@ -33,6 +34,7 @@ export const reportExamples = {
   apiKeys: nothing,
   createApiKey: () => ({ body: { name: 'Nightly figures' } }),
   revokeApiKey: byId,
+  resumeApiKey: ({ targetId }) => ({ params: { id: targetId }, body: { password: DEMO_PASSWORD } }),
 } satisfies Record<string, Example>;
 
 /** these belong to whoever calls */

@@ -298,12 +298,10 @@ describe('login-as', () => {
     });
     expect(refused.status).toBe(403);
     expect((await loginAs({ params: { id }, token: body.token })).status).toBe(401);
-    await t.call(routes.saveProfile, {
-      token: body.token,
-      body: { first_name: 'Priya', last_name: 'Shah', time_zone: 'Asia/Kolkata', language: 'en' },
-    });
+    const postback = { url: 'https://own.example/?tx={txn_id}', statuses: ['approved'] };
+    expect((await t.call(routes.addOwnPostback, { token: body.token, body: postback })).status).toBe(201);
     const [row] = await t.database.asOwner(
-      `select actor_id, act_as_id from audit_log where action = 'profile.changed' order by id desc limit 1`,
+      `select actor_id, act_as_id from audit_log where act_as_id is not null order by id desc limit 1`,
     );
     expect(row).toEqual({ actor_id: manager.userId, act_as_id: id });
     t.clock.advance(29 * MINUTE_MS);

@@ -3,6 +3,7 @@ import { type Handlers, inTransaction, type SignedInCall } from '../../http/call
 import { csvLine } from '../../platform/csv.ts';
 import { newId } from '../../platform/ids.ts';
 import { activityOf, recordAudit } from '../audit/index.ts';
+import { suspendKeys } from './api-keys.ts';
 import { approve, reject, remove, requirePerson, restorableSince, restore } from './change-standing.ts';
 import { createAccount } from './create-account.ts';
 import { addNote, notesOn, registrationOf, sessionsOf } from './details.repo.ts';
@@ -70,6 +71,7 @@ const handlersFor = (kind: AccountKind, parts: AccountsParts): Handlers<AccountR
   endSessions: inTransaction(async ({ params }, call, tx) => {
     const person = await requirePerson(tx, kind, params.id);
     const ended = await endSessionsOf(tx, person.id, call.clock.now());
+    await suspendKeys(tx, call, person.id, 'signed-out');
     await recordAudit(tx, call, {
       action: 'account.signed-out',
       objectKind: 'user',

@@ -25,9 +25,8 @@ const mailsTo = async (email: string) => (await t.inbox()).filter(({ to }) => to
 const linkIn = (text: string | undefined): string => /\/confirm-email#link=([\w-]+)/.exec(text ?? '')?.[1] ?? '';
 const confirm = (link: string) => t.call(routes.confirmEmail, { body: { link } });
 const listed = async (id: string) => {
-  const { rows } = (
-    await t.call(routes['publishers.list'], { token: await manager(), query: { page_size: '200' } })
-  ).body;
+  const { rows } = (await t.call(routes['publishers.list'], { token: await manager(), query: { page_size: '200' } }))
+    .body;
   return rows.find((row: { id: string }) => row.id === id);
 };
 
@@ -90,7 +89,8 @@ describe('one’s own change of address', () => {
     const { token } = await t.signIn(email, { password: PASSWORD });
     return { id, email, token };
   };
-  const ask = (token: string, email: string) => t.call(routes.changeEmail, { token, body: { email, password: PASSWORD } });
+  const ask = (token: string, email: string) =>
+    t.call(routes.changeEmail, { token, body: { email, password: PASSWORD } });
 
   test('waits for the new address; until then the old one signs in, and both are told', async () => {
     const { email, token } = await person();

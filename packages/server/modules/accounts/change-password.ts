@@ -17,6 +17,11 @@ export async function changePassword(
     throw new Fault('password_refused', 'The new password must differ from the current one.');
   }
   const passwordHash = await hashNewPassword(body.new_password, account, call, parts);
-  await call.transaction((tx) => storeNewPassword(tx, account, passwordHash, call, call.principal.sessionId));
+  await call.transaction((tx) =>
+    storeNewPassword(tx, account, passwordHash, call, {
+      keepSession: call.principal.sessionId,
+      ...(body.suspend_api_keys ? { suspend: 'password-changed' } : {}),
+    }),
+  );
   return { changed: true };
 }

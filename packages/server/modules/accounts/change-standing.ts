@@ -8,7 +8,11 @@ import { isId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
+import { createEmailLink } from './addresses.ts';
+import { revokeKeys, suspendKeys } from './api-keys.ts';
+import { spendEmailLinks } from './email-links.repo.ts';
 import { changePerson, findPerson, isTakenAddress, type PersonChange } from './people.repo.ts';
+import { APPROVAL_LINK_MS } from './session-limits.ts';
 import { endSessionsOf } from './sessions.repo.ts';
 import { accountChanged } from './topics.ts';
 
@@ -51,16 +55,23 @@ export async function approve(tx: Tx, call: SignedInCall, kind: AccountKind, id:
   const person = await requirePerson(tx, kind, id, { lock: true });
   if (person.status !== 'approved') {
     await applyChange(tx, call, person, 'approved', { status: 'approved' });
+    const at = call.clock.now();
+    const link = { tenantId: call.tenant.id, userId: person.id, email: person.email, origin: call.origin, at };
     await queueMail(tx, {
       tenantId: call.tenant.id,
       to: person.email,
-      name: 'account-approved',
+      name: person.email_confirmed ? 'account-approved' : 'account-approved-confirm',
       values: {
         brand: call.tenant.displayName,
         firstName: person.first_name,
-        action: { label: 'Sign in', url: `${call.origin}/` },
+        action: person.email_confirmed
+          ? { label: 'Sign in', url: `${call.origin}/` }
+          : {
+              label: 'Confirm your address',
+              url: await createEmailLink(tx, { ...link, lifetimeMs: APPROVAL_LINK_MS }),
+            },
       },
-      at: call.clock.now(),
+      at,
     });
   }
   return { id, status: 'approved' as const };
@@ -70,6 +81,7 @@ export async function reject(tx: Tx, call: SignedInCall, kind: AccountKind, id: 
   const person = await requirePerson(tx, kind, id, { lock: true });
   if (person.status !== 'rejected') await applyChange(tx, call, person, 'rejected', { status: 'rejected' });
   await endSessionsOf(tx, id, call.clock.now());
+  await suspendKeys(tx, call, id, 'rejected');
   return { id, status: 'rejected' as const };
 }
 
@@ -78,6 +90,8 @@ export async function remove(tx: Tx, call: SignedInCall, kind: AccountKind, id: 
   const person = await requirePerson(tx, kind, id, { lock: true });
   await applyChange(tx, call, person, 'deleted', { deleted_at: call.clock.now() });
   await endSessionsOf(tx, id, call.clock.now());
+  await revokeKeys(tx, call, id);
+  await spendEmailLinks(tx, id, call.clock.now());
   return { id };
 }
 

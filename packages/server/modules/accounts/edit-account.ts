@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/index.ts';
 import { addressLines, queueMail } from '../mail/index.ts';
 import { requirePerson } from './change-standing.ts';
 import { ADDRESS_TAKEN } from './create-account.ts';
+import { spendEmailLinks } from './email-links.repo.ts';
 import { spendPasswordLinks } from './password-links.repo.ts';
 import { changePerson, isTakenAddress } from './people.repo.ts';
 import { accountChanged } from './topics.ts';
@@ -49,6 +50,7 @@ export async function editAccount(
       if (before.email.toLowerCase() === change.email.toLowerCase()) return;
       // the old address must not keep a way in
       await spendPasswordLinks(tx, id, call.clock.now());
+      await spendEmailLinks(tx, id, call.clock.now());
       for (const to of [before.email, change.email]) {
         const lines = addressLines(before.email, change.email);
         const values = { brand: call.tenant.displayName, firstName: change.first_name, lines };

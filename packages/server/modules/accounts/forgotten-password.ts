@@ -8,9 +8,12 @@ import { hashSecret, newSecret } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
+import type { Suspension } from './api-keys.repo.ts';
+import { suspendKeys } from './api-keys.ts';
 import type { AccountsParts } from './parts.ts';
 import { addPasswordLink, findPasswordLink, spendPasswordLinks } from './password-links.repo.ts';
 import { refuseWeakPassword } from './password-rules.ts';
+import { changePerson } from './people.repo.ts';
 import { type Account, findAccount, findAccountByEmail, setPassword } from './repo.ts';
 import { endSessionsOf } from './sessions.repo.ts';
 import { passwordLinkAsked } from './topics.ts';
@@ -63,7 +66,9 @@ export async function resetPassword(
   await call.transaction(async (tx) => {
     const link = await findPasswordLink(tx, hash, call.clock.now(), true);
     if (!link) throw new Fault('link_expired');
-    await storeNewPassword(tx, account, passwordHash, call);
+    // whoever opened the link reads the address
+    await changePerson(tx, account.id, { email_unconfirmed: false });
+    await storeNewPassword(tx, account, passwordHash, call, { suspend: 'password-reset' });
   });
   return { changed: true };
 }
@@ -88,18 +93,26 @@ export async function hashNewPassword(
   return parts.passwords.hash(password);
 }
 
+interface Beside {
+  /** this one lives on */
+  keepSession?: string;
+  /** the API keys end for that reason */
+  suspend?: Suspension;
+}
+
 /** a new password ends every session but the one it was set in, spends open links, and tells the owner by mail */
 export async function storeNewPassword(
   tx: Tx,
   account: Account,
   passwordHash: string,
   call: TenantCall,
-  keepSession?: string,
+  { keepSession, suspend }: Beside,
 ): Promise<void> {
   const at = call.clock.now();
   await setPassword(tx, account.id, passwordHash);
   await endSessionsOf(tx, account.id, at, keepSession);
   await spendPasswordLinks(tx, account.id, at);
+  const suspended = suspend ? await suspendKeys(tx, call, account.id, suspend) : 0;
   await recordAudit(tx, call, { action: 'password.changed', objectKind: 'user', objectId: account.id });
   // the first password of an invited account is no change that anyone needs to be warned of
   if (account.password_hash === null) return;
@@ -107,7 +120,11 @@ export async function storeNewPassword(
     tenantId: call.tenant.id,
     to: account.email,
     name: 'password-changed',
-    values: { brand: call.tenant.displayName, firstName: account.first_name },
+    values: {
+      brand: call.tenant.displayName,
+      firstName: account.first_name,
+      lines: suspended > 0 ? ['Your API keys are suspended until you open them again with your new password.'] : [],
+    },
     at,
   });
 }

@@ -1,6 +1,8 @@
 // The people of a tenant: their accounts, passwords and sessions.
 
 export { accountHandlers } from './account-routes.ts';
+export { addressHandlers, addressJobs } from './addresses.ts';
+export { apiKeyHandlers, principalOfApiKey } from './api-keys.ts';
 export { findPartner, type Partner } from './partners.repo.ts';
 export type { AccountsParts } from './parts.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hash.ts';

@@ -64,8 +64,7 @@ describe('an API key', () => {
     ['signs himself out everywhere', (person: Holder) => t.call(routes.endOtherSessions, { token: person.token })],
     [
       'is signed out everywhere by an account manager',
-      (person: Holder) =>
-        t.call(routes['publishers.endSessions'], { token: admin.token, params: { id: person.id } }),
+      (person: Holder) => t.call(routes['publishers.endSessions'], { token: admin.token, params: { id: person.id } }),
     ],
   ])('is suspended when its holder %s', async (_what, act) => {
     const person = await holder();
@@ -132,7 +131,8 @@ describe('an API key', () => {
 
 describe('what is secret about postbacks', () => {
   const advertiserId = async (): Promise<string> =>
-    (await t.database.asOwner<{ id: string }>(`select id from users where email = 'advertiser@demo.test'`))[0]?.id ?? '';
+    (await t.database.asOwner<{ id: string }>(`select id from users where email = 'advertiser@demo.test'`))[0]?.id ??
+    '';
   const off = { token_required: false, signature_required: false, networks: [] };
 
   test.each([

@@ -1,15 +1,17 @@
 // Signing in. Unknown address, wrong password and deleted account are told apart by nobody: same work, same answer.
-// Pending and rejected are told only after the right password.
+// Pending, rejected and unconfirmed are told only after the right password.
 import { type InputOf, loginMessages, type ReplyOf, type sessionRoutes } from '@tributary/contract';
 import type { TenantCall } from '../../http/call.ts';
 import { Fault } from '../../platform/fault.ts';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { AccountsParts } from './parts.ts';
 import { type Account, findAccountByEmail, touchLastLogin } from './repo.ts';
 import { DEVICE_COOKIE_SECONDS, LIFETIME_MS } from './session-limits.ts';
 import { addSession, isKnownDevice, rememberDevice } from './sessions.repo.ts';
 import { countTry, forgiveTries } from './throttle.repo.ts';
+import { confirmationWanted } from './topics.ts';
 
 type Route = typeof sessionRoutes.login;
 
@@ -40,6 +42,10 @@ export async function login({ body }: InputOf<Route>, call: TenantCall, parts: A
   if (call.tenant.access === 'suspended')
     throw new Fault('account_not_open', 'This workspace is suspended. Please contact support.');
   if (account.status !== 'approved') throw new Fault('account_not_open', loginMessages[account.status]);
+  if (account.email_unconfirmed) {
+    await call.transaction((tx) => emit(tx, call.tenant.id, confirmationWanted, { user_id: account.id }));
+    throw new Fault('account_not_open', loginMessages.unconfirmed);
+  }
   return openSession(account, { subject, knownDevice, remember: body.rememberMe === true }, call);
 }
 

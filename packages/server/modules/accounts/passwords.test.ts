@@ -143,6 +143,11 @@ test.each(['the owner', 'an account manager'])(
             body: { user_id: managerId, data },
           });
     expect(reply.status).toBe(200);
+    if (by === 'the owner') {
+      const [mail] = await mailsTo(changed);
+      const confirmation = /confirm-email#link=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+      expect((await t.call(routes.confirmEmail, { body: { link: confirmation } })).status).toBe(200);
+    }
     expect((await reset(link)).body.error.code).toBe('link_expired');
   },
 );

@@ -26,12 +26,14 @@ const recordColumns = [
   'admin_user_email',
   'tags',
   'deleted_at',
+  'email_unconfirmed',
 ] as const;
 
 type Row = Pick<Selectable<DB['users']>, (typeof recordColumns)[number]>;
 
-export const toRecord = (row: Row): AccountRecord => ({
+export const toRecord = ({ email_unconfirmed, ...row }: Row): AccountRecord => ({
   ...row,
+  email_confirmed: !email_unconfirmed,
   status: row.status as AccountStatus,
   created_at: unixSeconds(row.created_at),
   last_login: row.last_login && unixSeconds(row.last_login),
@@ -157,6 +159,7 @@ export interface PersonChange {
   first_name?: string;
   last_name?: string;
   email?: string;
+  email_unconfirmed?: boolean;
   company?: string | null;
   reference_id?: string | null;
   tax_id?: string | null;

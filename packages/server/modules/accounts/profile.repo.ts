@@ -2,10 +2,11 @@ import type { CompanyDetailsBody, profileRoutes, ReplyOf } from '@tributary/cont
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { wishedAddress } from './email-links.repo.ts';
 
 type Profile = ReplyOf<typeof profileRoutes.profile>;
 
-export async function profileOf(tx: Tx, userId: string): Promise<Profile> {
+export async function profileOf(tx: Tx, userId: string, at: Date): Promise<Profile> {
   const row = await tx
     .selectFrom('users')
     .select([
@@ -21,7 +22,12 @@ export async function profileOf(tx: Tx, userId: string): Promise<Profile> {
     ])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  return { ...row, language: row.language as Profile['language'], created_at: unixSeconds(row.created_at) };
+  return {
+    ...row,
+    waiting_for: await wishedAddress(tx, userId, row.email, at),
+    language: row.language as Profile['language'],
+    created_at: unixSeconds(row.created_at),
+  };
 }
 
 const companyColumns = ['legal_name', 'tax_id', 'address', 'country', 'billing_name', 'billing_email'] as const;

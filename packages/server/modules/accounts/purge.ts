@@ -2,6 +2,7 @@
 import { DAY_MS } from '../../platform/clock.ts';
 import { type Database, systemActor } from '../../platform/db/database.ts';
 import { tenantIds } from '../tenancy/index.ts';
+import { purgeEmailLinks } from './email-links.repo.ts';
 import { purgeLinks } from './password-links.repo.ts';
 import { purgeSessions } from './sessions.repo.ts';
 import { purgeThrottles } from './throttle.repo.ts';
@@ -14,6 +15,7 @@ export async function purgeAccounts(database: Database, at: Date): Promise<void>
     await database.withTenant(tenantId, systemActor, async (tx) => {
       await purgeThrottles(tx, at);
       await purgeLinks(tx, before);
+      await purgeEmailLinks(tx, before);
       await purgeSessions(tx, before);
     });
   }

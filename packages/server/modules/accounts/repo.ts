@@ -12,6 +12,7 @@ export interface Account {
   password_hash: string | null;
   must_change_password: boolean;
   status: AccountStatus;
+  email_unconfirmed: boolean;
 }
 
 const accountColumns = [
@@ -24,6 +25,7 @@ const accountColumns = [
   'password_hash',
   'must_change_password',
   'status',
+  'email_unconfirmed',
 ] as const;
 
 // the check constraints of the table keep these two within their lists
@@ -77,6 +79,8 @@ export interface NewAccount {
   passwordHash: string | null;
   mustChangePassword?: boolean;
   status: AccountStatus;
+  /** nobody has shown yet that the address is his */
+  emailUnconfirmed?: boolean;
   company?: string | null;
   referenceId?: string | null;
   taxId?: string | null;
@@ -101,6 +105,7 @@ export async function addAccount(tx: Tx, account: NewAccount): Promise<void> {
       password_hash: account.passwordHash,
       must_change_password: account.mustChangePassword ?? false,
       status: account.status,
+      email_unconfirmed: account.emailUnconfirmed ?? false,
       company: account.company ?? null,
       reference_id: account.referenceId ?? null,
       tax_id: account.taxId ?? null,

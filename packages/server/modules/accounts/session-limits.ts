@@ -7,4 +7,7 @@ export const IMPERSONATION_MS = 30 * MINUTE_MS;
 /** last_seen_at is written at most this often: a write for every read would be waste */
 export const SEEN_EVERY_MS = MINUTE_MS;
 export const PASSWORD_LINK_MS = HOUR_MS;
+/** an approval is often read days later */
+export const APPROVAL_LINK_MS = 7 * DAY_MS;
+export const NEW_ADDRESS_LINK_MS = DAY_MS;
 export const DEVICE_COOKIE_SECONDS = 365 * 86_400;

@@ -93,6 +93,7 @@ async function addOrTellOwner(
     email: person.email,
     passwordHash,
     status: 'pending',
+    emailUnconfirmed: true,
     adminUserEmail: kind === 'advertiser' ? ((await findOwner(tx))?.email ?? null) : null,
     createdAt: at,
   });

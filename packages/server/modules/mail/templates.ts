@@ -46,6 +46,30 @@ export const mailTemplates = {
       `Good news: your account at ${values.brand} has been approved. You can sign in now with the address this mail was sent to.`,
     ],
   },
+  'account-approved-confirm': {
+    subject: ({ brand }) => `Your account at ${brand} was approved`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Good news: your account at ${values.brand} has been approved. Please confirm with the link below that this address is yours; then you can sign in. The link works once, within the next seven days; after that, signing in brings a new one.`,
+      'If you did not sign up, ignore this mail: the account stays closed.',
+    ],
+  },
+  'email-confirm': {
+    subject: ({ brand }) => `Confirm your e-mail address at ${brand}`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Someone, hopefully you, gave this address for an account at ${values.brand}. The link below confirms that it is yours. It works once.`,
+      'If it was not you, ignore this mail: nothing changes.',
+    ],
+  },
+  'email-change-asked': {
+    subject: ({ brand }) => `A new e-mail address was asked for at ${brand}`,
+    paragraphs: (values) => [
+      greeting(values),
+      `Someone, hopefully you, asked for another e-mail address for your account at ${values.brand}. It changes once the link that we sent to the new address is opened; until then this address stays.`,
+      'If it was not you, change your password at once and tell your account manager.',
+    ],
+  },
   'account-created': {
     subject: ({ brand }) => `An account at ${brand} was created for you`,
     paragraphs: (values) => [

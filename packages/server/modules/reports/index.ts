@@ -1,5 +1,4 @@
 // Reports and dashboards: figures read from rollups, conversions and single events, for screens, mails, files and keys.
-export { principalOfApiKey } from './api-keys.ts';
 export { type ReportJobParts, reportJobs, reportTasks } from './jobs.ts';
 export { pulseOf } from './live.repo.ts';
 export { createLiveHub, type LiveHub } from './live.ts';

@@ -1,4 +1,3 @@
-import type { apiKeyRoutes } from '@tributary/contract/api-keys';
 import type { dashboardRoutes, LiveView } from '@tributary/contract/dashboards';
 import type { kpiRoutes } from '@tributary/contract/kpi';
 import { dimensions, dimensionsFor, metricLabel, metrics, metricsFor } from '@tributary/contract/report-catalogue';
@@ -9,7 +8,6 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isSessionOpen } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { apiKeyHandlers } from './api-keys.ts';
 import { readDashboard, readZone } from './dashboard.ts';
 import { exportsOf } from './exports.repo.ts';
 import { exportFile, exportOf, startExport } from './exports.ts';
@@ -27,7 +25,7 @@ import type { Viewer } from './viewer.ts';
 
 const EXPORTS_SHOWN = 50;
 
-type ReportHandlers = Handlers<typeof reportRoutes & typeof kpiRoutes & typeof dashboardRoutes & typeof apiKeyRoutes>;
+type ReportHandlers = Handlers<typeof reportRoutes & typeof kpiRoutes & typeof dashboardRoutes>;
 
 export const reportHandlers = (parts: ReportParts): ReportHandlers => {
   /** figures read in the caller's name, with how fresh they are */
@@ -106,7 +104,6 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
         figures: () => views[view](call, query),
       });
     },
-    ...apiKeyHandlers(),
   };
 };
 

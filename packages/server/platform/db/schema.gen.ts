@@ -45,6 +45,8 @@ export interface ApiKeys {
   name: string;
   revoked_at: Timestamp | null;
   scope: string;
+  suspended_at: Timestamp | null;
+  suspended_for: string | null;
   tenant_id: string;
   user_id: string;
 }
@@ -288,6 +290,17 @@ export interface EarningLots {
   tenant_id: string;
   terms_version: number;
   updated_at: Timestamp;
+}
+
+export interface EmailLinks {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  link_hash: Buffer;
+  tenant_id: string;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Events {
@@ -1112,6 +1125,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_unconfirmed: Generated<boolean>;
   first_name: string;
   id: Generated<string>;
   is_owner: Generated<boolean>;
@@ -1171,6 +1185,7 @@ export interface DB {
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
   earning_lots: EarningLots;
+  email_links: EmailLinks;
   events: Events;
   exchange_rates: ExchangeRates;
   intake_positions: IntakePositions;

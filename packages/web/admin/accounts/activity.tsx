@@ -26,6 +26,10 @@ const known: Readonly<Record<string, string>> = {
   'password.changed': 'Password changed',
   'password.link-asked': 'Password link asked for',
   'email.changed': 'Email changed',
+  'email.change-asked': 'Asked for another email address',
+  'email.confirmed': 'Email confirmed',
+  'api-keys.suspended': 'API keys suspended',
+  'api-keys.revoked': 'API keys revoked',
   'profile.changed': 'Profile changed',
   'company.changed': 'Company details changed',
 };

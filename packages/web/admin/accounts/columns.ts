@@ -24,7 +24,11 @@ export const columnsOf = (words: AccountWords): Column<AccountRecord>[] => [
     kind: 'person',
     sortable: true,
     fixed: true,
-    value: (row) => ({ name: nameOf(words, row), email: row.email }),
+    value: (row) => ({
+      name: nameOf(words, row),
+      email: row.email,
+      ...(row.email_confirmed ? {} : { mark: 'Unconfirmed' }),
+    }),
   },
   { id: 'company', title: 'Company', kind: 'text', sortable: true, value: (row) => row.company },
   {

@@ -63,6 +63,7 @@ function Head({ words, account, tools }: PartProps) {
       <div className={classes.who}>
         <p className={classes.name}>{name}</p>
         <a href={`mailto:${account.email}`}>{account.email}</a>
+        {!account.email_confirmed && ' · Unconfirmed'}
       </div>
       <StatusBadge status={account.deleted_at ? 'deleted' : account.status} />
       <RowMenu row={account} name={name} actions={rowActionsOf(words)} tools={tools} />

@@ -33,10 +33,20 @@ export function AccountSettings({ title = 'Account Settings' }: { title?: string
           <Card title="Profile">
             <ProfileForm profile={profile} save={save} />
           </Card>
-          <Card title="Email" note={`You sign in with ${profile.email}. Both addresses are told of a change.`}>
-            <EmailForm key={profile.email} changed={() => void refresh()} />
+          <Card
+            title="Email"
+            note={
+              profile.waiting_for
+                ? `You sign in with ${profile.email}. Open the link that we sent to ${profile.waiting_for} to sign in with that address instead.`
+                : `You sign in with ${profile.email}. Another address counts once you have opened the link that we send there.`
+            }
+          >
+            <EmailForm key={`${profile.email} ${profile.waiting_for}`} changed={() => void refresh()} />
           </Card>
-          <Card title="Password" note="Changing it ends your other sessions.">
+          <Card
+            title="Password"
+            note="Changing it ends your other sessions. Your API keys stay as they are unless you say otherwise."
+          >
             <PasswordForm changed={() => queries.invalidateQueries({ queryKey: [ownSessionsKey] })} />
           </Card>
           <OwnSessions />

@@ -1,4 +1,4 @@
-// The address one signs in with; changing it takes the password, and both addresses are told.
+// The address one signs in with. Another one takes the password, and counts once the link mailed to it was opened.
 import { profileRoutes } from '@tributary/contract/profile';
 import { newPersonFields } from '@tributary/contract/signup';
 import { z } from 'zod';
@@ -28,14 +28,14 @@ const form: FormDeclaration<Values> = {
   initial: { email: '', password: '' },
   schema: z.object({ email: newPersonFields.email, password: z.string().min(1, 'Your password is required') }),
   submit: 'Change Email',
-  busy: 'Saving...',
+  busy: 'Sending...',
 };
 
 export function EmailForm({ changed }: { changed: () => void }) {
   const { session } = useSession();
   const send = async ({ email, password }: Values) => {
     await call(profileRoutes.changeEmail, { body: { email, password } }, { session });
-    toast.success('Email changed successfully!');
+    toast.success(`We have sent a link to ${email}. Your address changes once you open it.`);
     changed();
     return undefined;
   };

@@ -12,6 +12,7 @@ interface Values {
   current: string;
   wanted: string;
   repeated: string;
+  suspend: boolean;
 }
 
 const form: FormDeclaration<Values> = {
@@ -19,8 +20,9 @@ const form: FormDeclaration<Values> = {
     { name: 'current', label: 'Current password', kind: 'password', autoComplete: 'current-password' },
     { name: 'wanted', label: 'New password', kind: 'password', autoComplete: 'new-password' },
     { name: 'repeated', label: 'Repeat new password', kind: 'password', autoComplete: 'new-password' },
+    { name: 'suspend', label: 'Suspend my API keys as well', kind: 'checkbox' },
   ],
-  initial: { current: '', wanted: '', repeated: '' },
+  initial: { current: '', wanted: '', repeated: '', suspend: false },
   check: ({ current, wanted, repeated }) => {
     if (!current) return { field: 'current', sentence: 'Your current password is required' };
     if (!wanted.trim()) return { field: 'wanted', sentence: signupMessages.password };
@@ -34,8 +36,8 @@ const form: FormDeclaration<Values> = {
 export function PasswordForm({ changed, beside }: { changed: () => void | Promise<void>; beside?: ReactNode }) {
   const { session } = useSession();
   const [round, setRound] = useState(0);
-  const send = async ({ current, wanted }: Values) => {
-    const body = { current_password: current, new_password: wanted };
+  const send = async ({ current, wanted, suspend }: Values) => {
+    const body = { current_password: current, new_password: wanted, suspend_api_keys: suspend };
     await call(sessionRoutes.changePassword, { body }, { session });
     toast.success('Password changed successfully!');
     await changed();

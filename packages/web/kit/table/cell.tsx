@@ -19,13 +19,13 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
     case 'status':
       return <StatusBadge status={column.value(row)} tone={column.tone?.(row)} />;
     case 'person': {
-      const { name, email } = column.value(row);
+      const { name, email, mark } = column.value(row);
       return (
         <span className={classes.person}>
           <Avatar name={name} />
           <span className={classes.words}>
             <span className={classes.name}>{name}</span>
-            <span className={classes.email}>{email}</span>
+            <span className={classes.email}>{mark ? `${email} · ${mark}` : email}</span>
           </span>
         </span>
       );

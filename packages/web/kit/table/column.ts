@@ -42,7 +42,8 @@ export type ColumnKind<Row> =
   | { kind: 'relative-date'; value: (row: Row) => Maybe<number>; empty?: string }
   /** `tone` where the word is a screen's own */
   | { kind: 'status'; value: (row: Row) => string; tone?: (row: Row) => Tone }
-  | { kind: 'person'; value: (row: Row) => { name: string; email: string } }
+  /** `mark`: what is not yet right about the address */
+  | { kind: 'person'; value: (row: Row) => { name: string; email: string; mark?: string } }
   /** the row's name, with a picture; leads to `to`, else to the row's details where the list has them */
   | { kind: 'title'; value: (row: Row) => string; image?: (row: Row) => Maybe<string>; to?: (row: Row) => string }
   | { kind: 'tags'; value: (row: Row) => readonly string[] }

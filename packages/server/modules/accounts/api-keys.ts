@@ -1,17 +1,29 @@
-// API keys: made and revoked by whoever they belong to, stored hashed, good for reading reports and nothing else.
+// API keys: made and revoked by whoever they belong to, stored hashed, good for reading reports and nothing else. They end
+// with access: what signs a person out suspends them, and only the password brings them back.
 import { API_KEY_PREFIX, type apiKeyRoutes } from '@tributary/contract/api-keys';
 import type { Role } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type Principal } from '../../http/call.ts';
 import { type Clock, unixSeconds } from '../../platform/clock.ts';
-import { type Database, systemActor } from '../../platform/db/database.ts';
+import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { hashSecret, isId, newId, newSecret } from '../../platform/ids.ts';
-import { recordAudit } from '../audit/index.ts';
-import { addApiKey, apiKeysOf, revokeApiKey, useApiKey } from './api-keys.repo.ts';
+import { type AuditedCall, recordAudit } from '../audit/index.ts';
+import {
+  addApiKey,
+  apiKeysOf,
+  resumeApiKey,
+  revokeApiKey,
+  revokeApiKeysOf,
+  type Suspension,
+  suspendApiKeys,
+  useApiKey,
+} from './api-keys.repo.ts';
+import { confirmPassword } from './confirm-password.ts';
+import type { AccountsParts } from './parts.ts';
 
 const MAX_KEYS = 20;
 
-export const apiKeyHandlers = (): Handlers<typeof apiKeyRoutes> => ({
+export const apiKeyHandlers = (parts: AccountsParts): Handlers<typeof apiKeyRoutes> => ({
   apiKeys: inTransaction(async (_input, call, tx) => {
     const rows = await apiKeysOf(tx, call.principal.userId);
     return { rows, total: rows.length };
@@ -41,6 +53,7 @@ export const apiKeyHandlers = (): Handlers<typeof apiKeyRoutes> => ({
       last_used_at: null,
       last_used_ip: null,
       calls: 0,
+      suspended_for: null,
       key,
     };
   }),
@@ -50,7 +63,35 @@ export const apiKeyHandlers = (): Handlers<typeof apiKeyRoutes> => ({
     await recordAudit(tx, call, { action: 'api-key.revoked', objectKind: 'api-key', objectId: params.id });
     return { id: params.id };
   }),
+  resumeApiKey: async ({ params, body }, call) => {
+    const { userId } = call.principal;
+    await confirmPassword(body.password, call, parts, 'The password is not right.');
+    return call.transaction(async (tx) => {
+      if (!isId(params.id) || !(await resumeApiKey(tx, params.id, userId))) throw new Fault('not_found');
+      await recordAudit(tx, call, { action: 'api-key.resumed', objectKind: 'api-key', objectId: params.id });
+      return { id: params.id };
+    });
+  },
 });
+
+/** in the transaction that ends the person's access; how many there were */
+export async function suspendKeys(tx: Tx, call: AuditedCall, userId: string, reason: Suspension): Promise<number> {
+  const keys = await suspendApiKeys(tx, userId, reason, call.clock.now());
+  if (keys === 0) return 0;
+  await recordAudit(tx, call, {
+    action: 'api-keys.suspended',
+    objectKind: 'user',
+    objectId: userId,
+    after: { reason, keys },
+  });
+  return keys;
+}
+
+export async function revokeKeys(tx: Tx, call: AuditedCall, userId: string): Promise<void> {
+  const keys = await revokeApiKeysOf(tx, userId, call.clock.now());
+  if (keys === 0) return;
+  await recordAudit(tx, call, { action: 'api-keys.revoked', objectKind: 'user', objectId: userId, after: { keys } });
+}
 
 /** looked for inside the tenant only: another tenant's key is simply unknown here */
 export async function principalOfApiKey(
