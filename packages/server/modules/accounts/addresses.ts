@@ -30,11 +30,10 @@ interface NewLink {
   lifetimeMs: number;
 }
 
-/** the only one that is good from now on; it sits behind the `#`, so no server log ever holds it */
+/** it sits behind the `#`, so no server log ever holds it */
 export async function createEmailLink(tx: Tx, link: NewLink): Promise<string> {
   const secret = newSecret();
   const { tenantId, userId, email, at } = link;
-  await spendEmailLinks(tx, userId, at);
   const expiresAt = new Date(at.getTime() + link.lifetimeMs);
   await addEmailLink(tx, { tenantId, userId, email, hash: hashSecret(secret), at, expiresAt });
   return `${link.origin}/confirm-email#link=${secret}`;
@@ -55,6 +54,8 @@ export async function askForAddress(
   const at = call.clock.now();
   await call.transaction(async (tx) => {
     const link = { tenantId: call.tenant.id, userId: account.id, email: body.email, origin: call.origin, at };
+    // another wish takes the place of the one before
+    await spendEmailLinks(tx, account.id, at);
     const url = await createEmailLink(tx, { ...link, lifetimeMs: NEW_ADDRESS_LINK_MS });
     await recordAudit(tx, call, {
       action: 'email.change-asked',
@@ -113,7 +114,7 @@ export const addressHandlers = (): Handlers<Pick<typeof profileRoutes, 'confirmE
   }),
 });
 
-/** whoever knows the password but has lost the approval mail gets another, one an hour */
+/** whoever knows the password but has lost the approval mail gets another, one an hour; the first stays good beside it */
 export const addressJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrigin: URL }): Job[] => [
   job(confirmationWanted, 'accounts.mail-confirmation', {
     run: ({ payload, tenantId, transaction }) =>
