@@ -77,6 +77,10 @@ beforeAll(async () => {
     fallback_url: 'https://lantern.example/closed',
     click_life_days: 60,
     min_ctit_seconds: 15,
+    counted_by: 'order',
+    advertiser_may_overrule: 'checks',
+    pixel_status: 'rules',
+    txn_case_matters: true,
     tags: ['loans', 'q4'],
     goals: [
       {
@@ -86,6 +90,7 @@ beforeAll(async () => {
         revenue_percent: null,
         payout: '0.000007',
         payout_percent: null,
+        counted_by: 'order',
       },
       {
         name: 'Granted twice',
@@ -94,6 +99,7 @@ beforeAll(async () => {
         revenue_percent: 3.5,
         payout: '0',
         payout_percent: null,
+        counted_by: null,
       },
     ],
     landing_pages: [{ name: 'Short', url: 'https://lantern.example/short?c={click_id}' }],
