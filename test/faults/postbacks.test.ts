@@ -60,7 +60,11 @@ function send(port: number, report: Report, agent: Agent | false = false): Promi
   const { path, form, host = 'demo.localhost' } = report;
   // each from a place of its own: one address may not send many pixels
   const place = `73.9.${(++places >> 8) & 255}.${places & 255}`;
-  const headers = { host, 'x-forwarded-for': place, ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) };
+  const headers = {
+    host,
+    'x-forwarded-for': place,
+    ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+  };
   const method = form === undefined ? 'GET' : 'POST';
   return new Promise((resolve) => {
     const options = { host: '127.0.0.1', port, path, method, headers, agent, timeout: 20_000 };
