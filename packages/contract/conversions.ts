@@ -420,19 +420,6 @@ export const CapUsage = z.object({
   reached_at: seconds.nullable(),
 });
 
-export const ExchangeRate = z.object({
-  /** one unit of base is worth `rate` of quote, from that day on */
-  base: z.string(),
-  quote: z.string(),
-  rate: z.string(),
-  from: z.string(),
-});
-const currency = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'A currency is three letters, such as USD');
-
 /** how an advertiser's server postbacks are told from a stranger's; whatever is set must hold */
 export const PostbackAuth = z.object({
   token_required: z.boolean(),
@@ -684,32 +671,6 @@ export const conversionRoutes = {
     query: z.object({ offer_id: z.string().max(40).optional() }),
     reply: z.object({ rows: z.array(CapUsage) }),
     errors: [],
-  }),
-  exchangeRates: route({
-    ...plain,
-    method: 'GET',
-    path: '/api/exchange-rates',
-    summary: 'The workspace’s dated exchange rates, newest first',
-    access: admins,
-    reply: z.object({ home_currency: z.string(), rows: z.array(ExchangeRate) }),
-    errors: [],
-  }),
-  setExchangeRate: route({
-    ...write,
-    method: 'PUT',
-    path: '/api/exchange-rates',
-    summary: 'Sets a rate from a day on; conversions already booked keep theirs',
-    body: z
-      .object({
-        base: currency,
-        quote: currency,
-        rate: amount('Rate'),
-        from: z.iso.date('A day looks like 2026-03-31'),
-      })
-      .refine(({ base, quote }) => base !== quote, 'The two currencies must differ')
-      .refine(({ rate }) => rate !== null && rate > 0n, 'The rate must be more than zero'),
-    reply: z.object({ rows: z.array(ExchangeRate) }),
-    errors: ['invalid_input'],
   }),
   postbackSetup: route({
     ...plain,

@@ -1,7 +1,7 @@
 // The three dashboards and Offers – Live (Today), as one call each and as a stream: an event of `live` carries the same
 // reply as the call it stands for. The tables below the dashboards are ordinary reports (reports.ts).
 import { z } from 'zod';
-import { ReportCell } from './reports.ts';
+import { Amount, ReportCell, WithoutRate } from './reports.ts';
 import { route, session } from './route.ts';
 
 const seconds = z.number().int();
@@ -31,6 +31,8 @@ export const Card = z.object({
   /** percent, "12.5" or "-3"; null where there was nothing before */
   change: z.string().nullable(),
   month_to_date: ReportCell,
+  /** what `value` leaves out because its currency has no rate */
+  without_rate: z.array(Amount),
 });
 export const SeriesPoint = z.object({
   /** start of the hour or day */
@@ -46,6 +48,7 @@ export const CountryFigures = z.object({
   clicks: z.number().int(),
   conversions: z.number().int(),
   revenue: z.string(),
+  without_rate: z.array(Amount),
 });
 export const Queues = z.object({
   pending_publishers: z.number().int(),
@@ -114,6 +117,8 @@ export const LiveOffer = z.object({
   payout: z.string(),
   profit: z.string(),
   epc: z.string().nullable(),
+  /** what revenue, payout and profit leave out because its currency has no rate */
+  without_rate: WithoutRate,
   /** of the fullest cap in its present window; null where the offer has none */
   cap_percent: z.number().nullable(),
   last_conversion_at: seconds.nullable(),
@@ -126,6 +131,8 @@ export const LiveOffers = z
     /** offers with traffic today, most clicks first, at most 500 */
     rows: z.array(LiveOffer),
     totals: z.record(z.string(), ReportCell),
+    totals_without_rate: WithoutRate,
+    notes: z.array(z.string()),
   })
   .meta({ id: 'LiveOffers' });
 export type LiveOffers = z.infer<typeof LiveOffers>;
@@ -135,7 +142,7 @@ export const Activity = z.object({
   id: z.string(),
   type: z.enum(['conversion', 'click', 'impression']),
   campaign: Named.omit({ id: true }),
-  /** null where nothing is paid: clicks and impressions are counted by the hour */
+  /** null where nothing is paid (clicks and impressions are counted by the hour) or the payout is hidden */
   amount: z.string().nullable(),
   currency: z.string(),
   /** of a conversion */
@@ -156,6 +163,11 @@ const portal = {
   days: z.array(
     z.object({ day: z.string(), clicks: z.number().int(), conversions: z.number().int(), amount: z.string() }),
   ),
+  /** what the total and today leave out because its currency has no rate */
+  without_rate: z.object({ total: z.array(Amount), today: z.array(Amount) }),
+  /** for a publisher: what is owed for offers whose payout is hidden; the total contains it, days and today do not */
+  hidden: z.array(Amount),
+  notes: z.array(z.string()),
 };
 export const PublisherDashboard = z
   .object({

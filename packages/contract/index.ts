@@ -12,6 +12,7 @@ import { operatorRoutes } from './operator.ts';
 import { ownReceiptRoutes } from './own-receipts.ts';
 import { postbackRoutes } from './postbacks.ts';
 import { profileRoutes } from './profile.ts';
+import { rateRoutes } from './rates.ts';
 import { reportRoutes } from './reports.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signupRoutes } from './signup.ts';
@@ -37,6 +38,7 @@ export const routes = {
   ...lotRoutes,
   ...ownReceiptRoutes,
   ...postbackRoutes,
+  ...rateRoutes,
   ...reportRoutes,
   ...kpiRoutes,
   ...dashboardRoutes,
@@ -61,6 +63,7 @@ export * from './operator.ts';
 export * from './own-receipts.ts';
 export * from './postbacks.ts';
 export * from './profile.ts';
+export * from './rates.ts';
 export * from './report-catalogue.ts';
 export * from './reports.ts';
 export * from './route.ts';

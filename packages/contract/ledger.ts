@@ -11,10 +11,18 @@ export const Balance = z.object({
   /** decided in favour; for a publisher earned, for an advertiser owed */
   approved: z.string(),
 });
-export const OwnBalances = z.object({ rows: z.array(Balance) }).meta({ id: 'OwnBalances' });
+export const OwnBalances = z
+  .object({
+    rows: z.array(Balance),
+    /** of a publisher's own: how much of it is for offers whose payout is hidden, one line per currency */
+    hidden: z.array(Balance),
+  })
+  .meta({ id: 'OwnBalances' });
 export const Balances = z
   .object({
     rows: z.array(Balance),
+    /** of a publisher's own: how much of it is for offers whose payout is hidden, one line per currency */
+    hidden: z.array(Balance),
     /** null while the workspace has no entries at all */
     head: z.object({ sequence: z.number().int(), hash: z.string() }).nullable(),
   })

@@ -54,7 +54,7 @@ advertiser_name! Name of the advertiser
 adv_ref_id! The advertiser’s reference id`,
   Tracking: `
 click_id Our unique id of the click
-txn_id† The advertiser’s order or lead id, by which repeats are recognised
+txn_id†! The advertiser’s order or lead id, by which repeats are recognised
 conversion_id† Our id of the conversion
 impression_id Id of the impression that led to the click
 click_time Time of the click in unix seconds
@@ -109,10 +109,10 @@ keyword Keyword that showed the ad`,
   Revenue: `
 payout† What the publisher earns
 revenue†! What the advertiser owes
-sale_amount† Amount of the sale
+sale_amount†! Amount of the sale
 currency Currency of the offer
 payout_model Pricing model of the payout
-order_id† The advertiser’s order id
+order_id†! The advertiser’s order id
 product_sku† Product sold
 cost Media cost the publisher declares`,
 };

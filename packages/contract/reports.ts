@@ -57,6 +57,13 @@ export const ReportCell = z.union([z.string(), z.number(), z.null()]);
 export const ReportRow = z.record(z.string(), ReportCell);
 export type ReportRow = z.infer<typeof ReportRow>;
 
+/** an amount in its own currency: where there is no rate into another, it is shown as it is, and marked */
+export const Amount = z.object({ currency: z.string(), amount: z.string() });
+export type Amount = z.infer<typeof Amount>;
+/** by metric, the amounts that are not in its figure because their currency has no rate */
+export const WithoutRate = z.record(z.string(), z.array(Amount));
+export type WithoutRate = z.infer<typeof WithoutRate>;
+
 const seconds = z.number().int();
 export const ReportReply = z
   .object({
@@ -81,6 +88,15 @@ export const ReportReply = z
     previous: z
       .object({ rows: z.array(ReportRow), totals: ReportRow, starts_at: seconds, ends_at: seconds })
       .nullable(),
+    /** null where everything has a rate; else for each row, in the same order, what its figures leave out, and likewise in all */
+    without_rate: z
+      .object({ rows: z.array(WithoutRate.nullable()), totals: WithoutRate, currencies: z.array(z.string()) })
+      .nullable(),
+    /**
+     * For a publisher: what is owed for offers whose payout is hidden, one line per currency. The totals contain it, no row
+     * does. Empty where a filter or a part of a day could tell one offer or conversion from the others.
+     */
+    hidden: z.array(Amount),
     /** sentences that a reader of the figures must know */
     notes: z.array(z.string()),
     /** where the clicks come from: rollups answer at once, raw rows take a moment */

@@ -34,6 +34,7 @@ import {
   conversionTasks,
   lotHandlers,
   ownReceiptHandlers,
+  rateHandlers,
 } from './modules/conversions/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore } from './modules/events/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
@@ -200,6 +201,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...balanceHandlers(),
         ...lotHandlers(),
         ...ownReceiptHandlers(database),
+        ...rateHandlers(),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, exportFolder }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),

@@ -3,7 +3,8 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { Dashboard as Figures } from '@tributary/contract/dashboards';
 import { dashboardCards } from '@tributary/contract/dashboards';
 import { useState } from 'react';
-import { figureAmong } from '../kit/report/figure.ts';
+import { figureAmong, wholeText } from '../kit/report/figure.ts';
+import { FigureNotes } from '../kit/report/figure-notes.tsx';
 import { Freshness } from '../kit/report/freshness.tsx';
 import kit from '../kit/report/report.module.css';
 import { StatCard, Trend } from '../kit/report/stat-card.tsx';
@@ -40,13 +41,11 @@ export default function Dashboard() {
       ) : (
         <>
           <Cards dashboard={dashboard} choices={choices} />
-          {dashboard && dashboard.notes.length > 0 && (
-            <ul className={kit.notes}>
-              {dashboard.notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
-          )}
+          <FigureNotes
+            notes={dashboard?.notes}
+            viewer="admin"
+            lacksRate={dashboard?.cards.some(({ without_rate }) => without_rate.length > 0) ?? false}
+          />
           <div className={kit.columns}>
             <TopCountries dashboard={dashboard} range={choices.range} status={choices.status} />
             <Performance dashboard={dashboard} openForecast={() => setForecast(true)} />
@@ -103,7 +102,7 @@ function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices
           <StatCard
             key={id}
             label={label}
-            value={card ? figureAmong(id, values, format, currency) : null}
+            value={card ? wholeText(figureAmong(id, values, format, currency), card.without_rate) : null}
             to={reportPath({ dimensions: 'offer', metrics: id, sort: `-${id}` }, range, status)}
           >
             <Trend change={card?.change ?? null} against={against[range]} />

@@ -2,6 +2,7 @@
 import { dashboardRoutes } from '@tributary/contract/dashboards';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../kit/api.ts';
+import { wholeText } from '../kit/report/figure.ts';
 import { PortalDashboard, type PortalStat } from '../kit/report/portal-dashboard.tsx';
 import { count, roundedMoney } from '../ui/format.ts';
 
@@ -27,8 +28,10 @@ const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.advertiserDashb
   {
     label: 'Total Spent',
     to: '/advertiser/reports/campaign',
-    value: ({ total_spent, currency }) => roundedMoney(total_spent, currency),
-    rest: ({ today, currency }) => `${roundedMoney(today.spent, currency)} today`,
+    value: ({ total_spent, currency, without_rate }) =>
+      wholeText(roundedMoney(total_spent, currency), without_rate.total),
+    rest: ({ today, currency, without_rate }) =>
+      `${wholeText(roundedMoney(today.spent, currency), without_rate.today)} today`,
   },
 ];
 

@@ -2,6 +2,7 @@
 import { dashboardRoutes } from '@tributary/contract/dashboards';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../kit/api.ts';
+import { wholeText } from '../kit/report/figure.ts';
 import { PortalDashboard, type PortalStat } from '../kit/report/portal-dashboard.tsx';
 import { count, roundedMoney } from '../ui/format.ts';
 
@@ -21,8 +22,13 @@ const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.publisherDashbo
   {
     label: 'Total Revenue',
     to: '/publisher/reports/revenue',
-    value: ({ total_revenue, currency }) => roundedMoney(total_revenue, currency),
-    rest: ({ today, currency }) => `${roundedMoney(today.revenue, currency)} today`,
+    value: ({ total_revenue, currency, without_rate }) =>
+      wholeText(roundedMoney(total_revenue, currency), without_rate.total),
+    rest: ({ today, currency, hidden, without_rate }) =>
+      [
+        `${wholeText(roundedMoney(today.revenue, currency), without_rate.today)} today`,
+        ...hidden.map((line) => `${roundedMoney(line.amount, line.currency)} of hidden campaigns`),
+      ].join(', '),
   },
   {
     label: 'Active Campaigns',

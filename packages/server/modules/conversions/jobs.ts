@@ -14,9 +14,10 @@ import { findReached, type ReachedCap } from './caps-log.repo.ts';
 import { findLateLots } from './late-lots.ts';
 import { announceDays, announceLateDays, bookDay } from './lots.ts';
 import { processReceipts, type ReceiptDesk } from './process-receipt.ts';
+import { followRate } from './rates.ts';
 import { runTimers } from './run-timers.ts';
 import { tenantsWithWork } from './timers.repo.ts';
-import { conversionsDue, dayToBook, lateLotsToFind } from './topics.ts';
+import { conversionsDue, dayToBook, lateLotsToFind, ratesChanged } from './topics.ts';
 
 export interface ConversionJobParts extends ReceiptDesk {
   publicOrigin: URL;
@@ -42,6 +43,10 @@ export function conversionJobs(parts: ConversionJobParts): Job[] {
     job(lateLotsToFind, 'conversions.find-late-lots', {
       lane: 'bulk',
       run: ({ tenantId, payload, jobId }) => findLateLots(parts, tenantId, payload.before, jobId),
+    }),
+    job(ratesChanged, 'conversions.follow-rate', {
+      lane: 'bulk',
+      run: ({ tenantId, payload }) => followRate(parts.database, tenantId, payload),
     }),
     job(capReached, 'conversions.pause-at-cap', {
       run: ({ payload, tenantId, transaction }) =>

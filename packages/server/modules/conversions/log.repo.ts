@@ -6,6 +6,8 @@ import { isId, newId } from '../../platform/ids.ts';
 
 export interface ConversionFilter {
   q?: string | undefined;
+  /** a publisher's search does not reach what its log hides: transactions and addresses */
+  searches?: 'everything' | 'publisher' | undefined;
   status?: readonly ConversionStatus[] | undefined;
   kind?: readonly ConversionKind[] | undefined;
   offer_id?: string | undefined;
@@ -73,9 +75,10 @@ export async function conversionsAfter(tx: Tx, filter: ConversionFilter, after: 
     query = query.where((eb) =>
       eb.or([
         eb('c.click_id', '=', text),
-        eb('c.txn_id', 'like', beginning),
         eb('c.source', 'like', beginning),
-        sql<boolean>`host(c.ip) like ${beginning}`,
+        ...(filter.searches === 'publisher'
+          ? []
+          : [eb('c.txn_id', 'like', beginning), sql<boolean>`host(c.ip) like ${beginning}`]),
         ...(isId(text) ? [eb('c.id', '=', text)] : []),
       ]),
     );

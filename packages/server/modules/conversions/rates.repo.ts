@@ -32,3 +32,39 @@ export async function saveRate(tx: Tx, tenantId: string, rate: QuotedRate): Prom
     )
     .execute();
 }
+
+/** in which conversions lie that no rate turns into the workspace's own */
+export async function currenciesWithoutRate(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('conversions')
+    .select('currency')
+    .distinct()
+    .where('home_rate_e12', 'is', null)
+    .orderBy('currency')
+    .execute();
+  return rows.map(({ currency }) => currency);
+}
+
+export interface Rerating {
+  currency: string;
+  home: string;
+  /** days, UTC; null: until today and beyond */
+  from: string;
+  until: string | null;
+  rate: bigint;
+  limit: number;
+}
+
+/** how many came to carry another rate; none: all of them do */
+export async function rerate(tx: Tx, { currency, home, from, until, rate, limit }: Rerating): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update conversions set home_rate_e12 = ${rate}
+    where id in (
+      select id from conversions where currency = ${currency} and home_currency = ${home}
+        and at >= ${from}::date::timestamp at time zone 'UTC'
+        ${until === null ? sql`` : sql`and at < ${until}::date::timestamp at time zone 'UTC'`}
+        and home_rate_e12 is distinct from ${rate}::bigint
+      order by id limit ${limit})
+    returning id`.execute(tx);
+  return rows.length;
+}

@@ -1,29 +1,150 @@
+// The workspace's exchange rates: entered and corrected by account managers, each change in the trail. What was booked stays in its
+// own currency; reports follow, since a conversion's rate into the workspace's currency is what the table says of its day.
 import { formatMoney } from '@tributary/contract/money';
-import type { SignedInCall } from '../../http/call.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { recordAudit } from '../audit/index.ts';
+import type { ExchangeRate, rateRoutes } from '@tributary/contract/rates';
+import type { InputOf } from '@tributary/contract/route';
+import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
+import { csvLine } from '../../platform/csv.ts';
+import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import { Fault } from '../../platform/fault.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { historyOf, recordAudit } from '../audit/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
-import { firstRate, type QuotedRate } from './exchange.ts';
-import { ratesOf, saveRate } from './rates.repo.ts';
+import { firstRate, type QuotedRate, rateOn } from './exchange.ts';
+import { currenciesWithoutRate, ratesOf, rerate, saveRate } from './rates.repo.ts';
+import { ratesChanged } from './topics.ts';
 
-export async function listRates(tx: Tx, tenantId: string) {
-  const { currency } = await termsOfTenant(tx, tenantId);
-  const rows = [firstRate, ...(await ratesOf(tx))].reverse().map(({ base, quote, from, rateMicros }) => ({
-    base,
-    quote,
-    rate: formatMoney(rateMicros),
-    from,
-  }));
-  return { home_currency: currency, rows };
+const PAGE = 25;
+const HISTORY_SHOWN = 200;
+const AT_ONCE = 1_000;
+
+const isFirst = (rate: QuotedRate): boolean => rate === firstRate;
+const toRate = (rate: QuotedRate): ExchangeRate => ({
+  id: `${rate.base}-${rate.quote}-${rate.from}`,
+  base: rate.base,
+  quote: rate.quote,
+  rate: formatMoney(rate.rateMicros),
+  from: rate.from,
+  is_first: isFirst(rate),
+});
+
+type Query = InputOf<(typeof rateRoutes)['exchangeRates']>['query'];
+
+/** newest first; the table is small, and every report reads it whole */
+async function matching(tx: Tx, { q = '', sort = '-from' }: Query): Promise<ExchangeRate[]> {
+  const words = q
+    .toUpperCase()
+    .split(/[\s/]+/)
+    .filter(Boolean);
+  const by = sort.replace(/^-/, '') as 'from' | 'base' | 'quote';
+  const sign = sort.startsWith('-') ? -1 : 1;
+  return [firstRate, ...(await ratesOf(tx))]
+    .map(toRate)
+    .filter(({ base, quote, from }) => words.every((word) => `${base} ${quote} ${from}`.includes(word)))
+    .sort((a, b) => (a[by] === b[by] ? (a.id < b.id ? -1 : 1) : sign * (a[by] < b[by] ? -1 : 1)));
 }
 
-export async function setRate(tx: Tx, call: SignedInCall, rate: QuotedRate) {
+async function listRates(tx: Tx, { tenant }: SignedInCall, query: Query) {
+  const rows = await matching(tx, query);
+  const size = query.page_size ?? PAGE;
+  const first = ((query.page ?? 1) - 1) * size;
+  return {
+    home_currency: (await termsOfTenant(tx, tenant.id)).currency,
+    rows: rows.slice(first, first + size),
+    total: rows.length,
+    missing: await currenciesWithoutRate(tx),
+  };
+}
+
+async function setRate(tx: Tx, call: SignedInCall, rate: QuotedRate, reason: string | null): Promise<{ id: string }> {
+  const known = await ratesOf(tx);
+  const sameDay = known.filter(({ from }) => from === rate.from);
+  const reverse = sameDay.find(({ base, quote }) => base === rate.quote && quote === rate.base);
+  if (reverse) {
+    throw new Fault(
+      'conflict',
+      `There is a rate of that day the other way round, from ${reverse.base} to ${reverse.quote}. Please correct that one.`,
+    );
+  }
+  const before = sameDay.find(({ base, quote }) => base === rate.base && quote === rate.quote);
   await saveRate(tx, call.tenant.id, rate);
+  const shown = (one: QuotedRate) => ({ from: one.from, rate: formatMoney(one.rateMicros) });
   await recordAudit(tx, call, {
-    action: 'exchange-rate.set',
-    objectKind: 'tenant',
-    objectId: call.tenant.id,
-    after: { base: rate.base, quote: rate.quote, rate: formatMoney(rate.rateMicros), from: rate.from },
+    action: before ? 'exchange-rate.corrected' : 'exchange-rate.entered',
+    objectKind: 'exchange-rate',
+    objectId: pairOf(rate),
+    ...(before ? { before: shown(before) } : {}),
+    after: { ...shown(rate), reason },
   });
-  return { rows: (await listRates(tx, call.tenant.id)).rows };
+  await emit(tx, call.tenant.id, ratesChanged, { base: rate.base, quote: rate.quote, from: rate.from });
+  return { id: toRate(rate).id };
+}
+
+/** one name for both ways round: it is one story */
+const pairOf = ({ base, quote }: { base: string; quote: string }): string => [base, quote].sort().join('/');
+
+const textIn = (value: unknown, name: string): string | null => {
+  const found =
+    typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name) : null;
+  return typeof found?.[1] === 'string' ? found[1] : null;
+};
+
+async function rateHistory(tx: Tx, pair: { base: string; quote: string }) {
+  const rows = await historyOf(tx, 'exchange-rate', pairOf(pair), HISTORY_SHOWN);
+  return {
+    rows: rows.map(({ id, at, actor, before, after }) => ({
+      id,
+      at,
+      actor,
+      from: textIn(after, 'from') ?? '',
+      rate: textIn(after, 'rate') ?? '',
+      before: textIn(before, 'rate'),
+      reason: textIn(after, 'reason'),
+    })),
+  };
+}
+
+async function* exportRates(call: SignedInCall, query: Query): AsyncGenerator<string> {
+  const rows = await call.transaction(async (tx) => {
+    await recordAudit(tx, call, { action: 'exchange-rates.exported', objectKind: 'exchange-rate', objectId: null });
+    return matching(tx, query);
+  });
+  yield csvLine(['From', 'To', 'Rate', 'From day (UTC)']);
+  for (const { base, quote, rate, from } of rows) yield csvLine([base, quote, rate, from]);
+}
+
+export const rateHandlers = (): Handlers<typeof rateRoutes> => ({
+  exchangeRates: inTransaction(({ query }, call, tx) => listRates(tx, call, query)),
+  exportExchangeRates: async ({ query }, call) => exportRates(call, query),
+  exchangeRateHistory: inTransaction(({ query }, _call, tx) => rateHistory(tx, query)),
+  setExchangeRate: inTransaction(({ body }, call, tx) => {
+    const { rate: rateMicros, reason, ...rest } = body;
+    return setRate(tx, call, { ...rest, rateMicros }, reason || null);
+  }),
+});
+
+/** conversions of the days for which the rate holds come to carry it, so many at a time; what they were booked with stays */
+export async function followRate(
+  database: Database,
+  tenantId: string,
+  changed: { base: string; quote: string; from: string },
+): Promise<void> {
+  const isOfPair = ({ base, quote }: QuotedRate) => pairOf({ base, quote }) === pairOf(changed);
+  for (;;) {
+    const moved = await database.withTenant(tenantId, systemActor, async (tx) => {
+      const rates = await ratesOf(tx);
+      const until = rates.filter(isOfPair).find(({ from }) => from > changed.from)?.from ?? null;
+      let rows = 0;
+      for (const [currency, home] of [
+        [changed.base, changed.quote],
+        [changed.quote, changed.base],
+      ] as const) {
+        const rate = rateOn(rates, currency, home, changed.from);
+        if (rate !== null)
+          rows += await rerate(tx, { currency, home, from: changed.from, until, rate, limit: AT_ONCE });
+      }
+      return rows;
+    });
+    if (moved === 0) return;
+  }
 }

@@ -18,7 +18,6 @@ import { withKnownNames } from './known-names.repo.ts';
 import { type ConversionFilter, conversionRow, conversionsAfter } from './log.repo.ts';
 import { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
 import { postbackSetup, rotateSecrets, type SetupParts, setPostbackAuth } from './postback-setup.ts';
-import { listRates, setRate } from './rates.ts';
 import { cursorOf, receiptRows, receiptsAfter } from './receipt-log.repo.ts';
 import { replayReceipts } from './replay-receipts.ts';
 import { openRequests, requestsAfter } from './requests.repo.ts';
@@ -107,10 +106,6 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
   capUsage: inTransaction(async ({ query }, call, tx) => ({
     rows: await capUsage(tx, call, query.offer_id),
   })),
-  exchangeRates: inTransaction((_input, call, tx) => listRates(tx, call.tenant.id)),
-  setExchangeRate: inTransaction(({ body }, call, tx) =>
-    setRate(tx, call, { base: body.base, quote: body.quote, from: body.from, rateMicros: body.rate ?? 0n }),
-  ),
   postbackSetup: inTransaction(({ params, query }, call, tx) =>
     postbackSetup(tx, call, parts, params.id, query.offer_id),
   ),

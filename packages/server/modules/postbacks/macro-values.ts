@@ -13,18 +13,24 @@ export interface Facts {
     at: Date;
     clickAt: Date | null;
     clickId: string | null;
-    txnId: string | null;
     status: ConversionStatus;
     sequence: number;
     onHold: boolean;
     payout: bigint;
-    sale: bigint | null;
     currency: string;
     columns: Record<string, string | null>;
     clickParams: Record<string, string>;
     params: Record<string, string>;
   };
-  offer: { id: string; number: number; title: string; type: string; category: string | null; appId: string | null };
+  offer: {
+    id: string;
+    number: number;
+    title: string;
+    type: string;
+    category: string | null;
+    appId: string | null;
+    hidePayout: boolean;
+  };
   goal: { number: number; name: string; token: string };
   publisher: { id: string; number: number; name: string; referenceId: string | null };
   timeZone: string;
@@ -66,7 +72,6 @@ const readers: Record<string, (facts: Facts) => string> = {
   aff_name: ({ publisher }) => publisher.name,
   aff_ref_id: ({ publisher }) => publisher.referenceId ?? '',
   click_id: ({ conversion }) => conversion.clickId ?? '',
-  txn_id: ({ conversion }) => conversion.txnId ?? '',
   conversion_id: ({ conversion }) => conversion.id,
   click_time: ({ conversion }) => unix(conversion.clickAt),
   click_datetime: ({ conversion, timeZone }) => localTime(conversion.clickAt, timeZone),
@@ -76,8 +81,7 @@ const readers: Record<string, (facts: Facts) => string> = {
   conv_status: ({ conversion }) => (conversion.onHold ? 'hold' : conversion.status),
   ctit: ({ conversion: { at, clickAt } }) =>
     clickAt ? String(Math.floor((at.getTime() - clickAt.getTime()) / 1_000)) : '',
-  payout: ({ conversion }) => formatMoney(conversion.payout),
-  sale_amount: ({ conversion }) => (conversion.sale === null ? '' : formatMoney(conversion.sale)),
+  payout: ({ conversion, offer }) => (offer.hidePayout ? '' : formatMoney(conversion.payout)),
   currency: ({ conversion }) => conversion.currency,
   referer: ({ conversion }) => (conversion.columns.referer ?? '').split('/')[0] ?? '',
   country_id: column('country'),

@@ -61,8 +61,8 @@ async function asPublisherKnows(tx: Tx, facts: Facts, at: Date): Promise<Facts> 
 type Base = Pick<NewDelivery, 'tenantId' | 'publisherId' | 'conversionId' | 'cause' | 'sequence' | 'at'>;
 
 /** a correction is told where the address carries what was corrected; else it would be the same call a second time */
-const tellsOf = (url: string, { change, payoutChanged }: News): boolean =>
-  change !== 'amounts' || (payoutChanged !== false && usesMacro(url, 'payout'));
+const tellsOf = (url: string, { change, payoutChanged }: News, { hidePayout }: Facts['offer']): boolean =>
+  change !== 'amounts' || (payoutChanged !== false && !hidePayout && usesMacro(url, 'payout'));
 
 async function publisherCalls(
   tx: Tx,
@@ -78,7 +78,7 @@ async function publisherCalls(
     goalId: conversion.goal_id,
   });
   return targets.flatMap((target) => {
-    const isWanted = target.statuses.includes(status) && tellsOf(target.url, news);
+    const isWanted = target.statuses.includes(status) && tellsOf(target.url, news, facts.offer);
     const filled = isWanted ? fillTemplate(target.url, facts) : null;
     if (filled === null) return [];
     return [{ ...base, kind: 'postback', targetId: target.id, event: status, ...requestOf(filled, target.method) }];

@@ -84,7 +84,9 @@ async function ownConversions(
   after: string | null,
   limit: number,
 ) {
-  const rows = await known(tx, call, await conversionsAfter(tx, query, idOf(after), limit));
+  // what the log hides is not searched by, either
+  const own: ConversionFilter = { ...query, searches: 'publisher' };
+  const rows = await known(tx, call, await conversionsAfter(tx, own, idOf(after), limit));
   const states = await statesOf(tx, rows.map(byId));
   return rows.map((row) => ({ ...toPublisherView(row), delivery: deliverySummary(states.get(row.id)) }));
 }

@@ -7,7 +7,7 @@ export interface RecentRow {
   id: string;
   type: 'conversion' | 'click' | 'impression';
   number: number;
-  /** of a conversion: what this viewer earns or owes */
+  /** of a conversion: what this viewer earns or owes; null where it is hidden */
   micros: string | null;
   currency: string;
   status: 'pending' | 'approved' | 'rejected' | null;
@@ -21,7 +21,7 @@ const HOURS = 5;
 
 export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<RecentRow[]> {
   const isPublisher = viewer.role === 'publisher';
-  const amount = sql.ref(isPublisher ? 'c.payout_micros' : 'c.revenue_micros');
+  const amount = isPublisher ? sql`case when o.hide_payout then null else c.payout_micros end` : sql`c.revenue_micros`;
   const own = isPublisher ? sql`c.publisher_id = ${viewer.userId}` : sql`c.advertiser_id = ${viewer.userId}`;
   const ownClicks = isPublisher
     ? sql`q.publisher = ${viewer.number}`

@@ -153,7 +153,7 @@ export function clickFacts(part: ClickPart, request: ReportRequest, viewer: View
     where ${allOf(conditions)} ${bases.length > 0 ? sql`group by ${ordinals(bases.length)}` : sql``}`;
   const values = request.dimensions.map((id, at) => sql`${clickValue(id)} as ${sql.ref(`d${at}`)}`);
   const outer = facts.map((fact) => sql`${sql.ref(`b.${fact}`)}::numeric as ${sql.ref(fact)}`);
-  return sql`select ${listOf([...values, ...outer, sql`0::numeric as unpriced`])} from (${grouped}) b ${namesFor(known, part)}`;
+  return sql`select ${listOf([...values, ...outer, sql`0::numeric as unpriced`, sql`0::numeric as hidden`, sql`0::numeric as open`])} from (${grouped}) b ${namesFor(known, part)}`;
 }
 
 function namesFor(known: readonly DimensionId[], { turns }: ClickPart): Sql {

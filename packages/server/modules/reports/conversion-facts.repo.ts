@@ -22,6 +22,7 @@ import {
   publishersAmong,
   type Sql,
 } from './dimension-sql.repo.ts';
+import { amountIn, isHiddenOffer, type Lens, payoutCondition } from './lens.ts';
 import { type Exchange, RATE_SCALE } from './money.ts';
 import type { ConversionPart } from './plan.ts';
 import type { ReportFilter, ReportRequest } from './read-query.ts';
@@ -58,23 +59,28 @@ const counts: Partial<Record<Fact, Sql>> = {
   conversion_seconds: sql`coalesce(sum(${seconds}) filter (where ${timed}), 0)`,
   timed_conversions: sql`count(*) filter (where ${timed})`,
 };
-const amountOf = (column: string, status: string): Sql =>
-  sql`coalesce(sum(${sql.ref(`c.${column}`)}) filter (where c.status = ${sql.lit(status)}), 0)`;
-const amounts: Partial<Record<Fact, Sql>> = {
+const amountOf =
+  (column: string, status: string) =>
+  (only: Sql | null): Sql =>
+    sql`coalesce(sum(${sql.ref(`c.${column}`)}) filter (where c.status = ${sql.lit(status)}${only ? sql` and ${only}` : sql``}), 0)`;
+const amounts: Partial<Record<Fact, (only: Sql | null) => Sql>> = {
   approved_revenue: amountOf('revenue_micros', 'approved'),
   pending_revenue: amountOf('revenue_micros', 'pending'),
   rejected_revenue: amountOf('revenue_micros', 'rejected'),
   approved_payout: amountOf('payout_micros', 'approved'),
   pending_payout: amountOf('payout_micros', 'pending'),
   rejected_payout: amountOf('payout_micros', 'rejected'),
-  sale_amount: sql`coalesce(sum(c.sale_micros) filter (where c.status <> 'rejected'), 0)`,
+  sale_amount: () => sql`coalesce(sum(c.sale_micros) filter (where c.status <> 'rejected'), 0)`,
 };
 
 /** the rollups call their sums by the facts' own names */
-const sumOf = (table: ConversionPart['table'], fact: Fact): Sql => {
-  const fromRows = counts[fact] ?? amounts[fact];
+const sumOf = (table: ConversionPart['table'], fact: Fact, payoutOnly: Sql | null): Sql => {
+  const amount = amounts[fact];
+  const only = fact.endsWith('_payout') ? payoutOnly : null;
+  const fromRows = counts[fact] ?? amount?.(only);
   if (!fromRows) return sql`0`;
-  return table === 'rows' ? fromRows : sql`sum(${sql.ref(`c.${fact}`)})`;
+  if (table === 'rows') return fromRows;
+  return sql`coalesce(sum(${sql.ref(`c.${fact}`)}) ${only ? sql`filter (where ${only})` : sql``}, 0)`;
 };
 
 function condition(table: ConversionPart['table'], { dimension, values }: ReportFilter, request: ReportRequest): Sql {
@@ -120,7 +126,7 @@ const rateOf = (exchange: Exchange): Sql => {
     then round(b.home_rate_e12 * ${rateList(exchange.rates(home))}[b.stretch + 1] / ${one}::numeric) end`;
 };
 
-const isMoney = (fact: Fact): boolean => fact in amounts;
+export const isMoney = (fact: Fact): boolean => fact in amounts;
 
 export function conversionFacts(
   part: ConversionPart,
@@ -128,8 +134,10 @@ export function conversionFacts(
   viewer: Viewer,
   exchange: Exchange,
   facts: readonly Fact[],
+  lens: Lens,
 ): Sql {
   const { table } = part;
+  const payoutOnly = payoutCondition(sql`c.offer_id`, viewer, lens);
   const bases = [...new Set(request.dimensions.map(baseOf))];
   const money = facts.some(isMoney);
   const sale = facts.includes('sale_amount');
@@ -147,27 +155,40 @@ export function conversionFacts(
     ...bases.map((base) => sql`${column(table, base, request)} as ${sql.ref(baseName(base))}`),
     ...rates,
   ];
-  const sums = facts.map((fact) => sql`${sumOf(table, fact)} as ${sql.ref(fact)}`);
+  const sums = facts.map((fact) => sql`${sumOf(table, fact, payoutOnly)} as ${sql.ref(fact)}`);
   const counted = table === 'rows' ? sql`count(*)` : sql`sum(c.counted)`;
-  const grouped = sql`select ${listOf([...columns, sql`${counted} as counted`, ...sums])} from ${tables[table]} c
+  const hidden =
+    viewer.role === 'publisher' && money
+      ? sql`coalesce(${counted} filter (where ${isHiddenOffer(sql`c.offer_id`)}), 0)`
+      : sql`0`;
+  const grouped = sql`select ${listOf([...columns, sql`${counted} as counted`, sql`${hidden} as hidden`, ...sums])} from ${tables[table]} c
     where ${where(part, request, viewer)} ${columns.length > 0 ? sql`group by ${ordinals(columns.length)}` : sql``}`;
   const rate = money ? sql`cross join lateral (select ${rateOf(exchange)} as rate) r` : sql``;
   const values = request.dimensions.map(
     (id, at) => sql`${finalValue(id, viewer, request.askedAt)} as ${sql.ref(`d${at}`)}`,
   );
-  const outer = facts.map((fact) => sql`${factValue(fact)} as ${sql.ref(fact)}`);
+  const outer = facts.map((fact) => sql`${factValue(fact, lens)} as ${sql.ref(fact)}`);
   const unpriced = money ? sql`case when r.rate is null then b.counted else 0 end` : sql`0`;
-  return sql`select ${listOf([...values, ...outer, sql`${unpriced}::numeric as unpriced`])}
+  const marks = [
+    sql`${unpriced}::numeric as unpriced`,
+    sql`b.hidden::numeric as hidden`,
+    sql`(b.counted - b.hidden)::numeric as open`,
+    ...(lens.money === 'priced' ? [] : [sql`b.currency as cur`]),
+  ];
+  return sql`select ${listOf([...values, ...outer, ...marks])}
     from (${grouped}) b ${joinedNames(request.dimensions)} ${rate}`;
 }
 
 /** money leaves as micro-units × 10¹²: whole numbers, rounded only where a figure is shown */
-function factValue(fact: Fact): Sql {
+function factValue(fact: Fact, lens: Lens): Sql {
   const value = sql.ref(`b.${fact}`);
   if (fact === 'sale_amount') {
-    return sql`coalesce(round(${value} * coalesce(b.sale_rate_e12, 0) / ${sql.lit(String(RATE_SCALE))}::numeric) * r.rate, 0)`;
+    return amountIn(
+      lens,
+      sql`round(${value} * coalesce(b.sale_rate_e12, 0) / ${sql.lit(String(RATE_SCALE))}::numeric)`,
+    );
   }
-  return isMoney(fact) ? sql`coalesce(${value} * r.rate, 0)` : sql`${value}::numeric`;
+  return isMoney(fact) ? amountIn(lens, value) : sql`${value}::numeric`;
 }
 
 const isThing = (base: Base): boolean =>

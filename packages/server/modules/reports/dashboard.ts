@@ -6,12 +6,13 @@ import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addDays, dayOf, isZone, startOf } from '../../platform/zone.ts';
-import { figure, quotient } from './figures.ts';
+import { figure, quotient, withoutRate } from './figures.ts';
 import { amountOf, countOf, emptyGroup, figuresFor, type Question } from './figures-for.ts';
 import { type Period, periodBefore, readPeriod, wholePeriodBefore } from './period.ts';
 import { readQueues } from './queues.repo.ts';
 import { type ReportFilter, readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
+import { rateNotes } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
 type Query = z.output<typeof DashboardQuery>;
@@ -58,20 +59,19 @@ export async function readDashboard(tx: Tx, viewer: Viewer, query: Query, now: D
     cards: dashboardCards.map((metric) => {
       const [value, previous] = [figure(metric, current.totals), figure(metric, past.totals)];
       const change = changeOf(value, previous);
-      return { metric, value, previous, change, month_to_date: figure(metric, month.totals) };
+      const without_rate = withoutRate(metric, current.totals);
+      return { metric, value, previous, change, month_to_date: figure(metric, month.totals), without_rate };
     }),
     countries: current.rows.slice(0, 250).map((group) => ({
       country: group.keys[0] ?? null,
       clicks: countOf('clicks', group),
       conversions: countOf('conversions', group),
       revenue: amountOf('revenue', group),
+      without_rate: withoutRate('revenue', group),
     })),
     series: { unit, points: pointsOf(unit, period, series, seriesBefore) },
     queues: await readQueues(tx, now),
-    notes:
-      current.unpriced > 0
-        ? [`${current.unpriced} conversions have no exchange rate to ${currency}: the amounts do not contain them.`]
-        : [],
+    notes: rateNotes(current, currency),
   };
 }
 

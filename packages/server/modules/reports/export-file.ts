@@ -1,10 +1,11 @@
 // Groups → a file's bytes, in the format asked for. Headings are the catalogue's words; numbers stay numbers.
 import { dimensions, type MetricId, metricLabel, metrics } from '@tributary/contract/report-catalogue';
-import type { ExportFormat } from '@tributary/contract/reports';
+import type { Amount, ExportFormat } from '@tributary/contract/reports';
 import { csvLine } from '../../platform/csv.ts';
+import { withoutRate } from './figures.ts';
 import type { ReportRequest } from './read-query.ts';
 import type { Group } from './report.repo.ts';
-import { rowOf } from './run-report.ts';
+import { rowOf, withoutRateOf } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 import { type Cell, xlsxBytes } from './xlsx.ts';
 
@@ -35,7 +36,13 @@ const besideName = (compare: NonNullable<ReportRequest['compare']>): string =>
     ? 'before'
     : `of ${dimensions[compare.dimension].label.toLowerCase()} ${compare.values.join(', ')}`;
 
-function headings(request: ReportRequest, viewer: Viewer): string[] {
+/** whose amounts may lie in a currency without a rate */
+const amounts = ({ metrics: shown }: ReportRequest): MetricId[] =>
+  shown.filter((id) => metrics[id].format === 'money' && !metrics[id].per);
+const amountsText = (found: readonly Amount[]): string | null =>
+  found.map(({ amount, currency }) => `${amount} ${currency}`).join('; ') || null;
+
+function headings(request: ReportRequest, viewer: Viewer, isPartial: boolean): string[] {
   const keys = request.dimensions.flatMap((id) => {
     const { label } = dimensions[id];
     return hasName(id) ? [`${label} ID`, label] : [label];
@@ -46,10 +53,11 @@ function headings(request: ReportRequest, viewer: Viewer): string[] {
       ? [withUnit(id, label, request)]
       : [withUnit(id, label, request), withUnit(id, `${label} ${besideName(request.compare)}`, request)];
   });
-  return [...keys, ...figures];
+  const rest = isPartial ? amounts(request).map((id) => `${metricLabel(id, viewer.role)} without a rate`) : [];
+  return [...keys, ...figures, ...rest];
 }
 
-function cells(group: Group, beside: Group | null, request: ReportRequest, labels: Labels): Cell[] {
+function cells(group: Group, beside: Group | null, request: ReportRequest, labels: Labels, isPartial: boolean): Cell[] {
   const row = rowOf(group, request);
   const other = beside && rowOf(beside, request);
   const keys = request.dimensions.flatMap((id) => {
@@ -62,7 +70,8 @@ function cells(group: Group, beside: Group | null, request: ReportRequest, label
   const figures = request.metrics.flatMap((id) =>
     other ? [asNumber(row[id]), asNumber(other[id])] : [asNumber(row[id])],
   );
-  return [...keys, ...figures];
+  const rest = isPartial ? amounts(request).map((id) => amountsText(withoutRate(id, group))) : [];
+  return [...keys, ...figures, ...rest];
 }
 
 export async function* fileBytes(
@@ -70,6 +79,8 @@ export async function* fileBytes(
   batches: AsyncIterable<LabelledGroups>,
   request: ReportRequest,
   viewer: Viewer,
+  /** whether some amounts have no rate: then each has a column more, in its own currency */
+  isPartial: boolean,
 ): AsyncGenerator<string | Buffer> {
   if (format === 'json') {
     yield '[';
@@ -78,6 +89,7 @@ export async function* fileBytes(
       if (groups.length === 0) continue;
       const rows = groups.map((group, at) => ({
         ...rowOf(group, request),
+        ...(isPartial ? { without_rate: withoutRateOf(group, request.metrics) } : {}),
         ...(beside?.[at] ? { beside: rowOf(beside[at], { ...request, dimensions: [] }) } : {}),
       }));
       yield `${first ? '\n' : ',\n'}${rows.map((row) => JSON.stringify(row)).join(',\n')}`;
@@ -87,9 +99,9 @@ export async function* fileBytes(
     return;
   }
   async function* table(): AsyncGenerator<Cell[][]> {
-    yield [headings(request, viewer)];
+    yield [headings(request, viewer, isPartial)];
     for await (const { groups, labels, beside } of batches) {
-      yield groups.map((group, at) => cells(group, beside?.[at] ?? null, request, labels));
+      yield groups.map((group, at) => cells(group, beside?.[at] ?? null, request, labels, isPartial));
     }
   }
   if (format === 'xlsx') {

@@ -59,7 +59,7 @@ async function mergeDays(
     for (const group of rows) {
       const key = JSON.stringify(group.keys);
       const known = merged.get(key);
-      merged.set(key, known ? { ...group, sums: added(known.sums, group.sums) } : group);
+      merged.set(key, known ? joined(known, group) : group);
     }
     if (merged.size > MAX_MERGED_ROWS) throw tooMany(MAX_MERGED_ROWS);
     await progress(Math.floor((100 * (at + 1)) / days.length));
@@ -69,6 +69,23 @@ async function mergeDays(
   );
   return counted.sort(comparing(request));
 }
+
+const joined = (one: Group, other: Group): Group => {
+  const currencies = new Set([...one.unpriced.keys(), ...other.unpriced.keys()]);
+  const none: Group['sums'] = new Map();
+  return {
+    ...other,
+    sums: added(one.sums, other.sums),
+    hidden: one.hidden + other.hidden,
+    open: one.open + other.open,
+    unpriced: new Map(
+      [...currencies].map((currency) => {
+        const [a, b] = [one.unpriced.get(currency), other.unpriced.get(currency)];
+        return [currency, a && b ? added(a, b) : (a ?? b ?? none)];
+      }),
+    ),
+  };
+};
 
 const added = (one: Group['sums'], other: Group['sums']): Group['sums'] =>
   new Map([...one].map(([fact, sum]) => [fact, sum + (other.get(fact) ?? 0n)]));

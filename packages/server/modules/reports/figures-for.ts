@@ -1,7 +1,9 @@
 // Figures that a dashboard asks for itself: the same engine, without going through text.
 import type { DimensionId, MetricId } from '@tributary/contract/report-catalogue';
+import type { Amount } from '@tributary/contract/reports';
 import type { Tx } from '../../platform/db/database.ts';
-import { figure } from './figures.ts';
+import { figure, groupOfNothing } from './figures.ts';
+import { withHidden } from './hidden.ts';
 import type { Period } from './period.ts';
 import type { ReportFilter, ReportRequest } from './read-query.ts';
 import { type Group, type Groups, readGroups } from './report.repo.ts';
@@ -16,6 +18,24 @@ export interface Question {
   limit?: number;
 }
 
+const requestOf = (
+  { dimensions = [], metrics, period, filters = [], limit = 10_000 }: Question,
+  currency: string,
+  askedAt: Date,
+): ReportRequest => ({
+  dimensions,
+  metrics,
+  period,
+  currency,
+  filters,
+  sort: { by: metrics[0], descending: true },
+  limit,
+  offset: 0,
+  compare: null,
+  withConversions: false,
+  askedAt,
+});
+
 /** one question after another, in one currency; what currencies are worth is read once for all of them */
 export async function figuresFor(
   tx: Tx,
@@ -24,24 +44,22 @@ export async function figuresFor(
   now: Date,
 ): Promise<(question: Question) => Promise<Groups>> {
   const money = await moneyOf(tx, viewer, now);
-  return ({ dimensions = [], metrics, period, filters = [], limit = 10_000 }) => {
-    const request: ReportRequest = {
-      dimensions,
-      metrics,
-      period,
-      currency,
-      filters,
-      sort: { by: metrics[0], descending: true },
-      limit,
-      offset: 0,
-      compare: null,
-      withConversions: false,
-      askedAt: now,
-    };
-    return readGroups(tx, sourcesOf(request, viewer, money));
-  };
+  return (question) => readGroups(tx, sourcesOf(requestOf(question, currency, now), viewer, money));
+}
+
+/** totals with what is owed for hidden offers in them, and in lines of their own */
+export async function owedFor(
+  tx: Tx,
+  viewer: Viewer,
+  currency: string,
+  now: Date,
+  question: Question,
+): Promise<{ groups: Groups; totals: Group; lines: Amount[] }> {
+  const sources = sourcesOf(requestOf(question, currency, now), viewer, await moneyOf(tx, viewer, now));
+  const groups = await readGroups(tx, sources);
+  return { groups, ...(await withHidden(tx, sources, groups.totals)) };
 }
 
 export const countOf = (id: MetricId, group: Group): number => Number(figure(id, group) ?? 0);
 export const amountOf = (id: MetricId, group: Group): string => String(figure(id, group) ?? '0');
-export const emptyGroup: Group = { keys: [], sums: new Map(), medianSeconds: null };
+export const emptyGroup: Group = groupOfNothing([]);

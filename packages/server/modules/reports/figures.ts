@@ -1,11 +1,21 @@
 // Sums → figures. Everything is whole numbers until the text is written: an exact quotient, rounded once to six decimals.
 import { formatMoney } from '@tributary/contract/money';
 import { type Fact, type MetricId, metrics, type Term } from '@tributary/contract/report-catalogue';
+import type { Amount } from '@tributary/contract/reports';
 import { RATE_SCALE } from './money.ts';
 import type { Group } from './report.repo.ts';
 
 const MICRO = 1_000_000n;
-const isMoney = (fact: string): boolean => /_(revenue|payout)$/.test(fact) || fact === 'sale_amount';
+export const isAmount = (fact: string): boolean => /_(revenue|payout)$/.test(fact) || fact === 'sale_amount';
+
+export const groupOfNothing = (keys: Group['keys']): Group => ({
+  keys,
+  sums: new Map(),
+  medianSeconds: null,
+  hidden: 0,
+  open: 0,
+  unpriced: new Map(),
+});
 
 /** rounded to the nearest, halves away from zero */
 export function quotient(dividend: bigint, divisor: bigint): bigint {
@@ -23,10 +33,30 @@ const add = (terms: readonly Term[], sums: Group['sums']): bigint =>
   }, 0n);
 /** money sums carry 10¹² beyond their micro-units, and micro-units 10⁶ beyond the amount */
 const scaleOf = (terms: readonly Term[]): bigint =>
-  terms.some((term) => isMoney(term.replace(/^-/, ''))) ? RATE_SCALE * MICRO : 1n;
+  terms.some((term) => isAmount(term.replace(/^-/, ''))) ? RATE_SCALE * MICRO : 1n;
 
-export function figure(id: MetricId, { sums, medianSeconds }: Group): string | number | null {
+/**
+ * A publisher sees no amount of an offer whose payout is hidden: where nothing else is in the group there is none to see, and a
+ * ratio of the open part would be none of the whole.
+ */
+const isHidden = (id: MetricId, { hidden, open }: Group): boolean => {
+  const { of, per } = metrics[id];
+  return hidden > 0 && of.some((term) => term.endsWith('_payout')) && (open === 0 || per !== undefined);
+};
+
+/** the parts of a metric that have no rate, each in its own currency */
+export function withoutRate(id: MetricId, { unpriced, ...group }: Group): Amount[] {
+  if (metrics[id].format !== 'money' || metrics[id].per) return [];
+  return [...unpriced].flatMap(([currency, sums]) => {
+    const amount = figure(id, { ...group, sums, unpriced: new Map() });
+    return amount === null || amount === '0' ? [] : [{ currency, amount: String(amount) }];
+  });
+}
+
+export function figure(id: MetricId, group: Group): string | number | null {
+  const { sums, medianSeconds } = group;
   const { of, per, times = 1, format, median } = metrics[id];
+  if (isHidden(id, group)) return null;
   if (median) return medianSeconds === null ? null : String(medianSeconds);
   const top = add(of, sums);
   if (format === 'count') return Number(top);

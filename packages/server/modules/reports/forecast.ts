@@ -7,7 +7,7 @@ import { type MetricId, metrics } from '@tributary/contract/report-catalogue';
 import type { Tx } from '../../platform/db/database.ts';
 import { addDays, dayOf, daysBetween, minuteOf } from '../../platform/zone.ts';
 import { readZone, statusFilter } from './dashboard.ts';
-import { figure } from './figures.ts';
+import { figure, groupOfNothing } from './figures.ts';
 import { figuresFor } from './figures-for.ts';
 import { readPeriod } from './period.ts';
 import { readCurrency } from './read-query.ts';
@@ -141,7 +141,7 @@ function pastDays(byDay: Groups, today: string): { day: string; group: Group }[]
   if (!first) return [];
   return Array.from({ length: daysBetween(first, today) }, (_, at) => addDays(first, at)).map((day) => ({
     day,
-    group: known.get(day) ?? { keys: [day], sums: new Map(), medianSeconds: null },
+    group: known.get(day) ?? groupOfNothing([day]),
   }));
 }
 

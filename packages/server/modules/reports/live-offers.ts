@@ -10,6 +10,7 @@ import { liveOfferFacts } from './live-offers.repo.ts';
 import { readPeriod } from './period.ts';
 import { readCurrency } from './read-query.ts';
 import type { Group } from './report.repo.ts';
+import { rateNotes, withoutRateOf } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
 const SHOWN = 500;
@@ -65,11 +66,14 @@ export async function readLiveOffers(
           payout: amountOf('payout', group),
           profit: amountOf('profit', group),
           epc: ratio('epc', group),
+          without_rate: withoutRateOf(group, columns) ?? {},
           cap_percent: offer.cap_percent === null ? null : Number(offer.cap_percent),
           last_conversion_at: offer.last_conversion_at && unixSeconds(offer.last_conversion_at),
         },
       ];
     }),
     totals: Object.fromEntries(columns.map((id) => [id, figure(id, groups.totals)])),
+    totals_without_rate: withoutRateOf(groups.totals, columns) ?? {},
+    notes: rateNotes(groups, currency),
   };
 }

@@ -22,6 +22,7 @@ import {
   publishersAmong,
   type Sql,
 } from './dimension-sql.repo.ts';
+import { amountIn, isHiddenOffer, type Lens, payoutCondition } from './lens.ts';
 import type { Exchange, Money } from './money.ts';
 import { daysAround, perOfferAndPublisher, type Span, splitByDays } from './plan.ts';
 import type { ReportRequest } from './read-query.ts';
@@ -134,8 +135,10 @@ export function lotFacts(
   exchange: Exchange,
   money: Money,
   facts: readonly Fact[],
+  lens: Lens,
 ): Sql {
   const { period } = request;
+  const payoutOnly = payoutCondition(sql`l.offer_id`, viewer, lens);
   const conditions = [
     sql`true`,
     ...(viewer.role === 'admin' ? [] : [sql`${sql.ref(`l.${viewer.role}_id`)} = ${viewer.userId}`]),
@@ -150,7 +153,8 @@ export function lotFacts(
   ];
   const sums = facts.map((fact) => {
     const column = columnOf[fact];
-    return sql`${column ? sql`sum(${sql.ref(`l.${column}`)})` : sql`0`} as ${sql.ref(fact)}`;
+    const only = fact === 'click_payout' && payoutOnly ? sql`filter (where ${payoutOnly})` : sql``;
+    return sql`${column ? sql`coalesce(sum(${sql.ref(`l.${column}`)}) ${only}, 0)` : sql`0`} as ${sql.ref(fact)}`;
   });
   const byHour = request.dimensions.includes('hour');
   const columns = [
@@ -163,15 +167,22 @@ export function lotFacts(
     ...(byHour ? [sql`${hourAt(sql`l.bucket`, period.tz, period.shiftDays)} as hour_at`] : []),
     ...(request.dimensions.includes('country') ? [sql`coalesce(l.country, '') as country`] : []),
   ];
-  const grouped = sql`select ${listOf([...columns, sql`count(*) as counted`, ...sums])} from (${amounts(request, viewer, money)}) l
+  const hidden = viewer.role === 'publisher' ? sql`count(*) filter (where ${isHiddenOffer(sql`l.offer_id`)})` : sql`0`;
+  const grouped = sql`select ${listOf([...columns, sql`count(*) as counted`, sql`${hidden} as hidden`, ...sums])} from (${amounts(request, viewer, money)}) l
     where ${allOf(conditions)} group by ${ordinals(columns.length)}`;
   const values = request.dimensions.map((id, at) => sql`${lotValue(id)} as ${sql.ref(`d${at}`)}`);
   const outer = facts.map((fact) =>
     columnOf[fact]
-      ? sql`coalesce(${sql.ref(`b.${fact}`)} * r.rate, 0) as ${sql.ref(fact)}`
+      ? sql`${amountIn(lens, sql.ref(`b.${fact}`))} as ${sql.ref(fact)}`
       : sql`0::numeric as ${sql.ref(fact)}`,
   );
-  return sql`select ${listOf([...values, ...outer, sql`case when r.rate is null then b.counted else 0 end::numeric as unpriced`])}
+  const marks = [
+    sql`case when r.rate is null then b.counted else 0 end::numeric as unpriced`,
+    sql`b.hidden::numeric as hidden`,
+    sql`(b.counted - b.hidden)::numeric as open`,
+    ...(lens.money === 'priced' ? [] : [sql`b.currency as cur`]),
+  ];
+  return sql`select ${listOf([...values, ...outer, ...marks])}
     from (${grouped}) b ${joinedNames(request.dimensions.filter(isKnown))}
     cross join lateral (select ${rateOf(exchange, money.currencies)} as rate) r`;
 }

@@ -1,6 +1,6 @@
 // Scheduled reports: which are due, and the mail that carries one.
 import { isMetric, metricLabel } from '@tributary/contract/report-catalogue';
-import type { ReportReply } from '@tributary/contract/reports';
+import type { ReportReply, WithoutRate } from '@tributary/contract/reports';
 import { systemActor } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import type { JobRun } from '../../platform/jobs/topics.ts';
@@ -72,18 +72,21 @@ export async function mailReport(run: JobRun<unknown>, id: string, parts: Report
 function linesOf(reply: Omit<ReportReply, 'fresh_at'>, viewer: Viewer): string[] {
   const named = (id: string, value: string | number | null): string =>
     value === null ? '–' : (reply.labels[id]?.[String(value)] ?? String(value));
-  const figures = (row: ReportReply['totals']) =>
+  const unrated = (missing: WithoutRate | null | undefined, id: string): string =>
+    (missing?.[id] ?? []).map(({ amount, currency }) => ` + ${amount} ${currency} (no rate)`).join('');
+  const figures = (row: ReportReply['totals'], missing: WithoutRate | null | undefined) =>
     Object.keys(reply.totals)
       .filter(isMetric)
-      .map((id) => `${metricLabel(id, viewer.role)} ${row[id] ?? '–'}`)
+      .map((id) => `${metricLabel(id, viewer.role)} ${row[id] ?? '–'}${unrated(missing, id)}`)
       .join(', ');
-  const rows = reply.rows.map((row) => {
+  const rows = reply.rows.map((row, at) => {
     const keys = Object.keys(row).filter((id) => !(id in reply.totals));
-    return `${keys.map((id) => named(id, row[id] ?? null)).join(' · ')}: ${figures(row)}`;
+    return `${keys.map((id) => named(id, row[id] ?? null)).join(' · ')}: ${figures(row, reply.without_rate?.rows[at])}`;
   });
   const rest = reply.total_rows - reply.rows.length;
   return [
-    `Total: ${figures(reply.totals)} (amounts in ${reply.period.currency})`,
+    `Total: ${figures(reply.totals, reply.without_rate?.totals)} (amounts in ${reply.period.currency})`,
+    ...reply.notes,
     ...rows,
     ...(rest > 0 ? [`${rest} more rows are in the report.`] : []),
   ];

@@ -215,7 +215,9 @@ function conversionParts(request: ReportRequest, viewer: Viewer, facts: Readonly
   const home = viewer.tenant.timeZone;
   const rows = (start: Date, end: Date): ConversionPart[] =>
     start < end ? [{ table: 'rows', start, end, days: null }] : [];
-  const shape = [...request.dimensions, ...request.filters.map(({ dimension }) => dimension)];
+  const named = [...request.dimensions, ...request.filters.map(({ dimension }) => dimension)];
+  // which of a publisher's payouts are hidden is said by their offers
+  const shape: DimensionId[] = viewer.role === 'publisher' ? [...named, 'offer'] : named;
   const table = briefestOf(shape, viewer);
   const byOtherDays = request.dimensions.some((id) => days.includes(id)) && !isSameZone(period.tz, home);
   const isKept = !facts.has('sale_amount') && request.currency === viewer.tenant.currency;

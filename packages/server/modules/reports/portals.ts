@@ -9,10 +9,13 @@ import { addDays, dayOf } from '../../platform/zone.ts';
 import { numberedOffer, offerNames } from '../conversions/index.ts';
 import { activeCampaigns, campaignsOf, type RecentRow, recentActivity } from './activity.repo.ts';
 import { readZone } from './dashboard.ts';
-import { amountOf, countOf, emptyGroup, figuresFor } from './figures-for.ts';
+import { withoutRate } from './figures.ts';
+import { amountOf, countOf, emptyGroup, figuresFor, owedFor } from './figures-for.ts';
+import { hiddenNote } from './hidden.ts';
 import { readPeriod } from './period.ts';
 import { readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
+import { rateNotes } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
 interface Money {
@@ -47,7 +50,7 @@ async function portal(
   const all = readPeriod({ from: addDays(today, 1 - MAX_DAYS), to: today }, tz, now);
   const last = readPeriod({ period: 'last_30_days' }, tz, now);
   const ask = await figuresFor(tx, viewer, currency, now);
-  const totals = await ask({ metrics, period: all });
+  const owed = await owedFor(tx, viewer, currency, now, { metrics, period: all });
   const days = await ask({ dimensions: ['day'], metrics, period: last });
   const recent = await recentActivity(tx, viewer, now);
   const names = await offerNames(
@@ -57,13 +60,19 @@ async function portal(
     now,
   );
   return {
-    total: totals.totals,
+    total: owed.totals,
     today: groupOf(days, today),
     common: {
       tz,
       currency,
       first_name: viewer.firstName,
       status: viewer.status,
+      hidden: owed.lines,
+      without_rate: {
+        total: withoutRate(money, owed.groups.totals),
+        today: withoutRate(money, groupOf(days, today)),
+      },
+      notes: [...rateNotes(owed.groups, currency), ...hiddenNote(owed.groups.totals, owed.lines)],
       recent: recent.map((row) => activityOf(row, names, money === 'payout' ? 1n : -1n)),
       days: Array.from({ length: 30 }, (_, at) => addDays(today, at - 29)).map((day) => {
         const group = groupOf(days, day);

@@ -73,9 +73,9 @@ describe('without a rate', () => {
 
   test('a file has a column for it', async () => {
     const body = { name: 'x', format: 'csv', query: { dimensions: 'offer', metrics: 'revenue', ...both() } };
-    const made = await t.call(routes.createExport, { token, body });
+    const made = await t.call(routes.startExport, { token, body });
     await t.app.worker?.drain();
-    const file = await t.call(routes.downloadExport, { token, params: { id: made.body.id } });
+    const file = await t.call(routes.exportFile, { token, params: { id: made.body.id } });
     const [head = '', first = ''] = file.raw.replace('\ufeff', '').split('\r\n');
     expect(head).toContain('Revenue without a rate');
     expect(first).toContain('20 EUR');

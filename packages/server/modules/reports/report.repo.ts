@@ -4,8 +4,10 @@ import { type Fact, isMetric, type MetricId, metrics, type Term } from '@tributa
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { clickFacts } from './click-facts.repo.ts';
-import { conversionFacts, conversionTimes } from './conversion-facts.repo.ts';
+import { conversionFacts, conversionTimes, isMoney } from './conversion-facts.repo.ts';
 import { listOf, ordinals, type Sql } from './dimension-sql.repo.ts';
+import { isAmount } from './figures.ts';
+import type { Lens } from './lens.ts';
 import { lotFacts, lotsCanMatch } from './lot-facts.repo.ts';
 import type { Exchange, Money } from './money.ts';
 import type { Plan } from './plan.ts';
@@ -18,6 +20,7 @@ export interface ReportSources {
   viewer: Viewer;
   exchange: Exchange;
   money: Money;
+  lens: Lens;
   /** the other side of a comparison: what only it has gets a row too, with nothing in it */
   beside?: ReportSources;
 }
@@ -29,6 +32,11 @@ export interface Group {
   keys: Key;
   sums: ReadonlyMap<Fact, bigint>;
   medianSeconds: number | null;
+  /** conversions and lots whose payout is hidden from the viewer, and those whose is not */
+  hidden: number;
+  open: number;
+  /** amounts without a rate, per currency; money as micro-units × 10¹² of that currency */
+  unpriced: ReadonlyMap<string, ReadonlyMap<Fact, bigint>>;
 }
 export interface Groups {
   rows: Group[];
@@ -38,19 +46,25 @@ export interface Groups {
   unpriced: number;
 }
 
+/** counted beside the facts */
+const marks = ['unpriced', 'hidden', 'open'] as const;
 const keysOf = (request: ReportRequest): string[] => request.dimensions.map((_, at) => `d${at}`);
 const ref = (name: string): Sql => sql.ref(name);
 
-export function allFacts({ request, plan, viewer, exchange, money }: ReportSources, facts: readonly Fact[]): Sql {
+export function allFacts({ request, plan, viewer, exchange, money, lens }: ReportSources, facts: readonly Fact[]): Sql {
+  const isWhole = lens.money === 'priced';
   const parts = [
-    ...plan.clicks.map((part) => clickFacts(part, request, viewer, facts)),
-    ...plan.conversions.map((part) => conversionFacts(part, request, viewer, exchange, facts)),
-    ...(plan.lots && lotsCanMatch(request) ? [lotFacts(request, viewer, exchange, money, facts)] : []),
+    ...(isWhole ? plan.clicks.map((part) => clickFacts(part, request, viewer, facts)) : []),
+    ...(isWhole || facts.some(isMoney)
+      ? plan.conversions.map((part) => conversionFacts(part, request, viewer, exchange, facts, lens))
+      : []),
+    ...(plan.lots && lotsCanMatch(request) ? [lotFacts(request, viewer, exchange, money, facts, lens)] : []),
   ];
   if (parts.length > 0) return sql.join(parts, sql` union all `);
   const keys = keysOf(request).map((key) => sql`null::text as ${ref(key)}`);
-  const zeros = [...facts, 'unpriced'].map((fact) => sql`0::numeric as ${ref(fact)}`);
-  return sql`select ${listOf([...keys, ...zeros])} where false`;
+  const zeros = [...facts, ...marks].map((fact) => sql`0::numeric as ${ref(fact)}`);
+  const currency = isWhole ? [] : [sql`null::text as cur`];
+  return sql`select ${listOf([...keys, ...zeros, ...currency])} where false`;
 }
 
 /** the groups of both sides; the figures are this side's alone */
@@ -58,7 +72,7 @@ function factsOfBoth(sources: ReportSources, facts: readonly Fact[]): Sql {
   const own = allFacts(sources, facts);
   const keys = keysOf(sources.request);
   if (!sources.beside || keys.length === 0) return own;
-  const zeros = [...facts, 'unpriced'].map((fact) => sql`0::numeric as ${ref(fact)}`);
+  const zeros = [...facts, ...marks].map((fact) => sql`0::numeric as ${ref(fact)}`);
   return sql`${own} union all
     select distinct ${listOf([...keys.map((key) => ref(`z.${key}`)), ...zeros])} from (${allFacts(sources.beside, [])}) z`;
 }
@@ -94,7 +108,7 @@ const onlyThese = (keys: readonly string[], only: readonly Key[]): Sql => {
 function groups(sources: ReportSources, facts: readonly Fact[], only: readonly Key[] | null): Sql {
   const { request, plan, viewer } = sources;
   const keys = keysOf(request);
-  const sums = [...facts, 'unpriced'].map((fact) => sql`coalesce(sum(${ref(`f.${fact}`)}), 0) as ${ref(fact)}`);
+  const sums = [...facts, ...marks].map((fact) => sql`coalesce(sum(${ref(`f.${fact}`)}), 0) as ${ref(fact)}`);
   const conditions = [
     ...(request.withConversions ? [sql`sum(f.approved_conversions + f.pending_conversions) > 0`] : []),
     ...(only && keys.length > 0 ? [onlyThese(keys, only)] : []),
@@ -108,7 +122,7 @@ function groups(sources: ReportSources, facts: readonly Fact[], only: readonly K
       : sql`x as (${conversionTimes(request, viewer)}),
           m as (select ${listOf([...keys.map(ref), sql`${median} as median_seconds`])} from x group by ${ordinals(keys.length)}),
           g as (select s.*, m.median_seconds from s left join m on ${sql.join(beside, sql` and `)})`;
-  const totals = [...facts, 'unpriced'].map((fact) => sql`coalesce(sum(${ref(`g.${fact}`)}), 0) as ${ref(fact)}`);
+  const totals = [...facts, ...marks].map((fact) => sql`coalesce(sum(${ref(`g.${fact}`)}), 0) as ${ref(fact)}`);
   return sql`with f as (${factsOfBoth(sources, facts)}),
     s as (select ${listOf([...keys.map((key) => ref(`f.${key}`)), ...sums])} from f
       ${keys.length > 0 ? sql`group by ${ordinals(keys.length)}` : sql``}
@@ -124,12 +138,15 @@ function readGroup(row: RawRow, keys: readonly string[], facts: readonly Fact[])
     keys: keys.map((key) => (row[key] === null || row[key] === undefined ? null : String(row[key]))),
     sums: new Map(facts.map((fact) => [fact, BigInt(row[fact] ?? 0)])),
     medianSeconds: row.median_seconds === null ? null : Number(row.median_seconds),
+    hidden: Number(row.hidden ?? 0),
+    open: Number(row.open ?? 0),
+    unpriced: new Map(),
   };
 }
 
 /** whole numbers as text: pg would make floats of them */
 const asText = (of: string, facts: readonly Fact[]): Sql[] => [
-  ...[...facts, 'unpriced'].map((fact) => sql`${ref(`${of}.${fact}`)}::numeric(60, 0)::text as ${ref(fact)}`),
+  ...[...facts, ...marks].map((fact) => sql`${ref(`${of}.${fact}`)}::numeric(60, 0)::text as ${ref(fact)}`),
   sql`${ref(`${of}.median_seconds`)}::text as median_seconds`,
 ];
 
@@ -147,15 +164,70 @@ export async function readGroups(tx: Tx, sources: ReportSources, only: readonly 
   );
   const total = rows.find(({ pos }) => String(pos).startsWith('total:'));
   if (!total) throw new Error('a report has totals');
+  const unpriced = Number(total.unpriced ?? 0);
+  const found = rows
+    .filter((row) => row !== total)
+    .sort((a, b) => Number(a.pos) - Number(b.pos))
+    .map((row) => readGroup(row, keys, facts));
+  const [whole = readGroup(total, [], facts)] =
+    unpriced > 0 ? await withUnpriced(tx, overall(sources), [readGroup(total, [], facts)]) : [];
   return {
-    rows: rows
-      .filter((row) => row !== total)
-      .sort((a, b) => Number(a.pos) - Number(b.pos))
-      .map((row) => readGroup(row, keys, facts)),
-    totals: readGroup(total, [], facts),
+    rows: unpriced > 0 ? await withUnpriced(tx, sources, found) : found,
+    totals: whole,
     totalRows: Number(String(total.pos).slice('total:'.length)),
-    unpriced: Number(total.unpriced ?? 0),
+    unpriced,
   };
+}
+
+/** the same without dimensions: what its totals are made of */
+export const overall = ({ beside: _beside, ...sources }: ReportSources): ReportSources => ({
+  ...sources,
+  request: {
+    ...sources.request,
+    dimensions: [],
+    withConversions: false,
+    // a sort by a dimension would name a column that is not there
+    sort: { by: sources.request.metrics[0] ?? 'clicks', descending: true },
+  },
+});
+
+/** sums per group and currency, through a lens that shows amounts in their own */
+export async function readByCurrency(
+  tx: Tx,
+  sources: ReportSources,
+  only: readonly Key[] | null,
+): Promise<{ key: Key; currency: string; sums: Map<Fact, bigint> }[]> {
+  const facts = [...sources.plan.facts].filter(isAmount);
+  if (facts.length === 0) return [];
+  const keys = keysOf(sources.request);
+  const columns = [...keys.map((key) => ref(`f.${key}`)), ref('f.cur')];
+  const sums = facts.map((fact) => sql`coalesce(sum(${ref(`f.${fact}`)}), 0)::numeric(60, 0)::text as ${ref(fact)}`);
+  const { rows } = await sql<RawRow>`select ${listOf([...columns, ...sums])} from (${allFacts(sources, facts)}) f
+    where f.cur is not null ${only && keys.length > 0 ? sql`and ${onlyThese(keys, only)}` : sql``}
+    group by ${ordinals(columns.length)} order by f.cur`.execute(tx);
+  return rows.flatMap((row) => {
+    const read = new Map(facts.map((fact) => [fact, BigInt(row[fact] ?? 0)]));
+    if ([...read.values()].every((sum) => sum === 0n)) return [];
+    return [{ key: readGroup(row, keys, []).keys, currency: String(row.cur), sums: read }];
+  });
+}
+
+/** asked only where something has no rate: it is seldom, and costs a second statement */
+export async function withUnpriced(tx: Tx, sources: ReportSources, groups: readonly Group[]): Promise<Group[]> {
+  if (groups.length === 0) return [];
+  const lens: Lens = { ...sources.lens, money: 'unpriced' };
+  const { beside: _beside, ...own } = sources;
+  const found = await readByCurrency(
+    tx,
+    { ...own, lens },
+    groups.map(({ keys }) => keys),
+  );
+  const byKey = new Map<string, Map<string, Map<Fact, bigint>>>();
+  for (const { key, currency, sums } of found) {
+    const name = JSON.stringify(key);
+    byKey.set(name, (byKey.get(name) ?? new Map()).set(currency, sums));
+  }
+  return groups.map((group) => ({ ...group, unpriced: byKey.get(JSON.stringify(group.keys)) ?? new Map() }));
 }
 
 /** a file may take longer than a screen; the lease of its job goes on meanwhile */
@@ -176,7 +248,9 @@ export async function* streamGroups(tx: Tx, sources: ReportSources): AsyncGenera
   );
   for (;;) {
     const { rows } = await sql<RawRow>`fetch ${sql.lit(FETCH)} from report_rows`.execute(tx);
-    if (rows.length > 0) yield rows.map((row) => readGroup(row, keys, facts));
+    const batch = rows.map((row) => readGroup(row, keys, facts));
+    const isPartial = rows.some(({ unpriced }) => Number(unpriced) > 0);
+    if (batch.length > 0) yield isPartial ? await withUnpriced(tx, sources, batch) : batch;
     if (rows.length < FETCH) break;
   }
   await sql`close report_rows`.execute(tx);

@@ -1,14 +1,16 @@
 // Query → request → plan → SQL → figures. Screens, saved reports, schedules, exports and API keys all come through here.
 import { type DimensionId, dimensions, type MetricId } from '@tributary/contract/report-catalogue';
-import type { ReportQuery, ReportReply, ReportRow } from '@tributary/contract/reports';
+import type { ReportQuery, ReportReply, ReportRow, WithoutRate } from '@tributary/contract/reports';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addDays, dayOf, isoInZone, startOf } from '../../platform/zone.ts';
 import { LOOK_BACK_DAYS, ratesOf } from '../conversions/index.ts';
 import { advertiserTurns, versionsPaidByEvent } from '../offers/index.ts';
-import { figure } from './figures.ts';
+import { figure, groupOfNothing, withoutRate } from './figures.ts';
+import { hiddenNote, withHidden } from './hidden.ts';
 import { currenciesInUse, labelsFor, type ValuesByDimension } from './labels.repo.ts';
+import { ordinary } from './lens.ts';
 import { exchangeFor, knownCurrencies, type Money } from './money.ts';
 import { periodBefore } from './period.ts';
 import { planReport } from './plan.ts';
@@ -48,6 +50,7 @@ export function sourcesOf(request: ReportRequest, viewer: Viewer, money: Money):
     viewer,
     exchange: exchangeFor(money.quoted, request.period, request.currency, viewer.tenant.currency),
     money,
+    lens: ordinary,
   };
 }
 
@@ -57,18 +60,42 @@ const cell = (id: DimensionId, value: string | null, tz: string): string | numbe
   return id === 'hour' ? isoInZone(new Date(Number(value) * 1_000), tz) : value;
 };
 
+export function withoutRateOf(group: Group, metrics: readonly MetricId[]): WithoutRate | null {
+  const found = metrics.flatMap((id) => {
+    const amounts = withoutRate(id, group);
+    return amounts.length > 0 ? [[id, amounts] as const] : [];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}
+
+function withoutRates(groups: Groups, { metrics }: ReportRequest): ReportReply['without_rate'] {
+  if (groups.unpriced === 0) return null;
+  return {
+    rows: groups.rows.map((group) => withoutRateOf(group, metrics)),
+    totals: withoutRateOf(groups.totals, metrics) ?? {},
+    currencies: currenciesWithoutRate(groups),
+  };
+}
+
 export function rowOf(group: Group, request: Pick<ReportRequest, 'dimensions' | 'metrics' | 'period'>): ReportRow {
   const keys = request.dimensions.map((id, at) => [id, cell(id, group.keys[at] ?? null, request.period.tz)]);
   return Object.fromEntries([...keys, ...request.metrics.map((id: MetricId) => [id, figure(id, group)])]);
 }
 
+export const currenciesWithoutRate = ({ totals }: Groups): string[] => [...totals.unpriced.keys()].sort();
+
+/** said wherever amounts without a rate stand beside the others */
+export function rateNotes(groups: Groups, currency: string): string[] {
+  const missing = currenciesWithoutRate(groups);
+  if (missing.length === 0) return [];
+  const names = missing.join(', ');
+  return [
+    `There is no rate from ${names} to ${currency}: amounts in ${names} are shown as they are, beside the others.`,
+  ];
+}
+
 export function notesOf(groups: Groups, request: ReportRequest): string[] {
-  const notes: string[] = [];
-  if (groups.unpriced > 0) {
-    notes.push(
-      `${groups.unpriced} conversions have no exchange rate to ${request.currency}: the amounts do not contain them.`,
-    );
-  }
+  const notes = rateNotes(groups, request.currency);
   const loose = request.filters.find(({ dimension }) => dimensions[dimension].of === 'conversions');
   if (loose)
     notes.push(
@@ -89,10 +116,11 @@ export async function runReport(
   const money = await moneyOf(tx, viewer, now);
   const sources = sourcesOf(request, viewer, money);
   const groups = await readGroups(tx, sources);
+  const owed = await withHidden(tx, sources, groups.totals);
   const { period } = request;
   return {
     rows: groups.rows.map((group) => rowOf(group, request)),
-    totals: rowOf(groups.totals, { ...request, dimensions: [] }),
+    totals: rowOf(owed.totals, { ...request, dimensions: [] }),
     total_rows: groups.totalRows,
     labels: await labelsFor(tx, viewer, [...valuesIn(groups.rows, request), ...valuesNamed(request)], now),
     period: {
@@ -104,7 +132,9 @@ export async function runReport(
       currency: request.currency,
     },
     previous: other && (await previousOf(tx, { request: other, viewer, money }, groups)),
-    notes: notesOf(groups, request),
+    without_rate: withoutRates(groups, request),
+    hidden: owed.lines,
+    notes: [...notesOf(groups, request), ...hiddenNote(groups.totals, owed.lines)],
     read_from: sources.plan.readFrom,
   };
 }
@@ -120,8 +150,6 @@ const valuesNamed = ({ filters, compare }: ReportRequest): ValuesByDimension =>
     dimension,
     values,
   ]);
-
-const nothing = (keys: Group['keys']): Group => ({ keys, sums: new Map(), medianSeconds: null });
 
 /** the same report of the period before, or of the other one; null where nothing is compared */
 export function otherSide(request: ReportRequest): ReportRequest | null {
@@ -147,7 +175,7 @@ export async function besideRows(
   const keys = rows.map((row) => row.keys);
   const found = (await readGroups(tx, sources, keys)).rows;
   const byKey = new Map(found.map((group) => [JSON.stringify(group.keys), group]));
-  return keys.map((key) => byKey.get(JSON.stringify(key)) ?? nothing(key));
+  return keys.map((key) => byKey.get(JSON.stringify(key)) ?? groupOfNothing(key));
 }
 
 async function previousOf(

@@ -11,8 +11,8 @@ import { type StoredExport, setExport, takeExport } from './exports.repo.ts';
 import { fileOf, writeWhole } from './exports.ts';
 import type { ReportJobParts } from './jobs.ts';
 import { labelsFor } from './labels.repo.ts';
-import { longStatements } from './report.repo.ts';
-import { besideRows, moneyOf, otherSide, valuesIn } from './run-report.ts';
+import { longStatements, overall, readGroups } from './report.repo.ts';
+import { besideRows, moneyOf, otherSide, sourcesOf, valuesIn } from './run-report.ts';
 import { requestOf } from './saved.ts';
 import { requireViewer } from './viewer.repo.ts';
 
@@ -61,6 +61,7 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, part
   const { request } = requestOf(taken.query, viewer, now);
   const other = otherSide(request);
   const money = await moneyOf(tx, viewer, parts.clock.now());
+  const { unpriced } = await readGroups(tx, overall(sourcesOf({ ...request, limit: 1, offset: 0 }, viewer, money)));
   let rows = 0;
   // in transactions of their own: whoever looks sees the bar move
   const progress = (percent: number) =>
@@ -76,7 +77,7 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, part
   const file = fileOf(parts.exportFolder, run.tenantId, taken.id, taken.format);
   const bytes = await writeWhole(file, (aside) =>
     pipeline(
-      Readable.from(fileBytes(taken.format, labelled(), request, viewer)),
+      Readable.from(fileBytes(taken.format, labelled(), request, viewer, unpriced > 0)),
       createWriteStream(aside, { mode: 0o600 }),
     ),
   );

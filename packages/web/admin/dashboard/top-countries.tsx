@@ -1,10 +1,12 @@
 // Where the clicks come from: on a map, and beside it as a list, which also holds what the map is too coarse to draw.
+
 import { countryName } from '@tributary/contract/countries';
 import type { Dashboard } from '@tributary/contract/dashboards';
 import { lazy } from 'react';
 import { Link } from 'react-router';
 import { ChartFrame } from '../../kit/charts/chart-frame.tsx';
 import chart from '../../kit/charts/charts.module.css';
+import { wholeText } from '../../kit/report/figure.ts';
 import { count, roundedMoney } from '../../ui/format.ts';
 import classes from './dashboard.module.css';
 import { type Range, reportPath, type Status } from './words.ts';
@@ -62,7 +64,7 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
       </tr>
     </thead>
     <tbody>
-      {rows.map(({ country, clicks, conversions, revenue }) => (
+      {rows.map(({ country, clicks, conversions, revenue, without_rate }) => (
         <tr key={country ?? ''}>
           <th scope="row">
             {country ? (
@@ -78,7 +80,7 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
           </th>
           <td>{count(clicks)}</td>
           <td>{count(conversions)}</td>
-          {currency && <td>{roundedMoney(revenue, currency)}</td>}
+          {currency && <td>{wholeText(roundedMoney(revenue, currency), without_rate)}</td>}
         </tr>
       ))}
     </tbody>

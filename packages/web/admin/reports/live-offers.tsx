@@ -6,7 +6,8 @@ import { useSearchParams } from 'react-router';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
-import { figureText } from '../../kit/report/figure.ts';
+import { figureText, wholeText } from '../../kit/report/figure.ts';
+import { FigureNotes } from '../../kit/report/figure-notes.tsx';
 import { Freshness } from '../../kit/report/freshness.tsx';
 import kit from '../../kit/report/report.module.css';
 import { useLive } from '../../kit/report/use-live.ts';
@@ -66,6 +67,11 @@ export default function LiveOffersPage() {
           data ? `${count(data.rows.length)} ${data.rows.length === 1 ? 'offer' : 'offers'} with traffic today` : ' '
         }
         actions={<Freshness at={data?.fresh_at} tz={data?.tz} live={figures.connected} />}
+      />
+      <FigureNotes
+        notes={data?.notes}
+        viewer="admin"
+        lacksRate={Object.keys(data?.totals_without_rate ?? {}).length > 0}
       />
       <div className={kit.panel}>
         <div className={kit.panelHead}>
@@ -155,7 +161,7 @@ function columnsIn(currency: string): Column<Row>[] {
     id,
     title,
     kind: 'figure',
-    value: (row) => figureText(row[id], 'money', currency),
+    value: (row) => wholeText(figureText(row[id], 'money', currency), row.without_rate[id]),
   });
   const columns: Column<Row>[] = [
     { id: 'number', title: 'OfferID', kind: 'text', value: ({ offer }) => offer.number },

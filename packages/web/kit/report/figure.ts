@@ -1,7 +1,7 @@
 // A figure of a report as people read it, by the format that the catalogue gives it.
 import { countryName } from '@tributary/contract/countries';
 import { type DimensionId, dimensions, type MetricFormat, type MetricId } from '@tributary/contract/report-catalogue';
-import type { ReportReply } from '@tributary/contract/reports';
+import type { Amount, ReportReply } from '@tributary/contract/reports';
 import { isVerdict, verdicts } from '@tributary/contract/verdicts';
 import {
   calendarDay,
@@ -47,6 +47,16 @@ export function figureAmong(
   return id === 'profit' && typeof revenue === 'string' && typeof payout === 'string'
     ? roundedDifference(revenue, payout, currency)
     : figureText(cells[id], format, currency);
+}
+
+/** what a figure leaves out because nobody entered a rate: in its own currency, and marked */
+export const withoutRateText = (amounts: readonly Amount[] | undefined): string =>
+  (amounts ?? []).map(({ amount, currency }) => `${roundedMoney(amount, currency)} (no rate)`).join(' + ');
+
+/** both together, as a table or a card shows them */
+export function wholeText(text: string, amounts: readonly Amount[] | undefined): string {
+  const rest = withoutRateText(amounts);
+  return rest === '' ? text : `${text} + ${rest}`;
 }
 
 /** the value of a dimension: an offer's name with its number, a country's name, a day as people write it */

@@ -9,6 +9,7 @@ import { FailedToLoad } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
 import { useTitle } from '../use-title.ts';
 import { RecentActivity } from './activity.tsx';
+import { FigureNotes } from './figure-notes.tsx';
 import { Freshness } from './freshness.tsx';
 import { PortalDays } from './portal-days.tsx';
 import classes from './report.module.css';
@@ -21,6 +22,7 @@ interface PortalFigures {
   tz: string;
   days: ComponentProps<typeof PortalDays>['days'];
   recent: ComponentProps<typeof RecentActivity>['items'];
+  notes: readonly string[];
 }
 
 export interface PortalStat<Figures> {
@@ -65,6 +67,11 @@ export function PortalDashboard<Figures extends PortalFigures>(props: PortalDash
               </StatCard>
             ))}
           </div>
+          <FigureNotes
+            notes={data?.notes}
+            viewer={props.view === 'publisher' ? 'publisher' : 'advertiser'}
+            lacksRate={false}
+          />
           <div className={classes.columns} data-free>
             <PortalDays days={data?.days} tz={data?.tz ?? 'UTC'} />
             <RecentActivity items={data?.recent} tz={data?.tz} empty={props.noActivity} />

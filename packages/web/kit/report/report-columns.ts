@@ -8,15 +8,17 @@ import {
   metrics,
   type ReportRole,
 } from '@tributary/contract/report-catalogue';
-import type { ReportReply, ReportRow } from '@tributary/contract/reports';
+import type { ReportReply, ReportRow, WithoutRate } from '@tributary/contract/reports';
 import { signedPercent } from '../../ui/format.ts';
 import type { Change, Column, RowBase } from '../table/column.ts';
-import { dimensionText, type FigureCell, figureAmong, figureText } from './figure.ts';
+import { dimensionText, type FigureCell, figureAmong, figureText, wholeText } from './figure.ts';
 import { type Pair, pairOf, type ReportState } from './report-state.ts';
 
 export interface Line extends RowBase {
   cells: ReportRow;
   before: ReportRow | null;
+  /** what its figures leave out for want of a rate */
+  withoutRate: WithoutRate | null;
 }
 
 export const linesOf = (reply: ReportReply | undefined, by: readonly DimensionId[]): Line[] =>
@@ -25,6 +27,7 @@ export const linesOf = (reply: ReportReply | undefined, by: readonly DimensionId
     id: JSON.stringify(by.map((id) => [id, cells[id] ?? null])),
     cells,
     before: reply?.previous?.rows[index] ?? null,
+    withoutRate: reply?.without_rate?.rows[index] ?? null,
   }));
 
 export const nameOfLine = (line: Line, by: readonly DimensionId[], reply: ReportReply | undefined): string =>
@@ -94,7 +97,13 @@ export function columnsOf(reply: ReportReply | undefined, shape: Shape): Column<
     const among = (cells: ReportRow) => figureAmong(id, cells, metrics[id].format, currency);
     const text = (cell: FigureCell) => figureText(cell, metrics[id].format, currency);
     const title = pair ? `${label} A` : label;
-    const now: Column<Line> = { id, title, kind: 'figure', sortable: true, value: ({ cells }) => among(cells) };
+    const now: Column<Line> = {
+      id,
+      title,
+      kind: 'figure',
+      sortable: true,
+      value: ({ cells, withoutRate }) => wholeText(among(cells), withoutRate?.[id]),
+    };
     if (!compare || !reply?.previous) return [now];
     const difference = ({ cells, before }: Line) => differences(id, currency, cells[id], before?.[id]);
     return [

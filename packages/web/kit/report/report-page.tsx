@@ -12,7 +12,8 @@ import { DataTable } from '../table/data-table.tsx';
 import { useTitle } from '../use-title.ts';
 import { useCards } from '../use-width.ts';
 import { drillInto } from './drill.ts';
-import { figureAmong, figureText } from './figure.ts';
+import { figureAmong, figureText, wholeText } from './figure.ts';
+import { FigureNotes } from './figure-notes.tsx';
 import { Freshness } from './freshness.tsx';
 import classes from './report.module.css';
 import { changeText, columnsOf, linesOf, nameOfLine } from './report-columns.ts';
@@ -75,13 +76,7 @@ export function ReportPage({
       <div className={classes.trendRoom}>
         <ReportTrend screen={screen} state={state} change={change} />
       </div>
-      {reply && reply.notes.length > 0 && (
-        <ul className={classes.notes}>
-          {reply.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <FigureNotes notes={reply?.notes} viewer={screen.role} lacksRate={(reply?.without_rate ?? null) !== null} />
       {children?.(state)}
       <div className={classes.panel}>
         {report.isError ? (
@@ -112,7 +107,14 @@ const Totals = ({ screen, state, reply }: PartProps) => (
       return (
         <div key={id} title={metrics[id].description}>
           <dt>{metricLabel(id, screen.role)}</dt>
-          <dd>{reply ? figureAmong(id, reply.totals, metrics[id].format, reply.period.currency) : '…'}</dd>
+          <dd>
+            {reply
+              ? wholeText(
+                  figureAmong(id, reply.totals, metrics[id].format, reply.period.currency),
+                  reply.without_rate?.totals[id],
+                )
+              : '…'}
+          </dd>
           {state.compare && reply?.previous && (
             <dd className={classes.totalBefore}>
               {pairOf(state)
@@ -123,6 +125,12 @@ const Totals = ({ screen, state, reply }: PartProps) => (
         </div>
       );
     })}
+    {reply?.hidden.map(({ currency, amount }) => (
+      <div key={currency}>
+        <dt>{`Hidden campaigns, ${currency}`}</dt>
+        <dd>{figureText(amount, 'money', currency)}</dd>
+      </div>
+    ))}
   </dl>
 );
 

@@ -26,6 +26,13 @@ export function Balances() {
           <dd className={classes.waiting}>{`${money(pending, currency)} pending`}</dd>
         </div>
       ))}
+      {answer.data.hidden.map(({ currency, approved, pending }) => (
+        <div key={`hidden ${currency}`} className={classes.balance}>
+          <dt>{`Of it hidden campaigns, ${currency}`}</dt>
+          <dd className={classes.figure}>{money(approved, currency)}</dd>
+          <dd className={classes.waiting}>{`${money(pending, currency)} pending`}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -1,0 +1,114 @@
+// Dated exchange rates of the workspace: what reports turn amounts of other currencies by. Account managers alone enter and
+// correct them; every change is in the trail.
+import { z } from 'zod';
+import { csvStream, listQuery } from './lists.ts';
+import { parseMoney } from './money.ts';
+import { isCurrency } from './receipt-rules.ts';
+import { route, session } from './route.ts';
+
+export const ExchangeRate = z
+  .object({
+    /** base, quote and day: what a rate is known by */
+    id: z.string(),
+    /** one unit of base is worth `rate` of quote, from that day (UTC) on, until a later one */
+    base: z.string(),
+    quote: z.string(),
+    rate: z.string(),
+    from: z.string(),
+    /** every workspace begins with it; a rate of one's own from some day on takes its place */
+    is_first: z.boolean(),
+  })
+  .meta({ id: 'ExchangeRate' });
+export type ExchangeRate = z.infer<typeof ExchangeRate>;
+
+export const RateChange = z.object({
+  id: z.string(),
+  at: z.number().int(),
+  actor: z.string(),
+  from: z.string(),
+  rate: z.string(),
+  /** what it was; null where it was new */
+  before: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(isCurrency, { error: 'A currency is an ISO code in use, such as USD' });
+const rate = z
+  .union([z.string(), z.number()], { error: 'Rate is an amount such as 1.0842' })
+  .transform((value, context) => {
+    const micros = parseMoney(String(value));
+    if (micros !== null && micros > 0n) return micros;
+    context.addIssue({
+      code: 'custom',
+      message:
+        'The rate must be more than zero, with at most six decimals. For a smaller one, give it the other way round.',
+    });
+    return z.NEVER;
+  });
+
+const plain = { wire: 'json', headers: ['subdomain'] } as const;
+const admins = session(['admin'], { impersonated: 'denied' });
+const RateQuery = listQuery(['from', 'base', 'quote']);
+
+export const rateRoutes = {
+  exchangeRates: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/exchange-rates',
+    summary: 'The workspace’s dated exchange rates, newest first, and which currencies have none',
+    access: admins,
+    query: RateQuery,
+    reply: z.object({
+      home_currency: z.string(),
+      rows: z.array(ExchangeRate),
+      total: z.number().int(),
+      /** conversions are in these currencies, and no rate leads to the workspace's own */
+      missing: z.array(z.string()),
+    }),
+    errors: [],
+  }),
+  exportExchangeRates: route({
+    method: 'GET',
+    path: '/api/exchange-rates/export',
+    summary: 'The filtered exchange rates as CSV',
+    access: admins,
+    wire: 'csv',
+    headers: ['subdomain'],
+    query: RateQuery,
+    reply: csvStream,
+    errors: [],
+  }),
+  exchangeRateHistory: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/exchange-rates/history',
+    summary: 'Who entered and corrected the rates of two currencies, newest first',
+    access: admins,
+    query: z.object({ base: currency, quote: currency }),
+    reply: z.object({ rows: z.array(RateChange) }),
+    errors: ['invalid_input'],
+  }),
+  setExchangeRate: route({
+    ...plain,
+    method: 'PUT',
+    path: '/api/exchange-rates',
+    summary: 'Enters a rate from a day on, or corrects it; reports follow, what was booked stays',
+    access: admins,
+    rates: ['admin-writes'],
+    body: z
+      .object({
+        base: currency,
+        quote: currency,
+        rate,
+        from: z.iso.date('A day looks like 2026-03-31'),
+        reason: z.string().trim().max(500).nullish(),
+      })
+      .refine(({ base, quote }) => base !== quote, 'The two currencies must differ'),
+    reply: z.object({ id: z.string() }),
+    errors: ['invalid_input', 'conflict'],
+  }),
+};

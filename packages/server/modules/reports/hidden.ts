@@ -1,0 +1,50 @@
+// What a publisher is owed for offers whose payout is hidden: only in all, one line per currency. Narrowed by a filter, or to a
+// part of a day, a total could be set against the open amounts and give one offer or conversion away: then it is left out.
+import type { Amount } from '@tributary/contract/reports';
+import type { Tx } from '../../platform/db/database.ts';
+import { dayOf, startOf } from '../../platform/zone.ts';
+import { figure } from './figures.ts';
+import type { ReportRequest } from './read-query.ts';
+import { type Group, overall, type ReportSources, readByCurrency, readGroups } from './report.repo.ts';
+
+const isMidnight = (instant: Date, tz: string): boolean =>
+  startOf(dayOf(instant, tz), tz).getTime() === instant.getTime();
+
+/** the whole of whole days; a comparison is another report beside it */
+const isOpenTo = ({ filters, period }: ReportRequest): boolean =>
+  filters.length === 0 && isMidnight(period.start, period.tz) && isMidnight(period.end, period.tz);
+
+const hiddenFacts = ['approved_payout', 'pending_payout', 'click_payout'] as const;
+
+export async function withHidden(
+  tx: Tx,
+  sources: ReportSources,
+  totals: Group,
+): Promise<{ totals: Group; lines: Amount[] }> {
+  const { request, viewer } = sources;
+  if (viewer.role !== 'publisher' || totals.hidden === 0 || !isOpenTo(request)) return { totals, lines: [] };
+  const whole = overall(sources);
+  const lines = await readByCurrency(tx, { ...whole, lens: { money: 'own', payouts: 'hidden' } }, null);
+  const owed = (await readGroups(tx, { ...whole, lens: { money: 'priced', payouts: 'hidden' } })).totals;
+  const sums = new Map(totals.sums);
+  // what is rejected is not owed
+  for (const fact of hiddenFacts) {
+    if (sums.has(fact)) sums.set(fact, (sums.get(fact) ?? 0n) + (owed.sums.get(fact) ?? 0n));
+  }
+  return {
+    totals: { ...totals, sums, hidden: 0, open: totals.open + totals.hidden },
+    lines: lines.flatMap((line) => {
+      const amount = figure('payout', { ...totals, sums: line.sums, hidden: 0, open: 1 });
+      return amount === null || amount === '0' ? [] : [{ currency: line.currency, amount: String(amount) }];
+    }),
+  };
+}
+
+export const hiddenNote = (totals: Group, lines: readonly Amount[]): string[] => {
+  if (totals.hidden === 0 && lines.length === 0) return [];
+  return [
+    lines.length > 0
+      ? 'The payout of some campaigns is hidden: what you are owed for them is in the totals and in one line per currency, not in the rows.'
+      : 'The payout of some campaigns is hidden: the amounts here do not contain them. Your balance does.',
+  ];
+};

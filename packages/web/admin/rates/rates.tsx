@@ -1,0 +1,169 @@
+// Exchange rates: dated, per pair of currencies, entered and corrected here; reports follow, what was booked stays.
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ExchangeRate, rateRoutes } from '@tributary/contract/rates';
+import { call, callForText } from '../../kit/api.ts';
+import type { FormDeclaration } from '../../kit/form/form-declaration.ts';
+import detailClasses from '../../kit/log-page/details.module.css';
+import { LoadedRecord } from '../../kit/log-page/details.tsx';
+import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
+import { formDialog } from '../../kit/resource/form-dialog.tsx';
+import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { useSession } from '../../kit/shell/session-context.ts';
+import { count, dateTime, EMPTY } from '../../ui/format.ts';
+import { IconEye, IconPencil } from '../../ui/icons.ts';
+
+const RATES = 'exchange-rates';
+const ratesText = (many: number) => `${count(many)} ${many === 1 ? 'rate' : 'rates'}`;
+
+interface RateValues {
+  base: string;
+  quote: string;
+  rate: string;
+  from: string;
+  reason: string;
+}
+
+const form = (row: ExchangeRate | null): FormDeclaration<RateValues> => ({
+  fields: [
+    { name: 'base', label: 'One unit of', placeholder: 'EUR', kind: 'text', required: true, half: true },
+    { name: 'rate', label: 'is worth', placeholder: '1.0842', kind: 'text', required: true, half: true },
+    { name: 'quote', label: 'in', placeholder: 'USD', kind: 'text', required: true, half: true },
+    {
+      name: 'from',
+      label: 'From the day',
+      placeholder: '2026-03-31',
+      help: 'UTC; it holds until a later one.',
+      kind: 'text',
+      required: true,
+      half: true,
+    },
+    { name: 'reason', label: 'Reason', kind: 'textarea', help: 'Kept with the change.' },
+  ],
+  initial: {
+    base: row?.base ?? '',
+    quote: row?.quote ?? '',
+    rate: row?.rate ?? '',
+    from: row?.is_first ? '' : (row?.from ?? ''),
+    reason: '',
+  },
+  schema: rateRoutes.setExchangeRate.body,
+  submit: 'Save rate',
+  busy: 'Saving...',
+});
+
+const dialog = (title: string) =>
+  formDialog<ExchangeRate, RateValues>({
+    title,
+    form,
+    send: (body, _row, context) => call(rateRoutes.setExchangeRate, { body }, context),
+    success: 'Rate saved. Reports follow within seconds.',
+  });
+
+const History = ({ id }: DetailsProps<ExchangeRate>) => {
+  const [base = '', quote = ''] = id.split('-');
+  return (
+    <LoadedRecord
+      of={[`${RATES}-history`, id]}
+      load={(context) => call(rateRoutes.exchangeRateHistory, { query: { base, quote } }, context)}
+    >
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <p>Nobody has changed it: it is the rate that every workspace begins with.</p>
+        ) : (
+          <table className={detailClasses.table}>
+            <thead>
+              <tr>
+                <th>Time</th>
+                <th>Who</th>
+                <th>From the day</th>
+                <th>Rate</th>
+                <th>Reason</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((change) => (
+                <tr key={change.id}>
+                  <td>{dateTime(change.at)}</td>
+                  <td>{change.actor}</td>
+                  <td>{change.from}</td>
+                  <td>{change.before === null ? change.rate : `${change.before} → ${change.rate}`}</td>
+                  <td>{change.reason ?? EMPTY}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }
+    </LoadedRecord>
+  );
+};
+
+const rates = resource<ExchangeRate>({
+  name: RATES,
+  title: 'Exchange rates',
+  countText: ratesText,
+  load: (query, context) => call(rateRoutes.exchangeRates, { query }, context),
+  exportCsv: (query, context) => callForText(rateRoutes.exportExchangeRates, { query }, context),
+  nameOf: (row) => `${row.base} to ${row.quote} from ${row.from}`,
+  searchPlaceholder: 'Search by currency or day...',
+  defaultSort: '-from',
+  add: { label: 'Enter rate', dialog: 'add' },
+  columns: [
+    {
+      id: 'base',
+      title: 'Currencies',
+      kind: 'text',
+      value: ({ base, quote }) => `${base} → ${quote}`,
+      sortable: true,
+      fixed: true,
+      opens: true,
+    },
+    { id: 'rate', title: 'Rate', kind: 'figure', value: (row) => row.rate },
+    {
+      id: 'from',
+      title: 'From the day',
+      kind: 'text',
+      value: (row) => (row.is_first ? 'The beginning' : row.from),
+      sortable: true,
+    },
+  ],
+  rowActions: [
+    { label: 'History', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: 'Correct', icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },
+  ],
+  dialogs: { add: dialog('Enter a rate'), edit: dialog('Correct a rate') },
+  details: History,
+  detailsTitle: 'History of the rate',
+  texts: {
+    loading: 'Loading rates...',
+    emptyTitle: 'No rates found',
+    emptyText: 'Amounts in other currencies are turned into the workspace’s own by the rate of their day.',
+  },
+});
+
+/** what nobody has entered yet, before anything else */
+function Missing() {
+  const { session } = useSession();
+  const answer = useQuery({
+    queryKey: [RATES, 'missing', session.token],
+    queryFn: ({ signal }) => call(rateRoutes.exchangeRates, { query: { page_size: 1 } }, { session, signal }),
+    refetchInterval: 15_000,
+  });
+  if (!answer.data || answer.data.missing.length === 0) return null;
+  const { missing, home_currency } = answer.data;
+  return (
+    <Alert color="yellow" mb="md" title="A rate is missing">
+      {`There are conversions in ${missing.join(', ')} and no rate to ${home_currency} for their days. Until one is entered, reports show those amounts in their own currency, beside the others.`}
+    </Alert>
+  );
+}
+
+export default function Rates() {
+  return (
+    <>
+      <Missing />
+      <ResourcePage list={rates} />
+    </>
+  );
+}
