@@ -6,12 +6,14 @@ import { call, callForText } from '../../kit/api.ts';
 import type { FormDeclaration } from '../../kit/form/form-declaration.ts';
 import detailClasses from '../../kit/log-page/details.module.css';
 import { LoadedRecord } from '../../kit/log-page/details.tsx';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { count, dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconPencil } from '../../ui/icons.ts';
+import { settingsTabs } from '../system/tabs.ts';
 
 const RATES = 'exchange-rates';
 const ratesText = (many: number) => `${count(many)} ${many === 1 ? 'rate' : 'rates'}`;
@@ -162,6 +164,7 @@ function Missing() {
 export default function Rates() {
   return (
     <>
+      <PageTabs label="Settings" tabs={settingsTabs} />
       <Missing />
       <ResourcePage list={rates} />
     </>

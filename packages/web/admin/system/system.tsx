@@ -6,6 +6,7 @@ import { systemRoutes } from '@tributary/contract/system';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../kit/api.ts';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { useTitle } from '../../kit/use-title.ts';
@@ -14,6 +15,7 @@ import { count } from '../../ui/format.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './system.module.css';
+import { settingsTabs } from './tabs.ts';
 import { TrackerList } from './tracker-list.tsx';
 import { VerdictList } from './verdict-list.tsx';
 import { ageText, overall, type System } from './words.ts';
@@ -32,6 +34,7 @@ export default function SystemScreen() {
   return (
     <>
       <PageHeader title="System" note="From click to report: what runs, what waits, what was refused." />
+      <PageTabs label="Settings" tabs={settingsTabs} />
       {answer.data ? (
         <Health system={answer.data} isStale={answer.isError} />
       ) : answer.isError ? (
