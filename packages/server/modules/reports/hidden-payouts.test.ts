@@ -24,7 +24,13 @@ beforeAll(async () => {
   number = row?.n ?? 0;
   open = await w.addOffer({ title: 'Open' });
   hidden = await w.addOffer({ title: 'Hidden', hide_payout: true, payout_micros: 3_000_000 });
-  rupees = await w.addOffer({ title: 'Rupees', hide_payout: true, payout_micros: 83_000_000, revenue_micros: 90_000_000, currency: 'INR' });
+  rupees = await w.addOffer({
+    title: 'Rupees',
+    hide_payout: true,
+    payout_micros: 83_000_000,
+    revenue_micros: 90_000_000,
+    currency: 'INR',
+  });
   for (const [offer, txn] of [
     [open, 'o1'],
     [open, 'o2'],
