@@ -136,7 +136,7 @@ test('caps, rules, targets, creatives and publishers are set on the offer’s pa
   await rule.getByRole('button', { name: 'Take' }).click();
   await save();
   await expect(page.getByText('Pays ₹3.50')).toBeVisible();
-  await expect(page.getByText('from 100 approved conversions')).toContainText('Priya Shah');
+  await expect(page.getByText('from 100 conversions in the month on')).toContainText('Priya Shah');
 
   await tab('Targeting');
   await page.getByRole('button', { name: 'Add rule' }).click();

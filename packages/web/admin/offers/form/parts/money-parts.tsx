@@ -17,7 +17,7 @@ export function MoneyParts() {
       label={label}
       withAsterisk
       description={help}
-      placeholder="e.g. 0.3 or 10%"
+      placeholder="e.g. 0.3"
       autoComplete="off"
       value={draft[name]}
       onChange={(event) => set(name, event.currentTarget.value)}
@@ -43,8 +43,8 @@ export function MoneyParts() {
         allowDeselect={false}
         value="Default"
       />
-      {amount('revenue', 'Revenue', 'Amount charged from the advertiser, or its share of the sale.')}
-      {amount('payout', 'Payout', 'Amount paid to the publisher, or its share of the sale.')}
+      {amount('revenue', 'Revenue', 'Amount charged from the advertiser, or a share of the sale such as 10%.')}
+      {amount('payout', 'Payout', 'Amount paid to the publisher, or a share of the sale such as 7.5%.')}
       <p className={classes.margin} role="status">
         {marginText(draft)}
       </p>
