@@ -34,6 +34,23 @@ const { quiet, busy } = await openTenants(stack);
 
 const alone = await conversionTimes(stack, quiet, QUIET_SECONDS);
 console.log(`conversions of a tenant with nobody beside it: ${shown(alone)}`);
+await busy[0]?.deliverTo(`http://${place}/`, deliveries);
+await until(
+  async () =>
+    ((await stack.sql<{ n: number }>(`select count(*)::int as n from jobs where handler = 'postbacks.send'`))[0]?.n ??
+      0) >= deliveries,
+  180_000,
+);
+await sleep(500);
+const mails = await mailTimes(
+  stack,
+  [quiet, ...busy.slice(1)].map(({ id }) => id),
+  20,
+);
+console.log(`mails beside ${deliveries} deliveries to one silent host: ${shown(mails)}`);
+const heard = p95(mails) <= GOAL_MS;
+console.log(`${heard ? 'pass' : 'FAIL'}: at most ${GOAL_MS} ms`);
+
 const flows = Promise.all(busy.map((tenant) => pixelFlow(stack, tenant, rate, seconds)));
 const beside = await conversionTimes(stack, quiet, seconds);
 const sent = await flows;
@@ -41,29 +58,10 @@ console.log(
   `beside ${busy.length} tenants with ${sent.map((n) => (n / seconds).toFixed(0)).join(' and ')} pixels/s for ${seconds} s: ${shown(beside)}`,
 );
 const limit = Math.max(2 * p95(alone), GOAL_MS);
-const fair = p95(beside) <= limit;
+// a quiet figure that is out of all proportion tells of a broken bench, not of fairness
+const fair = p95(alone) < 5 * GOAL_MS && p95(beside) <= limit;
 console.log(`${fair ? 'pass' : 'FAIL'}: at most ${limit.toFixed(0)} ms`);
 
-await until(
-  async () => (await stack.sql<{ n: number }>('select count(*)::int as n from receipt_queue'))[0]?.n === 0,
-  600_000,
-);
-await quiet.deliverTo(`http://${place}/`, deliveries);
-await until(
-  async () =>
-    ((await stack.sql<{ n: number }>(`select count(*)::int as n from jobs where handler = 'postbacks.send'`))[0]?.n ??
-      0) >= deliveries,
-  60_000,
-);
-await sleep(500);
-const mails = await mailTimes(
-  stack,
-  [quiet, ...busy].map(({ id }) => id),
-  20,
-);
-console.log(`mails beside ${deliveries} deliveries to one silent host: ${shown(mails)}`);
-const heard = p95(mails) <= GOAL_MS;
-console.log(`${heard ? 'pass' : 'FAIL'}: at most ${GOAL_MS} ms`);
 await stack.stop();
 silent.close();
 console.log(`kept in: ${save('lanes', { seconds, rate, deliveries, alone, beside, sent, mails })}`);

@@ -1,17 +1,23 @@
 // One quiet tenant and two busy ones, each with an offer that pixels and postbacks may report to.
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { click, createOffer } from '../../test/faults/clicks.ts';
-import type { Stack } from '../../test/faults/stack.ts';
+import { encodeClickId } from '@tributary/contract/click-id';
+import { macKey } from '@tributary/contract/siphash';
+import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
+import { secretFrom } from '../../packages/server/platform/secret.ts';
+import { click, createOffer, until } from '../../test/faults/clicks.ts';
+import { SECRET, type Stack } from '../../test/faults/stack.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 let senders = 0;
+/** the demo tenant's publisher, and so its copies' */
+const PUBLISHER = 2;
 
 export interface LaneTenant {
   id: string;
   host: string;
-  /** a click that conversions are reported for, each with a transaction id of its own */
-  clickId: string;
+  /** another click's each time: trackers take few pixels of one */
+  newClickId(): string;
   /** the publisher's own address is called for that many conversions */
   deliverTo(url: string, conversions: number): Promise<void>;
 }
@@ -23,24 +29,29 @@ export async function openTenants(stack: Stack): Promise<{ quiet: LaneTenant; bu
   // what was written behind the modules' backs is told to the trackers at a start
   await stack.server.restart();
   await stack.ready();
+  const key = macKey(secretFrom(SECRET).derive(CLICK_ID_KEY_LABEL));
   const open = async (name: string): Promise<LaneTenant> => {
-    const [tenant] = await stack.sql<{ id: string; number: number }>(
-      'select id, number from tenants where subdomain = $1',
-      [name],
-    );
+    const find = 'select id, number from tenants where subdomain = $1';
+    const [tenant] = await stack.sql<{ id: string; number: number }>(find, [name]);
     if (!tenant) throw new Error('no such tenant');
+    const { id, number } = tenant;
     const host = `${name}.localhost`;
-    let clickId: string | null = null;
-    while (clickId === null) {
-      ({ id: clickId } = await click(stack.trackerPorts[0] ?? 0, offer.number, host));
-      if (clickId === null) await sleep(200);
-    }
-    return {
-      id: tenant.id,
-      host,
-      clickId,
-      deliverTo: (url, count) => deliverTo(stack, { id: tenant.id, host, clickId: clickId ?? '' }, url, count),
-    };
+    const port = stack.trackerPorts[0] ?? 0;
+    // live on the tracker
+    await until(async () => (await click(port, offer.number, host)).id !== null, 20_000);
+    const newClickId = (): string =>
+      encodeClickId(
+        {
+          kind: 'click',
+          timeMs: Date.now() - 60_000,
+          tenant: number,
+          offer: offer.number,
+          publisher: PUBLISHER,
+          random: Math.floor(Math.random() * 2 ** 32),
+        },
+        key,
+      );
+    return { id, host, newClickId, deliverTo: (url, count) => deliverTo(stack, { id, host, newClickId }, url, count) };
   };
   return { quiet: await open('demo'), busy: [await open('busy-one'), await open('busy-two')] };
 }
@@ -75,12 +86,16 @@ async function copyDemo(stack: Stack, name: string): Promise<void> {
   await copy('offer_goals', { tenant_id: tenant, id: moved('id'), offer_id: moved('offer_id') });
 }
 
-const pixel = (stack: Stack, { host, clickId }: Pick<LaneTenant, 'host' | 'clickId'>, txn: string): Promise<void> =>
+const pixel = (
+  stack: Stack,
+  { host, newClickId }: Pick<LaneTenant, 'host' | 'newClickId'>,
+  txn: string,
+): Promise<void> =>
   new Promise((resolve) => {
     const sender = ++senders;
     // each from another address: it is the queue that is tried here, not the rate of one sender
     const from = `73.${(sender >> 16) & 255}.${(sender >> 8) & 255}.${sender & 255}`;
-    const path = `/pixel.gif?${new URLSearchParams({ click_id: clickId, txn_id: txn })}`;
+    const path = `/pixel.gif?${new URLSearchParams({ click_id: newClickId(), txn_id: txn })}`;
     const call = get(
       { host: '127.0.0.1', port: stack.trackerPorts[0], path, agent, headers: { host, 'x-forwarded-for': from } },
       (answer) => answer.resume().once('close', resolve),
@@ -105,7 +120,7 @@ export async function pixelFlow(stack: Stack, tenant: LaneTenant, rate: number, 
 
 async function deliverTo(
   stack: Stack,
-  tenant: Pick<LaneTenant, 'id' | 'host' | 'clickId'>,
+  tenant: Pick<LaneTenant, 'id' | 'host' | 'newClickId'>,
   url: string,
   conversions: number,
 ): Promise<void> {

@@ -29,12 +29,14 @@ export function conversionJobs(parts: ConversionJobParts): Job[] {
       lane: 'receipts',
       run: ({ tenantId }) => processReceipts(parts, tenantId),
     }),
+    // not in the lane of receipts: a tenant's new receipts must not wait for what it looks at a second time
     job(conversionsDue, 'conversions.run-timers', {
+      lane: 'bulk',
+      run: ({ tenantId }) => runTimers(parts, tenantId),
+    }),
+    job(conversionsDue, 'conversions.process-left-behind', {
       lane: 'receipts',
-      run: async ({ tenantId }) => {
-        await runTimers(parts, tenantId);
-        await processReceipts(parts, tenantId);
-      },
+      run: ({ tenantId }) => processReceipts(parts, tenantId),
     }),
     job(dayToBook, 'conversions.book-day', {
       lane: 'bulk',
