@@ -16,7 +16,7 @@ import {
   unfilled,
 } from '@tributary/contract/receipt-rules';
 import type { MacKey } from '@tributary/contract/siphash';
-import { verdicts } from '@tributary/contract/verdicts';
+import { isVerdict, verdicts } from '@tributary/contract/verdicts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
@@ -210,17 +210,26 @@ const namedOffer = ({ params, query }: StoredReceipt): string =>
   params.camp_id ?? new URLSearchParams(query ?? '').get('camp_id') ?? '';
 
 const clickText = (row: StoredClick): string =>
-  [verdictOf(row)?.label ?? row.verdict, row.country, row.device_type, row.source].filter(Boolean).join(', ');
+  [isVerdict(row.verdict) ? verdicts[row.verdict].label : row.verdict, row.country, row.device_type, row.source]
+    .filter(Boolean)
+    .join(', ');
 
-export const verdictOf = ({ verdict }: Pick<StoredClick, 'verdict'>): { label: string; invalid: boolean } | null =>
-  Object.hasOwn(verdicts, verdict) ? verdicts[verdict as keyof typeof verdicts] : null;
+/** doubt: answered like a good click, but not billed, or called what nobody here knows */
+export interface ClickJudged {
+  standing: 'good' | 'doubtful' | 'refused';
+  reason: string;
+}
+
+export function judgeClick({ verdict: name }: Pick<StoredClick, 'verdict'>): ClickJudged {
+  const verdict = isVerdict(name) ? verdicts[name] : null;
+  if (verdict?.invalid) return { standing: 'refused', reason: `The click was refused: ${verdict.label}` };
+  if (verdict?.billable) return { standing: 'good', reason: verdict.label };
+  return { standing: 'doubtful', reason: `The click needs a look: ${verdict?.label ?? name}` };
+}
 
 export interface FirstStatus extends First {
   outcome: ReceiptOutcome;
 }
-
-/** clicks that were answered like good ones, but that no person may have made */
-const doubtful = ['bot', 'embedded', 'preview'];
 
 /** with what status it begins: too fast and refused clicks are rejected with the reason kept, doubt waits for a person */
 export function firstStatus(claim: Claim, at: Date, isPixel: boolean, trace: TraceStep[]): FirstStatus {
@@ -244,12 +253,13 @@ export function firstStatus(claim: Claim, at: Date, isPixel: boolean, trace: Tra
     const reason = `${seconds} s after the click; this offer asks for at least ${terms.minCtitSeconds} s`;
     return decided('rejected', 'too_fast', reason, 'too_fast');
   }
-  const verdict = click.row && verdictOf(click.row);
-  if (verdict?.invalid) return decided('rejected', 'fraud', `The click was refused: ${verdict.label}`, 'click_refused');
-  if (said === 'rejected') return decided('rejected', 'advertiser', 'Rejected by the advertiser');
-  if (click.row && doubtful.includes(click.row.verdict)) {
-    return decided('pending', 'fraud', `The click needs a look: ${verdict?.label}`);
+  const judged = click.row && judgeClick(click.row);
+  if (judged?.standing === 'refused') return decided('rejected', 'fraud', judged.reason, 'click_refused');
+  const isDoubtful = judged?.standing === 'doubtful';
+  if (said === 'rejected') {
+    return { ...decided('rejected', 'advertiser', 'Rejected by the advertiser'), isDoubtful };
   }
+  if (isDoubtful) return decided('pending', 'fraud', judged.reason);
   if (publisher.status !== 'approved') return decided('pending', 'review', 'The publisher is not active');
   if (isPixel && words.pixelStatus === 'pending') {
     return decided('pending', 'none', 'Anyone can fire a pixel: it waits to be confirmed');

@@ -36,6 +36,8 @@ export interface First {
   /** what it becomes when the hold ends, or its sale is told */
   afterHold: ConversionStatus;
   decidedBy: Authority;
+  /** rejected by the advertiser on a doubtful click: its next word lifts it no higher than to pending */
+  isDoubtful?: boolean;
 }
 
 export interface Draft {
@@ -171,13 +173,12 @@ const isLimit = ({ decidedBy, status }: First): boolean =>
   decidedBy === 'hold' || ceilingAfter(OPEN, decidedBy, status).ceiling !== null;
 const OPEN = { ceiling: null, ceilingBy: null } as const;
 
-const limitOf = ({ decidedBy, status, holdUntil }: First) =>
-  decidedBy === 'hold' && holdUntil
-    ? { ceiling: 'pending', ceiling_by: 'hold' }
-    : {
-        ceiling: ceilingAfter(OPEN, decidedBy, status).ceiling,
-        ceiling_by: ceilingAfter(OPEN, decidedBy, status).ceilingBy,
-      };
+function limitOf({ decidedBy, status, holdUntil, isDoubtful }: First) {
+  if (isDoubtful) return { ceiling: 'pending', ceiling_by: 'fraud' };
+  if (decidedBy === 'hold' && holdUntil) return { ceiling: 'pending', ceiling_by: 'hold' };
+  const { ceiling, ceilingBy } = ceilingAfter(OPEN, decidedBy, status);
+  return { ceiling, ceiling_by: ceilingBy };
+}
 
 function rowOf(
   id: string,

@@ -1,7 +1,7 @@
 // Later looks at a conversion: the end of its hold, and its click's own row, which another tracker may ship late.
 import { systemActor, type Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import type { AuditedCall } from '../audit/index.ts';
+import { type AuditedCall, recordAudit } from '../audit/index.ts';
 import { clickById } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
@@ -9,7 +9,7 @@ import { changeConversion } from './change-conversion.ts';
 import { detailsOf } from './click-details.ts';
 import { type Conversion, lockConversion, updateConversion } from './conversions.repo.ts';
 import { hearStatus, type Voice } from './hear-word.ts';
-import { verdictOf } from './judge-receipt.ts';
+import { judgeClick } from './judge-receipt.ts';
 import { priceAgain } from './price-conversion.ts';
 import { bySystem, type ReceiptDesk } from './process-receipt.ts';
 import { CLICK_WAIT_MS } from './record-conversion.ts';
@@ -66,12 +66,39 @@ async function lookForClick(tx: Tx, by: AuditedCall, conversion: Conversion, tri
     return;
   }
   await updateConversion(tx, conversion.id, detailsOf(click));
-  const verdict = verdictOf(click);
-  if (verdict?.invalid) {
-    await hearStatus(tx, by, conversion, checks, 'rejected', `The click was refused: ${verdict.label}`);
+  const { standing, reason } = judgeClick(click);
+  if (standing === 'refused') {
+    await hearStatus(tx, by, conversion, checks, 'rejected', reason);
     return;
   }
-  await priceAnew(tx, by, { ...conversion, country: click.country, source: click.source });
+  if (standing === 'doubtful') await doubt(tx, by, conversion, reason);
+  // as it stands now: the doubt may have moved its money
+  const current = await lockConversion(tx, conversion.id);
+  if (current) await priceAnew(tx, by, current);
+}
+
+/** it waits for a person: what is approved is parked, what is lower goes no higher than pending, whatever held it before */
+async function doubt(tx: Tx, by: AuditedCall, conversion: Conversion, reason: string): Promise<void> {
+  if (conversion.status === 'approved') {
+    await hearStatus(tx, by, conversion, checks, 'pending', reason);
+    return;
+  }
+  if (conversion.ceiling_by !== null && conversion.ceiling_by !== 'hold') return;
+  if (conversion.ceiling === 'rejected') return;
+  await updateConversion(tx, conversion.id, {
+    ceiling: 'pending',
+    ceiling_by: 'fraud',
+    hold_until: null,
+    ...(conversion.status === 'pending' ? { decided_by: 'fraud', decided_at: by.clock.now(), reason } : {}),
+  });
+  await clearTimer(tx, conversion.id, 'hold');
+  const { status } = conversion;
+  await recordAudit(tx, by, {
+    action: 'conversion.doubted',
+    objectKind: 'conversion',
+    objectId: conversion.id,
+    after: { status, reason },
+  });
 }
 
 /** rules by country or source could not be asked before: what they say now is a correction, with its own transfers */
