@@ -57,8 +57,14 @@ export async function tenantOfCall(
   const disagree = place.kind === 'tenant' && named !== undefined && named !== place.subdomain;
   const tenant = subdomain && !disagree ? await keeper.findTenant(subdomain) : null;
   if (tenant) return tenant;
-  throw access.who === 'anyone' ? new Fault(disagree ? 'wrong_place' : 'not_found') : new Fault('unauthenticated');
+  if (access.who === 'anyone') throw new Fault(disagree ? 'wrong_place' : 'not_found');
+  // as an unknown token or cookie is answered, to the byte
+  throw new Fault('unauthenticated', access.who === 'admin-cookie' ? NEEDS_FRESH_SIGN_IN : undefined);
 }
+
+/** the cookie may be gone while the session goes on: a browser forgets it when it is closed */
+const NEEDS_FRESH_SIGN_IN =
+  'Your browser no longer holds what this needs. Please log out and sign in again, then repeat it.';
 
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/;
 const bearerOf = (request: FastifyRequest): string | null =>
@@ -101,10 +107,6 @@ export async function principalOfCall(
   if (access.recentPassword && !isRecent(principal.passwordEnteredAt, at)) throw new Fault('password_needed');
   return principal;
 }
-
-/** the cookie may be gone while the session goes on: a browser forgets it when it is closed */
-const NEEDS_FRESH_SIGN_IN =
-  'Your browser no longer holds what this needs. Please log out and sign in again, then repeat it.';
 
 /**
  * Login-as carries no bearer: it is authorised by the admin's cookie. SameSite does not separate sibling tenants, so

@@ -158,7 +158,16 @@ describe('defaults', () => {
       conversion_tracking: 'Server Postback',
     });
     expect(goals).toEqual([
-      { id: expect.any(String), number: 1, name: 'Default', token: '', revenue: '4.5', payout: '3' },
+      {
+        id: expect.any(String),
+        number: 1,
+        name: 'Default',
+        token: '',
+        revenue: '4.5',
+        revenue_percent: null,
+        payout: '3',
+        payout_percent: null,
+      },
     ]);
     expect(landing_pages).toEqual([
       { id: expect.any(String), number: 1, name: 'Default', url: 'https://lantern.example/apply?c={click_id}' },

@@ -213,7 +213,7 @@ describe('the contact form', () => {
     expect([reply.status, reply.body]).toEqual([200, { received: true }]);
     const [mail] = (await t.inbox()).filter(({ to }) => to === operator.email);
     expect(mail?.text).toContain('From Ines <ines@lantern.test>, Lantern');
-    expect(mail?.text).toContain('Do you ship\nto Porto?');
+    expect(mail?.text).toContain('Do you ship\n\nto Porto?');
     const signedIn = { cookies: await cookies() };
     const list = await t.call(routes.contactMessages, { ...signedIn, query: { q: 'porto', state: 'open' } });
     expect(list.body).toMatchObject({ total: 1, rows: [{ ...message, handled_at: null }] });

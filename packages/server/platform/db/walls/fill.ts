@@ -43,7 +43,7 @@ async function foreignKeys(client: pg.Client, table: string): Promise<ForeignKey
   return rows;
 }
 
-/** no number is 1: that version of an offer's terms the database writes by itself */
+/** no number is small: the first versions of an offer's terms the database writes by itself */
 const inventValue = ({ type, listed }: Column): unknown => {
   if (listed !== null) return listed;
   if (type === 'uuid') return newId();
@@ -52,7 +52,7 @@ const inventValue = ({ type, listed }: Column): unknown => {
   if (type === 'boolean') return false;
   if (type.startsWith('timestamp') || type === 'date') return new Date();
   if (type.endsWith('[]')) return [];
-  if (/int|numeric|double|real/.test(type)) return 2 + (randomBytes(1).readUInt8() % 19);
+  if (/int|numeric|double|real/.test(type)) return 10 + (randomBytes(1).readUInt8() % 10);
   if (type.startsWith('time ')) return '12:00';
   if (type === 'inet') return '192.0.2.1';
   if (type === 'text' || type.startsWith('character')) return `made-${randomBytes(6).toString('hex')}`;
