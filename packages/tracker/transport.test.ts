@@ -284,8 +284,13 @@ describe.for(kinds.slice(1).map((kind, at) => ({ ...kind, at: at + 1 })))('$name
 
   test('answers a last request and is not asked what follows it, where node:http would only complain', async () => {
     asked[at]?.splice(0);
-    const pieces = [lines('GET /later HTTP/1.1', HOST, LAST), lines('GET /2 HTTP/1.1', HOST)];
-    expect(comparable(await exchange(ports[at] ?? 0, pieces)).order).toHaveLength(2);
+    const socket = open(ports[at] ?? 0);
+    const answer = textOf(socket);
+    socket.write(lines('GET /later HTTP/1.1', HOST, LAST));
+    // a busy machine would read both in one piece, which is node:http's to judge
+    while (asked[at]?.length === 0) await sleep(0);
+    socket.write(lines('GET /2 HTTP/1.1', HOST));
+    expect(comparable(await answer).order).toHaveLength(2);
     expect(asked[at]).toEqual(['GET /later']);
   });
 

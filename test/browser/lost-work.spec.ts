@@ -180,6 +180,8 @@ for (const [what, { role, path, open, dialog: name, field }] of Object.entries(d
     const dialog = page.getByRole('dialog', { name });
     const input = dialog.getByLabel(field).first();
     await expect(input).toBeVisible();
+    // a list that opened with the dialog would take the first Escape for itself
+    await input.focus();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
 

@@ -34,7 +34,7 @@ export const test = base.extend<Quiet & { quietPage: undefined }>({
     async ({ page, expectedErrors }, use) => {
       const noise: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error') noise.push(message.text());
+        if (message.type() === 'error') noise.push(`${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => noise.push(`uncaught: ${error.message}`));
       await page.exposeFunction('policyViolated', (what: string) => noise.push(`content security policy: ${what}`));
