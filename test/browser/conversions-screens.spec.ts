@@ -91,6 +91,9 @@ test('a conversion is added, edited, noted, decided and exported by hand', async
   await expect(page.getByText('Conversion added.')).toBeVisible();
 
   await page.getByLabel('Search by click, transaction, IP or source...').fill(txn);
+  // the newest row is there before the search is answered, and an answer closes what is open
+  await expect(page).toHaveURL(new RegExp(`q=${txn}`));
+  await expect(page.getByRole('row')).toHaveCount(2);
   const row = rowOf(page, txn);
   await expect(row).toContainText('Approved');
   await expect(row).toContainText('$1.2345');

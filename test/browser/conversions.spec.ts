@@ -55,6 +55,11 @@ const fromClick = {
   placement: 'top',
   keyword: 'running shoes',
   cost: '0.05',
+  utm_source: 'blog',
+  utm_medium: 'link',
+  utm_campaign: 'spring sale',
+  utm_term: 'shoes',
+  utm_content: 'footer',
 };
 const fromShop = {
   ...Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`sub${at + 1}`, `s${at + 1} ${oddValue}`])),
@@ -115,9 +120,11 @@ test('from a click by postback, image and iframe to the publisher’s balance an
   const form = publisher.getByRole('dialog', { name: 'Add postback' });
   await form.getByRole('combobox', { name: 'Campaign' }).fill(title);
   await publisher.getByRole('option', { name: title }).click();
-  await form.getByLabel('Postback URL').fill(`${publisherTracker}?x={revenue}`);
+  await form.getByLabel('Postback URL').fill(`${publisherTracker}?x={revenue}&y={txn_id}&z={sale_amount}`);
   await form.getByRole('button', { name: 'Save postback' }).click();
-  await expect(form.getByRole('alert')).toHaveText('These macros are not available to publishers: {revenue}');
+  await expect(form.getByRole('alert')).toHaveText(
+    'These macros are not available to publishers: {revenue}, {txn_id}, {sale_amount}',
+  );
   await form.getByLabel('Postback URL').fill(postbackUrl);
   await form.getByLabel('Pending').check();
   await form.getByRole('button', { name: 'Save postback' }).click();
@@ -163,7 +170,7 @@ test('from a click by postback, image and iframe to the publisher’s balance an
   expect(answer).toEqual({ status: 200, body: expect.stringContaining('recorded') });
   expect((await serverPostback(reported.replace(/token=[\w-]+/, 'token=wrong'))).status).toBe(403);
 
-  await clickThrough(visitor, outside, link({ p1: 'by-image' }));
+  const second = await clickThrough(visitor, outside, link({ p1: 'by-image' }));
   outside.pages.set(
     '/thanks',
     `<h1>Thank you</h1>${imageSnippet.replace('ORDER_ID', `${txn}-image`).replace('AMOUNT', '20').replace('&amp;goal=GOAL', '')}`,
@@ -220,13 +227,22 @@ test('from a click by postback, image and iframe to the publisher’s balance an
   await publisher.getByRole('link', { name: 'Postback log' }).click();
   await expect(publisher.getByRole('row').filter({ hasText: title }).filter({ hasText: 'HTTP 200' })).toHaveCount(6);
 
-  // what arrived there: each told when it was held and when it was approved, and no other
-  const told = (way: string) =>
-    outside.received.filter((url) => url.searchParams.get('txn_id') === `${txn}-${way}`).map((url) => url.searchParams);
-  for (const way of ['server', 'image', 'iframe']) {
-    expect(told(way).map((values) => values.get('conv_status'))).toEqual(['hold', 'approved']);
+  // what arrived there: each told when it began to wait and when it was approved, and no other
+  const told = (click: string) =>
+    outside.received.filter((url) => url.searchParams.get('click_id') === click).map((url) => url.searchParams);
+  // the offer's hold is for what a server vouched for; a pixel waits for a person
+  for (const [click, waits] of [
+    [first, 'hold'],
+    [second, 'pending'],
+    [third, 'pending'],
+  ] as const) {
+    expect(told(click).map((values) => values.get('conv_status'))).toEqual([waits, 'approved']);
+    const [held, approved] = told(click).map((values) => Number(values.get('sequence')));
+    expect(approved).toBeGreaterThan(held ?? Number.NaN);
   }
-  const values = Object.fromEntries(told('server').at(-1) ?? []);
+  // the shop's own ids and amounts are not the publisher's to know
+  expect(outside.received.filter((url) => url.href.includes(txn) || url.href.includes('ORDER-9'))).toEqual([]);
+  const values = Object.fromEntries(told(first).at(-1) ?? []);
   expect(Object.keys(values).sort()).toEqual([...visible].sort());
   expectBetween(values.click_time, beforeClick, afterClick);
   expectBetween(values.conversion_time, beforeReport, afterReport);
@@ -236,9 +252,10 @@ test('from a click by postback, image and iframe to the publisher’s balance an
   const { rows } = (await api(page, 'admin', 'GET', `/api/conversions?${query}`)) as {
     rows: { id: string; publisher: { id: string } }[];
   };
+  const { order_id: _order, ...subsAndSku } = fromShop;
   expect(values).toEqual({
     ...fromClick,
-    ...fromShop,
+    ...subsAndSku,
     camp_id: String(campId),
     campaign_id: id,
     campaign_title: title,
@@ -255,13 +272,13 @@ test('from a click by postback, image and iframe to the publisher’s balance an
     aff_name: 'Priya Shah',
     aff_ref_id: '',
     click_id: first,
-    txn_id: `${txn}-server`,
     conversion_id: rows[0]?.id,
     click_time: values.click_time,
     click_datetime: clockTime(values.click_time),
     conversion_time: values.conversion_time,
     conversion_datetime: clockTime(values.conversion_time),
     conv_status: 'approved',
+    sequence: values.sequence,
     ctit: values.ctit,
     tdomain: 'demo.localhost',
     referer: new URL(blog).host,
@@ -287,7 +304,6 @@ test('from a click by postback, image and iframe to the publisher’s balance an
     timezone: '',
     isp: '',
     payout: '7.25',
-    sale_amount: '49.9',
     currency: 'USD',
   });
   await publisher.context().close();
