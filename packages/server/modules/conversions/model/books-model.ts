@@ -161,8 +161,12 @@ export function createModel(timeZone: string) {
       c.ceiling = { status: 'pending', by: 'hold' };
       raise(c, 'pending');
     } else raise(c, c.awaitsSale && c.afterHold === 'approved' ? 'pending' : c.afterHold);
-    for (const refund of early.filter((one) => one.offer === p.offer && (one.txn ?? '') === (p.txn ?? ''))) {
-      if (refund.txn === null && refund.click !== p.click) continue;
+    const mine = early.filter(
+      ({ offer, txn, click }) =>
+        offer === p.offer &&
+        (txn !== null && txn === p.txn ? true : click === p.click && (txn === null || p.txn === null)),
+    );
+    for (const refund of mine) {
       early.splice(early.indexOf(refund), 1);
       giveBack(c, refund);
     }

@@ -1,5 +1,5 @@
 // Any sequence of edits, clicks, postbacks, decisions, refunds and hours ends in the books that the model beside it works out, to
-// the micro-unit, and leaves the verifier nothing to say. On the real database, with a seed that a failure names:
+// the micro-unit, and leaves the verifier nothing to say. On the real database; other seeds, longer stories:
 // `PROPERTY_SEED=… PROPERTY_STEPS=… PROPERTY_STORY=file npx vitest run books.property` writes its story there.
 import { writeFileSync } from 'node:fs';
 import { routes } from '@tributary/contract';
@@ -20,9 +20,7 @@ import {
 } from './books-model.ts';
 
 const STEPS = Number(process.env.PROPERTY_STEPS ?? 120);
-const SEEDS = process.env.PROPERTY_SEED
-  ? [Number(process.env.PROPERTY_SEED)]
-  : [1, Math.floor(Math.random() * 2 ** 31)];
+const SEEDS = process.env.PROPERTY_SEED ? [Number(process.env.PROPERTY_SEED)] : [1, 2];
 const ZONE = 'Asia/Kolkata';
 
 let t: TestApp;
