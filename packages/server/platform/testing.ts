@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from './db/database.ts';
+import { type Database, openDatabase, surviveLoss } from './db/database.ts';
 import { migrate, readMigrations } from './db/migrate.ts';
 import { type DatabaseRole, roleUrl } from './db/roles.ts';
 import { createLog } from './log.ts';
@@ -72,6 +72,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   });
   const ownerUrl = withName(clusterUrl, name);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+  // dropping the database may end a connection that is just closing
+  owner.on('connect', surviveLoss);
   const opened: Database[] = [];
   return {
     ownerUrl,

@@ -235,6 +235,8 @@ export interface FirstStatus extends First {
 export function firstStatus(claim: Claim, at: Date, isPixel: boolean, trace: TraceStep[]): FirstStatus {
   const { terms, words, publisher, click, said } = claim;
   const afterHold = said ?? terms.statusAfterHold;
+  const isHeld = terms.holdMinutes > 0 && (said === null || words.mayOverrule === 'none');
+  const holdUntil = isHeld ? new Date(at.getTime() + terms.holdMinutes * MINUTE_MS) : null;
   const decided = (
     status: ConversionStatus,
     decidedBy: Authority,
@@ -257,7 +259,8 @@ export function firstStatus(claim: Claim, at: Date, isPixel: boolean, trace: Tra
   if (judged?.standing === 'refused') return decided('rejected', 'fraud', judged.reason, 'click_refused');
   const isDoubtful = judged?.standing === 'doubtful';
   if (said === 'rejected') {
-    return { ...decided('rejected', 'advertiser', 'Rejected by the advertiser'), isDoubtful };
+    // the hold runs all the same: "approved" after it is no way around
+    return { ...decided('rejected', 'advertiser', 'Rejected by the advertiser'), isDoubtful, holdUntil };
   }
   if (isDoubtful) return decided('pending', 'fraud', judged.reason);
   if (publisher.status !== 'approved') return decided('pending', 'review', 'The publisher is not active');
@@ -265,11 +268,8 @@ export function firstStatus(claim: Claim, at: Date, isPixel: boolean, trace: Tra
     return decided('pending', 'none', 'Anyone can fire a pixel: it waits to be confirmed');
   }
   // the advertiser's word is what the hold ends with, not a way around it
-  if (terms.holdMinutes > 0 && (said === null || words.mayOverrule === 'none')) {
-    return {
-      ...decided('pending', 'hold', `On hold for ${terms.holdMinutes} minutes`),
-      holdUntil: new Date(at.getTime() + terms.holdMinutes * MINUTE_MS),
-    };
+  if (holdUntil) {
+    return { ...decided('pending', 'hold', `On hold for ${terms.holdMinutes} minutes`), holdUntil };
   }
   if (said) return decided(said, 'advertiser', said === 'approved' ? 'Approved by the advertiser' : null);
   return decided(terms.statusAfterHold, 'none', null);

@@ -175,7 +175,7 @@ const OPEN = { ceiling: null, ceilingBy: null } as const;
 
 function limitOf({ decidedBy, status, holdUntil, isDoubtful }: First) {
   if (isDoubtful) return { ceiling: 'pending', ceiling_by: 'fraud' };
-  if (decidedBy === 'hold' && holdUntil) return { ceiling: 'pending', ceiling_by: 'hold' };
+  if (holdUntil) return { ceiling: 'pending', ceiling_by: 'hold' };
   const { ceiling, ceilingBy } = ceilingAfter(OPEN, decidedBy, status);
   return { ceiling, ceiling_by: ceilingBy };
 }

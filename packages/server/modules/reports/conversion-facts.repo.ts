@@ -22,7 +22,7 @@ import {
   publishersAmong,
   type Sql,
 } from './dimension-sql.repo.ts';
-import { amountIn, isHiddenOffer, type Lens, payoutCondition } from './lens.ts';
+import { amountIn, isHiddenOffer, type Lens, payoutCondition } from './lens.repo.ts';
 import { type Exchange, RATE_SCALE } from './money.ts';
 import type { ConversionPart } from './plan.ts';
 import type { ReportFilter, ReportRequest } from './read-query.ts';

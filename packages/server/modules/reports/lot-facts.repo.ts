@@ -22,7 +22,7 @@ import {
   publishersAmong,
   type Sql,
 } from './dimension-sql.repo.ts';
-import { amountIn, isHiddenOffer, type Lens, payoutCondition } from './lens.ts';
+import { amountIn, isHiddenOffer, type Lens, payoutCondition } from './lens.repo.ts';
 import type { Exchange, Money } from './money.ts';
 import { daysAround, perOfferAndPublisher, type Span, splitByDays } from './plan.ts';
 import type { ReportRequest } from './read-query.ts';

@@ -7,7 +7,7 @@ import { clickFacts } from './click-facts.repo.ts';
 import { conversionFacts, conversionTimes, isMoney } from './conversion-facts.repo.ts';
 import { listOf, ordinals, type Sql } from './dimension-sql.repo.ts';
 import { isAmount } from './figures.ts';
-import type { Lens } from './lens.ts';
+import type { Lens } from './lens.repo.ts';
 import { lotFacts, lotsCanMatch } from './lot-facts.repo.ts';
 import type { Exchange, Money } from './money.ts';
 import type { Plan } from './plan.ts';

@@ -10,7 +10,7 @@ import { advertiserTurns, versionsPaidByEvent } from '../offers/index.ts';
 import { figure, groupOfNothing, withoutRate } from './figures.ts';
 import { hiddenNote, withHidden } from './hidden.ts';
 import { currenciesInUse, labelsFor, type ValuesByDimension } from './labels.repo.ts';
-import { ordinary } from './lens.ts';
+import { ordinary } from './lens.repo.ts';
 import { exchangeFor, knownCurrencies, type Money } from './money.ts';
 import { periodBefore } from './period.ts';
 import { planReport } from './plan.ts';

@@ -156,10 +156,10 @@ export function createModel(timeZone: string) {
     if (p.word !== 'none' && p.word !== 'refund') c.afterHold = p.word;
     if (Math.floor((p.at - p.clickAt) / 1_000) * 1_000 < offer.minMs) {
       c.ceiling = { status: 'rejected', by: 'check' };
-    } else if (offer.holdMs > 0 && p.word !== 'rejected') {
+    } else if (offer.holdMs > 0) {
       c.holdUntil = p.at + offer.holdMs;
       c.ceiling = { status: 'pending', by: 'hold' };
-      raise(c, 'pending');
+      raise(c, p.word === 'rejected' ? 'rejected' : 'pending');
     } else raise(c, c.awaitsSale && c.afterHold === 'approved' ? 'pending' : c.afterHold);
     const mine = early.filter(
       ({ offer, txn, click }) =>

@@ -130,6 +130,14 @@ describe('statuses', () => {
       '0+0',
     ],
     [
+      'rejected first and approved next is no way around a hold either',
+      hold,
+      ['p:status=void', 'p:status=approved'],
+      ['recorded', 'updated'],
+      'pending 10/4',
+      '0+4',
+    ],
+    [
       'and approved after it no way around',
       hold,
       ['p:', 'p:status=void', 'p:status=approved'],
