@@ -298,7 +298,7 @@ describe('login-as', () => {
     });
     expect(refused.status).toBe(403);
     expect((await loginAs({ params: { id }, token: body.token })).status).toBe(401);
-    const postback = { url: 'https://own.example/?tx={txn_id}', statuses: ['approved'] };
+    const postback = { url: 'https://own.example/?tx={click_id}', statuses: ['approved'] };
     expect((await t.call(routes.addOwnPostback, { token: body.token, body: postback })).status).toBe(201);
     const [row] = await t.database.asOwner(
       `select actor_id, act_as_id from audit_log where act_as_id is not null order by id desc limit 1`,
