@@ -8,7 +8,8 @@ export default defineConfig({
     // Processes, not threads: @node-rs/argon2 and pg hold native handles, and a crash is then one file's failure.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 120_000,
+    // the export of the authorisation matrix drains the worker for every caller
+    testTimeout: 300_000,
     hookTimeout: 180_000,
   },
 });

@@ -81,12 +81,12 @@ test('publisher and advertiser are greeted with their own figures', async ({ pag
   await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
   await expect(page.getByText('Account status')).toContainText('Approved');
   for (const label of ['Total Clicks', 'Total Conversions', 'Total Revenue', 'Active Campaigns']) {
-    await expect(page.locator(`[data-stat="${label}"] > span`).nth(1)).toHaveText(/^\$?[\d,.]+$/);
+    await expect(page.locator(`[data-stat="${label}"] > span`).nth(1)).toHaveText(/^\$?[\d,.]+( \+ \S+ \(no rate\))*$/);
   }
   await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible();
   await signIn(page, 'advertiser');
   for (const label of ['Total Campaigns', 'Total Impressions', 'Total Conversions', 'Total Spent']) {
-    await expect(page.locator(`[data-stat="${label}"] > span`).nth(1)).toHaveText(/^\$?[\d,.]+$/);
+    await expect(page.locator(`[data-stat="${label}"] > span`).nth(1)).toHaveText(/^\$?[\d,.]+( \+ \S+ \(no rate\))*$/);
   }
   await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible();
 });
