@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type { DimensionId, MetricId } from '@tributary/contract/report-catalogue';
 import { dimensions, metricLabel, metrics } from '@tributary/contract/report-catalogue';
 import type { ReportReply } from '@tributary/contract/reports';
-import { dimensionText, figureAmong } from '../../packages/web/kit/report/figure.ts';
+import { dimensionText, figureAmong, figureText, wholeText } from '../../packages/web/kit/report/figure.ts';
 import { openEnvelope, type Role } from './support.ts';
 
 interface Answer {
@@ -72,14 +72,24 @@ export const expectReportOfAddress = (watched: Watched, role: Role): Promise<voi
     const [table] = shown.tables;
     expect(table?.heads.slice(0, by.length) ?? names).toEqual(names);
     expect(table?.rows.map(({ cells }) => cells.slice(0, by.length + 1)) ?? []).toEqual(
-      reply.rows.map((row) => [
+      reply.rows.map((row, index) => [
         ...by.map((id) => dimensionText(id, row[id], reply.labels, tz)),
-        ...figures.slice(0, 1).map((id) => figureAmong(id, row, metrics[id].format, currency)),
+        ...figures.slice(0, 1).map((id) => {
+          const rest = reply.without_rate?.rows[index]?.[id];
+          return wholeText(figureAmong(id, row, metrics[id].format, currency), rest);
+        }),
       ]),
     );
-    expect(shown.totals).toEqual(
-      figures.map((id) => [metricLabel(id, role), figureAmong(id, reply.totals, metrics[id].format, currency)]),
-    );
+    expect(shown.totals).toEqual([
+      ...figures.map((id) => {
+        const rest = reply.without_rate?.totals[id];
+        return [metricLabel(id, role), wholeText(figureAmong(id, reply.totals, metrics[id].format, currency), rest)];
+      }),
+      ...reply.hidden.map((one) => [
+        `Hidden campaigns, ${one.currency}`,
+        figureText(one.amount, 'money', one.currency),
+      ]),
+    ]);
   });
 
 const pathOf = (address: string): string => new URL(address, 'http://x').pathname;
