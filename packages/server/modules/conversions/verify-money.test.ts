@@ -171,6 +171,10 @@ const alterations: [string, string | (() => string)][] = [
   ['a rollup of clicks by source', `update rollup_source set clicks = clicks - 1 where ${one('rollup_source')}`],
   ['a rollup of clicks by offer', `delete from rollup_offer where ${one('rollup_offer')}`],
   ['a rollup of clicks by country', `update rollup_country set billable_clicks = 0 where ${one('rollup_country')}`],
+  [
+    'the billed impressions of a day',
+    `update rollup_offer_publisher set billable_impressions = billable_impressions + 1 where ${one('rollup_offer_publisher')}`,
+  ],
   ['a rollup of clicks by time', `update rollup_time set impressions = 5 where ${one('rollup_time')}`],
   ['what a cap has counted', `update cap_windows set spent = spent - 1 where ${one('cap_windows', 'spent > 0')}`],
 ];

@@ -189,9 +189,10 @@ describe('the event store', () => {
     expect(await count(days)).toBe(0);
     const sources = `
       select count(*) from (
-        select tenant_id, day, source, sum(clicks), sum(invalid_clicks) from rollup_source group by 1, 2, 3
+        select tenant_id, day, source, sum(clicks), sum(invalid_clicks), sum(billable_impressions) from rollup_source group by 1, 2, 3
         except select e.tenant_id, (e.at at time zone t.time_zone)::date, coalesce(source, ''), count(*) filter (where kind = 'click'),
-          count(*) filter (where kind = 'click' and verdict = 'cap_reached')
+          count(*) filter (where kind = 'click' and verdict = 'cap_reached'),
+          count(*) filter (where kind = 'impression' and verdict = 'accepted')
         from events e join tenants t on t.id = e.tenant_id group by 1, 2, 3) x`;
     expect(await count(sources)).toBe(0);
     const day = '(e.at at time zone t.time_zone)::date';
@@ -206,7 +207,8 @@ describe('the event store', () => {
       const recounted = `select e.tenant_id, ${keys.join(', ')}, count(*) filter (where kind = 'impression'),
           count(*) filter (where kind = 'click'), count(*) filter (where kind = 'click' and is_unique),
           count(*) filter (where kind = 'click' and verdict = 'cap_reached'),
-          count(*) filter (where kind = 'click' and verdict = 'accepted')
+          count(*) filter (where kind = 'click' and verdict = 'accepted'),
+          count(*) filter (where kind = 'impression' and verdict = 'accepted')
         from events e join tenants t on t.id = e.tenant_id group by e.tenant_id, ${keys.join(', ')}`;
       const differing = `select count(*) from ((select * from ${rollup} except ${recounted}) union all (${recounted} except select * from ${rollup})) x`;
       expect({ rollup, differing: await count(differing) }).toEqual({ rollup, differing: 0 });

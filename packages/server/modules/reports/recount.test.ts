@@ -96,7 +96,9 @@ function recount({ events, conversions, lots }: Pile): Record<string, string | n
   const accepted = count(clicks.filter(({ verdict }) => verdict === 'accepted'));
   const invalid = count(clicks.filter(({ verdict }) => ['duplicate', 'target_country'].includes(verdict)));
   const gross = count(clicks);
-  const impressions = count(events) - gross;
+  const seen = events.filter(({ kind }) => kind === 'impression');
+  const impressions = count(seen.filter(({ verdict }) => verdict === 'accepted'));
+  const share = (part: bigint, whole: bigint) => (part > whole ? null : exact(100n * part, whole));
   const live = [...of('approved'), ...of('pending')];
   const [approved, pending, rejected] = [count(of('approved')), count(of('pending')), count(of('rejected'))];
   const revenue = money('revenue', 'approved', 'pending') + lotted('revenue');
@@ -108,18 +110,19 @@ function recount({ events, conversions, lots }: Pile): Record<string, string | n
   const median = times[Math.ceil(times.length / 2) - 1];
   return {
     impressions: exact(impressions, 1n),
+    gross_impressions: exact(count(seen), 1n),
     gross_clicks: exact(gross, 1n),
     clicks: exact(accepted, 1n),
     unique_clicks: exact(count(clicks.filter(({ unique }) => unique)), 1n),
     invalid_clicks: exact(invalid, 1n),
-    ctr: exact(100n * accepted, impressions),
-    invalid_rate: exact(100n * invalid, gross),
+    ctr: share(accepted, impressions),
+    invalid_rate: share(invalid, gross),
     conversions: exact(approved + pending, 1n),
     approved_conversions: exact(approved, 1n),
     pending_conversions: exact(pending, 1n),
     rejected_conversions: exact(rejected, 1n),
-    cr: exact(100n * (approved + pending), accepted),
-    rejection_rate: exact(100n * rejected, approved + pending + rejected),
+    cr: share(approved + pending, accepted),
+    rejection_rate: share(rejected, approved + pending + rejected),
     revenue: exact(revenue, UNIT),
     approved_revenue: exact(money('revenue', 'approved') + lotted('revenue'), UNIT),
     pending_revenue: exact(money('revenue', 'pending'), UNIT),
