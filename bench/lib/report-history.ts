@@ -135,6 +135,7 @@ const withoutVerdict = {
   ...kinds,
   invalid_clicks: `count(*) filter (where kind = 'click' and verdict in ('duplicate', 'target_country', 'cap_reached'))`,
   billable_clicks: `count(*) filter (where kind = 'click' and verdict = 'accepted')`,
+  billable_impressions: `count(*) filter (where kind = 'impression' and verdict = 'accepted')`,
 };
 const quarter = `date_bin('15 minutes', at, 'epoch')`;
 const everything = ['offer', 'publisher', 'country', 'device_type', 'os', 'verdict'];

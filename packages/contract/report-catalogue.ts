@@ -84,6 +84,7 @@ export const isDimension = (name: string): name is DimensionId => Object.hasOwn(
 
 /** what is added up; a metric is made of these */
 export type Fact =
+  | 'gross_impressions'
   | 'impressions'
   | 'gross_clicks'
   | 'clicks'
@@ -112,6 +113,8 @@ export interface Metric {
   of: readonly Term[];
   per?: readonly Term[];
   times?: number;
+  /** a part of a whole: where `of` is more than `per`, some of it has another origin, and there is no share to tell: null */
+  share?: true;
   /** the middle value instead of a sum */
   median?: true;
 }
@@ -151,21 +154,37 @@ const percent = (label: string, of: readonly Term[], per: readonly Term[], descr
   format: 'percent',
   roles: everyone,
 });
+const share = (...parts: Parameters<typeof percent>): Metric => ({ ...percent(...parts), share: true });
 
 const allMetrics = {
-  impressions: count('Impressions', ['impressions'], 'Impressions recorded'),
+  gross_impressions: count(
+    'Gross impressions',
+    ['gross_impressions'],
+    'Every impression recorded, whatever its verdict: those of bots and refused ones, too',
+  ),
+  impressions: count('Impressions', ['impressions'], 'Accepted impressions: those that count for payouts'),
   gross_clicks: count('Gross clicks', ['gross_clicks'], 'Every click recorded, whatever its verdict'),
   clicks: count('Clicks', ['clicks'], 'Accepted clicks: those that count for payouts and caps'),
   unique_clicks: count('Unique clicks', ['unique_clicks'], 'First clicks of a visitor within the offer’s window'),
   invalid_clicks: count('Invalid clicks', ['invalid_clicks'], 'Clicks that were refused and sent to a fallback'),
-  ctr: percent('CTR', ['clicks'], ['impressions'], 'Clicks ÷ impressions'),
-  invalid_rate: percent('Invalid rate', ['invalid_clicks'], ['gross_clicks'], 'Invalid clicks ÷ gross clicks'),
+  ctr: share(
+    'CTR',
+    ['clicks'],
+    ['impressions'],
+    'Accepted clicks ÷ accepted impressions; empty where there are more clicks than impressions, since some came without one',
+  ),
+  invalid_rate: share('Invalid rate', ['invalid_clicks'], ['gross_clicks'], 'Invalid clicks ÷ gross clicks'),
   conversions: count('Conversions', conversions, 'Approved and pending conversions'),
   approved_conversions: count('Approved', ['approved_conversions'], 'Approved conversions'),
   pending_conversions: count('Pending', ['pending_conversions'], 'Conversions waiting for a decision'),
   rejected_conversions: count('Rejected', ['rejected_conversions'], 'Rejected conversions'),
-  cr: percent('CR', conversions, ['clicks'], 'Conversions ÷ clicks'),
-  rejection_rate: percent(
+  cr: share(
+    'CR',
+    conversions,
+    ['clicks'],
+    'Conversions ÷ accepted clicks; empty where there are more conversions than clicks: several of one click, or of clicks of other days',
+  ),
+  rejection_rate: share(
     'Rejection rate',
     ['rejected_conversions'],
     [...conversions, 'rejected_conversions'],

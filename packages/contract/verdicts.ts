@@ -58,6 +58,9 @@ export const verdicts = {
 
 export type VerdictName = keyof typeof verdicts;
 
+export const verdictsThatAre = (what: 'billable' | 'invalid'): string[] =>
+  Object.entries(verdicts).flatMap(([name, verdict]) => (verdict[what] ? [name] : []));
+
 export const isVerdict = (value: string): value is VerdictName => Object.hasOwn(verdicts, value);
 
 interface Outcome {

@@ -1,18 +1,18 @@
 // Part of `npm run ledger:verify`: rollups against the rows they were counted from. Rows are added up once by quarter hour and
 // once by source; the shorter rollups must equal the sums of the quarters. Each comparison is one statement, so that what is
 // taken in meanwhile stands on both sides or on neither.
-import { verdicts } from '@tributary/contract/verdicts';
+import { verdictsThatAre } from '@tributary/contract/verdicts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 const FINDINGS_EACH = 20;
 
 const thatAre = (what: 'billable' | 'invalid'): RawBuilder<unknown> =>
-  sql.join(Object.entries(verdicts).flatMap(([name, verdict]) => (verdict[what] ? [sql.lit(name)] : [])));
+  sql.join(verdictsThatAre(what).map((name) => sql.lit(name)));
 
 const full = ['offer', 'publisher', 'country', 'device', 'os', 'verdict'] as const;
 const counts = ['impressions', 'clicks', 'unique_clicks'] as const;
-const briefCounts = [...counts, 'invalid_clicks', 'billable_clicks'] as const;
+const briefCounts = [...counts, 'invalid_clicks', 'billable_clicks', 'billable_impressions'] as const;
 
 interface Comparison {
   rollup: string;
@@ -30,7 +30,8 @@ const fromRows = (keys: RawBuilder<unknown>, width: number): RawBuilder<unknown>
     count(*) filter (where kind = 'click') as clicks,
     count(*) filter (where kind = 'click' and is_unique) as unique_clicks,
     count(*) filter (where kind = 'click' and verdict in (${thatAre('invalid')})) as invalid_clicks,
-    count(*) filter (where kind = 'click' and verdict in (${thatAre('billable')})) as billable_clicks
+    count(*) filter (where kind = 'click' and verdict in (${thatAre('billable')})) as billable_clicks,
+    count(*) filter (where kind = 'impression' and verdict in (${thatAre('billable')})) as billable_impressions
   from events group by ${sql.raw(Array.from({ length: width }, (_, at) => at + 1).join(', '))}`;
 
 /** a rollup of days in the tenant's zone, or of quarters, from the one that knows everything */
@@ -38,7 +39,8 @@ const fromQuarters = (keys: readonly string[], timeZone: string): RawBuilder<unk
   select ${sql.join(keys.map((key) => (key === 'day' ? sql`(bucket at time zone ${timeZone})::date as day` : sql.ref(key))))},
     sum(impressions) as impressions, sum(clicks) as clicks, sum(unique_clicks) as unique_clicks,
     coalesce(sum(clicks) filter (where verdict in (${thatAre('invalid')})), 0) as invalid_clicks,
-    coalesce(sum(clicks) filter (where verdict in (${thatAre('billable')})), 0) as billable_clicks
+    coalesce(sum(clicks) filter (where verdict in (${thatAre('billable')})), 0) as billable_clicks,
+    coalesce(sum(impressions) filter (where verdict in (${thatAre('billable')})), 0) as billable_impressions
   from rollup_quarter group by ${sql.raw(keys.map((_, at) => at + 1).join(', '))}`;
 
 function comparisons(timeZone: string): Comparison[] {

@@ -1,10 +1,10 @@
 // Billable clicks and impressions of stretches of time that begin and end at any moment: whole quarters of an hour from their
 // rollup, the minutes beside them from single rows. A price that changes at 10:07 is counted to the second.
-import { verdicts } from '@tributary/contract/verdicts';
+import { verdictsThatAre } from '@tributary/contract/verdicts';
 import { type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../platform/clock.ts';
 
-const billable = Object.entries(verdicts).flatMap(([name, verdict]) => (verdict.billable ? [name] : []));
+const billable = verdictsThatAre('billable');
 const QUARTER_MS = 15 * MINUTE_MS;
 
 export interface PaidStretch {

@@ -1,4 +1,5 @@
 // The newest of a portal's own events: conversions one by one, clicks and impressions by the hour.
+import { verdictsThatAre } from '@tributary/contract/verdicts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Viewer } from './viewer.ts';
@@ -18,6 +19,8 @@ export interface RecentRow {
 /** most of the room is the conversions': hours with clicks would crowd them out */
 const CONVERSIONS = 10;
 const HOURS = 5;
+/** a partner is told of what counts, as its reports do */
+const billable = verdictsThatAre('billable');
 
 export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<RecentRow[]> {
   const isPublisher = viewer.role === 'publisher';
@@ -34,7 +37,8 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<
     q as (
       select q.offer, date_trunc('hour', q.bucket) as hour, max(q.bucket) as at, sum(q.clicks) as clicks,
         sum(q.impressions) as impressions
-      from rollup_quarter q where q.bucket > ${at}::timestamptz - interval '12 hours' and ${ownClicks} group by 1, 2),
+      from rollup_quarter q where q.bucket > ${at}::timestamptz - interval '12 hours' and ${ownClicks}
+        and q.verdict = any(${billable}::text[]) group by 1, 2),
     e as (
       select q.offer || '/' || k.type || '/' || extract(epoch from q.hour)::bigint as id, k.type, o.number,
         null as micros, o.currency, null as status, k.count::text, q.at

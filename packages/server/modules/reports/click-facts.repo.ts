@@ -1,6 +1,6 @@
 // Clicks and impressions, from whichever table the plan chose, as rows of (dimension values, facts).
 import { type DimensionId, type Fact, isClickParameter } from '@tributary/contract/report-catalogue';
-import { verdicts } from '@tributary/contract/verdicts';
+import { verdictsThatAre } from '@tributary/contract/verdicts';
 import { sql } from 'kysely';
 import {
   advertisersWhere,
@@ -23,10 +23,8 @@ import type { ClickPart, ClickTable } from './plan.ts';
 import type { ReportFilter, ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
 
-const names = (want: 'billable' | 'invalid'): string[] =>
-  Object.entries(verdicts).flatMap(([name, verdict]) => (verdict[want] ? [name] : []));
-const billable = names('billable');
-const invalid = names('invalid');
+const billable = verdictsThatAre('billable');
+const invalid = verdictsThatAre('invalid');
 
 const tables = {
   day: sql`rollup_day`,
@@ -58,13 +56,19 @@ function column(table: ClickTable, base: Base, { period: { tz, shiftDays } }: Re
 
 const within = (kept: readonly string[]): Sql => sql`verdict = any(${[...kept]}::text[])`;
 const fromRollup: Partial<Record<Fact, Sql>> = {
-  impressions: sql`sum(impressions)`,
+  gross_impressions: sql`sum(impressions)`,
+  impressions: sql`sum(impressions) filter (where ${within(billable)})`,
   gross_clicks: sql`sum(clicks)`,
   unique_clicks: sql`sum(unique_clicks)`,
   invalid_clicks: sql`sum(clicks) filter (where ${within(invalid)})`,
   clicks: sql`sum(clicks) filter (where ${within(billable)})`,
 };
-const fromBrief = { ...fromRollup, invalid_clicks: sql`sum(invalid_clicks)`, clicks: sql`sum(billable_clicks)` };
+const fromBrief = {
+  ...fromRollup,
+  impressions: sql`sum(billable_impressions)`,
+  invalid_clicks: sql`sum(invalid_clicks)`,
+  clicks: sql`sum(billable_clicks)`,
+};
 const factsFrom: Record<ClickTable, Partial<Record<Fact, Sql>>> = {
   day: fromRollup,
   quarter: fromRollup,
@@ -75,7 +79,8 @@ const factsFrom: Record<ClickTable, Partial<Record<Fact, Sql>>> = {
   country: fromBrief,
   time: fromBrief,
   raw: {
-    impressions: sql`count(*) filter (where kind = 'impression')`,
+    gross_impressions: sql`count(*) filter (where kind = 'impression')`,
+    impressions: sql`count(*) filter (where kind = 'impression' and ${within(billable)})`,
     gross_clicks: sql`count(*) filter (where kind = 'click')`,
     unique_clicks: sql`count(*) filter (where kind = 'click' and is_unique)`,
     invalid_clicks: sql`count(*) filter (where kind = 'click' and ${within(invalid)})`,

@@ -55,13 +55,13 @@ export function withoutRate(id: MetricId, { unpriced, ...group }: Group): Amount
 
 export function figure(id: MetricId, group: Group): string | number | null {
   const { sums, medianSeconds } = group;
-  const { of, per, times = 1, format, median } = metrics[id];
+  const { of, per, times = 1, format, median, share } = metrics[id];
   if (isHidden(id, group)) return null;
   if (median) return medianSeconds === null ? null : String(medianSeconds);
   const top = add(of, sums);
   if (format === 'count') return Number(top);
   const bottom = per ? add(per, sums) : 1n;
-  if (bottom === 0n) return null;
+  if (bottom === 0n || (share && top > bottom)) return null;
   const micros = quotient(top * BigInt(times) * MICRO * (per ? scaleOf(per) : 1n), bottom * scaleOf(of));
   return formatMoney(micros);
 }

@@ -47,7 +47,14 @@ export interface Plan {
   readFrom: 'day' | 'quarter' | 'source' | 'raw';
 }
 
-const clickFacts: readonly Fact[] = ['impressions', 'gross_clicks', 'clicks', 'unique_clicks', 'invalid_clicks'];
+const clickFacts: readonly Fact[] = [
+  'gross_impressions',
+  'impressions',
+  'gross_clicks',
+  'clicks',
+  'unique_clicks',
+  'invalid_clicks',
+];
 const lotFacts: readonly Fact[] = ['click_revenue', 'click_payout'];
 const QUARTER_MS = 15 * 60_000;
 

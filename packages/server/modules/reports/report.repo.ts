@@ -84,8 +84,11 @@ const termSum = (terms: readonly Term[]): Sql =>
   );
 /** only the order matters here; the figure itself is computed from whole numbers (figures.ts) */
 function sortValue(id: MetricId): Sql {
-  const { of, per, median } = metrics[id];
+  const { of, per, median, share } = metrics[id];
   if (median) return sql`g.median_seconds`;
+  if (per && share) {
+    return sql`(case when (${termSum(of)}) <= (${termSum(per)}) then (${termSum(of)}) / nullif(${termSum(per)}, 0) end)`;
+  }
   return per ? sql`(${termSum(of)}) / nullif(${termSum(per)}, 0)` : sql`(${termSum(of)})`;
 }
 

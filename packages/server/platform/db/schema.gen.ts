@@ -900,6 +900,7 @@ export interface RollupConversionsPublisher {
 
 export interface RollupCountry {
   billable_clicks: Int8;
+  billable_impressions: Generated<Int8>;
   clicks: Int8;
   country: string;
   day: Timestamp;
@@ -925,6 +926,7 @@ export interface RollupDay {
 
 export interface RollupOffer {
   billable_clicks: Int8;
+  billable_impressions: Generated<Int8>;
   clicks: Int8;
   day: Timestamp;
   impressions: Int8;
@@ -936,6 +938,7 @@ export interface RollupOffer {
 
 export interface RollupOfferPublisher {
   billable_clicks: Int8;
+  billable_impressions: Generated<Int8>;
   clicks: Int8;
   day: Timestamp;
   impressions: Int8;
@@ -948,6 +951,7 @@ export interface RollupOfferPublisher {
 
 export interface RollupPublisher {
   billable_clicks: Int8;
+  billable_impressions: Generated<Int8>;
   clicks: Int8;
   day: Timestamp;
   impressions: Int8;
@@ -973,6 +977,7 @@ export interface RollupQuarter {
 
 export interface RollupSource {
   billable_clicks: Generated<Int8>;
+  billable_impressions: Generated<Int8>;
   clicks: Int8;
   day: Timestamp;
   impressions: Int8;
@@ -986,6 +991,7 @@ export interface RollupSource {
 
 export interface RollupTime {
   billable_clicks: Int8;
+  billable_impressions: Generated<Int8>;
   bucket: Timestamp;
   clicks: Int8;
   impressions: Int8;

@@ -124,11 +124,11 @@ function offerColumns(reply: ReportReply | undefined, advanced: boolean): Column
   };
   const figures = columnsOf(reply, {
     by: [],
-    figures: advanced ? every : ['impressions'],
+    figures: advanced ? every : ['gross_impressions'],
     role: 'admin',
   });
   const renamed = figures.map((column) =>
-    column.id === 'impressions' ? { ...column, title: 'GrossImpressions' } : column,
+    column.id === 'gross_impressions' ? { ...column, title: 'GrossImpressions' } : column,
   );
   if (!advanced) return [id, ...renamed];
   const name = (line: Line) => reply?.labels.offer?.[String(line.cells.offer)];
@@ -168,9 +168,9 @@ function offersQuery(choices: Choices, { numbers, isPending }: FoundOffers): Sto
   const states = statusFilter[choices.status];
   const query: StoredQuery = {
     dimensions: 'offer',
-    metrics: choices.type === 'advanced' ? every.join(',') : 'impressions',
+    metrics: choices.type === 'advanced' ? every.join(',') : 'gross_impressions',
     period: choices.range,
-    sort: '-impressions',
+    sort: '-gross_impressions',
     ...(states.length > 0 ? { 'filter[offer_status]': [...states] } : {}),
     ...(numbers && numbers.length > 0 ? { 'filter[offer]': numbers.join(',') } : {}),
   };

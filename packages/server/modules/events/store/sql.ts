@@ -1,7 +1,7 @@
 // The statements of the PostgreSQL event store. Staging tables take COPY text as the trackers wrote it; everything from
 // there on is set-based, per tenant, under that tenant's row-level security.
 import { eventColumns, receiptColumns } from '@tributary/contract/spool-record';
-import { verdicts } from '@tributary/contract/verdicts';
+import { verdictsThatAre } from '@tributary/contract/verdicts';
 
 const eventTypes: Partial<Record<(typeof eventColumns)[number], string>> = {
   tenant_id: 'uuid',
@@ -79,20 +79,22 @@ export const queueReceipts = (table: string): string =>
 export const announceReceipts = 'insert into outbox (tenant_id, topic, payload) values ($1, $2, $3)';
 
 const namesOf = (want: 'billable' | 'invalid'): string =>
-  Object.entries(verdicts)
-    .flatMap(([name, verdict]) => (verdict[want] ? [`'${name}'`] : []))
+  verdictsThatAre(want)
+    .map((name) => `'${name}'`)
     .join(', ');
 const clicksThat = (condition: string): string => `count(*) filter (where kind = 'click' and ${condition})`;
+const isBillable = `verdict in (${namesOf('billable')})`;
 const counts = {
   impressions: `count(*) filter (where kind = 'impression')`,
   clicks: `count(*) filter (where kind = 'click')`,
   unique_clicks: clicksThat('is_unique'),
 };
-/** where a rollup keeps no verdict, refused and billable clicks stand in columns of their own */
+/** where a rollup keeps no verdict, what was refused and what is billable stand in columns of their own */
 const briefCounts = {
   ...counts,
   invalid_clicks: clicksThat(`verdict in (${namesOf('invalid')})`),
-  billable_clicks: clicksThat(`verdict in (${namesOf('billable')})`),
+  billable_clicks: clicksThat(isBillable),
+  billable_impressions: `count(*) filter (where kind = 'impression' and ${isBillable})`,
 };
 
 /**
@@ -144,7 +146,7 @@ export const countRefusals = `insert into rollup_cap (tenant_id, cap_id, bucket,
 /** what the plan counts: billable clicks, by calendar month, UTC */
 export const countUsage = `insert into tenant_usage (tenant_id, month, clicks)
    select tenant_id, date_trunc('month', at at time zone 'UTC')::date, count(*) from ${stageOf.click}
-   where tenant_id = $1 and verdict in (${namesOf('billable')}) group by 1, 2 order by 1, 2
+   where tenant_id = $1 and ${isBillable} group by 1, 2 order by 1, 2
    on conflict (tenant_id, month) do update set clicks = tenant_usage.clicks + excluded.clicks`;
 
 /** `for update` makes a second call for the same segment wait for the first */
