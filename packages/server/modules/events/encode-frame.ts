@@ -11,17 +11,17 @@ import {
 /** by column; what is left out is empty */
 export type SpoolRow = Readonly<Record<string, string>>;
 
-export function encodeFrame(kind: FrameKind, rows: readonly SpoolRow[]): Buffer {
+export function encodeFrame(kind: FrameKind, rows: readonly SpoolRow[], committedAt = new Date()): Buffer {
   if (rows.length === 0) return Buffer.alloc(0);
   const columns = frameColumns[kind];
   const lines = rows.map((row) => `${columns.map((column) => copyField(row[column] ?? '')).join('\t')}\n`);
-  return frameAround(kind, Buffer.from(lines.join('')), rows.length);
+  return frameAround(kind, Buffer.from(lines.join('')), rows.length, committedAt);
 }
 
 /** around rows that are COPY text already */
-export function frameAround(kind: FrameKind, payload: Buffer, rows: number): Buffer {
+export function frameAround(kind: FrameKind, payload: Buffer, rows: number, committedAt = new Date()): Buffer {
   const frame = Buffer.alloc(FRAME_HEAD_BYTES + payload.length);
   payload.copy(frame, FRAME_HEAD_BYTES);
-  writeFrameHead(frame, 0, { kind, rows, payloadBytes: payload.length, committedAt: Date.now() }, crc32);
+  writeFrameHead(frame, 0, { kind, rows, payloadBytes: payload.length, committedAt: committedAt.getTime() }, crc32);
   return frame;
 }

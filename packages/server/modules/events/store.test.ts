@@ -152,6 +152,52 @@ describe('the event store', () => {
     ).toBe(1);
   });
 
+  describe('dates of the future', () => {
+    const ahead = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+    const aside = () => count('select count(*) from intake_quarantine');
+    const lastReason = async () =>
+      (await database.asOwner<{ reason: string }>('select reason from intake_quarantine order by id desc limit 1'))[0]
+        ?.reason;
+
+    test('a frame committed more than a minute ahead is set aside whole, and the rest goes on', async () => {
+      const [before, asideBefore] = [await eventsOf(kathmandu), await aside()];
+      const late = encodeFrame('click', [click(kathmandu, ahead(3_600).toISOString())], ahead(3_600));
+      const soon = encodeFrame('click', [click(kathmandu, ahead(30).toISOString())], ahead(30));
+      const body = Buffer.concat([late, soon]);
+      expect(await ship(body)).toEqual({ accepted: body.length, rows: 1 });
+      expect([(await eventsOf(kathmandu)) - before, (await aside()) - asideBefore]).toEqual([1, 1]);
+      expect(await lastReason()).toMatch(/^dated 3(599|600) s ahead of the server$/);
+    });
+
+    test('a row dated ahead in a frame of today is set aside alone: no event, no rollup, no receipt to judge', async () => {
+      const [before, asideBefore] = [await eventsOf(kathmandu), await aside()];
+      const receipt = (at: Date) => ({
+        tenant_id: kathmandu,
+        receipt_id: newId(),
+        at: at.toISOString(),
+        outcome: 'recorded',
+        method: 'GET',
+        query: '',
+        params: '{}',
+      });
+      const queued = () => count('select count(*) from receipt_queue where tenant_id = $1', [kathmandu]);
+      const queuedBefore = await queued();
+      const body = Buffer.concat([
+        encodeFrame('click', [click(kathmandu, ahead(86_400).toISOString()), click(kathmandu, ahead(0).toISOString())]),
+        encodeFrame('postback', [receipt(ahead(86_400)), receipt(ahead(0))]),
+      ]);
+      await ship(body);
+      expect([(await eventsOf(kathmandu)) - before, (await queued()) - queuedBefore]).toEqual([1, 1]);
+      expect((await aside()) - asideBefore).toBe(2);
+      expect(await lastReason()).toBe('postback rows dated more than a minute ahead of the server');
+      expect(
+        await count(`select count(*) from rollup_day where tenant_id = $1 and day > now() + interval '20 h'`, [
+          kathmandu,
+        ]),
+      ).toBe(0);
+    });
+  });
+
   test('rollups equal a recount of the raw rows: quarters in UTC, days in the tenant’s own zone, across a DST change', async () => {
     const rows: Row[] = [];
     const start = Date.parse('2026-03-07T00:00:00Z');
