@@ -61,12 +61,15 @@ import type { Log } from './platform/log.ts';
 import { inboxTransport, readInbox, smtpTransport } from './platform/mail/transport.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createOutbound } from './platform/outbound/client.ts';
+import { createReadiness } from './platform/readiness.ts';
 import type { InstallationSecret } from './platform/secret.ts';
 
 export interface AppParts {
   settings: Settings;
   secret: InstallationSecret;
   clock: Clock;
+  /** beyond its minute nothing is booked; tests place events in days to come */
+  intakeClock?: Clock;
   log: Log;
   /** dist/web */
   webRoot: string;
@@ -127,7 +130,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     pulse: (tenantId) => database.withTenant(tenantId, systemActor, (tx) => pulseOf(tx, clock.now())),
     log,
   });
-  const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log);
+  const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log, parts.intakeClock ?? clock);
   await store.prepareDays(daysAhead(clock.now()));
   const worker = runsWorker
     ? await startWorker({
@@ -159,6 +162,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const desk = runsApi ? await createTrackerDesk(workerDatabase, intake, clock) : null;
 
   let draining = false;
+  const readiness = createReadiness(database, settings.dataDir);
   const http = runsApi ? await buildHttp() : null;
 
   async function buildHttp(): Promise<FastifyInstance> {
@@ -219,10 +223,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         version: parts.version,
         gate,
         metricsToken: settings.metricsToken,
-        reasonsNotReady: async () => [
-          ...(draining ? ['stopping'] : []),
-          ...((await database.reachable()) ? [] : ['the database cannot be reached']),
-        ],
+        reasonsNotReady: async () => [...(draining ? ['stopping'] : []), ...(await readiness())],
       },
       internal: desk && {
         token: secret.derive(INTERNAL_KEY_LABEL).toString('hex'),

@@ -10,7 +10,14 @@ import { type Clock, FakeClock } from './platform/clock.ts';
 import { readSettings } from './platform/env.ts';
 import type { Log } from './platform/log.ts';
 import { readInbox } from './platform/mail/transport.ts';
-import { createTestDatabase, quietLog, type TestDatabase, temporaryFolder, testSecret } from './platform/testing.ts';
+import {
+  anyDay,
+  createTestDatabase,
+  quietLog,
+  type TestDatabase,
+  temporaryFolder,
+  testSecret,
+} from './platform/testing.ts';
 
 export { DEMO_PASSWORD };
 
@@ -76,6 +83,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     settings,
     secret: testSecret,
     clock: clock satisfies Clock,
+    intakeClock: anyDay,
     log,
     webRoot,
     version: 'test',

@@ -170,7 +170,7 @@ function asFault(error: unknown): Fault | null {
   // the database is away, restarting or out of disk, memory or connections: the caller may simply try again
   if (
     typeof code === 'string' &&
-    /^(ECONNREFUSED|ECONNRESET|ENOSPC|EDQUOT|53\w{3}|57P0[123]|58030|08\w{3})$/.test(code)
+    /^(ECONNREFUSED|ECONNRESET|ENOSPC|EDQUOT|EFBIG|EROFS|EIO|53\w{3}|57P0[123]|58030|08\w{3})$/.test(code)
   )
     return new Fault('unavailable');
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type { Clock } from './clock.ts';
 import { type Database, openDatabase, surviveLoss } from './db/database.ts';
 import { migrate, readMigrations } from './db/migrate.ts';
 import { type DatabaseRole, roleUrl } from './db/roles.ts';
@@ -13,6 +14,9 @@ import { secretFrom } from './secret.ts';
 
 export const testSecret = secretFrom('ab'.repeat(32));
 export const quietLog = createLog('silent');
+
+/** for an intake whose events have days of their own, which may lie ahead of this machine's */
+export const anyDay: Clock = { now: () => new Date('2100-01-01') };
 
 declare module 'vitest' {
   interface ProvidedContext {

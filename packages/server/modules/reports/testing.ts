@@ -2,7 +2,7 @@
 // store, so the rollups are its own; conversions and lots are placed as rows. What was placed is kept, to be recounted.
 import { roleUrl } from '../../platform/db/roles.ts';
 import { newId } from '../../platform/ids.ts';
-import { quietLog, type TestDatabase, testSecret } from '../../platform/testing.ts';
+import { anyDay, quietLog, type TestDatabase, testSecret } from '../../platform/testing.ts';
 import { createIntake, encodeFrame, postgresStore } from '../events/index.ts';
 
 export interface PlacedEvent {
@@ -273,7 +273,7 @@ export async function shipEvents(
   tenantId: string,
   events: readonly PlacedEvent[],
 ): Promise<void> {
-  const store = postgresStore(roleUrl(database.ownerUrl, 'intake', testSecret), quietLog);
+  const store = postgresStore(roleUrl(database.ownerUrl, 'intake', testSecret), quietLog, anyDay);
   const intake = createIntake(store);
   const rowOf = (event: PlacedEvent): Record<string, string> => ({
     tenant_id: tenantId,

@@ -16,8 +16,8 @@ export const systemActor: Actor = { kind: 'system', id: null };
 export interface Database {
   withTenant<R>(tenantId: string, actor: Actor, run: (tx: Tx) => Promise<R>): Promise<R>;
   withoutTenant<R>(run: (tx: Tx) => Promise<R>): Promise<R>;
-  /** false while the server cannot be reached */
-  reachable(): Promise<boolean>;
+  /** what stands against working with it, in words; null = nothing */
+  trouble(): Promise<string | null>;
   /** calls waiting for a connection, for the metrics */
   waiting(): number;
   /** hears NOTIFY on a connection of its own, reconnecting when it breaks */
@@ -63,19 +63,28 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
         return run(tx);
       }),
     withoutTenant: (run) => kysely.transaction().execute(run),
-    reachable: async () => {
-      try {
-        await sql`select 1`.execute(kysely);
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    trouble: () =>
+      kysely
+        .transaction()
+        .execute(spill)
+        .then(() => null, nameTrouble),
     waiting: () => pool.waitingCount,
     listen: (channel, heard) => listen(url, channel, heard, options.log),
     close: () => kysely.destroy(),
   };
 }
+
+/** a table read from memory says nothing of the disk: this has the server put some hundred kilobytes there and take them away */
+async function spill(tx: Tx): Promise<void> {
+  await sql`set local work_mem = '64kB'`.execute(tx);
+  await sql`select count(*) from generate_series(1, 20000)`.execute(tx);
+}
+
+const OUT_OF_ROOM = ['53100', '53400'];
+const nameTrouble = (error: unknown): string =>
+  error instanceof pg.DatabaseError && OUT_OF_ROOM.includes(error.code ?? '')
+    ? 'the disk of the database is full'
+    : 'the database cannot be reached';
 
 async function listen(url: string, channel: string, heard: () => void, log: Log): Promise<{ close(): Promise<void> }> {
   let closed = false;

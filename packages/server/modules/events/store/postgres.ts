@@ -1,5 +1,6 @@
 // The event store on PostgreSQL: COPY into staging, INSERT … SELECT per tenant, rollups and position, one transaction.
 import { type Frame, type FrameKind, frameColumns } from '@tributary/contract/spool-record';
+import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { type IntakeDatabase, type IntakeTransaction, openIntake } from '../../../platform/db/intake-connection.ts';
 import type { Log } from '../../../platform/log.ts';
 import { receiptsStored } from '../topics.ts';
@@ -8,7 +9,7 @@ import type { ChunkPosition, EventStore, StoredCounts } from './store.ts';
 
 const parentOf = { click: 'events', impression: 'events', postback: 'receipts', pixel: 'receipts' } as const;
 
-export function postgresStore(url: string, log: Log): EventStore {
+export function postgresStore(url: string, log: Log, clock: Clock = systemClock): EventStore {
   const database = openIntake(url, sql.prepareStages, log);
   const readyDays = new Set<string>();
 
@@ -23,7 +24,8 @@ export function postgresStore(url: string, log: Log): EventStore {
   };
 
   return {
-    store: (position, frames) => storeChunk(database, prepare, position, frames, log),
+    store: (position, frames) =>
+      storeChunk(database, prepare, position, frames, { log, latest: clock.now().getTime() + FUTURE_MS }),
     prepareDays: async (days) => {
       await prepare('events', days);
       await prepare('receipts', days);
@@ -46,14 +48,14 @@ async function storeChunk(
   prepare: Prepare,
   position: ChunkPosition,
   frames: readonly Frame[],
-  log: Log,
+  { log, latest }: { log: Log; latest: number },
 ): Promise<StoredCounts> {
-  const early = fromTheFuture(frames, Date.now());
+  const early = fromTheFuture(frames, latest);
   if (early.size > 0) log.error({ ...position, frames: early.size }, 'frames dated in the future were set aside');
   let quarantine = early;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await database.transaction((tx) => storeOnce(tx, position, frames, quarantine));
+      return await database.transaction((tx) => storeOnce(tx, position, frames, quarantine, latest));
     } catch (error) {
       if (error instanceof MissingDays && attempt < 3) {
         for (const { parent, day } of error.days) await prepare(parent, [day]);
@@ -67,9 +69,10 @@ async function storeChunk(
 }
 
 /** a tracker dates by the server's clock where its own is off; what it wrote before it knew is for a person to judge */
-function fromTheFuture(frames: readonly Frame[], nowMs: number): ReadonlyMap<number, string> {
-  const early = frames.filter(({ committedAt }) => committedAt > nowMs + FUTURE_MS);
-  const reason = ({ committedAt }: Frame) => `dated ${Math.round((committedAt - nowMs) / 1_000)} s ahead of the server`;
+function fromTheFuture(frames: readonly Frame[], latest: number): ReadonlyMap<number, string> {
+  const early = frames.filter(({ committedAt }) => committedAt > latest);
+  const seconds = ({ committedAt }: Frame) => Math.round((committedAt - latest + FUTURE_MS) / 1_000);
+  const reason = (frame: Frame) => `dated ${seconds(frame)} s ahead of the server`;
   return new Map(early.map((frame) => [frame.at, reason(frame)]));
 }
 const FUTURE_MS = 60_000;
@@ -95,6 +98,7 @@ async function storeOnce(
   position: ChunkPosition,
   frames: readonly Frame[],
   quarantine: ReadonlyMap<number, string>,
+  latest: number,
 ): Promise<StoredCounts> {
   const { tracker, segment, offset, end } = position;
   const [locked] = await tx.query<{ accepted: string }>(sql.lockPosition, [tracker, segment]);
@@ -112,12 +116,19 @@ async function storeOnce(
     kinds.add(frame.kind);
     rows += frame.rows;
   }
-  if (kinds.size > 0) await storeStaged(tx, [...kinds], position);
+  if (kinds.size > 0) rows -= await storeStaged(tx, [...kinds], position, latest);
   await tx.query(sql.movePosition, [tracker, segment, end]);
   return { accepted: end, rows };
 }
 
-async function storeStaged(tx: IntakeTransaction, kinds: readonly FrameKind[], position: ChunkPosition): Promise<void> {
+/** how many of the rows were set aside because they are dated ahead */
+async function storeStaged(
+  tx: IntakeTransaction,
+  kinds: readonly FrameKind[],
+  position: ChunkPosition,
+  latest: number,
+): Promise<number> {
+  const early = await keepEarly(tx, kinds, position, latest);
   await requireDays(tx, kinds);
   const tables = kinds.map((kind) => sql.stageOf[kind]);
   const tenants = await tx.query<{ tenant_id: string; known: boolean; time_zone: string }>(sql.stagedTenants(tables));
@@ -131,6 +142,27 @@ async function storeStaged(tx: IntakeTransaction, kinds: readonly FrameKind[], p
       if (kind === 'postback' || kind === 'pixel') await storeReceipts(tx, kind, tenant.tenant_id);
     if (kinds.includes('click') || kinds.includes('impression')) await storeEvents(tx, tenant);
   }
+  return early;
+}
+
+/** a clock that jumps between two commits leaves single rows that are dated ahead; their frame's own date tells nothing of them */
+async function keepEarly(
+  tx: IntakeTransaction,
+  kinds: readonly FrameKind[],
+  { tracker, segment, offset }: ChunkPosition,
+  latest: number,
+): Promise<number> {
+  let early = 0;
+  for (const kind of kinds) {
+    const [found] = await tx.query<{ many: number; rows: string }>(sql.takeEarly(sql.stageOf[kind]), [
+      new Date(latest),
+    ]);
+    if (!found?.many) continue;
+    const reason = `${kind} rows dated more than a minute ahead of the server`;
+    await tx.query(sql.keepFrame, [tracker, segment, offset, reason, Buffer.from(found.rows)]);
+    early += found.many;
+  }
+  return early;
 }
 
 async function requireDays(tx: IntakeTransaction, kinds: readonly FrameKind[]): Promise<void> {

@@ -55,6 +55,11 @@ export const stagedTenants = (tables: readonly string[]): string =>
 export const stagedDays = (table: string): string =>
   `select distinct to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day from ${table}`;
 
+/** what is dated after $1, taken out of a staging table */
+export const takeEarly = (table: string): string =>
+  `with early as (delete from ${table} where at > $1 returning *)
+   select count(*)::int as many, jsonb_agg(to_jsonb(early))::text as rows from early`;
+
 /** clicks and impressions of tenant $1, with their quarter of an hour and their day in its zone, $2 */
 const staged = `(${(['click', 'impression'] as const)
   .map(
