@@ -8,6 +8,7 @@ import {
   readStatus,
   receiptFault,
   txnKey,
+  unclearParameter,
   unfilled,
 } from './receipt-rules.ts';
 
@@ -207,4 +208,48 @@ describe('the first fault names the outcome', () => {
     [{ status: 'partially_refunded' }, {}, 'malformed_amount'],
     [{ status: 'partially_refunded', refund_amount: '3' }, {}, null],
   ] as const)('%j %j → %s', (values, change, outcome) => expect(fault(values, change)).toBe(outcome));
+});
+
+describe('what is said in a name that nobody reads, or twice with different words, is not taken for "nothing said"', () => {
+  const many = (pair: string) => [...Array.from({ length: 64 }, (_, n) => `x${n}=1`), pair].join('&');
+  test.each([
+    ['status=approved&txn_id=1&sale_amount=5&currency=INR&goal=', null],
+    ['', null],
+    ['status=approved&status=approved', null],
+    ['status=approved&status=+Approved', 'status'],
+    ['status=approved&status=rejected', 'status'],
+    ['status=&status=rejected', 'status'],
+    ['sale_amount=10&sale_amount=1000', 'sale_amount'],
+    ['currency=INR&currency=USD', 'currency'],
+    ['camp_id=1&camp_id=2', 'camp_id'],
+    ['click_id=a&click_id=b', 'click_id'],
+    ['Currency=INR', 'Currency'],
+    ['STATUS=refund', 'STATUS'],
+    ['status[]=approved', 'status[]'],
+    ['status%5B0%5D=rejected', 'status[0]'],
+    ['st%61tus=rejected', 'status'],
+    ['+status=rejected', 'status'],
+    ['status%20=rejected', 'status'],
+    ['%EF%BD%93tatus=rejected', 'ｓtatus'],
+    ['stat%E2%80%8Bus=rejected', 'status'],
+    ['saleAmount=5', 'saleAmount'],
+    ['sale-amount=5', 'sale-amount'],
+    ['refund.amount=5', 'refund.amount'],
+    ['TxnId=5', 'TxnId'],
+    // an empty one says nothing
+    ['Status=', null],
+    ['status=approved&Status=approved', null],
+    ['status=approved&Status=rejected', 'Status'],
+    // other names are the advertiser's own
+    ['order_status=rejected&sub1=status&sales=5', null],
+    [many('status=rejected'), 'status'],
+    [many('y=1'), null],
+  ])('%s: %s', (query, name) => {
+    expect(unclearParameter(query, 'postback')?.name ?? null).toBe(name);
+  });
+
+  test('a pixel says no status, so none is unclear', () => {
+    expect(unclearParameter('status=a&Status=b', 'pixel')).toBeNull();
+    expect(unclearParameter('Currency=INR', 'pixel')).toEqual({ name: 'Currency', value: 'INR' });
+  });
 });

@@ -196,6 +196,35 @@ describe('words from outside are closed lists, and an answer names what to put r
       expect(JSON.parse(body).message).toContain(`${outcome === 'currency_unknown' ? 'currency' : name} is “`);
   });
 
+  test.each([
+    ['Currency=INR&sale_amount=8300', 'Currency is “INR”'],
+    ['Status=rejected', 'Status is “rejected”'],
+    ['STATUS=refund', 'STATUS is “refund”'],
+    ['status[]=approved', 'status[] is “approved”'],
+    ['status=approved&status=rejected', 'status is “rejected”'],
+    ['sale_amount=10&sale_amount=1000', 'sale_amount is “1000”'],
+  ])('%s is parked, and the answer says why', async (more, said) => {
+    const id = await clickOn(10);
+    const { status, body } = await harness.get(`/postback?click_id=${id}&${more}`);
+    const { outcome, message } = JSON.parse(body);
+    expect([status, outcome, message]).toEqual([400, 'parameter_unclear', expect.stringContaining(said)]);
+    expect(await rowWith('click_id', id)).toMatchObject({ outcome: 'parameter_unclear' });
+  });
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'status=rejected', 200, 'recorded'],
+    ['Application/X-WWW-Form-Urlencoded; charset=utf-8', 'status=rejected', 200, 'recorded'],
+    ['application/json', '{"status":"rejected"}', 400, 'parameter_unclear'],
+    ['multipart/form-data; boundary=x', '--x\r\n', 400, 'parameter_unclear'],
+    ['application/x-www-form-urlencoded', 'Status=rejected', 400, 'parameter_unclear'],
+    ['application/json', '', 200, 'recorded'],
+  ])('a body of %s, %s: %i %s, and never "nothing said"', async (type, body, status, outcome) => {
+    const id = await clickOn(10);
+    const answer = await harness.get(`/postback?click_id=${id}`, { 'Content-Type': type }, { method: 'POST', body });
+    expect([answer.status, JSON.parse(answer.body).outcome]).toEqual([status, outcome]);
+    if (status === 200 && body !== '') expect(await rowWith('click_id', id)).toMatchObject({ status: 'rejected' });
+  });
+
   test('a click id that nobody filled in is named as such', async () => {
     const { status, body } = await harness.get('/postback?click_id={click_id}');
     expect([status, JSON.parse(body).outcome]).toEqual([400, 'macro_unfilled']);
