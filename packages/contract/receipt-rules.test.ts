@@ -230,7 +230,7 @@ describe('what is said in a name that nobody reads, or twice with different word
     ['st%61tus=rejected', 'status'],
     ['+status=rejected', 'status'],
     ['status%20=rejected', 'status'],
-    ['%EF%BD%93tatus=rejected', 'ｓtatus'],
+    ['%EF%BD%93tatus=rejected', 'status'],
     ['stat%E2%80%8Bus=rejected', 'status'],
     ['saleAmount=5', 'saleAmount'],
     ['sale-amount=5', 'sale-amount'],

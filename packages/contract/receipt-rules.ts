@@ -127,6 +127,46 @@ function decoded(text: string): string {
   }
 }
 
+const namesThatCount = [...receiptTexts, 'camp_id'];
+/** `Sale-Amount`, `saleAmount[]`, `sale%5Famount`: what a person means by it */
+const nameKey = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/\[.*$/s, '')
+    .replaceAll(/[\s_.-]/g, '');
+const namesByKey = new Map(namesThatCount.map((name) => [nameKey(name), name]));
+
+/** so many parameters of a call are read */
+export const MAX_PARAMETERS = 64;
+
+export interface UnclearParameter {
+  /** as it was sent, decoded */
+  name: string;
+  value: string;
+}
+
+/**
+ * The first parameter that says something that nobody would read: one of ours under another spelling, once more with another
+ * value, or behind more parameters than are read. Left alone, "Status=rejected" would count as "no status", and be paid.
+ */
+export function unclearParameter(query: string, kind: 'postback' | 'pixel'): UnclearParameter | null {
+  const first = new Map<string, string>();
+  const unread: (UnclearParameter & { ours: string })[] = [];
+  for (const [at, pair] of query.split('&').filter(Boolean).entries()) {
+    const [sent = '', ...rest] = pair.split('=');
+    const text = (part: string): string => plainText(decoded(part.replaceAll('+', ' ')));
+    const [name, value] = [text(sent), text(rest.join('='))];
+    const ours = namesByKey.get(nameKey(name));
+    // a pixel cannot say a status
+    if (ours === undefined || (ours === 'status' && kind === 'pixel')) continue;
+    const isRead = sent === ours && at < MAX_PARAMETERS && !first.has(ours);
+    if (isRead) first.set(ours, value);
+    else if (value !== '') unread.push({ ours, name, value });
+  }
+  const found = unread.find(({ ours, value }) => value !== first.get(ours));
+  return found ? { name: found.name, value: found.value } : null;
+}
+
 export interface ReceiptPlace {
   kind: 'postback' | 'pixel';
   /** from the click to the receipt */

@@ -1,8 +1,9 @@
 // Reads a query string (or a form body) in one pass. Values are decoded, stripped of control characters and cut to 255
 // bytes here, at the boundary: nothing behind it ever sees a line break, a NUL or a novel.
 
+import { MAX_PARAMETERS } from '@tributary/contract/receipt-rules';
+
 export const MAX_VALUE_BYTES = 255;
-const MAX_PAIRS = 64;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
@@ -36,7 +37,7 @@ export class Query {
   constructor(text: string, limits?: Readonly<Record<string, number>>) {
     this.text = text;
     let at = 0;
-    while (at < text.length && this.names.length < MAX_PAIRS) {
+    while (at < text.length && this.names.length < MAX_PARAMETERS) {
       let end = text.indexOf('&', at);
       if (end < 0) end = text.length;
       let equals = text.indexOf('=', at);

@@ -11,7 +11,7 @@ import { checkClick, explain, RECEIPT_LIMITS, type Receipt, receiptText } from '
 import { checkSender } from './sender.ts';
 
 export function acceptPostback(path: HotPath, { tenant, query, request }: Arrival, key: MacKey, answer: Answer): void {
-  const isForm = (request.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded');
+  const isForm = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header('content-type') ?? '');
   const values = new Query(isForm && request.body !== '' ? `${query}&${request.body}` : query, RECEIPT_LIMITS);
   const receipt: Receipt = {
     tenant,
@@ -20,6 +20,7 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
     clickId: values.get('click_id'),
     client: path.world.clientIp.of(request.peer, request.header('x-forwarded-for')),
     now: path.now(),
+    unreadBody: isForm ? '' : request.body.trim(),
   };
   const checked = checkSender(receipt, checkClick(receipt, key, 'postback'), path.postbackKey);
   path.outcomes.count(tenant.source.number, checked.outcome);

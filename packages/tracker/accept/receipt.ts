@@ -1,7 +1,7 @@
 // What postbacks and pixels have in common: find the click they speak of, check it against memory, keep the record. Every
 // request of a known tenant is kept, refused ones with the reason, so that an advertiser's mistake can be seen and replayed.
 import { decodeClickId } from '@tributary/contract/click-id';
-import { plainText, receiptFault, type TextFault, unfilled } from '@tributary/contract/receipt-rules';
+import { plainText, receiptFault, unclearParameter, unfilled } from '@tributary/contract/receipt-rules';
 import type { MacKey } from '@tributary/contract/siphash';
 import type { PostbackOutcome } from '@tributary/contract/verdicts';
 import type { HotPath } from '../hot-path.ts';
@@ -18,6 +18,8 @@ export interface Receipt {
   clickId: string;
   client: Client | null;
   now: number;
+  /** of a body that is no form: nobody reads what it says */
+  unreadBody?: string;
 }
 
 export interface Claim {
@@ -32,8 +34,8 @@ const NOTHING: Claim = { clickAt: null, offer: null, publisher: 0, advertiser: n
 export interface Checked {
   outcome: PostbackOutcome;
   claim: Claim;
-  /** the parameter to put right */
-  fault: TextFault | null;
+  /** the parameter to put right, and what it held */
+  fault: { outcome: PostbackOutcome; name: string; value: string } | null;
 }
 
 /** kept longer than other values, so that one that is too long is seen to be */
@@ -57,6 +59,8 @@ export function checkClick(receipt: Receipt, key: MacKey, kind: 'postback' | 'pi
   if (!offer) return { outcome: 'offer_unknown', claim, fault: null };
   const named = query.get('camp_id');
   if (named !== '' && named !== String(offer.source.number)) return { outcome: 'offer_mismatch', claim, fault: null };
+  const unclear = receipt.unreadBody ? { name: 'body', value: receipt.unreadBody } : unclearParameter(query.text, kind);
+  if (unclear) return { outcome: 'parameter_unclear', claim, fault: { outcome: 'parameter_unclear', ...unclear } };
   const fault = receiptFault((name) => (name === 'click_id' ? clickId : query.get(name)), {
     kind,
     ageMs: now - fields.timeMs,

@@ -67,8 +67,9 @@ async function tryOut(
   const isPixel = url.pathname !== '/postback';
   const auth = await authOf(tx, advertiser.id);
   const trace: TraceStep[] = [];
+  const kind = isPixel ? 'pixel' : 'postback';
   const refusal = isPixel ? null : senderRefusal(url, auth, parts, advertiser.id, at, trace);
-  const receipt = receiptOf(url.searchParams, { kind: isPixel ? 'pixel' : 'postback', outcome: refusal, at });
+  const receipt = receiptOf(url, { kind, outcome: refusal, at });
   if (auth.networks.length > 0 && !isPixel) {
     trace.push({ step: 'Address list', saw: auth.networks.join(', '), result: 'asked only when the call comes' });
   }
@@ -131,7 +132,7 @@ function signatureText(query: string, values: URLSearchParams): string {
 }
 
 function receiptOf(
-  values: URLSearchParams,
+  { searchParams: values, search }: URL,
   { kind, outcome, at }: { kind: 'postback' | 'pixel'; outcome: PostbackOutcome | null; at: Date },
 ): StoredReceipt {
   const value = (name: string): string | null => values.get(name) || null;
@@ -155,7 +156,7 @@ function receiptOf(
     user_agent: null,
     referer: null,
     method: 'GET',
-    query: null,
+    query: search.slice(1),
     params: Object.fromEntries(values),
   };
 }

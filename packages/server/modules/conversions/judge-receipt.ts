@@ -13,6 +13,7 @@ import {
   readStatus,
   receiptFault,
   txnKey,
+  unclearParameter,
   unfilled,
 } from '@tributary/contract/receipt-rules';
 import type { MacKey } from '@tributary/contract/siphash';
@@ -112,6 +113,8 @@ export async function judgeReceipt(
     return refuse(unfilled(clickId) ? 'macro_unfilled' : 'broken_click', 'Click id', clickId);
   }
   if (fields.tenant !== (await place.reads.tenantNumber())) return refuse('foreign_click', 'Click id', clickId);
+  const unclear = unclearOf(receipt);
+  if (unclear) return refuse('parameter_unclear', 'Parameters', unclear);
   look('Click id', `${clickId}: offer ${fields.offer}, publisher ${fields.publisher}`);
   return judgeClaim(tx, place.reads, receipt, { id: clickId, fields, trusted }, look, refuse);
 }
@@ -167,6 +170,13 @@ async function judgeClaim(
   look('Click', row ? clickText(row) : 'its own row has not arrived yet');
   const click = { id, at: clickAt, row };
   return { refused: null, claim: { terms, words, goal, publisher, click, sale, said, refund, txn } };
+}
+
+/** nothing that is put right on our side makes such a call clearer; whoever vouches for the sender does not, either */
+function unclearOf(receipt: StoredReceipt): string | null {
+  const found = unclearParameter(receipt.query ?? '', kindOf(receipt));
+  if (found) return `${found.name} is “${found.value}”`;
+  return receipt.outcome === 'parameter_unclear' ? 'a body that is no form' : null;
 }
 
 const kindOf = ({ kind }: StoredReceipt): 'postback' | 'pixel' => (kind === 'pixel' ? 'pixel' : 'postback');
