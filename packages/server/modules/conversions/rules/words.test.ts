@@ -559,6 +559,57 @@ describe('a cap is a cap', () => {
     expect([await count(w, 'approved'), await count(w, 'paid')]).toEqual([approved, paid]);
   });
 
+  test('a cap that is changed, taken away or put back counts what its window holds already', async () => {
+    const { w, offer } = await begin();
+    const setCaps = async (caps: object[]) => {
+      t.clock.advance(1_000);
+      const { status } = await t.call(routes.setOfferCaps, { token, params: { id: offer.id }, body: { caps } });
+      expect(status).toBe(200);
+      t.clock.advance(1_000);
+    };
+    let sent = 0;
+    const cap = { publisher_id: null, metric: 'conversions', period: 'day', action: 'reject' };
+    // caps, orders that come then, and how many are approved in all (each pays 4)
+    for (const [caps, orders, approved] of [
+      [[{ ...cap, limit: '2' }], 3, 2],
+      [[{ ...cap, limit: '3' }], 2, 3],
+      [[{ ...cap, limit: '4', action: 'hold' }], 5, 4],
+      [[], 2, 6],
+      [[{ ...cap, limit: '7' }], 3, 7],
+      [[{ ...cap, limit: '7', period: 'total', action: 'fallback' }], 3, 7],
+      [[{ ...cap, limit: '32', metric: 'payout' }], 3, 8],
+      [[{ ...cap, limit: '90', metric: 'revenue', period: 'month' }], 3, 9],
+      [[{ ...cap, limit: '10', publisher_id: w.publisher.id, action: 'hold' }], 3, 10],
+      [[{ ...cap, limit: '3' }], 2, 10],
+    ] as const) {
+      await setCaps([...caps]);
+      for (let n = 0; n < orders; n++) {
+        await w.convert({ click_id: w.clickId(offer.number), txn_id: `o-${++sent}`, status: 'approved' });
+      }
+      expect([caps, await count(w, 'approved')]).toEqual([caps, approved]);
+    }
+  });
+
+  test('what comes back after a cap was set needs a place in it; what waited before has one', async () => {
+    const { w, offer } = await begin();
+    const say = (txn_id: string, status: string) => w.convert({ click_id: w.clickId(offer.number), txn_id, status });
+    await say('was-rejected', 'rejected');
+    await say('waited', 'pending');
+    await say('was-approved', 'approved');
+    t.clock.advance(1_000);
+    const body = { caps: [{ publisher_id: null, metric: 'conversions', period: 'day', action: 'reject', limit: '2' }] };
+    await t.call(routes.setOfferCaps, { token, params: { id: offer.id }, body });
+    t.clock.advance(1_000);
+    expect(await say('new', 'approved')).toBe('over_cap');
+    expect(await say('waited', 'approved')).toBe('updated');
+    expect(await say('was-rejected', 'approved')).toBe('over_cap');
+    expect(await count(w, 'approved')).toBe(2);
+    await say('waited', 'rejected');
+    expect(await say('was-rejected', 'approved')).toBe('updated');
+    expect(await say('newer', 'approved')).toBe('over_cap');
+    expect(await count(w, 'approved')).toBe(2);
+  });
+
   test('the strictest of several full caps decides', async () => {
     const { w, offer } = await begin();
     await w.addCap(offer.id, {
