@@ -1,6 +1,7 @@
 // Caps on conversions, revenue and payout: the same windows as click caps have, each locked while it is counted.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { lowestId } from '../../platform/ids.ts';
 import type { StoredCap } from '../offers/index.ts';
 
 export interface CapWindow {
@@ -9,25 +10,48 @@ export interface CapWindow {
   spent: bigint;
 }
 
-/** the cap's window around that moment, in the tenant's own zone; its row stays locked until the transaction ends */
+/**
+ * The cap's window around that moment, in the tenant's own zone; its row stays locked until the transaction ends. With
+ * `around` only one that holds that moment as well, else null.
+ */
 export async function lockWindow(
   tx: Tx,
   place: { tenantId: string; timeZone: string; at: Date },
   cap: StoredCap,
-): Promise<CapWindow> {
+  around = place.at,
+): Promise<CapWindow | null> {
   const { at, timeZone, tenantId } = place;
-  const { rows } = await sql<{ window_start: Date; spent: string }>`
+  const startOf = (moment: Date) => sql`case when ${cap.period} = 'total' then 'epoch'::timestamptz
+    else date_trunc(${cap.period}, ${moment}::timestamptz, ${timeZone}) end`;
+  const { rows } = await sql<{ window_start: Date; window_end: Date; spent: string; is_new: boolean }>`
     insert into cap_windows (tenant_id, cap_id, window_start, window_end)
     select ${tenantId}, ${cap.id}::uuid, w.start,
       case when ${cap.period} = 'total' then '9999-01-01'::timestamptz
         else (w.start at time zone ${timeZone} + ('1 ' || ${cap.period})::interval) at time zone ${timeZone} end
-    from (select case when ${cap.period} = 'total' then 'epoch'::timestamptz
-      else date_trunc(${cap.period}, ${at}::timestamptz, ${timeZone}) end as start) w
+    from (select ${startOf(at)} as start where ${startOf(at)} = ${startOf(around)}) w
     on conflict (tenant_id, cap_id, window_start) do update set window_end = excluded.window_end
-    returning window_start, spent`.execute(tx);
+    returning window_start, window_end, spent, xmax = 0 as is_new`.execute(tx);
   const row = rows[0];
-  if (!row) throw new Error('a cap window could not be opened');
-  return { cap, start: row.window_start, spent: BigInt(row.spent) };
+  if (!row) return null;
+  const window = { cap, start: row.window_start, spent: BigInt(row.spent) };
+  return row.is_new ? { ...window, spent: await countAnew(tx, window, row.window_end) } : window;
+}
+
+/** a cap that is new, or was put back, finds the window as full as it is: whatever is not rejected or parked has its place */
+async function countAnew(tx: Tx, { cap, start }: CapWindow, end: Date): Promise<bigint> {
+  const amount = { clicks: sql`0`, conversions: sql`1`, revenue: sql`c.revenue_micros`, payout: sql`c.payout_micros` };
+  await sql`
+    insert into conversion_caps (tenant_id, conversion_id, cap_id, window_start, amount)
+    select c.tenant_id, c.id, k.id, ${start}, ${amount[cap.metric]}
+    from offer_caps k join conversions c on c.offer_id = k.offer_id and c.publisher_id = coalesce(k.publisher_id, c.publisher_id)
+    where k.id = ${cap.id} and c.id >= ${lowestId(start)}::uuid and c.at >= ${start} and c.at < ${end}
+      and c.status <> 'rejected' and not (c.status = 'pending' and c.cap_id is not null)
+      and (k.action <> 'zero_payout' or c.payout_micros > 0)`.execute(tx);
+  const { rows } = await sql<{ spent: string }>`
+    update cap_windows set spent = (select coalesce(sum(amount), 0) from conversion_caps
+      where cap_id = ${cap.id} and window_start = ${start})
+    where cap_id = ${cap.id} and window_start = ${start} returning spent`.execute(tx);
+  return BigInt(rows[0]?.spent ?? 0);
 }
 
 export interface Charge {

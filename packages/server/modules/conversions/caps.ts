@@ -7,7 +7,7 @@ import type { CapAction } from '@tributary/contract/offer-terms';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import type { StoredCap } from '../offers/index.ts';
+import { capsOf, type StoredCap } from '../offers/index.ts';
 import { capReached, markReached } from '../tracking/index.ts';
 import type { Amounts } from './amounts.ts';
 import { statusOrder } from './authority.ts';
@@ -20,8 +20,10 @@ export interface CappedThing {
   publisherId: string;
   /** when it happened: the window it falls into */
   at: Date;
-  /** those in force at that moment */
+  offerId: string;
+  /** those in force at that moment, and whether they are still */
   caps: readonly StoredCap[];
+  isCurrent: boolean;
 }
 
 export interface Counted extends Amounts {
@@ -39,6 +41,8 @@ function countOf({ metric, action }: StoredCap, { revenue, payout }: Amounts): b
 
 /** a window, the place that the conversion has in it already, and what it would take if it is as before */
 interface Place extends CapWindow {
+  /** a cap that was set since does not refuse what came before it, but counts it; who speaks up after it asks for room in it */
+  isAsked: boolean;
   held: bigint | null;
   before: bigint | null;
 }
@@ -46,12 +50,20 @@ interface Place extends CapWindow {
 type Known = (Counted & { id: string }) | null;
 
 async function placesFor(tx: Tx, thing: CappedThing, next: Counted, known: Known): Promise<Place[]> {
-  const caps = thing.caps.filter(
-    ({ metric, publisherId }) => metric !== 'clicks' && (publisherId === null || publisherId === thing.publisherId),
-  );
+  const present = thing.isCurrent ? [] : ((await capsOf(tx, [thing.offerId])).get(thing.offerId) ?? []);
+  const own = new Set(thing.caps.map(({ id }) => id));
   // always in the same order, so that two transactions wait for each other instead of deadlocking
-  const windows: CapWindow[] = [];
-  for (const cap of caps) windows.push(await lockWindow(tx, thing, cap));
+  const caps = [...thing.caps, ...present.filter(({ id }) => !own.has(id))]
+    .filter(
+      ({ metric, publisherId }) => metric !== 'clicks' && (publisherId === null || publisherId === thing.publisherId),
+    )
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const windows: (CapWindow & { isAsked: boolean })[] = [];
+  for (const cap of caps) {
+    const isOwn = own.has(cap.id);
+    const window = await lockWindow(tx, thing, cap, isOwn ? thing.at : thing.clock.now());
+    if (window) windows.push({ ...window, isAsked: isOwn || known !== null });
+  }
   const held = new Map((known ? await chargesOf(tx, known.id) : []).map(({ capId, amount }) => [capId, amount]));
   // one that comes to count for more asks for all of it; else a window that began anew goes on without it
   const isSettled = known !== null && statusOrder[next.status] <= statusOrder[known.status];
@@ -76,7 +88,7 @@ export async function askCaps(tx: Tx, thing: CappedThing, next: Counted, known: 
   const isFull = (place: Place, amounts: Amounts): boolean => {
     const { cap, spent, held } = place;
     const need = countOf(cap, amounts);
-    return cap.action !== 'notify' && asksFor(place, need) && spent - (held ?? 0n) + need > cap.limit;
+    return place.isAsked && cap.action !== 'notify' && asksFor(place, need) && spent - (held ?? 0n) + need > cap.limit;
   };
   const unpaid = places.find((place) => place.cap.action === 'zero_payout' && isFull(place, next));
   const left = unpaid ? { ...next, payout: 0n } : next;

@@ -86,7 +86,16 @@ async function cappedThing(tx: Tx, by: AuditedCall, conversion: Conversion): Pro
   const { timeZone } = await termsOfTenant(tx, by.tenant.id);
   const { offer_id: id, publisher_id: publisherId, at, terms_version: version } = conversion;
   const terms = await termsAt(tx, { id }, version === null ? { at } : { version });
-  return { tenantId: by.tenant.id, timeZone, clock: by.clock, publisherId, at, caps: terms?.caps ?? [] };
+  return {
+    tenantId: by.tenant.id,
+    timeZone,
+    clock: by.clock,
+    publisherId,
+    at,
+    offerId: id,
+    caps: terms?.caps ?? [],
+    isCurrent: terms?.inForceUntil === null,
+  };
 }
 
 /** a person is told and decides; a larger amount becomes a request; a status becomes what the cap's action says */

@@ -106,7 +106,9 @@ export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): P
     clock: by.clock,
     publisherId: draft.publisherId,
     at: draft.at,
+    offerId: terms.id,
     caps: terms.caps,
+    isCurrent: terms.inForceUntil === null,
   };
   const caps: CapVerdict =
     draft.first.status === 'rejected'
