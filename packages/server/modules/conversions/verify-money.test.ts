@@ -8,7 +8,7 @@ import { quietLog } from '../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { checkBooks } from './index.ts';
+import { checkBooks, verifyMoney } from './index.ts';
 
 let t: TestApp;
 let w: World;
@@ -81,6 +81,13 @@ test('an untouched workspace agrees with itself, and has something to agree abou
   expect(state.findings).toEqual([]);
   expect(state.conversions).toBe(4);
   expect(state.lots).toEqual([{ events: '3', revenue_micros: '1500000', payout_micros: '600000' }]);
+});
+
+test('by the command, as the worker, which sees the caps of every workspace: each is asked about its own', async () => {
+  const lines: string[] = [];
+  expect(await verifyMoney(t.database.open('worker'), [], (line) => lines.push(line))).toBe(true);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.every((line) => line.endsWith('all agree'))).toBe(true);
 });
 
 const one = (table: string, where = 'true'): string => `ctid = (select ctid from ${table} where ${where} limit 1)`;

@@ -45,6 +45,13 @@ const decide = async (w: World, status: string, more: object = {}) => {
   const body = { status, reason: 'Looked into it', ...more };
   return (await t.call(routes.decideConversion, { token, params: { id: row?.id ?? '' }, body })).status;
 };
+/** "5/2": revenue and payout by hand */
+const adjust = async (w: World, text: string) => {
+  const [row] = await w.conversions();
+  const [revenue, payout] = text.split('/');
+  const body = { revenue, payout, reason: 'Agreed' };
+  return (await t.call(routes.adjustConversion, { token, params: { id: row?.id ?? '' }, body })).status;
+};
 const holdEnds = async (w: World, minutes: number) => {
   t.clock.advance(minutes * 60_000);
   await t.database.asOwner(`insert into outbox (tenant_id, topic, payload) values ($1, 'conversions.due', '{}')`, [
@@ -65,6 +72,7 @@ async function play(w: World, offer: { number: number }, steps: readonly string[
     const [who = '', text = ''] = step.split(':');
     if (who === 'wait') await holdEnds(w, Number(text));
     else if (who === 'm') came.push(String(await decide(w, text)));
+    else if (who === 'h') came.push(String(await adjust(w, text)));
     else
       came.push(
         await w.convert({
@@ -487,6 +495,17 @@ describe('one order is one order', () => {
     expect(await w.conversions()).toHaveLength(outcomes.filter((outcome) => outcome === 'recorded').length);
   });
 
+  test('where case mattered once, a word means the order that is spelled like it; one that fits several and none exactly changes nothing', async () => {
+    const { w, offer } = await begin({ offer_type: 'CPS', txn_case_matters: true });
+    const click_id = w.clickId(offer.number);
+    for (const txn_id of ['Aa', 'aA']) expect(await w.convert({ click_id, txn_id })).toBe('recorded');
+    await t.database.asOwner('update offers set txn_case_matters = false where id = $1', [offer.id]);
+    expect(await w.convert({ click_id, txn_id: 'AA', status: 'rejected' })).toBe('txn_needed');
+    expect(await w.convert({ click_id, txn_id: 'aA', status: 'rejected' })).toBe('updated');
+    const found = (await w.conversions()).map((row) => `${row.txn_id} ${row.status}`);
+    expect(found.sort()).toEqual(['Aa approved', 'aA rejected']);
+  });
+
   test('a goal may say for itself what it counts', async () => {
     const { w, offer } = await begin();
     await t.database.asOwner(`update offer_goals set counted_by = 'order' where id = $1`, [offer.goalId]);
@@ -693,6 +712,71 @@ describe('requests', () => {
     expect(await answer(true)).toBe(200);
     expect([await standing(w), await disputed(), await owed(w)]).toEqual(['rejected 10/4', [false], '0+0']);
     expect(await w.convert({ click_id, txn_id: 'A', status: 'approved' })).toBe('requested');
+  });
+
+  /** 20% of the sale to us, 10% of it to the publisher; what a manager and then the advertiser say, what is asked for, and whether it is payable */
+  test.each<[string, string[], string, string, string]>([
+    ['approved beside a smaller sale', ['m:approved', 'p:status=approved&sale_amount=30'], 'amount 6/3', 'blocked', 'approved 20/10'],
+    ['approved beside a larger sale', ['m:approved', 'p:status=approved&sale_amount=200'], 'amount 40/20', 'payable', 'approved 20/10'],
+    ['a smaller sale alone', ['m:approved', 'p:sale_amount=30'], 'amount 6/3', 'blocked', 'approved 20/10'],
+    ['pending beside a smaller sale', ['m:approved', 'p:status=pending&sale_amount=30'], 'pending 6/3', 'blocked', 'approved 20/10'],
+    ['approved beside a larger sale, against a rejection', ['m:rejected', 'p:status=approved&sale_amount=200'], 'approved 40/20', 'payable', 'rejected 20/10'],
+    ['approved again withdraws what was asked before', ['m:approved', 'p:sale_amount=30', 'p:status=approved'], '', 'payable', 'approved 20/10'],
+    ['amounts by hand, a smaller sale', ['m:approved', 'h:5/2', 'p:sale_amount=10'], 'amount 2/1', 'blocked', 'approved 5/2'],
+    ['amounts by hand, a larger sale', ['m:approved', 'h:5/2', 'p:sale_amount=1000'], 'amount 200/100', 'payable', 'approved 5/2'],
+    ['amounts by hand, a smaller sale that is still more than they are', ['m:approved', 'h:5/2', 'p:sale_amount=90'], 'amount 18/9', 'blocked', 'approved 5/2'],
+    ['amounts by hand, one of them more and one less', ['m:approved', 'h:5/5', 'p:sale_amount=40'], 'amount 8/4', 'blocked', 'approved 5/5'],
+    ['amounts by hand while pending, a smaller sale', ['h:5/2', 'p:sale_amount=10'], 'amount 2/1', 'blocked', 'pending 5/2'],
+    ['amounts by hand, the sale that they fit', ['m:approved', 'h:5/2.5', 'p:sale_amount=25'], '', 'payable', 'approved 5/2.5'],
+    ['amounts by hand, then rejected: noted, nothing is asked', ['h:5/2', 'm:rejected', 'p:sale_amount=10'], '', 'payable', 'rejected 5/2'],
+  ])('%s', async (_what, steps, asked, payable, expected) => {
+    const { w, offer } = await begin({ offer_type: 'CPS', status_after_hold: 'pending' });
+    await w.addRule(offer.id, { revenue_basis_points: 2_000, payout_basis_points: 1_000 });
+    await play(w, offer, ['p:sale_amount=100', ...steps]);
+    const open = await requests(w);
+    const words = open.map((one: Record<string, string>) => `${one.word} ${one.wanted_revenue}/${one.wanted_payout}`);
+    const blocked = (await w.conversions()).map((row) => (row as unknown as { disputed: boolean }).disputed);
+    expect([words.join(), blocked, await standing(w)]).toEqual([asked, [payable === 'blocked'], expected]);
+  });
+
+  test('accepted, a request that holds an amount beside its status makes both true', async () => {
+    const { w, offer } = await begin({ offer_type: 'CPS', status_after_hold: 'pending' });
+    await w.addRule(offer.id, { revenue_basis_points: 2_000, payout_basis_points: 1_000 });
+    await play(w, offer, ['p:sale_amount=100', 'm:rejected', 'p:status=approved&sale_amount=200']);
+    const [asked] = await requests(w);
+    const body = { accept: true, reason: 'They are right' };
+    expect((await t.call(routes.answerRequest, { token, params: { id: asked.id }, body })).status).toBe(200);
+    expect([await standing(w), await owed(w), await requests(w)]).toEqual(['approved 40/20', '20+0', []]);
+  });
+
+  test('in the portal a decision against a manager’s is a request, one that lowers blocks, and nobody’s is theirs to change', async () => {
+    const signedIn = await t.signIn('advertiser@demo.test');
+    const { w, offer } = await begin({ advertiser_id: signedIn.userId });
+    const click_id = w.clickId(offer.number);
+    await w.convert({ click_id, txn_id: 'A' });
+    const rows = () =>
+      t.database.asOwner<{ id: string; status: string; disputed: boolean }>(
+        'select id, status, disputed from conversions where offer_id = $1',
+        [offer.id],
+      );
+    const [row] = await rows();
+    const say = async (status: string) =>
+      (
+        await t.call(routes.decideOwnConversions, {
+          token: signedIn.token,
+          body: { ids: [row?.id], status, reason: 'Returned' },
+        })
+      ).body;
+    const managerSays = (status: string) =>
+      t.call(routes.decideConversion, { token, params: { id: row?.id ?? '' }, body: { status, reason: 'Seen' } });
+    expect(await say('rejected')).toMatchObject({ changed: 1, requested: 0 });
+    expect(await say('approved')).toMatchObject({ changed: 1, requested: 0 });
+    await managerSays('approved');
+    expect(await say('rejected')).toMatchObject({ changed: 0, requested: 1 });
+    expect(await rows()).toMatchObject([{ status: 'approved', disputed: true }]);
+    await managerSays('rejected');
+    expect(await say('approved')).toMatchObject({ changed: 0, requested: 1 });
+    expect(await rows()).toMatchObject([{ status: 'rejected', disputed: false }]);
   });
 
   test('people of the advertiser in the portal speak as its postbacks do', async () => {
