@@ -28,7 +28,7 @@ export const receiptOutcomes = {
   publisher_unknown: 'Publisher not found',
   pixel_not_enabled: 'Offer is not tracked by pixels',
   pixel_limit: 'Too many pixels of one click or address',
-  txn_needed: 'Several orders on this click: the transaction id is needed',
+  txn_needed: 'Several orders fit: the exact transaction id is needed',
   click_converted: 'The click has converted on this goal already',
   refund_waits: 'Refund of an order that has not come yet',
   after_hold: 'Noted: takes effect when the hold ends or the sale amount is known',

@@ -33,7 +33,7 @@ export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, bod
   if (unfilled(id)) throw new Fault('invalid_input', 'The transaction id is a macro that nobody filled in');
   const txn = id === '' ? null : { id, key: txnKey(id), variant: words.txnCaseMatters ? id : '' };
   const place = { offerId: terms.id, goalId: goal.id };
-  const byTxn = txn && (await findByTxn(tx, { ...place, txnKey: txn.key, txnVariant: txn.variant }));
+  const byTxn = txn && (await findByTxn(tx, { ...place, txnId: txn.id, txnKey: txn.key, txnVariant: txn.variant }));
   const claim = { terms, words, goal, txn, click };
   const ofClick = click && (!txn || countedBy(claim) === 'click') ? await findByClick(tx, click.id, goal.id) : [];
   if (byTxn || ofClick.length > 0) throw new Fault('conflict', DUPLICATE);

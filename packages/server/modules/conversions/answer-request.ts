@@ -48,7 +48,7 @@ async function makeTrue(
   request: StoredRequest,
   reason: string,
   overCap: boolean,
-): Promise<Heard | 'over_cap'> {
+): Promise<Heard> {
   const voice: Voice = {
     authority: 'manager',
     loosened: 'none',
@@ -64,7 +64,22 @@ async function makeTrue(
     const total = request.refunded_micros === null ? null : BigInt(request.refunded_micros);
     return hearRefund(tx, call, conversion, voice, total, timeZone);
   }
-  if (word !== 'amount') return hearStatus(tx, call, conversion, voice, word, reason);
+  if (word === 'amount') return makeAmountTrue(tx, call, conversion, request, reason, overCap);
+  if (request.revenue_micros !== null) {
+    const amount = await makeAmountTrue(tx, call, conversion, request, reason, overCap);
+    if (amount === 'over_cap') return amount;
+  }
+  return hearStatus(tx, call, (await lockConversion(tx, conversion.id)) ?? conversion, voice, word, reason);
+}
+
+async function makeAmountTrue(
+  tx: Tx,
+  call: SignedInCall,
+  conversion: Conversion,
+  request: StoredRequest,
+  reason: string,
+  overCap: boolean,
+): Promise<'updated' | 'over_cap'> {
   const changed = await changeConversion(tx, call, conversion, {
     revenue: BigInt(request.revenue_micros ?? conversion.revenue),
     payout: BigInt(request.payout_micros ?? conversion.payout),

@@ -52,11 +52,15 @@ const rememberedBookings: RawBuilder<unknown> = sql`
     or (booked <> 'none' and (booked_revenue_micros, booked_payout_micros) is distinct from (revenue_micros, payout_micros))
   order by id`;
 
-/** windows that only conversions count in: clicks are counted by the trackers' leases */
+/**
+ * Windows that only conversions count in: clicks are counted by the trackers' leases. The tenant is named: the worker, which
+ * leases caps, sees those of every workspace.
+ */
 const capWindows: RawBuilder<unknown> = sql`
   select format('cap %s from %s counts %s, its conversions add up to %s', w.cap_id, w.window_start, w.spent,
     coalesce(sum(c.amount), 0)) as finding
   from cap_windows w join offer_caps o on o.tenant_id = w.tenant_id and o.id = w.cap_id and o.metric <> 'clicks'
     left join conversion_caps c on c.tenant_id = w.tenant_id and c.cap_id = w.cap_id and c.window_start = w.window_start
+  where w.tenant_id = current_setting('app.tenant_id')::uuid
   group by w.cap_id, w.window_start, w.spent having w.spent <> coalesce(sum(c.amount), 0)
   order by 1`;

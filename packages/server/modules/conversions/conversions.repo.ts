@@ -82,13 +82,18 @@ export const standingOf = (conversion: Conversion): Standing => ({
 export interface OrderKey {
   offerId: string;
   goalId: string;
+  /** as it was spelled */
+  txnId: string;
   txnKey: string;
   /** empty where case does not matter: then any spelling is the one */
   txnVariant: string;
 }
 
-/** the oldest of that transaction, whichever way case counted when it came */
-export async function findByTxn(tx: Tx, key: OrderKey): Promise<Conversion | null> {
+/**
+ * The one that is spelled like this, else the only one of that transaction, whichever way case counted when it came. Several:
+ * case mattered once, and none of them is spelled so.
+ */
+export async function findByTxn(tx: Tx, key: OrderKey): Promise<Conversion | 'several' | null> {
   let query = tx
     .selectFrom('conversions')
     .selectAll()
@@ -96,8 +101,15 @@ export async function findByTxn(tx: Tx, key: OrderKey): Promise<Conversion | nul
     .where('goal_id', '=', key.goalId)
     .where('txn_key', '=', key.txnKey);
   if (key.txnVariant !== '') query = query.where('txn_id', '=', key.txnVariant);
-  const row = await query.orderBy('id').limit(1).forUpdate().executeTakeFirst();
-  return row ? read(row) : null;
+  const rows = await query
+    .orderBy((eb) => eb('txn_id', '=', key.txnId), 'desc')
+    .orderBy('id')
+    .limit(2)
+    .forUpdate()
+    .execute();
+  const [row, other] = rows;
+  if (!row) return null;
+  return other && row.txn_id !== key.txnId ? 'several' : read(row);
 }
 
 /** the first two of a click on a goal, oldest first: one, or several */

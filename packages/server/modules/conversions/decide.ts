@@ -121,7 +121,7 @@ export const adjustMany = (database: Database, call: SignedInCall, ids: readonly
   });
 };
 
-/** an advertiser's people in the portal speak as its postbacks do; only about what waits */
+/** an advertiser's people in the portal speak as its postbacks do */
 export function decideOwn(
   database: Database,
   call: SignedInCall,
@@ -130,7 +130,6 @@ export function decideOwn(
 ) {
   const words = new Map<string, ReceiptTerms>();
   const each: Each = async (tx, conversion) => {
-    if (conversion.status !== 'pending') return 'duplicate';
     const { offer_id: offerId } = conversion;
     const own = words.get(offerId) ?? (await receiptTerms(tx, offerId));
     words.set(offerId, own);

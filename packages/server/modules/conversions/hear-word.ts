@@ -5,7 +5,7 @@ import { formatMoney } from '@tributary/contract/money';
 import type { MayOverrule } from '@tributary/contract/offer-terms';
 import type { Tx } from '../../platform/db/database.ts';
 import { type AuditedCall, recordAudit } from '../audit/index.ts';
-import { type Authority, ceilingAfter, effectOf, type Word } from './authority.ts';
+import { type Authority, ceilingAfter, type Effect, effectOf, type Word } from './authority.ts';
 import { type Change, changeConversion } from './change-conversion.ts';
 import { type Conversion, lockConversion, standingOf, updateConversion } from './conversions.repo.ts';
 import { convert } from './exchange.ts';
@@ -51,10 +51,15 @@ async function apply(tx: Tx, by: AuditedCall, conversion: Conversion, voice: Voi
   return changed === 'changed' ? 'updated' : 'duplicate';
 }
 
-/** it says again what is so: what it asked for before is off the table */
+/** it says again what is so: what it asked for before is off the table; not what the same call asks for beside it */
 const withdraw = (tx: Tx, by: AuditedCall, { id }: Conversion, voice: Voice): Promise<boolean> =>
   voice.authority === 'advertiser' || voice.authority === 'refund'
-    ? closeRequest(tx, id, { state: 'withdrawn', at: by.clock.now() }, { askedBy: 'advertiser' })
+    ? closeRequest(
+        tx,
+        id,
+        { state: 'withdrawn', at: by.clock.now() },
+        { askedBy: 'advertiser', notOf: voice.receiptId },
+      )
     : Promise.resolve(false);
 
 async function noteAfterHold(
@@ -153,23 +158,44 @@ export async function hearSale(
   };
   const gross = convert(sale.micros, sale.rate);
   const net = gross > conversion.refunded ? gross - conversion.refunded : 0n;
-  const price = (await priceAgain(tx, timeZone, conversion, { sale: net })) ?? conversion;
+  // what a person set by hand is what the rules' price is held against; of what is rejected the sale is noted, no more
+  const byRules = { ...conversion, amounts_by_hand: conversion.amounts_by_hand && conversion.status === 'rejected' };
+  const price = (await priceAgain(tx, timeZone, byRules, { sale: net })) ?? conversion;
   const amounts = { revenue: price.revenue, payout: price.payout };
   const reason = voice.says(`the sale was ${formatMoney(sale.micros)} ${sale.currency}`);
-  const isLarger = amounts.revenue > conversion.revenue || amounts.payout > conversion.payout;
-  const isSmaller = amounts.revenue < conversion.revenue || amounts.payout < conversion.payout;
-  if (!isLarger && !isSmaller) {
+  const effect = amountEffect(by, conversion, voice, amounts, gross);
+  if (effect === null) {
     await updateConversion(tx, conversion.id, columns);
     return 'updated';
   }
-  const word: Word = { amount: isLarger ? 'larger' : 'smaller' };
-  const effect = effectOf({ ...voice, now: by.clock.now() }, standingOf(conversion), word);
   if (effect !== 'now') {
     return ask(tx, by, conversion, voice, { word: 'amount', lowers: effect === 'block', reason, amounts, sale });
   }
   const heard = await apply(tx, by, conversion, voice, { ...amounts, reason, columns });
   if (!conversion.awaits_sale || heard === 'over_cap') return heard;
   return release(tx, by, { ...conversion, ...amounts, awaits_sale: false }, voice);
+}
+
+/** null: the amounts stay. One may grow while the other shrinks: then the stricter answer counts */
+function amountEffect(
+  by: AuditedCall,
+  conversion: Conversion,
+  voice: Voice,
+  { revenue, payout }: { revenue: bigint; payout: bigint },
+  gross: bigint,
+): Effect | null {
+  const { sale, sale_rate_e12: rate, amounts_by_hand: isByHand } = conversion;
+  const isLarger = revenue > conversion.revenue || payout > conversion.payout;
+  const isSmaller = revenue < conversion.revenue || payout < conversion.payout;
+  if (!isLarger && !isSmaller) return null;
+  // amounts by hand may lie below both: less was sold than was said, all the same
+  const isLess = isByHand && sale !== null && rate !== null && gross < convert(sale, BigInt(rate));
+  const said: Word[] = [
+    ...(isLarger ? [{ amount: 'larger' } as const] : []),
+    ...(isSmaller || isLess ? [{ amount: 'smaller' } as const] : []),
+  ];
+  const effects = said.map((word) => effectOf({ ...voice, now: by.clock.now() }, standingOf(conversion), word));
+  return effects.find((effect) => effect === 'block') ?? effects.find((effect) => effect === 'ask') ?? 'now';
 }
 
 /** its sale was all that it waited for */

@@ -21,8 +21,14 @@ export interface NewRequest {
   at: Date;
 }
 
-/** the one before it is replaced; one that takes back what a manager approved keeps it from being paid */
-export async function fileRequest(tx: Tx, request: NewRequest, blocks: boolean): Promise<void> {
+/**
+ * The one before it is replaced; one that takes back what a manager approved keeps it from being paid. Where one call says an
+ * amount and a status, the request for the status holds both.
+ */
+export async function fileRequest(tx: Tx, asked: NewRequest, asksToBlock: boolean): Promise<void> {
+  const beside = asked.receiptId && asked.word !== 'amount' ? await amountOfCall(tx, asked, asked.receiptId) : null;
+  const request = { ...asked, ...beside, lowers: asked.lowers || beside?.lowers === true };
+  const blocks = asksToBlock || beside?.lowers === true;
   await closeRequest(tx, request.conversionId, { state: 'replaced', at: request.at });
   await tx
     .insertInto('conversion_requests')
@@ -47,6 +53,32 @@ export async function fileRequest(tx: Tx, request: NewRequest, blocks: boolean):
   await updateConversion(tx, request.conversionId, { disputed: blocks });
 }
 
+/** what the same call has just asked for */
+async function amountOfCall(
+  tx: Tx,
+  { conversionId }: NewRequest,
+  receiptId: string,
+): Promise<Pick<NewRequest, 'amounts' | 'sale' | 'lowers'> | null> {
+  const row = await tx
+    .selectFrom('conversion_requests')
+    .selectAll()
+    .where('conversion_id', '=', conversionId)
+    .where('state', '=', 'open')
+    .where('receipt_id', '=', receiptId)
+    .where('word', '=', 'amount')
+    .executeTakeFirst();
+  if (!row || row.revenue_micros === null || row.payout_micros === null) return null;
+  const { sale_micros: micros, sale_currency: currency, sale_rate_e12: rate } = row;
+  return {
+    amounts: { revenue: BigInt(row.revenue_micros), payout: BigInt(row.payout_micros) },
+    sale:
+      micros === null || currency === null || rate === null
+        ? null
+        : { micros: BigInt(micros), currency, rate: BigInt(rate) },
+    lowers: row.lowers,
+  };
+}
+
 export interface Closing {
   state: Exclude<RequestState, 'open'>;
   at: Date;
@@ -59,7 +91,7 @@ export async function closeRequest(
   tx: Tx,
   conversionId: string,
   { state, at, by = null, reason }: Closing,
-  of: { askedBy?: 'advertiser'; words?: readonly RequestWord[] } = {},
+  of: { askedBy?: 'advertiser'; words?: readonly RequestWord[]; notOf?: string | null } = {},
 ): Promise<boolean> {
   let query = tx
     .updateTable('conversion_requests')
@@ -67,6 +99,7 @@ export async function closeRequest(
     .where('conversion_id', '=', conversionId)
     .where('state', '=', 'open');
   if (of.askedBy) query = query.where('asked_by', '=', of.askedBy);
+  if (of.notOf) query = query.where('receipt_id', 'is distinct from', of.notOf);
   if (of.words) query = query.where('word', 'in', [...of.words]);
   const closed = await query.returning('id').executeTakeFirst();
   if (closed) await updateConversion(tx, conversionId, { disputed: false });

@@ -103,7 +103,8 @@ interface Found {
 async function findKnown(tx: Tx, claim: Claim, isPixel: boolean): Promise<Found> {
   const { terms, goal, click, txn } = claim;
   const order = { offerId: terms.id, goalId: goal.id };
-  const byTxn = txn && (await findByTxn(tx, { ...order, txnKey: txn.key, txnVariant: txn.variant }));
+  const byTxn = txn && (await findByTxn(tx, { ...order, txnId: txn.id, txnKey: txn.key, txnVariant: txn.variant }));
+  if (byTxn === 'several') return { outcome: 'txn_needed', saw: 'several orders that differ in case alone' };
   if (byTxn) return { known: byTxn, saw: byTxn.id };
   const ofClick = await findByClick(tx, click.id, goal.id);
   const [first] = ofClick;

@@ -49,8 +49,9 @@ async function decide(rows: readonly Row[], status: Status, session: Session): P
   if (reason === null) return false;
   try {
     const body = { ids: rows.map(({ id }) => id), status, reason };
-    const { changed } = await patiently(() => call(conversionRoutes.decideOwnConversions, { body }, { session }));
-    toast.success(`${inText(changed)} ${status}.`);
+    const answer = await patiently(() => call(conversionRoutes.decideOwnConversions, { body }, { session }));
+    const asked = answer.requested > 0 ? ` ${inText(answer.requested)} noted; your account manager decides.` : '';
+    toast.success(`${inText(answer.changed)} ${status}.${asked}`);
   } catch (error) {
     reportError(`${verb} failed`, error);
     toast.error(sentenceFor(error));
