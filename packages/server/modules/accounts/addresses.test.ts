@@ -23,7 +23,7 @@ const approve = async (id: string) => t.call(routes['publishers.approve'], { tok
 const login = (email: string, password = PASSWORD) => t.call(routes.login, { body: { email, password } });
 const mailsTo = async (email: string) => (await t.inbox()).filter(({ to }) => to === email);
 const linkIn = (text: string | undefined): string => /\/confirm-email#link=([\w-]+)/.exec(text ?? '')?.[1] ?? '';
-const confirm = (link: string) => t.call(routes.confirmEmail, { body: { link } });
+const confirm = (link: string, password?: string) => t.call(routes.confirmEmail, { body: { link, password } });
 const listed = async (id: string) => {
   const { rows } = (await t.call(routes['publishers.list'], { token: await manager(), query: { page_size: '200' } }))
     .body;
@@ -42,10 +42,31 @@ describe('a public sign-up', () => {
     const early = await login(email);
     expect([early.status, early.body.error]).toEqual([403, loginMessages.unconfirmed]);
     expect((await login(email, 'not the password')).body.error).not.toBe(loginMessages.unconfirmed);
-    expect((await confirm(linkIn(mail?.text))).body).toEqual({ confirmed: true });
+    expect((await confirm(linkIn(mail?.text), PASSWORD)).body).toEqual({ confirmed: true });
     expect((await login(email)).status).toBe(200);
     expect(await listed(id)).toMatchObject({ status: 'approved', email_confirmed: true });
     expect((await confirm(linkIn(mail?.text))).body.error.code).toBe('link_expired');
+  });
+
+  test('by a stranger, with another’s address, lets nobody in by the reader’s click: the link wants the sign-up’s password', async () => {
+    const email = newAddress();
+    const id = await signUp(email);
+    await approve(id);
+    const link = linkIn((await mailsTo(email))[0]?.text);
+    const bare = await confirm(link);
+    expect([bare.status, bare.body.error.code]).toEqual([403, 'password_needed']);
+    const wrong = await confirm(link, 'a guess of mine');
+    expect([wrong.status, wrong.body.error.code]).toEqual([401, 'wrong_credentials']);
+    expect((await login(email)).status).toBe(403);
+    expect(await listed(id)).toMatchObject({ email_confirmed: false });
+    // whoever reads the mail takes the account over with a password of his own, and the stranger's is void
+    await t.call(routes.forgotPassword, { body: { email } });
+    const mail = (await mailsTo(email)).find(({ subject }) => subject.startsWith('Set a new password'));
+    const reset = /#link=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    await t.call(routes.resetPassword, { body: { link: reset, password: 'seven tall herons' } });
+    expect((await login(email)).status).toBe(401);
+    expect((await login(email, 'seven tall herons')).status).toBe(200);
+    expect((await confirm(link, PASSWORD)).body.error.code).toBe('link_expired');
   });
 
   test('whose link is too old gets a new one by signing in, and not more than one an hour', async () => {
@@ -57,7 +78,7 @@ describe('a public sign-up', () => {
     for (let n = 0; n < 3; n++) expect((await login(email)).status).toBe(403);
     const again = (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Confirm your e-mail address'));
     expect(again).toHaveLength(1);
-    expect((await confirm(linkIn(again[0]?.text))).status).toBe(200);
+    expect((await confirm(linkIn(again[0]?.text), PASSWORD)).status).toBe(200);
     expect((await login(email)).status).toBe(200);
   });
 
@@ -135,6 +156,51 @@ describe('one’s own change of address', () => {
     t.clock.advance(25 * HOUR_MS);
     expect((await confirm(linkIn((await mailsTo(third))[0]?.text))).body.error.code).toBe('link_expired');
     expect((await login(email)).status).toBe(200);
+  });
+
+  const NEW = 'seven tall herons';
+  const boss = async () => (await t.signIn('admin@demo.test')).token;
+  type Person = Awaited<ReturnType<typeof person>>;
+  test.each<[string, (one: Person) => Promise<{ status: number }>]>([
+    [
+      'a new password',
+      ({ token }) => t.call(routes.changePassword, { token, body: { current_password: PASSWORD, new_password: NEW } }),
+    ],
+    [
+      'a forgotten one',
+      async ({ email }) => {
+        await t.call(routes.forgotPassword, { body: { email } });
+        const mail = (await mailsTo(email)).find(({ subject }) => subject.startsWith('Set a new password'));
+        const link = /reset-password#link=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+        return t.call(routes.resetPassword, { body: { link, password: NEW } });
+      },
+    ],
+    ['signing out everywhere', ({ token }) => t.call(routes.endOtherSessions, { token })],
+    [
+      'being signed out by a manager',
+      async ({ id }) => t.call(routes['publishers.endSessions'], { token: await boss(), params: { id } }),
+    ],
+    ['a rejection', async ({ id }) => t.call(routes['publishers.reject'], { token: await boss(), params: { id } })],
+    ['a deletion', async ({ id }) => t.call(routes['publishers.remove'], { token: await boss(), params: { id } })],
+  ])('is void after %s: a thief’s link does not outlive the access that he asked with', async (_what, end) => {
+    const one = await person();
+    const thief = newAddress();
+    await ask(one.token, thief);
+    const link = linkIn((await mailsTo(thief))[0]?.text);
+    expect((await end(one)).status).toBe(200);
+    expect((await confirm(link)).body.error.code).toBe('link_expired');
+    const [row] = await t.database.asOwner<{ email: string }>('select email from users where id = $1', [one.id]);
+    expect(row?.email).toBe(one.email);
+  });
+
+  test('a password link asked for before is void after signing out everywhere', async () => {
+    const { email, token } = await person();
+    await t.call(routes.forgotPassword, { body: { email } });
+    const mail = (await mailsTo(email)).find(({ subject }) => subject.startsWith('Set a new password'));
+    const link = /reset-password#link=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect((await t.call(routes.endOtherSessions, { token })).status).toBe(200);
+    const reset = await t.call(routes.resetPassword, { body: { link, password: NEW } });
+    expect(reset.body.error.code).toBe('link_expired');
   });
 
   test('a manager’s edit takes effect at once, mails both addresses, and ends the wish', async () => {
