@@ -1,5 +1,6 @@
 // What everyone who signs in can see and change about himself, and an advertiser's company details.
 import { z } from 'zod';
+import { MAX_PASSWORD_BYTES } from './messages.ts';
 import { anyone, route, session } from './route.ts';
 import { everyRole } from './sessions.ts';
 import { newPersonFields } from './signup.ts';
@@ -107,9 +108,13 @@ export const profileRoutes = {
     path: '/api/confirm-email',
     summary: 'Confirms an e-mail address with the link that was mailed to it',
     access: anyone('tenant'),
-    body: z.object({ link: z.string().min(1).max(200) }),
+    body: z.object({
+      link: z.string().min(1).max(200),
+      /** of the sign-up whose address it is; one's own change of address was asked for with the password already */
+      password: z.string().max(MAX_PASSWORD_BYTES).optional(),
+    }),
     reply: z.object({ confirmed: z.literal(true) }),
-    errors: ['link_expired', 'rate_limited'],
+    errors: ['link_expired', 'wrong_credentials', 'rate_limited', 'busy'],
     rates: ['password-reset'],
   }),
   sessions: route({

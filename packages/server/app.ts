@@ -195,7 +195,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...accountHandlers(accounts),
         ...profileHandlers(accounts),
         ...apiKeyHandlers(accounts),
-        ...addressHandlers(),
+        ...addressHandlers(accounts),
         ...workspaceHandlers(),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),
         ...signUpHandlers(accounts),

@@ -97,6 +97,9 @@ test('a stranger gets a workspace, and a publisher gets in once he is approved',
   await visitor.goto(confirmLinkIn(approved));
   await expectAccessible(visitor);
   await visitor.getByRole('button', { name: 'Confirm' }).click();
+  await expect(visitor.getByRole('alert')).toHaveText('Please enter the password that you chose when you signed up');
+  await visitor.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await visitor.getByRole('button', { name: 'Confirm' }).click();
   await expect(visitor.getByText('Your email address is confirmed. You can log in now.')).toBeVisible();
   await visitor.getByRole('button', { name: 'Back to Login' }).click();
   await logIn(visitor, publisher);

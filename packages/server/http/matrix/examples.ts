@@ -246,7 +246,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   confirmPassword: () => ({ body: { password: DEMO_PASSWORD } }),
   changePassword: () => ({ body: { current_password: DEMO_PASSWORD, new_password: GOOD_PASSWORD } }),
   forgotPassword: async (moment) => ({ body: { email: (await personIn(moment)).email } }),
-  confirmEmail: async (moment) => ({ body: { link: await emailLink(moment) } }),
+  confirmEmail: async (moment) => ({ body: { link: await emailLink(moment), password: DEMO_PASSWORD } }),
   resetPassword: async (moment) => ({ body: { link: await passwordLink(moment), password: GOOD_PASSWORD } }),
   freeTrial: () => ({
     body: {

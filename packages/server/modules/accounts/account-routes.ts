@@ -8,10 +8,10 @@ import { approve, reject, remove, requirePerson, restorableSince, restore } from
 import { createAccount } from './create-account.ts';
 import { addNote, notesOn, registrationOf, sessionsOf } from './details.repo.ts';
 import { editAccount } from './edit-account.ts';
+import { endAccess } from './end-access.ts';
 import { loginAs } from './login-as.ts';
 import type { AccountsParts } from './parts.ts';
 import { type AccountFilter, accountsAfter, changePerson, listAccounts, pageOfAccounts } from './people.repo.ts';
-import { endSessionsOf } from './sessions.repo.ts';
 
 const ACTIVITY_SHOWN = 50;
 const EXPORT_PAGE = 1_000;
@@ -70,7 +70,7 @@ const handlersFor = (kind: AccountKind, parts: AccountsParts): Handlers<AccountR
   }),
   endSessions: inTransaction(async ({ params }, call, tx) => {
     const person = await requirePerson(tx, kind, params.id);
-    const ended = await endSessionsOf(tx, person.id, call.clock.now());
+    const ended = await endAccess(tx, person.id, call.clock.now());
     await suspendKeys(tx, call, person.id, 'signed-out');
     await recordAudit(tx, call, {
       action: 'account.signed-out',

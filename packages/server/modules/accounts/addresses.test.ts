@@ -54,7 +54,10 @@ describe('a public sign-up', () => {
     await approve(id);
     const link = linkIn((await mailsTo(email))[0]?.text);
     const bare = await confirm(link);
-    expect([bare.status, bare.body.error.code]).toEqual([403, 'password_needed']);
+    expect([bare.status, bare.body.error.message]).toEqual([
+      401,
+      'Please enter the password that you chose when you signed up.',
+    ]);
     const wrong = await confirm(link, 'a guess of mine');
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'wrong_credentials']);
     expect((await login(email)).status).toBe(403);

@@ -1,7 +1,7 @@
 // An address is confirmed by a link that only its reader has. One's own change of address waits for that; whether the wished
 // address is somebody's already is told to nobody but its owner.
 import type { InputOf, profileRoutes, ReplyOf } from '@tributary/contract';
-import { type Handlers, inTransaction, type SignedInCall, type TenantCall } from '../../http/call.ts';
+import type { Handlers, SignedInCall, TenantCall } from '../../http/call.ts';
 import { type Clock, HOUR_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -11,7 +11,7 @@ import { type Job, job } from '../../platform/jobs/topics.ts';
 import { recordAudit } from '../audit/index.ts';
 import { addressLines, queueMail, wasMailedSince } from '../mail/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmPassword, confirmPasswordOf } from './confirm-password.ts';
 import { addEmailLink, findEmailLink, spendEmailLinks } from './email-links.repo.ts';
 import type { AccountsParts } from './parts.ts';
 import { spendPasswordLinks } from './password-links.repo.ts';
@@ -28,6 +28,8 @@ interface NewLink {
   origin: string;
   at: Date;
   lifetimeMs: number;
+  /** the page shows its field at once */
+  asksPassword?: boolean;
 }
 
 /** it sits behind the `#`, so no server log ever holds it */
@@ -36,7 +38,7 @@ export async function createEmailLink(tx: Tx, link: NewLink): Promise<string> {
   const { tenantId, userId, email, at } = link;
   const expiresAt = new Date(at.getTime() + link.lifetimeMs);
   await addEmailLink(tx, { tenantId, userId, email, hash: hashSecret(secret), at, expiresAt });
-  return `${link.origin}/confirm-email#link=${secret}`;
+  return `${link.origin}/confirm-email#link=${secret}${link.asksPassword ? '&password=asked' : ''}`;
 }
 
 type Ask = typeof profileRoutes.changeEmail;
@@ -74,6 +76,28 @@ export async function askForAddress(
   return { email: account.email, waiting_for: body.email };
 }
 
+type Confirm = typeof profileRoutes.confirmEmail;
+
+/**
+ * Anybody can sign up with another's address. Its reader's click alone would let him in, with his own password; so a sign-up is
+ * confirmed by whoever reads the mail and knows that password. Who does not sets a new one ("Forgot your password?").
+ */
+async function confirmEmail({ body }: InputOf<Confirm>, call: TenantCall, parts: AccountsParts) {
+  const signedUp = await call.transaction(async (tx) => {
+    const link = await findEmailLink(tx, hashSecret(body.link), call.clock.now());
+    const account = link && (await findAccount(tx, link.userId));
+    return account?.email_unconfirmed ? account : null;
+  });
+  if (signedUp && !body.password) throw new Fault('wrong_credentials', SIGN_UP_PASSWORD);
+  if (signedUp) {
+    const sentence = 'This is not the password of the sign-up. If you do not know it, set a new one.';
+    await confirmPasswordOf(signedUp.id, body.password ?? '', call, parts, sentence);
+  }
+  await call.transaction((tx) => confirmAddress(tx, call, body.link));
+  return { confirmed: true as const };
+}
+const SIGN_UP_PASSWORD = 'Please enter the password that you chose when you signed up.';
+
 /** an unknown, used or old link, and an address that is somebody else's by now, are one and the same answer */
 async function confirmAddress(tx: Tx, call: TenantCall, secret: string): Promise<void> {
   const at = call.clock.now();
@@ -107,11 +131,8 @@ async function tellOfChange(tx: Tx, call: TenantCall, account: Account, email: s
   }
 }
 
-export const addressHandlers = (): Handlers<Pick<typeof profileRoutes, 'confirmEmail'>> => ({
-  confirmEmail: inTransaction(async ({ body }, call, tx) => {
-    await confirmAddress(tx, call, body.link);
-    return { confirmed: true };
-  }),
+export const addressHandlers = (parts: AccountsParts): Handlers<Pick<typeof profileRoutes, 'confirmEmail'>> => ({
+  confirmEmail: (input, call) => confirmEmail(input, call, parts),
 });
 
 /** whoever knows the password but has lost the approval mail gets another, one an hour; the first stays good beside it */
@@ -126,7 +147,8 @@ export const addressJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrigi
         if (await wasMailedSince(tx, 'email-confirm', account.email, since)) return;
         const tenant = await tenantById(tx, tenantId);
         const origin = tenantOrigin(publicOrigin, tenant.subdomain);
-        const link = { tenantId, userId: account.id, email: account.email, origin, at, lifetimeMs: APPROVAL_LINK_MS };
+        const lifetimeMs = APPROVAL_LINK_MS;
+        const link = { tenantId, userId: account.id, email: account.email, origin, at, lifetimeMs, asksPassword: true };
         const action = { label: 'Confirm this address', url: await createEmailLink(tx, link) };
         const values = { brand: tenant.displayName, firstName: account.first_name, action };
         await queueMail(tx, { tenantId, to: account.email, name: 'email-confirm', values, at });

@@ -10,10 +10,9 @@ import { recordAudit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { createEmailLink } from './addresses.ts';
 import { revokeKeys, suspendKeys } from './api-keys.ts';
-import { spendEmailLinks } from './email-links.repo.ts';
+import { endAccess } from './end-access.ts';
 import { changePerson, findPerson, isTakenAddress, type PersonChange } from './people.repo.ts';
 import { APPROVAL_LINK_MS } from './session-limits.ts';
-import { endSessionsOf } from './sessions.repo.ts';
 import { accountChanged } from './topics.ts';
 
 export const restorableSince = (call: SignedInCall): Date =>
@@ -68,7 +67,7 @@ export async function approve(tx: Tx, call: SignedInCall, kind: AccountKind, id:
           ? { label: 'Sign in', url: `${call.origin}/` }
           : {
               label: 'Confirm your address',
-              url: await createEmailLink(tx, { ...link, lifetimeMs: APPROVAL_LINK_MS }),
+              url: await createEmailLink(tx, { ...link, lifetimeMs: APPROVAL_LINK_MS, asksPassword: true }),
             },
       },
       at,
@@ -80,7 +79,7 @@ export async function approve(tx: Tx, call: SignedInCall, kind: AccountKind, id:
 export async function reject(tx: Tx, call: SignedInCall, kind: AccountKind, id: string) {
   const person = await requirePerson(tx, kind, id, { lock: true });
   if (person.status !== 'rejected') await applyChange(tx, call, person, 'rejected', { status: 'rejected' });
-  await endSessionsOf(tx, id, call.clock.now());
+  await endAccess(tx, id, call.clock.now());
   await suspendKeys(tx, call, id, 'rejected');
   return { id, status: 'rejected' as const };
 }
@@ -89,9 +88,8 @@ export async function reject(tx: Tx, call: SignedInCall, kind: AccountKind, id: 
 export async function remove(tx: Tx, call: SignedInCall, kind: AccountKind, id: string) {
   const person = await requirePerson(tx, kind, id, { lock: true });
   await applyChange(tx, call, person, 'deleted', { deleted_at: call.clock.now() });
-  await endSessionsOf(tx, id, call.clock.now());
+  await endAccess(tx, id, call.clock.now());
   await revokeKeys(tx, call, id);
-  await spendEmailLinks(tx, id, call.clock.now());
   return { id };
 }
 

@@ -10,12 +10,12 @@ import { recordAudit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Suspension } from './api-keys.repo.ts';
 import { suspendKeys } from './api-keys.ts';
+import { endAccess } from './end-access.ts';
 import type { AccountsParts } from './parts.ts';
-import { addPasswordLink, findPasswordLink, spendPasswordLinks } from './password-links.repo.ts';
+import { addPasswordLink, findPasswordLink } from './password-links.repo.ts';
 import { refuseWeakPassword } from './password-rules.ts';
 import { changePerson } from './people.repo.ts';
 import { type Account, findAccount, findAccountByEmail, setPassword } from './repo.ts';
-import { endSessionsOf } from './sessions.repo.ts';
 import { passwordLinkAsked } from './topics.ts';
 
 /** makes a link that sets the password; it sits behind the `#`, so no server log ever holds it */
@@ -110,8 +110,7 @@ export async function storeNewPassword(
 ): Promise<void> {
   const at = call.clock.now();
   await setPassword(tx, account.id, passwordHash);
-  await endSessionsOf(tx, account.id, at, keepSession);
-  await spendPasswordLinks(tx, account.id, at);
+  await endAccess(tx, account.id, at, keepSession);
   const suspended = suspend ? await suspendKeys(tx, call, account.id, suspend) : 0;
   await recordAudit(tx, call, { action: 'password.changed', objectKind: 'user', objectId: account.id });
   // the first password of an invited account is no change that anyone needs to be warned of

@@ -9,10 +9,11 @@ import { recordAudit } from '../audit/index.ts';
 import { askForAddress } from './addresses.ts';
 import { suspendKeys } from './api-keys.ts';
 import { sessionsOf } from './details.repo.ts';
+import { endAccess } from './end-access.ts';
 import type { AccountsParts } from './parts.ts';
 import { changePerson } from './people.repo.ts';
 import { companyOf, profileOf, saveCompany } from './profile.repo.ts';
-import { endSession, endSessionsOf } from './sessions.repo.ts';
+import { endSession } from './sessions.repo.ts';
 
 export const profileHandlers = (parts: AccountsParts): Handlers<Omit<typeof profileRoutes, 'confirmEmail'>> => ({
   profile: inTransaction((_input, call, tx) => profileOf(tx, call.principal.userId, call.clock.now())),
@@ -30,7 +31,7 @@ export const profileHandlers = (parts: AccountsParts): Handlers<Omit<typeof prof
     return { id: params.id };
   }),
   endOtherSessions: inTransaction(async (_input, call, tx) => {
-    const ended = await endSessionsOf(tx, call.principal.userId, call.clock.now(), call.principal.sessionId);
+    const ended = await endAccess(tx, call.principal.userId, call.clock.now(), call.principal.sessionId);
     await suspendKeys(tx, call, call.principal.userId, 'signed-out');
     await recordAudit(tx, call, {
       action: 'session.others-ended',

@@ -50,7 +50,7 @@ export const mailTemplates = {
     subject: ({ brand }) => `Your account at ${brand} was approved`,
     paragraphs: (values) => [
       greeting(values),
-      `Good news: your account at ${values.brand} has been approved. Please confirm with the link below that this address is yours; then you can sign in. The link works once, within the next seven days; after that, signing in brings a new one.`,
+      `Good news: your account at ${values.brand} has been approved. Please confirm with the link below, and with the password that you chose when you signed up, that this address is yours; then you can sign in. The link works once, within the next seven days; after that, signing in brings a new one.`,
       'If you did not sign up, ignore this mail: the account stays closed.',
     ],
   },
@@ -58,7 +58,7 @@ export const mailTemplates = {
     subject: ({ brand }) => `Confirm your e-mail address at ${brand}`,
     paragraphs: (values) => [
       greeting(values),
-      `Someone, hopefully you, gave this address for an account at ${values.brand}. The link below confirms that it is yours. It works once.`,
+      `Someone, hopefully you, gave this address for an account at ${values.brand}. The link below confirms that it is yours. It works once, and may ask for the password of the account.`,
       'If it was not you, ignore this mail: nothing changes.',
     ],
   },
