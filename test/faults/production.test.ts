@@ -79,6 +79,14 @@ test('DEMO=1 with https is refused by name', async () => {
   expect(output()).toContain('DEMO=1 makes accounts whose password everybody knows');
 });
 
+test('production makes no operator with the password that the README prints', async () => {
+  const operator = { OPERATOR_EMAIL: 'op@corp.example', OPERATOR_PASSWORD: DEMO_PASSWORD };
+  const { ended, output } = run({ ...operator, PORT: String(await findFreePort()) });
+  expect(await ended).toBe(78);
+  expect(output()).toContain('OPERATOR_PASSWORD is the password that the README prints');
+  expect(await database.asOwner(`select from operators where email = 'op@corp.example'`)).toEqual([]);
+});
+
 test('production refuses the demo accounts, removes them on command, then starts and warns that mail reaches nobody', async () => {
   const port = await findFreePort();
   const refused = run({ PORT: String(port) });
