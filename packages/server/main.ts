@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { type DemoDesk, findDemoCredentials, removeDemoCredentials } from './demo/demo-credentials.ts';
-import { DEMO_OPERATOR, seedDemo } from './demo/seed-demo.ts';
+import { DEMO_OPERATOR, DEMO_PASSWORD, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
@@ -140,6 +140,11 @@ async function withDemoDesk<R>(
 
 /** a password that everybody can read opens nothing where people reach us by https */
 async function refuseDemo(settings: Settings, secret: InstallationSecret, log: Log): Promise<void> {
+  if (settings.operator?.password === DEMO_PASSWORD) {
+    throw new SettingsError(
+      'PUBLIC_ORIGIN is https, but OPERATOR_PASSWORD is the password that the README prints. Please choose another.',
+    );
+  }
   const found = await withDemoDesk(settings, secret, log, findDemoCredentials);
   if (found.length === 0) return;
   throw new SettingsError(
