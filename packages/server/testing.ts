@@ -64,10 +64,12 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   /** in place of dist/web */
   webRoot?: string;
+  /** in place of a new one; the app drops it in the end */
+  database?: TestDatabase;
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const folder = temporaryFolder();
   const clock = options.clock ?? new FakeClock();
   const settings = readSettings({

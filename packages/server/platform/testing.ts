@@ -65,16 +65,20 @@ async function ensureTemplate(clusterUrl: string): Promise<void> {
   });
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** @param migrations only so many of them: an older release's database, to be filled and then brought up to date */
+export async function createTestDatabase(migrations?: number): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl');
   await ensureTemplate(clusterUrl);
   const name = `t_${randomBytes(6).toString('hex')}`;
   await onCluster(clusterUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await client.query(`create database ${name}${migrations === undefined ? ` template ${TEMPLATE}` : ''}`);
     await client.query(`grant connect on database ${name} to public`);
   });
   const ownerUrl = withName(clusterUrl, name);
+  if (migrations !== undefined) {
+    await migrate(ownerUrl, testSecret, quietLog, readMigrations().slice(0, migrations));
+  }
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 });
   // dropping the database may end a connection that is just closing
   owner.on('connect', surviveLoss);

@@ -298,7 +298,7 @@ export async function shipEvents(
   await store.close();
 }
 
-const offerRow = (tenant: string, id: string, number: number, advertiser: string, admin: string, at: Date) => ({
+export const offerRow = (tenant: string, id: string, number: number, advertiser: string, admin: string, at: Date) => ({
   tenant_id: tenant,
   id,
   number,
