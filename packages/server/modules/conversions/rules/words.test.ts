@@ -537,6 +537,38 @@ describe('pixels', () => {
     expect(await w.convert({ click_id, txn_id: 'other' }, 'pixel')).toBe('click_converted');
   });
 
+  // p: a pixel, s: the advertiser's server, m: a manager about the first one; then the click. All about order T
+  test.each([
+    ['the server’s click has the order', {}, 'p:M s:V:approved', 'recorded recorded', 'M rejected, V approved'],
+    ['also without a status', {}, 'p:M s:V', 'recorded recorded', 'M rejected, V approved'],
+    ['where pixels count at once', { pixel_status: 'rules' }, 'p:M s:V', 'recorded recorded', 'M rejected, V approved'],
+    ['it takes nothing from a server', {}, 's:V p:M', 'recorded duplicate', 'V approved'],
+    ['the server had spoken for it', {}, 'p:M s:M:approved s:V:approved', 'recorded updated duplicate', 'M approved'],
+    ['two browsers, and no proof', {}, 'p:M p:V', 'recorded order_contested', 'M pending'],
+    ['then the server', {}, 'p:M p:V s:V', 'recorded order_contested recorded', 'M rejected, V approved'],
+    [
+      'a person refuses the one',
+      {},
+      'p:M p:V m:rejected p:V',
+      'recorded order_contested 200 recorded',
+      'M rejected, V pending',
+    ],
+    ['a person approved it', {}, 'p:M m:approved s:V', 'recorded 200 requested', 'M approved'],
+    ['the same browser again', {}, 'p:M p:M', 'recorded duplicate', 'M pending'],
+  ])('an order that two clicks claim: %s', async (_what, columns, steps, outcomes, left) => {
+    const { w, offer } = await begin({ ...pixel, offer_type: 'CPS', ...columns });
+    const clicks = { M: w.clickId(offer.number), V: w.clickId(offer.number) };
+    const came: (string | number)[] = [];
+    for (const step of steps.split(' ')) {
+      const [who, about = '', status = ''] = step.split(':');
+      const row = { click_id: clicks[about as 'M' | 'V'], txn_id: 'T', ...(status ? { status } : {}) };
+      came.push(who === 'm' ? await decide(w, about) : await w.convert(row, who === 'p' ? 'pixel' : 'postback'));
+    }
+    expect(came.join(' ')).toBe(outcomes);
+    const rows = await w.conversions();
+    expect(rows.map((row) => `${row.click_id === clicks.M ? 'M' : 'V'} ${row.status}`).join(', ')).toBe(left);
+  });
+
   test('no more than five of a click, or twenty of an address, come to anything', async () => {
     const { w, offer } = await begin({ ...pixel, offer_type: 'CPS' });
     const click_id = w.clickId(offer.number);
