@@ -29,6 +29,7 @@ export const receiptOutcomes = {
   pixel_not_enabled: 'Offer is not tracked by pixels',
   pixel_limit: 'Too many pixels of one click or address',
   txn_needed: 'Several orders fit: the exact transaction id is needed',
+  order_contested: 'Another click claims this order, too',
   click_converted: 'The click has converted on this goal already',
   refund_waits: 'Refund of an order that has not come yet',
   after_hold: 'Noted: takes effect when the hold ends or the sale amount is known',
@@ -48,6 +49,7 @@ export type ReceiptOutcome =
   | 'pixel_not_enabled'
   | 'pixel_limit'
   | 'txn_needed'
+  | 'order_contested'
   | 'click_converted'
   | 'refund_waits'
   | 'after_hold'

@@ -3,7 +3,7 @@ import type { ReceiptOutcome, TraceStep } from '@tributary/contract/conversions'
 import type { GoalCount } from '@tributary/contract/offer-terms';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { AuditedCall } from '../audit/index.ts';
+import { type AuditedCall, recordAudit } from '../audit/index.ts';
 import type { StoredReceipt } from '../events/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import {
@@ -42,7 +42,7 @@ export async function settleClaim(
   trace: TraceStep[],
 ): Promise<Decision> {
   const isPixel = receipt.kind === 'pixel';
-  const found = await findKnown(tx, claim, isPixel);
+  const found = await findKnown(tx, by, receipt, claim);
   if (found.outcome) {
     trace.push({ step: 'Duplicate', saw: found.saw, result: found.outcome });
     return { outcome: found.outcome, conversion: null };
@@ -100,12 +100,15 @@ interface Found {
 }
 
 /** by its transaction, else by its click and goal: docs/decisions/0020 */
-async function findKnown(tx: Tx, claim: Claim, isPixel: boolean): Promise<Found> {
+async function findKnown(tx: Tx, by: AuditedCall, receipt: StoredReceipt, claim: Claim): Promise<Found> {
   const { terms, goal, click, txn } = claim;
+  const isPixel = receipt.kind === 'pixel';
   const order = { offerId: terms.id, goalId: goal.id };
   const byTxn = txn && (await findByTxn(tx, { ...order, txnId: txn.id, txnKey: txn.key, txnVariant: txn.variant }));
   if (byTxn === 'several') return { outcome: 'txn_needed', saw: 'several orders that differ in case alone' };
-  if (byTxn) return { known: byTxn, saw: byTxn.id };
+  if (byTxn && !isContested(byTxn, claim)) return { known: byTxn, saw: byTxn.id };
+  const outcome = byTxn && (await contest(tx, by, receipt, claim, byTxn));
+  if (outcome) return { outcome, saw: `conversion ${byTxn?.id} of another click` };
   const ofClick = await findByClick(tx, click.id, goal.id);
   const [first] = ofClick;
   if (!first) return { saw: '' };
@@ -118,6 +121,45 @@ async function findKnown(tx: Tx, claim: Claim, isPixel: boolean): Promise<Found>
   if (free) return { known: await adopt(tx, free, txn), saw: free.id };
   if (countedBy(claim) === 'order') return { saw: '' };
   return { outcome: 'click_converted', saw: `conversion ${first.id}, transaction ${first.txn_id ?? 'none'}` };
+}
+
+/** only a browser has said that the order is this click's, and now another click is named for it */
+const isContested = (known: Conversion, { click, terms }: Claim): boolean =>
+  known.kind === 'pixel' &&
+  known.click_id !== click.id &&
+  known.advertiser_id === terms.advertiserId &&
+  known.decided_by !== 'advertiser' &&
+  known.decided_by !== 'refund';
+
+/**
+ * Anyone can fire a pixel with a number that he guessed. The advertiser's server says whose the order is; of two browsers
+ * neither does, so a person does. null: the order is free for the click that claims it now.
+ */
+async function contest(
+  tx: Tx,
+  by: AuditedCall,
+  receipt: StoredReceipt,
+  claim: Claim,
+  known: Conversion,
+): Promise<'order_contested' | 'requested' | null> {
+  const reason = `Order ${known.txn_id} is claimed for another click, too`;
+  if (known.status !== 'rejected' && receipt.kind === 'pixel') {
+    await updateConversion(tx, known.id, { reason });
+    await recordAudit(tx, by, {
+      action: 'conversion.contested',
+      objectKind: 'conversion',
+      objectId: known.id,
+      after: { reason, receipt: receipt.receipt_id },
+    });
+    return 'order_contested';
+  }
+  if (known.status !== 'rejected') {
+    const voice = advertiserSays(receipt, claim);
+    const heard = await hearStatus(tx, by, known, voice, 'rejected', voice.says('the order is another click’s'));
+    if (heard === 'requested') return 'requested';
+  }
+  await updateConversion(tx, known.id, { txn_key: null });
+  return null;
 }
 
 /** a visitor gives no id to what a server said; a server's word stands for a pixel that nobody has decided about */

@@ -9,6 +9,7 @@ const soft: readonly ReceiptOutcome[] = [
   'over_cap',
   'requested',
   'refund_waits',
+  'order_contested',
   'click_converted',
 ];
 
