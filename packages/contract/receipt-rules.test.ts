@@ -205,6 +205,11 @@ describe('the first fault names the outcome', () => {
     [{ status: 'refund', refund_amount: 'abc' }, {}, 'malformed_amount'],
     [{ status: 'refund', refund_amount: '-1' }, {}, 'amount_out_of_bounds'],
     [{ status: 'refund' }, {}, null],
+    [{ refund_amount: '5' }, {}, null],
+    [{ status: 'approved', refund_amount: '0' }, {}, null],
+    [{ status: 'approved', refund_amount: '5' }, {}, 'parameter_unclear'],
+    [{ status: 'rejected', refund_amount: '5' }, {}, 'parameter_unclear'],
+    [{ refund_amount: '5' }, { kind: 'pixel' }, 'parameter_unclear'],
     [{ status: 'partially_refunded' }, {}, 'malformed_amount'],
     [{ status: 'partially_refunded', refund_amount: '3' }, {}, null],
   ] as const)('%j %j → %s', (values, change, outcome) => expect(fault(values, change)).toBe(outcome));

@@ -83,6 +83,14 @@ test('an untouched workspace agrees with itself, and has something to agree abou
   expect(state.lots).toEqual([{ events: '3', revenue_micros: '1500000', payout_micros: '600000' }]);
 });
 
+test('a lot that cannot be read is named, and hides nothing else', async () => {
+  const found =
+    await after(`with lot as (update earning_lots set lines = jsonb_set(lines, '{0,events}', '1') returning id)
+    update conversions set payout_micros = payout_micros + 1 where status = 'approved' and exists (select from lot)`);
+  expect(found.join('\n')).toMatch(/lot \S+ .*cannot be read/);
+  expect(found.join('\n')).toMatch(/conversion \S+/);
+});
+
 test('by the command, as the worker, which sees the caps of every workspace: each is asked about its own', async () => {
   const lines: string[] = [];
   expect(await verifyMoney(t.database.open('worker'), [], (line) => lines.push(line))).toBe(true);

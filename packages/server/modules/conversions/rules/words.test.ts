@@ -352,6 +352,31 @@ describe('refunds and amounts', () => {
       '3+0',
     ],
     [
+      'without a currency the order’s own is meant',
+      share,
+      ['p:sale_amount=4150&currency=INR', 'p:status=refund&refund_amount=1660'],
+      ['recorded', 'updated'],
+      'approved 10/3',
+      '3+0',
+    ],
+    [
+      'also of a sale that is told again',
+      share,
+      ['p:sale_amount=4150&currency=INR', 'p:sale_amount=4150', 'p:sale_amount=2490'],
+      ['recorded', 'duplicate', 'updated'],
+      'approved 10/3',
+      '3+0',
+    ],
+    ['an amount alone is a part', share, [sale, 'p:refund_amount=20'], ['recorded', 'updated'], 'approved 10/3', '3+0'],
+    [
+      'beside another word it is neither',
+      share,
+      [sale, 'p:status=approved&refund_amount=20'],
+      ['recorded', 'parameter_unclear'],
+      'approved 10/5',
+      '5+0',
+    ],
+    [
       'a corrected sale is priced anew',
       share,
       [sale, 'p:sale_amount=30'],
@@ -390,6 +415,39 @@ describe('refunds and amounts', () => {
     expect(await play(w, offer, steps)).toEqual(outcomes);
     expect([await standing(w), await owed(w)]).toEqual([expected, balance]);
   });
+});
+
+test('a refund that waits for a manager is not talked away: older and lesser words leave it, more of it takes its place', async () => {
+  const { w, offer } = await begin({ offer_type: 'CPS' });
+  await w.addRule(offer.id, { payout_basis_points: 1_000 });
+  const asked = async () => {
+    const [request] = await requests(w);
+    const [row] = await t.database.asOwner(`select disputed from conversions where publisher_id = $1`, [
+      w.publisher.id,
+    ]);
+    return [request?.word, request?.refunded ?? null, row?.disputed];
+  };
+  await play(w, offer, ['p:sale_amount=50&status=pending', 'm:approved']);
+  for (const [step, outcome, word, refunded] of [
+    ['p:status=refund&refund_amount=20', 'requested', 'refund', '20'],
+    ['p:sale_amount=50&status=pending', 'requested', 'refund', '20'],
+    ['p:sale_amount=50&status=approved', 'duplicate', 'refund', '20'],
+    ['p:sale_amount=60', 'requested', 'refund', '20'],
+    ['p:status=refund&refund_amount=10', 'requested', 'refund', '20'],
+    ['p:status=refund&refund_amount=30', 'requested', 'refund', '30'],
+    ['p:status=refund', 'requested', 'refund', null],
+    ['p:status=refund&refund_amount=30', 'requested', 'refund', null],
+    ['p:status=rejected', 'requested', 'refund', null],
+  ] as const) {
+    expect([step, ...(await play(w, offer, [step])), ...(await asked())]).toEqual([
+      step,
+      outcome,
+      word,
+      refunded,
+      true,
+    ]);
+  }
+  expect(await standing(w)).toBe('approved 10/5');
 });
 
 describe('one order is one order', () => {
