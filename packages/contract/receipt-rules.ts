@@ -52,6 +52,9 @@ export function readStatus(text: string): StatusWord | 'unknown' | null {
   return word === '' ? null : (statusWords.get(word) ?? 'unknown');
 }
 
+export const isRefundWord = (word: StatusWord | 'unknown' | null): word is 'refund' | 'partial_refund' =>
+  word === 'refund' || word === 'partial_refund';
+
 /** ISO 4217 codes of money that people pay with: no metals, funds, test codes or money that was withdrawn */
 const currencies = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP
@@ -178,6 +181,7 @@ export interface ReceiptPlace {
 }
 
 export type TextOutcome =
+  | 'parameter_unclear'
   | 'macro_unfilled'
   | 'txn_too_long'
   | 'click_expired'
@@ -215,6 +219,11 @@ export function receiptFault(read: ReadText, place: ReceiptPlace): TextFault | n
   for (const name of ['sale_amount', 'refund_amount'] as const) {
     const amount = readAmount(read(name), currency ?? place.offerCurrency);
     if (amount === 'malformed_amount' || amount === 'amount_out_of_bounds') return fault(amount, name);
+  }
+  const given = readAmount(read('refund_amount'), currency ?? place.offerCurrency);
+  // an amount alone is a refund of that much; beside any other word one of the two is wrong
+  if (given && (status !== null || !speaks(place)) && !isRefundWord(status)) {
+    return fault('parameter_unclear', 'refund_amount');
   }
   const isUnmeasured = status === 'partial_refund' && read('refund_amount') === '' && read('sale_amount') === '';
   return isUnmeasured ? fault('malformed_amount', 'refund_amount') : null;

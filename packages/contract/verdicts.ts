@@ -83,7 +83,7 @@ export const postbackOutcomes = {
   ip_not_allowed: { label: 'IP address not allowed', status: 403 },
   signature_mismatch: { label: 'Signature does not match', status: 403 },
   signature_expired: { label: 'Signature is too old', status: 403 },
-  parameter_unclear: { label: 'A parameter is misspelled, said twice or in an unreadable body', status: 400 },
+  parameter_unclear: { label: 'A parameter is misspelled, contradicted or in an unreadable body', status: 400 },
   macro_unfilled: { label: 'A macro was not filled in', status: 400 },
   txn_too_long: { label: 'Transaction id is longer than 255 bytes', status: 400 },
   status_unknown: { label: 'Status not known', status: 400 },

@@ -32,7 +32,9 @@ async function checkDays(tx: Tx, timeZone: string, from: string, to: string): Pr
     ]),
   );
   const rows = new Map((await countLots(tx, timeZone, from, to)).map((lot) => [lotName(lot), lot.lines]));
-  return (await lotsOfDays(tx, from, to)).flatMap((lot) => {
+  const { lots, unreadable } = await lotsOfDays(tx, from, to);
+  const unread = unreadable.map(({ id, day }) => `lot ${id} of ${day} has lines that cannot be read`);
+  const findings = lots.flatMap((lot) => {
     // booked before terms were dated: nothing was kept that could be compared
     if (lot.lines === null) return [];
     const counted = new Map((rows.get(lotName(lot)) ?? []).map((line) => [lineName(line), line.events]));
@@ -45,6 +47,7 @@ async function checkDays(tx: Tx, timeZone: string, from: string, to: string): Pr
       }),
     ];
   });
+  return [...unread, ...findings];
 }
 
 function checkSum({ events, revenue, payout, corrected }: StoredLot, lines: readonly LotLine[]): string[] {

@@ -47,18 +47,21 @@ async function apply(tx: Tx, by: AuditedCall, conversion: Conversion, voice: Voi
   const { authority, receiptId, overCap = false } = voice;
   const changed = await changeConversion(tx, by, conversion, { authority, overCap, receiptId, ...change });
   if (changed === 'over_cap') return 'over_cap';
-  if (voice.authority !== 'manager') await withdraw(tx, by, conversion, voice);
+  if (voice.authority !== 'manager') await withdraw(tx, by, conversion, voice, change.action === 'refunded');
   return changed === 'changed' ? 'updated' : 'duplicate';
 }
 
-/** it says again what is so: what it asked for before is off the table; not what the same call asks for beside it */
-const withdraw = (tx: Tx, by: AuditedCall, { id }: Conversion, voice: Voice): Promise<boolean> =>
+/**
+ * It says again what is so: what it asked for before is off the table; not what the same call asks for beside it, and not a
+ * refund: a retry of an older call takes nothing back that was given back.
+ */
+const withdraw = (tx: Tx, by: AuditedCall, { id }: Conversion, voice: Voice, isRefunded = false): Promise<boolean> =>
   voice.authority === 'advertiser' || voice.authority === 'refund'
     ? closeRequest(
         tx,
         id,
         { state: 'withdrawn', at: by.clock.now() },
-        { askedBy: 'advertiser', notOf: voice.receiptId },
+        { askedBy: 'advertiser', notOf: voice.receiptId, keepsRefund: !isRefunded },
       )
     : Promise.resolve(false);
 

@@ -5,6 +5,7 @@ import { type ClickIdFields, decodeClickId } from '@tributary/contract/click-id'
 import type { ConversionStatus, ReceiptOutcome, TraceStep } from '@tributary/contract/conversions';
 import { formatMoney } from '@tributary/contract/money';
 import {
+  isRefundWord,
   plainText,
   type ReadText,
   type ReceiptText,
@@ -28,17 +29,24 @@ import type { Authority } from './authority.ts';
 import { ownerFault, senderFault } from './check-sender.ts';
 import type { First } from './record-conversion.ts';
 
+export interface ToldAmount {
+  micros: bigint;
+  /** the offer's, where none was said */
+  currency: string;
+  isAssumed: boolean;
+}
+
 export interface Claim {
   terms: ConversionTerms;
   words: ReceiptTerms;
   goal: ConversionTerms['goals'][number];
   publisher: Partner;
   click: { id: string; at: Date; row: StoredClick | null };
-  sale: { micros: bigint; currency: string } | null;
+  sale: ToldAmount | null;
   /** what the advertiser says; a visitor's pixel is not asked */
   said: ConversionStatus | null;
   /** given back of the order, in total so far; without an amount all of it */
-  refund: { total: { micros: bigint; currency: string } | null } | null;
+  refund: { total: ToldAmount | null } | null;
   txn: { id: string; key: string; variant: string } | null;
 }
 
@@ -197,20 +205,21 @@ const stepOf: Record<ReceiptText, string> = {
 /** of a receipt without fault */
 function readWords(receipt: StoredReceipt, offerCurrency: string, { txnCaseMatters }: ReceiptTerms) {
   const read = readerOf(receipt);
-  const currency = readCurrency(read('currency')) ?? offerCurrency;
-  const amountOf = (name: 'sale_amount' | 'refund_amount') => {
+  const told = readCurrency(read('currency'));
+  const currency = told ?? offerCurrency;
+  const amountOf = (name: 'sale_amount' | 'refund_amount'): ToldAmount | null => {
     const micros = readAmount(read(name), currency);
-    return typeof micros === 'bigint' ? { micros, currency } : null;
+    return typeof micros === 'bigint' ? { micros, currency, isAssumed: told === null } : null;
   };
   const word = kindOf(receipt) === 'postback' ? readStatus(read('status')) : null;
-  const isRefund = word === 'refund' || word === 'partial_refund';
-  const sale = amountOf('sale_amount');
+  const [sale, back] = [amountOf('sale_amount'), amountOf('refund_amount')];
+  const isRefund = isRefundWord(word) || (word === null && back !== null && back.micros > 0n);
   const id = plainText(read('txn_id'));
   return {
     // beside a refund, the amount is what was given back
     sale: isRefund ? null : sale,
-    said: isRefund || word === 'unknown' ? null : word,
-    refund: isRefund ? { total: amountOf('refund_amount') ?? sale } : null,
+    said: isRefundWord(word) || word === 'unknown' ? null : word,
+    refund: isRefund ? { total: back ?? sale } : null,
     txn: id === '' ? null : { id, key: txnKey(id), variant: txnCaseMatters ? id : '' },
   };
 }

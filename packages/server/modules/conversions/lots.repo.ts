@@ -13,7 +13,10 @@ export interface LotLine extends Amounts {
   events: bigint;
 }
 
-const whole = z.string().transform(BigInt);
+const whole = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(BigInt);
 export const LotLines = z.array(
   z.object({ from: z.string(), country: z.string().nullable(), events: whole, revenue: whole, payout: whole }),
 );
@@ -80,8 +83,19 @@ const asLot = (row: LotRow): StoredLot => ({
 export const lockLots = async (tx: Tx, which: WhichLots): Promise<StoredLot[]> =>
   (await selectLots(tx, which).forUpdate().execute()).map(asLot);
 
-export const lotsOfDays = async (tx: Tx, from: string, to: string): Promise<StoredLot[]> =>
-  (await selectLots(tx, { from, to }).execute()).map(asLot);
+/** for the verifier: `unreadable` are those whose lines somebody has changed to what none of us writes */
+export async function lotsOfDays(
+  tx: Tx,
+  from: string,
+  to: string,
+): Promise<{ lots: StoredLot[]; unreadable: { id: string; day: string }[] }> {
+  const rows = await selectLots(tx, { from, to }).execute();
+  const isReadable = ({ lines }: LotRow) => lines === null || LotLines.safeParse(lines).success;
+  return {
+    lots: rows.filter(isReadable).map(asLot),
+    unreadable: rows.filter((row) => !isReadable(row)).map((row) => ({ id: row.id, day: row.day_text })),
+  };
+}
 
 /** the first and the last day that has lots; null where there are none */
 export async function daysWithLots(tx: Tx): Promise<{ from: string; to: string } | null> {

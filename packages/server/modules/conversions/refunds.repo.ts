@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Conversion } from './conversions.repo.ts';
+import type { ToldAmount } from './judge-receipt.ts';
 
 export interface WaitingRefund {
   receiptId: string;
-  total: { micros: bigint; currency: string } | null;
+  total: ToldAmount | null;
 }
 
 export async function keepRefund(
@@ -31,7 +32,8 @@ export async function keepRefund(
       txn_variant: refund.txn?.variant ?? '',
       at: refund.at,
       amount_micros: refund.total?.micros ?? null,
-      currency: refund.total?.currency ?? null,
+      // none was said: the order's own, when it comes
+      currency: refund.total === null || refund.total.isAssumed ? null : refund.total.currency,
     })
     // a replay finds it here already
     .onConflict((conflict) => conflict.columns(['tenant_id', 'receipt_id']).doNothing())
@@ -53,6 +55,13 @@ export async function takeRefunds(tx: Tx, conversion: Conversion, at: Date): Pro
     select receipt_id, amount_micros, currency from mine order by at, receipt_id`.execute(tx);
   return rows.map(({ receipt_id, amount_micros, currency }) => ({
     receiptId: receipt_id,
-    total: amount_micros === null || currency === null ? null : { micros: BigInt(amount_micros), currency },
+    total:
+      amount_micros === null
+        ? null
+        : {
+            micros: BigInt(amount_micros),
+            currency: currency ?? conversion.currency,
+            isAssumed: currency === null,
+          },
   }));
 }

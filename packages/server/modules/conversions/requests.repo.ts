@@ -26,6 +26,7 @@ export interface NewRequest {
  * amount and a status, the request for the status holds both.
  */
 export async function fileRequest(tx: Tx, asked: NewRequest, asksToBlock: boolean): Promise<void> {
+  if (await isLessThanRefund(tx, asked)) return;
   const beside = asked.receiptId && asked.word !== 'amount' ? await amountOfCall(tx, asked, asked.receiptId) : null;
   const request = { ...asked, ...beside, lowers: asked.lowers || beside?.lowers === true };
   const blocks = asksToBlock || beside?.lowers === true;
@@ -51,6 +52,21 @@ export async function fileRequest(tx: Tx, asked: NewRequest, asksToBlock: boolea
     })
     .execute();
   await updateConversion(tx, request.conversionId, { disputed: blocks });
+}
+
+/** a refund that waits stays until a manager has answered, or more is given back: a repeated older word must not free the money */
+async function isLessThanRefund(tx: Tx, { conversionId, word, refunded }: NewRequest): Promise<boolean> {
+  const open = await tx
+    .selectFrom('conversion_requests')
+    .select('refunded_micros')
+    .where('conversion_id', '=', conversionId)
+    .where('state', '=', 'open')
+    .where('word', '=', 'refund')
+    .executeTakeFirst();
+  if (!open) return false;
+  if (open.refunded_micros === null) return true;
+  if (word === 'refund') return refunded !== null && refunded <= BigInt(open.refunded_micros);
+  return word !== 'rejected';
 }
 
 /** what the same call has just asked for */
@@ -91,7 +107,7 @@ export async function closeRequest(
   tx: Tx,
   conversionId: string,
   { state, at, by = null, reason }: Closing,
-  of: { askedBy?: 'advertiser'; words?: readonly RequestWord[]; notOf?: string | null } = {},
+  of: { askedBy?: 'advertiser'; words?: readonly RequestWord[]; notOf?: string | null; keepsRefund?: boolean } = {},
 ): Promise<boolean> {
   let query = tx
     .updateTable('conversion_requests')
@@ -100,6 +116,7 @@ export async function closeRequest(
     .where('state', '=', 'open');
   if (of.askedBy) query = query.where('asked_by', '=', of.askedBy);
   if (of.notOf) query = query.where('receipt_id', 'is distinct from', of.notOf);
+  if (of.keepsRefund) query = query.where('word', '<>', 'refund');
   if (of.words) query = query.where('word', 'in', [...of.words]);
   const closed = await query.returning('id').executeTakeFirst();
   if (closed) await updateConversion(tx, conversionId, { disputed: false });

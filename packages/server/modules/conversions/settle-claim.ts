@@ -16,7 +16,7 @@ import {
 } from './conversions.repo.ts';
 import { convert, rateOn } from './exchange.ts';
 import { type Heard, hearRefund, hearSale, hearStatus, type Voice } from './hear-word.ts';
-import { type Claim, firstStatus } from './judge-receipt.ts';
+import { type Claim, firstStatus, type ToldAmount } from './judge-receipt.ts';
 import { networkOf, PIXELS_PER_CLICK, PIXELS_PER_NETWORK } from './pixel-limits.ts';
 import { ratesOf } from './rates.repo.ts';
 import { type Order, recordConversion } from './record-conversion.ts';
@@ -226,9 +226,10 @@ async function hear(
   if (claim.refund) return hearTotal(tx, by, known, voice, claim.refund.total, timeZone);
   let [current, heard]: [Conversion, Heard] = [known, 'duplicate'];
   if (claim.sale && claim.said !== 'rejected') {
-    const rate = await rateFor(tx, known, claim.sale.currency);
+    const { micros, currency } = inItsOwn(known, claim.sale);
+    const rate = await rateFor(tx, known, currency);
     if (rate === null) return 'currency_unknown';
-    heard = await hearSale(tx, by, known, voice, { ...claim.sale, rate }, timeZone);
+    heard = await hearSale(tx, by, known, voice, { micros, currency, rate }, timeZone);
     current = (await lockConversion(tx, known.id)) ?? known;
   }
   if (claim.said === null) return heard;
@@ -239,6 +240,10 @@ async function hear(
 const weights: readonly Heard[] = ['duplicate', 'after_hold', 'updated', 'over_cap', 'requested'];
 const weightier = (a: Heard, b: Heard): Heard => (weights.indexOf(a) > weights.indexOf(b) ? a : b);
 
+/** an amount without a currency is in the order's own, whatever the offer's is by now */
+const inItsOwn = ({ sale_currency: own, currency }: Conversion, told: ToldAmount): ToldAmount =>
+  told.isAssumed ? { ...told, currency: own ?? currency } : told;
+
 async function rateFor(tx: Tx, conversion: Conversion, currency: string): Promise<bigint | null> {
   return rateOn(await ratesOf(tx), currency, conversion.currency, conversion.at.toISOString().slice(0, 10));
 }
@@ -248,10 +253,11 @@ async function hearTotal(
   by: AuditedCall,
   known: Conversion,
   voice: Voice,
-  total: { micros: bigint; currency: string } | null,
+  told: ToldAmount | null,
   timeZone: string,
 ): Promise<Heard | 'currency_unknown'> {
-  if (!total) return hearRefund(tx, by, known, voice, null, timeZone);
+  if (!told) return hearRefund(tx, by, known, voice, null, timeZone);
+  const total = inItsOwn(known, told);
   const rate = await rateFor(tx, known, total.currency);
   if (rate === null) return 'currency_unknown';
   return hearRefund(tx, by, known, voice, convert(total.micros, rate), timeZone);

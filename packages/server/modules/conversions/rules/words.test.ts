@@ -417,6 +417,28 @@ describe('refunds and amounts', () => {
   });
 });
 
+test.each([
+  // 10 of each sale goes to the publisher; what it is then, in the currency that the order was made in
+  ['INR', 'USD', 'sale_amount=83', 'sale_amount=83', 'duplicate', 'approved 10/8.3'],
+  ['INR', 'USD', 'sale_amount=83', 'sale_amount=83&status=approved', 'duplicate', 'approved 10/8.3'],
+  ['USD', 'INR', 'sale_amount=40', 'sale_amount=80', 'updated', 'approved 10/8'],
+  ['USD', 'INR', '', 'sale_amount=100', 'updated', 'approved 10/10'],
+  ['USD', 'INR', 'sale_amount=100', 'status=refund&refund_amount=40', 'updated', 'approved 10/6'],
+])('an order in %s of an offer that is in %s by now: %s, then %s', async (first, then, call, again, outcome, left) => {
+  const { w, offer } = await begin({ offer_type: 'CPS', currency: first });
+  await w.addRule(offer.id, { payout_basis_points: 1_000 });
+  await play(w, offer, [`p:${call}`]);
+  t.clock.advance(1_000);
+  await t.database.asOwner(`update offers set currency = $2, updated_at = $3 where id = $1`, [
+    offer.id,
+    then,
+    t.clock.now(),
+  ]);
+  t.clock.advance(1_000);
+  expect(await play(w, offer, [`p:${again}`])).toEqual([outcome]);
+  expect(await standing(w)).toBe(left);
+});
+
 test('a refund that waits for a manager is not talked away: older and lesser words leave it, more of it takes its place', async () => {
   const { w, offer } = await begin({ offer_type: 'CPS' });
   await w.addRule(offer.id, { payout_basis_points: 1_000 });
@@ -798,7 +820,7 @@ describe('requests', () => {
     expect([await standing(w), await disputed(), await requests(w)]).toEqual(['approved 10/4', [false], []]);
     await w.convert({ click_id, txn_id: 'A', status: 'refund' });
     await w.convert({ click_id, txn_id: 'A', status: 'rejected' });
-    expect(await requests(w)).toMatchObject([{ word: 'rejected', lowers: true, asked_by: 'advertiser' }]);
+    expect(await requests(w)).toMatchObject([{ word: 'refund', lowers: true, asked_by: 'advertiser' }]);
     expect(await answer(true)).toBe(200);
     expect([await standing(w), await disputed(), await owed(w)]).toEqual(['rejected 10/4', [false], '0+0']);
     expect(await w.convert({ click_id, txn_id: 'A', status: 'approved' })).toBe('requested');
