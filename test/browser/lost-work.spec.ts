@@ -96,17 +96,40 @@ test('Discard takes back every tab', async ({ page }) => {
   await expect(page.getByLabel('Limit')).toHaveCount(0);
 });
 
+test('a part that cannot be saved: nothing is, it stays as it was typed, and its tab opens', async ({ page }) => {
+  const { id, title } = await openOffer(page);
+  await page.getByLabel('Title').fill(`${title} not yet`);
+  await addRule(page, '0.75');
+  await addCap(page, '');
+  await openTab(page, 'General');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Caps: .*Nothing has been saved\.$/)).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Caps/ })).toHaveAttribute('aria-selected', 'true');
+  expect(await changedTabs(page)).toEqual(['General', 'Payout rules', 'Caps']);
+  const kept = (await api(page, 'admin', 'GET', `/api/offers/${id}`)) as { payout_rules: unknown[]; version: number };
+  expect(kept.payout_rules).toEqual([]);
+  expect(kept.version).toBe(1);
+  await page.getByLabel('Limit').fill('50');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Offer saved.')).toBeVisible();
+  expect(await changedTabs(page)).toEqual([]);
+});
+
 test.describe('a part that is refused', () => {
   test.use({ expectedErrors: refusedReply });
 
-  test('stays as it was typed, on its tab; what came before it is saved', async ({ page }) => {
+  test('stays as it was typed, on its tab; what came before it is saved, and named', async ({ page }) => {
     const { title } = await openOffer(page);
+    await page.route('**/caps', (route) =>
+      route.fulfill({ status: 409, json: { error: { code: 'conflict', message: 'Not now.' } } }),
+    );
     await page.getByLabel('Title').fill(`${title} kept`);
-    await addCap(page, 'many');
+    await addCap(page, '50');
     await openTab(page, 'General');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Caps: Not now. Already saved and in force: the form.')).toBeVisible();
     await expect(page.getByRole('tab', { name: /^Caps/ })).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByLabel('Limit')).toHaveValue('many');
+    await expect(page.getByLabel('Limit')).toHaveValue('50');
     await expect(page.getByRole('heading', { name: `${title} kept`, level: 1 })).toBeVisible();
     expect(await changedTabs(page)).toEqual(['Caps']);
   });

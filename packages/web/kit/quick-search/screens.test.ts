@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Icon } from '../../ui/icons.ts';
 import type { Menu } from '../shell/menu.ts';
-import { entriesOf, findScreens, screensOf } from './screens.ts';
+import { entriesOf, findScreens, screensOf, tabScreensOf } from './screens.ts';
 
 const icon = (() => null) as unknown as Icon;
 const menu: Menu = {
@@ -38,6 +38,27 @@ describe('what a search finds', () => {
     const logout = { label: 'Logout', action: 'logout' } as const;
     const account = { label: 'Account', icon, entries: [logout] };
     expect(entriesOf({ ...menu, main: [account] })).toEqual([]);
+  });
+});
+
+describe('screens beside one of the menu', () => {
+  const logs = {
+    label: 'Conversion Logs',
+    path: '/am/logs',
+    tabs: [
+      { to: '/am/logs', label: 'Conversions' },
+      { to: '/am/logs/requests', label: 'Requests' },
+    ],
+  };
+  const withTabs: Menu = { ...menu, main: [{ label: 'Reports', icon, entries: [logs] }] };
+  it('are found by their own words and by those of the entry', () => {
+    const places = (search: string) => findScreens(entriesOf(withTabs), search).map(({ place }) => place.to);
+    expect(places('requests')).toEqual(['/am/logs/requests']);
+    expect(places('conversion logs')).toEqual(['/am/logs', '/am/logs/requests']);
+  });
+  it('are not in the menu', () => {
+    expect(screensOf(withTabs).map(({ path }) => path)).toEqual(['/am/logs']);
+    expect(tabScreensOf(withTabs).map(({ path }) => path)).toEqual(['/am/logs/requests']);
   });
 });
 
