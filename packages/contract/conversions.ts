@@ -217,10 +217,14 @@ export const ConversionDetails = ConversionRow.extend({
 }).meta({ id: 'ConversionDetails' });
 export type ConversionDetails = z.infer<typeof ConversionDetails>;
 
+export const waitsFor = ['person', 'hold'] as const;
+
 export const ConversionQuery = logQuery.extend({
   /** click id, transaction id, IP address or source, in full or their beginning */
   q: z.string().trim().max(200).optional(),
   status: list(conversionStatuses),
+  /** of the pending ones: those that a person must decide, or those whose hold decides */
+  waits_for: z.enum(waitsFor).optional(),
   kind: list(conversionKinds),
   offer_id: z.string().max(40).optional(),
   publisher_id: z.string().max(40).optional(),
@@ -670,7 +674,11 @@ export const conversionRoutes = {
     path: '/api/cap-usage',
     summary: 'How much of each cap is used in its present window, fullest first',
     access: admins,
-    query: z.object({ offer_id: z.string().max(40).optional() }),
+    query: z.object({
+      offer_id: z.string().max(40).optional(),
+      /** only caps of which so many percent are used */
+      at_least: z.coerce.number().int().min(0).max(100).optional(),
+    }),
     reply: z.object({ rows: z.array(CapUsage) }),
     errors: [],
   }),

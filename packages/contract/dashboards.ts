@@ -55,7 +55,12 @@ export const Queues = z.object({
   pending_advertisers: z.number().int(),
   offer_requests: z.number().int(),
   pending_offers: z.number().int(),
+  /** those that a person must decide; the others wait for the end of their hold */
   pending_conversions: z.number().int(),
+  /** what was said against a higher decision and is not answered yet */
+  conversion_requests: z.number().int(),
+  /** paid clicks and impressions that came too late to be booked by themselves */
+  late_lots: z.number().int(),
   /** publishers' postbacks switched off after failures, or failing now */
   failing_postbacks: z.number().int(),
   /** caps used to 80% or more in their present window */

@@ -198,6 +198,8 @@ export const postbackRoutes = {
       offer_id: z.string().max(40).optional(),
       level: z.enum(postbackLevels).optional(),
       enabled: z.enum(['0', '1']).optional(),
+      /** whose last deliveries failed, or that were switched off because of it */
+      failing: z.enum(['1']).optional(),
     }),
     reply: listReply(PublisherPostback),
     errors: [],

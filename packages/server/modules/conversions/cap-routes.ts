@@ -18,25 +18,28 @@ const FAR = Date.parse('9000-01-01');
 export async function capUsage(
   tx: Tx,
   { tenant, clock }: SignedInCall,
-  offerId: string | undefined,
+  { offer_id: offerId, at_least = 0 }: { offer_id?: string | undefined; at_least?: number | undefined },
 ): Promise<z.infer<typeof CapUsage>[]> {
   const now = clock.now();
   const { timeZone } = await termsOfTenant(tx, tenant.id);
-  return (await presentCaps(tx, offerId ?? null, { at: now, timeZone })).map((cap) => ({
-    cap_id: cap.capId,
-    offer: cap.offer,
-    publisher: cap.publisher,
-    metric: cap.metric,
-    period: cap.period,
-    action: cap.action,
-    value: capValueText(cap.metric, cap.value),
-    limit: capValueText(cap.metric, cap.limit),
-    currency: cap.currency,
-    percent: percentOf(cap),
-    window_start: unixSeconds(cap.windowStart),
-    window_end: cap.windowEnd.getTime() > FAR ? null : unixSeconds(cap.windowEnd),
-    reached_at: reachedAt(cap, now),
-  }));
+  const caps = await presentCaps(tx, offerId ?? null, { at: now, timeZone });
+  return caps
+    .filter((cap) => percentOf(cap) >= at_least)
+    .map((cap) => ({
+      cap_id: cap.capId,
+      offer: cap.offer,
+      publisher: cap.publisher,
+      metric: cap.metric,
+      period: cap.period,
+      action: cap.action,
+      value: capValueText(cap.metric, cap.value),
+      limit: capValueText(cap.metric, cap.limit),
+      currency: cap.currency,
+      percent: percentOf(cap),
+      window_start: unixSeconds(cap.windowStart),
+      window_end: cap.windowEnd.getTime() > FAR ? null : unixSeconds(cap.windowEnd),
+      reached_at: reachedAt(cap, now),
+    }));
 }
 
 const percentOf = ({ value, limit }: ShownCap): number =>

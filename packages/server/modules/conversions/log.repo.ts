@@ -9,6 +9,7 @@ export interface ConversionFilter {
   /** a publisher's search does not reach what its log hides: transactions and addresses */
   searches?: 'everything' | 'publisher' | undefined;
   status?: readonly ConversionStatus[] | undefined;
+  waits_for?: 'person' | 'hold' | undefined;
   kind?: readonly ConversionKind[] | undefined;
   offer_id?: string | undefined;
   publisher_id?: string | undefined;
@@ -61,6 +62,11 @@ const idOr = (text: string): string => (isId(text) ? text : NOBODY);
 export async function conversionsAfter(tx: Tx, filter: ConversionFilter, after: string | null, limit: number) {
   let query = selected(tx);
   if (filter.status) query = query.where('c.status', 'in', oneOf(filter.status));
+  if (filter.waits_for) {
+    query = query
+      .where('c.status', '=', 'pending')
+      .where('c.hold_until', filter.waits_for === 'hold' ? 'is not' : 'is', null);
+  }
   if (filter.kind) query = query.where('c.kind', 'in', oneOf(filter.kind));
   if (filter.offer_id) query = query.where('c.offer_id', '=', idOr(filter.offer_id));
   if (filter.publisher_id) query = query.where('c.publisher_id', '=', idOr(filter.publisher_id));

@@ -104,7 +104,7 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
   ),
   resetCap: inTransaction(({ params, body }, call, tx) => resetCap(tx, call, params.id, body.reason)),
   capUsage: inTransaction(async ({ query }, call, tx) => ({
-    rows: await capUsage(tx, call, query.offer_id),
+    rows: await capUsage(tx, call, query),
   })),
   postbackSetup: inTransaction(({ params, query }, call, tx) =>
     postbackSetup(tx, call, parts, params.id, query.offer_id),

@@ -65,6 +65,7 @@ export interface PostbackFilter {
   offer_id?: string | undefined;
   level?: 'global' | 'offer' | 'goal' | undefined;
   enabled?: '0' | '1' | undefined;
+  failing?: '1' | undefined;
 }
 
 function filtered(tx: Tx, filter: PostbackFilter) {
@@ -75,6 +76,8 @@ function filtered(tx: Tx, filter: PostbackFilter) {
   if (filter.level === 'offer') query = query.where('b.offer_id', 'is not', null).where('b.goal_id', 'is', null);
   if (filter.level === 'goal') query = query.where('b.goal_id', 'is not', null);
   if (filter.enabled) query = query.where('b.enabled', '=', filter.enabled === '1');
+  if (filter.failing)
+    query = query.where(sql<boolean>`(b.failures > 0 or (not b.enabled and b.disabled_reason is not null))`);
   if (filter.q)
     query = query.where(sql<boolean>`position(lower(${filter.q}) in lower(b.url || ' ' || p.search_text)) > 0`);
   return query;

@@ -11,6 +11,8 @@ export async function readQueues(tx: Tx, at: Date): Promise<z.infer<typeof Queue
     (select count(*) from offer_permissions where state = 'requested') as offer_requests,
     (select count(*) from offers where status = 'pending') as pending_offers,
     (select count(*) from conversions where status = 'pending' and hold_until is null) as pending_conversions,
+    (select count(*) from conversion_requests where state = 'open') as conversion_requests,
+    (select count(*) from late_lots where state = 'waiting') as late_lots,
     (select count(*) from publisher_postbacks
       where removed_at is null and (failures > 0 or (not enabled and disabled_reason is not null))) as failing_postbacks,
     (select count(*) from cap_windows w join offer_caps k on k.id = w.cap_id
@@ -24,6 +26,8 @@ export async function readQueues(tx: Tx, at: Date): Promise<z.infer<typeof Queue
     offer_requests: count('offer_requests'),
     pending_offers: count('pending_offers'),
     pending_conversions: count('pending_conversions'),
+    conversion_requests: count('conversion_requests'),
+    late_lots: count('late_lots'),
     failing_postbacks: count('failing_postbacks'),
     full_caps: count('full_caps'),
   };

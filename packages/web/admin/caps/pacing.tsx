@@ -4,7 +4,7 @@ import { capActions } from '@tributary/contract/offer-terms';
 import { call } from '../../kit/api.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
-import { namedFilter } from '../../kit/log-page/named-filter.ts';
+import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { offerPath } from '../offers/offer-path.ts';
@@ -12,12 +12,18 @@ import { amountText, type CapUsage, capTabs, metricWords, periodWords, publisher
 
 type Row = CapUsage & { id: string };
 
+/** the percent from which the dashboard counts a cap */
+const NEARLY_FULL = '80';
+
 const pacing = log<Row>({
   name: 'cap-usage',
   title: 'Capping Logs',
   purpose: 'How much of each cap is used now, fullest first.',
-  load: async ({ offer_id }, context) => {
-    const query = { offer_id: typeof offer_id === 'string' ? offer_id : undefined };
+  load: async ({ offer_id, at_least }, context) => {
+    const query = {
+      offer_id: typeof offer_id === 'string' ? offer_id : undefined,
+      at_least: at_least === NEARLY_FULL ? Number(NEARLY_FULL) : undefined,
+    };
     const { rows } = await call(conversionRoutes.capUsage, { query }, context);
     return { rows: rows.map((row) => ({ ...row, id: row.cap_id })), next: null };
   },
@@ -60,12 +66,15 @@ const pacing = log<Row>({
     { id: 'action', title: 'What it does', kind: 'text', clip: true, value: (row) => capActions[row.action] },
   ],
   nameOf: (row) => `cap of ${row.offer.name}`,
-  filters: [namedFilter('offer', 'Offer', (row) => row.offer)],
+  filters: [
+    namedFilter('offer', 'Offer', (row) => row.offer),
+    wordFilter('at_least', 'Used', { [NEARLY_FULL]: `${NEARLY_FULL}% or more` }),
+  ],
   empty: {
     title: 'No caps are set',
     text: 'A cap limits clicks, conversions, revenue or payout of an offer. Set one on the offer’s page, under Caps.',
   },
-  nothingFound: 'The offer has no caps.',
+  nothingFound: 'No cap fits these filters.',
 });
 
 export default function Pacing() {

@@ -49,6 +49,7 @@ const conversions = log<ConversionRow>({
       label: 'Status',
       options: conversionStatuses.map((value) => ({ value, label: words(value) })),
     },
+    wordFilter('waits_for', 'Waits for', { person: 'A decision', hold: 'The end of its hold' }),
     namedFilter('offer', 'Offer', (row) => row.offer),
     { kind: 'own', name: 'goal_id', label: 'Goal', Input: GoalFilter, nameIn: (row) => row.goal },
     namedFilter('publisher', 'Publisher', (row) => row.publisher),

@@ -10,9 +10,11 @@ const queues: readonly { id: keyof Dashboard['queues']; label: string; to: strin
   { id: 'pending_advertisers', label: 'Advertisers to approve', to: '/am/advertisers?status=pending' },
   { id: 'offer_requests', label: 'Offer requests', to: '/am/offers/requests' },
   { id: 'pending_offers', label: 'Pending offers', to: '/am/offers?status=pending' },
-  { id: 'pending_conversions', label: 'Pending conversions', to: '/am/reports/conversions?status=pending' },
-  { id: 'failing_postbacks', label: 'Failing postbacks', to: '/am/affiliates/postbacks' },
-  { id: 'full_caps', label: 'Caps at 80% or more', to: '/am/reports/caps/pacing' },
+  { id: 'pending_conversions', label: 'Conversions to decide', to: '/am/reports/conversions?waits_for=person' },
+  { id: 'conversion_requests', label: 'Requests to answer', to: '/am/reports/conversions/requests?state=open' },
+  { id: 'late_lots', label: 'Came late, to book', to: '/am/reports/conversions/late?state=waiting' },
+  { id: 'failing_postbacks', label: 'Failing postbacks', to: '/am/affiliates/postbacks?failing=1' },
+  { id: 'full_caps', label: 'Caps at 80% or more', to: '/am/reports/caps/pacing?at_least=80' },
 ];
 
 export function Queues({ dashboard }: { dashboard: Dashboard | undefined }) {

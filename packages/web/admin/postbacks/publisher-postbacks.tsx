@@ -75,7 +75,7 @@ const postbacks = resource<Postback>({
   title: 'Affiliate Postback',
   countText: (total) =>
     total === 0 ? 'None yet' : `${count(total)} ${total === 1 ? 'postback' : 'postbacks'}; the most specific one wins`,
-  load: ({ level, enabled, ...query }, context) =>
+  load: ({ level, enabled, failing, ...query }, context) =>
     call(
       postbackRoutes.publisherPostbacks,
       {
@@ -83,6 +83,7 @@ const postbacks = resource<Postback>({
           ...query,
           level: postbackLevels.find((one) => one === level),
           enabled: enabled === '1' || enabled === '0' ? enabled : undefined,
+          failing: failing === '1' ? failing : undefined,
         },
       },
       context,
@@ -108,6 +109,7 @@ const postbacks = resource<Postback>({
         { value: '0', label: 'Off' },
       ],
     },
+    { kind: 'one', name: 'failing', label: 'Deliveries', options: [{ value: '1', label: 'Failing' }] },
   ],
   columns: [
     {
