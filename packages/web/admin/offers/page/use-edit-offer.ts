@@ -17,6 +17,12 @@ import type { OfferList } from './use-offer-lists.ts';
 const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 409;
 
+/** what is in force already although the rest was refused */
+function savedBefore(sent: readonly OfferList[], formSent: boolean): string {
+  const names = [...(formSent ? ['the form'] : []), ...sent.map(({ name }) => name)];
+  return names.length > 0 ? ` Already saved and in force: ${names.join(', ')}.` : ' Nothing has been saved.';
+}
+
 export function useEditOffer(
   offer: OfferRecord,
   lists: readonly OfferList[],
@@ -61,14 +67,14 @@ export function useEditOffer(
   };
 
   /** in turn, until one is refused: those before it are saved, it and the rest stay as they were typed */
-  const sendLists = async (): Promise<{ sent: OfferList[]; refused: OfferList | null }> => {
+  const sendLists = async (formSent: boolean): Promise<{ sent: OfferList[]; refused: OfferList | null }> => {
     const sent: OfferList[] = [];
     for (const list of lists.filter((one) => one.changes > 0)) {
       try {
         await list.send();
         sent.push(list);
       } catch (error) {
-        toast.error(`${list.name}: ${sentenceFor(error)}`, OFFER_TOAST_MS);
+        toast.error(`${list.name}: ${sentenceFor(error)}${savedBefore(sent, formSent)}`, OFFER_TOAST_MS);
         return { sent, refused: list };
       }
     }
@@ -83,10 +89,17 @@ export function useEditOffer(
       toast.error(complaint.sentence, OFFER_TOAST_MS);
       return tabOfField(complaint.field);
     }
+    // nothing is sent while a part of it cannot be
+    for (const list of lists.filter((one) => one.changes > 0)) {
+      const sentence = list.check();
+      if (sentence === null) continue;
+      toast.error(`${list.name}: ${sentence} Nothing has been saved.`, OFFER_TOAST_MS);
+      return list.tab;
+    }
     setBusy(true);
     try {
       if (formChanged && !(await sendForm())) return null;
-      const { sent, refused } = await sendLists();
+      const { sent, refused } = await sendLists(formChanged);
       const record = await reload();
       if (record) {
         standOn(record);
