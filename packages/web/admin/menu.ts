@@ -16,6 +16,9 @@ import {
   IconUserCircle,
   IconUsers,
 } from '../ui/icons.ts';
+import { capTabs } from './caps/words.ts';
+import { conversionTabs } from './lots/words.ts';
+import { settingsTabs } from './system/tabs.ts';
 
 export const adminMenu: Menu = {
   unbuilt: '/am/dashboard',
@@ -41,11 +44,11 @@ export const adminMenu: Menu = {
       entries: [
         { label: 'Reports', path: '/am/reports' },
         { label: 'Reports KPI', path: '/am/reports/kpi' },
-        { label: 'Conversion Logs', path: '/am/reports/conversions' },
+        { label: 'Conversion Logs', path: '/am/reports/conversions', tabs: conversionTabs },
         { label: 'iGaming Reports' },
         { label: 'Affiliate Postback Logs', path: '/am/reports/affiliate-postbacks' },
         { label: 'Advertiser Postback Logs', path: '/am/reports/advertiser-postbacks' },
-        { label: 'Capping Logs', path: '/am/reports/caps' },
+        { label: 'Capping Logs', path: '/am/reports/caps', tabs: capTabs },
         { label: 'Test Reports' },
         { label: 'OTP Reports New' },
         { label: 'Comparison New', path: '/am/reports/comparison' },
@@ -135,7 +138,7 @@ export const adminMenu: Menu = {
         { label: 'General' },
         { label: 'Payment' },
         { label: 'Email Templates' },
-        { label: 'System', path: '/am/settings/system' },
+        { label: 'System', path: '/am/settings/system', tabs: settingsTabs },
       ],
     },
   ],

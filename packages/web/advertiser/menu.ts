@@ -9,6 +9,7 @@ import {
   IconUserCircle,
   IconUsers,
 } from '../ui/icons.ts';
+import { conversionTabs } from './conversions/tabs.ts';
 
 export const advertiserMenu: Menu = {
   unbuilt: '/advertiser/dashboard',
@@ -37,7 +38,7 @@ export const advertiserMenu: Menu = {
       icon: IconChartBar,
       entries: [
         { label: 'Campaign Report', path: '/advertiser/reports/campaign' },
-        { label: 'Conversion Report', path: '/advertiser/reports/conversion' },
+        { label: 'Conversion Report', path: '/advertiser/reports/conversion', tabs: conversionTabs },
         { label: 'ROI Report', path: '/advertiser/reports/roi' },
       ],
     },

@@ -2,6 +2,7 @@
 
 import type { Menu } from '../kit/shell/menu.ts';
 import { IconChartBar, IconLayoutDashboard, IconSpeakerphone, IconUserCircle } from '../ui/icons.ts';
+import { conversionTabs } from './conversions/tabs.ts';
 
 export const publisherMenu: Menu = {
   unbuilt: '/publisher/dashboard',
@@ -21,7 +22,7 @@ export const publisherMenu: Menu = {
       icon: IconChartBar,
       entries: [
         { label: 'Performance', path: '/publisher/reports/performance' },
-        { label: 'Conversion', path: '/publisher/reports/conversions' },
+        { label: 'Conversion', path: '/publisher/reports/conversions', tabs: conversionTabs },
         { label: 'Revenue', path: '/publisher/reports/revenue' },
       ],
     },

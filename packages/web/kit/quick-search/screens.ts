@@ -1,4 +1,5 @@
-// The screens of a menu, and what a search finds of it: every entry that the menu shows, so that the two agree.
+// The screens of a menu, and what a search finds of it: every entry that the menu shows, so that the two agree, and the
+// screens that stand beside one of them.
 import type { Icon } from '../../ui/icons.ts';
 import { type EntryPlace, type Menu, placeOfEntry } from '../shell/menu.ts';
 
@@ -17,19 +18,31 @@ export const screensOf = (menu: Menu): Screen[] =>
     ),
   );
 
+/** the screens that only tabs lead to */
+export const tabScreensOf = (menu: Menu): Screen[] =>
+  [...menu.main, ...menu.bottom].flatMap((item) =>
+    (item.entries ?? [item]).flatMap((entry) =>
+      (entry.tabs ?? [])
+        .filter(({ to }) => to !== entry.path)
+        .map(({ to, label }) => ({ label, path: to, group: entry.label, icon: item.icon })),
+    ),
+  );
+
 export interface FoundEntry extends Omit<Screen, 'path'> {
   place: EntryPlace;
 }
 
 /** every entry that leads somewhere, those whose screen is not there yet included */
-export const entriesOf = (menu: Menu): FoundEntry[] =>
-  [...menu.main, ...menu.bottom].flatMap((item) =>
+export const entriesOf = (menu: Menu): FoundEntry[] => [
+  ...[...menu.main, ...menu.bottom].flatMap((item) =>
     (item.entries ?? [item]).flatMap((entry) => {
       if (entry.action) return [];
       const group = item.entries ? item.label : '';
       return [{ label: entry.label, group, icon: item.icon, place: placeOfEntry(entry, menu, group) }];
     }),
-  );
+  ),
+  ...tabScreensOf(menu).map(({ path, ...screen }) => ({ ...screen, place: { to: path } })),
+];
 
 /** every word of the search stands somewhere in the entry or its group; entries that begin with it come first */
 export function findScreens<One extends Pick<Screen, 'label' | 'group'>>(

@@ -5,6 +5,8 @@ export interface MenuEntry {
   label: string;
   /** absent until its screen is built: the entry then goes where the menu's `unbuilt` says */
   path?: string;
+  /** screens beside it, which its tabs lead to: not in the menu, but found by the search */
+  tabs?: readonly { to: string; label: string }[];
   action?: 'logout';
 }
 
