@@ -8,7 +8,7 @@ interface RowListProps<Row extends { key: string }> {
   label: string;
   help?: string;
   error?: string;
-  /** heads over the cells; on a phone the cells stand below each other */
+  /** heads over the cells; where they do not fit, each cell has its own above it and goes where there is room */
   columns: readonly string[];
   /** CSS grid columns; equal widths where absent */
   widths?: string;
@@ -43,7 +43,15 @@ export function RowList<Row extends { key: string }>(props: RowListProps<Row>) {
         {rows.map((row) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid with its rows in every browser
           <div key={row.key} className={classes.row} role="group" aria-label={`${label}: ${nameOf(row)}`}>
-            {cells(row)}
+            {cells(row).map((cell, index) => (
+              <div key={columns[index]} className={classes.cell}>
+                {/* its control says the same to listeners */}
+                <span className={classes.caption} aria-hidden>
+                  {columns[index]}
+                </span>
+                {cell}
+              </div>
+            ))}
             <ActionIcon
               variant="subtle"
               color="gray"
