@@ -2,7 +2,7 @@
 // ones and finds the rest. The chosen one keeps its name whatever the search says.
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CallContext } from '../resource/declaration.ts';
 import { useSession } from '../shell/session-context.ts';
@@ -48,13 +48,15 @@ export function RemoteSelect(props: RemoteSelectProps) {
   useEffect(() => {
     if (name !== undefined) setSearch(name);
   }, [name]);
-  const [asked] = useDebouncedValue(search === current?.label ? '' : search, WAIT_MS);
+  const wanted = search === current?.label ? '' : search;
+  const [asked] = useDebouncedValue(wanted, WAIT_MS);
   const answer = useQuery({
     queryKey: ['options', ...of, session.token, asked],
     queryFn: ({ signal }) => load(asked, { session, signal }),
-    placeholderData: keepPreviousData,
   });
-  const found = answer.data ?? [];
+  // what was found for other words is no choice for these
+  const isWaiting = asked !== wanted || answer.isPending;
+  const found = (!isWaiting && answer.data) || [];
   const options = current && !found.some((one) => one.value === current.value) ? [current, ...found] : found;
   return (
     <Select
@@ -82,8 +84,8 @@ export function RemoteSelect(props: RemoteSelectProps) {
         setPicked(one);
         onChange(next ?? '', one);
       }}
-      nothingFoundMessage={answer.isPending ? 'Loading...' : answer.isError ? 'Could not be loaded' : nothing}
-      rightSection={answer.isFetching && search ? <Loader size={14} aria-hidden /> : undefined}
+      nothingFoundMessage={isWaiting ? 'Loading...' : answer.isError ? 'Could not be loaded' : nothing}
+      rightSection={isWaiting && search ? <Loader size={14} aria-hidden /> : undefined}
       maxDropdownHeight={260}
     />
   );
