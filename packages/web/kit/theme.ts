@@ -89,6 +89,10 @@ export const themeFor = (brand: string): MantineThemeOverride =>
       PasswordInput: {
         defaultProps: { visibilityToggleFocusable: true },
       },
+      // a list opens when it is asked for, not because its field is the first of a dialog: else it takes the first Escape
+      Select: { defaultProps: { openOnFocus: false } },
+      MultiSelect: { defaultProps: { openOnFocus: false } },
+      TagsInput: { defaultProps: { openOnFocus: false } },
       Modal: {
         styles: { title: { fontSize: 16, fontWeight: 600 } },
         defaultProps: {
