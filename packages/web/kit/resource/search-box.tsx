@@ -22,7 +22,12 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => report.current(typed), TYPING_PAUSE_MS);
+    const ask = () => {
+      // whoever has opened a row's menu meanwhile keeps it; the list under it changes once it is closed
+      if (document.querySelector('[role="menu"]')) timer = setTimeout(ask, TYPING_PAUSE_MS);
+      else report.current(typed);
+    };
+    let timer = setTimeout(ask, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
