@@ -1,7 +1,8 @@
 // The editor's toolbar: format, font and size as plain selects, then the usual marks.
 import { NativeSelect } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
-import { type Editor, useEditorState } from '@tiptap/react';
+import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react';
+import { useRef } from 'react';
 import { fontFamilies, fontSizes, headerLevels, levelOf, textFormats } from './choices.ts';
 import classes from './rich-text.module.css';
 
@@ -10,24 +11,28 @@ export function Toolbar({ editor }: { editor: Editor }) {
   const { font, size, format } = current;
   return (
     <RichTextEditor.Toolbar className={classes.toolbar}>
-      <Choice label="Text format" value={format} options={textFormats} choose={(value) => setFormat(editor, value)} />
       <Choice
+        editor={editor}
+        label="Text format"
+        value={format}
+        options={textFormats}
+        choose={(value, chain) => setFormat(chain, value)}
+      />
+      <Choice
+        editor={editor}
         label="Font"
         none="Font"
         value={font}
         options={fontFamilies}
-        choose={(value) =>
-          value ? editor.chain().focus().setFontFamily(value).run() : editor.chain().focus().unsetFontFamily().run()
-        }
+        choose={(value, chain) => (value ? chain.setFontFamily(value) : chain.unsetFontFamily()).run()}
       />
       <Choice
+        editor={editor}
         label="Font size"
         none="Size"
         value={size}
         options={fontSizes}
-        choose={(value) =>
-          value ? editor.chain().focus().setFontSize(`${value}px`).run() : editor.chain().focus().unsetFontSize().run()
-        }
+        choose={(value, chain) => (value ? chain.setFontSize(`${value}px`) : chain.unsetFontSize()).run()}
       />
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Bold />
@@ -54,22 +59,34 @@ export function Toolbar({ editor }: { editor: Editor }) {
 }
 
 interface ChoiceProps {
+  editor: Editor;
   label: string;
   value: string;
   options: readonly string[];
   /** the word for "as the page has it" */
   none?: string;
-  choose: (value: string) => void;
+  choose: (value: string, chain: ChainedCommands) => void;
 }
 
-function Choice({ label, value, options, none, choose }: ChoiceProps) {
+function Choice({ editor, label, value, options, none, choose }: ChoiceProps) {
+  // the mouse goes on in the text; whoever turns over the choices with the arrow keys stays among them
+  const byMouse = useRef(false);
   return (
     <NativeSelect
       size="xs"
       aria-label={label}
       className={classes.choice}
       value={value}
-      onChange={(event) => choose(event.currentTarget.value)}
+      onPointerDown={() => {
+        byMouse.current = true;
+      }}
+      onKeyDown={() => {
+        byMouse.current = false;
+      }}
+      onChange={(event) => {
+        const chain = editor.chain();
+        choose(event.currentTarget.value, byMouse.current ? chain.focus() : chain);
+      }}
     >
       {none && <option value="">{none}</option>}
       {options.map((option) => (
@@ -96,8 +113,8 @@ function styleAt(editor: Editor) {
 }
 
 /** a format replaces the one before it: nothing is ever a quoted header */
-function setFormat(editor: Editor, format: string): void {
-  const plain = editor.chain().focus().clearNodes();
+function setFormat(chain: ChainedCommands, format: string): void {
+  const plain = chain.clearNodes();
   const level = levelOf(format);
   if (level) plain.setHeading({ level }).run();
   else if (format === 'Quote') plain.setBlockquote().run();
