@@ -97,7 +97,8 @@ test('what needs attention: each figure is the number of rows in the list that i
   const shown = async () => {
     const stands = page.locator('main:not(:has([data-stale], [aria-busy="true"], .mantine-Skeleton-root))');
     await expect(stands.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Dashboard' })).toBeVisible();
-    const [, total] = /of ([\d,]+)/.exec((await page.locator('main').textContent()) ?? '') ?? [];
+    const pager = await page.getByText(/^[\d,]+–[\d,]+ of [\d,]+$/).allTextContents();
+    const total = pager[0]?.split(' of ')[1];
     return total ? Number(total.replaceAll(',', '')) : page.locator('main [data-row]').count();
   };
   await expect(entries.first()).toContainText(/\d/);
