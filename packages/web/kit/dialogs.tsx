@@ -1,7 +1,8 @@
 // Dialogs asked for from code: an alert with one OK (the seeds' "an alert says"), and a confirmation that names the
 // thing and the consequence. Both answer as promises; one host in the shell shows them, one after the other.
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Box, Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { type ComponentProps, useState, useSyncExternalStore } from 'react';
+import { FormMessage } from './form/form-message.tsx';
 
 interface Question {
   id: number;
@@ -13,6 +14,7 @@ interface Question {
   /** the label of a text asked for; null where none is */
   reason: string | null;
   demand?: ReasonDemand;
+  send?: SendReason;
   answer: (yes: boolean, reason?: string) => void;
 }
 
@@ -57,11 +59,15 @@ interface ReasonDemand {
   usual: readonly string[];
 }
 
+/** The sentence of what went wrong, or null. The dialog stays open with it, and what was written stays written. */
+type SendReason = (reason: string) => Promise<string | null>;
+
 /** the reason, which may be empty unless it is demanded; null where the reader thought better of it */
 export const reasonDialog = (
   { danger = false, ...rest }: Confirmation,
   demand?: ReasonDemand,
-): Promise<string | null> => ask({ ...rest, cancel: 'Cancel', danger, reason: 'Reason', demand });
+  send?: SendReason,
+): Promise<string | null> => ask({ ...rest, cancel: 'Cancel', danger, reason: 'Reason', demand, send });
 
 /** the library fixes the role to `dialog`; its root is drawn by us to say what this one is */
 const asAlertDialog = {
@@ -79,8 +85,17 @@ export function DialogHost() {
 }
 
 function QuestionDialog({ question }: { question: Question }) {
-  const { title, text, confirm, cancel, danger, reason, demand, answer } = question;
+  const { title, text, confirm, cancel, danger, reason, demand, send, answer } = question;
   const [written, setWritten] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const accept = async () => {
+    setBusy(true);
+    const sentence = (await send?.(written.trim())) ?? null;
+    setBusy(false);
+    setFault(sentence);
+    if (sentence === null) answer(true, written.trim());
+  };
   const calm = danger && reason === null;
   const isWritten = written.trim() !== '';
   return (
@@ -124,6 +139,11 @@ function QuestionDialog({ question }: { question: Question }) {
               ))}
             </Group>
           )}
+          {fault !== null && (
+            <Box mb="md">
+              <FormMessage message={{ tone: 'error', text: fault }} />
+            </Box>
+          )}
           <Group justify="flex-end" gap="xs">
             {cancel !== null && (
               <Button variant="default" onClick={() => answer(false)} data-autofocus={calm || undefined}>
@@ -132,8 +152,8 @@ function QuestionDialog({ question }: { question: Question }) {
             )}
             <Button
               color={danger ? 'red' : undefined}
-              disabled={demand !== undefined && written.trim() === ''}
-              onClick={() => answer(true, written.trim())}
+              disabled={busy || (demand !== undefined && written.trim() === '')}
+              onClick={() => void accept()}
               data-autofocus={(!danger && reason === null) || undefined}
             >
               {confirm}

@@ -2,46 +2,31 @@
 import { conversionRoutes } from '@tributary/contract/conversions';
 import { capActions, capMetrics } from '@tributary/contract/offer-terms';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
-import { reasonDialog } from '../../kit/dialogs.tsx';
+import { decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { reportError } from '../../kit/report-error.ts';
-import type { RowAction } from '../../kit/resource/declaration.ts';
-import { toast } from '../../kit/toast.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
 import { amountText, type CapReached, capTabs, metricWords, periodWords, publisherText, windowText } from './words.ts';
 
 const stateWords = { active: 'In force', ended: 'Ended', reset: 'Reset' } as const;
 const stateTones = { active: 'warn', ended: 'neutral', reset: 'neutral' } as const;
 
-const reset: RowAction<CapReached> = {
+const reset = decisionAction<CapReached>({
   label: 'Reset',
   icon: IconRefresh,
+  danger: true,
   when: (row) => row.status === 'active',
-  run: async (row, { session, reload }) => {
-    const reason = await reasonDialog(
-      {
-        title: `Reset the cap of ${row.offer.name}?`,
-        text: `It counts from zero again within its window: up to ${amountText(row.limit, row)} more may come in.`,
-        confirm: 'Reset',
-        danger: true,
-      },
-      { maxLength: 500, usual: ['Agreed with the advertiser', 'The limit was too low'] },
-    );
-    if (reason === null) return;
-    try {
-      await call(conversionRoutes.resetCap, { params: { id: row.id }, body: { reason } }, { session });
-      toast.success('The cap counts from zero again.');
-    } catch (error) {
-      reportError('The cap was not reset', error);
-      toast.error(sentenceFor(error));
-    }
-    await reload();
+  title: (row) => `Reset the cap of ${row.offer.name}?`,
+  text: (row) => `It counts from zero again within its window: up to ${amountText(row.limit, row)} more may come in.`,
+  usual: ['Agreed with the advertiser', 'The limit was too low'],
+  send: async (row, reason, session) => {
+    await call(conversionRoutes.resetCap, { params: { id: row.id }, body: { reason } }, { session });
+    return undefined;
   },
-};
+  done: 'The cap counts from zero again.',
+});
 
 const reached = log<CapReached>({
   name: 'capping-log',

@@ -3,6 +3,7 @@ import { type ConversionRow, type ConversionStatus, conversionRoutes } from '@tr
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog, reasonDialog } from '../../kit/dialogs.tsx';
+import { REASON_LENGTH } from '../../kit/log-page/decision.ts';
 import type { LogAction } from '../../kit/log-page/log-declaration.ts';
 import { reportError } from '../../kit/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
@@ -11,8 +12,6 @@ import type { Session } from '../../kit/session.ts';
 import { toast } from '../../kit/toast.tsx';
 import { count } from '../../ui/format.ts';
 import { IconBan, IconCheck, IconClock } from '../../ui/icons.ts';
-
-export const REASON_LENGTH = 500;
 
 export const verbs = {
   approved: {
@@ -48,17 +47,28 @@ export async function decide(rows: readonly ConversionRow[], status: ConversionS
   const { verb, done, danger, consequence, usual } = verbs[status];
   const [only] = rows;
   const what = rows.length === 1 && only ? `this conversion of ${only.offer.name}` : inText(rows.length);
+  const decided = (reason: string, ids: string[], over_cap?: true) =>
+    patiently(() => call(conversionRoutes.decideConversions, { body: { ids, status, reason, over_cap } }, { session }));
+  let first = { changed: 0, unchanged: 0, over_cap: [] as string[] };
   const reason = await reasonDialog(
     { title: `${verb} ${what}?`, text: consequence, confirm: verb, danger },
     { maxLength: REASON_LENGTH, usual },
+    async (written) => {
+      try {
+        first = await decided(
+          written,
+          rows.map(({ id }) => id),
+        );
+        return null;
+      } catch (error) {
+        reportError(`${verb} failed`, error);
+        return sentenceFor(error);
+      }
+    },
   );
   if (reason === null) return false;
   try {
-    const body = { ids: rows.map(({ id }) => id), status, reason };
-    const first = await patiently(() => call(conversionRoutes.decideConversions, { body }, { session }));
-    const over = await goOver(first.over_cap, verb, (ids) =>
-      call(conversionRoutes.decideConversions, { body: { ...body, ids, over_cap: true } }, { session }),
-    );
+    const over = await goOver(first.over_cap, verb, (ids) => decided(reason, ids, true));
     const left = first.over_cap.length - over;
     const rest = [
       first.unchanged ? `${count(first.unchanged)} had that status already` : '',

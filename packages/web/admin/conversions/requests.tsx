@@ -2,20 +2,16 @@
 import { type ConversionRequest, conversionRoutes, requestStates } from '@tributary/contract/conversions';
 import type { z } from 'zod';
 import { call } from '../../kit/api.ts';
-import { ApiError, sentenceFor } from '../../kit/api-error.ts';
-import { confirmDialog, reasonDialog } from '../../kit/dialogs.tsx';
+import { ApiError } from '../../kit/api-error.ts';
+import { confirmDialog } from '../../kit/dialogs.tsx';
+import { type Decision, decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { reportError } from '../../kit/report-error.ts';
-import type { RowAction } from '../../kit/resource/declaration.ts';
-import type { Session } from '../../kit/session.ts';
-import { toast } from '../../kit/toast.tsx';
 import { money, words } from '../../ui/format.ts';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { conversionTabs, named } from '../lots/words.ts';
-import { REASON_LENGTH } from './decide.ts';
 
 type Request = z.infer<typeof ConversionRequest>;
 
@@ -43,25 +39,6 @@ export function wantedText(row: Request): string {
   return row.refunded === null ? 'Refund' : `Refund of ${money(row.refunded, row.currency)}`;
 }
 
-const verbs = {
-  accept: {
-    label: 'Accept',
-    icon: IconCheck,
-    done: 'Accepted. The conversion has been changed.',
-    usual: ['Confirmed by the advertiser', 'Checked by hand'],
-    text: (row: Request) =>
-      `${wantedText(row)} becomes your own decision about this conversion, which is ${row.status} now.`,
-  },
-  decline: {
-    label: 'Decline',
-    icon: IconX,
-    done: 'Declined. The conversion stays as it is.',
-    usual: ['Our decision stands', 'No proof was given'],
-    text: (row: Request) =>
-      `The conversion stays ${row.status}${row.lowers ? ' and can be paid again' : ''}. The reason is kept with it.`,
-  },
-} as const;
-
 /** the server's own words for it; a request that was answered meanwhile is a conflict, too */
 const isOverCap = (error: unknown): boolean =>
   error instanceof ApiError &&
@@ -69,46 +46,57 @@ const isOverCap = (error: unknown): boolean =>
   error.failure.code === 'conflict' &&
   (error.failure.message ?? '').includes('full cap');
 
-async function answer(row: Request, accept: boolean, reason: string, session: Session): Promise<void> {
-  const send = (over_cap: boolean) =>
-    call(conversionRoutes.answerRequest, { params: { id: row.id }, body: { accept, reason, over_cap } }, { session });
-  try {
-    await send(false);
-  } catch (error) {
-    if (!isOverCap(error)) throw error;
-    const isSure = await confirmDialog({
-      title: 'Accept it over the cap?',
-      text: 'A cap of the offer is full. Over it, the advertiser may not pay. Your reason is kept with the conversion.',
-      confirm: 'Accept over the cap',
-      danger: true,
-    });
-    if (!isSure) return;
-    await send(true);
-  }
-  toast.success(verbs[accept ? 'accept' : 'decline'].done);
-}
+const overTheCap = {
+  title: 'Accept it over the cap?',
+  text: 'A cap of the offer is full. Over it, the advertiser may not pay. Your reason is kept with the conversion.',
+  confirm: 'Accept over the cap',
+  danger: true,
+};
 
-const action = (name: keyof typeof verbs): RowAction<Request> => ({
-  label: verbs[name].label,
-  icon: verbs[name].icon,
-  danger: name === 'decline',
-  when: (row) => row.state === 'open',
-  run: async (row, { session, reload }) => {
-    const { label, text, usual } = verbs[name];
-    const reason = await reasonDialog(
-      { title: `${label} this request?`, text: text(row), confirm: label, danger: name === 'decline' },
-      { maxLength: REASON_LENGTH, usual: [...usual] },
-    );
-    if (reason === null) return;
+const answerWith =
+  (accept: boolean): Decision<Request>['send'] =>
+  async (row, reason, session) => {
+    const send = (over_cap: boolean) =>
+      call(conversionRoutes.answerRequest, { params: { id: row.id }, body: { accept, reason, over_cap } }, { session });
     try {
-      await answer(row, name === 'accept', reason, session);
+      await send(false);
     } catch (error) {
-      reportError('The request was not answered', error);
-      toast.error(sentenceFor(error));
+      if (!isOverCap(error)) throw error;
+      return async () => {
+        const isSure = await confirmDialog(overTheCap);
+        if (isSure) await send(true);
+        return isSure;
+      };
     }
-    await reload();
-  },
-});
+  };
+
+const aboutIt = (row: Request) =>
+  `${named(row.offer)}, ${named(row.publisher)}${row.txn_id ? `, transaction ${row.txn_id}` : ''}.`;
+
+const accept: Decision<Request> = {
+  label: 'Accept',
+  icon: IconCheck,
+  when: (row) => row.state === 'open',
+  title: () => 'Accept this request?',
+  text: (row) =>
+    `${aboutIt(row)} ${wantedText(row)} becomes your own decision about this conversion, which is ${row.status} now.`,
+  usual: ['Confirmed by the advertiser', 'Checked by hand'],
+  send: answerWith(true),
+  done: 'Accepted. The conversion has been changed.',
+};
+
+const decline: Decision<Request> = {
+  label: 'Decline',
+  icon: IconX,
+  danger: true,
+  when: (row) => row.state === 'open',
+  title: () => 'Decline this request?',
+  text: (row) =>
+    `${aboutIt(row)} The conversion stays ${row.status}${row.lowers ? ' and can be paid again' : ''}. The reason is kept with it.`,
+  usual: ['Our decision stands', 'No proof was given'],
+  send: answerWith(false),
+  done: 'Declined. The conversion stays as it is.',
+};
 
 const requests = log<Request>({
   name: 'conversion-requests',
@@ -153,7 +141,7 @@ const requests = log<Request>({
   ],
   nameOf: (row) => `request about ${row.offer.name}`,
   filters: [wordFilter('state', 'State', stateWords)],
-  rowActions: [action('accept'), action('decline')],
+  rowActions: [decisionAction(accept), decisionAction(decline)],
   empty: {
     title: 'No requests',
     text: 'Where an advertiser says something against your decision, a check or a hold, it waits here for your answer.',

@@ -1,15 +1,11 @@
 // Clicks and impressions that arrived more than three days after their day: nothing is booked until a person says so.
 import { type LateLot, lateStates, lotRoutes } from '@tributary/contract/lots';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
-import { reasonDialog } from '../../kit/dialogs.tsx';
+import { type Decision, decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { reportError } from '../../kit/report-error.ts';
-import type { RowAction } from '../../kit/resource/declaration.ts';
-import { toast } from '../../kit/toast.tsx';
 import { money } from '../../ui/format.ts';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { lotColumns } from './columns.ts';
@@ -18,45 +14,36 @@ import { conversionTabs, eventsText } from './words.ts';
 const stateWords = { waiting: 'Waiting', booked: 'Booked', dismissed: 'Dismissed' } as const;
 const stateTones = { waiting: 'warn', booked: 'good', dismissed: 'neutral' } as const;
 
-const verbs = {
-  book: {
-    label: 'Book',
-    icon: IconCheck,
-    done: 'Booked.',
-    usual: ['A tracker was offline', 'Agreed with the advertiser'],
-    text: (row: LateLot) =>
-      `${eventsText(row)} of ${row.day}: ${money(row.revenue, row.currency)} from ${row.advertiser.name}, ${money(row.payout, row.currency)} to ${row.publisher.name}.`,
-  },
-  dismiss: {
-    label: 'Dismiss',
-    icon: IconX,
-    done: 'Dismissed. Nothing was booked.',
-    usual: ['The period is closed', 'Not recognised by the advertiser'],
-    text: (row: LateLot) => `${eventsText(row)} of ${row.day} stay unpaid.`,
-  },
-} as const;
+const decide =
+  (decision: 'book' | 'dismiss'): Decision<LateLot>['send'] =>
+  async (row, reason, session) => {
+    await call(lotRoutes.decideLateLot, { params: { id: row.id }, body: { decision, reason } }, { session });
+    return undefined;
+  };
 
-const action = (decision: keyof typeof verbs): RowAction<LateLot> => ({
-  label: verbs[decision].label,
-  icon: verbs[decision].icon,
+const book: Decision<LateLot> = {
+  label: 'Book',
+  icon: IconCheck,
   when: (row) => row.state === 'waiting',
-  run: async (row, { session, reload }) => {
-    const { label, text, usual, done } = verbs[decision];
-    const reason = await reasonDialog(
-      { title: `${label} what came late?`, text: text(row), confirm: label, danger: decision === 'dismiss' },
-      { maxLength: 500, usual: [...usual] },
-    );
-    if (reason === null) return;
-    try {
-      await call(lotRoutes.decideLateLot, { params: { id: row.id }, body: { decision, reason } }, { session });
-      toast.success(done);
-    } catch (error) {
-      reportError('What came late was not decided', error);
-      toast.error(sentenceFor(error));
-    }
-    await reload();
-  },
-});
+  title: () => 'Book what came late?',
+  text: (row) =>
+    `${eventsText(row)} of ${row.day}: ${money(row.revenue, row.currency)} from ${row.advertiser.name}, ${money(row.payout, row.currency)} to ${row.publisher.name}.`,
+  usual: ['A tracker was offline', 'Agreed with the advertiser'],
+  send: decide('book'),
+  done: 'Booked.',
+};
+
+const dismiss: Decision<LateLot> = {
+  label: 'Dismiss',
+  icon: IconX,
+  danger: true,
+  when: (row) => row.state === 'waiting',
+  title: () => 'Dismiss what came late?',
+  text: (row) => `${eventsText(row)} of ${row.day} stay unpaid.`,
+  usual: ['The period is closed', 'Not recognised by the advertiser'],
+  send: decide('dismiss'),
+  done: 'Dismissed. Nothing was booked.',
+};
 
 const late = log<LateLot>({
   name: 'late-lots',
@@ -83,7 +70,7 @@ const late = log<LateLot>({
     namedFilter('offer', 'Offer', (row) => row.offer),
     namedFilter('publisher', 'Publisher', (row) => row.publisher),
   ],
-  rowActions: [action('book'), action('dismiss')],
+  rowActions: [decisionAction(book), decisionAction(dismiss)],
   empty: {
     title: 'Nothing came late',
     text: 'What arrives within three days after its day is booked by itself. What arrives later waits here for your decision.',

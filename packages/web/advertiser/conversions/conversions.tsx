@@ -5,6 +5,7 @@ import { call, callForText } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { reasonDialog } from '../../kit/dialogs.tsx';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
+import { REASON_LENGTH } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
@@ -44,19 +45,21 @@ async function decide(rows: readonly Row[], status: Status, session: Session): P
   const what = rows.length === 1 && only ? `this conversion of ${only.offer.name}` : inText(rows.length);
   const reason = await reasonDialog(
     { title: `${verb} ${what}?`, text: consequence, confirm: verb, danger: status === 'rejected' },
-    { maxLength: 500, usual },
+    { maxLength: REASON_LENGTH, usual },
+    async (written) => {
+      try {
+        const body = { ids: rows.map(({ id }) => id), status, reason: written };
+        const answer = await patiently(() => call(conversionRoutes.decideOwnConversions, { body }, { session }));
+        const asked = answer.requested > 0 ? ` ${inText(answer.requested)} noted; your account manager decides.` : '';
+        toast.success(`${inText(answer.changed)} ${status}.${asked}`);
+        return null;
+      } catch (error) {
+        reportError(`${verb} failed`, error);
+        return sentenceFor(error);
+      }
+    },
   );
-  if (reason === null) return false;
-  try {
-    const body = { ids: rows.map(({ id }) => id), status, reason };
-    const answer = await patiently(() => call(conversionRoutes.decideOwnConversions, { body }, { session }));
-    const asked = answer.requested > 0 ? ` ${inText(answer.requested)} noted; your account manager decides.` : '';
-    toast.success(`${inText(answer.changed)} ${status}.${asked}`);
-  } catch (error) {
-    reportError(`${verb} failed`, error);
-    toast.error(sentenceFor(error));
-  }
-  return true;
+  return reason !== null;
 }
 
 const conversions = log<Row>({
