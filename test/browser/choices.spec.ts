@@ -75,7 +75,7 @@ test.describe('a decision that fails', () => {
     await question.getByRole('button', { name: 'Reject' }).click();
     await expect(question.getByRole('alert')).toHaveText('Not now.');
     await expect(question.getByLabel('Reason')).toHaveValue('Order was cancelled by phone');
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(question).toBeHidden();
   });
 });
