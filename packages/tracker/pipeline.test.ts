@@ -9,7 +9,7 @@ import { openGeo } from './geo.ts';
 import { Leases } from './leases.ts';
 import { jsonLog } from './log.ts';
 import { parseNetwork } from './network.ts';
-import { clickSteps, decideClick, decideImpression, impressionSteps } from './pipeline.ts';
+import { clickSteps, decideClick, decideImpression } from './pipeline.ts';
 import { Query, splitTarget } from './query.ts';
 import { random32 } from './random.ts';
 import { eventRow } from './rows.ts';
@@ -350,11 +350,32 @@ describe('velocity', () => {
     expect(verdictOf(snapshot, requestOf(GOOD, {}, { peer: '1.1.1.1' }), world)).toBe('accepted');
   });
 
-  test('does not count what is not billed, nor impressions', () => {
+  test('does not count what is not billed', () => {
     const world = newWorld();
     for (let at = 0; at < 500; at++) decide(snapshotOf(), requestOf(GOOD, {}, { method: 'HEAD' }), world);
     expect(verdictOf(snapshotOf(), requestOf(GOOD), world)).toBe('accepted');
-    expect(impressionSteps.some(({ name }) => name === 'velocity')).toBe(false);
+  });
+
+  test('impressions are paid by the thousand: of a flood of them as much is refused, and clicks are not made to pay', () => {
+    const [world, snapshot] = [newWorld(), snapshotOf()];
+    const show = () => {
+      const tenant = snapshot.tenants.get(1) ?? expect.fail();
+      const shown = new Click(
+        'impression',
+        requestOf(GOOD),
+        new Query('camp_id=10&publisher_id=2'),
+        tenant,
+        'h',
+        NOW,
+        1,
+      );
+      decideImpression(shown, world);
+      return shown.verdict;
+    };
+    const seen = Array.from({ length: 600 }, show);
+    expect(seen.slice(0, 100).every((verdict) => verdict === 'accepted')).toBe(true);
+    expect(seen.slice(100).every((verdict) => verdict === 'click_spam')).toBe(true);
+    expect(verdictOf(snapshot, requestOf(GOOD), world)).toBe('accepted');
   });
 });
 

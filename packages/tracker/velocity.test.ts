@@ -108,6 +108,14 @@ test.each<[ClickSpamMode, number]>([
   expect(passed).toBe(limit);
 });
 
+test('impressions are counted like clicks, and beside them', () => {
+  const velocity = light();
+  const one = address('203.0.113.7');
+  const shown = () => !velocity.isFlood(1, 10, 2, one, START, 'impression');
+  expect(Array.from({ length: 600 }, shown).filter(Boolean)).toHaveLength(100);
+  expect(velocity.isFlood(1, 10, 2, one, START)).toBe(false);
+});
+
 test('after a quiet minute an address may come again', () => {
   const velocity = light();
   const flood = () => ({ from: address('203.0.113.7') });
@@ -119,6 +127,53 @@ test('memory is bounded, however many addresses come', () => {
   const rates = new Rates(1024 * 1024);
   for (let at = 0; at < 500_000; at++) rates.allows(rateKey(1, at, 0, 0, 0, 0), START, 100);
   expect(rates.size).toBeLessThan(90_000);
+});
+
+describe('workers share the limits among them', () => {
+  const WORKERS = 4;
+  /** connections are not spread evenly: the first workers take most */
+  const workerOf = (at: number): number => [0, 0, 0, 0, 1, 1, 1, 2, 2, 3][at % 10] ?? 0;
+  const crew = (): Velocity[] => Array.from({ length: WORKERS }, () => new Velocity('light', MEMORY, WORKERS));
+  const passing = (count: number, workers: Velocity[], pick: (at: number) => number, of: (at: number) => Address) => {
+    let passed = 0;
+    for (let at = 0; at < count; at++) {
+      const worker = workers[pick(at)] ?? expect.fail();
+      if (!worker.isFlood(1, 10, 2, of(at), START + Math.floor((at * 1000) / count))) passed++;
+    }
+    return passed;
+  };
+
+  test('a flood over all of them passes no more than over one', () => {
+    expect(
+      passing(
+        10_000,
+        crew(),
+        (at) => at % WORKERS,
+        () => address('203.0.113.7'),
+      ),
+    ).toBeLessThanOrEqual(104);
+    expect(passing(10_000, crew(), workerOf, () => address('203.0.113.7'))).toBeLessThanOrEqual(104);
+    expect(
+      passing(
+        10_000,
+        crew(),
+        () => 2,
+        () => address('203.0.113.7'),
+      ),
+    ).toBeLessThanOrEqual(26);
+  });
+
+  test('people’s clicks, unevenly spread, are let in', () => {
+    // sixty addresses of forty clicks each, in a second
+    expect(
+      passing(
+        2_400,
+        crew(),
+        (at) => workerOf(at >> 6),
+        (at) => v4(0x0a000000 + (at % 60) * 256),
+      ),
+    ).toBe(2_400);
+  });
 });
 
 describe('one address with most of the clicks', () => {
