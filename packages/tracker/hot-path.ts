@@ -76,7 +76,7 @@ export function openHotPath({
       geo: openGeo({ country: settings.geoCountryFile, city: settings.geoCityFile, asn: settings.geoAsnFile }),
       devices: new Devices(),
       visitors: new Visitors(settings.uniqueMemoryMb * 1024 * 1024),
-      velocity: new Velocity(settings.clickSpam, VELOCITY_BYTES),
+      velocity: new Velocity(settings.clickSpam, VELOCITY_BYTES, settings.workers),
       leases: new Leases({ ...identity, call, log, unixNow: clock.now }),
       mintId: clickIdMint(keys.clickIdKey, random32),
     },

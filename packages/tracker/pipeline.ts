@@ -32,7 +32,7 @@ export const clickSteps: readonly Step[] = [
   { name: 'render', kind: 'decide', run: render },
 ];
 
-const ONLY_FOR_CLICKS = new Set(['velocity', 'caps', 'repeat', 'target', 'render']);
+const ONLY_FOR_CLICKS = new Set(['caps', 'repeat', 'target', 'render']);
 export const impressionSteps: readonly Step[] = clickSteps.filter(({ name }) => !ONLY_FOR_CLICKS.has(name));
 
 /** the cap whose lease the click must wait for, or null once it is decided */

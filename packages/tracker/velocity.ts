@@ -1,6 +1,7 @@
-// Floods: more clicks than people behind one address or one network can make (docs/decisions/0022). Limits are for a
+// Floods: more clicks, or impressions, than people behind one address or one network can make (docs/decisions/0022). Limits are for a
 // minute, per tenant; only what is beyond them is refused. A flood from one address is stopped by that address's own limit
-// before it can use up its network's, so that its neighbours are not made to pay.
+// before it can use up its network's, so that its neighbours are not made to pay. Workers of one machine cannot look into each
+// other's memory in a microsecond; each has its share of the limits, so that together they let through as much as one would.
 import type { Address } from './network.ts';
 import { OneAddress } from './one-address.ts';
 import { Rates, rateKey } from './rates.ts';
@@ -17,6 +18,8 @@ const ALL_OFFERS = 5;
 const NETWORK_ALL_OFFERS = 100;
 
 const [ADDRESS_HERE, ADDRESS, NETWORK_HERE, WHOLE_NETWORK] = [1, 2, 3, 4];
+/** impressions are counted beside the clicks, by the same limits */
+const BESIDE = { click: 0, impression: 8 } as const;
 
 export class Velocity {
   readonly mode: ClickSpamMode;
@@ -24,14 +27,21 @@ export class Velocity {
   readonly #rates: Rates;
   readonly oneAddress = new OneAddress();
 
-  constructor(mode: ClickSpamMode, memoryBytes: number) {
+  constructor(mode: ClickSpamMode, memoryBytes: number, workers = 1) {
     this.mode = mode;
-    this.#limit = mode === 'off' ? 0 : clickSpamLimits[mode];
+    this.#limit = mode === 'off' ? 0 : Math.max(1, clickSpamLimits[mode] / workers);
     this.#rates = new Rates(memoryBytes);
   }
 
-  /** counts the click; whether it is one too many */
-  isFlood(tenant: number, offer: number, publisher: number, { words, isV4 }: Address, nowMs: number): boolean {
+  /** counts it; whether it is one too many */
+  isFlood(
+    tenant: number,
+    offer: number,
+    publisher: number,
+    { words, isV4 }: Address,
+    nowMs: number,
+    what: keyof typeof BESIDE = 'click',
+  ): boolean {
     if (this.#limit === 0) return false;
     // a person has a /64 of IPv6 to himself, so its lower half says nothing
     const a = isV4 ? 0xffff : words[0];
@@ -40,11 +50,12 @@ export class Velocity {
     const net = isV4 ? b & 0xffffff00 : b & 0xffff0000;
     const rates = this.#rates;
     const limit = this.#limit;
+    const kind = BESIDE[what];
     return !(
-      rates.allows(rateKey(ADDRESS_HERE, tenant, a, b, offer, publisher), nowMs, limit) &&
-      rates.allows(rateKey(ADDRESS, tenant, a, b, 0, 0), nowMs, limit * ALL_OFFERS) &&
-      rates.allows(rateKey(NETWORK_HERE, tenant, a, net, offer, publisher), nowMs, limit * NETWORK) &&
-      rates.allows(rateKey(WHOLE_NETWORK, tenant, a, net, 0, 0), nowMs, limit * NETWORK_ALL_OFFERS)
+      rates.allows(rateKey(kind + ADDRESS_HERE, tenant, a, b, offer, publisher), nowMs, limit) &&
+      rates.allows(rateKey(kind + ADDRESS, tenant, a, b, 0, 0), nowMs, limit * ALL_OFFERS) &&
+      rates.allows(rateKey(kind + NETWORK_HERE, tenant, a, net, offer, publisher), nowMs, limit * NETWORK) &&
+      rates.allows(rateKey(kind + WHOLE_NETWORK, tenant, a, net, 0, 0), nowMs, limit * NETWORK_ALL_OFFERS)
     );
   }
 
