@@ -403,6 +403,9 @@ export const EditOfferBody = z
   .superRefine(checkOffer)
   .transform(settleCurrency);
 
+/** the form's part of a save of the whole offer */
+const OfferFieldsBody = z.object(offerFields).superRefine(checkOffer).transform(settleCurrency);
+
 const seconds = z.number().int();
 const nullable = z.string().nullable();
 
@@ -559,6 +562,25 @@ export const OfferPage = z.object({
   ),
 });
 
+/** the lists that hang on an offer, each sent as a whole */
+const offerLists = {
+  payout_rules: z.array(PayoutRuleInput).max(200),
+  caps: z.array(CapInput).max(200),
+  targets: z.array(TargetInput).max(30, 'At most 30 rules'),
+  creatives: z.array(CreativeInput.extend({ id: text(40) })).max(100),
+  kpi_targets: z.array(KpiTargetInput).max(20, 'At most 20 targets'),
+};
+/** the form and the lists that were changed; what is left out stays as it is. All of it is saved, or none of it */
+export const SaveOfferBody = z.object({
+  version: z.number().int(),
+  fields: OfferFieldsBody.optional(),
+  payout_rules: offerLists.payout_rules.optional(),
+  caps: offerLists.caps.optional(),
+  targets: offerLists.targets.optional(),
+  creatives: offerLists.creatives.optional(),
+  kpi_targets: offerLists.kpi_targets.optional(),
+});
+
 const admins = session(['admin'], { impersonated: 'denied' });
 const publishers = session(['publisher'], { impersonated: 'allowed' });
 const advertisers = session(['advertiser'], { impersonated: 'allowed' });
@@ -567,6 +589,7 @@ const byId = z.object({ id: z.string().max(100) });
 const onOffer = { ...plain, access: admins, params: byId, names: 'offer', rates: ['admin-writes'] } as const;
 /** texts of an offer may fill more than the usual 64 KB; a picture of 1 MB is a third longer as base64 */
 const LONG_BODY = 512 * 1024;
+const WHOLE_BODY = 2 * LONG_BODY;
 export const MAX_UPLOAD_BYTES = 1024 * 1024;
 const UPLOAD_BODY = Math.ceil((MAX_UPLOAD_BYTES * 4) / 3) + 4096;
 const done = z.object({ id: z.string() });
@@ -707,6 +730,16 @@ export const offerRoutes = {
     reply: z.object({ id: z.string(), version: z.number().int() }),
     errors: ['invalid_input', 'not_found', 'conflict'],
   }),
+  saveOffer: route({
+    ...onOffer,
+    method: 'PUT',
+    path: '/api/offers/{id}/whole',
+    summary: 'Saves an offer with its rules, caps, targets and creatives: all of it, or none of it',
+    body: SaveOfferBody,
+    bodyLimit: WHOLE_BODY,
+    reply: z.object({ id: z.string(), version: z.number().int() }),
+    errors: ['invalid_input', 'not_found', 'conflict'],
+  }),
   setOfferStatus: route({
     ...onOffer,
     method: 'POST',
@@ -729,7 +762,7 @@ export const offerRoutes = {
     method: 'PUT',
     path: '/api/offers/{id}/caps',
     summary: "Sets an offer's caps",
-    body: z.object({ caps: z.array(CapInput).max(200) }),
+    body: z.object({ caps: offerLists.caps }),
     reply: done,
     errors: ['invalid_input', 'not_found'],
   }),
@@ -738,7 +771,7 @@ export const offerRoutes = {
     method: 'PUT',
     path: '/api/offers/{id}/payout-rules',
     summary: "Sets an offer's payout rules",
-    body: z.object({ rules: z.array(PayoutRuleInput).max(200) }),
+    body: z.object({ rules: offerLists.payout_rules }),
     bodyLimit: LONG_BODY,
     reply: done,
     errors: ['invalid_input', 'not_found'],
@@ -748,7 +781,7 @@ export const offerRoutes = {
     method: 'PUT',
     path: '/api/offers/{id}/targets',
     summary: "Sets an offer's targeting rules",
-    body: z.object({ targets: z.array(TargetInput).max(30, 'At most 30 rules') }),
+    body: z.object({ targets: offerLists.targets }),
     bodyLimit: LONG_BODY,
     reply: done,
     errors: ['invalid_input', 'not_found'],
@@ -758,7 +791,7 @@ export const offerRoutes = {
     method: 'PUT',
     path: '/api/offers/{id}/kpi-targets',
     summary: 'Sets the rates between goals that an offer demands',
-    body: z.object({ targets: z.array(KpiTargetInput).max(20, 'At most 20 targets') }),
+    body: z.object({ targets: offerLists.kpi_targets }),
     reply: done,
     errors: ['invalid_input', 'not_found'],
   }),
@@ -783,7 +816,7 @@ export const offerRoutes = {
     method: 'PUT',
     path: '/api/offers/{id}/creatives',
     summary: "Sets an offer's creatives",
-    body: z.object({ creatives: z.array(CreativeInput.extend({ id: text(40) })).max(100) }),
+    body: z.object({ creatives: offerLists.creatives }),
     bodyLimit: LONG_BODY,
     reply: done,
     errors: ['invalid_input', 'not_found'],

@@ -151,15 +151,13 @@ export function answerFault(
   if (fault) {
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
     if (Object.keys(fault.detail).length > 0) request.log.info({ code: fault.code, ...fault.detail }, fault.message);
-    return sendFault(reply, wire, fault.code, fault.message);
+    return sendFault(reply, wire, fault);
   }
   request.log.error({ err: error }, 'a request failed unexpectedly');
-  return sendFault(
-    reply,
-    wire,
-    'internal',
-    `Something went wrong on our side. Please try again. (Request ${request.id})`,
-  );
+  return sendFault(reply, wire, {
+    code: 'internal',
+    message: `Something went wrong on our side. Please try again. (Request ${request.id})`,
+  });
 }
 
 function asFault(error: unknown): Fault | null {

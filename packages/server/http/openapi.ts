@@ -50,7 +50,15 @@ function failureSchema(wire: RouteSpec['wire']): unknown {
   const text = { type: 'string' };
   const coded = {
     type: 'object',
-    properties: { code: { enum: Object.keys(errorCodes) }, message: text },
+    properties: {
+      code: { enum: Object.keys(errorCodes) },
+      message: text,
+      path: {
+        type: 'array',
+        items: { anyOf: [text, { type: 'integer' }] },
+        description: 'The place in the request that it is about, such as ["caps", 0, "limit"]',
+      },
+    },
     required: ['code', 'message'],
   };
   if (wire === 'message') return { type: 'object', properties: { message: text }, required: ['message'] };

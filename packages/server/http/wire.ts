@@ -5,7 +5,7 @@ import { type ErrorCode, errorCodes, type RouteSpec, type Wire } from '@tributar
 import type { FileReply } from '@tributary/contract/reports';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { Fault } from '../platform/fault.ts';
+import { Fault, type FaultPath } from '../platform/fault.ts';
 import { open, parseJson, seal } from './envelope.ts';
 
 export function decodeBody(route: RouteSpec, raw: Buffer | undefined, contentType: string | undefined): unknown {
@@ -38,7 +38,8 @@ export function parseInput(schema: z.ZodType | undefined, value: unknown): unkno
   if (!isStorable(value)) throw new Fault('invalid_input', 'The request contains characters that cannot be stored.');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new Fault('invalid_input', sentenceFor(parsed.error));
+  const path = parsed.error.issues[0]?.path.filter((step) => typeof step !== 'symbol');
+  throw new Fault('invalid_input', sentenceFor(parsed.error), path?.length ? { path } : {});
 }
 
 /** PostgreSQL's text knows no NUL and its JSON no half of a surrogate pair: refused here, they cannot fail later */
@@ -72,10 +73,18 @@ export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown)
     : reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
 }
 
-export function sendFault(reply: FastifyReply, wire: Wire, code: ErrorCode, message: string): FastifyReply {
+interface Failure {
+  code: ErrorCode;
+  message: string;
+  /** only our own wire has a place for it */
+  path?: FaultPath | undefined;
+}
+
+export function sendFault(reply: FastifyReply, wire: Wire, { code, message, path }: Failure): FastifyReply {
   reply.code(errorCodes[code].status);
   if (wire === 'envelope') return sendText(reply, seal({ error: message }));
-  const body = wire === 'sealed' ? { error: message } : wire === 'message' ? { message } : { error: { code, message } };
+  const body =
+    wire === 'sealed' ? { error: message } : wire === 'message' ? { message } : { error: { code, message, path } };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 

@@ -121,6 +121,7 @@ const offers = {
     params: { id: moment.targetId },
     body: { ...(await offerForm(moment)), version: 1 },
   }),
+  saveOffer: onOffer({ version: 1, caps: [] }),
   setOfferStatus: onOffer({ status: 'paused' }),
   cloneOffer: byId,
   setOfferCaps: onOffer({

@@ -10,7 +10,7 @@ import { creativesOf, saveCreatives } from './creatives.repo.ts';
 import { goalsOf } from './goals-and-pages.repo.ts';
 import { kpiTargetsOf, saveKpiTargets } from './kpi-targets.repo.ts';
 import { textsOf } from './offer-fields.ts';
-import { changeOffer, touchOffer } from './offers.repo.ts';
+import { changeOffer, saveTargets } from './offers.repo.ts';
 import { payoutRulesOf, savePayoutRules } from './payout-rules.repo.ts';
 import { readFields, requireActiveAdvertiser, requireOffer } from './require-offer.ts';
 import { announce, storeOffer } from './store-offer.ts';
@@ -63,7 +63,7 @@ export async function cloneOffer(tx: Tx, call: SignedInCall, id: string) {
     ((await creativesOf(tx, [id])).get(id) ?? []).map((creative) => ({ ...creative, id: null })),
   );
   await copyRules(tx, place, id);
-  await touchOffer(tx, copy.id, at, offer.targets);
+  await saveTargets(tx, copy.id, offer.targets);
   await recordAudit(tx, call, {
     action: 'offer.created',
     objectKind: 'offer',

@@ -24,11 +24,13 @@ export async function changeOffer(tx: Tx, id: string, change: Updateable<Offers>
   return row.version;
 }
 
-/** caps, rules, targets and creatives are saved beside the form: they leave its version alone */
-export async function touchOffer(tx: Tx, id: string, at: Date, targets?: unknown): Promise<void> {
+/** a list beside the form was changed: whoever has the offer open is to hear of it when he saves */
+export const touchOffer = (tx: Tx, id: string, at: Date): Promise<number> => changeOffer(tx, id, { updated_at: at });
+
+export async function saveTargets(tx: Tx, id: string, targets: unknown): Promise<void> {
   await tx
     .updateTable('offers')
-    .set({ updated_at: at, ...(targets === undefined ? {} : { targets: JSON.stringify(targets) }) })
+    .set({ targets: JSON.stringify(targets) })
     .where('id', '=', id)
     .execute();
 }

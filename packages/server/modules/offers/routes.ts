@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/index.ts';
 import { listOwnCampaigns, submitBrief } from './briefs.ts';
 import { listCampaigns, oneCampaign } from './campaigns.ts';
 import { cloneOffer, setStatus } from './change-offer.ts';
-import { createOffer, editOffer } from './create-offer.ts';
+import { createOffer } from './create-offer.ts';
 import { createLink, exportLinks, listLinks } from './links.ts';
 import { percentOf } from './offer-fields.ts';
 import { chooseOffers, type ListedOffer, type OfferFilter, offersAfter, pageOfOffers } from './offer-list.repo.ts';
@@ -18,6 +18,7 @@ import { offerPage } from './offer-page.ts';
 import { type OffersParts, uploadUrl } from './parts.ts';
 import { choosePeople } from './people.repo.ts';
 import { askForCampaign, decideRequest, listRequests, setPermission } from './permissions.ts';
+import { editOffer, saveOffer } from './save-offer.ts';
 import { setCaps } from './set-caps.ts';
 import { setCreatives, setTargets } from './set-creatives.ts';
 import { setKpiTargets, warnPublisher } from './set-kpi-targets.ts';
@@ -67,6 +68,7 @@ export const offerHandlers = (parts: OffersParts): Handlers<typeof offerRoutes> 
   exportOffers: async ({ query }, call) => exportLines(query, call),
   offer: inTransaction(({ params }, call, tx) => offerPage(tx, call, parts, params.id)),
   editOffer,
+  saveOffer,
   setOfferStatus: inTransaction(({ params, body }, call, tx) => setStatus(tx, call, params.id, body.status)),
   cloneOffer: inTransaction(({ params }, call, tx) => cloneOffer(tx, call, params.id)),
   setOfferCaps: inTransaction((input, call, tx) => setCaps(tx, call, input)),

@@ -9,10 +9,9 @@ import { recordAudit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { goalsOf } from './goals-and-pages.repo.ts';
 import { type KpiTarget, kpiTargetsOf, saveKpiTargets } from './kpi-targets.repo.ts';
-import { touchOffer } from './offers.repo.ts';
 import { addresseeOf, publishersAmong } from './people.repo.ts';
 import { requireOffer } from './require-offer.ts';
-import { finish } from './set-list.ts';
+import { finish, type ListChange, rowFault } from './set-list.ts';
 
 type Routes = typeof offerRoutes;
 
@@ -24,24 +23,33 @@ export const showTarget = (target: KpiTarget) => ({
   min_sample: target.minSample,
 });
 
-export async function setKpiTargets(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setKpiTargets']>) {
-  const { id } = await requireOffer(tx, params.id, { lock: true });
+type TargetInput = InputOf<Routes['setKpiTargets']>['body']['targets'][number];
+
+export async function putKpiTargets(tx: Tx, call: SignedInCall, id: string, given: TargetInput[]): Promise<ListChange> {
   const goals = new Set(((await goalsOf(tx, [id])).get(id) ?? []).map((goal) => goal.id));
-  const targets = body.targets.map(({ from_goal_id: fromGoalId, to_goal_id: toGoalId, op, percent, min_sample }) => {
-    if (![toGoalId, ...(fromGoalId === null ? [] : [fromGoalId])].every((goal) => goals.has(goal))) {
-      throw new Fault('invalid_input', 'One of the goals is not a goal of this offer.');
-    }
-    if (fromGoalId === toGoalId) throw new Fault('invalid_input', 'A target leads from one goal to another.');
+  const targets = given.map(({ from_goal_id: fromGoalId, to_goal_id: toGoalId, op, percent, min_sample }, row) => {
+    const unknown = !goals.has(toGoalId)
+      ? 'to_goal_id'
+      : fromGoalId !== null && !goals.has(fromGoalId)
+        ? 'from_goal_id'
+        : null;
+    if (unknown) throw rowFault(row, unknown, 'One of the goals is not a goal of this offer.');
+    if (fromGoalId === toGoalId) throw rowFault(row, 'to_goal_id', 'A target leads from one goal to another.');
     return { fromGoalId, toGoalId, op, rateBasisPoints: Math.round(percent * 100), minSample: min_sample };
   });
   const keys = targets.map(({ fromGoalId, toGoalId, op }) => [fromGoalId, toGoalId, op].join('|'));
-  if (new Set(keys).size !== keys.length) {
-    throw new Fault('invalid_input', 'Two targets are about the same goals. Please keep one of them.');
+  const twice = keys.findIndex((key, row) => keys.indexOf(key) !== row);
+  if (twice >= 0) {
+    throw rowFault(twice, 'to_goal_id', 'Two targets are about the same goals. Please keep one of them.');
   }
   const before = (await kpiTargetsOf(tx, [id])).get(id) ?? [];
   await saveKpiTargets(tx, { tenantId: call.tenant.id, offerId: id }, targets);
-  await touchOffer(tx, id, call.clock.now());
-  return finish(tx, call, id, 'offer.kpi-targets-changed', before.map(showTarget), targets.map(showTarget));
+  return { before: before.map(showTarget), after: targets.map(showTarget) };
+}
+
+export async function setKpiTargets(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setKpiTargets']>) {
+  const { id } = await requireOffer(tx, params.id, { lock: true });
+  return finish(tx, call, id, 'offer.kpi-targets-changed', await putKpiTargets(tx, call, id, body.targets));
 }
 
 /** the mail and its audit row stand and fall together; it changes nothing else */

@@ -29,10 +29,12 @@ export async function settleFields(tx: Tx, given: OfferFields): Promise<OfferFie
   const everyDay = fields.selected_days.length === 0 || new Set(fields.selected_days).size === 7;
   const wholeDay = fields.start_hour === fields.end_hour;
   if (fields.enable_time_targeting && fields.enable_inactive_hours && everyDay && wholeDay) {
-    throw new Fault('invalid_input', 'With these inactive hours the offer would never be open.');
+    throw new Fault('invalid_input', 'With these inactive hours the offer would never be open.', {
+      path: ['enable_inactive_hours'],
+    });
   }
   if (fields.thumbnail_id && !(isId(fields.thumbnail_id) && (await uploadExists(tx, fields.thumbnail_id)))) {
-    throw new Fault('invalid_input', 'The thumbnail is not one of your uploads.');
+    throw new Fault('invalid_input', 'The thumbnail is not one of your uploads.', { path: ['thumbnail_id'] });
   }
   return fields;
 }
