@@ -138,6 +138,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       summary: `The filtered list of ${kind}s as CSV`,
       access: read,
       wire: 'csv',
+      heavy: true,
       headers: ['subdomain'],
       query: AccountListQuery,
       reply: csvStream,

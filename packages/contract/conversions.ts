@@ -455,7 +455,7 @@ const admins = session(['admin'], { impersonated: 'denied' });
 const secretive = session(['admin'], { impersonated: 'denied', recentPassword: 'required' });
 const advertisers = session(['advertiser'], { impersonated: 'allowed' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
-const csv = { wire: 'csv', headers: ['subdomain'] } as const;
+const csv = { wire: 'csv', heavy: true, headers: ['subdomain'] } as const;
 const byId = z.object({ id: z.string().max(100) });
 const write = { ...plain, access: admins, rates: ['admin-writes'] } as const;
 
@@ -481,6 +481,7 @@ export const conversionRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/conversions',
+    heavy: true,
     summary: 'The log of conversions, newest first',
     access: admins,
     query: ConversionQuery,
@@ -594,6 +595,7 @@ export const conversionRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/receipts',
+    heavy: true,
     summary: 'Postbacks and pixels as they came, good and bad, newest first',
     access: admins,
     query: ReceiptQuery,
@@ -645,6 +647,7 @@ export const conversionRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/capping-log',
+    heavy: true,
     summary: 'Caps that were reached, newest first',
     access: admins,
     query: logQuery.extend({
@@ -672,6 +675,7 @@ export const conversionRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/cap-usage',
+    heavy: true,
     summary: 'How much of each cap is used in its present window, fullest first',
     access: admins,
     query: z.object({
@@ -748,6 +752,7 @@ export const conversionRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/advertiser/conversions',
+    heavy: true,
     summary: 'An advertiser’s own conversions, newest first',
     access: advertisers,
     query: PartnerConversionQuery,

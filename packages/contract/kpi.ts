@@ -93,6 +93,7 @@ export const kpiRoutes = {
     headers: ['subdomain'],
     method: 'GET',
     path: '/api/reports/kpi',
+    heavy: true,
     summary: 'Offers by publisher and source with their goals, and whether they reach the offers’ targets',
     access: managers,
     query: KpiQuery,
@@ -111,6 +112,7 @@ export const kpiRoutes = {
   }),
   exportKpi: route({
     wire: 'csv',
+    heavy: true,
     headers: ['subdomain'],
     method: 'GET',
     path: '/api/reports/kpi/export',

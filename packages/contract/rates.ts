@@ -77,6 +77,7 @@ export const rateRoutes = {
     summary: 'The filtered exchange rates as CSV',
     access: admins,
     wire: 'csv',
+    heavy: true,
     headers: ['subdomain'],
     query: RateQuery,
     reply: csvStream,

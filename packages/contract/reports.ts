@@ -182,6 +182,7 @@ export const reportRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/reports',
+    heavy: true,
     summary: 'Figures grouped by up to five dimensions, with totals; also with an API key',
     access: readers,
     query: ReportQuery,

@@ -89,6 +89,8 @@ export interface RouteSpec {
   status?: 200 | 201;
   errors: readonly ErrorCode[];
   rates?: readonly RateRule[];
+  /** reads figures, a log or a whole list: it may keep the database busy for seconds, so such calls take turns */
+  heavy?: true;
   /** the longest body in bytes, where it is not the usual 64 KB */
   bodyLimit?: number;
   /** what `{id}` in the path names, so that the matrix can try own, other, deleted and unknown ids */

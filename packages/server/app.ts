@@ -7,6 +7,7 @@ import type { Gatekeeper } from './http/gate.ts';
 import { createPages } from './http/pages.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { buildServer } from './http/server.ts';
+import { createTurns, heavyTurns } from './http/turns.ts';
 import { UPLOADS_LABEL } from './http/uploads.ts';
 import {
   accountHandlers,
@@ -91,6 +92,8 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** half of them for heavy calls (http/turns.ts): signing in and all that is short always finds one */
+const APP_CONNECTIONS = 12;
 /** more than the jobs that keep one for long, in receipts, exports and bulk: the short ones of other lanes find one free */
 const WORKER_CONNECTIONS = 16;
 
@@ -100,7 +103,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const runsWorker = settings.role !== 'api';
   const open = (role: DatabaseRole, max: number) =>
     openDatabase(roleUrl(settings.databaseUrl, role, secret), { name: role, max, log });
-  const database = open('app', 12);
+  const database = open('app', APP_CONNECTIONS);
   const workerDatabase = open('worker', WORKER_CONNECTIONS);
   const operators = open('operator', 2);
   for (const role of [database, workerDatabase, operators]) await assertWalled(role);
@@ -180,6 +183,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       operatorOfCookie: (secret) => operatorOfSecret(operators, clock, secret),
     };
     const limiter = createRateLimiter(settings.rateLimitScale, clock, (rule) => metrics.rateLimited.inc({ rule }));
+    const turns = createTurns(heavyTurns, () => metrics.rateLimited.inc({ rule: 'heavy' }));
+    metrics.gauge('tributary_heavy_running', 'Reports, logs and files being worked out', () => turns.running());
+    metrics.gauge('tributary_heavy_waiting', 'Reports, logs and files waiting for their turn', () => turns.waiting());
     const accounts = {
       database,
       passwords,
@@ -207,13 +213,14 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...ownReceiptHandlers(database),
         ...rateHandlers(),
         ...postbackHandlers(calls),
-        ...reportHandlers({ database, pipeline: workerDatabase, clock, live, exportFolder }),
+        ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,
       keeper,
       gate,
       limiter,
+      turns,
       clock,
       log,
       metrics,

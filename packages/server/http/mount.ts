@@ -22,13 +22,15 @@ import {
 } from './gate.ts';
 import { checkHeaders } from './headers.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { decodeBody, parseInput, sendFault, sendReply } from './wire.ts';
+import type { Turns, Who } from './turns.ts';
+import { decodeBody, isLines, parseInput, sendFault, sendReply } from './wire.ts';
 
 export interface MountParts {
   database: Database;
   keeper: Gatekeeper;
   gate: GateSettings;
   limiter: RateLimiter;
+  turns: Turns;
   clock: Clock;
   log: Log;
 }
@@ -61,10 +63,33 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
         ...who,
         ...boundTo(tenant, who.principal, parts.database),
       };
-      return sendReply(reply, route, await handler(input, call));
+      if (!route.heavy) return sendReply(reply, route, await handler(input, call));
+      const whose = { tenant: tenant?.id ?? 'main', person: who.principal?.userId ?? networkOf(request.ip) };
+      return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, parts.turns));
     },
     errorHandler: (error, request, reply) => answerFault(error, request, reply, route),
   });
+}
+
+/** of a file each part has a turn of its own: one that is read slowly holds nothing meanwhile */
+async function inTurn(work: () => Promise<unknown>, whose: Who, reply: FastifyReply, turns: Turns): Promise<unknown> {
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort());
+  const value = await turns.run(whose, work, { gone: left.signal });
+  if (!isLines(value)) return value;
+  const parts = value[Symbol.asyncIterator]();
+  return partByPart(() => turns.run(whose, () => parts.next(), { patient: true, gone: left.signal }), parts);
+}
+
+async function* partByPart(
+  next: () => Promise<IteratorResult<string>>,
+  parts: AsyncIterator<string>,
+): AsyncGenerator<string> {
+  try {
+    for (let part = await next(); !part.done; part = await next()) yield part.value;
+  } finally {
+    await parts.return?.();
+  }
 }
 
 const asBuffer = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);
@@ -147,7 +172,7 @@ export function answerFault(
   route?: RouteSpec,
 ): FastifyReply {
   const wire = route?.wire ?? 'json';
-  const fault = asFault(error);
+  const fault = asFault(error, route);
   if (fault) {
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
     if (Object.keys(fault.detail).length > 0) request.log.info({ code: fault.code, ...fault.detail }, fault.message);
@@ -160,11 +185,15 @@ export function answerFault(
   });
 }
 
-function asFault(error: unknown): Fault | null {
+const TOOK_TOO_LONG = 'This took too long and was stopped. Please ask for fewer days or columns, or for an export.';
+
+function asFault(error: unknown, route: RouteSpec | undefined): Fault | null {
   if (error instanceof Fault) return error;
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('too_large');
+  // PostgreSQL ended the statement when its time was over
+  if (code === '57014' && route?.heavy) return new Fault('too_large', TOOK_TOO_LONG);
   // the database is away, restarting or out of disk, memory or connections: the caller may simply try again
   if (
     typeof code === 'string' &&

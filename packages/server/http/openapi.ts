@@ -75,7 +75,13 @@ function failuresOf(route: RouteSpec): ErrorCode[] {
   const checked: ErrorCode[] =
     route.body || route.query || route.params || route.headers.length > 0 ? ['invalid_input'] : [];
   return [
-    ...new Set([...checked, ...guarded, ...route.errors, ...(route.rates?.length ? (['rate_limited'] as const) : [])]),
+    ...new Set([
+      ...checked,
+      ...guarded,
+      ...route.errors,
+      ...(route.rates?.length ? (['rate_limited'] as const) : []),
+      ...(route.heavy ? (['busy', 'too_large'] as const) : []),
+    ]),
   ];
 }
 

@@ -95,7 +95,7 @@ const sendFile = (reply: FastifyReply, file: FileReply): FastifyReply =>
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .send(Readable.from(file.content));
 
-const isLines = (value: unknown): value is AsyncIterable<string> =>
+export const isLines = (value: unknown): value is AsyncIterable<string> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
 const sendText = (reply: FastifyReply, text: string): FastifyReply =>

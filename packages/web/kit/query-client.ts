@@ -5,8 +5,14 @@ import { ApiError } from './api-error.ts';
 const mayPass = (error: unknown): boolean => {
   if (!(error instanceof ApiError)) return false;
   const { failure } = error;
-  return failure.kind === 'network' || (failure.kind === 'refused' && failure.status >= 500);
+  if (failure.kind !== 'refused') return failure.kind === 'network';
+  return failure.status >= 500 || failure.code === 'busy';
 };
+/** as long as the server says, where it does: a report that must wait for its turn */
+const waitMs = (attempt: number, error: unknown): number =>
+  error instanceof ApiError && error.failure.kind === 'refused' && error.failure.retryAfterSeconds
+    ? error.failure.retryAfterSeconds * 1_000
+    : 400 * 2 ** attempt;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -15,7 +21,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       networkMode: 'always',
       retry: (failures, error) => failures < 2 && mayPass(error),
-      retryDelay: (attempt) => 400 * 2 ** attempt,
+      retryDelay: waitMs,
     },
     mutations: { networkMode: 'always' },
   },

@@ -110,7 +110,7 @@ async function* exportRates(call: SignedInCall, query: Query): AsyncGenerator<st
     return matching(tx, query);
   });
   yield csvLine(['From', 'To', 'Rate', 'From day (UTC)']);
-  for (const { base, quote, rate, from } of rows) yield csvLine([base, quote, rate, from]);
+  yield rows.map(({ base, quote, rate, from }) => csvLine([base, quote, rate, from])).join('');
 }
 
 export const rateHandlers = (): Handlers<typeof rateRoutes> => ({

@@ -84,9 +84,9 @@ async function* linesOf(page: KpiPage): AsyncGenerator<string> {
   const { names } = page;
   const people = ['Offer ID', 'Offer', 'Publisher ID', 'Publisher', 'Source'];
   yield csvLine([...people, 'Clicks', 'Conversions', ...names, 'State', 'Targets']);
-  for (const stored of page.rows) {
+  const lineOf = (stored: KpiPage['rows'][number]): string => {
     const { offer, publisher, source, clicks, conversions, targets, state } = toRow(stored, page.goals);
-    yield csvLine([
+    return csvLine([
       offer?.number ?? null,
       offer?.name ?? null,
       publisher?.number ?? null,
@@ -98,5 +98,6 @@ async function* linesOf(page: KpiPage): AsyncGenerator<string> {
       stateWords[state],
       targets.map(targetText).join('; '),
     ]);
-  }
+  };
+  yield page.rows.map(lineOf).join('');
 }

@@ -1,3 +1,4 @@
+import type { Turns } from '../../http/turns.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { freshAt } from './freshness.repo.ts';
@@ -12,6 +13,8 @@ export interface ReportParts {
   pipeline: Database;
   clock: Clock;
   live: LiveHub;
+  /** figures that are pushed take turns with those that are asked for */
+  turns: Turns;
   /** DATA_DIR/exports */
   exportFolder: string;
 }

@@ -101,7 +101,10 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
         key: JSON.stringify([view, timeZone, role === 'admin' ? role : userId, what]),
         seconds,
         admitted: () => call.transaction((tx) => isSessionOpen(tx, sessionId, call.clock.now())),
-        figures: () => views[view](call, query),
+        figures: () =>
+          parts.turns.run({ tenant: call.tenant.id, person: userId }, () => views[view](call, query), {
+            patient: true,
+          }),
       });
     },
   };
