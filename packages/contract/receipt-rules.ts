@@ -210,9 +210,11 @@ export function receiptFault(read: ReadText, place: ReceiptPlace): TextFault | n
   });
   if (empty) return fault('macro_unfilled', empty);
   if (new TextEncoder().encode(read('txn_id')).length > MAX_TXN_BYTES) return fault('txn_too_long', 'txn_id');
-  if (place.ageMs > place.clickLifeMs) return fault('click_expired', 'click_id');
-  if (!isGoal) return fault('goal_unknown', 'goal');
   const status = speaks(place) ? readStatus(read('status')) : null;
+  // whoever says a status may speak of an order that came in time, whoever takes one back, of a goal that is gone by now
+  const isNew = status === null && (!speaks(place) || read('refund_amount') === '');
+  if (isNew && place.ageMs > place.clickLifeMs) return fault('click_expired', 'click_id');
+  if (!isGoal && status !== 'rejected' && !isRefundWord(status)) return fault('goal_unknown', 'goal');
   if (status === 'unknown') return fault('status_unknown', 'status');
   const currency = readCurrency(read('currency'));
   if (currency === 'unknown') return fault('currency_unknown', 'currency');

@@ -11,19 +11,22 @@ export interface Partner {
   referenceId: string | null;
   status: AccountStatus;
   timeZone: string;
+  isDeleted: boolean;
 }
 
-/** null for an unknown, deleted or other kind's one */
+/** null for an unknown or other kind's one, and for a deleted one unless it is asked for */
 export async function findPartner(
   tx: Tx,
   kind: AccountKind,
   by: { number: number } | { id: string },
+  { deletedToo = false } = {},
 ): Promise<Partner | null> {
-  const query = tx
+  const ofKind = tx
     .selectFrom('users')
     .select(['id', 'user_sequence_id', 'first_name', 'last_name', 'email', 'reference_id', 'status', 'time_zone'])
-    .where('type', '=', kind)
-    .where('deleted_at', 'is', null);
+    .select('deleted_at')
+    .where('type', '=', kind);
+  const query = deletedToo ? ofKind : ofKind.where('deleted_at', 'is', null);
   const row = await ('id' in by
     ? query.where('id', '=', by.id)
     : query.where('user_sequence_id', '=', by.number)
@@ -38,6 +41,7 @@ export async function findPartner(
         referenceId: row.reference_id,
         status: row.status as AccountStatus,
         timeZone: row.time_zone,
+        isDeleted: row.deleted_at !== null,
       }
     : null;
 }

@@ -112,6 +112,19 @@ export async function findByTxn(tx: Tx, key: OrderKey): Promise<Conversion | 'se
   return other && row.txn_id !== key.txnId ? 'several' : read(row);
 }
 
+/** of a click, on whichever goal; null where there are none or several */
+export async function findOnAnyGoal(tx: Tx, clickId: string, txnKey: string): Promise<Conversion | null> {
+  const [row, other] = await tx
+    .selectFrom('conversions')
+    .selectAll()
+    .where('click_id', '=', clickId)
+    .where('txn_key', '=', txnKey)
+    .limit(2)
+    .forUpdate()
+    .execute();
+  return row && !other ? read(row) : null;
+}
+
 /** the first two of a click on a goal, oldest first: one, or several */
 export async function findByClick(tx: Tx, clickId: string, goalId: string): Promise<Conversion[]> {
   const rows = await tx

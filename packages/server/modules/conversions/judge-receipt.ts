@@ -23,7 +23,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
 import { clickById, type StoredClick, type StoredReceipt } from '../events/index.ts';
-import { type ConversionTerms, goalOf, type ReceiptTerms, receiptTerms, termsAt } from '../offers/index.ts';
+import { type ConversionTerms, formerGoal, goalOf, type ReceiptTerms, receiptTerms, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import type { Authority } from './authority.ts';
 import { ownerFault, senderFault } from './check-sender.ts';
@@ -48,6 +48,14 @@ export interface Claim {
   /** given back of the order, in total so far; without an amount all of it */
   refund: { total: ToldAmount | null } | null;
   txn: { id: string; key: string; variant: string } | null;
+  /** why nothing new may come of it; a word about an order that is there is heard all the same */
+  closed: Closed | null;
+}
+
+interface Closed {
+  outcome: ReceiptOutcome;
+  step: string;
+  saw: string;
 }
 
 export type Judgement = { refused: ReceiptOutcome } | { refused: null; claim: Claim };
@@ -76,7 +84,7 @@ export function readOnce(tx: Tx, tenantId: string): Reads {
   return {
     tenantNumber: async () => (await tenant(0)).number,
     terms: (number, at) => versions.at(number, at),
-    publisher: memo((number: number) => findPartner(tx, 'publisher', { number })),
+    publisher: memo((number: number) => findPartner(tx, 'publisher', { number }, { deletedToo: true })),
     advertiser: memo((id: string) => findPartner(tx, 'advertiser', { id })),
     words: memo((offerId: string) => receiptTerms(tx, offerId)),
   };
@@ -144,8 +152,6 @@ async function judgeClaim(
   if (orphaned) return refuse(orphaned, 'Advertiser', `of ${terms.title} (${terms.number}): not active`);
   const named = namedOffer(receipt);
   if (named !== '' && named !== String(terms.number)) return refuse('offer_mismatch', 'Offer', `camp_id ${named}`);
-  // a paused offer takes no clicks any more, but what was clicked before still counts
-  if (terms.status === 'pending') return refuse('offer_disabled', 'Offer', `${terms.title}: ${terms.status}`);
   look('Offer', `${terms.title} (${terms.number}), ${terms.status}`);
   if (receipt.kind === 'pixel' && terms.tracking === 'Server Postback') {
     return refuse('pixel_not_enabled', 'Tracking', terms.tracking);
@@ -153,32 +159,43 @@ async function judgeClaim(
   look('Tracking', `${receipt.kind}, the offer asks for ${terms.tracking}`);
   const publisher = await reads.publisher(fields.publisher);
   if (!publisher) return refuse('publisher_unknown', 'Publisher', String(fields.publisher));
-  look('Publisher', `${publisher.name} (${publisher.number}), ${publisher.status}`);
+  look('Publisher', `${publisher.name} (${publisher.number}), ${publisher.isDeleted ? 'deleted' : publisher.status}`);
   const clickAt = new Date(fields.timeMs);
   const ageMs = receipt.at.getTime() - clickAt.getTime();
+  const clickLifeMs = terms.clickLifeDays * DAY_MS;
   const read = readerOf(receipt);
-  const goal = await goalOf(tx, terms, { token: plainText(read('goal')) });
-  const fault = receiptFault(read, {
-    kind: kindOf(receipt),
-    ageMs,
-    clickLifeMs: terms.clickLifeDays * DAY_MS,
-    isGoal: () => goal !== null,
-    offerCurrency: terms.currency,
-  });
+  const token = plainText(read('goal'));
+  const present = await goalOf(tx, terms, { token });
+  const goal = present ?? (await formerGoal(tx, terms, token));
+  const place = { kind: kindOf(receipt), ageMs, clickLifeMs, offerCurrency: terms.currency };
+  const fault = receiptFault(read, { ...place, isGoal: () => present !== null });
   const age = `${Math.round(ageMs / 1_000)} s after the click; clicks live ${terms.clickLifeDays} days`;
   if (fault?.outcome === 'click_expired') return refuse(fault.outcome, 'Click lifetime', age);
   if (fault) return refuse(fault.outcome, stepOf[fault.name], `${fault.name} is “${fault.value}”`);
-  if (!goal) return refuse('goal_unknown', 'Goal', 'the default one');
+  if (!goal) return refuse('goal_unknown', 'Goal', token || 'the default one');
   look('Click lifetime', age);
-  look('Goal', `${goal.name} (${plainText(read('goal')) || 'the default one'})`);
+  look('Goal', `${goal.name} (${token || 'the default one'})`);
+  const closed = [
+    // a paused offer takes no clicks any more, but what was clicked before still counts
+    terms.status === 'pending' && closedBy('offer_disabled', 'Offer', `${terms.title}: ${terms.status}`),
+    publisher.isDeleted && closedBy('publisher_unknown', 'Publisher', `${publisher.name}: deleted`),
+    ageMs > clickLifeMs && closedBy('click_expired', 'Click lifetime', age),
+    !present && closedBy('goal_unknown', 'Goal', `${token}: removed`),
+  ].find((one) => one !== false);
+  if (closed && receipt.kind === 'pixel') return refuse(closed.outcome, closed.step, closed.saw);
   const words = await reads.words(terms.id);
   const { sale, said, refund, txn } = readWords(receipt, terms.currency, words);
   look('Amount', sale ? `sale of ${formatMoney(sale.micros)} ${sale.currency}` : 'no sale amount');
   const row = await clickById(tx, id, clickAt);
   look('Click', row ? clickText(row) : 'its own row has not arrived yet');
   const click = { id, at: clickAt, row };
-  return { refused: null, claim: { terms, words, goal, publisher, click, sale, said, refund, txn } };
+  return {
+    refused: null,
+    claim: { terms, words, goal, publisher, click, sale, said, refund, txn, closed: closed ?? null },
+  };
 }
+
+const closedBy = (outcome: ReceiptOutcome, step: string, saw: string): Closed => ({ outcome, step, saw });
 
 /** nothing that is put right on our side makes such a call clearer; whoever vouches for the sender does not, either */
 function unclearOf(receipt: StoredReceipt): string | null {

@@ -11,6 +11,7 @@ import {
   countPixels,
   findByClick,
   findByTxn,
+  findOnAnyGoal,
   lockConversion,
   updateConversion,
 } from './conversions.repo.ts';
@@ -48,6 +49,11 @@ export async function settleClaim(
     return { outcome: found.outcome, conversion: null };
   }
   if (found.known) return meetKnown(tx, by, receipt, claim, found.known, trace);
+  if (claim.closed) {
+    const { outcome, step, saw } = claim.closed;
+    trace.push({ step, saw, result: outcome });
+    return { outcome, conversion: null };
+  }
   trace.push({ step: 'Duplicate', saw: claim.txn?.id ?? 'no transaction id', result: 'new' });
   if (claim.refund) return parkRefund(tx, by, receipt, claim);
   const network = isPixel ? networkOf(receipt.ip) : null;
@@ -111,7 +117,10 @@ async function findKnown(tx: Tx, by: AuditedCall, receipt: StoredReceipt, claim:
   if (outcome) return { outcome, saw: `conversion ${byTxn?.id} of another click` };
   const ofClick = await findByClick(tx, click.id, goal.id);
   const [first] = ofClick;
-  if (!first) return { saw: '' };
+  if (!first) {
+    const only = takesBack(claim) && goal.token === '' && txn ? await findOnAnyGoal(tx, click.id, txn.key) : null;
+    return only ? { known: only, saw: only.id } : { saw: '' };
+  }
   if (!txn) {
     return ofClick.length === 1
       ? { known: first, saw: first.id }
@@ -122,6 +131,8 @@ async function findKnown(tx: Tx, by: AuditedCall, receipt: StoredReceipt, claim:
   if (countedBy(claim) === 'order') return { saw: '' };
   return { outcome: 'click_converted', saw: `conversion ${first.id}, transaction ${first.txn_id ?? 'none'}` };
 }
+
+const takesBack = ({ said, refund }: Claim): boolean => said === 'rejected' || refund !== null;
 
 /** only a browser has said that the order is this click's, and now another click is named for it */
 const isContested = (known: Conversion, { click, terms }: Claim): boolean =>
@@ -197,6 +208,12 @@ const advertiserSays = (receipt: Pick<StoredReceipt, 'receipt_id'>, { words }: C
   says: (what) => `The advertiser’s postback says ${what}`,
 });
 
+/** nobody but a person raises what is owed to a publisher that was rejected or has left */
+const underReview = (known: Conversion, { publisher }: Claim): Conversion =>
+  known.ceiling !== null || (publisher.status === 'approved' && !publisher.isDeleted)
+    ? known
+    : { ...known, ceiling: 'pending', ceiling_by: 'review' };
+
 /** the same again is a duplicate; anything else is the advertiser's word about the one we know */
 async function meetKnown(
   tx: Tx,
@@ -206,7 +223,7 @@ async function meetKnown(
   known: Conversion,
   trace: TraceStep[],
 ): Promise<Decision> {
-  const heard = await hear(tx, by, receipt, claim, known);
+  const heard = await hear(tx, by, receipt, claim, underReview(known, claim));
   trace.push({ step: 'Duplicate', saw: `conversion ${known.id}, ${known.status}`, result: heard });
   const waiting = await applyWaiting(tx, by, claim, known);
   return { outcome: waiting && heard === 'duplicate' ? 'updated' : heard, conversion: known };

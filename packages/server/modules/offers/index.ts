@@ -26,6 +26,7 @@ export {
   advertiserTurns,
   type ConversionTerms,
   campaignChoices,
+  formerGoal,
   goalOf,
   hasPaidByEvent,
   type OfferChoice,

@@ -228,6 +228,20 @@ export async function goalOf(
   return row ? (readTerms(row).goals.find(isWanted) ?? null) : null;
 }
 
+/** one that is gone by now, as its last version had it: orders of it are still spoken of */
+export async function formerGoal(tx: Tx, terms: ConversionTerms, token: string): Promise<StoredGoal | null> {
+  const row = await tx
+    .selectFrom('offer_terms')
+    .selectAll()
+    .where('offer_id', '=', terms.id)
+    .where('version', '<', terms.version)
+    .where(sql<boolean>`goals @> ${JSON.stringify([{ token }])}::jsonb`)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? (readTerms(row).goals.find((goal) => goal.token === token) ?? null) : null;
+}
+
 /** of one offer, newest first, older than `before` */
 export async function versionsBefore(
   tx: Tx,

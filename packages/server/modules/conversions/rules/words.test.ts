@@ -439,6 +439,90 @@ test.each([
   expect(await standing(w)).toBe(left);
 });
 
+describe('a word about an order finds it, whatever has become of the rest since', () => {
+  const DAY = 24 * 60 * 60_000;
+  /** what happens after order A of goal g came: then what is said of it, and of a new one */
+  test.each<[string, (w: World, offer: { id: string }) => Promise<unknown>, string]>([
+    [
+      'the publisher is deleted',
+      (w) => t.database.asOwner(`update users set deleted_at = $2 where id = $1`, [w.publisher.id, t.clock.now()]),
+      'publisher_unknown',
+    ],
+    [
+      'the offer waits for approval again',
+      (_w, offer) =>
+        t.database.asOwner(`update offers set status = 'pending', updated_at = $2 where id = $1`, [
+          offer.id,
+          t.clock.now(),
+        ]),
+      'offer_disabled',
+    ],
+    [
+      'the click has expired',
+      async () => {
+        t.clock.advance(31 * DAY);
+        token = (await t.signIn('admin@demo.test')).token;
+      },
+      'click_expired',
+    ],
+    [
+      'the goal is removed',
+      async (_w, offer) => {
+        await t.database.asOwner(`update offer_goals set removed_at = $2 where offer_id = $1 and token = 'g'`, [
+          offer.id,
+          t.clock.now(),
+        ]);
+        await t.database.asOwner(`update offers set updated_at = $2 where id = $1`, [offer.id, t.clock.now()]);
+      },
+      'goal_unknown',
+    ],
+  ])('%s', async (_what, happens, closed) => {
+    for (const [word, left] of [
+      ['status=rejected', 'rejected 10/4'],
+      ['status=refund', 'rejected 10/4'],
+    ]) {
+      const { w, offer } = await begin({ offer_type: 'CPS', click_life_days: 30 });
+      await w.addGoal(offer.id, 'g', 10_000_000, 4_000_000);
+      t.clock.advance(1_000);
+      const clickAt = new Date(t.clock.now().getTime() - 60_000);
+      const click_id = w.clickId(offer.number, clickAt);
+      const say = (txn_id: string, text: string) =>
+        w.convert({ click_id, txn_id, goal: 'g', ...Object.fromEntries(new URLSearchParams(text)) });
+      expect(await say('A', 'status=approved')).toBe('recorded');
+      t.clock.advance(1_000);
+      await happens(w, offer);
+      t.clock.advance(1_000);
+      expect(await say('new', 'status=approved')).toBe(closed);
+      expect(await say('other', 'status=refund')).toBe(closed);
+      expect(await say('A', word ?? '')).toBe('updated');
+      expect(await standing(w)).toBe(left);
+    }
+  });
+
+  test.each(['status', 'deleted_at'])(
+    'of a publisher that was rejected or has left nothing is raised: %s',
+    async (column) => {
+      const { w, offer } = await begin();
+      const click_id = w.clickId(offer.number);
+      expect(await w.convert({ click_id, txn_id: 'A', status: 'pending' })).toBe('recorded');
+      const value = column === 'status' ? 'rejected' : t.clock.now();
+      await t.database.asOwner(`update users set ${column} = $2 where id = $1`, [w.publisher.id, value]);
+      expect(await w.convert({ click_id, txn_id: 'A', status: 'approved' })).toBe('requested');
+      expect(await w.convert({ click_id, txn_id: 'A', status: 'rejected' })).toBe('updated');
+    },
+  );
+
+  test('without its goal it is found by its transaction, if that is the only one', async () => {
+    const { w, offer } = await begin({ offer_type: 'CPS' });
+    await w.addGoal(offer.id, 'g', 10_000_000, 4_000_000);
+    t.clock.advance(1_000);
+    const click_id = w.clickId(offer.number);
+    await w.convert({ click_id, txn_id: 'A', goal: 'g' });
+    expect(await w.convert({ click_id, txn_id: 'A', status: 'refund' })).toBe('updated');
+    expect(await standing(w)).toBe('rejected 10/4');
+  });
+});
+
 test('a refund that waits for a manager is not talked away: older and lesser words leave it, more of it takes its place', async () => {
   const { w, offer } = await begin({ offer_type: 'CPS' });
   await w.addRule(offer.id, { payout_basis_points: 1_000 });
