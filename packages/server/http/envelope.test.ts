@@ -122,6 +122,32 @@ const mutations: Record<string, (bytes: Buffer) => string> = {
   },
 };
 
+test('an encrypted answer is sent as it is: a compressor would take the beginning of one in five hundred for compressed', async () => {
+  const t = await createTestApp();
+  try {
+    const { token } = await t.signIn('admin@demo.test');
+    for (const email of ['one@example.test', 'two@example.test', 'three@example.test']) {
+      const body = { first_name: 'Ines', last_name: 'Okafor', email, password: 'copper meadow 41' };
+      expect((await t.call(routes['publishers.create'], { token, body })).status).toBe(200);
+    }
+    const reply = await t.app.http?.inject({
+      url: '/api/admin/publishers',
+      headers: {
+        host: 'demo.localhost',
+        'x-subdomain': 'demo',
+        'content-type': 'text/plain',
+        'accept-encoding': 'br, gzip',
+        authorization: `Bearer ${token}`,
+      },
+    });
+    expect(reply?.payload.length).toBeGreaterThan(1024);
+    expect(reply?.headers['content-encoding']).toBeUndefined();
+    expect(open(reply?.payload ?? '')).toHaveProperty([0, 'email']);
+  } finally {
+    await t.close();
+  }
+});
+
 describe('10,000 mutated logins', () => {
   let t: TestApp;
   beforeAll(async () => {
