@@ -38,14 +38,20 @@ export interface MountParts {
 // biome-ignore lint/suspicious/noExplicitAny: the handler's own types were checked where it was declared (Handlers<Rs>)
 type AnyHandler = (input: any, call: any) => Promise<unknown>;
 
+/**
+ * A compressor gathers before it passes on: events must leave at once. And it takes whatever begins like zlib's format for
+ * compressed already, and sends it as it is under the name of its own encoding: so does one in some five hundred
+ * envelopes, as their first letters are random, and the browser cannot read the answer.
+ */
+const isSentAsItIs: ReadonlySet<RouteSpec['wire']> = new Set(['stream', 'file', 'envelope']);
+
 export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandler, parts: MountParts): void {
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { contract: route },
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
-    // a compressor gathers before it passes on: events must leave at once
-    ...(route.wire === 'stream' || route.wire === 'file' ? { compress: false as const } : {}),
+    ...(isSentAsItIs.has(route.wire) ? { compress: false as const } : {}),
     handler: async (request, reply) => {
       checkHeaders(route, request.headers);
       const tenant = await tenantOfCall(route, request, parts.keeper, parts.gate);
