@@ -100,6 +100,8 @@ export interface SnapshotOffer {
   appId: string | null;
   currency: string;
   advertiser: number;
+  /** those whose offer it was before: they still speak of their own orders. A snapshot of an older release has none */
+  formerAdvertisers?: number[];
   status: OfferStatus;
   startsAt: number | null;
   endsAt: number | null;

@@ -96,6 +96,32 @@ describe('a postback for an offer of', () => {
   });
 });
 
+describe('an offer that was another’s before', () => {
+  beforeAll(async () => {
+    harness.server.publishPatch([
+      { put: 'advertiser', value: make.advertiser({ number: 50, postbackTokenHash: hash('now') }) },
+      { put: 'advertiser', value: make.advertiser({ number: 51, postbackTokenHash: hash('before') }) },
+      // asks for no proof: nobody can tell that it is the one
+      { put: 'advertiser', value: make.advertiser({ number: 52 }) },
+      { put: 'advertiser', value: make.advertiser({ number: 53, postbackTokenHash: hash('stranger') }) },
+      { put: 'offer', value: make.offer({ number: 150, advertiser: 50, formerAdvertisers: [49, 51, 52] }) },
+    ]);
+    await harness.untilLive();
+  });
+  test.each([
+    ['now', 200, '50'],
+    ['before', 200, '51'],
+    ['stranger', 403, '50'],
+    ['', 403, '50'],
+  ])('the token “%s” is answered %i, and kept as %s’s', async (token, status, advertiser) => {
+    const id = await clickOn(150);
+    expect((await harness.get(`/postback?click_id=${id}&txn_id=F${token}&token=${token}`)).status).toBe(status);
+    const row = () => harness.server.rows.find(({ row: { txn_id } }) => txn_id === `F${token}`)?.row;
+    await harness.until(() => row() !== undefined);
+    expect(row()?.advertiser).toBe(advertiser);
+  });
+});
+
 test('a pixel for an offer of an advertiser that is unknown is a picture, and no conversion', async () => {
   const id = await clickOn(100);
   expect((await harness.get(`/pixel.gif?click_id=${id}&txn_id=PX`)).status).toBe(200);

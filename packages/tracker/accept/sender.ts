@@ -3,14 +3,27 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { SIGNATURE_WINDOW_SECONDS, signedCall, signingKeyName } from '@tributary/contract/postback-signature';
 import type { PostbackOutcome } from '@tributary/contract/verdicts';
-import type { Advertiser } from '../snapshot.ts';
+import type { Advertiser, Offer } from '../snapshot.ts';
 import type { Checked, Receipt } from './receipt.ts';
 
 export function checkSender(receipt: Receipt, checked: Checked, postbackKey: Uint8Array): Checked {
   const { offer, advertiser } = checked.claim;
   if (!offer) return checked; // refused already, whoever sent it
   const refusal = isKnown(advertiser) ? senderRefusal(advertiser, receipt, postbackKey) : 'sender_unknown';
-  return refusal ? { ...checked, outcome: refusal } : checked;
+  if (!refusal) return checked;
+  const former = formerSender(receipt, offer, postbackKey);
+  return former ? { ...checked, claim: { ...checked.claim, advertiser: former } } : { ...checked, outcome: refusal };
+}
+
+/** one whose offer it was, and who proves it; that it speaks of its own orders alone is seen to where they are known */
+function formerSender(receipt: Receipt, offer: Offer, postbackKey: Uint8Array): Advertiser | null {
+  for (const number of offer.source.formerAdvertisers ?? []) {
+    const one = receipt.tenant.advertisers.get(number) ?? null;
+    if (!isKnown(one)) continue;
+    const hasProof = one.source.postbackTokenHash !== null || one.source.postbackSignature !== null;
+    if (hasProof && senderRefusal(one, receipt, postbackKey) === null) return one;
+  }
+  return null;
 }
 
 /** a pixel comes from a visitor and proves nothing; but an offer that nobody stands for any more takes none */

@@ -41,6 +41,8 @@ export interface Claim {
   words: ReceiptTerms;
   goal: ConversionTerms['goals'][number];
   publisher: Partner;
+  /** who speaks: the offer's advertiser, or one whose it was before; null where an account manager vouches */
+  senderId: string | null;
   click: { id: string; at: Date; row: StoredClick | null };
   sale: ToldAmount | null;
   /** what the advertiser says; a visitor's pixel is not asked */
@@ -67,6 +69,7 @@ export interface Reads {
   terms(offer: number, at: Date): Promise<ConversionTerms | null>;
   publisher(number: number): Promise<Partner | null>;
   advertiser(id: string): Promise<Partner | null>;
+  sender(number: number): Promise<Partner | null>;
   words(offerId: string): Promise<ReceiptTerms>;
 }
 
@@ -86,6 +89,7 @@ export function readOnce(tx: Tx, tenantId: string): Reads {
     terms: (number, at) => versions.at(number, at),
     publisher: memo((number: number) => findPartner(tx, 'publisher', { number }, { deletedToo: true })),
     advertiser: memo((id: string) => findPartner(tx, 'advertiser', { id })),
+    sender: memo((number: number) => findPartner(tx, 'advertiser', { number })),
     words: memo((offerId: string) => receiptTerms(tx, offerId)),
   };
 }
@@ -148,7 +152,10 @@ async function judgeClaim(
 ): Promise<Judgement> {
   const terms = await reads.terms(fields.offer, receipt.at);
   if (!terms) return refuse('offer_unknown', 'Offer', String(fields.offer));
-  const orphaned = ownerFault(await reads.advertiser(terms.advertiserId), trusted);
+  const owner = await reads.advertiser(terms.advertiserId);
+  const isFormer = receipt.kind === 'postback' && receipt.advertiser !== null && receipt.advertiser !== owner?.number;
+  const sender = isFormer && !trusted ? await reads.sender(receipt.advertiser ?? 0) : owner;
+  const orphaned = ownerFault(sender, trusted);
   if (orphaned) return refuse(orphaned, 'Advertiser', `of ${terms.title} (${terms.number}): not active`);
   const named = namedOffer(receipt);
   if (named !== '' && named !== String(terms.number)) return refuse('offer_mismatch', 'Offer', `camp_id ${named}`);
@@ -176,6 +183,7 @@ async function judgeClaim(
   look('Click lifetime', age);
   look('Goal', `${goal.name} (${token || 'the default one'})`);
   const closed = [
+    sender !== owner && closedBy('token_mismatch', 'Sender', `${sender?.name}: the offer is another’s by now`),
     // a paused offer takes no clicks any more, but what was clicked before still counts
     terms.status === 'pending' && closedBy('offer_disabled', 'Offer', `${terms.title}: ${terms.status}`),
     publisher.isDeleted && closedBy('publisher_unknown', 'Publisher', `${publisher.name}: deleted`),
@@ -191,7 +199,19 @@ async function judgeClaim(
   const click = { id, at: clickAt, row };
   return {
     refused: null,
-    claim: { terms, words, goal, publisher, click, sale, said, refund, txn, closed: closed ?? null },
+    claim: {
+      terms,
+      words,
+      goal,
+      publisher,
+      senderId: trusted ? null : (sender?.id ?? null),
+      click,
+      sale,
+      said,
+      refund,
+      txn,
+      closed: closed ?? null,
+    },
   };
 }
 

@@ -237,7 +237,8 @@ async function hear(
   known: Conversion,
 ): Promise<Heard | 'currency_unknown'> {
   // the offer's advertiser of today may be another one than this conversion's
-  if (receipt.kind !== 'postback' || known.advertiser_id !== claim.terms.advertiserId) return 'duplicate';
+  const isTheirs = claim.senderId === null || known.advertiser_id === claim.senderId;
+  if (receipt.kind !== 'postback' || !isTheirs) return 'duplicate';
   const voice = advertiserSays(receipt, claim);
   const { timeZone } = await termsOfTenant(tx, by.tenant.id);
   if (claim.refund) return hearTotal(tx, by, known, voice, claim.refund.total, timeZone);

@@ -13,6 +13,7 @@ import { isAdmitted } from './visibility.ts';
 export interface SnapshotSources {
   tenantNumber: number;
   advertiserNumber: number;
+  formerAdvertisers: number[];
   offer: StoredOffer;
   goals: readonly StoredGoal[];
   pages: readonly StoredLandingPage[];
@@ -35,6 +36,7 @@ export function snapshotOffer(sources: SnapshotSources): SnapshotOffer {
     appId: offer.app_id,
     currency: offer.currency,
     advertiser: sources.advertiserNumber,
+    ...(sources.formerAdvertisers.length > 0 ? { formerAdvertisers: sources.formerAdvertisers } : {}),
     status: standingOf(offer).status,
     startsAt: offer.starts_at.getTime(),
     endsAt: offer.ends_at.getTime(),

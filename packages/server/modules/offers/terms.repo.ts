@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { OfferTerms } from '../../platform/db/schema.gen.ts';
 import { pageOfCampaigns } from './campaigns.repo.ts';
 import type { StoredCap } from './caps.repo.ts';
-import { goalsOf } from './goals-and-pages.repo.ts';
+import { goalsOf, grouped } from './goals-and-pages.repo.ts';
 import type { StoredGoal } from './offer-fields.ts';
 import type { PayoutRule } from './payout-rules.ts';
 
@@ -226,6 +226,25 @@ export async function goalOf(
     .limit(1)
     .executeTakeFirst();
   return row ? (readTerms(row).goals.find(isWanted) ?? null) : null;
+}
+
+/** whose each offer has been, by any of its versions */
+export async function formerAdvertisersOf(
+  tx: Tx,
+  offerIds: readonly string[],
+): Promise<Map<string, { id: string; number: number }[]>> {
+  if (offerIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('offer_terms as t')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 't.tenant_id').onRef('u.id', '=', 't.advertiser_id'),
+    )
+    .select(['t.offer_id', 'u.id', 'u.user_sequence_id as number'])
+    .where('t.offer_id', 'in', [...offerIds])
+    .groupBy(['t.offer_id', 'u.id', 'u.user_sequence_id'])
+    .orderBy('u.user_sequence_id')
+    .execute();
+  return grouped(rows.map(({ offer_id: offerId, id, number }) => ({ offerId, row: { id, number } })));
 }
 
 /** one that is gone by now, as its last version had it: orders of it are still spoken of */

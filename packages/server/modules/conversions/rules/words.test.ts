@@ -512,6 +512,26 @@ describe('a word about an order finds it, whatever has become of the rest since'
     },
   );
 
+  test('an advertiser whose offer it was takes back its own orders, and makes no new ones; the new one leaves them alone', async () => {
+    const { w, offer } = await begin({ offer_type: 'CPS' });
+    const [before, after] = [w.advertiser, await w.addPerson('advertiser')];
+    const click_id = w.clickId(offer.number);
+    const say = (who: { number: number }, txn_id: string, status: string) =>
+      w.convert({ click_id, txn_id, status, advertiser: String(who.number) });
+    expect(await say(before, 'A', 'approved')).toBe('recorded');
+    t.clock.advance(1_000);
+    const change = `update offers set advertiser_id = $2, updated_at = $3 where id = $1`;
+    await t.database.asOwner(change, [offer.id, after.id, t.clock.now()]);
+    t.clock.advance(1_000);
+    expect(await say(after, 'A', 'rejected')).toBe('duplicate');
+    expect(await say(before, 'B', 'approved')).toBe('token_mismatch');
+    expect(await say(after, 'B', 'approved')).toBe('recorded');
+    expect(await say(before, 'B', 'rejected')).toBe('duplicate');
+    expect(await say(before, 'A', 'refund')).toBe('updated');
+    // of the one before: the other’s is not among them
+    expect(await standing(w)).toBe('rejected 10/4');
+  });
+
   test('without its goal it is found by its transaction, if that is the only one', async () => {
     const { w, offer } = await begin({ offer_type: 'CPS' });
     await w.addGoal(offer.id, 'g', 10_000_000, 4_000_000);
