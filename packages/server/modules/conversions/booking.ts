@@ -11,6 +11,8 @@ export interface Booked {
   revision: number;
 }
 
+export const UNBOOKED: Booked = { state: 'none', revenue: 0n, payout: 0n, revision: 0 };
+
 export interface BookedThing {
   id: string;
   advertiserId: string;

@@ -69,6 +69,19 @@ export async function insertConversion(tx: Tx, row: Insertable<Conversions>): Pr
   return stored ? read(stored) : null;
 }
 
+/** those whose amounts follow from their terms, in the order of their ids */
+export async function pricedAfter(tx: Tx, after: string | null, limit: number): Promise<Conversion[]> {
+  let query = tx
+    .selectFrom('conversions')
+    .selectAll()
+    .where('status', '<>', 'rejected')
+    .where('amounts_by_hand', '=', false)
+    .where('awaits_sale', '=', false)
+    .where('terms_version', 'is not', null);
+  if (after) query = query.where('id', '>', after);
+  return (await query.orderBy('id').limit(limit).execute()).map(read);
+}
+
 export const standingOf = (conversion: Conversion): Standing => ({
   status: conversion.status,
   decidedBy: conversion.decided_by,
@@ -187,8 +200,12 @@ export async function updateConversion(tx: Tx, id: string, change: Updateable<Co
 }
 
 /** the plan counts conversions by calendar month, UTC */
-export async function countUsage(tx: Tx, tenantId: string, at: Date): Promise<void> {
+export async function countUsage(tx: Tx, tenantId: string, times: readonly Date[]): Promise<void> {
+  if (times.length === 0) return;
   await sql`insert into tenant_usage (tenant_id, month, conversions)
-    values (${tenantId}, date_trunc('month', ${at}::timestamptz at time zone 'UTC')::date, 1)
-    on conflict (tenant_id, month) do update set conversions = tenant_usage.conversions + 1`.execute(tx);
+    select ${tenantId}::uuid, date_trunc('month', at at time zone 'UTC')::date, count(*)
+    from unnest(${[...times]}::timestamptz[]) t (at) group by 2 order by 2
+    on conflict (tenant_id, month) do update set conversions = tenant_usage.conversions + excluded.conversions`.execute(
+    tx,
+  );
 }

@@ -1,7 +1,7 @@
 // What happens outside a request: receipts become conversions, holds end, lots are booked, people hear of caps.
 import { formatMoney } from '@tributary/contract/money';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { emit, withoutWaiting } from '../../platform/jobs/outbox.repo.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import type { RecurringTask } from '../../platform/jobs/worker.ts';
 import { accountManagers, addNotification } from '../accounts/index.ts';
@@ -72,9 +72,11 @@ export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask
     run: async () => {
       const now = clock.now();
       const left = new Date(now.getTime() - MINUTE_MS);
-      for (const tenantId of await database.withoutTenant((tx) => tenantsWithWork(tx, now, left))) {
-        await database.withoutTenant((tx) => emit(tx, tenantId, conversionsDue, {}));
-      }
+      await database.withoutTenant(async (tx) => {
+        // while the last announcement waits for its turn, another would only make the queue longer
+        const tenants = await withoutWaiting(tx, conversionsDue, await tenantsWithWork(tx, now, left));
+        for (const tenantId of tenants) await emit(tx, tenantId, conversionsDue, {});
+      });
     },
   },
   { name: 'conversions.days', everyMs: HOUR_MS, run: () => announceDays(database, clock.now()) },

@@ -42,10 +42,12 @@ export const processReceipts = (desk: ReceiptDesk, tenantId: string): Promise<vo
     const by = bySystem(tenantId, desk.clock);
     const place = { reads: readOnce(tx, tenantId), key: desk.key };
     const decided = new Map<string, Decided>();
+    const created: Date[] = [];
     for (const { id, trusted } of queued) {
       const receipt = receipts.get(id);
-      if (receipt) decided.set(id, await decideOrSetAside(tx, by, desk, place, receipt, trusted));
+      if (receipt) decided.set(id, await decideOrSetAside(tx, by, desk, place, receipt, trusted, created));
     }
+    await countUsage(tx, tenantId, created);
     await saveOutcomes(tx, tenantId, decided);
     await dequeue(
       tx,
@@ -67,11 +69,12 @@ async function decideOrSetAside(
   place: { reads: Reads; key: MacKey },
   receipt: StoredReceipt,
   trusted: boolean,
+  created: Date[],
 ): Promise<Decided> {
   const trace: TraceStep[] = [];
   try {
     const { outcome, conversion, isNew } = await decide(tx, by, place, receipt, trusted, trace);
-    if (isNew) await countUsage(tx, by.tenant.id, receipt.at);
+    if (isNew) created.push(receipt.at);
     return { outcome, conversionId: conversion?.id ?? null, trace, decidedAt: clock.now() };
   } catch (error) {
     if (isPassing(error)) throw error;

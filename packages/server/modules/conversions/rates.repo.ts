@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { oncePerTransaction } from '../../platform/db/once-per-transaction.ts';
 import type { QuotedRate } from './exchange.ts';
+
+const remembered = oncePerTransaction((tx) => ratesOf(tx));
+/** for many conversions that are decided together */
+export const ratesInTurn = (tx: Tx): Promise<QuotedRate[]> => remembered(tx, '');
 
 /** the tenant's own quotations, oldest first */
 export async function ratesOf(tx: Tx): Promise<QuotedRate[]> {

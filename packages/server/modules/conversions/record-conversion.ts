@@ -6,17 +6,19 @@ import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import type { AuditedCall } from '../audit/index.ts';
 import type { StoredClick } from '../events/index.ts';
+import { record } from '../ledger/index.ts';
 import type { ConversionTerms } from '../offers/index.ts';
 import { type TenantTerms, termsOfTenant } from '../tenancy/index.ts';
 import { type Amounts, AWAITS_SALE, amountsOf, explainAmounts, needsSale, type Priced } from './amounts.ts';
 import { type Authority, ceilingAfter } from './authority.ts';
+import { stateFor, transfersBetween, UNBOOKED } from './booking.ts';
 import { askCaps, type CapVerdict, outcomeOf, takePlaces } from './caps.ts';
-import { book, setTiersRight } from './change-conversion.ts';
+import { setTiersRight } from './change-conversion.ts';
 import { detailsOf } from './click-details.ts';
 import { type Conversion, insertConversion } from './conversions.repo.ts';
 import { convert, type QuotedRate, rateOn } from './exchange.ts';
 import { priceOf } from './price-conversion.ts';
-import { ratesOf } from './rates.repo.ts';
+import { ratesInTurn } from './rates.repo.ts';
 import { setTimer } from './timers.repo.ts';
 import { conversionChanged } from './topics.ts';
 
@@ -78,7 +80,7 @@ export const CLICK_WAIT_MS = [5_000, 30_000, 300_000, 3_600_000, 6 * 3_600_000, 
 
 export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): Promise<Recorded> {
   const tenant = await termsOfTenant(tx, by.tenant.id);
-  const rates = await ratesOf(tx);
+  const rates = await ratesInTurn(tx);
   const day = draft.at.toISOString().slice(0, 10);
   const { terms, sale, trace } = draft;
   const saleRate = sale ? rateOn(rates, sale.currency, terms.currency, day) : null;
@@ -122,13 +124,16 @@ export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): P
   if (!conversion) return { result: 'duplicate' };
   if (standing.hasPlaces && status !== 'rejected') await takePlaces(tx, thing, conversion.id, amounts, caps);
   await setTimers(tx, by, conversion, draft);
-  const { revision } = await book(tx, by, conversion, conversion, reason ?? 'Conversion recorded');
+  const { held } = conversion;
+  const named = { id, advertiserId: terms.advertiserId, publisherId: draft.publisherId, currency: terms.currency };
+  const transfers = transfersBetween(named, UNBOOKED, held, reason ?? 'Conversion recorded');
+  await record(tx, by.tenant.id, transfers, by.clock.now());
   if (status !== 'rejected') await setTiersRight(tx, by, conversion);
   await emit(tx, by.tenant.id, conversionChanged, {
     conversion_id: conversion.id,
     change: 'created',
     status,
-    revision,
+    revision: held.revision,
     sequence: conversion.sequence,
   });
   return { result: 'recorded', conversion, overCap: caps.met !== null && draft.byHand === null };
@@ -224,6 +229,7 @@ function rowOf(
     currency: terms.currency,
     revenue_micros: amounts.revenue,
     payout_micros: amounts.payout,
+    ...bookingOf(status, amounts),
     amounts_by_hand: draft.amounts.revenue !== null || draft.amounts.payout !== null,
     sale_micros: sale?.micros ?? null,
     sale_currency: sale?.currency ?? null,
@@ -240,6 +246,19 @@ function rowOf(
     trace: JSON.stringify(draft.trace),
     created_by: draft.byHand,
   };
+}
+
+/** what is booked for it in the same transaction */
+function bookingOf(status: ConversionStatus, { revenue, payout }: Amounts) {
+  const booked = stateFor[status];
+  return booked === 'none'
+    ? { booked, revision: UNBOOKED.revision }
+    : {
+        booked,
+        booked_revenue_micros: revenue,
+        booked_payout_micros: payout,
+        revision: UNBOOKED.revision + 1,
+      };
 }
 
 async function setTimers(tx: Tx, by: AuditedCall, conversion: Conversion, draft: Draft): Promise<void> {

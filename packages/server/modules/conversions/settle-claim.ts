@@ -19,7 +19,7 @@ import { convert, rateOn } from './exchange.ts';
 import { type Heard, hearRefund, hearSale, hearStatus, type Voice } from './hear-word.ts';
 import { type Claim, firstStatus, type ToldAmount } from './judge-receipt.ts';
 import { networkOf, PIXELS_PER_CLICK, PIXELS_PER_NETWORK } from './pixel-limits.ts';
-import { ratesOf } from './rates.repo.ts';
+import { ratesInTurn } from './rates.repo.ts';
 import { type Order, recordConversion } from './record-conversion.ts';
 import { keepRefund, takeRefunds, type WaitingRefund } from './refunds.repo.ts';
 
@@ -263,7 +263,7 @@ const inItsOwn = ({ sale_currency: own, currency }: Conversion, told: ToldAmount
   told.isAssumed ? { ...told, currency: own ?? currency } : told;
 
 async function rateFor(tx: Tx, conversion: Conversion, currency: string): Promise<bigint | null> {
-  return rateOn(await ratesOf(tx), currency, conversion.currency, conversion.at.toISOString().slice(0, 10));
+  return rateOn(await ratesInTurn(tx), currency, conversion.currency, conversion.at.toISOString().slice(0, 10));
 }
 
 async function hearTotal(

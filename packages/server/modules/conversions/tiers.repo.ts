@@ -2,6 +2,7 @@
 // rejected, in the order in which they happened.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { oncePerTransaction } from '../../platform/db/once-per-transaction.ts';
 
 export interface PlaceInMonth {
   id: string;
@@ -24,11 +25,20 @@ export async function earlierInMonth(tx: Tx, place: PlaceInMonth, limit: number)
   return Number(rows[0]?.count ?? 0);
 }
 
+/** whether any version of the offer's terms has tiers: most have none, and then nothing else need be asked */
+const hasTiers = oncePerTransaction(async (tx, offerId) => {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from offer_terms t, jsonb_array_elements(t.payout_rules) r
+    where t.offer_id = ${offerId}::uuid and (r ->> 'from_conversions')::int > 0) as found`.execute(tx);
+  return rows[0]?.found ?? false;
+});
+
 /**
  * Those after it that may stand on another tier since it came or went: the ones on either side of where a tier begins. Any
  * version of the offer's terms may have tiers of its own, and each conversion asks the version of its moment.
  */
 export async function besideTiers(tx: Tx, place: PlaceInMonth): Promise<{ id: string; earlier: number }[]> {
+  if (!(await hasTiers(tx, place.offerId))) return [];
   const { rows } = await sql<{ id: string; earlier: string }>`
     with tiers as (
       select distinct (r ->> 'from_conversions')::int as begins from offer_terms t, jsonb_array_elements(t.payout_rules) r

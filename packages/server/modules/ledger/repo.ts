@@ -150,12 +150,14 @@ export async function moveAccounts(tx: Tx, tenantId: string, movements: readonly
     sum[at + 1] = (sum[at + 1] ?? 0n) + effectOf[phase].posted * amount;
     sums.set(account, sum);
   }
-  for (const [account, [debitsPending, debitsPosted, creditsPending, creditsPosted]] of sums) {
-    await sql`update ledger_accounts set
-        debits_pending = debits_pending + ${debitsPending}, debits_posted = debits_posted + ${debitsPosted},
-        credits_pending = credits_pending + ${creditsPending}, credits_posted = credits_posted + ${creditsPosted}
-      where tenant_id = ${tenantId} and id = ${account}`.execute(tx);
-  }
+  if (sums.size === 0) return;
+  const column = (at: 0 | 1 | 2 | 3) => [...sums.values()].map((sum) => String(sum[at]));
+  await sql`update ledger_accounts a set
+      debits_pending = a.debits_pending + m.debits_pending, debits_posted = a.debits_posted + m.debits_posted,
+      credits_pending = a.credits_pending + m.credits_pending, credits_posted = a.credits_posted + m.credits_posted
+    from unnest(${[...sums.keys()]}::uuid[], ${column(0)}::bigint[], ${column(1)}::bigint[], ${column(2)}::bigint[],
+      ${column(3)}::bigint[]) m (id, debits_pending, debits_posted, credits_pending, credits_posted)
+    where a.tenant_id = ${tenantId} and a.id = m.id`.execute(tx);
 }
 
 export interface OwnerBalance {

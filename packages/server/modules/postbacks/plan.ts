@@ -25,8 +25,14 @@ export interface News {
 
 export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: Date): Promise<number> {
   const conversion = await findConversion(tx, news.conversionId);
-  const known = conversion && (await factsOf(tx, conversion, news.status));
-  if (!conversion || !known) return 0;
+  if (!conversion) return 0;
+  const event = eventOf(news);
+  const targets = (await targetsOf(tx, conversion)).filter(({ statuses }) => statuses.includes(news.status));
+  const webhooks = news.change === 'resend' ? [] : await webhooksFor(tx, event);
+  // nobody wants to hear of most conversions: then nothing more need be known about them
+  if (targets.length === 0 && webhooks.length === 0) return 0;
+  const known = await factsOf(tx, conversion, news.status);
+  if (!known) return 0;
   const base = {
     tenantId,
     publisherId: conversion.publisher_id,
@@ -37,8 +43,8 @@ export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: D
   };
   known.facts.conversion.sequence = base.sequence;
   const planned: NewDelivery[] = [
-    ...(await publisherCalls(tx, conversion, await asPublisherKnows(tx, known.facts, at), news, base)),
-    ...(news.change === 'resend' ? [] : await webhookCalls(tx, conversion, known.facts, news, base)),
+    ...(targets.length === 0 ? [] : publisherCalls(targets, await asPublisherKnows(tx, known.facts, at), news, base)),
+    ...webhookCalls(webhooks, event, conversion, known.facts, news, base),
   ];
   let queued = 0;
   for (const delivery of planned) {
@@ -64,22 +70,18 @@ type Base = Pick<NewDelivery, 'tenantId' | 'publisherId' | 'conversionId' | 'cau
 const tellsOf = (url: string, { change, payoutChanged }: News, { hidePayout }: Facts['offer']): boolean =>
   change !== 'amounts' || (payoutChanged !== false && !hidePayout && usesMacro(url, 'payout'));
 
-async function publisherCalls(
-  tx: Tx,
-  conversion: Conversion,
-  facts: Facts,
-  news: News,
-  base: Base,
-): Promise<NewDelivery[]> {
-  const { status } = news;
-  const targets = await postbacksFor(tx, {
+const targetsOf = (tx: Tx, conversion: Conversion) =>
+  postbacksFor(tx, {
     publisherId: conversion.publisher_id,
     offerId: conversion.offer_id,
     goalId: conversion.goal_id,
   });
+type Targets = Awaited<ReturnType<typeof targetsOf>>;
+
+function publisherCalls(targets: Targets, facts: Facts, news: News, base: Base): NewDelivery[] {
+  const { status } = news;
   return targets.flatMap((target) => {
-    const isWanted = target.statuses.includes(status) && tellsOf(target.url, news, facts.offer);
-    const filled = isWanted ? fillTemplate(target.url, facts) : null;
+    const filled = tellsOf(target.url, news, facts.offer) ? fillTemplate(target.url, facts) : null;
     if (filled === null) return [];
     return [{ ...base, kind: 'postback', targetId: target.id, event: status, ...requestOf(filled, target.method) }];
   });
@@ -97,15 +99,17 @@ export function requestOf(filled: string, method: string): Pick<NewDelivery, 'ur
 const eventOf = ({ change, status }: News): WebhookEvent =>
   change === 'created' ? 'conversion.created' : change === 'amounts' ? 'conversion.adjusted' : `conversion.${status}`;
 
-async function webhookCalls(
-  tx: Tx,
+const webhooksFor = async (tx: Tx, event: WebhookEvent) =>
+  (await listWebhooks(tx)).filter(({ enabled, events }) => enabled && events.includes(event));
+
+function webhookCalls(
+  wanting: Awaited<ReturnType<typeof webhooksFor>>,
+  event: WebhookEvent,
   conversion: Conversion,
   facts: Facts,
   news: News,
   base: Base,
-): Promise<NewDelivery[]> {
-  const event = eventOf(news);
-  const wanting = (await listWebhooks(tx)).filter(({ enabled, events }) => enabled && events.includes(event));
+): NewDelivery[] {
   return wanting.map((webhook) => ({
     ...base,
     kind: 'webhook',

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/database.ts';
+import { oncePerTransaction } from '../../platform/db/once-per-transaction.ts';
 
 /** what decides about a tenant's money and days */
 export interface TenantTerms {
@@ -8,11 +8,12 @@ export interface TenantTerms {
   currency: string;
 }
 
-export async function termsOfTenant(tx: Tx, tenantId: string): Promise<TenantTerms> {
+/** a conversion asks for them at every step */
+export const termsOfTenant = oncePerTransaction(async (tx, tenantId): Promise<TenantTerms> => {
   const row = await tx
     .selectFrom('tenants')
     .select(['number', 'time_zone', 'currency'])
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow();
   return { number: row.number, timeZone: row.time_zone, currency: row.currency };
-}
+});

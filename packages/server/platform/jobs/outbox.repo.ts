@@ -17,6 +17,16 @@ export async function emit<P extends z.ZodType>(
   await tx.insertInto('outbox').values({ tenant_id: tenantId, topic: on.name, payload: json }).execute();
 }
 
+/** as the worker: of these tenants, those for whom no such event waits to be relayed and no job of one to be run */
+export async function withoutWaiting(tx: Tx, on: Topic<z.ZodType>, tenantIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from unnest(${[...tenantIds]}::uuid[]) t (id)
+    where not exists (select from outbox o where o.tenant_id = t.id and o.relayed_at is null and o.topic = ${on.name})
+      and not exists (select from jobs j join outbox o on o.tenant_id = j.tenant_id and o.id = j.outbox_id
+        where j.tenant_id = t.id and j.state in ('waiting', 'ready') and o.topic = ${on.name})`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 const RELAY_BATCH = 1_000;
 const RELAY_PER_TENANT = 100;
 
