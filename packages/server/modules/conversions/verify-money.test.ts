@@ -27,12 +27,27 @@ beforeAll(async () => {
     await w.click(id, new Date(t.clock.now().getTime() - 60_000), offer.number);
     await w.convert({ click_id: id, txn_id: `order-${status}-${id.slice(-6)}`, status });
   }
+  await sellByShare();
   await payByClick();
 });
 afterAll(async () => {
   await owner.close();
   await t.close();
 });
+
+/** a fifth of a sale of 100, of which 30 are given back: 14, and half of it to the publisher */
+async function sellByShare(): Promise<void> {
+  const offer = await w.addOffer({ offer_type: 'CPS' });
+  await t.database.asOwner(
+    `update offer_goals set revenue_micros = 0, payout_micros = 0, revenue_basis_points = 2000, payout_basis_points = 1000
+     where offer_id = $1`,
+    [offer.id],
+  );
+  t.clock.advance(1_000);
+  const order = { click_id: w.clickId(offer.number), txn_id: 'shared' };
+  await w.convert({ ...order, sale_amount: '100', status: 'approved' });
+  await w.convert({ ...order, status: 'refund', params: '{"refund_amount":"30"}' });
+}
 
 /** three clicks at 0.50 and 0.20, booked after their day has ended */
 async function payByClick(): Promise<void> {
@@ -79,7 +94,7 @@ test('an untouched workspace agrees with itself, and has something to agree abou
     lots: await tx.selectFrom('earning_lots').select(['events', 'revenue_micros', 'payout_micros']).execute(),
   }));
   expect(state.findings).toEqual([]);
-  expect(state.conversions).toBe(4);
+  expect(state.conversions).toBe(5);
   expect(state.lots).toEqual([{ events: '3', revenue_micros: '1500000', payout_micros: '600000' }]);
 });
 
@@ -162,6 +177,39 @@ const alterations: [string, string | (() => string)][] = [
     `update offer_terms set goals = jsonb_set(goals, '{0,payout}', '"300000"') where offer_type = 'CPC'`,
   ],
   ['the currency of the terms', `update offer_terms set currency = 'EUR' where offer_type = 'CPC'`],
+  [
+    'a sale',
+    `update conversions set sale_micros = sale_micros * 2 where ${one('conversions', 'sale_micros is not null')}`,
+  ],
+  ['a sale’s rate', `update conversions set sale_rate_e12 = sale_rate_e12 / 2 where sale_micros is not null`],
+  ['a refund, erased', `update conversions set refunded_micros = 0, refund = null where refunded_micros > 0`],
+  ['a refund', `update conversions set refunded_micros = refunded_micros + 1000000 where refunded_micros > 0`],
+  [
+    'the goal of a conversion',
+    `update conversions set goal_id = (select g.id from offer_goals g where g.offer_id <> conversions.offer_id limit 1)
+     where ${one('conversions', 'sale_micros is not null')}`,
+  ],
+  ['what nobody disputes', `update conversions set disputed = true where ${one('conversions')}`],
+  [
+    'the price in a version of the terms',
+    `update offer_terms set goals = jsonb_set(goals, '{0,payout}', '"1"') where offer_type <> 'CPC'`,
+  ],
+  ['the type in a version', `update offer_terms set offer_type = 'CPL' where offer_type = 'CPS'`],
+  ['the currency of a version', `update offer_terms set currency = 'EUR' where offer_type = 'CPS'`],
+  [
+    'the advertiser of a version',
+    () => `update offer_terms set advertiser_id = '${stranger.id}' where offer_type = 'CPS'`,
+  ],
+  ['when a version began', `update offer_terms set in_force_from = now() where version = 1 and offer_type = 'CPS'`],
+  ['the rules of a version', `update offer_terms set caps = '[{}]' where offer_type = 'CPS'`],
+  [
+    'a price that no version has',
+    `update offer_goals set payout_micros = payout_micros + 1 where ${one('offer_goals', 'payout_micros > 0')}`,
+  ],
+  [
+    'an offer’s currency that no version has',
+    `update offers set currency = 'EUR' where ${one('offers', 'exists (select from offer_terms t where t.offer_id = offers.id)')}`,
+  ],
   ['a lot, gone', `delete from earning_lots`],
   [
     'a rollup of conversions by offer',
