@@ -8,7 +8,7 @@ const FINDINGS_EACH = 100;
 /** in a transaction bound to the tenant; each finding is a sentence, none is the only good answer */
 export async function checkBookings(tx: Tx): Promise<string[]> {
   const findings: string[] = [];
-  for (const check of [bookedForSubjects, rememberedBookings, capWindows]) {
+  for (const check of [bookedForSubjects, rememberedBookings, goalsAndDisputes, capWindows]) {
     const { rows } = await sql<{ finding: string }>`${check} limit ${FINDINGS_EACH}`.execute(tx);
     findings.push(...rows.map((row) => row.finding));
   }
@@ -51,6 +51,17 @@ const rememberedBookings: RawBuilder<unknown> = sql`
   where booked <> case status when 'pending' then 'pending' when 'approved' then 'posted' else 'none' end
     or (booked <> 'none' and (booked_revenue_micros, booked_payout_micros) is distinct from (revenue_micros, payout_micros))
   order by id`;
+
+/** a goal is one of the offer's own; what is not payable has an open request that would lower it, and the other way round */
+const goalsAndDisputes: RawBuilder<unknown> = sql`
+  select format('conversion %s has a goal of another offer', c.id) as finding
+  from conversions c join offer_goals g on g.tenant_id = c.tenant_id and g.id = c.goal_id where g.offer_id <> c.offer_id
+  union all
+  select format('conversion %s is %s, but what is asked about it says otherwise', c.id,
+    case when c.disputed then 'not payable' else 'payable' end)
+  from conversions c left join conversion_requests r
+    on r.tenant_id = c.tenant_id and r.conversion_id = c.id and r.state = 'open' and r.lowers
+  where c.disputed <> (r.id is not null)`;
 
 /**
  * Windows that only conversions count in: clicks are counted by the trackers' leases. The tenant is named: the worker, which

@@ -32,6 +32,8 @@ export interface Change {
   /** a person goes over a full cap */
   overCap?: boolean;
   receiptId?: string | null;
+  /** the sale that the amounts were priced by, where it was told with them */
+  sale?: { micros: bigint; currency: string; rate: bigint } | null;
   /** what else the row takes over */
   columns?: Updateable<Conversions>;
   /** how the trail calls it, where not by its status */
@@ -127,12 +129,12 @@ async function askForAmounts(
   by: AuditedCall,
   { id }: Conversion,
   { revenue, payout }: Amounts,
-  { authority, receiptId = null }: Change,
+  { authority, receiptId = null, sale = null }: Change,
   reason: string,
 ): Promise<void> {
   const askedBy = authority === 'advertiser' ? ('advertiser' as const) : ('checks' as const);
   const asked = { askedBy, askedUser: null, word: 'amount' as const, amounts: { revenue, payout } };
-  const request = { tenantId: by.tenant.id, conversionId: id, receiptId, sale: null, refunded: null, lowers: false };
+  const request = { tenantId: by.tenant.id, conversionId: id, receiptId, sale, refunded: null, lowers: false };
   await fileRequest(tx, { ...request, ...asked, reason, at: by.clock.now() }, false);
 }
 

@@ -174,7 +174,7 @@ export async function hearSale(
   if (effect !== 'now') {
     return ask(tx, by, conversion, voice, { word: 'amount', lowers: effect === 'block', reason, amounts, sale });
   }
-  const heard = await apply(tx, by, conversion, voice, { ...amounts, reason, columns });
+  const heard = await apply(tx, by, conversion, voice, { ...amounts, reason, sale, columns });
   if (!conversion.awaits_sale || heard === 'over_cap') return heard;
   return release(tx, by, { ...conversion, ...amounts, awaits_sale: false }, voice);
 }

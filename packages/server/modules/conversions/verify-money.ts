@@ -1,11 +1,14 @@
 // `npm run ledger:verify`: re-adds every tenant's ledger, recomputes its chain, compares conversions and lots with what was
 // booked for them, lots with the terms of their day, and rollups with rows. With SUBDOMAIN:SEQUENCE:HASH, as a balance's answer gave it, also proves that nothing before it was changed.
+import { ZodError, z } from 'zod';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { checkRollups } from '../events/index.ts';
 import { type Statement, verifyLedger } from '../ledger/index.ts';
+import { checkTerms } from '../offers/index.ts';
 import { tenantById, tenantIds, termsOfTenant } from '../tenancy/index.ts';
 import { checkBookings } from './bookings.repo.ts';
 import { checkLots } from './check-lots.ts';
+import { checkPrices } from './check-prices.ts';
 import { checkConversionRollups } from './check-rollups.repo.ts';
 
 export class NotAStatement extends Error {}
@@ -26,10 +29,22 @@ export async function checkBooks(tx: Tx, tenantId: string): Promise<string[]> {
   const { timeZone } = await termsOfTenant(tx, tenantId);
   return [
     ...(await checkBookings(tx)),
-    ...(await checkLots(tx, timeZone)),
+    ...(await checkTerms(tx)),
+    ...(await unlessUnreadable(checkPrices(tx))),
+    ...(await unlessUnreadable(checkLots(tx, timeZone))),
     ...(await checkConversionRollups(tx, timeZone)),
     ...(await checkRollups(tx, timeZone)),
   ];
+}
+
+/** terms that somebody has changed to what none of us writes stop what is priced by them, not the rest */
+async function unlessUnreadable(check: Promise<string[]>): Promise<string[]> {
+  try {
+    return await check;
+  } catch (error) {
+    if (error instanceof ZodError) return [`the terms of an offer cannot be read: ${z.prettifyError(error)}`];
+    throw error;
+  }
 }
 
 /** true where there is nothing to say */

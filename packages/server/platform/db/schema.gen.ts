@@ -658,6 +658,7 @@ export interface OfferTerms {
   offer_id: string;
   offer_type: string;
   payout_rules: Json;
+  seal: Buffer;
   tenant_id: string;
   version: number;
 }
