@@ -39,6 +39,16 @@ export async function saveRate(tx: Tx, tenantId: string, rate: QuotedRate): Prom
 }
 
 /** in which conversions lie that no rate turns into the workspace's own */
+/** the first day that clicks or impressions were booked in each currency: a rate that holds then holds for all that follow */
+export async function firstLots(tx: Tx): Promise<{ currency: string; day: string }[]> {
+  return tx
+    .selectFrom('earning_lots')
+    .select(['currency', sql<string>`to_char(min(day), 'YYYY-MM-DD')`.as('day')])
+    .groupBy('currency')
+    .execute();
+}
+
+/** of conversions, which carry theirs */
 export async function currenciesWithoutRate(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('conversions')

@@ -11,7 +11,7 @@ import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { historyOf, recordAudit } from '../audit/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { firstRate, type QuotedRate, rateOn } from './exchange.ts';
-import { currenciesWithoutRate, ratesOf, rerate, saveRate } from './rates.repo.ts';
+import { currenciesWithoutRate, firstLots, ratesOf, rerate, saveRate } from './rates.repo.ts';
 import { ratesChanged } from './topics.ts';
 
 const PAGE = 25;
@@ -44,15 +44,22 @@ async function matching(tx: Tx, { q = '', sort = '-from' }: Query): Promise<Exch
     .sort((a, b) => (a[by] === b[by] ? (a.id < b.id ? -1 : 1) : sign * (a[by] < b[by] ? -1 : 1)));
 }
 
+async function missingRates(tx: Tx, home: string): Promise<string[]> {
+  const rates = await ratesOf(tx);
+  const ofLots = (await firstLots(tx)).filter(({ currency, day }) => rateOn(rates, currency, home, day) === null);
+  return [...new Set([...(await currenciesWithoutRate(tx)), ...ofLots.map(({ currency }) => currency)])].sort();
+}
+
 async function listRates(tx: Tx, { tenant }: SignedInCall, query: Query) {
   const rows = await matching(tx, query);
   const size = query.page_size ?? PAGE;
   const first = ((query.page ?? 1) - 1) * size;
+  const { currency: home } = await termsOfTenant(tx, tenant.id);
   return {
-    home_currency: (await termsOfTenant(tx, tenant.id)).currency,
+    home_currency: home,
     rows: rows.slice(first, first + size),
     total: rows.length,
-    missing: await currenciesWithoutRate(tx),
+    missing: await missingRates(tx, home),
   };
 }
 

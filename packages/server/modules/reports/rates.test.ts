@@ -135,4 +135,32 @@ describe('the rates', () => {
     await w.convert({ click_id: w.clickId(gold.number), txn_id: 'gold' });
     expect((await t.call(routes.exchangeRates, { token, query: {} })).body.missing).toEqual(['GBP']);
   });
+
+  test('also those that only days of paid clicks have been booked in, until there is a rate for the first of them', async () => {
+    const day = t.clock.now().toISOString().slice(0, 10);
+    const alps = await w.addOffer({
+      offer_type: 'CPC',
+      currency: 'CHF',
+      revenue_micros: 500_000,
+      payout_micros: 200_000,
+    });
+    await w.click(w.clickId(alps.number), t.clock.now(), alps.number);
+    t.clock.advance(86_400_000);
+    await t.database.asOwner(
+      `insert into outbox (tenant_id, topic, payload) values ($1, 'conversions.day-to-book', jsonb_build_object('day', $2::text))`,
+      [w.tenantId, day],
+    );
+    await t.app.worker?.drain();
+    token = (await t.signIn('admin@demo.test')).token;
+    const missing = async () => (await t.call(routes.exchangeRates, { token, query: {} })).body.missing;
+    expect(await missing()).toEqual(['CHF', 'GBP']);
+    await w.insert('exchange_rates', {
+      tenant_id: w.tenantId,
+      base: 'CHF',
+      quote: 'USD',
+      valid_from: day,
+      rate_micros: 1_100_000,
+    });
+    expect(await missing()).toEqual(['GBP']);
+  });
 });
