@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Amounts } from './amounts.ts';
-import { type LotKey, type LotLine, LotLines, linesAsJson } from './lots.repo.ts';
+import { type LotKey, type LotLine, LotLines, linesAsJson, readLot } from './lots.repo.ts';
 
 export interface LateLot extends LotKey, Amounts {
   advertiserId: string;
@@ -28,21 +28,11 @@ const columns = [
 ] as const;
 
 const late = (tx: Tx) =>
-  tx.selectFrom('late_lots').select(columns).select(sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'));
+  tx.selectFrom('late_lots').select(columns).select(sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day_text'));
 type Row = Awaited<ReturnType<ReturnType<typeof late>['executeTakeFirstOrThrow']>>;
 const read = (row: Row): LateLot & { id: string; state: string } => ({
-  id: row.id,
+  ...readLot(row),
   state: row.state,
-  day: row.day,
-  offerId: row.offer_id,
-  publisherId: row.publisher_id,
-  version: row.terms_version,
-  advertiserId: row.advertiser_id,
-  model: row.model === 'CPC' ? 'CPC' : 'CPM',
-  currency: row.currency,
-  events: BigInt(row.events),
-  revenue: BigInt(row.revenue_micros),
-  payout: BigInt(row.payout_micros),
   lines: LotLines.parse(row.lines),
 });
 

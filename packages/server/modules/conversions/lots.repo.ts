@@ -62,19 +62,37 @@ const selectLots = (tx: Tx, which: WhichLots) => {
 };
 type LotRow = Awaited<ReturnType<ReturnType<typeof selectLots>['execute']>>[number];
 
-const asLot = (row: LotRow): StoredLot => ({
+interface RowOfLot {
+  id: string;
+  day_text: string;
+  offer_id: string;
+  publisher_id: string;
+  terms_version: number;
+  advertiser_id: string;
+  model: string;
+  currency: string;
+  events: string;
+  revenue_micros: string;
+  payout_micros: string;
+}
+/** what a booked lot and one that came late have in common */
+export const readLot = (row: RowOfLot) => ({
   id: row.id,
   day: row.day_text,
   offerId: row.offer_id,
   publisherId: row.publisher_id,
   version: row.terms_version,
-  revision: row.revision,
-  model: row.model === 'CPC' ? 'CPC' : 'CPM',
-  currency: row.currency,
   advertiserId: row.advertiser_id,
+  model: row.model === 'CPC' ? ('CPC' as const) : ('CPM' as const),
+  currency: row.currency,
   events: BigInt(row.events),
   revenue: BigInt(row.revenue_micros),
   payout: BigInt(row.payout_micros),
+});
+
+const asLot = (row: LotRow): StoredLot => ({
+  ...readLot(row),
+  revision: row.revision,
   lines: row.lines === null ? null : LotLines.parse(row.lines),
   corrected: { revenue: BigInt(row.corrected_revenue_micros), payout: BigInt(row.corrected_payout_micros) },
 });
