@@ -28,13 +28,28 @@ export async function watchAnswers(page: Page) {
 
   /** what stands now, and what was answered to the question of its address */
   const look = async () => {
-    const { settled, shown, all } = await page.evaluate(() => ({
-      settled: Reflect.get(window, 'isSettled')() as boolean,
-      shown: Reflect.get(window, 'shownRows')() as Shown,
-      all: Reflect.get(window, 'answersSeen') as Answer[],
-    }));
+    const { settled, shown, own } = await page.evaluate(() => {
+      const now = Reflect.get(window, 'shownRows')() as Shown;
+      const all = Reflect.get(window, 'answersSeen') as Answer[];
+      const isThere = Reflect.get(window, 'isSettled')() as boolean;
+      // which record lies open beside the rows, and what the chart above them shows, is no part of their question
+      const questionOf = (address: string) => {
+        const url = new URL(address, location.origin);
+        for (const name of ['record', 'chart']) url.searchParams.delete(name);
+        return url.href;
+      };
+      const question = questionOf(now.address);
+      // a whole report that another screen has asked for already, in the same words, is not asked for again
+      const said = [...new URL(question).searchParams];
+      const isWhole = ['dimensions', 'metrics'].every((name) => said.some(([one]) => one === name));
+      const isSame = (url: string) => {
+        const { searchParams } = new URL(url, location.origin);
+        return isWhole && said.every(([name, value]) => searchParams.get(name) === value);
+      };
+      const asked = all.filter(({ address }) => questionOf(address) === question);
+      return { settled: isThere, shown: now, own: [...all.filter(({ url }) => isSame(url)), ...asked] };
+    });
     expect(settled, `${shown.address} is there, with nothing on its way`).toBe(true);
-    const own = all.filter(({ address }) => address === shown.address);
     // an address may differ in what no call asks for (a column, an open record): then the answers before it still count
     const isKept = pathOf(last.address) === pathOf(shown.address);
     const before = isKept ? last.answers.filter(({ url }) => !own.some((one) => pathOf(one.url) === pathOf(url))) : [];

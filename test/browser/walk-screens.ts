@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { adminMenu } from '../../packages/web/admin/menu.ts';
 import { advertiserMenu } from '../../packages/web/advertiser/menu.ts';
-import { type Screen, screensOf } from '../../packages/web/kit/quick-search/screens.ts';
+import { type Screen, screensOf, tabScreensOf } from '../../packages/web/kit/quick-search/screens.ts';
 import { publisherMenu } from '../../packages/web/publisher/menu.ts';
 import { clippedFigures } from './clipped-figures.ts';
 import type { Role } from './support.ts';
@@ -12,6 +12,13 @@ export const screensOfRole: Record<Role, readonly Screen[]> = {
   admin: screensOf(adminMenu),
   publisher: screensOf(publisherMenu),
   advertiser: screensOf(advertiserMenu),
+};
+
+/** those that only the tabs of another screen lead to */
+export const tabScreensOfRole: Record<Role, readonly Screen[]> = {
+  admin: tabScreensOf(adminMenu),
+  publisher: tabScreensOf(publisherMenu),
+  advertiser: tabScreensOf(advertiserMenu),
 };
 
 export interface Visit {
@@ -81,12 +88,15 @@ function faultsShown(): string[] {
 }
 
 /** errors of the console, uncaught ones, and calls that failed or were refused */
-function watchFaults(page: Page) {
+export function watchFaults(page: Page, expected = /^never$/) {
   let faults: string[] = [];
   const waiting = new Set<unknown>();
   const isCall = (url: string) => new URL(url).pathname.startsWith('/api/');
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+    // a reply of 400 or more is noted below, with its address
+    const isReply = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isReply && !expected.test(message.text()))
+      faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('request', (request) => {
@@ -94,7 +104,8 @@ function watchFaults(page: Page) {
   });
   page.on('response', (response) => {
     waiting.delete(response.request());
-    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+    if (response.status() >= 400 && !response.headers()['x-refused-by'])
+      faults.push(`${response.status()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
     waiting.delete(request);
