@@ -28,11 +28,13 @@ export const Card = z.object({
   value: ReportCell,
   /** the same hours of the day (or days) before */
   previous: ReportCell,
-  /** percent, "12.5" or "-3"; null where there was nothing before */
+  /** percent, "12.5" or "-3"; null where there was nothing before, or where a part of either has no rate */
   change: z.string().nullable(),
   month_to_date: ReportCell,
-  /** what `value` leaves out because its currency has no rate */
+  /** what `value` leaves out because its currency has no rate; likewise `previous` and `month_to_date` */
   without_rate: z.array(Amount),
+  previous_without_rate: z.array(Amount),
+  month_without_rate: z.array(Amount),
 });
 export const SeriesPoint = z.object({
   /** start of the hour or day */
@@ -99,10 +101,14 @@ export const Forecast = z
         metric: z.enum(dashboardCards),
         today: ReportCell,
         month: ReportCell,
+        /** what today and month leave out because its currency has no rate; the projections leave it out, too */
+        today_without_rate: z.array(Amount),
+        month_without_rate: z.array(Amount),
         end_of_day: Projection.nullable(),
         end_of_month: Projection.nullable(),
       }),
     ),
+    notes: z.array(z.string()),
   })
   .meta({ id: 'Forecast' });
 export type Forecast = z.infer<typeof Forecast>;
@@ -166,7 +172,13 @@ const portal = {
   recent: z.array(Activity),
   /** the last 30 days, oldest first, for a small chart */
   days: z.array(
-    z.object({ day: z.string(), clicks: z.number().int(), conversions: z.number().int(), amount: z.string() }),
+    z.object({
+      day: z.string(),
+      clicks: z.number().int(),
+      conversions: z.number().int(),
+      amount: z.string(),
+      without_rate: z.array(Amount),
+    }),
   ),
   /** what the total and today leave out because its currency has no rate */
   without_rate: z.object({ total: z.array(Amount), today: z.array(Amount) }),

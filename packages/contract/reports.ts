@@ -60,7 +60,8 @@ export type ReportRow = z.infer<typeof ReportRow>;
 /** an amount in its own currency: where there is no rate into another, it is shown as it is, and marked */
 export const Amount = z.object({ currency: z.string(), amount: z.string() });
 export type Amount = z.infer<typeof Amount>;
-/** by metric, the amounts that are not in its figure because their currency has no rate */
+/** by metric, the amounts that are not in its figure because their currency has no rate; a ratio of two amounts is null for want
+ * of one, and its list empty */
 export const WithoutRate = z.record(z.string(), z.array(Amount));
 export type WithoutRate = z.infer<typeof WithoutRate>;
 
@@ -86,7 +87,14 @@ export const ReportReply = z
     }),
     /** with compare: for each row, in the same order, the figures beside it; rows that only this side has stand there too */
     previous: z
-      .object({ rows: z.array(ReportRow), totals: ReportRow, starts_at: seconds, ends_at: seconds })
+      .object({
+        rows: z.array(ReportRow),
+        totals: ReportRow,
+        /** as the report's own */
+        without_rate: z.object({ rows: z.array(WithoutRate.nullable()), totals: WithoutRate }).nullable(),
+        starts_at: seconds,
+        ends_at: seconds,
+      })
       .nullable(),
     /** null where everything has a rate; else for each row, in the same order, what its figures leave out, and likewise in all */
     without_rate: z

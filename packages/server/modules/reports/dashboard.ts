@@ -58,9 +58,20 @@ export async function readDashboard(tx: Tx, viewer: Viewer, query: Query, now: D
     ends_at: unixSeconds(period.end),
     cards: dashboardCards.map((metric) => {
       const [value, previous] = [figure(metric, current.totals), figure(metric, past.totals)];
-      const change = changeOf(value, previous);
       const without_rate = withoutRate(metric, current.totals);
-      return { metric, value, previous, change, month_to_date: figure(metric, month.totals), without_rate };
+      const previous_without_rate = withoutRate(metric, past.totals);
+      // of a part there is no percentage
+      const isWhole = without_rate.length + previous_without_rate.length === 0;
+      return {
+        metric,
+        value,
+        previous,
+        change: isWhole ? changeOf(value, previous) : null,
+        month_to_date: figure(metric, month.totals),
+        without_rate,
+        previous_without_rate,
+        month_without_rate: withoutRate(metric, month.totals),
+      };
     }),
     countries: current.rows.slice(0, 250).map((group) => ({
       country: group.keys[0] ?? null,
@@ -71,7 +82,7 @@ export async function readDashboard(tx: Tx, viewer: Viewer, query: Query, now: D
     })),
     series: { unit, points: pointsOf(unit, period, series, seriesBefore) },
     queues: await readQueues(tx, now),
-    notes: rateNotes(current, currency),
+    notes: rateNotes([current.totals, past.totals, month.totals], currency),
   };
 }
 

@@ -1,8 +1,8 @@
 // Groups → a file's bytes, in the format asked for. Headings are the catalogue's words; numbers stay numbers.
 import { dimensions, type MetricId, metricLabel, metrics } from '@tributary/contract/report-catalogue';
-import type { Amount, ExportFormat } from '@tributary/contract/reports';
+import type { ExportFormat } from '@tributary/contract/reports';
 import { csvLine } from '../../platform/csv.ts';
-import { withoutRate } from './figures.ts';
+import { isOfMoney, lacksRate, withoutRate } from './figures.ts';
 import type { ReportRequest } from './read-query.ts';
 import type { Group } from './report.repo.ts';
 import { rowOf, withoutRateOf } from './run-report.ts';
@@ -36,11 +36,13 @@ const besideName = (compare: NonNullable<ReportRequest['compare']>): string =>
     ? 'before'
     : `of ${dimensions[compare.dimension].label.toLowerCase()} ${compare.values.join(', ')}`;
 
-/** whose amounts may lie in a currency without a rate */
-const amounts = ({ metrics: shown }: ReportRequest): MetricId[] =>
-  shown.filter((id) => metrics[id].format === 'money' && !metrics[id].per);
-const amountsText = (found: readonly Amount[]): string | null =>
-  found.map(({ amount, currency }) => `${amount} ${currency}`).join('; ') || null;
+/** what a figure leaves out for want of a rate, in its own currency */
+const missingText = (id: MetricId, group: Group): string | null =>
+  lacksRate(id, group)
+    ? 'No rate'
+    : withoutRate(id, group)
+        .map(({ amount, currency }) => `${amount} ${currency}`)
+        .join('; ') || null;
 
 function headings(request: ReportRequest, viewer: Viewer, isPartial: boolean): string[] {
   const keys = request.dimensions.flatMap((id) => {
@@ -53,7 +55,12 @@ function headings(request: ReportRequest, viewer: Viewer, isPartial: boolean): s
       ? [withUnit(id, label, request)]
       : [withUnit(id, label, request), withUnit(id, `${label} ${besideName(request.compare)}`, request)];
   });
-  const rest = isPartial ? amounts(request).map((id) => `${metricLabel(id, viewer.role)} without a rate`) : [];
+  const sides = request.compare === null ? [''] : ['', ` ${besideName(request.compare)}`];
+  const rest = isPartial
+    ? request.metrics
+        .filter(isOfMoney)
+        .flatMap((id) => sides.map((side) => `${metricLabel(id, viewer.role)}${side} without a rate`))
+    : [];
   return [...keys, ...figures, ...rest];
 }
 
@@ -70,9 +77,17 @@ function cells(group: Group, beside: Group | null, request: ReportRequest, label
   const figures = request.metrics.flatMap((id) =>
     other ? [asNumber(row[id]), asNumber(other[id])] : [asNumber(row[id])],
   );
-  const rest = isPartial ? amounts(request).map((id) => amountsText(withoutRate(id, group))) : [];
+  const sides = beside ? [group, beside] : [group];
+  const rest = isPartial
+    ? request.metrics.filter(isOfMoney).flatMap((id) => sides.map((side) => missingText(id, side)))
+    : [];
   return [...keys, ...figures, ...rest];
 }
+
+const besideOf = (group: Group, request: ReportRequest, isPartial: boolean) => ({
+  beside: rowOf(group, { ...request, dimensions: [] }),
+  ...(isPartial ? { beside_without_rate: withoutRateOf(group, request.metrics) } : {}),
+});
 
 export async function* fileBytes(
   format: ExportFormat,
@@ -90,7 +105,7 @@ export async function* fileBytes(
       const rows = groups.map((group, at) => ({
         ...rowOf(group, request),
         ...(isPartial ? { without_rate: withoutRateOf(group, request.metrics) } : {}),
-        ...(beside?.[at] ? { beside: rowOf(beside[at], { ...request, dimensions: [] }) } : {}),
+        ...(beside?.[at] ? besideOf(beside[at], request, isPartial) : {}),
       }));
       yield `${first ? '\n' : ',\n'}${rows.map((row) => JSON.stringify(row)).join(',\n')}`;
       first = false;

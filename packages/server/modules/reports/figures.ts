@@ -32,8 +32,21 @@ const add = (terms: readonly Term[], sums: Group['sums']): bigint =>
     return minus ? sum - value : sum + value;
   }, 0n);
 /** money sums carry 10¹² beyond their micro-units, and micro-units 10⁶ beyond the amount */
-const scaleOf = (terms: readonly Term[]): bigint =>
-  terms.some((term) => isAmount(term.replace(/^-/, ''))) ? RATE_SCALE * MICRO : 1n;
+const factOf = (term: Term): Fact => term.replace(/^-/, '') as Fact;
+const hasAmounts = (terms: readonly Term[] = []): boolean => terms.some((term) => isAmount(factOf(term)));
+const scaleOf = (terms: readonly Term[]): bigint => (hasAmounts(terms) ? RATE_SCALE * MICRO : 1n);
+
+/** sums of amounts and what is divided from them: what lies in a currency without a rate is missing in them */
+export const isOfMoney = (id: MetricId): boolean => hasAmounts(metrics[id].of);
+/** one amount by another: only where all of it has a rate is there a ratio to tell */
+export const isOfTwoAmounts = (id: MetricId): boolean => isOfMoney(id) && hasAmounts(metrics[id].per);
+
+/** whether a ratio of two amounts cannot be told for want of a rate */
+export const lacksRate = (id: MetricId, { unpriced }: Group): boolean =>
+  isOfTwoAmounts(id) &&
+  [...unpriced.values()].some((sums) =>
+    [...metrics[id].of, ...(metrics[id].per ?? [])].some((term) => (sums.get(factOf(term)) ?? 0n) !== 0n),
+  );
 
 /**
  * A publisher sees no amount of an offer whose payout is hidden: where nothing else is in the group there is none to see, and a
@@ -44,11 +57,11 @@ const isHidden = (id: MetricId, { hidden, open }: Group): boolean => {
   return hidden > 0 && of.some((term) => term.endsWith('_payout')) && (open === 0 || per !== undefined);
 };
 
-/** the parts of a metric that have no rate, each in its own currency */
+/** the parts of a metric that have no rate, each in its own currency; by count they are divided as the others are */
 export function withoutRate(id: MetricId, { unpriced, ...group }: Group): Amount[] {
-  if (metrics[id].format !== 'money' || metrics[id].per) return [];
+  if (metrics[id].format !== 'money') return [];
   return [...unpriced].flatMap(([currency, sums]) => {
-    const amount = figure(id, { ...group, sums, unpriced: new Map() });
+    const amount = figure(id, { ...group, sums: new Map([...group.sums, ...sums]), unpriced: new Map() });
     return amount === null || amount === '0' ? [] : [{ currency, amount: String(amount) }];
   });
 }
@@ -56,7 +69,7 @@ export function withoutRate(id: MetricId, { unpriced, ...group }: Group): Amount
 export function figure(id: MetricId, group: Group): string | number | null {
   const { sums, medianSeconds } = group;
   const { of, per, times = 1, format, median, share } = metrics[id];
-  if (isHidden(id, group)) return null;
+  if (isHidden(id, group) || lacksRate(id, group)) return null;
   if (median) return medianSeconds === null ? null : String(medianSeconds);
   const top = add(of, sums);
   if (format === 'count') return Number(top);

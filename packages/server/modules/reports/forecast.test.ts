@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOfDay, endOfMonth } from './forecast.ts';
+import { type Course, endOfDay, endOfMonth, endsOf, leftOf, restsOf } from './forecast.ts';
 
 const week = Array.from({ length: 14 }, (_, at) => ({ total: 1000, soFar: 400, weekday: at % 7 }));
 
@@ -34,3 +34,35 @@ test('the month goes on with its weekdays', () => {
   expect(month.low).toBeGreaterThanOrEqual(5400);
   expect(month.high).toBeGreaterThan(month.value);
 });
+
+const course = (soFar: number, monthSoFar: number, days: Course['days']): Course => ({
+  soFar,
+  monthSoFar,
+  days,
+  rests: restsOf(soFar, days),
+});
+const none = course(0, 0, week);
+
+test.each([
+  // what the day stands at, and each past day's whole and its part so far: revenue, payout
+  ['a day on which more is paid than earned', [8.123, 15.576], [100.014, 30.333], [75.049, 22.777]],
+  ['a day like the others', [30.333, 22.777], [100.014, 30.333], [75.049, 22.777]],
+  ['a day without a conversion', [0, 0], [100.014, 30.333], [75.049, 22.777]],
+  ['days on which more is paid than earned', [10, 20], [100.005, 10], [200.015, 20]],
+] as const)(
+  '%s: the profit is the revenue less the payout, in every column, and lies in its band',
+  (_what, now, earned, paid) => {
+    const past = ([total, soFar]: readonly [number, number]) => week.map((day) => ({ ...day, total, soFar }));
+    const [revenue, payout] = [course(now[0], 500, past(earned)), course(now[1], 700, past(paid))];
+    const profit = leftOf(revenue, payout);
+    const ends = endsOf({ conversions: none, impressions: none, clicks: none, revenue, payout, profit }, [1, 2, 3]);
+    expect([profit.soFar, profit.monthSoFar]).toEqual([now[0] - now[1], -200]);
+    for (const end of ['end_of_day', 'end_of_month'] as const) {
+      const cents = (metric: 'revenue' | 'payout' | 'profit') => Math.round(Number(ends[metric][end]?.value) * 100);
+      expect(cents('profit')).toBe(cents('revenue') - cents('payout'));
+      const { value, low, high } = ends.profit[end] ?? { value: 0, low: 1, high: 0 };
+      expect(Number(low)).toBeLessThanOrEqual(Number(value));
+      expect(Number(high)).toBeGreaterThanOrEqual(Number(value));
+    }
+  },
+);

@@ -7,13 +7,15 @@ import { type MetricId, metrics } from '@tributary/contract/report-catalogue';
 import type { Tx } from '../../platform/db/database.ts';
 import { addDays, dayOf, daysBetween, minuteOf } from '../../platform/zone.ts';
 import { readZone, statusFilter } from './dashboard.ts';
-import { figure, groupOfNothing } from './figures.ts';
+import { figure, groupOfNothing, withoutRate } from './figures.ts';
 import { figuresFor } from './figures-for.ts';
 import { readPeriod } from './period.ts';
 import { readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
+import { rateNotes } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
+type CardId = (typeof dashboardCards)[number];
 const HISTORY_DAYS = 28;
 const MIN_DAYS = 7;
 /** four fifths of a normal distribution lie within this many standard deviations */
@@ -47,15 +49,24 @@ function quantile(values: readonly number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** null below a week of history: then any figure would be a guess */
-export function endOfDay(soFar: number, past: readonly PastDay[]): Estimate | null {
+/** what is still to come today, as each past day would have it; null below a week of history: then any figure would be a guess */
+export function restsOf(soFar: number, past: readonly PastDay[]): number[] | null {
   if (past.length < MIN_DAYS) return null;
   const usual = mean(past.map((day) => day.soFar));
   // early in the day a few clicks more or less say little: the scale stays near 1 until enough has come in
   const trust = usual > 0 ? Math.min(1, usual / (usual + 20)) : 0;
   const scale = usual > 0 ? 1 + trust * (Math.min(4, Math.max(0.25, soFar / usual)) - 1) : 1;
-  const rest = past.map((day) => (day.total - day.soFar) * scale);
-  return { value: soFar + mean(rest), low: soFar + quantile(rest, 0.1), high: soFar + quantile(rest, 0.9) };
+  return past.map((day) => (day.total - day.soFar) * scale);
+}
+
+const ending = (soFar: number, rests: readonly number[]): Estimate => ({
+  value: soFar + mean(rests),
+  low: soFar + quantile(rests, 0.1),
+  high: soFar + quantile(rests, 0.9),
+});
+export function endOfDay(soFar: number, past: readonly PastDay[]): Estimate | null {
+  const rests = restsOf(soFar, past);
+  return rests && ending(soFar, rests);
 }
 
 export function endOfMonth(
@@ -63,6 +74,8 @@ export function endOfMonth(
   today: { soFar: number; end: Estimate },
   past: readonly PastDay[],
   weekdaysLeft: readonly number[],
+  /** what is counted only grows; a profit may fall below where it stands */
+  canFall = false,
 ): Estimate {
   const totals = past.map((day) => day.total);
   const usualOn = (weekday: number): number => {
@@ -72,20 +85,72 @@ export function endOfMonth(
   const value =
     monthSoFar + (today.end.value - today.soFar) + weekdaysLeft.reduce((sum, weekday) => sum + usualOn(weekday), 0);
   const spread = BAND * deviation(totals) * Math.sqrt(weekdaysLeft.length) + (today.end.high - today.end.low) / 2;
-  return { value, low: Math.max(monthSoFar, value - spread), high: value + spread };
+  return { value, low: canFall ? value - spread : Math.max(monthSoFar, value - spread), high: value + spread };
+}
+
+/** how one metric has run so far */
+export interface Course {
+  soFar: number;
+  monthSoFar: number;
+  days: readonly PastDay[];
+  rests: readonly number[] | null;
+}
+
+/** what is left of one after another. A profit may be less than nothing and has no scale of its own: it follows its two parts */
+export const leftOf = (sum: Course, less: Course): Course => ({
+  soFar: sum.soFar - less.soFar,
+  monthSoFar: sum.monthSoFar - less.monthSoFar,
+  days: sum.days.map((day, at) => ({
+    weekday: day.weekday,
+    total: day.total - (less.days[at]?.total ?? 0),
+    soFar: day.soFar - (less.days[at]?.soFar ?? 0),
+  })),
+  rests: sum.rests?.map((rest, at) => rest - (less.rests?.[at] ?? 0)) ?? null,
+});
+
+type Shown = NonNullable<Forecast['rows'][number]['end_of_day']>;
+export interface Ends {
+  end_of_day: Shown | null;
+  end_of_month: Shown | null;
 }
 
 const numberOf = (id: MetricId, group: Group): number => Number(figure(id, group) ?? 0);
-const shown = (id: MetricId, value: number): string | number => {
-  if (metrics[id].format === 'count') return Math.round(value);
-  return formatMoney(parseMoney(value.toFixed(2)) ?? 0n);
-};
-const shownEstimate = (id: MetricId, estimate: Estimate | null) =>
-  estimate && {
-    value: shown(id, estimate.value),
-    low: shown(id, Math.min(estimate.low, estimate.value)),
-    high: shown(id, Math.max(estimate.high, estimate.value)),
-  };
+const inCents = (value: number): string => formatMoney(parseMoney(value.toFixed(2)) ?? 0n);
+const shown = (id: MetricId, value: number): string | number =>
+  metrics[id].format === 'count' ? Math.round(value) : inCents(value);
+const shownEstimate = (id: MetricId, estimate: Estimate, value: Shown['value'] = shown(id, estimate.value)): Shown => ({
+  value,
+  low: shown(id, Math.min(estimate.low, Number(value))),
+  high: shown(id, Math.max(estimate.high, Number(value))),
+});
+const difference = (sum: Shown['value'] | undefined, less: Shown['value'] | undefined): string =>
+  formatMoney((parseMoney(String(sum ?? 0)) ?? 0n) - (parseMoney(String(less ?? 0)) ?? 0n));
+
+/** every metric's ends; a profit is what is left of the revenue and payout that stand above it, each rounded once */
+export function endsOf(
+  courses: Readonly<Record<CardId, Course>>,
+  weekdaysLeft: readonly number[],
+): Record<CardId, Ends> {
+  const found = new Map<CardId, Ends>();
+  for (const metric of dashboardCards) {
+    const { soFar, monthSoFar, days, rests } = courses[metric];
+    const isProfit = metric === 'profit';
+    const [revenue, payout] = [found.get('revenue'), found.get('payout')];
+    const left = (end: keyof Ends) => (isProfit ? difference(revenue?.[end]?.value, payout?.[end]?.value) : undefined);
+    const end = rests && ending(soFar, rests);
+    found.set(metric, {
+      end_of_day: end && shownEstimate(metric, end, left('end_of_day')),
+      end_of_month:
+        end &&
+        shownEstimate(
+          metric,
+          endOfMonth(monthSoFar, { soFar, end }, days, weekdaysLeft, isProfit),
+          left('end_of_month'),
+        ),
+    });
+  }
+  return Object.fromEntries(found) as Record<CardId, Ends>;
+}
 
 export async function readForecast(
   tx: Tx,
@@ -105,30 +170,43 @@ export async function readForecast(
   const past = pastDays(byDay, today);
   const weekdaysLeft = restOfMonth(today);
   const soFarOf = soFarReader(byHour, minuteOf(now, tz), tz);
+  const todayGroup = byDay.rows.find(({ keys }) => keys[0] === today) ?? groupOfNothing([today]);
+  const courseOf = (metric: MetricId): Course => {
+    const soFar = numberOf(metric, todayGroup);
+    const days = past.map(({ day, group }) => ({
+      total: numberOf(metric, group),
+      soFar: soFarOf(metric, day),
+      weekday: weekdayOf(day),
+    }));
+    return { soFar, monthSoFar: numberOf(metric, month.totals), days, rests: restsOf(soFar, days) };
+  };
+  const [revenue, payout] = [courseOf('revenue'), courseOf('payout')];
+  const ends = endsOf(
+    {
+      conversions: courseOf('conversions'),
+      impressions: courseOf('impressions'),
+      clicks: courseOf('clicks'),
+      revenue,
+      payout,
+      profit: leftOf(revenue, payout),
+    },
+    weekdaysLeft,
+  );
   return {
     tz,
     currency,
     history_days: past.length,
     method:
       past.length < MIN_DAYS ? `${METHOD} There are ${past.length} days of history; it takes ${MIN_DAYS}.` : METHOD,
-    rows: dashboardCards.map((metric) => {
-      const days = past.map(({ day, group }) => ({
-        total: numberOf(metric, group),
-        soFar: soFarOf(metric, day),
-        weekday: weekdayOf(day),
-      }));
-      const todayGroup = byDay.rows.find(({ keys }) => keys[0] === today);
-      const soFar = todayGroup ? numberOf(metric, todayGroup) : 0;
-      const monthSoFar = numberOf(metric, month.totals);
-      const end = endOfDay(soFar, days);
-      return {
-        metric,
-        today: shown(metric, soFar),
-        month: shown(metric, monthSoFar),
-        end_of_day: shownEstimate(metric, end),
-        end_of_month: shownEstimate(metric, end && endOfMonth(monthSoFar, { soFar, end }, days, weekdaysLeft)),
-      };
-    }),
+    rows: dashboardCards.map((metric) => ({
+      metric,
+      today: figure(metric, todayGroup),
+      month: figure(metric, month.totals),
+      today_without_rate: withoutRate(metric, todayGroup),
+      month_without_rate: withoutRate(metric, month.totals),
+      ...ends[metric],
+    })),
+    notes: rateNotes([byDay.totals, month.totals], currency),
   };
 }
 

@@ -1,5 +1,6 @@
 // What a publisher is owed for offers whose payout is hidden: only in all, one line per currency. Narrowed by a filter, or to a
 // part of a day, a total could be set against the open amounts and give one offer or conversion away: then it is left out.
+import type { Fact } from '@tributary/contract/report-catalogue';
 import type { Amount } from '@tributary/contract/reports';
 import type { Tx } from '../../platform/db/database.ts';
 import { dayOf, startOf } from '../../platform/zone.ts';
@@ -14,7 +15,9 @@ const isMidnight = (instant: Date, tz: string): boolean =>
 const isOpenTo = ({ filters, period }: ReportRequest): boolean =>
   filters.length === 0 && isMidnight(period.start, period.tz) && isMidnight(period.end, period.tz);
 
+/** what is rejected is not owed */
 const hiddenFacts = ['approved_payout', 'pending_payout', 'click_payout'] as const;
+const owedSum = (fact: Fact, sum: bigint): bigint => (hiddenFacts.some((one) => one === fact) ? sum : 0n);
 
 export async function withHidden(
   tx: Tx,
@@ -27,12 +30,19 @@ export async function withHidden(
   const lines = await readByCurrency(tx, { ...whole, lens: { money: 'own', payouts: 'hidden' } }, null);
   const owed = (await readGroups(tx, { ...whole, lens: { money: 'priced', payouts: 'hidden' } })).totals;
   const sums = new Map(totals.sums);
-  // what is rejected is not owed
   for (const fact of hiddenFacts) {
     if (sums.has(fact)) sums.set(fact, (sums.get(fact) ?? 0n) + (owed.sums.get(fact) ?? 0n));
   }
+  const unpriced = new Map(totals.unpriced);
+  for (const [currency, hidden] of owed.unpriced) {
+    const open = unpriced.get(currency);
+    unpriced.set(
+      currency,
+      new Map([...hidden].map(([fact, sum]) => [fact, (open?.get(fact) ?? 0n) + owedSum(fact, sum)])),
+    );
+  }
   return {
-    totals: { ...totals, sums, hidden: 0, open: totals.open + totals.hidden },
+    totals: { ...totals, sums, unpriced, hidden: 0, open: totals.open + totals.hidden },
     lines: lines.flatMap((line) => {
       const amount = figure('payout', { ...totals, sums: line.sums, hidden: 0, open: 1 });
       return amount === null || amount === '0' ? [] : [{ currency: line.currency, amount: String(amount) }];

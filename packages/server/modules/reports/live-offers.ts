@@ -74,6 +74,6 @@ export async function readLiveOffers(
     }),
     totals: Object.fromEntries(columns.map((id) => [id, figure(id, groups.totals)])),
     totals_without_rate: withoutRateOf(groups.totals, columns) ?? {},
-    notes: rateNotes(groups, currency),
+    notes: rateNotes([groups.totals], currency),
   };
 }

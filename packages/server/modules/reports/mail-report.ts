@@ -73,7 +73,9 @@ function linesOf(reply: Omit<ReportReply, 'fresh_at'>, viewer: Viewer): string[]
   const named = (id: string, value: string | number | null): string =>
     value === null ? '–' : (reply.labels[id]?.[String(value)] ?? String(value));
   const unrated = (missing: WithoutRate | null | undefined, id: string): string =>
-    (missing?.[id] ?? []).map(({ amount, currency }) => ` + ${amount} ${currency} (no rate)`).join('');
+    missing?.[id]?.length === 0
+      ? ' (no rate)'
+      : (missing?.[id] ?? []).map(({ amount, currency }) => ` + ${amount} ${currency} (no rate)`).join('');
   const figures = (row: ReportReply['totals'], missing: WithoutRate | null | undefined) =>
     Object.keys(reply.totals)
       .filter(isMetric)

@@ -69,10 +69,10 @@ async function portal(
       status: viewer.status,
       hidden: owed.lines,
       without_rate: {
-        total: withoutRate(money, owed.groups.totals),
+        total: withoutRate(money, owed.totals),
         today: withoutRate(money, groupOf(days, today)),
       },
-      notes: [...rateNotes(owed.groups, currency), ...hiddenNote(owed.groups.totals, owed.lines)],
+      notes: [...rateNotes([owed.totals], currency), ...hiddenNote(owed.groups.totals, owed.lines)],
       recent: recent.map((row) => activityOf(row, names, money === 'payout' ? 1n : -1n)),
       days: Array.from({ length: 30 }, (_, at) => addDays(today, at - 29)).map((day) => {
         const group = groupOf(days, day);
@@ -81,6 +81,7 @@ async function portal(
           clicks: countOf('clicks', group),
           conversions: countOf('conversions', group),
           amount: amountOf(money, group),
+          without_rate: withoutRate(money, group),
         };
       }),
     },

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { clickFacts } from './click-facts.repo.ts';
 import { conversionFacts, conversionTimes, isMoney } from './conversion-facts.repo.ts';
 import { listOf, ordinals, type Sql } from './dimension-sql.repo.ts';
-import { isAmount } from './figures.ts';
+import { isAmount, isOfTwoAmounts } from './figures.ts';
 import type { Lens } from './lens.repo.ts';
 import { lotFacts, lotsCanMatch } from './lot-facts.repo.ts';
 import type { Exchange, Money } from './money.ts';
@@ -89,7 +89,9 @@ function sortValue(id: MetricId): Sql {
   if (per && share) {
     return sql`(case when (${termSum(of)}) <= (${termSum(per)}) then (${termSum(of)}) / nullif(${termSum(per)}, 0) end)`;
   }
-  return per ? sql`(${termSum(of)}) / nullif(${termSum(per)}, 0)` : sql`(${termSum(of)})`;
+  if (!per) return sql`(${termSum(of)})`;
+  const ratio = sql`(${termSum(of)}) / nullif(${termSum(per)}, 0)`;
+  return isOfTwoAmounts(id) ? sql`(case when g.unpriced = 0 then ${ratio} end)` : ratio;
 }
 
 function orderBy({ sort, dimensions }: ReportRequest): Sql {

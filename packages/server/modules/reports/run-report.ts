@@ -7,7 +7,7 @@ import { Fault } from '../../platform/fault.ts';
 import { addDays, dayOf, isoInZone, startOf } from '../../platform/zone.ts';
 import { LOOK_BACK_DAYS, ratesOf } from '../conversions/index.ts';
 import { advertiserTurns, versionsPaidByEvent } from '../offers/index.ts';
-import { figure, groupOfNothing, withoutRate } from './figures.ts';
+import { figure, groupOfNothing, lacksRate, withoutRate } from './figures.ts';
 import { hiddenNote, withHidden } from './hidden.ts';
 import { currenciesInUse, labelsFor, type ValuesByDimension } from './labels.repo.ts';
 import { ordinary } from './lens.repo.ts';
@@ -15,7 +15,7 @@ import { exchangeFor, knownCurrencies, type Money } from './money.ts';
 import { periodBefore } from './period.ts';
 import { planReport } from './plan.ts';
 import { type ReportRequest, readReportQuery } from './read-query.ts';
-import { type Group, type Groups, type ReportSources, readGroups } from './report.repo.ts';
+import { type Group, type Groups, overall, type ReportSources, readGroups } from './report.repo.ts';
 import type { Viewer } from './viewer.ts';
 
 const BEGINNING = new Date(0);
@@ -63,18 +63,16 @@ const cell = (id: DimensionId, value: string | null, tz: string): string | numbe
 export function withoutRateOf(group: Group, metrics: readonly MetricId[]): WithoutRate | null {
   const found = metrics.flatMap((id) => {
     const amounts = withoutRate(id, group);
-    return amounts.length > 0 ? [[id, amounts] as const] : [];
+    return amounts.length > 0 || lacksRate(id, group) ? [[id, amounts] as const] : [];
   });
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-function withoutRates(groups: Groups, { metrics }: ReportRequest): ReportReply['without_rate'] {
-  if (groups.unpriced === 0) return null;
-  return {
-    rows: groups.rows.map((group) => withoutRateOf(group, metrics)),
-    totals: withoutRateOf(groups.totals, metrics) ?? {},
-    currencies: currenciesWithoutRate(groups),
-  };
+/** null where everything has a rate */
+function withoutRates(rows: readonly Group[], totals: Group, { metrics }: Pick<ReportRequest, 'metrics'>) {
+  const missing = rows.map((group) => withoutRateOf(group, metrics));
+  const inAll = withoutRateOf(totals, metrics);
+  return inAll || missing.some(Boolean) ? { rows: missing, totals: inAll ?? {} } : null;
 }
 
 export function rowOf(group: Group, request: Pick<ReportRequest, 'dimensions' | 'metrics' | 'period'>): ReportRow {
@@ -82,11 +80,12 @@ export function rowOf(group: Group, request: Pick<ReportRequest, 'dimensions' | 
   return Object.fromEntries([...keys, ...request.metrics.map((id: MetricId) => [id, figure(id, group)])]);
 }
 
-export const currenciesWithoutRate = ({ totals }: Groups): string[] => [...totals.unpriced.keys()].sort();
+const currenciesWithoutRate = (totals: readonly Group[]): string[] =>
+  [...new Set(totals.flatMap(({ unpriced }) => [...unpriced.keys()]))].sort();
 
 /** said wherever amounts without a rate stand beside the others */
-export function rateNotes(groups: Groups, currency: string): string[] {
-  const missing = currenciesWithoutRate(groups);
+export function rateNotes(totals: readonly Group[], currency: string): string[] {
+  const missing = currenciesWithoutRate(totals);
   if (missing.length === 0) return [];
   const names = missing.join(', ');
   return [
@@ -94,8 +93,11 @@ export function rateNotes(groups: Groups, currency: string): string[] {
   ];
 }
 
-export function notesOf(groups: Groups, request: ReportRequest): string[] {
-  const notes = rateNotes(groups, request.currency);
+function notesOf(totals: readonly Group[], request: ReportRequest): string[] {
+  const notes = rateNotes(totals, request.currency);
+  if (notes.length > 0 && request.metrics.some((id) => totals.some((group) => lacksRate(id, group)))) {
+    notes.push('A ratio of two amounts is empty where a part of them has no rate.');
+  }
   const loose = request.filters.find(({ dimension }) => dimensions[dimension].of === 'conversions');
   if (loose)
     notes.push(
@@ -117,6 +119,8 @@ export async function runReport(
   const sources = sourcesOf(request, viewer, money);
   const groups = await readGroups(tx, sources);
   const owed = await withHidden(tx, sources, groups.totals);
+  const beside = other && (await previousOf(tx, { request: other, viewer, money }, groups));
+  const missing = withoutRates(groups.rows, owed.totals, request);
   const { period } = request;
   return {
     rows: groups.rows.map((group) => rowOf(group, request)),
@@ -131,10 +135,13 @@ export async function runReport(
       tz: period.tz,
       currency: request.currency,
     },
-    previous: other && (await previousOf(tx, { request: other, viewer, money }, groups)),
-    without_rate: withoutRates(groups, request),
+    previous: beside?.previous ?? null,
+    without_rate: missing && { ...missing, currencies: currenciesWithoutRate([owed.totals]) },
     hidden: owed.lines,
-    notes: [...notesOf(groups, request), ...hiddenNote(groups.totals, owed.lines)],
+    notes: [
+      ...notesOf(beside ? [owed.totals, beside.totals] : [owed.totals], request),
+      ...hiddenNote(groups.totals, owed.lines),
+    ],
     read_from: sources.plan.readFrom,
   };
 }
@@ -182,13 +189,17 @@ async function previousOf(
   tx: Tx,
   { request: other, viewer, money }: Pick<ReportSources, 'request' | 'viewer' | 'money'>,
   { rows }: Groups,
-): Promise<ReportReply['previous']> {
-  const sort = { by: other.metrics[0] ?? 'clicks', descending: true } as const;
-  const totals = sourcesOf({ ...other, dimensions: [], sort }, viewer, money);
+): Promise<{ totals: Group; previous: NonNullable<ReportReply['previous']> }> {
+  const beside = await besideRows(tx, { request: other, viewer, money }, rows);
+  const { totals } = await readGroups(tx, overall(sourcesOf(other, viewer, money)));
   return {
-    rows: (await besideRows(tx, { request: other, viewer, money }, rows)).map((group) => rowOf(group, other)),
-    totals: rowOf((await readGroups(tx, totals)).totals, { ...other, dimensions: [] }),
-    starts_at: unixSeconds(other.period.start),
-    ends_at: unixSeconds(other.period.end),
+    totals,
+    previous: {
+      rows: beside.map((group) => rowOf(group, other)),
+      totals: rowOf(totals, { ...other, dimensions: [] }),
+      without_rate: withoutRates(beside, totals, other),
+      starts_at: unixSeconds(other.period.start),
+      ends_at: unixSeconds(other.period.end),
+    },
   };
 }

@@ -11,6 +11,7 @@ import { type StoredExport, setExport, takeExport } from './exports.repo.ts';
 import { fileOf, writeWhole } from './exports.ts';
 import type { ReportJobParts } from './jobs.ts';
 import { labelsFor } from './labels.repo.ts';
+import type { ReportRequest } from './read-query.ts';
 import { longStatements, overall, readGroups } from './report.repo.ts';
 import { besideRows, moneyOf, otherSide, sourcesOf, valuesIn } from './run-report.ts';
 import { requestOf } from './saved.ts';
@@ -61,7 +62,9 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, part
   const { request } = requestOf(taken.query, viewer, now);
   const other = otherSide(request);
   const money = await moneyOf(tx, viewer, parts.clock.now());
-  const { unpriced } = await readGroups(tx, overall(sourcesOf({ ...request, limit: 1, offset: 0 }, viewer, money)));
+  const lacksRate = async (asked: ReportRequest) =>
+    (await readGroups(tx, overall(sourcesOf({ ...asked, limit: 1, offset: 0 }, viewer, money)))).unpriced > 0;
+  const isPartial = (await lacksRate(request)) || (other !== null && (await lacksRate(other)));
   let rows = 0;
   // in transactions of their own: whoever looks sees the bar move
   const progress = (percent: number) =>
@@ -77,7 +80,7 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, part
   const file = fileOf(parts.exportFolder, run.tenantId, taken.id, taken.format);
   const bytes = await writeWhole(file, (aside) =>
     pipeline(
-      Readable.from(fileBytes(taken.format, labelled(), request, viewer, unpriced > 0)),
+      Readable.from(fileBytes(taken.format, labelled(), request, viewer, isPartial)),
       createWriteStream(aside, { mode: 0o600 }),
     ),
   );
