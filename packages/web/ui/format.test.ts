@@ -55,22 +55,22 @@ it.each([
   // by itself 43.348 would be $43.35
   ['171.404', '128.056', '$171.40', '$128.06', '$43.34'],
   ['10.005', '4.004', '$10.01', '$4.00', '$6.01'],
-  ['0.00005', '0.00004', '$0.0001', '$0.00', '$0.0001'],
+  ['0.00005', '0.00004', '$0.00', '$0.00', '$0.00'],
   ['1.004', '2.006', '$1.00', '$2.01', '-$1.01'],
-  ['171.4', '0.12346', '$171.40', '$0.1235', '$171.2765'],
+  ['171.4', '0.12346', '$171.40', '$0.12', '$171.28'],
 ])(
   'revenue %s and payout %s are shown as %s and %s, and what is left is %s',
   (revenue, payout, first, second, left) => {
     expect([roundedMoney(revenue, 'USD'), roundedMoney(payout, 'USD')]).toEqual([first, second]);
-    expect(roundedDifference(revenue, payout, 'USD')).toBe(left);
+    expect(money(roundedDifference(revenue, payout) ?? '', 'USD')).toBe(left);
   },
 );
 
 describe('percents', () => {
-  it('have two decimals at most, and a sign where they say how a figure moved', () => {
-    expect([3.967, 100, 0.005, 12.5].map(percent)).toEqual(['3.97%', '100%', '0.01%', '12.5%']);
-    expect([77.777, -6.1, 0, 0.001].map(signedPercent)).toEqual(['+77.78%', '-6.1%', '0%', '0%']);
-    expect(ratio(1.849)).toBe('1.85×');
+  it('have two decimals, all of them, and a sign where they say how a figure moved', () => {
+    expect([3.967, 100, 0.005, 12.5].map(percent)).toEqual(['3.97%', '100.00%', '0.01%', '12.50%']);
+    expect([77.777, -6.1, 0, 0.001].map(signedPercent)).toEqual(['+77.78%', '-6.10%', '0.00%', '0.00%']);
+    expect([1.849, 2.1].map(ratio)).toEqual(['1.85×', '2.10×']);
   });
 });
 
@@ -109,9 +109,18 @@ it('an initial is the first letter of any script', () => {
 it.each([
   ['1234.5678', '$1,234.57'],
   ['-1.005', '-$1.01'],
-  ['0.0123', '$0.0123'],
+  ['0.3012', '$0.30'],
+  ['0.0123', '$0.01'],
   ['0', '$0.00'],
   ['90071992547409931.25', '$90,071,992,547,409,931.25'],
 ])('a sum of %s is shown as %s, however large', (amount, shown) => {
   expect(roundedMoney(amount, 'USD')).toBe(shown);
+});
+
+it('what a single click is worth has four decimals', () => {
+  expect(['0.121649', '2', '-0.5'].map((amount) => roundedMoney(amount, 'USD', 4))).toEqual([
+    '$0.1216',
+    '$2.0000',
+    '-$0.5000',
+  ]);
 });
