@@ -117,6 +117,8 @@ export interface Metric {
   share?: true;
   /** the middle value instead of a sum */
   median?: true;
+  /** of an amount as it is shown; two where nothing is said */
+  decimals?: 4;
 }
 
 const conversions = ['approved_conversions', 'pending_conversions'] as const;
@@ -227,8 +229,20 @@ const allMetrics = {
   },
   profit: { label: 'Profit', format: 'money', roles: managers, of: profit, description: 'Revenue − payout' },
   margin: { ...percent('Margin', profit, revenue, 'Profit ÷ revenue'), roles: managers },
-  epc: { ...earned('EPC', 'EPC'), of: payout, per: ['clicks'], description: 'Earnings per click: payout ÷ clicks' },
-  rpc: { ...spend('RPC', 'Cost per click'), of: revenue, per: ['clicks'], description: 'Revenue ÷ clicks' },
+  epc: {
+    ...earned('EPC', 'EPC'),
+    of: payout,
+    per: ['clicks'],
+    decimals: 4,
+    description: 'Earnings per click: payout ÷ clicks',
+  },
+  rpc: {
+    ...spend('RPC', 'Cost per click'),
+    of: revenue,
+    per: ['clicks'],
+    decimals: 4,
+    description: 'Revenue ÷ clicks',
+  },
   ecpm: {
     ...spend('eCPM', 'eCPM'),
     of: revenue,

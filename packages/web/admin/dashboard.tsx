@@ -3,7 +3,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { Dashboard as Figures } from '@tributary/contract/dashboards';
 import { dashboardCards } from '@tributary/contract/dashboards';
 import { useState } from 'react';
-import { figureAmong, wholeText } from '../kit/report/figure.ts';
+import { figureIn } from '../kit/report/figure.ts';
 import { FigureNotes } from '../kit/report/figure-notes.tsx';
 import { Freshness } from '../kit/report/freshness.tsx';
 import kit from '../kit/report/report.module.css';
@@ -41,11 +41,7 @@ export default function Dashboard() {
       ) : (
         <>
           <Cards dashboard={dashboard} choices={choices} />
-          <FigureNotes
-            notes={dashboard?.notes}
-            viewer="admin"
-            lacksRate={dashboard?.cards.some(({ without_rate }) => without_rate.length > 0) ?? false}
-          />
+          <FigureNotes notes={dashboard?.notes} viewer="admin" lacksRate={dashboard?.cards.some(lacksRate) ?? false} />
           <div className={kit.columns}>
             <TopCountries dashboard={dashboard} range={choices.range} status={choices.status} />
             <Performance dashboard={dashboard} openForecast={() => setForecast(true)} />
@@ -61,6 +57,11 @@ export default function Dashboard() {
     </>
   );
 }
+
+const listed = <Amounts extends readonly unknown[]>(id: string, amounts: Amounts): [string, Amounts][] =>
+  amounts.length > 0 ? [[id, amounts]] : [];
+const lacksRate = (card: Figures['cards'][number]): boolean =>
+  [card.without_rate, card.previous_without_rate, card.month_without_rate].some((amounts) => amounts.length > 0);
 
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
@@ -90,23 +91,33 @@ const Selectors = ({ choices: { range, status, type, set } }: { choices: Choices
 function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices: Choices }) {
   const { range, status } = choices;
   const known = dashboard?.cards ?? [];
-  const values = Object.fromEntries(known.map(({ metric, value }) => [metric, value]));
-  const months = Object.fromEntries(known.map(({ metric, month_to_date }) => [metric, month_to_date]));
+  const now = {
+    cells: Object.fromEntries(known.map(({ metric, value }) => [metric, value])),
+    missing: Object.fromEntries(known.flatMap(({ metric, without_rate }) => listed(metric, without_rate))),
+  };
+  const month = {
+    cells: Object.fromEntries(known.map(({ metric, month_to_date }) => [metric, month_to_date])),
+    missing: Object.fromEntries(known.flatMap(({ metric, month_without_rate }) => listed(metric, month_without_rate))),
+  };
   return (
     <div className={kit.stats}>
       {dashboardCards.map((id) => {
-        const { label, format } = cards[id];
+        const { label } = cards[id];
         const card = dashboard?.cards.find(({ metric }) => metric === id);
         const currency = dashboard?.currency ?? 'USD';
         return (
           <StatCard
             key={id}
             label={label}
-            value={card ? wholeText(figureAmong(id, values, format, currency), card.without_rate) : null}
+            value={card ? figureIn(id, now, currency) : null}
             to={reportPath({ dimensions: 'offer', metrics: id, sort: `-${id}` }, range, status)}
           >
-            <Trend change={card?.change ?? null} against={against[range]} />
-            <span>{`Month to date ${figureAmong(id, months, format, currency)}`}</span>
+            <Trend
+              change={card?.change ?? null}
+              against={against[range]}
+              lacksRate={card !== undefined && card.without_rate.length + card.previous_without_rate.length > 0}
+            />
+            <span>{`Month to date ${figureIn(id, month, currency)}`}</span>
           </StatCard>
         );
       })}

@@ -13,44 +13,47 @@ const whole = new Intl.NumberFormat(LOCALE);
 export const count = (value: number): string => whole.format(value);
 
 /** Two kinds of money. What was agreed or booked is shown to its last digit (the books have six decimals) … */
-export const money = (amount: string, currency: string): string => currencyText(amount, currency, 6);
+export const money = (amount: string, currency: string): string => currencyText(amount, currency, 2, 6);
 
-/** … what was added up, converted or divided is rounded: from one unit on two decimals, below it four say more */
-export const roundedMoney = (amount: string, currency: string): string =>
-  currencyText(amount, currency, /^-?0*(\.|$)/.test(amount) ? 4 : 2);
+/** … what was added up, converted or divided is rounded, a sum to two decimals, what a single click is worth to four */
+export const roundedMoney = (amount: string, currency: string, decimals = 2): string =>
+  currencyText(amount, currency, decimals, decimals);
 
-/** what is left of one sum after another, both rounded as they are shown: the three add up */
-export function roundedDifference(sum: string, less: string, currency: string): string {
-  const [from, taken] = [parseMoney(sum), parseMoney(less)];
-  return from === null || taken === null ? EMPTY : money(formatMoney(roundMicros(from) - roundMicros(taken)), currency);
-}
-
-/** to what roundedMoney shows, halves away from zero */
-function roundMicros(micros: bigint): bigint {
+/** an amount as roundedMoney shows it, halves away from zero: what is reckoned from it adds up with what stands there */
+export function roundedAmount(amount: string, decimals = 2): bigint | null {
+  const micros = parseMoney(amount);
+  if (micros === null) return null;
   const size = micros < 0n ? -micros : micros;
-  const step = size >= 1_000_000n ? 10_000n : 100n;
+  const step = 10n ** BigInt(6 - decimals);
   const rounded = ((size + step / 2n) / step) * step;
   return micros < 0n ? -rounded : rounded;
 }
 
+/** what is left of one sum after another, both rounded as they are shown: the three add up */
+export function roundedDifference(sum: string, less: string): string | null {
+  const [from, taken] = [roundedAmount(sum), roundedAmount(less)];
+  return from === null || taken === null ? null : formatMoney(from - taken);
+}
+
 /** a decimal text as the wire carries it, exact: no float on the way */
-function currencyText(amount: string, currency: string, mostDecimals: number): string {
+function currencyText(amount: string, currency: string, leastDecimals: number, mostDecimals: number): string {
   if (!/^-?\d+(\.\d+)?$/.test(amount)) return EMPTY;
   const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
-    minimumFractionDigits: 2,
+    minimumFractionDigits: leastDecimals,
     maximumFractionDigits: mostDecimals,
   });
   return format.format(amount as Intl.StringNumericLiteral);
 }
 
-const twoDecimals = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
-const signed = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+const two = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+const twoDecimals = new Intl.NumberFormat(LOCALE, two);
+const signed = new Intl.NumberFormat(LOCALE, { ...two, signDisplay: 'exceptZero' });
 
 /** "3.97%" */
 export const percent = (value: number): string => `${twoDecimals.format(value)}%`;
-/** by how much a figure moved: "+12.5%", "-6.1%", "0%" */
+/** by how much a figure moved: "+12.50%", "-6.10%", "0.00%" */
 export const signedPercent = (value: number): string => `${signed.format(value)}%`;
 /** "1.85×" */
 export const ratio = (value: number): string => `${twoDecimals.format(value)}×`;

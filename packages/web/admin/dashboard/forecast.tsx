@@ -3,7 +3,8 @@ import { Drawer, Skeleton, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { dashboardRoutes, type Forecast } from '@tributary/contract/dashboards';
 import { call } from '../../kit/api.ts';
-import { figureText } from '../../kit/report/figure.ts';
+import { figureIn, figureText } from '../../kit/report/figure.ts';
+import { FigureNotes } from '../../kit/report/figure-notes.tsx';
 import { Freshness } from '../../kit/report/freshness.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
@@ -37,9 +38,23 @@ export function ForecastReport({ opened, close, status }: ForecastReportProps) {
   );
 }
 
+/** a column's figures, each with what it leaves out */
+const columnOf = (rows: Forecast['rows'], at: 'today' | 'month') => ({
+  cells: Object.fromEntries(rows.map((row) => [row.metric, row[at]])),
+  missing: Object.fromEntries(
+    rows.flatMap((row) => (row[`${at}_without_rate`].length > 0 ? [[row.metric, row[`${at}_without_rate`]]] : [])),
+  ),
+});
+
 function Projections({ forecast, status }: { forecast: Forecast; status: Status }) {
+  const columns = { today: columnOf(forecast.rows, 'today'), month: columnOf(forecast.rows, 'month') };
   return (
     <>
+      <FigureNotes
+        notes={forecast.notes}
+        viewer="admin"
+        lacksRate={forecast.rows.some((row) => row.today_without_rate.length + row.month_without_rate.length > 0)}
+      />
       <p className={classes.cardText}>{forecast.method}</p>
       <p className={classes.cardText}>
         {`Offers: ${statuses[status]}. Rests on ${forecast.history_days} days of history; below 7 there is no projection.`}
@@ -56,18 +71,20 @@ function Projections({ forecast, status }: { forecast: Forecast; status: Status 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {forecast.rows.map(({ metric, today, month, end_of_day, end_of_month }) => {
+            {forecast.rows.map(({ metric, today_without_rate, month_without_rate, end_of_day, end_of_month }) => {
               const text = (cell: string | number | null) => figureText(cell, cards[metric].format, forecast.currency);
+              // what has no rate is not projected
+              const without = [...new Set([...today_without_rate, ...month_without_rate].map((one) => one.currency))];
               return (
                 <Table.Tr key={metric}>
                   <Table.Th scope="row">{cards[metric].label}</Table.Th>
-                  <Table.Td>{text(today)}</Table.Td>
+                  <Table.Td>{figureIn(metric, columns.today, forecast.currency)}</Table.Td>
                   <Table.Td>
-                    <Band projection={end_of_day} text={text} />
+                    <Band projection={end_of_day} text={text} without={without} />
                   </Table.Td>
-                  <Table.Td>{text(month)}</Table.Td>
+                  <Table.Td>{figureIn(metric, columns.month, forecast.currency)}</Table.Td>
                   <Table.Td>
-                    <Band projection={end_of_month} text={text} />
+                    <Band projection={end_of_month} text={text} without={without} />
                   </Table.Td>
                 </Table.Tr>
               );
@@ -83,14 +100,22 @@ function Projections({ forecast, status }: { forecast: Forecast; status: Status 
 interface BandProps {
   projection: Forecast['rows'][number]['end_of_day'];
   text: (cell: string | number | null) => string;
+  /** currencies that it leaves out for want of a rate */
+  without: readonly string[];
 }
 
-const Band = ({ projection, text }: BandProps) =>
+const Band = ({ projection, text, without }: BandProps) =>
   projection ? (
     <>
       <b>{text(projection.value)}</b>
       <br />
       <small>{`${text(projection.low)} to ${text(projection.high)}`}</small>
+      {without.length > 0 && (
+        <>
+          <br />
+          <small>{`without ${without.join(', ')} (no rate)`}</small>
+        </>
+      )}
     </>
   ) : (
     EMPTY

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
-import { figureText, wholeText } from '../../kit/report/figure.ts';
+import { figureIn, figureText } from '../../kit/report/figure.ts';
 import { FigureNotes } from '../../kit/report/figure-notes.tsx';
 import { Freshness } from '../../kit/report/freshness.tsx';
 import kit from '../../kit/report/report.module.css';
@@ -161,7 +161,8 @@ function columnsIn(currency: string): Column<Row>[] {
     id,
     title,
     kind: 'figure',
-    value: (row) => wholeText(figureText(row[id], 'money', currency), row.without_rate[id]),
+    value: ({ revenue, payout, profit, epc, without_rate }) =>
+      figureIn(id, { cells: { revenue, payout, profit, epc }, missing: without_rate }, currency),
   });
   const columns: Column<Row>[] = [
     { id: 'number', title: 'OfferID', kind: 'text', value: ({ offer }) => offer.number },

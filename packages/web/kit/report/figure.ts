@@ -1,7 +1,13 @@
 // A figure of a report as people read it, by the format that the catalogue gives it.
 import { countryName } from '@tributary/contract/countries';
-import { type DimensionId, dimensions, type MetricFormat, type MetricId } from '@tributary/contract/report-catalogue';
-import type { Amount, ReportReply } from '@tributary/contract/reports';
+import {
+  type DimensionId,
+  dimensions,
+  type MetricFormat,
+  type MetricId,
+  metrics,
+} from '@tributary/contract/report-catalogue';
+import type { Amount, ReportReply, WithoutRate } from '@tributary/contract/reports';
 import { isVerdict, verdicts } from '@tributary/contract/verdicts';
 import {
   calendarDay,
@@ -19,13 +25,13 @@ import {
 
 export type FigureCell = string | number | null | undefined;
 
-export function figureText(cell: FigureCell, format: MetricFormat, currency: string): string {
+export function figureText(cell: FigureCell, format: MetricFormat, currency: string, decimals?: number): string {
   if (cell === null || cell === undefined || cell === '') return EMPTY;
   switch (format) {
     case 'count':
       return count(Number(cell));
     case 'money':
-      return roundedMoney(String(cell), currency);
+      return roundedMoney(String(cell), currency, decimals);
     case 'percent':
       return percent(Number(cell));
     case 'ratio':
@@ -35,29 +41,50 @@ export function figureText(cell: FigureCell, format: MetricFormat, currency: str
   }
 }
 
-/** a figure among others of its row. A profit is what is left of the revenue and payout that stand beside it: each rounded
- * once, so that the three add up to the cent */
-export function figureAmong(
-  id: MetricId,
-  cells: Readonly<Record<string, FigureCell>>,
-  format: MetricFormat,
-  currency: string,
-): string {
+/** the figures of one row or total, and by metric what they leave out for want of a rate */
+export interface Figures {
+  cells: Readonly<Record<string, FigureCell>>;
+  missing?: WithoutRate | null | undefined;
+}
+
+/** A figure over money, currency by currency, the report's own first; empty where there is nothing to tell. A profit is what is
+ * left of the revenue and payout that stand beside it: each rounded once, so that the three add up to the cent. */
+export function amountsOf(id: MetricId, { cells, missing }: Figures, currency: string): Amount[] {
+  const own = cells[id];
+  if (own === null || own === undefined || own === '') return [];
   const { revenue, payout } = cells;
-  return id === 'profit' && typeof revenue === 'string' && typeof payout === 'string'
-    ? roundedDifference(revenue, payout, currency)
-    : figureText(cells[id], format, currency);
+  if (id !== 'profit' || typeof revenue !== 'string' || typeof payout !== 'string') {
+    return [{ currency, amount: String(own) }, ...(missing?.[id] ?? [])];
+  }
+  const among = (metric: 'revenue' | 'payout', of: string): string =>
+    missing?.[metric]?.find((one) => one.currency === of)?.amount ?? '0';
+  const others = [...new Set([...(missing?.revenue ?? []), ...(missing?.payout ?? [])].map((one) => one.currency))];
+  return [
+    { currency, amount: roundedDifference(revenue, payout) ?? '0' },
+    ...others.map((of) => ({
+      currency: of,
+      amount: roundedDifference(among('revenue', of), among('payout', of)) ?? '0',
+    })),
+  ];
 }
 
-/** what a figure leaves out because nobody entered a rate: in its own currency, and marked */
-export const withoutRateText = (amounts: readonly Amount[] | undefined): string =>
-  (amounts ?? []).map(({ amount, currency }) => `${roundedMoney(amount, currency)} (no rate)`).join(' + ');
-
-/** both together, as a table or a card shows them */
-export function wholeText(text: string, amounts: readonly Amount[] | undefined): string {
-  const rest = withoutRateText(amounts);
-  return rest === '' ? text : `${text} + ${rest}`;
+/** a figure as a table or a card shows it, with what has no rate in its own currency, marked */
+export function figureIn(id: MetricId, figures: Figures, currency: string): string {
+  const { format, decimals } = metrics[id];
+  if (format === 'money') {
+    const [own, ...others] = amountsOf(id, figures, currency);
+    return own ? wholeText(roundedMoney(own.amount, own.currency, decimals), others, decimals) : EMPTY;
+  }
+  const text = figureText(figures.cells[id], format, currency);
+  return figures.missing?.[id] ? `${text} (no rate)` : text;
 }
+
+/** both together: what could be converted, and what nobody entered a rate for */
+export const wholeText = (text: string, amounts: readonly Amount[] | undefined, decimals?: number): string =>
+  [
+    text,
+    ...(amounts ?? []).map(({ amount, currency }) => `${roundedMoney(amount, currency, decimals)} (no rate)`),
+  ].join(' + ');
 
 /** the value of a dimension: an offer's name with its number, a country's name, a day as people write it */
 export function dimensionText(id: DimensionId, cell: FigureCell, labels: ReportReply['labels'], tz: string): string {

@@ -1,24 +1,17 @@
 // A report's reply as rows and columns of the kit's table: dimensions first, then figures, each followed by what stands
 // beside it and by the difference where the report is a comparison.
-import {
-  type DimensionId,
-  dimensions,
-  type MetricId,
-  metricLabel,
-  metrics,
-  type ReportRole,
-} from '@tributary/contract/report-catalogue';
+import { type DimensionId, dimensions, metricLabel, type ReportRole } from '@tributary/contract/report-catalogue';
 import type { ReportReply, ReportRow, WithoutRate } from '@tributary/contract/reports';
-import { signedPercent } from '../../ui/format.ts';
-import type { Change, Column, RowBase } from '../table/column.ts';
-import { dimensionText, type FigureCell, figureAmong, figureText, wholeText } from './figure.ts';
+import type { Column, RowBase } from '../table/column.ts';
+import { changeText, differenceOf } from './difference.ts';
+import { dimensionText, type Figures, figureIn } from './figure.ts';
 import { type Pair, pairOf, type ReportState } from './report-state.ts';
 
 export interface Line extends RowBase {
   cells: ReportRow;
-  before: ReportRow | null;
   /** what its figures leave out for want of a rate */
-  withoutRate: WithoutRate | null;
+  missing: WithoutRate | null;
+  before: Figures;
 }
 
 export const linesOf = (reply: ReportReply | undefined, by: readonly DimensionId[]): Line[] =>
@@ -26,8 +19,8 @@ export const linesOf = (reply: ReportReply | undefined, by: readonly DimensionId
     // with the names: a line of one question is never taken for a line of another
     id: JSON.stringify(by.map((id) => [id, cells[id] ?? null])),
     cells,
-    before: reply?.previous?.rows[index] ?? null,
-    withoutRate: reply?.without_rate?.rows[index] ?? null,
+    missing: reply?.without_rate?.rows[index] ?? null,
+    before: { cells: reply?.previous?.rows[index] ?? {}, missing: reply?.previous?.without_rate?.rows[index] },
   }));
 
 export const nameOfLine = (line: Line, by: readonly DimensionId[], reply: ReportReply | undefined): string =>
@@ -38,39 +31,6 @@ export const namesOfPair = (pair: Pair, labels: ReportReply['labels']): [string,
   dimensionText(pair.kind, pair.one, labels, 'UTC'),
   dimensionText(pair.kind, pair.other, labels, 'UTC'),
 ];
-
-/** "+12.5%"; "new" where there was nothing before */
-export function changeText(now: FigureCell, before: FigureCell): string {
-  const [value, last] = [Number(now ?? 0), Number(before ?? 0)];
-  if (!last) return value ? 'new' : '0%';
-  return signedPercent(((value - last) / Math.abs(last)) * 100);
-}
-
-const worseWhenHigher: readonly MetricId[] = [
-  'invalid_clicks',
-  'invalid_rate',
-  'rejected_conversions',
-  'rejection_rate',
-  'rejected_payout',
-];
-
-const toneOf = (id: MetricId, difference: number): Change['tone'] => {
-  if (difference === 0) return 'same';
-  return difference > 0 !== worseWhenHigher.includes(id) ? 'good' : 'bad';
-};
-
-function differences(id: MetricId, currency: string, now: FigureCell, before: FigureCell): [Change, Change] {
-  const difference = Number(now ?? 0) - Number(before ?? 0);
-  const tone = toneOf(id, difference);
-  const { format } = metrics[id];
-  // six decimals are what the wire has: the rest is the floating point's own
-  const size = figureText(Math.abs(Number(difference.toFixed(6))), format, currency);
-  const sign = difference > 0 ? '+' : difference < 0 ? '-' : '';
-  return [
-    { text: `${sign}${format === 'percent' ? size.replace('%', ' pp') : size}`, tone },
-    { text: changeText(now, before), tone },
-  ];
-}
 
 interface Shape extends Pick<ReportState, 'by' | 'figures'>, Partial<Pick<ReportState, 'compare' | 'filters'>> {
   role: ReportRole;
@@ -94,28 +54,34 @@ export function columnsOf(reply: ReportReply | undefined, shape: Shape): Column<
   const pair = pairOf({ compare, filters });
   const counted = figures.flatMap((id): Column<Line>[] => {
     const label = metricLabel(id, role);
-    const among = (cells: ReportRow) => figureAmong(id, cells, metrics[id].format, currency);
-    const text = (cell: FigureCell) => figureText(cell, metrics[id].format, currency);
     const title = pair ? `${label} A` : label;
     const now: Column<Line> = {
       id,
       title,
       kind: 'figure',
       sortable: true,
-      value: ({ cells, withoutRate }) => wholeText(among(cells), withoutRate?.[id]),
+      value: (line) => figureIn(id, line, currency),
     };
     if (!compare || !reply?.previous) return [now];
-    const difference = ({ cells, before }: Line) => differences(id, currency, cells[id], before?.[id]);
+    const difference = (line: Line) => differenceOf(id, line, line.before, currency);
     return [
       now,
       {
         id: `${id}:beside`,
         title: pair ? `${label} B` : `${label} before`,
         kind: 'figure',
-        value: ({ before }) => (before ? among(before) : text(null)),
+        value: ({ before }) => figureIn(id, before, currency),
       },
-      { id: `${id}:delta`, title: 'Δ', kind: 'change', value: (line) => difference(line)[0] },
-      { id: `${id}:percent`, title: 'Δ %', kind: 'change', value: (line) => difference(line)[1] },
+      { id: `${id}:delta`, title: 'Δ', kind: 'change', value: difference },
+      {
+        id: `${id}:percent`,
+        title: 'Δ %',
+        kind: 'change',
+        value: (line) => ({
+          text: changeText(id, line, line.before, currency),
+          tone: difference(line).tone,
+        }),
+      },
     ];
   });
   return [...named, ...counted];

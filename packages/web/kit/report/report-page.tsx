@@ -11,12 +11,13 @@ import { DataCards } from '../table/data-cards.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { useTitle } from '../use-title.ts';
 import { useCards } from '../use-width.ts';
+import { changeText } from './difference.ts';
 import { drillInto } from './drill.ts';
-import { figureAmong, figureText, wholeText } from './figure.ts';
+import { figureIn, figureText } from './figure.ts';
 import { FigureNotes } from './figure-notes.tsx';
 import { Freshness } from './freshness.tsx';
 import classes from './report.module.css';
-import { changeText, columnsOf, linesOf, nameOfLine } from './report-columns.ts';
+import { columnsOf, linesOf, nameOfLine } from './report-columns.ts';
 import type { ReportScreen } from './report-declaration.ts';
 import {
   isComplete,
@@ -76,7 +77,11 @@ export function ReportPage({
       <div className={classes.trendRoom}>
         <ReportTrend screen={screen} state={state} change={change} />
       </div>
-      <FigureNotes notes={reply?.notes} viewer={screen.role} lacksRate={(reply?.without_rate ?? null) !== null} />
+      <FigureNotes
+        notes={reply?.notes}
+        viewer={screen.role}
+        lacksRate={Boolean(reply?.without_rate ?? reply?.previous?.without_rate)}
+      />
       {children?.(state)}
       <div className={classes.panel}>
         {report.isError ? (
@@ -101,25 +106,19 @@ interface PartProps {
 const Totals = ({ screen, state, reply }: PartProps) => (
   <dl className={classes.totals} aria-label="Totals">
     {state.figures.map((id) => {
-      const before = reply?.previous?.totals[id];
-      const text = (cell: string | number | null | undefined) =>
-        figureText(cell, metrics[id].format, reply?.period.currency ?? 'USD');
+      const currency = reply?.period.currency ?? 'USD';
+      const now = { cells: reply?.totals ?? {}, missing: reply?.without_rate?.totals };
+      const before = { cells: reply?.previous?.totals ?? {}, missing: reply?.previous?.without_rate?.totals };
+      const change = changeText(id, now, before, currency);
       return (
         <div key={id} title={metrics[id].description}>
           <dt>{metricLabel(id, screen.role)}</dt>
-          <dd>
-            {reply
-              ? wholeText(
-                  figureAmong(id, reply.totals, metrics[id].format, reply.period.currency),
-                  reply.without_rate?.totals[id],
-                )
-              : '…'}
-          </dd>
+          <dd>{reply ? figureIn(id, now, currency) : '…'}</dd>
           {state.compare && reply?.previous && (
             <dd className={classes.totalBefore}>
               {pairOf(state)
-                ? `${changeText(reply.totals[id], before)} against B: ${text(before)}`
-                : `${changeText(reply.totals[id], before)} from ${text(before)}`}
+                ? `${change} against B: ${figureIn(id, before, currency)}`
+                : `${change} from ${figureIn(id, before, currency)}`}
             </dd>
           )}
         </div>

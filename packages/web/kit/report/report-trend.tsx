@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core';
 import { dimensions, type MetricId, metricLabel, metrics } from '@tributary/contract/report-catalogue';
 import type { ReportReply, StoredQuery } from '@tributary/contract/reports';
 import { type ChartPoint, SeriesChart } from '../charts/series-chart.tsx';
-import { dimensionText, type FigureCell, figureText } from './figure.ts';
+import { amountsOf, dimensionText, type FigureCell, type Figures, figureText } from './figure.ts';
 import { namesOfPair } from './report-columns.ts';
 import type { ReportScreen } from './report-declaration.ts';
 import { isComplete, pairOf, queryOfReport, type ReportState } from './report-state.ts';
@@ -35,6 +35,7 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
   const [one, other] = pair ? namesOfPair(pair, reply?.labels ?? {}) : [label, `${label} before`];
   const compared = state.compare !== '' && isComplete(state);
   const points = reply ? pointsOf(reply, unit, chart) : [];
+  const isPartial = [reply?.without_rate, reply?.previous?.without_rate].some((missing) => missing?.totals[chart]);
   return (
     <SeriesChart
       title={`${label} by ${dimensions[unit].label.toLowerCase()}`}
@@ -63,13 +64,14 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
       xLabel={`${dimensions[unit].label} (${tz})`}
       yLabel={`${label} (${format === 'money' ? currency : units[format]})`}
       format={(value) =>
-        figureText(format === 'money' ? value.toFixed(6).replace(/0{1,4}$/, '') : value, format, currency)
+        figureText(format === 'money' ? value.toFixed(6) : value, format, currency, metrics[chart].decimals)
       }
       height={260}
       pending={!reply && !isError}
       empty={isError ? 'The chart could not be loaded' : 'Nothing to draw in this period'}
       note={[
         ...(compared && !pair ? ['Dotted: the period before.'] : []),
+        ...(isPartial ? ['Amounts without a rate are not drawn.'] : []),
         ...(reply && reply.period.ends_at * 1000 > Date.now() ? [`The last ${unit} is still running.`] : []),
         `Times in ${tz}.`,
       ].join(' ')}
@@ -93,8 +95,8 @@ function pointsOf(reply: ReportReply, unit: 'hour' | 'day', chart: MetricId): Ch
       label: unit === 'hour' ? title.replace(/^.*, /, '') : title.replace(/, \d{4}$/, ''),
       title,
       values: {
-        now: found ? numberOf(found.row[chart]) : nothing,
-        before: found ? numberOf(found.before?.[chart]) : noneBefore,
+        now: found ? drawn(chart, { cells: found.row }) : nothing,
+        before: found ? drawn(chart, { cells: found.before ?? {} }) : noneBefore,
       },
     };
   });
@@ -118,7 +120,11 @@ function stepsOf({ from, to, tz, starts_at, ends_at }: ReportReply['period'], un
 }
 
 const dotted = { id: 'before', dashed: true } as const;
-const numberOf = (cell: FigureCell): number | null => (cell === null || cell === undefined ? null : Number(cell));
+/** as the table shows it; only what has a rate can be drawn on one axis */
+const drawn = (id: MetricId, figures: Figures): number | null => {
+  const cell = metrics[id].format === 'money' ? amountsOf(id, figures, '')[0]?.amount : figures.cells[id];
+  return cell === null || cell === undefined ? null : Number(cell);
+};
 
 const isOneDay = ({ period, from, to }: ReportState): boolean =>
   period === 'today' || period === 'yesterday' || (period === '' && from.slice(0, 10) === to.slice(0, 10));

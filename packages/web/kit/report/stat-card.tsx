@@ -42,8 +42,16 @@ export function StatCard({ label, value, children, to }: StatCardProps) {
   );
 }
 
-/** "12.5" → an arrow with 12.5%; the words say against what */
-export function Trend({ change, against }: { change: string | null; against: string }) {
+interface TrendProps {
+  change: string | null;
+  against: string;
+  /** a part of it, now or before, has no rate: there is no percentage of the whole */
+  lacksRate?: boolean;
+}
+
+/** "12.5" → an arrow with 12.50%; the words say against what */
+export function Trend({ change, against, lacksRate = false }: TrendProps) {
+  if (lacksRate) return <span className={classes.trend}>{`No rate: not compared with ${against}`}</span>;
   if (change === null) return <span className={classes.trend}>{`Nothing in ${against}`}</span>;
   const value = Number(change);
   const tone = value > 0 ? 'up' : value < 0 ? 'down' : 'same';

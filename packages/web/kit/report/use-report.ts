@@ -6,8 +6,17 @@ import { call } from '../api.ts';
 import { keepSameQuestion } from '../same-question.ts';
 import { useSession } from '../shell/session-context.ts';
 
-export function useReport(query: StoredQuery | null, refreshMs?: number) {
+/** a profit is shown as what is left of revenue and payout, so both come with it, whether or not they have columns */
+function withParts(query: StoredQuery): StoredQuery {
+  const asked = String(query.metrics ?? '').split(',');
+  return asked.includes('profit')
+    ? { ...query, metrics: [...new Set([...asked, 'revenue', 'payout'])].join(',') }
+    : query;
+}
+
+export function useReport(shown: StoredQuery | null, refreshMs?: number) {
   const { session } = useSession();
+  const query = shown && withParts(shown);
   const { limit, offset, sort, ...question } = query ?? {};
   return useQuery({
     ...keepSameQuestion(['report', session.token, question, { limit, offset, sort }]),

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ledgerRoutes } from '@tributary/contract/ledger';
 import { call } from '../../kit/api.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { money } from '../../ui/format.ts';
+import { roundedMoney } from '../../ui/format.ts';
 import classes from './balances.module.css';
 
 export function Balances() {
@@ -22,15 +22,15 @@ export function Balances() {
       {answer.data.rows.map(({ currency, approved, pending }) => (
         <div key={currency} className={classes.balance}>
           <dt>{`Approved, ${currency}`}</dt>
-          <dd className={classes.figure}>{money(approved, currency)}</dd>
-          <dd className={classes.waiting}>{`${money(pending, currency)} pending`}</dd>
+          <dd className={classes.figure}>{roundedMoney(approved, currency)}</dd>
+          <dd className={classes.waiting}>{`${roundedMoney(pending, currency)} pending`}</dd>
         </div>
       ))}
       {answer.data.hidden.map(({ currency, approved, pending }) => (
         <div key={`hidden ${currency}`} className={classes.balance}>
           <dt>{`Of it hidden campaigns, ${currency}`}</dt>
-          <dd className={classes.figure}>{money(approved, currency)}</dd>
-          <dd className={classes.waiting}>{`${money(pending, currency)} pending`}</dd>
+          <dd className={classes.figure}>{roundedMoney(approved, currency)}</dd>
+          <dd className={classes.waiting}>{`${roundedMoney(pending, currency)} pending`}</dd>
         </div>
       ))}
     </dl>
