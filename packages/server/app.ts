@@ -226,6 +226,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       metrics,
       brandName: settings.brandName,
       trustedProxies: settings.trustedProxies,
+      connections: settings.connections,
       health: {
         version: parts.version,
         gate,

@@ -16,6 +16,7 @@ import Fastify, {
 import { Fault } from '../platform/fault.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Handlers } from './call.ts';
+import { connectionsWithin, exemptAddresses, limitConnections } from './connections.ts';
 import { mountDocs } from './docs.ts';
 import { securityHeaders } from './headers.ts';
 import { type HealthParts, mountHealth } from './health.ts';
@@ -36,6 +37,7 @@ export interface ServerParts extends MountParts {
   internal: InternalParts | null;
   brandName: string;
   trustedProxies: readonly string[];
+  connections: { inAll: number; perAddress: number };
 }
 
 /** all of them, as they came: Node keeps the first and forgets the others */
@@ -65,6 +67,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       decorate(request, reply);
       return answerFault(new Fault('invalid_request'), request, reply);
     },
+  });
+  limitConnections(app.server, {
+    inAll: connectionsWithin(parts.connections.inAll),
+    perAddress: parts.connections.perAddress,
+    isExempt: exemptAddresses(parts.trustedProxies),
   });
   // bodies arrive as bytes; each route decodes its own wire
   app.removeAllContentTypeParsers();

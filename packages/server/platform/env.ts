@@ -51,6 +51,8 @@ const Environment = z.object({
       'must be addresses or networks such as 10.0.0.0/8, separated by commas',
     )
     .default([]),
+  MAX_CONNECTIONS: z.coerce.number().int().min(16).default(8_192),
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(256),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   DRAIN_GRACE_MS: z.coerce.number().int().min(0).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -78,6 +80,8 @@ export interface Settings {
   mailFrom: string;
   outboundAllow: readonly string[];
   trustedProxies: readonly string[];
+  /** of the panel's port: in all, and of one address */
+  connections: { inAll: number; perAddress: number };
   rateLimitScale: number;
   drainGraceMs: number;
   logLevel: string;
@@ -131,6 +135,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     mailFrom: e.MAIL_FROM ?? `${e.BRAND_NAME} <no-reply@${publicOrigin.hostname}>`,
     outboundAllow: e.OUTBOUND_ALLOW,
     trustedProxies: e.TRUSTED_PROXIES,
+    connections: { inAll: e.MAX_CONNECTIONS, perAddress: e.CONNECTIONS_PER_ADDRESS },
     rateLimitScale: e.RATE_LIMIT_SCALE,
     drainGraceMs: e.DRAIN_GRACE_MS ?? (production ? 5_000 : 0),
     logLevel: e.LOG_LEVEL,

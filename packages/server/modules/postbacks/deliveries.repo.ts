@@ -138,7 +138,9 @@ export async function postbackBacklog(tx: Tx): Promise<{ waiting: number; failin
 }
 
 /** those that are not under way already go back to waiting */
-export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise<{ id: string; url: string }[]> {
+export type Requeued = Pick<NewDelivery, 'url' | 'publisherId'> & { id: string; kind: string };
+
+export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise<Requeued[]> {
   const wanted = ids.filter(isId);
   if (wanted.length === 0) return [];
   return (
@@ -152,7 +154,7 @@ export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise
         sql<boolean>`(kind = 'webhook' or not exists (select from conversions c
         where c.tenant_id = deliveries.tenant_id and c.id = deliveries.conversion_id and c.sequence > deliveries.sequence))`,
       )
-      .returning(['id', 'url'])
+      .returning(['id', 'url', 'kind', 'publisher_id as publisherId'])
       .execute()
   );
 }

@@ -31,7 +31,7 @@ export const postbackJobs = (parts: PostbackJobParts): Job[] => [
   }),
   job(deliveryDue, 'postbacks.send', {
     lane: 'deliveries',
-    place: ({ host }) => host,
+    place: ({ publisher_id, host }) => publisher_id ?? host,
     retryAfterSeconds,
     run: async (run) => {
       if ((await sendDelivery(run, parts)) === 'given up') await giveUp(run, parts);

@@ -11,7 +11,7 @@ import { addDelivery, type NewDelivery } from './deliveries.repo.ts';
 import { factsOf } from './facts.ts';
 import { type Facts, fillTemplate, usesMacro } from './macro-values.ts';
 import { listWebhooks, postbacksFor } from './targets.repo.ts';
-import { deliveryDue, hostOf } from './topics.ts';
+import { deliveryDue, dueOf } from './topics.ts';
 
 export interface News {
   conversionId: string;
@@ -50,7 +50,7 @@ export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: D
   for (const delivery of planned) {
     const id = await addDelivery(tx, delivery);
     if (id === null) continue;
-    await emit(tx, tenantId, deliveryDue, { delivery_id: id, host: hostOf(delivery.url) });
+    await emit(tx, tenantId, deliveryDue, dueOf({ ...delivery, id }));
     queued++;
   }
   return queued;

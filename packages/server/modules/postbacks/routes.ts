@@ -33,7 +33,7 @@ import {
   rotateWebhook,
   type StoredWebhook,
 } from './targets.repo.ts';
-import { deliveryDue, hostOf } from './topics.ts';
+import { deliveryDue, dueOf } from './topics.ts';
 import { deliverySummary, toAttempt, toDelivery, toPostback, toWebhook } from './views.ts';
 
 const OVERTAKEN =
@@ -65,7 +65,7 @@ async function deliveryDetails(tx: Tx, call: SignedInCall, id: string) {
 
 async function sendAgain(tx: Tx, call: SignedInCall, ids: readonly string[]): Promise<string[]> {
   const queued = await requeue(tx, ids, call.clock.now());
-  for (const { id, url } of queued) await emit(tx, call.tenant.id, deliveryDue, { delivery_id: id, host: hostOf(url) });
+  for (const delivery of queued) await emit(tx, call.tenant.id, deliveryDue, dueOf(delivery));
   if (queued.length > 0) {
     await recordAudit(tx, call, {
       action: 'deliveries.resent',

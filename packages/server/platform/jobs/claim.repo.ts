@@ -25,6 +25,10 @@ export interface Opening {
 /** more hosts than this at once are looked at when the first of them are done */
 const PLACES_AT_ONCE = 100;
 
+const UNLIMITED = 2_147_483_647;
+const runningOn = (lane: RawBuilder<unknown>, host: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`coalesce((select n from busy_hosts where busy_hosts.lane = ${lane} and busy_hosts.host = ${host}), 0)`;
+
 /** what has waited its time, and what a worker held that died */
 export async function makeReady(tx: Tx, at: Date): Promise<void> {
   await sql`
@@ -56,11 +60,15 @@ export function choose(
   return sql`
     with busy as materialized (
       select lane, tenant_id, place, count(*)::int as n from jobs where state = 'running' group by 1, 2, 3),
+    busy_hosts as materialized (
+      select lane, payload ->> 'host' as host, count(*)::int as n from jobs
+      where state = 'running' and payload ->> 'host' <> '' group by 1, 2),
     picked as materialized (
-      select job.*, row_number() over () as turn from unnest(
+      select job.*, opening.lane, opening.per_host, row_number() over () as turn from unnest(
         ${of(({ lane }) => lane)}::text[], ${of(({ room }) => room)}::int[], ${of(({ after }) => after)}::uuid[],
-        ${of(({ rules }) => rules.perTenant)}::int[], ${of(({ rules }) => rules.perPlace)}::int[]
-      ) as opening (lane, room, after, per_tenant, per_place)
+        ${of(({ rules }) => rules.perTenant)}::int[], ${of(({ rules }) => rules.perPlace)}::int[],
+        ${of(({ rules }) => rules.perHost ?? UNLIMITED)}::int[]
+      ) as opening (lane, room, after, per_tenant, per_place, per_host)
       cross join lateral (
         select due.* from (${tenantsInTurn(sql`jobs`, ready, sql`opening.after`)}) turn
         cross join lateral (
@@ -73,19 +81,23 @@ export function choose(
                 order by jobs.place limit 1) next)
             select place from places limit ${PLACES_AT_ONCE}) at_place
           cross join lateral (
-            select tenant_id, id, run_at from jobs
+            select tenant_id, id, run_at, payload ->> 'host' as host from jobs
             where ${ready} and tenant_id = turn.tenant_id and place = at_place.place
             order by run_at, id
             limit greatest(0, opening.per_place - (select coalesce(sum(n), 0) from busy
               where busy.lane = opening.lane and busy.tenant_id = turn.tenant_id and busy.place = at_place.place))) head
+          where ${runningOn(sql`opening.lane`, sql`head.host`)} < opening.per_host
           order by head.run_at, head.id
           limit greatest(0, opening.per_tenant - (select coalesce(sum(n), 0) from busy
             where busy.lane = opening.lane and busy.tenant_id = turn.tenant_id))) due
         limit opening.room) job),
     held as materialized (
-      select mine.*, picked.turn from picked cross join lateral (
+      select mine.*, picked.turn from (
+        select *, row_number() over (partition by lane, host order by turn) as nth from picked) picked
+      cross join lateral (
         select tenant_id, id from jobs where tenant_id = picked.tenant_id and id = picked.id and state = 'ready'
-        for update skip locked) mine)
+        for update skip locked) mine
+      where coalesce(host, '') = '' or nth + ${runningOn(sql`picked.lane`, sql`picked.host`)} <= picked.per_host)
     update jobs set state = 'running', attempts = attempts + 1, leased_until = ${new Date(at.getTime() + leaseMs)}
     from held where jobs.tenant_id = held.tenant_id and jobs.id = held.id
     returning jobs.tenant_id, jobs.id, handler, lane, payload, attempts, held.turn`;

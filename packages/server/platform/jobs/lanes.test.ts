@@ -13,7 +13,7 @@ import { type Job, job, type Lane, laneNames, lanes, topic } from './topics.ts';
 import { byIndexAlone } from './turns.ts';
 import { startWorker, type Worker, type WorkerParts } from './worker.ts';
 
-const happened = topic('test.happened', z.object({ n: z.number(), place: z.string() }));
+const happened = topic('test.happened', z.object({ n: z.number(), place: z.string(), host: z.string().default('') }));
 /** in the order in which a walk meets them */
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-7000-8000-000000000000`) as [
   string,
@@ -45,9 +45,9 @@ const start = async (jobs: readonly Job[], parts: Partial<WorkerParts> = {}): Pr
   workers.push(worker);
   return worker;
 };
-const say = (tenantId: string, count: number, place = '') =>
+const say = (tenantId: string, count: number, place = '', host = '') =>
   app.withTenant(tenantId, systemActor, async (tx) => {
-    for (let n = 0; n < count; n++) await emit(tx, tenantId, happened, { n, place });
+    for (let n = 0; n < count; n++) await emit(tx, tenantId, happened, { n, place, host });
   });
 const handler = (lane: Lane, run: Job['run']): Job =>
   job(happened, 'test.handle', { lane, place: ({ place }) => place, run });
@@ -128,6 +128,36 @@ describe('lanes', () => {
       'a silent.example',
       'b silent.example',
     ]);
+    await database.asOwner(`delete from jobs where state = 'ready'`);
+    endAll();
+  });
+
+  test('one publisher’s backlog, to however many hosts, holds a few of its tenant’s deliveries; another’s goes out at once', async () => {
+    const { begun, run, until, endAll } = gate();
+    await start([handler('deliveries', run)]);
+    for (let n = 0; n < 50; n++) await say(A, 4, 'greedy', `host-${n}.example`);
+    await until(() => begun.length === lanes.deliveries.perPlace);
+    await say(A, 1, 'patient', 'own.example');
+    await until(() => begun.length === lanes.deliveries.perPlace + 1);
+    expect(begun.at(-1)?.place).toBe('patient');
+    await database.asOwner(`delete from jobs where state = 'ready'`);
+    endAll();
+  });
+
+  test('a host that many tenants call holds its share of the lane, over all of them and all workers', async () => {
+    const { begun, run, until, endAll } = gate();
+    const rules = { slots: 12, perTenant: 6, perPlace: 6, perHost: 4 };
+    const parts = { lanes: { ...lanes, deliveries: rules } };
+    for (const tenant of [A, B, C]) await say(tenant, 40, 'publisher', 'silent.example');
+    await start([handler('deliveries', run)], parts);
+    await until(() => begun.length === 4);
+    await start([handler('deliveries', run)], { ...parts, database: database.open('worker', 4) });
+    for (const tenant of [A, B, C]) await say(tenant, 2, 'publisher two', 'quick.example');
+    await until(() => begun.length === 8);
+    // those to the quick host end, its others follow; the silent one has still no more than its share
+    for (const { end, place } of begun.slice()) if (place === 'publisher two') end();
+    await until(() => begun.length === 10);
+    expect(begun.filter(({ place }) => place === 'publisher')).toHaveLength(4);
     await database.asOwner(`delete from jobs where state = 'ready'`);
     endAll();
   });

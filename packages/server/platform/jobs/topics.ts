@@ -24,12 +24,13 @@ export interface JobRun<P> {
 /**
  * Jobs of one lane never wait for those of another: a backlog of receipts must not hold up the news for the trackers, nor a
  * publisher's silent server the mails. In each, tenants take turns. What is under way at once: `slots` in a worker, and over
- * all workers `perTenant`, and `perPlace` of one tenant's with the same place.
+ * all workers `perTenant`, `perPlace` of one tenant's with the same place, and `perHost` of all tenants' whose payload names the same host.
  */
 export interface LaneRules {
   slots: number;
   perTenant: number;
   perPlace: number;
+  perHost?: number;
 }
 export const lanes = {
   /** short work inside the database that somebody waits for */
@@ -38,8 +39,8 @@ export const lanes = {
   receipts: { slots: 3, perTenant: 1, perPlace: 1 },
   /** a place is a kind of mail: an announcement to thousands leaves room for a forgotten password */
   mail: { slots: 10, perTenant: 5, perPlace: 3 },
-  /** a place is a host; each may keep us waiting for ten seconds */
-  deliveries: { slots: 32, perTenant: 8, perPlace: 3 },
+  /** a place is a publisher, or the host of a webhook; a host may keep us waiting for ten seconds, whoever calls it */
+  deliveries: { slots: 32, perTenant: 8, perPlace: 3, perHost: 8 },
   exports: { slots: 2, perTenant: 1, perPlace: 1 },
   bulk: { slots: 4, perTenant: 2, perPlace: 2 },
 } as const satisfies Record<string, LaneRules>;
