@@ -1,6 +1,8 @@
 // The closed list of ways a call can fail as a screen sees it. Each screen has its own sentence for each way.
 import type { ErrorCode } from '@tributary/contract/errors';
 
+export type FaultPath = readonly (string | number)[];
+
 export interface Refusal {
   kind: 'refused';
   status: number;
@@ -8,6 +10,8 @@ export interface Refusal {
   code: ErrorCode | null;
   /** the server's sentence, where it said one */
   message: string | null;
+  /** the place in what was sent that the sentence is about, where the server named one: ["caps", 0, "limit"] */
+  path?: FaultPath | null;
   retryAfterSeconds: number | null;
   requestId: string | null;
 }

@@ -1,7 +1,7 @@
 // The only place that calls fetch. A call is typed by its route's declaration in the contract, and so are its headers,
 // its body on the wire and the way its reply and its failures are read.
 import { CLIENT_VERSION } from '@tributary/contract/envelope';
-import { type ErrorCode, errorCodes, isErrorCode } from '@tributary/contract/errors';
+import { errorCodes, isErrorCode } from '@tributary/contract/errors';
 import {
   type ArgsOf,
   type HeaderName,
@@ -10,7 +10,7 @@ import {
   type ResultOf,
   type RouteSpec,
 } from '@tributary/contract/route';
-import { ApiError, type Refusal } from './api-error.ts';
+import { ApiError, type FaultPath, type Refusal } from './api-error.ts';
 import { boot } from './boot.ts';
 import { open, seal } from './envelope.ts';
 import { passwordAgain } from './password-again.ts';
@@ -151,21 +151,24 @@ async function refusal(route: RouteSpec, response: Response, session: Session | 
 }
 
 function refusedBy(route: RouteSpec, { status, headers }: Response, reply: unknown): ApiError & { failure: Refusal } {
-  const { code, message } = failureIn(reply, route.wire === 'message' && status >= 400 ? 'message' : 'error');
+  const { code, message, path } = failureIn(reply, route.wire === 'message' && status >= 400 ? 'message' : 'error');
   const retryAfterSeconds = Number(headers.get('retry-after')) || null;
   const requestId = headers.get('x-request-id');
-  const failure: Refusal = { kind: 'refused', status, code, message, retryAfterSeconds, requestId };
+  const failure: Refusal = { kind: 'refused', status, code, message, path, retryAfterSeconds, requestId };
   return Object.assign(new ApiError(failure), { failure });
 }
 
-function failureIn(reply: unknown, field: 'error' | 'message'): { code: ErrorCode | null; message: string | null } {
+function failureIn(reply: unknown, field: 'error' | 'message'): Pick<Refusal, 'code' | 'message' | 'path'> {
   const said = isRecord(reply) ? reply[field] : undefined;
-  if (typeof said === 'string') return { code: null, message: said || null };
-  if (!isRecord(said)) return { code: null, message: null };
+  if (typeof said === 'string') return { code: null, message: said || null, path: null };
+  if (!isRecord(said)) return { code: null, message: null, path: null };
   const code = isErrorCode(said.code) ? said.code : null;
   const message = typeof said.message === 'string' && said.message ? said.message : code && errorCodes[code].message;
-  return { code, message };
+  return { code, message, path: isPath(said.path) ? said.path : null };
 }
+
+const isPath = (value: unknown): value is FaultPath =>
+  Array.isArray(value) && value.every((step) => typeof step === 'string' || typeof step === 'number');
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

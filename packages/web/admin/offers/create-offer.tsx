@@ -15,10 +15,12 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { emptyDraft } from './form/draft.ts';
 import { useFocusOnFault } from './form/focus-fault.ts';
 import { OfferFormContext } from './form/form-context.ts';
+import { KeptWorkAlert } from './form/kept-work-alert.tsx';
 import { LongForm } from './form/long-form.tsx';
 import classes from './form/offer-form.module.css';
 import { OfferSummary } from './form/offer-summary.tsx';
 import { SaveBar } from './form/save-bar.tsx';
+import { useKeptWork } from './form/use-kept-work.ts';
 import { useLeaveGuard } from './form/use-leave-guard.ts';
 import { useOfferForm } from './form/use-offer-form.ts';
 import { bodyOf } from './form/wire.ts';
@@ -41,6 +43,14 @@ export default function CreateOffer() {
   useFocusOnFault(pane, form.fault);
   const unsaved = changed.length > 0;
   useLeaveGuard(useCallback(() => unsaved && !saved.current, [unsaved]));
+  const kept = useKeptWork('new-offer', unsaved, () => ({
+    fields: Object.fromEntries(changed.map((name) => [name, form.draft[name]])),
+    lists: {},
+  }));
+  const bringBack = () => {
+    if (kept) form.patch(kept.work.fields);
+    kept?.forget();
+  };
 
   const create = async () => {
     const complaint = check();
@@ -79,6 +89,7 @@ export default function CreateOffer() {
             </Button>
           }
         />
+        {kept && <KeptWorkAlert at={kept.work.at} bringBack={bringBack} forget={kept.forget} />}
         <div className={classes.layout} ref={pane}>
           <div className={classes.main}>{stepwise ? <Wizard /> : <LongForm />}</div>
           <aside className={classes.aside} aria-label="Summary">

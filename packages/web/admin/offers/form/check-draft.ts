@@ -9,6 +9,31 @@ import { bodyOf } from './wire.ts';
 export interface Complaint {
   field: DraftField;
   sentence: string;
+  /** in a list of the form: which row, and which of its fields */
+  row?: number;
+  column?: string;
+}
+
+/** what to say under a field of a row */
+export const rowError = (
+  fault: Complaint | null,
+  field: DraftField,
+  row: number,
+  column: string,
+): string | undefined =>
+  fault?.field === field && fault.row === row && fault.column === column ? fault.sentence : undefined;
+
+/** ["goals", 0, "payout_percent"] → the second field of the first goal; an amount and its share are one field */
+export function complaintAt(draft: OfferDraft, path: readonly PropertyKey[], sentence: string): Complaint {
+  const [name, row, column] = path.map((step) =>
+    typeof step === 'string' ? step.replace(/^(revenue|payout)_percent$/, '$1') : step,
+  );
+  const field = typeof name === 'string' && Object.hasOwn(draft, name) ? (name as DraftField) : 'offer_name';
+  return {
+    field,
+    sentence,
+    ...(typeof row === 'number' && typeof column === 'string' ? { row, column } : {}),
+  };
 }
 
 export const hasToken = (url: string): boolean => /\{[^{}]+\}/.test(url);
@@ -21,8 +46,5 @@ export function firstComplaint(draft: OfferDraft): Complaint | null {
     return { field: 'default_campaign_url', sentence: offerMessages.needsToken };
   }
   const [issue] = CreateOfferBody.safeParse(bodyOf(draft)).error?.issues ?? [];
-  if (!issue) return null;
-  const [name] = issue.path;
-  const field = typeof name === 'string' && Object.hasOwn(draft, name) ? (name as DraftField) : 'offer_name';
-  return { field, sentence: issue.message };
+  return issue ? complaintAt(draft, issue.path, issue.message) : null;
 }

@@ -1,16 +1,30 @@
-// Leads the reader to the field a complaint is about.
-import { type RefObject, useEffect } from 'react';
-import type { Complaint } from './check-draft.ts';
+// Leads the reader to the field a complaint is about, once: its tab may still have to open.
+import { type RefObject, useEffect, useRef } from 'react';
 
 const FOCUSABLE = 'input:not([type="hidden"]), textarea, select, button, [contenteditable="true"]';
+/** a field that was marked: its control, the one inside its frame, or the button that opens it */
+const MARKED =
+  '[aria-invalid="true"]:not([type="hidden"]), [data-error] input:not([type="hidden"]), [data-fault] button, [data-fault] input';
 
-export function useFocusOnFault(pane: RefObject<HTMLElement | null>, fault: Complaint | null): void {
+/** `field` is one of the form's; a complaint about a row of a list is found by its mark */
+export function useFocusOnFault(
+  pane: RefObject<HTMLElement | null>,
+  fault: { field?: string; row?: number } | null,
+  shown = '',
+): void {
+  const led = useRef<object | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides whether the field is there yet
   useEffect(() => {
-    if (!fault) return;
-    const named = pane.current?.querySelector<HTMLElement>(`[name="${fault.field}"]:not([type="hidden"])`);
-    const part = pane.current?.querySelector<HTMLElement>(`[data-field="${fault.field}"]`);
-    const target = named ?? part?.querySelector<HTMLElement>(FOCUSABLE);
-    target?.focus({ preventScroll: true });
-    target?.scrollIntoView({ block: 'center' });
-  }, [pane, fault]);
+    if (!fault || led.current === fault) return;
+    const find = (selector: string) => pane.current?.querySelector<HTMLElement>(selector) ?? null;
+    const part = fault.field === undefined ? null : find(`[data-field="${fault.field}"]`);
+    const target =
+      fault.field === undefined || fault.row !== undefined
+        ? find(MARKED)
+        : (find(`[name="${fault.field}"]:not([type="hidden"])`) ?? part?.querySelector<HTMLElement>(FOCUSABLE) ?? null);
+    if (!target) return;
+    led.current = fault;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: 'center' });
+  }, [pane, fault, shown]);
 }

@@ -35,6 +35,8 @@ export function useOfferForm(
       setFault(complaint);
       return complaint;
     },
+    /** what the server said of it */
+    complain: setFault,
     /** a fresh start from another draft; the one in hand is dropped unless it is kept */
     rebase: (next: OfferDraft, kept: OfferDraft = next) => {
       setBase(next);

@@ -43,8 +43,13 @@ const actionsOf = (metric: Metric) =>
     .map((value) => ({ value, label: capActions[value] }));
 const worded = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
-export const capsBody = (rows: readonly CapDraft[]) =>
-  rows.map(({ publisher_id, metric, period, limit, action }) => ({ publisher_id, metric, period, limit, action }));
+export const capBody = ({ publisher_id, metric, period, limit, action }: CapDraft) => ({
+  publisher_id,
+  metric,
+  period,
+  limit,
+  action,
+});
 
 export function CapsTab({ list }: { list: ListDraft<CapDraft> }) {
   return (
@@ -58,7 +63,13 @@ export function CapsTab({ list }: { list: ListDraft<CapDraft> }) {
         widths="minmax(0, 1.4fr) minmax(0, 1fr) 110px 110px minmax(0, 1.8fr)"
         rows={list.rows}
         nameOf={(cap) => `cap on ${cap.metric} per ${cap.period}`}
-        cells={(cap) => cells(cap, (part) => list.change(cap.key, part))}
+        cells={(cap) =>
+          cells(
+            cap,
+            (part) => list.change(cap.key, part),
+            (field) => list.errorOf(cap.key, field),
+          )
+        }
         remove={list.remove}
         add={
           <Button size="xs" variant="default" onClick={() => list.add(fresh)}>
@@ -71,7 +82,11 @@ export function CapsTab({ list }: { list: ListDraft<CapDraft> }) {
   );
 }
 
-const cells = (cap: Keyed<CapDraft>, change: (part: Partial<CapDraft>) => void) => [
+const cells = (
+  cap: Keyed<CapDraft>,
+  change: (part: Partial<CapDraft>) => void,
+  error: (field: string) => string | undefined,
+) => [
   <PublisherSelect
     key="publisher"
     label="For"
@@ -79,6 +94,7 @@ const cells = (cap: Keyed<CapDraft>, change: (part: Partial<CapDraft>) => void) 
     placeholder="The whole offer"
     value={cap.publisher_id}
     chosenName={cap.publisher_name}
+    error={error('publisher_id')}
     onChange={(publisher_id, option) => change({ publisher_id, publisher_name: option?.label ?? '' })}
   />,
   <Select
@@ -87,6 +103,7 @@ const cells = (cap: Keyed<CapDraft>, change: (part: Partial<CapDraft>) => void) 
     data={worded(capMetrics)}
     allowDeselect={false}
     value={cap.metric}
+    error={error('metric')}
     onChange={(value) => {
       const metric = value as Metric;
       const fits = metric !== 'clicks' || clickActions.includes(cap.action);
@@ -107,6 +124,7 @@ const cells = (cap: Keyed<CapDraft>, change: (part: Partial<CapDraft>) => void) 
     inputMode="decimal"
     placeholder="100"
     value={cap.limit}
+    error={error('limit')}
     onChange={(event) => change({ limit: event.currentTarget.value })}
   />,
   <Select
@@ -115,6 +133,7 @@ const cells = (cap: Keyed<CapDraft>, change: (part: Partial<CapDraft>) => void) 
     data={actionsOf(cap.metric)}
     allowDeselect={false}
     value={cap.action}
+    error={error('action')}
     onChange={(value) => change({ action: value as CapAction })}
   />,
 ];

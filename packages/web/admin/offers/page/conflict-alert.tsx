@@ -1,28 +1,37 @@
 // Two people edited the same offer: what the other one changed, and the two ways on.
 import { Alert, Button, Group } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
-import { fieldLabel } from '../form/field-label.ts';
 import type { OfferRecord } from '../form/wire.ts';
 import type { EditOffer } from './use-edit-offer.ts';
 
 export function ConflictAlert({ edit, theirs }: { edit: EditOffer; theirs: OfferRecord }) {
   const [last] = theirs.history;
-  const names = edit.theirChanges.map(fieldLabel).join(', ');
+  const names = edit.theirChanges.join(', ');
+  const box = useRef<HTMLDivElement>(null);
+  // whoever pressed Save at the foot of a long form is led to where the choice is
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'center' });
+    box.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <Alert
+      ref={box}
+      tabIndex={-1}
       role="alert"
       mb="md"
       color="yellow"
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={`${last?.actor ?? 'Somebody else'} changed this offer while you were editing`}
     >
-      {names ? `Changed meanwhile: ${names}.` : 'The form’s own fields are the same in both versions.'}
+      {names ? `Changed meanwhile: ${names}.` : 'What can be edited here is the same in both versions.'} What you typed
+      is kept until you have chosen.
       <Group gap="xs" mt="sm">
         <Button size="xs" onClick={edit.keepMine}>
           Keep both, mine on top
         </Button>
         <Button size="xs" variant="default" onClick={edit.takeTheirs}>
-          Take their version
+          Take their version, drop mine
         </Button>
       </Group>
     </Alert>

@@ -1,5 +1,5 @@
 // Creatives: what publishers show. Pictures are uploaded, texts and markup typed; the server cleans markup.
-import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Input, Select, Textarea, TextInput } from '@mantine/core';
 import { ImageUpload } from '../../../kit/inputs/image-upload.tsx';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
@@ -32,8 +32,13 @@ export const creativeDrafts = ({ creatives }: OfferRecord): CreativeDraft[] =>
     content: content ?? '',
   }));
 
-export const creativesBody = (rows: readonly CreativeDraft[]) =>
-  rows.map(({ id, name, kind, upload_id, content }) => ({ id, name, kind, upload_id, content }));
+export const creativeBody = ({ id, name, kind, upload_id, content }: CreativeDraft) => ({
+  id,
+  name,
+  kind,
+  upload_id,
+  content,
+});
 
 export function CreativesTab({ list }: { list: ListDraft<CreativeDraft> }) {
   return (
@@ -48,6 +53,7 @@ export function CreativesTab({ list }: { list: ListDraft<CreativeDraft> }) {
           creative={creative}
           change={(part) => list.change(creative.key, part)}
           remove={() => list.remove(creative.key)}
+          error={(field) => list.errorOf(creative.key, field)}
         />
       ))}
       <Button size="xs" variant="default" mt="sm" onClick={() => list.add(fresh)}>
@@ -61,9 +67,10 @@ interface CreativeProps {
   creative: Keyed<CreativeDraft>;
   change: (part: Partial<CreativeDraft>) => void;
   remove: () => void;
+  error: (field: string) => string | undefined;
 }
 
-function Creative({ creative, change, remove }: CreativeProps) {
+function Creative({ creative, change, remove, error }: CreativeProps) {
   const name = creative.name || 'creative';
   return (
     <fieldset className={classes.creative} aria-label={name}>
@@ -71,6 +78,7 @@ function Creative({ creative, change, remove }: CreativeProps) {
         <TextInput
           label="Creative name"
           value={creative.name}
+          error={error('name')}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <Select
@@ -82,11 +90,14 @@ function Creative({ creative, change, remove }: CreativeProps) {
         />
         <div className={classes.wide}>
           {creative.kind === 'image' ? (
-            <ImageUpload
-              label="Creative"
-              url={creative.image_url}
-              onChange={(image) => change({ upload_id: image?.id ?? '', image_url: image?.url ?? '' })}
-            />
+            <div data-fault={error('upload_id') ? true : undefined}>
+              <ImageUpload
+                label="Creative"
+                url={creative.image_url}
+                onChange={(image) => change({ upload_id: image?.id ?? '', image_url: image?.url ?? '' })}
+              />
+              {error('upload_id') && <Input.Error>{error('upload_id')}</Input.Error>}
+            </div>
           ) : (
             <Textarea
               label={creative.kind === 'html' ? 'HTML' : 'Text'}
@@ -94,6 +105,7 @@ function Creative({ creative, change, remove }: CreativeProps) {
               minRows={3}
               classNames={creative.kind === 'html' ? { input: classes.code } : undefined}
               value={creative.content}
+              error={error('content')}
               onChange={(event) => change({ content: event.currentTarget.value })}
             />
           )}

@@ -27,14 +27,13 @@ export const kpiDrafts = ({ kpi_targets }: OfferRecord): TargetDraft[] =>
 /** an empty field is no number, and the server says which */
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-export const kpiBody = (rows: readonly TargetDraft[]) =>
-  rows.map(({ from, to, op, percent, sample }) => ({
-    from_goal_id: from || null,
-    to_goal_id: to,
-    op,
-    percent: numberOf(percent),
-    min_sample: numberOf(sample),
-  }));
+export const kpiBody = ({ from, to, op, percent, sample }: TargetDraft) => ({
+  from_goal_id: from || null,
+  to_goal_id: to,
+  op,
+  percent: numberOf(percent),
+  min_sample: numberOf(sample),
+});
 
 export function KpiTargets({ offer, list }: { offer: OfferRecord; list: ListDraft<TargetDraft> }) {
   const [first, second] = offer.goals;
@@ -62,7 +61,7 @@ export function KpiTargets({ offer, list }: { offer: OfferRecord; list: ListDraf
         widths="minmax(0, 1.4fr) minmax(0, 1.4fr) 120px 100px 110px"
         rows={list.rows}
         nameOf={({ to }) => `target for ${offer.goals.find(({ id }) => id === to)?.name ?? 'a goal'}`}
-        cells={(target) => cells(target, offer, (part) => list.change(target.key, part))}
+        cells={(target) => cells(target, offer, list)}
         remove={list.remove}
         add={
           <Button size="xs" variant="default" onClick={() => list.add(fresh)}>
@@ -75,7 +74,9 @@ export function KpiTargets({ offer, list }: { offer: OfferRecord; list: ListDraf
   );
 }
 
-const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, change: (part: Partial<TargetDraft>) => void) => {
+const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, list: ListDraft<TargetDraft>) => {
+  const change = (part: Partial<TargetDraft>) => list.change(target.key, part);
+  const error = (field: string) => list.errorOf(target.key, field);
   const named = goals.map(({ id, name }) => ({ value: id, label: name }));
   return [
     <Select
@@ -84,6 +85,7 @@ const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, change: (part
       data={[{ value: '', label: 'Clicks' }, ...named]}
       allowDeselect={false}
       value={target.from}
+      error={error('from_goal_id')}
       onChange={(from) => change({ from: from ?? '' })}
     />,
     <Select
@@ -92,6 +94,7 @@ const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, change: (part
       data={named}
       allowDeselect={false}
       value={target.to}
+      error={error('to_goal_id')}
       onChange={(to) => change({ to: to ?? '' })}
     />,
     <Select
@@ -109,6 +112,7 @@ const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, change: (part
       placeholder="5"
       rightSection="%"
       value={target.percent}
+      error={error('percent')}
       onChange={(event) => change({ percent: event.currentTarget.value })}
     />,
     <TextInput
@@ -117,6 +121,7 @@ const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, change: (part
       inputMode="numeric"
       placeholder="100"
       value={target.sample}
+      error={error('min_sample')}
       onChange={(event) => change({ sample: event.currentTarget.value })}
     />,
   ];

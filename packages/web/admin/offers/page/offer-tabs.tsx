@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { useTitle } from '../../../kit/use-title.ts';
 import { useFocusOnFault } from '../form/focus-fault.ts';
 import { OfferFormContext } from '../form/form-context.ts';
+import { KeptWorkAlert } from '../form/kept-work-alert.tsx';
 import { LongForm } from '../form/long-form.tsx';
 import classes from '../form/offer-form.module.css';
 import { OfferParts } from '../form/offer-part.tsx';
@@ -52,7 +53,7 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
   };
   const pane = useRef<HTMLDivElement>(null);
   useTitle(edit.form.draft.offer_name || 'Offer');
-  useFocusOnFault(pane, edit.form.fault);
+  useFocusOnFault(pane, edit.fault, tab);
   const head = useRef<HTMLDivElement>(null);
   // where the tabs do not fit, the chosen one is brought into sight
   useEffect(() => {
@@ -69,6 +70,9 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
     <OfferFormContext value={edit.form}>
       <div className={classes.page}>
         <OfferHeader offer={offer} reload={refresh} />
+        {edit.kept && (
+          <KeptWorkAlert at={edit.kept.work.at} bringBack={edit.kept.bringBack} forget={edit.kept.forget} />
+        )}
         {edit.theirs && <ConflictAlert edit={edit} theirs={edit.theirs} />}
         <Tabs value={tab} onChange={show} keepMounted={false}>
           <Tabs.List className={classes.tabs} ref={head}>
@@ -96,7 +100,7 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
             </Tabs.Panel>
             <Tabs.Panel value="goals">
               <div className={classes.main}>
-                <div className={classes.card}>
+                <div className={classes.card} data-field="goals">
                   <GoalRows />
                 </div>
                 <KpiTargets offer={offer} list={lists.kpiTargets} />
@@ -112,7 +116,7 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
               <TargetsTab list={lists.targets} />
             </Tabs.Panel>
             <Tabs.Panel value="landing-pages">
-              <div className={classes.card}>
+              <div className={classes.card} data-field="landing_pages">
                 <LandingPageRows />
               </div>
             </Tabs.Panel>

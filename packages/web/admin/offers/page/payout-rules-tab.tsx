@@ -1,6 +1,6 @@
 // Payout rules: other amounts for a publisher, goal, country, source, volume or time. The order in which they are asked
 // is published, so that nobody has to guess what a conversion pays.
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { ActionIcon, Button, Group, Input } from '@mantine/core';
 import { useState } from 'react';
 import { IconPencil, IconTrash } from '../../../ui/icons.ts';
 import classes from '../form/offer-form.module.css';
@@ -36,11 +36,12 @@ export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: List
       ) : (
         <ol className={classes.rules}>
           {list.rows.map((rule) => (
-            <li key={rule.key}>
+            <li key={rule.key} data-fault={list.fault?.key === rule.key || undefined}>
               <span className={classes.priority}>{rule.priority ?? 'New'}</span>
               <span className={classes.ruleWords}>
                 <strong>{valueText(rule, currency)}</strong>
                 <span>{scopeText(rule, offer.goals)}</span>
+                {list.fault?.key === rule.key && <Input.Error>{list.fault.sentence}</Input.Error>}
               </span>
               <Group gap={2} wrap="nowrap">
                 <ActionIcon

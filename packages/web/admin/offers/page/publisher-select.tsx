@@ -9,10 +9,19 @@ interface PublisherSelectProps {
   placeholder?: string;
   value: string;
   chosenName?: string | null;
+  error?: string | undefined;
   onChange: (id: string, option: RemoteOption | null) => void;
 }
 
-export function PublisherSelect({ label, hideLabel, placeholder, value, chosenName, onChange }: PublisherSelectProps) {
+export function PublisherSelect({
+  label,
+  hideLabel,
+  placeholder,
+  value,
+  chosenName,
+  error,
+  onChange,
+}: PublisherSelectProps) {
   return (
     <RemoteSelect
       name="publisher_id"
@@ -22,6 +31,7 @@ export function PublisherSelect({ label, hideLabel, placeholder, value, chosenNa
       clearable
       value={value}
       onChange={onChange}
+      error={error}
       chosen={chosenName ? { value, label: chosenName } : null}
       of={['publisher']}
       load={async (q, context) => {

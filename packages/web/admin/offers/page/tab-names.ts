@@ -22,3 +22,13 @@ const ownTabs: Partial<Record<DraftField, TabName>> = {
   fallback_url: 'fallback',
 };
 export const tabOfField = (field: DraftField): TabName => ownTabs[field] ?? 'general';
+
+/** the lists beside the form, by their names on the wire: their tab, and their name in a sentence */
+export const lists = {
+  payout_rules: ['payout-rules', 'Payout rules'],
+  caps: ['caps', 'Caps'],
+  targets: ['targeting', 'Targeting'],
+  creatives: ['creatives', 'Creatives'],
+  kpi_targets: ['goals', 'KPI targets'],
+} as const satisfies Record<string, readonly [TabName, string]>;
+export type ListName = keyof typeof lists;

@@ -25,7 +25,7 @@ const fieldNames: Record<Target['field'], string> = {
 const opNames: Record<Target['op'], string> = { in: 'is one of', not_in: 'is none of' };
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
-export const targetsBody = (rows: readonly Target[]) => rows.map(({ field, op, values }) => ({ field, op, values }));
+export const targetBody = ({ field, op, values }: Target) => ({ field, op, values });
 
 export function TargetsTab({ list }: { list: ListDraft<Target> }) {
   const { draft } = useOffer();
@@ -70,6 +70,7 @@ export function TargetsTab({ list }: { list: ListDraft<Target> }) {
             acceptValueOnBlur
             maxTags={500}
             value={target.values}
+            error={list.errorOf(target.key, 'values')}
             onChange={(values) => list.change(target.key, { values })}
           />,
         ]}

@@ -1,12 +1,16 @@
-// Editing an offer: the form goes back with the version it was read at, then each list that was changed. Where somebody else
-// saved meanwhile, both versions are kept until the reader has chosen.
-import { offerRoutes } from '@tributary/contract/offers';
+// Editing an offer: the form and the lists that were changed go back in one call, with the version they were read at. Where
+// somebody else saved meanwhile, both versions are kept until the reader has chosen.
+import { useQueryClient } from '@tanstack/react-query';
+import { offerRoutes, SaveOfferBody } from '@tributary/contract/offers';
 import { useCallback, useState } from 'react';
 import { call } from '../../../kit/api.ts';
-import { ApiError, sentenceFor } from '../../../kit/api-error.ts';
+import { ApiError, type FaultPath, sentenceFor } from '../../../kit/api-error.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { toast } from '../../../kit/toast.tsx';
+import { complaintAt } from '../form/check-draft.ts';
 import type { DraftField, OfferDraft } from '../form/draft.ts';
+import { fieldLabel } from '../form/field-label.ts';
+import { useKeptWork } from '../form/use-kept-work.ts';
 import { useLeaveGuard } from '../form/use-leave-guard.ts';
 import { useOfferForm } from '../form/use-offer-form.ts';
 import { bodyOf, changedFields, draftOf, type OfferRecord } from '../form/wire.ts';
@@ -14,14 +18,8 @@ import { OFFER_TOAST_MS } from '../offer-toast.ts';
 import { type TabName, tabOfField } from './tab-names.ts';
 import type { OfferList } from './use-offer-lists.ts';
 
-const isConflict = (error: unknown): boolean =>
-  error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 409;
-
-/** what is in force already although the rest was refused */
-function savedBefore(sent: readonly OfferList[], formSent: boolean): string {
-  const names = [...(formSent ? ['the form'] : []), ...sent.map(({ name }) => name)];
-  return names.length > 0 ? ` Already saved and in force: ${names.join(', ')}.` : ' Nothing has been saved.';
-}
+const refusalOf = (error: unknown) =>
+  error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null;
 
 export function useEditOffer(
   offer: OfferRecord,
@@ -29,56 +27,64 @@ export function useEditOffer(
   reload: () => Promise<OfferRecord | undefined>,
 ) {
   const { session } = useSession();
+  const queries = useQueryClient();
   const number = String(offer.fields.advertiser_id);
-  const { form, base, changed, check, rebase } = useOfferForm('edit', () => draftOf(offer, new Date()), {
+  const { form, base, changed, check, complain, rebase } = useOfferForm('edit', () => draftOf(offer, new Date()), {
     value: number,
     label: `${offer.advertiser_name} (${number})`,
   });
   const [version, setVersion] = useState(offer.version);
   const [theirs, setTheirs] = useState<OfferRecord | null>(null);
   const [busy, setBusy] = useState(false);
+  const changedLists = lists.filter((list) => list.changes > 0);
   const changes = lists.reduce((sum, list) => sum + list.changes, changed.length);
   const unsaved = changes > 0;
   useLeaveGuard(useCallback(() => unsaved, [unsaved]));
+  const typedHere = (names: readonly DraftField[]) =>
+    Object.fromEntries(names.map((name) => [name, form.draft[name]])) as Partial<OfferDraft>;
+  const kept = useKeptWork(`offer/${offer.id}`, unsaved, () => ({
+    fields: typedHere(changed),
+    lists: Object.fromEntries(changedLists.map((list) => [list.part, list.typed()])),
+  }));
 
-  /** from the version the server has now, with what is kept of this form */
-  const standOn = (record: OfferRecord, keep: readonly DraftField[] = []) => {
+  /** from the version the server has now, alone or with what was typed here on top of it */
+  const standOn = (record: OfferRecord, typed: 'dropped' | 'kept') => {
     const fresh = draftOf(record, new Date());
-    const kept = Object.fromEntries(keep.map((name) => [name, form.draft[name]])) as Partial<OfferDraft>;
     setVersion(record.version);
     setTheirs(null);
-    rebase(fresh, { ...fresh, ...kept });
+    rebase(fresh, typed === 'kept' ? { ...fresh, ...typedHere(changed) } : fresh);
+    for (const list of lists) typed === 'kept' ? list.merge(record) : list.restart(record);
   };
-  const restart = (record: OfferRecord, which: readonly OfferList[]) => {
-    for (const list of which) list.restart(record);
-  };
-  const unchanged = lists.filter((list) => list.changes === 0);
 
-  const sendForm = async (): Promise<boolean> => {
-    try {
-      const body = { ...bodyOf(form.draft), version };
-      await call(offerRoutes.editOffer, { params: { id: offer.id }, body }, { session });
-      return true;
-    } catch (error) {
+  /** marks the field, and says which tab it is on */
+  const pointTo = (path: FaultPath, sentence: string): TabName | null => {
+    const [part, row, field] = path;
+    const list = lists.find((one) => one.part === part);
+    if (list) {
+      const where = typeof row === 'number' ? `, row ${row + 1}` : '';
+      toast.error(`${list.name}${where}: ${sentence} Nothing was saved.`, OFFER_TOAST_MS);
+      if (typeof row === 'number') list.complain(row, typeof field === 'string' ? field : '', sentence);
+      return list.tab;
+    }
+    toast.error(sentence, OFFER_TOAST_MS);
+    if (part !== 'fields' || path.length < 2) return null;
+    const complaint = complaintAt(form.draft, path.slice(1), sentence);
+    complain(complaint);
+    return tabOfField(complaint.field);
+  };
+
+  const refused = async (error: unknown): Promise<TabName | null> => {
+    const refusal = refusalOf(error);
+    if (refusal?.path?.length) return pointTo(refusal.path, sentenceFor(error));
+    if (refusal?.status !== 409) {
       toast.error(sentenceFor(error), OFFER_TOAST_MS);
-      if (isConflict(error)) setTheirs((await reload()) ?? null);
-      return false;
+      return null;
     }
-  };
-
-  /** in turn, until one is refused: those before it are saved, it and the rest stay as they were typed */
-  const sendLists = async (formSent: boolean): Promise<{ sent: OfferList[]; refused: OfferList | null }> => {
-    const sent: OfferList[] = [];
-    for (const list of lists.filter((one) => one.changes > 0)) {
-      try {
-        await list.send();
-        sent.push(list);
-      } catch (error) {
-        toast.error(`${list.name}: ${sentenceFor(error)}${savedBefore(sent, formSent)}`, OFFER_TOAST_MS);
-        return { sent, refused: list };
-      }
-    }
-    return { sent, refused: null };
+    const record = await reload();
+    setTheirs(record ?? null);
+    const who = record?.history[0]?.actor ?? 'Somebody else';
+    toast.error(`${who} changed this offer meanwhile. Nothing was saved, and what you typed is kept.`, OFFER_TOAST_MS);
+    return null;
   };
 
   /** the tab that needs a look, where one does */
@@ -89,24 +95,29 @@ export function useEditOffer(
       toast.error(complaint.sentence, OFFER_TOAST_MS);
       return tabOfField(complaint.field);
     }
-    // nothing is sent while a part of it cannot be
-    for (const list of lists.filter((one) => one.changes > 0)) {
-      const sentence = list.check();
-      if (sentence === null) continue;
-      toast.error(`${list.name}: ${sentence} Nothing has been saved.`, OFFER_TOAST_MS);
-      return list.tab;
-    }
+    const sent = {
+      version,
+      ...(formChanged ? { fields: bodyOf(form.draft) } : {}),
+      ...Object.fromEntries(changedLists.map((list) => [list.part, list.body()])),
+    };
+    const [issue] = SaveOfferBody.safeParse(sent).error?.issues ?? [];
+    if (issue)
+      return pointTo(
+        issue.path.filter((step) => typeof step !== 'symbol'),
+        issue.message,
+      );
     setBusy(true);
     try {
-      if (formChanged && !(await sendForm())) return null;
-      const { sent, refused } = await sendLists(formChanged);
+      await call(offerRoutes.saveOffer, { params: { id: offer.id }, body: sent }, { session });
       const record = await reload();
-      if (record) {
-        standOn(record);
-        restart(record, [...sent, ...unchanged]);
+      if (record) standOn(record, 'dropped');
+      if (changedLists.some(({ part }) => part === 'kpi_targets')) {
+        await queries.invalidateQueries({ queryKey: ['kpi'] });
       }
-      if (!refused) toast.success('Offer saved.', OFFER_TOAST_MS);
-      return refused?.tab ?? null;
+      toast.success('Offer saved.', OFFER_TOAST_MS);
+      return null;
+    } catch (error) {
+      return refused(error);
     } finally {
       setBusy(false);
     }
@@ -118,20 +129,35 @@ export function useEditOffer(
     changes,
     busy,
     save,
+    /** what the last attempt marked, whichever tab it is on */
+    fault: form.fault ?? lists.find(({ fault }) => fault !== null)?.fault ?? null,
     discard: () => {
       rebase(base);
       for (const list of lists) list.discard();
     },
     /** this page itself changed the offer elsewhere: what is typed here stays */
-    adopt: (record: OfferRecord) => {
-      standOn(record, changed);
-      restart(record, unchanged);
-    },
+    adopt: (record: OfferRecord) => standOn(record, 'kept'),
     theirs,
-    theirChanges: theirs ? changedFields(base, draftOf(theirs, new Date())) : [],
-    takeTheirs: () => theirs && standOn(theirs),
+    theirChanges: theirs
+      ? [
+          ...changedFields(base, draftOf(theirs, new Date())).map(fieldLabel),
+          ...lists.filter((list) => list.differsFrom(theirs)).map(({ name }) => name),
+        ]
+      : [],
+    takeTheirs: () => theirs && standOn(theirs, 'dropped'),
     /** their changes stay, and mine on top of them */
-    keepMine: () => theirs && standOn(theirs, changed),
+    keepMine: () => theirs && standOn(theirs, 'kept'),
+    kept: kept && {
+      ...kept,
+      bringBack: () => {
+        form.patch(kept.work.fields);
+        for (const list of lists) {
+          const rows = kept.work.lists[list.part];
+          if (rows) list.bringBack(rows);
+        }
+        kept.forget();
+      },
+    },
   };
 }
 

@@ -1,94 +1,69 @@
-// The lists that hang on an offer, each under its tab: what was typed outlives a change of tab, and is sent as a whole.
-import { useQueryClient } from '@tanstack/react-query';
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../../kit/api.ts';
-import { complaintAbout, type Schema } from '../../../kit/form/form-declaration.ts';
-import { useSession } from '../../../kit/shell/session-context.ts';
+// The lists that hang on an offer, each under its tab: what was typed outlives a change of tab, and is saved with the rest.
 import type { OfferRecord } from '../form/wire.ts';
-import { capDrafts, capsBody } from './caps-tab.tsx';
-import { creativeDrafts, creativesBody } from './creatives-tab.tsx';
+import { capBody, capDrafts } from './caps-tab.tsx';
+import { creativeBody, creativeDrafts } from './creatives-tab.tsx';
 import { kpiBody, kpiDrafts } from './kpi-targets.tsx';
 import { ruleBody, rulesOf } from './payout-rules.ts';
-import type { TabName } from './tab-names.ts';
-import { targetsBody } from './targets-tab.tsx';
-import { type Keyed, type ListDraft, useListDraft } from './use-list-draft.ts';
+import { type ListName, lists, type TabName } from './tab-names.ts';
+import { targetBody } from './targets-tab.tsx';
+import { type ListDraft, useListDraft } from './use-list-draft.ts';
 
 /** one list as the save bar sees it */
 export interface OfferList {
+  part: ListName;
   tab: TabName;
   /** in a sentence about it */
   name: string;
   changes: number;
-  /** the first complaint about what was typed; null where it can be sent */
-  check: () => string | null;
-  send: () => Promise<unknown>;
+  fault: object | null;
+  body: () => object[];
+  complain: (row: number, field: string, sentence: string) => void;
   restart: (record: OfferRecord) => void;
+  merge: (record: OfferRecord) => void;
+  differsFrom: (record: OfferRecord) => boolean;
   discard: () => void;
+  /** as it is typed, to be kept and brought back */
+  typed: () => object[];
+  bringBack: (rows: readonly object[]) => void;
 }
 
 export function useOfferLists(offer: OfferRecord) {
-  const { session } = useSession();
-  const queries = useQueryClient();
-  const rules = useListDraft(() => rulesOf(offer));
-  const caps = useListDraft(() => capDrafts(offer));
-  const targets = useListDraft(() => offer.targets);
-  const creatives = useListDraft(() => creativeDrafts(offer));
-  const kpiTargets = useListDraft(() => kpiDrafts(offer));
-  const to = { params: { id: offer.id } };
-  const by = { session };
+  const rules = useListDraft(() => rulesOf(offer), ruleBody);
+  const caps = useListDraft(() => capDrafts(offer), capBody);
+  const targets = useListDraft(() => offer.targets, targetBody);
+  const creatives = useListDraft(() => creativeDrafts(offer), creativeBody);
+  const kpiTargets = useListDraft(() => kpiDrafts(offer), kpiBody);
   const all: OfferList[] = [
-    listOf('payout-rules', 'Payout rules', rules, rulesOf, {
-      schema: offerRoutes.setPayoutRules.body,
-      body: (rows) => ({ rules: rows.map(ruleBody) }),
-      send: (body) => call(offerRoutes.setPayoutRules, { ...to, body }, by),
-    }),
-    listOf('caps', 'Caps', caps, capDrafts, {
-      schema: offerRoutes.setOfferCaps.body,
-      body: (rows) => ({ caps: capsBody(rows) }),
-      send: (body) => call(offerRoutes.setOfferCaps, { ...to, body }, by),
-    }),
-    listOf('targeting', 'Targeting', targets, (record) => record.targets, {
-      schema: offerRoutes.setTargets.body,
-      body: (rows) => ({ targets: targetsBody(rows) }),
-      send: (body) => call(offerRoutes.setTargets, { ...to, body }, by),
-    }),
-    listOf('creatives', 'Creatives', creatives, creativeDrafts, {
-      schema: offerRoutes.setCreatives.body,
-      body: (rows) => ({ creatives: creativesBody(rows) }),
-      send: (body) => call(offerRoutes.setCreatives, { ...to, body }, by),
-    }),
-    listOf('goals', 'KPI targets', kpiTargets, kpiDrafts, {
-      schema: offerRoutes.setKpiTargets.body,
-      body: (rows) => ({ targets: kpiBody(rows) }),
-      send: async (body) => {
-        await call(offerRoutes.setKpiTargets, { ...to, body }, by);
-        await queries.invalidateQueries({ queryKey: ['kpi'] });
-      },
-    }),
+    listOf('payout_rules', rules, rulesOf, ruleBody),
+    listOf('caps', caps, capDrafts, capBody),
+    listOf('targets', targets, (record) => record.targets, targetBody),
+    listOf('creatives', creatives, creativeDrafts, creativeBody),
+    listOf('kpi_targets', kpiTargets, kpiDrafts, kpiBody),
   ];
   return { rules, caps, targets, creatives, kpiTargets, all };
 }
 
-interface Sending<Row, Body> {
-  schema: Schema<unknown>;
-  body: (rows: readonly Keyed<Row>[]) => Body;
-  send: (body: Body) => Promise<unknown>;
-}
-
-function listOf<Row extends object, Body extends object>(
-  tab: TabName,
-  name: string,
+function listOf<Row extends object>(
+  part: ListName,
   draft: ListDraft<Row>,
   start: (record: OfferRecord) => readonly Row[],
-  { schema, body, send }: Sending<Row, Body>,
+  body: (row: Row) => object,
 ): OfferList {
+  const [tab, name] = lists[part];
   return {
+    part,
     tab,
     name,
     changes: draft.changes,
-    check: () => complaintAbout(schema, body(draft.rows)),
-    send: () => send(body(draft.rows)),
+    fault: draft.fault,
+    body: () => draft.rows.map(body),
+    complain: draft.complain,
     restart: (record) => draft.restart(start(record)),
+    merge: (record) => draft.merge(start(record)),
+    differsFrom: (record) => draft.differsFrom(start(record)),
     discard: draft.discard,
+    typed: () => draft.rows.map(({ key: _key, ...row }) => row),
+    // written by `typed` of this same list
+    bringBack: (rows) => draft.bringBack(rows as readonly Row[]),
   };
 }

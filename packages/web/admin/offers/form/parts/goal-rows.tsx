@@ -1,6 +1,7 @@
 // Goals beyond the default one: what the advertiser sends as `goal`, and what it earns and pays.
 import { Button, Select, TextInput } from '@mantine/core';
 import { RowList } from '../../../../kit/inputs/row-list.tsx';
+import { rowError } from '../check-draft.ts';
 import { emptyGoal, type GoalDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
 import { goalCountChoices } from '../goal-counts.ts';
@@ -24,7 +25,7 @@ export function GoalRows() {
     <RowList
       label="Goals"
       help="Events after the conversion, each with its own token, revenue and payout: amounts, or shares of the sale."
-      error={fault?.field === 'goals' ? fault.sentence : undefined}
+      error={fault?.field === 'goals' && fault.row === undefined ? fault.sentence : undefined}
       columns={[...columns.map(({ label }) => label), 'Counts']}
       rows={draft.goals}
       cells={(goal) => [
@@ -34,6 +35,7 @@ export function GoalRows() {
             aria-label={label}
             placeholder={placeholder}
             value={goal[name]}
+            error={rowError(fault, 'goals', draft.goals.indexOf(goal), name)}
             onChange={(event) => change(goal.key, { [name]: event.currentTarget.value })}
           />
         )),

@@ -1,6 +1,7 @@
 // Further landing pages a publisher may choose from.
 import { Button, TextInput } from '@mantine/core';
 import { RowList } from '../../../../kit/inputs/row-list.tsx';
+import { rowError } from '../check-draft.ts';
 import { emptyLandingPage, type LandingPageDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
 import classes from '../offer-form.module.css';
@@ -16,7 +17,7 @@ export function LandingPageRows() {
     <RowList
       label="Landing pages"
       help="Besides the default campaign URL. The same tokens work here."
-      error={fault?.field === 'landing_pages' ? fault.sentence : undefined}
+      error={fault?.field === 'landing_pages' && fault.row === undefined ? fault.sentence : undefined}
       columns={['Page name', 'Page URL']}
       widths="minmax(120px, 1fr) minmax(0, 3fr)"
       rows={draft.landing_pages}
@@ -26,6 +27,7 @@ export function LandingPageRows() {
           aria-label="Page name"
           placeholder="Spring sale"
           value={page.name}
+          error={rowError(fault, 'landing_pages', draft.landing_pages.indexOf(page), 'name')}
           onChange={(event) => change(page.key, { name: event.currentTarget.value })}
         />,
         <TextInput
@@ -34,6 +36,7 @@ export function LandingPageRows() {
           placeholder="https://advertiser.example/spring?cid={click_id}"
           classNames={{ input: classes.code }}
           value={page.url}
+          error={rowError(fault, 'landing_pages', draft.landing_pages.indexOf(page), 'url')}
           onChange={(event) => change(page.key, { url: event.currentTarget.value })}
         />,
       ]}
