@@ -95,8 +95,26 @@ export const OfferTermsVersion = z
       }),
     ),
     payout_rules: z.number().int(),
+    /** in the order in which they are asked */
+    rules: z.array(
+      z.object({
+        publisher_name: nullable,
+        goal_name: nullable,
+        countries: z.array(z.string()),
+        source: nullable,
+        from_conversions: z.number().int(),
+        starts_at: seconds.nullable(),
+        ends_at: seconds.nullable(),
+        /** null leaves the goal's own */
+        payout: nullable,
+        payout_percent: share,
+        revenue: nullable,
+        revenue_percent: share,
+      }),
+    ),
     caps: z.array(
       z.object({
+        publisher_name: nullable,
         metric: z.enum(capMetrics),
         period: z.enum(capPeriods),
         limit: z.string(),

@@ -550,6 +550,8 @@ export const OfferPage = z.object({
   targets: z.array(TargetInput),
   kpi_targets: z.array(KpiTarget),
   permissions: z.array(Permission),
+  /** publishers and goals that the history names by their ids, those that are gone as well */
+  named: z.record(z.string(), z.string()),
   history: z.array(
     z.object({
       id: z.string(),

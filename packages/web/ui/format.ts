@@ -70,6 +70,10 @@ const at = (seconds: number) => new Date(seconds * 1000);
 export const dateTime = (seconds: number, timeZone?: string): string =>
   at(seconds).toLocaleString(LOCALE, { ...shortDay, ...clock, timeZone });
 
+/** where two moments lie within a minute: "Nov 15, 2026, 03:45:12 AM" */
+export const dateTimeToSecond = (seconds: number, timeZone?: string): string =>
+  at(seconds).toLocaleString(LOCALE, { ...shortDay, ...clock, second: '2-digit', timeZone });
+
 /** unix seconds → "Nov 15, 2026" */
 export const shortDate = (seconds: number, timeZone?: string): string =>
   at(seconds).toLocaleDateString(LOCALE, { ...shortDay, timeZone });

@@ -50,6 +50,12 @@ export async function goalsOf(tx: Tx, offerIds: readonly string[]): Promise<Map<
   );
 }
 
+/** those that were removed as well: the history still speaks of them */
+export async function goalNamesOf(tx: Tx, offerId: string): Promise<Map<string, string>> {
+  const rows = await tx.selectFrom('offer_goals').select(['id', 'name']).where('offer_id', '=', offerId).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export async function landingPagesOf(tx: Tx, offerIds: readonly string[]): Promise<Map<string, StoredLandingPage[]>> {
   if (offerIds.length === 0) return new Map();
   const rows = await tx

@@ -5,10 +5,11 @@ import type { offerRoutes } from '@tributary/contract/offers';
 import type { SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { isId } from '../../platform/ids.ts';
 import { historyOf } from '../audit/index.ts';
 import { capsOf } from './caps.repo.ts';
 import { creativesOf, type StoredCreative } from './creatives.repo.ts';
-import { goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
+import { goalNamesOf, goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
 import { kpiTargetsOf } from './kpi-targets.repo.ts';
 import { fieldsOf, percentOf, wireFields } from './offer-fields.ts';
 import { type OffersParts, uploadUrl } from './parts.ts';
@@ -41,6 +42,7 @@ export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, 
     publisher_name: nameIn(names, publisherId),
   });
   const advertiser = names.get(offer.advertiser_id);
+  const history = await historyOf(tx, 'offer', id, HISTORY_SHOWN);
   return {
     id,
     camp_id: offer.number,
@@ -94,7 +96,23 @@ export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, 
       reason: permission.reason,
       decided_at: permission.decidedAt && unixSeconds(permission.decidedAt),
     })),
-    history: await historyOf(tx, 'offer', id, HISTORY_SHOWN),
+    named: await namedIn(tx, id, history),
+    history,
+  };
+}
+
+/** every publisher that the entries name, and every goal the offer ever had */
+async function namedIn(tx: Tx, id: string, history: Page['history']): Promise<Record<string, string>> {
+  const ids = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string' && isId(value)) ids.add(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+  };
+  for (const { before, after } of history) collect([before, after]);
+  const people = await namesOf(tx, [...ids]);
+  return {
+    ...Object.fromEntries(await goalNamesOf(tx, id)),
+    ...Object.fromEntries([...people].map(([person, { name }]) => [person, name])),
   };
 }
 

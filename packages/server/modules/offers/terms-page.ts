@@ -4,13 +4,17 @@ import type { lotRoutes } from '@tributary/contract/lots';
 import { formatMoney } from '@tributary/contract/money';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { goalNamesOf } from './goals-and-pages.repo.ts';
 import { percentOf, type StoredGoal } from './offer-fields.ts';
+import { rankPayoutRules } from './payout-rules.ts';
 import { namesOf } from './people.repo.ts';
 import { requireOffer } from './require-offer.ts';
 import { capLimitText } from './set-caps.ts';
 import { versionsBefore } from './terms.repo.ts';
 
 const PAGE = 50;
+
+const moneyOrNull = (micros: bigint | null): string | null => (micros === null ? null : formatMoney(micros));
 
 const showGoal = (goal: StoredGoal) => ({
   name: goal.name,
@@ -29,10 +33,16 @@ export async function pageOfTerms(
   const limit = query.limit ?? PAGE;
   const after = /^\d{1,9}$/.test(query.after ?? '') ? Number(query.after) : null;
   const versions = await versionsBefore(tx, id, after, limit + 1);
-  const names = await namesOf(
-    tx,
-    versions.map(({ advertiserId }) => advertiserId),
-  );
+  const names = await namesOf(tx, [
+    ...new Set(
+      versions.flatMap(({ advertiserId, rules, caps }) => [
+        advertiserId,
+        ...[...rules, ...caps].flatMap(({ publisherId }) => publisherId ?? []),
+      ]),
+    ),
+  ]);
+  const goalNames = await goalNamesOf(tx, id);
+  const nameOf = (person: string | null) => (person === null ? null : (names.get(person)?.name ?? null));
   const shown = versions.slice(0, limit);
   return {
     rows: shown.map((version) => ({
@@ -48,7 +58,23 @@ export async function pageOfTerms(
       },
       goals: version.goals.map(showGoal),
       payout_rules: version.rules.length,
+      rules: rankPayoutRules(version.rules).map((rule) => ({
+        publisher_name: nameOf(rule.publisherId),
+        // as this version called it; a goal that has gone since has kept its name
+        goal_name:
+          version.goals.find((goal) => goal.id === rule.goalId)?.name ?? goalNames.get(rule.goalId ?? '') ?? null,
+        countries: [...rule.countries],
+        source: rule.source,
+        from_conversions: rule.fromConversions,
+        starts_at: rule.startsAt && unixSeconds(rule.startsAt),
+        ends_at: rule.endsAt && unixSeconds(rule.endsAt),
+        payout: moneyOrNull(rule.payoutMicros),
+        payout_percent: percentOf(rule.payoutBasisPoints),
+        revenue: moneyOrNull(rule.revenueMicros),
+        revenue_percent: percentOf(rule.revenueBasisPoints),
+      })),
       caps: version.caps.map((cap) => ({
+        publisher_name: nameOf(cap.publisherId),
         metric: cap.metric,
         period: cap.period,
         limit: capLimitText(cap),

@@ -22,8 +22,25 @@ const own: readonly (readonly [string, string])[] = [
   ['selected_days', 'Days'],
   ['timezone', 'Time zone'],
   ['camp_id', 'Number'],
-  ['list', 'List'],
+  ['payout_rules', 'Payout rules'],
+  ['kpi_targets', 'KPI targets'],
+  ['targets', 'Targeting'],
+  ['publisher_id', 'Publisher'],
+  ['publisher_ids', 'Publishers'],
+  ['state', 'Permission'],
 ];
 
 const labels = new Map<string, string>([...declared, ...own]);
 export const fieldLabel = (name: string): string => labels.get(name) ?? words(name);
+
+const options = new Map<string, readonly { value: string; label: string }[]>(
+  sections.flatMap(({ chapters }) =>
+    chapters.flatMap(({ parts }) =>
+      parts.flatMap((part) => ('options' in part ? [[part.name, part.options] as const] : [])),
+    ),
+  ),
+);
+
+/** a choice as the form offers it; null where the field has no such choice */
+export const optionLabel = (name: string, value: string): string | null =>
+  options.get(name)?.find((option) => option.value === value)?.label ?? null;

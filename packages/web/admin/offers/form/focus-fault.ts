@@ -6,10 +6,10 @@ const FOCUSABLE = 'input:not([type="hidden"]), textarea, select, button, [conten
 const MARKED =
   '[aria-invalid="true"]:not([type="hidden"]), [data-error] input:not([type="hidden"]), [data-fault] button, [data-fault] input';
 
-/** `field` is one of the form's; a complaint about a row of a list is found by its mark */
+/** a field of the form is found by its name; one in a row of a list, which has a number or a key, by its mark */
 export function useFocusOnFault(
   pane: RefObject<HTMLElement | null>,
-  fault: { field?: string; row?: number } | null,
+  fault: { field?: string; row?: number; key?: string } | null,
   shown = '',
 ): void {
   const led = useRef<object | null>(null);
@@ -17,9 +17,9 @@ export function useFocusOnFault(
   useEffect(() => {
     if (!fault || led.current === fault) return;
     const find = (selector: string) => pane.current?.querySelector<HTMLElement>(selector) ?? null;
-    const part = fault.field === undefined ? null : find(`[data-field="${fault.field}"]`);
+    const part = find(`[data-field="${fault.field}"]`);
     const target =
-      fault.field === undefined || fault.row !== undefined
+      fault.row !== undefined || fault.key !== undefined
         ? find(MARKED)
         : (find(`[name="${fault.field}"]:not([type="hidden"])`) ?? part?.querySelector<HTMLElement>(FOCUSABLE) ?? null);
     if (!target) return;

@@ -1,37 +1,34 @@
-// Who changed what and when: field by field, before and after.
+// Who changed what and when: field by field, before and after, in the words of the form.
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { dateTime, EMPTY, relativeDate, words } from '../../../ui/format.ts';
-import { fieldLabel } from '../form/field-label.ts';
+import { dateTime, relativeDate, words } from '../../../ui/format.ts';
+import { fieldLabel, optionLabel } from '../form/field-label.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
+import { type About, isList, listChanges, valueWords } from './change-words.ts';
 
 type Change = OfferRecord['history'][number];
 
 const fieldsIn = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** markup is read as its text, lists and records as their parts */
-function text(value: unknown): string {
-  if (value === null || value === undefined || value === '') return EMPTY;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length === 0 ? EMPTY : value.map(text).join('; ');
-  if (typeof value === 'object') {
-    const parts = Object.entries(value).filter(([, part]) => part !== null && part !== '');
-    return parts.map(([name, part]) => `${words(name).toLowerCase()} ${text(part)}`).join(', ') || EMPTY;
-  }
-  const plain = String(value);
-  return /<\w+[^>]*>/.test(plain)
-    ? (new DOMParser().parseFromString(plain, 'text/html').body.textContent ?? EMPTY)
-    : plain;
-}
-
 /** "offer.caps-changed" → "Caps changed" */
-const actionText = (action: string): string => words(action.replace(/^[^.]*\./, '').replaceAll('-', ' '));
+const actionText = (action: string): string =>
+  words(action.replace(/^[^.]*\./, '').replaceAll('-', ' ')).replace(/^Kpi/, 'KPI');
+
+/** an entry of one list alone says which by its action */
+const listOfAction: Readonly<Record<string, string>> = {
+  'offer.caps-changed': 'caps',
+  'offer.payout-rules-changed': 'payout_rules',
+  'offer.targets-changed': 'targets',
+  'offer.creatives-changed': 'creatives',
+  'offer.kpi-targets-changed': 'kpi_targets',
+};
 
 export function HistoryTab({ offer }: { offer: OfferRecord }) {
   if (offer.history.length === 0) {
     return <EmptyState title="No changes yet" text="Every change of this offer will be listed here." />;
   }
+  const about = { currency: String(offer.fields.currency), named: offer.named, choice: optionLabel };
   return (
     <ol className={classes.history}>
       {offer.history.map((change) => (
@@ -41,28 +38,57 @@ export function HistoryTab({ offer }: { offer: OfferRecord }) {
             <span>{change.actor}</span>
             <time title={dateTime(change.at)}>{relativeDate(change.at)}</time>
           </div>
-          <Changes change={change} />
+          <Changes change={change} about={about} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Changes({ change }: { change: Change }) {
+function Changes({ change, about: today }: { change: Change; about: About }) {
   const [before, after] = [fieldsIn(change.before), fieldsIn(change.after)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   if (names.length === 0) return null;
+  // amounts of an entry that changed the currency are in the one it changed to
+  const about = { ...today, currency: String(after.currency ?? today.currency) };
   return (
     <dl className={classes.changes}>
-      {names.map((name) => (
-        <div key={name} className={classes.change}>
-          <dt>{fieldLabel(name)}</dt>
-          <dd>
-            {change.before !== null && <del>{text(before[name])}</del>}{' '}
-            <ins data-new={change.before === null || undefined}>{text(after[name])}</ins>
-          </dd>
+      {names.map((name) => {
+        const field = name === 'list' ? (listOfAction[change.action] ?? name) : name;
+        return (
+          <div key={name} className={classes.change}>
+            <dt>{fieldLabel(field)}</dt>
+            <dd>
+              {isList(field) ? (
+                <ListChange field={field} before={before[name]} after={after[name]} about={about} />
+              ) : (
+                <>
+                  {change.before !== null && <del>{valueWords(field, before[name], about)}</del>}{' '}
+                  <ins data-new={change.before === null || undefined}>{valueWords(field, after[name], about)}</ins>
+                </>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function ListChange({ field, before, after, about }: { field: string; before: unknown; after: unknown; about: About }) {
+  const { gone, come } = listChanges(field, before, after, about);
+  return (
+    <>
+      {gone.map((row) => (
+        <div key={row}>
+          <del>{row}</del>
         </div>
       ))}
-    </dl>
+      {come.map((row) => (
+        <div key={row}>
+          <ins data-new>{row}</ins>
+        </div>
+      ))}
+    </>
   );
 }

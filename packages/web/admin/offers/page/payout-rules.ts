@@ -4,6 +4,7 @@ import type { PayoutRuleInput } from '@tributary/contract/offers';
 import type { z } from 'zod';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { dateTime, money } from '../../../ui/format.ts';
+import { amountOrShare, isLoss } from '../form/share.ts';
 import type { OfferRecord } from '../form/wire.ts';
 
 export interface RuleDraft {
@@ -47,7 +48,7 @@ const dateIn = (seconds: number | null): string =>
   seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 const secondsOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
 
-const wayOf = (amount: string | null, percent: number | null): RuleDraft['pays'] =>
+export const wayOf = (amount: string | null, percent: number | null): RuleDraft['pays'] =>
   amount !== null ? 'amount' : percent !== null ? 'percent' : 'as before';
 
 export const rulesOf = ({ payout_rules }: OfferRecord): RuleDraft[] =>
@@ -106,16 +107,55 @@ export function valueText(rule: RuleDraft, currency: string): string {
   return `${pays}, earns ${earns}`;
 }
 
-export function scopeText(rule: RuleDraft, goals: OfferRecord['goals']): string {
-  const goal = goals.find(({ id }) => id === rule.goal_id);
+interface Scope {
+  publisher_name: string | null;
+  goal_name: string | null;
+  countries: readonly string[];
+  source: string | null;
+  from_conversions: number;
+  /** unix seconds */
+  starts_at: number | null;
+  ends_at: number | null;
+}
+
+export function scopeWords(scope: Scope): string {
   const parts = [
-    rule.publisher_name ? rule.publisher_name : 'every publisher',
-    goal && `goal ${goal.name}`,
-    rule.countries[0] !== 'ALL' && countriesText(rule.countries, 4),
-    rule.source && `source ${rule.source}`,
-    rule.from_conversions && `from ${rule.from_conversions} conversions in the month on`,
-    rule.starts_at && `from ${dateTime(secondsOf(rule.starts_at), 'UTC')} UTC`,
-    rule.ends_at && `until ${dateTime(secondsOf(rule.ends_at), 'UTC')} UTC`,
+    scope.publisher_name || 'every publisher',
+    scope.goal_name && `goal ${scope.goal_name}`,
+    scope.countries.length > 0 && countriesText(scope.countries, 4),
+    scope.source && `source ${scope.source}`,
+    scope.from_conversions > 0 && `from ${scope.from_conversions} conversions in the month on`,
+    scope.starts_at !== null && `from ${dateTime(scope.starts_at, 'UTC')} UTC`,
+    scope.ends_at !== null && `until ${dateTime(scope.ends_at, 'UTC')} UTC`,
   ];
   return `For ${parts.filter(Boolean).join(', ')}`;
+}
+
+export const scopeText = (rule: RuleDraft, goals: OfferRecord['goals']): string =>
+  scopeWords({
+    publisher_name: rule.publisher_name,
+    goal_name: goals.find(({ id }) => id === rule.goal_id)?.name ?? null,
+    countries: rule.countries[0] === 'ALL' ? [] : rule.countries,
+    source: rule.source,
+    from_conversions: rule.from_conversions || 0,
+    starts_at: rule.starts_at ? secondsOf(rule.starts_at) : null,
+    ends_at: rule.ends_at ? secondsOf(rule.ends_at) : null,
+  });
+
+/** an amount or a share as it is typed; null leaves the goal's */
+const typed = (way: RuleDraft['pays'], amount: string, percent: number | ''): string | null =>
+  way === 'amount' ? amount : way === 'percent' ? `${percent}%` : null;
+
+/** for one of the goals that the rule is for, more is paid than earned */
+export function ruleLoses(rule: RuleDraft, goals: OfferRecord['goals']): boolean {
+  const pays = typed(rule.pays, rule.payout, rule.percent);
+  const earns = typed(rule.earns, rule.revenue, rule.revenue_percent);
+  return goals
+    .filter(({ id }) => !rule.goal_id || id === rule.goal_id)
+    .some((goal) =>
+      isLoss({
+        revenue: earns ?? amountOrShare(goal.revenue, goal.revenue_percent),
+        payout: pays ?? amountOrShare(goal.payout, goal.payout_percent),
+      }),
+    );
 }

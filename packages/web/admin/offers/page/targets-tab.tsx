@@ -1,28 +1,13 @@
 // Targeting rules beyond country, device and system: all must hold for a click to go through.
 import { Button, Select, TagsInput } from '@mantine/core';
-import type { TargetInput } from '@tributary/contract/offers';
-import type { z } from 'zod';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
 import { words } from '../../../ui/format.ts';
 import { useOffer } from '../form/form-context.ts';
 import { ListEditor } from './list-editor.tsx';
+import { fieldNames, opNames, type Target } from './target-words.ts';
 import type { ListDraft } from './use-list-draft.ts';
 
-export type Target = z.output<typeof TargetInput>;
-
-const fieldNames: Record<Target['field'], string> = {
-  region: 'Region',
-  city: 'City',
-  isp: 'Internet provider',
-  device: 'Device type',
-  brand: 'Device brand',
-  os: 'Operating system',
-  browser: 'Browser',
-  language: 'Language',
-  source: 'Source',
-};
-const opNames: Record<Target['op'], string> = { in: 'is one of', not_in: 'is none of' };
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
 export const targetBody = ({ field, op, values }: Target) => ({ field, op, values });

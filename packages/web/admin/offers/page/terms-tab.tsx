@@ -1,14 +1,13 @@
 // What priced clicks and conversions, and from when until when: every change of price, type, currency, advertiser, rules or
 // caps is a version of its own, and what came before it keeps the price it had.
 import { lotRoutes } from '@tributary/contract/lots';
-import { capActions } from '@tributary/contract/offer-terms';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../../kit/api.ts';
 import { Facts, LoadedRecord } from '../../../kit/log-page/details.tsx';
-import { count, dateTime, money } from '../../../ui/format.ts';
-import { metricWords, periodWords } from '../../caps/words.ts';
+import { dateTime, dateTimeToSecond } from '../../../ui/format.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
+import { capWords, ruleWords, worthText } from './change-words.ts';
 
 type Version = ResultOf<typeof lotRoutes.offerTermsVersions>['rows'][number];
 const SHOWN = 100;
@@ -28,13 +27,14 @@ export function TermsTab({ offer }: { offer: OfferRecord }) {
             moment it is saved; what was booked stays as it is.
           </p>
           <ol className={classes.history}>
-            {rows.map((version) => (
+            {rows.map((version, index) => (
               <li key={version.version} className={classes.card}>
                 <div className={classes.historyHead}>
                   <strong>Version {version.version}</strong>
-                  <span>{inForce(version)}</span>
+                  <span>{inForce(version, rows)}</span>
                 </div>
-                <Facts facts={factsOf(version)} />
+                <Facts facts={linesOf(version).map(([label, text]) => [label, text, 'wide'] as const)} />
+                {rows[index + 1] && <Changed version={version} before={rows[index + 1] as Version} />}
               </li>
             ))}
           </ol>
@@ -45,37 +45,64 @@ export function TermsTab({ offer }: { offer: OfferRecord }) {
   );
 }
 
-function inForce({ in_force_from: from, in_force_until: until }: Version): string {
-  const since = from === null ? 'from the beginning' : `from ${dateTime(from)}`;
+/** to the second where several versions lie within a minute */
+function inForce({ in_force_from: from, in_force_until: until }: Version, rows: readonly Version[]): string {
+  const minutes = rows.flatMap((row) => (row.in_force_from === null ? [] : Math.floor(row.in_force_from / 60)));
+  const time = (at: number) =>
+    minutes.filter((minute) => minute === Math.floor(at / 60)).length > 1 ? dateTimeToSecond(at) : dateTime(at);
+  const since = from === null ? 'from the beginning' : `from ${time(from)}`;
   if (until === null) return `In force ${since}`;
-  return until === from ? 'Replaced at once' : `In force ${since} until ${dateTime(until)}`;
+  return until === from ? `Replaced at once, at ${dateTimeToSecond(until)}` : `In force ${since} until ${time(until)}`;
 }
 
-const worth = (amount: string, percent: number | null, currency: string): string =>
-  percent === null ? money(amount, currency) : `${percent}% of the sale`;
+type Line = readonly [label: string, text: string];
 
-function factsOf({ offer_type, currency, advertiser, goals, payout_rules, caps }: Version) {
-  const limit = (cap: Version['caps'][number]) =>
-    cap.metric === 'clicks' || cap.metric === 'conversions' ? count(Number(cap.limit)) : money(cap.limit, currency);
+/** each line of the terms, by what it is about; lines of one label are told apart by their text */
+function linesOf({ offer_type, currency, advertiser, goals, rules, caps }: Version): Line[] {
   return [
     ['Type', offer_type],
     ['Currency', currency],
     ['Advertiser', `${advertiser.name} (${advertiser.number})`],
     ...goals.map(
-      (goal) =>
-        [
-          goal.name,
-          `earns ${worth(goal.revenue, goal.revenue_percent, currency)}, pays ${worth(goal.payout, goal.payout_percent, currency)}`,
-        ] as const,
+      (goal): Line => [
+        `Goal ${goal.name}`,
+        `earns ${worthText(goal.revenue, goal.revenue_percent, currency)}, pays ${worthText(goal.payout, goal.payout_percent, currency)}`,
+      ],
     ),
-    ['Payout rules', payout_rules > 0 && count(payout_rules)],
-    ...caps.map(
-      (cap) =>
-        [
-          `Cap on ${metricWords[cap.metric].toLowerCase()} ${periodWords[cap.period].toLowerCase()}`,
-          `${limit(cap)}: ${capActions[cap.action]}`,
-          'wide',
-        ] as const,
-    ),
-  ] as const;
+    ...rules.map((rule, index): Line => [`Payout rule ${index + 1}`, ruleWords(rule, currency)]),
+    ...caps.map((cap): Line => ['Cap', capWords(cap, currency, cap.publisher_name)]),
+  ];
+}
+
+/** a rule's place in the order is no part of what it says */
+const lineKey = ([label, text]: Line): string => `${label.replace(/^(Payout rule) \d+$/, '$1')}: ${text}`;
+
+/** against the version before: what came and what went */
+function differences(version: Version, before: Version) {
+  const [now, old] = [linesOf(version).map(lineKey), linesOf(before).map(lineKey)];
+  return { come: now.filter((line) => !old.includes(line)), gone: old.filter((line) => !now.includes(line)) };
+}
+
+function Changed({ version, before }: { version: Version; before: Version }) {
+  const { come, gone } = differences(version, before);
+  if (come.length + gone.length === 0) return null;
+  return (
+    <dl className={classes.changes}>
+      <div className={classes.change}>
+        <dt>Changed against version {before.version}</dt>
+        <dd>
+          {gone.map((line) => (
+            <div key={line}>
+              <del>{line}</del>
+            </div>
+          ))}
+          {come.map((line) => (
+            <div key={line}>
+              <ins data-new>{line}</ins>
+            </div>
+          ))}
+        </dd>
+      </div>
+    </dl>
+  );
 }
