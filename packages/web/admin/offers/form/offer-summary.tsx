@@ -2,12 +2,13 @@
 import { parseMoney } from '@tributary/contract/money';
 import dayjs from 'dayjs';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
+import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import { EMPTY, money, words } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { OfferDraft } from './draft.ts';
 import { useOffer } from './form-context.ts';
 import classes from './offer-form.module.css';
-import { percentIn } from './share.ts';
+import { isLoss, percentIn } from './share.ts';
 
 const amount = (text: string, currency: string) => {
   if (percentIn(text) !== null) return `${percentIn(text)}% of the sale`;
@@ -45,7 +46,11 @@ export function OfferSummary() {
         {facts.map(([label, value]) => (
           <div key={label} className={classes.fact}>
             <dt>{label}</dt>
-            <dd>{value(draft)}</dd>
+            <dd>
+              <MarkedAmount mark={label === 'Payout' && isLoss(draft) ? 'loss' : undefined}>
+                {value(draft)}
+              </MarkedAmount>
+            </dd>
           </div>
         ))}
       </dl>

@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { FormMessage } from '../../../kit/form/form-message.tsx';
 import { FormModal } from '../../../kit/form-modal.tsx';
 import { CountryPicker } from '../../../kit/inputs/country-picker.tsx';
+import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import classes from '../form/offer-form.module.css';
 import { DATE_FORMAT, type OfferRecord } from '../form/wire.ts';
-import { type RuleDraft, ruleFault } from './payout-rules.ts';
+import { type RuleDraft, ruleFault, ruleLoses } from './payout-rules.ts';
 import { PublisherSelect } from './publisher-select.tsx';
 
 interface PayoutRuleDialogProps {
@@ -53,6 +54,9 @@ export function PayoutRuleDialog({ rule, goals, currency, close, take }: PayoutR
           change={({ way, amount, percent }) => change({ earns: way, revenue: amount, revenue_percent: percent })}
         />
       </div>
+      <p className={classes.margin} role="status">
+        {ruleLoses(draft, goals) && <MarkedAmount mark="loss">This pays more than it earns.</MarkedAmount>}
+      </p>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close}>
           Cancel

@@ -2,12 +2,13 @@
 // is published, so that nobody has to guess what a conversion pays.
 import { ActionIcon, Button, Group, Input } from '@mantine/core';
 import { useState } from 'react';
+import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import { IconPencil, IconTrash } from '../../../ui/icons.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
 import { ListEditor } from './list-editor.tsx';
 import { PayoutRuleDialog } from './payout-rule-dialog.tsx';
-import { emptyRule, type RuleDraft, scopeText, valueText } from './payout-rules.ts';
+import { emptyRule, type RuleDraft, ruleLoses, scopeText, valueText } from './payout-rules.ts';
 import type { Keyed, ListDraft } from './use-list-draft.ts';
 
 export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: ListDraft<RuleDraft> }) {
@@ -39,7 +40,11 @@ export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: List
             <li key={rule.key} data-fault={list.fault?.key === rule.key || undefined}>
               <span className={classes.priority}>{rule.priority ?? 'New'}</span>
               <span className={classes.ruleWords}>
-                <strong>{valueText(rule, currency)}</strong>
+                <strong>
+                  <MarkedAmount mark={ruleLoses(rule, offer.goals) ? 'loss' : undefined}>
+                    {valueText(rule, currency)}
+                  </MarkedAmount>
+                </strong>
                 <span>{scopeText(rule, offer.goals)}</span>
                 {list.fault?.key === rule.key && <Input.Error>{list.fault.sentence}</Input.Error>}
               </span>

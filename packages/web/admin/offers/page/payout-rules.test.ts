@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyRule, type RuleDraft, ruleBody, ruleFault, scopeText, valueText } from './payout-rules.ts';
+import { emptyRule, type RuleDraft, ruleBody, ruleFault, ruleLoses, scopeText, valueText } from './payout-rules.ts';
 
 const rule = (part: Partial<RuleDraft>): RuleDraft => ({ ...emptyRule, ...part });
 
@@ -38,5 +38,30 @@ describe('a payout rule', () => {
     const dates = { starts_at: '2026-11-16 00:00:00', ends_at: '2026-11-15 00:00:00' };
     expect(ruleFault(rule({ payout: '1', ...dates }))).toBe('A rule must end after it begins.');
     expect(ruleFault(rule({ payout: '1' }))).toBeNull();
+  });
+  it('says so where it pays more than a goal it is for earns', () => {
+    const paid = (revenue: string, payout: string, share: number | null = null) => ({
+      revenue,
+      revenue_percent: share,
+      payout,
+      payout_percent: null,
+    });
+    const goals = [
+      { id: 'a', number: 1, name: 'Default', token: '', ...paid('180', '100') },
+      { id: 'b', number: 2, name: 'Deposit', token: 'deposit', ...paid('900', '100') },
+      { id: 'c', number: 3, name: 'Sale', token: 'sale', ...paid('0', '0', 10) },
+    ];
+    const cases: [Partial<RuleDraft>, boolean][] = [
+      [{ payout: '500' }, true],
+      [{ payout: '180' }, false],
+      [{ payout: '500', goal_id: 'b' }, false],
+      [{ payout: '500', earns: 'amount', revenue: '499.999999' }, true],
+      [{ pays: 'as before', earns: 'amount', revenue: '99', goal_id: 'a' }, true],
+      [{ pays: 'percent', percent: 12, goal_id: 'c' }, true],
+      [{ pays: 'percent', percent: 10, goal_id: 'c' }, false],
+      // an amount against a share: only the sale can tell
+      [{ payout: '500', goal_id: 'c' }, false],
+    ];
+    expect(cases.map(([part]) => ruleLoses(rule(part), goals))).toEqual(cases.map(([, loses]) => loses));
   });
 });

@@ -1,10 +1,12 @@
 // Goals beyond the default one: what the advertiser sends as `goal`, and what it earns and pays.
 import { Button, Select, TextInput } from '@mantine/core';
 import { RowList } from '../../../../kit/inputs/row-list.tsx';
+import { MarkedAmount } from '../../../../kit/table/marked-amount.tsx';
 import { rowError } from '../check-draft.ts';
 import { emptyGoal, type GoalDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
 import { goalCountChoices } from '../goal-counts.ts';
+import { isLoss } from '../share.ts';
 
 const columns: readonly { name: Exclude<keyof GoalDraft, 'key' | 'counted_by'>; label: string; placeholder: string }[] =
   [
@@ -35,6 +37,12 @@ export function GoalRows() {
             aria-label={label}
             placeholder={placeholder}
             value={goal[name]}
+            inputWrapperOrder={['input', 'description', 'error']}
+            description={
+              name === 'payout' && isLoss(goal) ? (
+                <MarkedAmount mark="loss">Pays more than it earns</MarkedAmount>
+              ) : null
+            }
             error={rowError(fault, 'goals', draft.goals.indexOf(goal), name)}
             onChange={(event) => change(goal.key, { [name]: event.currentTarget.value })}
           />

@@ -2,12 +2,13 @@
 import { Select, TextInput } from '@mantine/core';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { offerCurrencies } from '@tributary/contract/offer-terms';
+import { MarkedAmount } from '../../../../kit/table/marked-amount.tsx';
 import { money } from '../../../../ui/format.ts';
 import { withCurrency } from '../convert-currency.ts';
 import type { OfferDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
 import classes from '../offer-form.module.css';
-import { percentIn } from '../share.ts';
+import { isLoss, percentIn } from '../share.ts';
 
 export function MoneyParts() {
   const { draft, patch, set, fault } = useOffer();
@@ -46,14 +47,20 @@ export function MoneyParts() {
       {amount('revenue', 'Revenue', 'Amount charged from the advertiser, or a share of the sale such as 10%.')}
       {amount('payout', 'Payout', 'Amount paid to the publisher, or a share of the sale such as 7.5%.')}
       <p className={classes.margin} role="status">
-        {marginText(draft)}
+        <MarkedAmount mark={isLoss(draft) ? 'loss' : undefined}>{marginText(draft)}</MarkedAmount>
       </p>
     </div>
   );
 }
 
-function marginText({ revenue, payout, currency }: OfferDraft): string {
+/** what one of it earns and pays; impressions are priced by the thousand */
+const priced = (objective: string): string =>
+  objective === 'Clicks' ? 'click' : objective === 'Impressions' ? 'thousand impressions' : 'conversion';
+
+function marginText({ revenue, payout, currency, objective }: OfferDraft): string {
   const [earns, pays] = [percentIn(revenue), percentIn(payout)];
+  if (earns !== null && pays !== null && pays > earns)
+    return `You lose ${Math.round((pays - earns) * 100) / 100}% of each sale.`;
   if (earns !== null && pays !== null) return `You keep ${Math.round((earns - pays) * 100) / 100}% of each sale.`;
   if (earns !== null || pays !== null)
     return 'What you keep depends on the sale. A conversion without one waits as pending.';
@@ -61,6 +68,6 @@ function marginText({ revenue, payout, currency }: OfferDraft): string {
   if (earned === null || paid === null) return 'Enter both amounts to see what you keep.';
   const kept = money(formatMoney(earned - paid), currency);
   return paid > earned
-    ? `You lose ${kept.replace('-', '')} on each conversion.`
-    : `You keep ${kept} of each conversion.`;
+    ? `You lose ${kept.replace('-', '')} on each ${priced(objective)}.`
+    : `You keep ${kept} of each ${priced(objective)}.`;
 }
