@@ -1,8 +1,9 @@
 // What a handler is given, as its route's access rule decides: a public route on a tenant's host has a tenant and no
 // principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
 import type { InputOf, ReplyOf, Role, RouteSpec } from '@tributary/contract';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, HOUR_MS } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface TenantContext {
@@ -28,6 +29,13 @@ export interface Principal {
   passwordEnteredAt: Date | null;
   /** the account manager behind a login-as session */
   impersonator: { userId: string; name: string; email: string } | null;
+}
+
+const RECENT_PASSWORD_MS = 12 * HOUR_MS;
+/** what opens a door asks who is at the keyboard: `recentPassword` on a route, or where only one of its choices does */
+export function requireRecentPassword({ passwordEnteredAt: entered }: Principal, at: Date): void {
+  const isRecent = entered !== null && at.getTime() - entered.getTime() <= RECENT_PASSWORD_MS;
+  if (!isRecent) throw new Fault('password_needed');
 }
 
 interface BaseCall {

@@ -6,7 +6,7 @@ import { type HostSettings, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
 import { HOUR_MS } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import type { Principal, TenantContext } from './call.ts';
+import { type Principal, requireRecentPassword, type TenantContext } from './call.ts';
 
 /** What the gate asks of the business; main.ts hands it in. */
 export interface Gatekeeper {
@@ -75,10 +75,6 @@ const API_KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[A-Za-z0-9_-]{43})$`);
 const apiKeyOf = (access: Extract<Access, { who: 'session' }>, request: FastifyRequest): string | null =>
   access.apiKey ? (API_KEY.exec(request.headers.authorization ?? '')?.[1] ?? null) : null;
 
-const RECENT_PASSWORD_MS = 12 * HOUR_MS;
-const isRecent = (entered: Date | null, at: Date): boolean =>
-  entered !== null && at.getTime() - entered.getTime() <= RECENT_PASSWORD_MS;
-
 export async function principalOfCall(
   access: Extract<Access, { who: 'session' }>,
   request: FastifyRequest,
@@ -104,7 +100,7 @@ export async function principalOfCall(
   }
   if (principal.mustChangePassword && !access.beforePasswordChange) throw new Fault('password_change_required');
   if (tenant.access === 'read-only' && request.method !== 'GET' && !access.whenReadOnly) throw new Fault('read_only');
-  if (access.recentPassword && !isRecent(principal.passwordEnteredAt, at)) throw new Fault('password_needed');
+  if (access.recentPassword) requireRecentPassword(principal, at);
   return principal;
 }
 

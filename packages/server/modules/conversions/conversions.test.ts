@@ -465,6 +465,11 @@ describe('people decide', () => {
     await t.app.worker?.drain();
     expect(await w.outcome(wrongGoal)).toBe('recorded');
     expect(await w.conversions()).toHaveLength(1);
+    const enteredAt = (ago: number) =>
+      t.database.asOwner('update sessions set password_entered_at = $1', [new Date(t.clock.now().getTime() - ago)]);
+    await enteredAt(13 * 3_600_000);
+    expect((await replay(true)).body).toMatchObject({ error: { code: 'password_needed' } });
+    await enteredAt(0);
     expect((await replay(true)).body).toEqual({ queued: 1, skipped: 1 });
     await t.app.worker?.drain();
     expect(await w.outcome(wrongToken)).toBe('recorded');

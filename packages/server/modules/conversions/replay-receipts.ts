@@ -1,7 +1,7 @@
 // Receipts go back into the queue, after what was wrong has been put right. What has become a conversion is left alone.
 import type { ReceiptOutcome } from '@tributary/contract/conversions';
 import { senderOutcomes } from '@tributary/contract/verdicts';
-import type { SignedInCall } from '../../http/call.ts';
+import { requireRecentPassword, type SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -16,6 +16,8 @@ export async function replayReceipts(
   call: SignedInCall,
   { ids, trust_sender: trusted, reason }: { ids: readonly string[]; trust_sender: boolean; reason: string },
 ): Promise<{ queued: number; skipped: number }> {
+  // to vouch is to switch a check off
+  if (trusted) requireRecentPassword(call.principal, call.clock.now());
   const wanted = [...new Set(ids)];
   const mayReplay = ({ outcome, outcome_now, conversion_id }: LoggedReceipt): boolean =>
     outcome_now !== 'waiting' &&
