@@ -4,7 +4,6 @@ import type { Access, RouteSpec } from '@tributary/contract';
 import { API_KEY_PREFIX } from '@tributary/contract/api-keys';
 import { type HostSettings, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
-import { HOUR_MS } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { type Principal, requireRecentPassword, type TenantContext } from './call.ts';
 
