@@ -207,3 +207,25 @@ test('the dashboard sets equal hours of yesterday beside today’s, for paid cli
   const over = await report({ ...asked, period: 'yesterday', compare: 'previous' });
   expect(over.totals).toMatchObject({ clicks: 4, revenue: '2' });
 });
+
+test('what is not booked yet is said to be provisional, wherever it stands; what is booked is not', async () => {
+  const w = await createWorld(t);
+  const day = await nextDay();
+  const offer = await w.addOffer({ offer_type: 'CPC', revenue_micros: 500_000, payout_micros: 200_000 });
+  await click(w, offer.number, new Date(day.getTime() + 60_000));
+  t.clock.advance(3_600_000);
+  const SAID = 'are provisional until their day is booked';
+  const asked = { 'filter[offer]': String(offer.number) };
+  const notes = async () => ({
+    today: (await report({ ...asked, period: 'today' })).notes.join(),
+    day: (await report({ ...asked, from: dayOf(day), to: dayOf(day) })).notes.join(),
+    dashboard: (await t.call(routes.dashboard, { token, query: { tz: 'UTC' } })).body.notes.join(),
+    live: (await t.call(routes.liveOffers, { token, query: { tz: 'UTC' } })).body.notes.join(),
+  });
+  for (const said of Object.values(await notes())) expect(said).toContain(SAID);
+  expect((await report({ ...asked, period: 'today', metrics: 'clicks' })).notes.join()).not.toContain(SAID);
+  t.clock.advance(DAY_MS);
+  await book(w, dayOf(day));
+  token = (await t.signIn('admin@demo.test')).token;
+  expect((await notes()).day).not.toContain(SAID);
+});
