@@ -160,6 +160,8 @@ export const Activity = z.object({
   status: z.enum(['pending', 'approved', 'rejected']).nullable(),
   /** how many clicks or impressions; 1 for a conversion */
   count: z.number().int(),
+  /** clicks and impressions came between this moment and `at`; null for a conversion, which has one moment */
+  from: seconds.nullable(),
   at: seconds,
 });
 const portal = {
@@ -170,6 +172,8 @@ const portal = {
   /** approved, as the greeting shows it */
   status: z.string(),
   recent: z.array(Activity),
+  /** the first day that the totals are of; the last is that of `days` */
+  since: z.string(),
   /** the last 30 days, oldest first, for a small chart */
   days: z.array(
     z.object({
@@ -194,6 +198,7 @@ export const PublisherDashboard = z
     total_conversions: z.number().int(),
     /** earnings, approved and pending */
     total_revenue: z.string(),
+    /** those it may run now and has a link, a permission or traffic of the last 31 days for: campaigns?show=running */
     active_campaigns: z.number().int(),
     today: z.object({ clicks: z.number().int(), conversions: z.number().int(), revenue: z.string() }),
   })

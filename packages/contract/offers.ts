@@ -894,7 +894,8 @@ export const offerRoutes = {
     summary: 'Campaigns a publisher may see',
     access: publishers,
     query: listQuery(['title', 'payout', 'camp_id']).extend({
-      show: z.enum(['available', 'mine', 'runnable']).optional(),
+      /** `mine`: asked for, linked to or with traffic; `runnable`: may be run now; `running`: both */
+      show: z.enum(['available', 'mine', 'runnable', 'running']).optional(),
       category: z.string().max(50).optional(),
       country: z.string().max(2).optional(),
     }),

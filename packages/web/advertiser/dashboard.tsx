@@ -9,25 +9,26 @@ import { count, roundedMoney } from '../ui/format.ts';
 const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.advertiserDashboard>>[] = [
   {
     label: 'Total Campaigns',
-    to: '/advertiser/campaigns/my',
+    to: () => '/advertiser/campaigns/my',
     value: ({ total_campaigns }) => count(total_campaigns),
     rest: () => 'Active, paused and waiting',
   },
   {
     label: 'Total Impressions',
-    to: '/advertiser/campaigns/performance',
+    to: (days) => `/advertiser/campaigns/performance?${days}`,
     value: ({ total_impressions }) => count(total_impressions),
     rest: ({ today }) => `${count(today.impressions)} today`,
   },
   {
     label: 'Total Conversions',
-    to: '/advertiser/reports/conversion',
+    to: (days) =>
+      `/advertiser/campaigns/performance?${days}&metrics=conversions,approved_conversions,pending_conversions`,
     value: ({ total_conversions }) => count(total_conversions),
     rest: ({ today }) => `${count(today.conversions)} today`,
   },
   {
     label: 'Total Spent',
-    to: '/advertiser/reports/campaign',
+    to: (days) => `/advertiser/reports/campaign?${days}`,
     value: ({ total_spent, currency, without_rate }) =>
       wholeText(roundedMoney(total_spent, currency), without_rate.total),
     rest: ({ today, currency, without_rate }) =>

@@ -9,19 +9,19 @@ import { count, roundedMoney } from '../ui/format.ts';
 const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.publisherDashboard>>[] = [
   {
     label: 'Total Clicks',
-    to: '/publisher/reports/performance',
+    to: (days) => `/publisher/reports/performance?${days}`,
     value: ({ total_clicks }) => count(total_clicks),
     rest: ({ today }) => `${count(today.clicks)} today`,
   },
   {
     label: 'Total Conversions',
-    to: '/publisher/reports/conversions',
+    to: (days) => `/publisher/reports/performance?${days}&metrics=conversions,approved_conversions,pending_conversions`,
     value: ({ total_conversions }) => count(total_conversions),
     rest: ({ today }) => `${count(today.conversions)} today`,
   },
   {
     label: 'Total Revenue',
-    to: '/publisher/reports/revenue',
+    to: (days) => `/publisher/reports/revenue?${days}`,
     value: ({ total_revenue, currency, without_rate }) =>
       wholeText(roundedMoney(total_revenue, currency), without_rate.total),
     rest: ({ today, currency, hidden, without_rate }) =>
@@ -32,7 +32,7 @@ const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.publisherDashbo
   },
   {
     label: 'Active Campaigns',
-    to: '/publisher/campaigns/my',
+    to: () => '/publisher/campaigns/my?running=1',
     value: ({ active_campaigns }) => count(active_campaigns),
     rest: () => 'Campaigns you can run now',
   },

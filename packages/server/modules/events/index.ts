@@ -2,6 +2,7 @@
 export { checkRollups } from './check-rollups.repo.ts';
 export { clickById, type StoredClick, textsOf } from './clicks.repo.ts';
 export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
+export { hasTraffic } from './has-traffic.repo.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
 export { type PaidStretch, paidEvents } from './paid-events.repo.ts';
 export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import { isId } from '../../platform/ids.ts';
+import { hasTraffic } from '../events/index.ts';
 import type { StoredOffer } from './offer-fields.ts';
 import { numberIn } from './offer-list.repo.ts';
 
@@ -12,7 +13,7 @@ export interface CampaignFilter {
   page_size?: number | undefined;
   q?: string | undefined;
   sort?: string | undefined;
-  show?: 'available' | 'mine' | 'runnable' | undefined;
+  show?: 'available' | 'mine' | 'runnable' | 'running' | undefined;
   category?: string | undefined;
   country?: string | undefined;
 }
@@ -41,7 +42,7 @@ export const seesOffer = (publisherId: string, offerId: RawBuilder<unknown>, at:
 
 const filtered = (tx: Tx, publisherId: string, at: Date, filter: CampaignFilter) => {
   let query = visible(tx, publisherId, at);
-  if (filter.show === 'mine') {
+  if (filter.show === 'mine' || filter.show === 'running') {
     query = query.where((eb) =>
       eb.or([
         eb('p.state', 'is not', null),
@@ -53,10 +54,11 @@ const filtered = (tx: Tx, publisherId: string, at: Date, filter: CampaignFilter)
             .whereRef('l.offer_id', '=', 'o.id')
             .where('l.publisher_id', '=', publisherId),
         ),
+        hasTraffic(publisherId, sql`o.number`, at),
       ]),
     );
   }
-  if (filter.show === 'runnable') {
+  if (filter.show === 'runnable' || filter.show === 'running') {
     query = query.where(
       sql<boolean>`(o.visibility = 'Public' or (p.state = 'allowed' and p.decided_by is not null))
         and not (o.require_terms and p.terms_version is distinct from o.terms_version)`,
@@ -108,6 +110,14 @@ export async function pageOfCampaigns(
     .offset(((filter.page ?? 1) - 1) * size)
     .execute();
   return { offers, total: Number(total) };
+}
+
+/** how many campaigns the publisher runs: those of `show: 'running'` */
+export async function runningCampaigns(tx: Tx, publisherId: string, at: Date): Promise<number> {
+  const { total } = await filtered(tx, publisherId, at, { show: 'running' })
+    .select((eb) => eb.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 export async function findCampaign(

@@ -1,5 +1,5 @@
 // Offers: what is promoted, on which terms, by whom, and the links to it.
-export { seesOffer } from './campaigns.repo.ts';
+export { runningCampaigns, seesOffer } from './campaigns.repo.ts';
 export { capsOf, type StoredCap, saveCaps } from './caps.repo.ts';
 export { checkTerms } from './check-terms.repo.ts';
 export { goalsOf } from './goals-and-pages.repo.ts';

@@ -13,6 +13,8 @@ export interface RecentRow {
   currency: string;
   status: 'pending' | 'approved' | 'rejected' | null;
   count: string;
+  /** clicks and impressions came between this moment and `at` */
+  from: Date | null;
   at: Date;
 }
 
@@ -32,35 +34,22 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<
   const { rows } = await sql<RecentRow>`
     with c as (
       select c.id::text, 'conversion' as type, o.number, ${amount}::text as micros, c.currency, c.status,
-        '1' as count, c.at
+        '1' as count, null::timestamptz as "from", c.at
       from conversions c join offers o on o.id = c.offer_id where ${own} order by c.id desc limit ${CONVERSIONS}),
     q as (
-      select q.offer, date_trunc('hour', q.bucket) as hour, max(q.bucket) as at, sum(q.clicks) as clicks,
+      select q.offer, date_trunc('hour', q.bucket) as hour,
+        least(max(q.bucket) + interval '15 minutes', ${at}::timestamptz) as at, sum(q.clicks) as clicks,
         sum(q.impressions) as impressions
       from rollup_quarter q where q.bucket > ${at}::timestamptz - interval '12 hours' and ${ownClicks}
         and q.verdict = any(${billable}::text[]) group by 1, 2),
     e as (
       select q.offer || '/' || k.type || '/' || extract(epoch from q.hour)::bigint as id, k.type, o.number,
-        null as micros, o.currency, null as status, k.count::text, q.at
+        null as micros, o.currency, null as status, k.count::text, q.hour, q.at
       from q join offers o on o.number = q.offer
       cross join lateral (values ('click', q.clicks), ('impression', q.impressions)) k (type, count)
       where k.count > 0 order by q.at desc limit ${HOURS})
     select * from c union all select * from e order by at desc`.execute(tx);
   return rows;
-}
-
-/** offers that are running now: those the publisher has a link or a permission for, or sent traffic to this month */
-export async function activeCampaigns(tx: Tx, viewer: Viewer, at: Date): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n from offers o
-    where o.status = 'active' and o.starts_at <= ${at} and o.ends_at > ${at} and (
-      exists (select from offer_permissions p where p.offer_id = o.id and p.publisher_id = ${viewer.userId} and p.state = 'allowed')
-      or (o.visibility = 'Public' and exists (
-        select from links l where l.offer_id = o.id and l.publisher_id = ${viewer.userId}))
-      or (o.visibility = 'Public' and exists (
-        select from rollup_offer_publisher d where d.offer = o.number and d.publisher = ${viewer.number} and d.day > ${at}::date - 31)))`.execute(
-    tx,
-  );
-  return Number(rows[0]?.n ?? 0);
 }
 
 export async function campaignsOf(tx: Tx, viewer: Viewer): Promise<number> {

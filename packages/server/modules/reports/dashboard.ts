@@ -12,7 +12,7 @@ import { type Period, periodBefore, readPeriod, wholePeriodBefore } from './peri
 import { readQueues } from './queues.repo.ts';
 import { type ReportFilter, readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
-import { rateNotes } from './run-report.ts';
+import { provisionalNotes, rateNotes } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
 type Query = z.output<typeof DashboardQuery>;
@@ -46,7 +46,8 @@ export async function readDashboard(tx: Tx, viewer: Viewer, query: Query, now: D
     figures({ metrics: dashboardCards, period, filters: statusFilter(query.status), ...more });
   const current = await ask({ dimensions: ['country'], metrics: ['clicks', ...dashboardCards] });
   const past = await ask({ period: periodBefore(period) });
-  const month = await ask({ period: readPeriod({ period: 'this_month' }, tz, now) });
+  const monthPeriod = readPeriod({ period: 'this_month' }, tz, now);
+  const month = await ask({ period: monthPeriod });
   const unit = query.range === 'last_7_days' ? 'day' : 'hour';
   const chart = { dimensions: [unit], metrics: ['clicks', 'conversions'] } as const;
   const series = await ask(chart);
@@ -82,7 +83,11 @@ export async function readDashboard(tx: Tx, viewer: Viewer, query: Query, now: D
     })),
     series: { unit, points: pointsOf(unit, period, series, seriesBefore) },
     queues: await readQueues(tx, now),
-    notes: rateNotes([current.totals, past.totals, month.totals], currency),
+    notes: [
+      ...rateNotes([current.totals, past.totals, month.totals], currency),
+      // the month to date has today in it, whatever the range
+      ...provisionalNotes(month.totals, monthPeriod, viewer, now),
+    ],
   };
 }
 

@@ -10,7 +10,7 @@ import { liveOfferFacts } from './live-offers.repo.ts';
 import { readPeriod } from './period.ts';
 import { readCurrency } from './read-query.ts';
 import type { Group } from './report.repo.ts';
-import { rateNotes, withoutRateOf } from './run-report.ts';
+import { provisionalNotes, rateNotes, withoutRateOf } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
 const SHOWN = 500;
@@ -74,6 +74,6 @@ export async function readLiveOffers(
     }),
     totals: Object.fromEntries(columns.map((id) => [id, figure(id, groups.totals)])),
     totals_without_rate: withoutRateOf(groups.totals, columns) ?? {},
-    notes: rateNotes([groups.totals], currency),
+    notes: [...rateNotes([groups.totals], currency), ...provisionalNotes(groups.totals, period, viewer, now)],
   };
 }

@@ -71,7 +71,7 @@ test.each(['publisher', 'advertiser'] as const)(
 );
 
 test('the campaigns that a publisher can run now are the rows behind the figure, those with traffic among them', async () => {
-  const asked = await w.addOffer({ title: 'Asked for', visibility: 'Ask To Permission' });
+  const asked = await w.addOffer({ title: 'Asked for', visibility: 'Ask to Permission' });
   await t.call(routes.askForCampaign, { token: publisher.token, params: { id: asked.id }, body: {} });
   const campaigns = async (show: string) =>
     (await t.call(routes.campaigns, { token: publisher.token, query: { show, page_size: '200' } })).body;

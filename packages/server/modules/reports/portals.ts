@@ -7,7 +7,8 @@ import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { addDays, dayOf } from '../../platform/zone.ts';
 import { numberedOffer, offerNames } from '../conversions/index.ts';
-import { activeCampaigns, campaignsOf, type RecentRow, recentActivity } from './activity.repo.ts';
+import { runningCampaigns } from '../offers/index.ts';
+import { campaignsOf, type RecentRow, recentActivity } from './activity.repo.ts';
 import { readZone } from './dashboard.ts';
 import { withoutRate } from './figures.ts';
 import { amountOf, countOf, emptyGroup, figuresFor, owedFor } from './figures-for.ts';
@@ -15,7 +16,7 @@ import { hiddenNote } from './hidden.ts';
 import { readPeriod } from './period.ts';
 import { readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
-import { rateNotes } from './run-report.ts';
+import { provisionalNotes, rateNotes } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
 interface Money {
@@ -32,6 +33,7 @@ const activityOf = (row: RecentRow, names: Names, sign: 1n | -1n): z.infer<typeo
   currency: row.currency,
   status: row.status,
   count: Number(row.count),
+  from: row.from && unixSeconds(row.from),
   at: unixSeconds(row.at),
 });
 
@@ -72,7 +74,12 @@ async function portal(
         total: withoutRate(money, owed.totals),
         today: withoutRate(money, groupOf(days, today)),
       },
-      notes: [...rateNotes([owed.totals], currency), ...hiddenNote(owed.groups.totals, owed.lines)],
+      since: all.from,
+      notes: [
+        ...rateNotes([owed.totals], currency),
+        ...provisionalNotes(groupOf(days, today), last, viewer, now),
+        ...hiddenNote(owed.groups.totals, owed.lines),
+      ],
       recent: recent.map((row) => activityOf(row, names, money === 'payout' ? 1n : -1n)),
       days: Array.from({ length: 30 }, (_, at) => addDays(today, at - 29)).map((day) => {
         const group = groupOf(days, day);
@@ -102,7 +109,7 @@ export async function readPublisherDashboard(
     total_clicks: countOf('clicks', total),
     total_conversions: countOf('conversions', total),
     total_revenue: amountOf('payout', total),
-    active_campaigns: await activeCampaigns(tx, viewer, now),
+    active_campaigns: await runningCampaigns(tx, viewer.userId, now),
     today: {
       clicks: countOf('clicks', today),
       conversions: countOf('conversions', today),

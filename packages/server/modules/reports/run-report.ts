@@ -12,7 +12,7 @@ import { hiddenNote, withHidden } from './hidden.ts';
 import { currenciesInUse, labelsFor, type ValuesByDimension } from './labels.repo.ts';
 import { ordinary } from './lens.repo.ts';
 import { exchangeFor, knownCurrencies, type Money } from './money.ts';
-import { periodBefore } from './period.ts';
+import { type Period, periodBefore } from './period.ts';
 import { planReport } from './plan.ts';
 import { type ReportRequest, readReportQuery } from './read-query.ts';
 import { type Group, type Groups, overall, type ReportSources, readGroups } from './report.repo.ts';
@@ -93,6 +93,16 @@ export function rateNotes(totals: readonly Group[], currency: string): string[] 
   ];
 }
 
+/** paid clicks and impressions are booked when their day is over: until then a late one may still change their amounts */
+export function provisionalNotes({ sums, unpriced }: Group, { end }: Period, { tenant }: Viewer, now: Date): string[] {
+  const isPaid = [sums, ...unpriced.values()].some((of) => paidFacts.some((fact) => (of.get(fact) ?? 0n) !== 0n));
+  const isOver = end <= startOf(dayOf(now, tenant.timeZone), tenant.timeZone);
+  return isPaid && !isOver
+    ? ['Today’s amounts of paid clicks and impressions (CPC, CPM) are provisional until their day is booked.']
+    : [];
+}
+const paidFacts = ['click_revenue', 'click_payout'] as const;
+
 function notesOf(totals: readonly Group[], request: ReportRequest): string[] {
   const notes = rateNotes(totals, request.currency);
   if (notes.length > 0 && request.metrics.some((id) => totals.some((group) => lacksRate(id, group)))) {
@@ -140,6 +150,7 @@ export async function runReport(
     hidden: owed.lines,
     notes: [
       ...notesOf(beside ? [owed.totals, beside.totals] : [owed.totals], request),
+      ...provisionalNotes(owed.totals, period, viewer, now),
       ...hiddenNote(groups.totals, owed.lines),
     ],
     read_from: sources.plan.readFrom,

@@ -9,6 +9,7 @@ import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { outcomeText, outcomeTone } from '../../kit/postbacks/receipt-words.ts';
+import { MarkedAmount, markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, EMPTY, money, words } from '../../ui/format.ts';
 import { IconEye } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -36,7 +37,14 @@ const Drawer = ({ id }: DetailsProps<OwnReceipt>) => (
             ['Transaction id', receipt.txn_id],
             ['Click id', receipt.click_id, 'wide'],
             ['Conversion', receipt.conversion && words(receipt.conversion.status)],
-            ['Cost', receipt.conversion && money(receipt.conversion.amount, receipt.conversion.currency)],
+            [
+              'Cost of the conversion',
+              receipt.conversion && (
+                <MarkedAmount mark={markOfRevenue(receipt.conversion)}>
+                  {money(receipt.conversion.amount, receipt.conversion.currency)}
+                </MarkedAmount>
+              ),
+            ],
             ['Reason', receipt.conversion?.reason, 'wide'],
           ]}
         />
@@ -65,7 +73,10 @@ const calls = log<OwnReceipt>({
       id: 'amount',
       title: 'Cost',
       kind: 'money',
-      value: ({ conversion }) => conversion && { amount: conversion.amount, currency: conversion.currency },
+      // a conversion costs once, however often it was called about: it stands at the call that made it
+      value: ({ conversion, outcome }) =>
+        conversion && outcome === 'recorded' ? { amount: conversion.amount, currency: conversion.currency } : null,
+      mark: ({ conversion }) => (conversion ? markOfRevenue(conversion) : undefined),
     },
     { id: 'txn_id', title: 'Transaction', kind: 'text', clip: true, value: (row) => row.txn_id },
     {

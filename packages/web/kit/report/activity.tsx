@@ -1,8 +1,9 @@
 // The newest things that happened to a portal's own campaigns: conversions with their amounts, clicks by the hour.
 import type { Activity as Wire } from '@tributary/contract/dashboards';
 import type { z } from 'zod';
-import { count, dateTime, EMPTY, money, relativeDate } from '../../ui/format.ts';
+import { count, dateTime, EMPTY, money, relativeDate, timeOfDay } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { MarkedAmount, markOfRevenue } from '../table/marked-amount.tsx';
 import classes from './report.module.css';
 
 type Item = z.infer<typeof Wire>;
@@ -30,17 +31,25 @@ export function RecentActivity({
             <div className={classes.activityWords}>
               <b>{item.campaign.name}</b>
               <span>
-                {whatHappened(item)} · <time title={dateTime(item.at, tz)}>{relativeDate(item.at, undefined, tz)}</time>
+                {whatHappened(item)} · <time title={dateTime(item.at, tz)}>{when(item, tz)}</time>
               </span>
             </div>
             {item.status && <StatusBadge status={item.status} />}
-            <span className={classes.amount}>{item.amount === null ? EMPTY : money(item.amount, item.currency)}</span>
+            <span className={classes.amount}>
+              <MarkedAmount mark={item.status ? markOfRevenue({ status: item.status }) : undefined}>
+                {item.amount === null ? EMPTY : money(item.amount, item.currency)}
+              </MarkedAmount>
+            </span>
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+/** clicks and impressions are counted by the hour: they have no one moment */
+const when = ({ from, at }: Item, tz: string | undefined): string =>
+  from === null ? relativeDate(at, undefined, tz) : `${timeOfDay(from, tz)} to ${timeOfDay(at, tz)}`;
 
 function whatHappened({ type, count: many }: Item): string {
   if (type === 'conversion') return 'Conversion';

@@ -22,12 +22,17 @@ interface PortalFigures {
   tz: string;
   days: ComponentProps<typeof PortalDays>['days'];
   recent: ComponentProps<typeof RecentActivity>['items'];
+  since: string;
   notes: readonly string[];
 }
 
+/** the totals' days, as a report's address names them */
+const daysOf = ({ since, days = [] }: PortalFigures): string => `from=${since}&to=${days.at(-1)?.day ?? since}`;
+
 export interface PortalStat<Figures> {
   label: string;
-  to: string;
+  /** what is behind it: of the same days, so that the same figure stands there */
+  to: (days: string) => string;
   value: (figures: Figures) => string;
   /** under the figure */
   rest: (figures: Figures) => string;
@@ -62,7 +67,7 @@ export function PortalDashboard<Figures extends PortalFigures>(props: PortalDash
         <>
           <div className={classes.stats}>
             {props.stats.map(({ label, to, value, rest }) => (
-              <StatCard key={label} label={label} value={data ? value(data) : null} to={to}>
+              <StatCard key={label} label={label} value={data ? value(data) : null} to={to(data ? daysOf(data) : '')}>
                 {data && rest(data)}
               </StatCard>
             ))}

@@ -27,6 +27,13 @@ export const mayAsk = ({ state }: Campaign): boolean => state === 'askable' || s
 const categoryOptions = offerCategories.map((value) => ({ value, label: words(value) }));
 const countryOptions = allCountries().map(({ code, name }) => ({ value: code, label: name }));
 
+const onlyRunning = {
+  kind: 'one',
+  name: 'running',
+  label: 'Shown',
+  options: [{ value: '1', label: 'Can run now' }],
+} as const;
+
 const rowActions: readonly RowAction<Campaign>[] = [
   {
     label: 'Get link',
@@ -50,11 +57,13 @@ export const campaignList = (
   resource<Campaign>({
     ...names,
     countText: (total) => `${count(total)} ${total === 1 ? 'campaign' : 'campaigns'}`,
-    load: (query, context) => call(offerRoutes.campaigns, { query: { ...query, show } }, context),
+    load: ({ running, ...query }, context) =>
+      call(offerRoutes.campaigns, { query: { ...query, show: running ? 'running' : show } }, context),
     nameOf: (row) => row.title,
     searchPlaceholder: 'Search by title or number...',
     defaultSort: '-camp_id',
     filters: [
+      ...(show === 'mine' ? [onlyRunning] : []),
       { kind: 'one', name: 'category', label: 'Category', options: categoryOptions },
       { kind: 'one', name: 'country', label: 'Country', options: countryOptions },
     ],
