@@ -7,6 +7,7 @@ import {
   count,
   dateTime,
   dayOfYear,
+  duration,
   fullName,
   initialOf,
   money,
@@ -124,3 +125,11 @@ it('what a single click is worth has four decimals', () => {
     '-$0.5000',
   ]);
 });
+
+it.each([
+  [42, '42 s'],
+  [200, '3 min 20 s'],
+  [18_600, '5 h 10 min'],
+  [4320 * 60, '3 days'],
+  [3600 * 60, '2 days 12 h'],
+])('%i seconds are said as %s', (seconds, text) => expect(duration(seconds)).toBe(text));

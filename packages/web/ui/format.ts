@@ -116,13 +116,14 @@ export const fullName = (first: string | null | undefined, last: string | null |
 
 export const initialOf = (name: string): string => (name.trim().match(/\p{L}|\p{N}/u)?.[0] ?? '?').toUpperCase();
 
-/** seconds as people say them: "42 s", "3 min 20 s", "5 h 10 min", "2 days" */
+/** seconds as people say them: "42 s", "3 min 20 s", "5 h 10 min", "2 days 12 h" */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < MINUTE) return `${whole} s`;
   if (whole < HOUR) return pair(whole, MINUTE, 'min', 1, 's');
   if (whole < 2 * DAY) return pair(whole, HOUR, 'h', MINUTE, 'min');
-  return `${count(Math.floor(whole / DAY))} days`;
+  const hours = Math.floor((whole % DAY) / HOUR);
+  return `${count(Math.floor(whole / DAY))} days${hours ? ` ${hours} h` : ''}`;
 }
 
 function pair(seconds: number, big: number, bigName: string, small: number, smallName: string): string {

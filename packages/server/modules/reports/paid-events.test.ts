@@ -214,6 +214,7 @@ test('what is not booked yet is said to be provisional, wherever it stands; what
   const offer = await w.addOffer({ offer_type: 'CPC', revenue_micros: 500_000, payout_micros: 200_000 });
   await click(w, offer.number, new Date(day.getTime() + 60_000));
   t.clock.advance(3_600_000);
+  token = (await t.signIn('admin@demo.test')).token;
   const SAID = 'are provisional until their day is booked';
   const asked = { 'filter[offer]': String(offer.number) };
   const notes = async () => ({

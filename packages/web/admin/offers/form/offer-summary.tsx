@@ -3,7 +3,7 @@ import { parseMoney } from '@tributary/contract/money';
 import dayjs from 'dayjs';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
-import { EMPTY, money, words } from '../../../ui/format.ts';
+import { duration, EMPTY, money, words } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { OfferDraft } from './draft.ts';
 import { useOffer } from './form-context.ts';
@@ -30,7 +30,7 @@ const facts: readonly (readonly [string, (draft: OfferDraft) => string])[] = [
   ['Visibility', (draft) => draft.offer_visibility],
   ['Runs', (draft) => `${day(draft.start_date)} – ${day(draft.end_date)}`],
   ['Redirect', (draft) => draft.redirect_type],
-  ['Hold', (draft) => (draft.hold_minutes ? `${draft.hold_minutes} min` : 'None')],
+  ['Hold', (draft) => (draft.hold_minutes ? duration(Number(draft.hold_minutes) * 60) : 'None')],
 ];
 
 export function OfferSummary() {
