@@ -191,7 +191,7 @@ describe('under a backlog', () => {
   test('whose turn it is is found without reading it', async () => {
     await pile(A, 'deliveries', BACKLOG, 'silent.example');
     await pile(A, 'bulk', BACKLOG, '');
-    await pile(B, 'deliveries', 2, 'other.example');
+    await pile(B, 'deliveries', BACKLOG, 'other.example');
     const statement = choose([opening('deliveries', 8), opening('bulk', 2)], new Date(), 60_000);
     const read = await workerDatabase.withoutTenant(async (tx) => {
       await byIndexAlone(tx);
