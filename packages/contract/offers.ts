@@ -939,7 +939,7 @@ export const offerRoutes = {
       params: LinkParams,
     }),
     reply: z.object({ url: z.string(), short_url: z.string(), code: z.string() }),
-    errors: ['invalid_input', 'not_found'],
+    errors: ['invalid_input', 'not_found', 'conflict'],
   }),
   links: route({
     ...plain,

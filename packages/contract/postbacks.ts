@@ -212,7 +212,7 @@ export const postbackRoutes = {
     body: z.object({ ...PostbackFields, publisher_id: z.string().max(40) }),
     reply: done,
     status: 201,
-    errors: ['invalid_input'],
+    errors: ['invalid_input', 'conflict'],
   }),
   editPublisherPostback: route({
     ...write,
@@ -327,7 +327,7 @@ export const postbackRoutes = {
     body: WebhookInput,
     reply: z.object({ id: z.string(), secret: z.string() }),
     status: 201,
-    errors: ['invalid_input', 'password_needed'],
+    errors: ['invalid_input', 'conflict', 'password_needed'],
   }),
   editWebhook: route({
     ...write,
@@ -406,7 +406,7 @@ export const postbackRoutes = {
     body: PublisherPostbackInput,
     reply: done,
     status: 201,
-    errors: ['invalid_input'],
+    errors: ['invalid_input', 'conflict'],
     rates: ['admin-writes'],
   }),
   editOwnPostback: route({

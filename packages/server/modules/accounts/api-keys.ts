@@ -5,6 +5,7 @@ import type { Role } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type Principal } from '../../http/call.ts';
 import { type Clock, unixSeconds } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
 import { hashSecret, isId, newId, newSecret } from '../../platform/ids.ts';
 import { type AuditedCall, recordAudit } from '../audit/index.ts';
@@ -30,6 +31,7 @@ export const apiKeyHandlers = (parts: AccountsParts): Handlers<typeof apiKeyRout
   }),
   createApiKey: inTransaction(async ({ body }, call, tx) => {
     const { userId } = call.principal;
+    await oneAtATime(tx, 'api-keys', userId);
     if ((await apiKeysOf(tx, userId)).length >= MAX_KEYS) {
       throw new Fault('conflict', `You have ${MAX_KEYS} API keys. Please revoke one first.`);
     }

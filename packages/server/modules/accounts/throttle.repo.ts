@@ -14,16 +14,16 @@ export const blockSeconds = (failures: number): number =>
 
 /** Counts a try as failed in advance; returns the seconds to wait where no try is allowed yet. */
 export async function countTry(tx: Tx, tenantId: string, subject: Buffer, at: Date): Promise<number> {
-  await tx
+  // made or held in one statement: between two of them a try that was right could take the row away
+  const row = await tx
     .insertInto('login_throttles')
     .values({ tenant_id: tenantId, subject, failures: 0, last_failure_at: at, blocked_until: at })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'subject']).doNothing())
-    .execute();
-  const row = await tx
-    .selectFrom('login_throttles')
-    .select(['failures', 'last_failure_at', 'blocked_until'])
-    .where('subject', '=', subject)
-    .forUpdate()
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'subject'])
+        .doUpdateSet(({ ref }) => ({ failures: ref('login_throttles.failures') })),
+    )
+    .returning(['failures', 'last_failure_at', 'blocked_until'])
     .executeTakeFirstOrThrow();
   if (row.blocked_until > at) return Math.ceil((row.blocked_until.getTime() - at.getTime()) / 1_000);
   const forgotten = at.getTime() - row.last_failure_at.getTime() > FORGET_MS;

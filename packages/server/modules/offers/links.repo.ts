@@ -34,6 +34,15 @@ export async function addLink(tx: Tx, link: NewLink): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+export async function countLinks(tx: Tx, publisherId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('links')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('publisher_id', '=', publisherId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** the column holds what createLink was given: texts by name */
 export const paramsOf = (json: unknown): Record<string, string> => json as Record<string, string>;
 

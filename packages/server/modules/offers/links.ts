@@ -6,6 +6,7 @@ import type { SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
@@ -15,7 +16,7 @@ import { campaignsAfter } from './campaigns.repo.ts';
 import { creativesOf } from './creatives.repo.ts';
 import { acceptDeepLink, deepLinkHosts } from './deep-links.ts';
 import { landingPagesOf } from './goals-and-pages.repo.ts';
-import { addLink, pageOfLinks, paramsOf } from './links.repo.ts';
+import { addLink, countLinks, pageOfLinks, paramsOf } from './links.repo.ts';
 import { DEFAULT_NUMBER, type StoredOffer } from './offer-fields.ts';
 import { standingOf } from './offer-standing.ts';
 import { findOffer } from './offers.repo.ts';
@@ -71,6 +72,9 @@ async function requireRunnable(tx: Tx, call: SignedInCall, id: string): Promise<
   return offer;
 }
 
+/** trackers keep them all in memory */
+const MAX_LINKS = 5_000;
+
 type Create = Routes['createLink'];
 export async function createLink(
   tx: Tx,
@@ -98,6 +102,10 @@ export async function createLink(
       ...(body.creative ? { creative_id: String(body.creative) } : {}),
     },
   };
+  await oneAtATime(tx, 'links', call.principal.userId);
+  if ((await countLinks(tx, call.principal.userId)) >= MAX_LINKS) {
+    throw new Fault('conflict', `You have ${MAX_LINKS} saved links. A campaign’s link also works without being saved.`);
+  }
   const code = await saveLink(tx, call, offer, target);
   await emit(tx, call.tenant.id, linkCreated, { code });
   await recordAudit(tx, call, { action: 'link.created', objectKind: 'link', objectId: code, after: { ...target } });

@@ -1,6 +1,7 @@
 // Publishers' postbacks, set up by an account manager or by the publisher itself.
 import type { SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { findPartner } from '../accounts/index.ts';
@@ -14,6 +15,7 @@ import { callOut, type SendParts } from './send.ts';
 import {
   addPostback,
   changePostback,
+  countPostbacks,
   findPostback,
   goalBelongs,
   type PostbackFields,
@@ -22,6 +24,8 @@ import {
 } from './targets.repo.ts';
 
 const MAX_CHOICES = 500;
+/** each is called for each conversion that it fits */
+export const MAX_POSTBACKS = 50;
 
 /** unknown, malformed and another's ids all answer the same */
 async function requirePostback(tx: Tx, id: string): Promise<ShownPostback> {
@@ -63,6 +67,13 @@ export async function createPostback(
     throw new Fault('invalid_input', 'Please choose a publisher');
   }
   await checkScope(tx, call, fields);
+  await oneAtATime(tx, 'postbacks', publisherId);
+  if ((await countPostbacks(tx, publisherId)) >= MAX_POSTBACKS) {
+    throw new Fault(
+      'conflict',
+      `There are ${MAX_POSTBACKS} postbacks of this publisher already. Please delete one first.`,
+    );
+  }
   const at = call.clock.now();
   const id = newId(at.getTime());
   await addPostback(tx, { tenantId: call.tenant.id, id, publisherId, at, ...shown(fields) });

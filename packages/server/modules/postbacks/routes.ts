@@ -2,6 +2,7 @@ import type { postbackRoutes } from '@tributary/contract/postbacks';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
@@ -38,6 +39,7 @@ import { deliverySummary, toAttempt, toDelivery, toPostback, toWebhook } from '.
 
 const OVERTAKEN =
   'The conversion has changed since: this would tell the publisher something old. Send its present status from the conversion instead.';
+const MAX_WEBHOOKS = 20;
 const CHOICES_SHOWN = 200;
 const OWN_SHOWN = 200;
 const byId = ({ id }: { id: string }): string => id;
@@ -145,6 +147,10 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
   }),
   webhooks: inTransaction(async (_input, _call, tx) => ({ rows: (await listWebhooks(tx)).map(toWebhook) })),
   addWebhook: inTransaction(async ({ body }, call, tx) => {
+    await oneAtATime(tx, 'webhooks', call.tenant.id);
+    if ((await listWebhooks(tx)).length >= MAX_WEBHOOKS) {
+      throw new Fault('conflict', `There are ${MAX_WEBHOOKS} webhooks already. Please delete one first.`);
+    }
     const at = call.clock.now();
     const id = newId(at.getTime());
     await addWebhook(tx, { tenantId: call.tenant.id, id, at, ...body });

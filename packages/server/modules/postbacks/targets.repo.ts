@@ -24,6 +24,16 @@ export async function addPostback(
     .execute();
 }
 
+export async function countPostbacks(tx: Tx, publisherId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('publisher_postbacks')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('publisher_id', '=', publisherId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** switched on again, it starts with a clean slate */
 export async function changePostback(tx: Tx, id: string, fields: PostbackFields): Promise<void> {
   await tx

@@ -6,6 +6,7 @@ import type { FileReply, ReportExport, reportRoutes } from '@tributary/contract/
 import type { InputOf } from '@tributary/contract/route';
 import type { SignedInCall } from '../../http/call.ts';
 import { DAY_MS } from '../../platform/clock.ts';
+import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
@@ -32,6 +33,7 @@ export function startExport(
     const viewer = await requireViewer(tx, call.tenant.id, call.principal.userId);
     requestOf(body.query, viewer, now);
     await forgetExports(tx, viewer.userId, new Date(now.getTime() - KEEP_ROW_MS));
+    await oneAtATime(tx, 'exports', viewer.userId);
     if ((await openExports(tx, viewer.userId)) >= MAX_OPEN) {
       throw new Fault('busy', `${MAX_OPEN} of your exports are still running. Please wait for one to finish.`);
     }

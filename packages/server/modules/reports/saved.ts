@@ -3,6 +3,7 @@ import { ReportQuery, type SavedReport, type SavedReportBody, type StoredQuery }
 import type { z } from 'zod';
 import type { SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -67,6 +68,7 @@ const refuse = (): never => {
 };
 
 export async function saveReport(tx: Tx, call: SignedInCall, body: Body): Promise<SavedReport> {
+  await oneAtATime(tx, 'saved-reports', call.principal.userId);
   if ((await countSaved(tx, call.principal.userId)) >= MAX_SAVED) {
     throw new Fault('invalid_input', `You have ${MAX_SAVED} saved reports. Please delete one first.`);
   }

@@ -16,12 +16,15 @@ export const tenantsInTurn = (
     select ${after}, 0
     union all
     select next.tenant_id, next.lap from walk cross join lateral (
-      (select tenant_id, walk.lap as lap from ${from}
-        where ${waiting} and tenant_id > walk.tenant_id and (walk.lap = 0 or tenant_id <= ${after})
+      (select tenant_id, 0 as lap from ${from} where walk.lap = 0 and ${waiting} and tenant_id > walk.tenant_id
         order by tenant_id limit 1)
       union all
       (select tenant_id, 1 from ${from} where walk.lap = 0 and ${waiting} and tenant_id <= ${after}
         order by tenant_id limit 1)
+      union all
+      -- both ends in the index's own condition: a filter behind it would read all that waits beyond the end
+      (select tenant_id, 1 from ${from} where walk.lap = 1 and ${waiting} and tenant_id > walk.tenant_id
+        and tenant_id <= ${after} order by tenant_id limit 1)
       limit 1) next)
   select tenant_id from walk offset 1`;
 
