@@ -93,7 +93,7 @@ test('an offer gets a target; who misses it is coloured, warned by mail and paus
   await page.goBack();
   const row = table.locator('tr[data-tone="bad"]').first();
   await expect(row.getByText('In breach')).toBeVisible();
-  await expect(row.getByText(/Clicks → .*≥ 99.5%/)).toBeVisible();
+  await expect(row.getByText(/Clicks → .*≥ 99.50%/)).toBeVisible();
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Warn publisher' }).click();
   const warning = page.getByRole('alertdialog');
