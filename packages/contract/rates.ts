@@ -42,6 +42,14 @@ const rate = z
   .transform((value, context) => {
     const micros = parseMoney(String(value));
     if (micros !== null && micros > 0n) return micros;
+    if (micros === null) {
+      context.addIssue({
+        code: 'custom',
+        message:
+          'A rate is a number with a point and at most six decimals, such as 1.0842. For a smaller one, give it the other way round.',
+      });
+      return z.NEVER;
+    }
     context.addIssue({
       code: 'custom',
       message:

@@ -7,8 +7,9 @@ import { SchemaForm } from '../../kit/form/schema-form.tsx';
 import { FormModal } from '../../kit/form-modal.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import type { Session } from '../../kit/session.ts';
+import { MarkedAmount, markOfPayout } from '../../kit/table/marked-amount.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { count } from '../../ui/format.ts';
+import { count, money } from '../../ui/format.ts';
 
 interface Amounts {
   revenue: string;
@@ -30,12 +31,19 @@ const form = (initial: Amounts, currency: string): FormDeclaration<Amounts> => (
   ],
   initial,
   schema: conversionRoutes.adjustConversion.body,
+  note: ({ revenue, payout }) =>
+    markOfPayout({ status: 'approved', revenue, payout }) && revenue.trim() !== '' ? (
+      <MarkedAmount mark="loss">The payout is above the revenue: this conversion loses money.</MarkedAmount>
+    ) : null,
   submit: 'Save amounts',
   busy: 'Saving...',
 });
 
 export const amountsDialog = formDialog<ConversionRow, Amounts>({
-  title: 'Edit amounts',
+  title: (row) =>
+    row
+      ? `Edit amounts: ${row.offer.name}, ${row.publisher.name}, ${money(row.revenue, row.currency)} earned, ${money(row.payout, row.currency)} paid`
+      : 'Edit amounts',
   form: (row) => form({ revenue: row?.revenue ?? '', payout: row?.payout ?? '', reason: '' }, row?.currency ?? ''),
   send: (body, row, context) =>
     call(conversionRoutes.adjustConversion, { params: { id: row?.id ?? '' }, body }, context),

@@ -2,16 +2,19 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ExchangeRate, rateRoutes } from '@tributary/contract/rates';
+import type { ResultOf } from '@tributary/contract/route';
 import { call, callForText } from '../../kit/api.ts';
+import { confirmDialog } from '../../kit/dialogs.tsx';
 import type { FormDeclaration } from '../../kit/form/form-declaration.ts';
 import detailClasses from '../../kit/log-page/details.module.css';
 import { LoadedRecord } from '../../kit/log-page/details.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { queryClient } from '../../kit/query-client.ts';
 import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { count, dateTime, EMPTY } from '../../ui/format.ts';
+import { calendarDay, count, dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconPencil } from '../../ui/icons.ts';
 import { settingsTabs } from '../system/tabs.ts';
 
@@ -26,6 +29,10 @@ interface RateValues {
   reason: string;
 }
 
+/** what the page says is missing: a new rate begins with that pair */
+const awaited = () =>
+  queryClient.getQueriesData<ResultOf<typeof rateRoutes.exchangeRates>>({ queryKey: [RATES, 'missing'] })[0]?.[1];
+
 const form = (row: ExchangeRate | null): FormDeclaration<RateValues> => ({
   fields: [
     { name: 'base', label: 'One unit of', placeholder: 'EUR', kind: 'text', required: true, half: true },
@@ -34,17 +41,16 @@ const form = (row: ExchangeRate | null): FormDeclaration<RateValues> => ({
     {
       name: 'from',
       label: 'From the day',
-      placeholder: '2026-03-31',
       help: 'UTC; it holds until a later one.',
-      kind: 'text',
+      kind: 'date',
       required: true,
       half: true,
     },
     { name: 'reason', label: 'Reason', kind: 'textarea', help: 'Kept with the change.' },
   ],
   initial: {
-    base: row?.base ?? '',
-    quote: row?.quote ?? '',
+    base: row?.base ?? awaited()?.missing[0] ?? '',
+    quote: row?.quote ?? (awaited()?.missing.length ? (awaited()?.home_currency ?? '') : ''),
     rate: row?.rate ?? '',
     from: row?.is_first ? '' : (row?.from ?? ''),
     reason: '',
@@ -54,11 +60,21 @@ const form = (row: ExchangeRate | null): FormDeclaration<RateValues> => ({
   busy: 'Saving...',
 });
 
+/** in UTC, as rates are dated */
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 const dialog = (title: string) =>
   formDialog<ExchangeRate, RateValues>({
     title,
     form,
     send: (body, _row, context) => call(rateRoutes.setExchangeRate, { body }, context),
+    confirm: async ({ from }) =>
+      from <= today() ||
+      confirmDialog({
+        title: `Enter a rate from ${calendarDay(from)} on?`,
+        text: 'That day is still to come: until then the rate before it holds.',
+        confirm: 'Enter it',
+      }),
     success: 'Rate saved. Reports follow within seconds.',
   });
 
@@ -88,7 +104,7 @@ const History = ({ id }: DetailsProps<ExchangeRate>) => {
                 <tr key={change.id}>
                   <td>{dateTime(change.at)}</td>
                   <td>{change.actor}</td>
-                  <td>{change.from}</td>
+                  <td>{change.from ? calendarDay(change.from) : EMPTY}</td>
                   <td>{change.before === null ? change.rate : `${change.before} → ${change.rate}`}</td>
                   <td>{change.reason ?? EMPTY}</td>
                 </tr>
@@ -107,7 +123,7 @@ const rates = resource<ExchangeRate>({
   countText: ratesText,
   load: (query, context) => call(rateRoutes.exchangeRates, { query }, context),
   exportCsv: (query, context) => callForText(rateRoutes.exportExchangeRates, { query }, context),
-  nameOf: (row) => `${row.base} to ${row.quote} from ${row.from}`,
+  nameOf: (row) => `${row.base} to ${row.quote} from ${row.is_first ? 'the beginning' : calendarDay(row.from)}`,
   searchPlaceholder: 'Search by currency or day...',
   defaultSort: '-from',
   add: { label: 'Enter rate', dialog: 'add' },
@@ -126,7 +142,7 @@ const rates = resource<ExchangeRate>({
       id: 'from',
       title: 'From the day',
       kind: 'text',
-      value: (row) => (row.is_first ? 'The beginning' : row.from),
+      value: (row) => (row.is_first ? 'The beginning' : calendarDay(row.from)),
       sortable: true,
     },
   ],

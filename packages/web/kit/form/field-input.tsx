@@ -31,6 +31,7 @@ export function FieldInput<Values>({ field, value, set, faulty, nativeRequired }
   switch (field.kind) {
     case 'text':
     case 'email':
+    case 'date':
       return <TextInput {...typed} type={field.kind} onChange={(event) => set(event.currentTarget.value)} />;
     case 'password':
       return <PasswordField {...typed} onChange={(event) => set(event.currentTarget.value)} />;

@@ -22,7 +22,7 @@ export interface Option {
 
 export type Field<Values> = FieldBase<Values> &
   (
-    | { kind: 'text' | 'email' | 'password' | 'textarea' | 'number' }
+    | { kind: 'text' | 'email' | 'password' | 'textarea' | 'number' | 'date' }
     /** `content` is the label with a link in it */
     | { kind: 'checkbox'; content?: ReactNode }
     | { kind: 'select' | 'multiselect'; options: readonly Option[]; searchable?: boolean }
@@ -49,6 +49,8 @@ export interface FormDeclaration<Values extends object> {
   check?: (values: Values) => Complaint<Values> | null;
   /** the browser itself asks for the required fields (the seeds' "browser level") instead of a sentence of ours */
   nativeRequired?: boolean;
+  /** said under the fields, of what is typed so far */
+  note?: (values: Values) => ReactNode;
   submit: string;
   busy: string;
   sentences?: FailureSentences;

@@ -37,6 +37,7 @@ export function SchemaForm<Values extends object>({ form, send, beside, fullWidt
           </div>
         ))}
       </div>
+      {form.note && <div role="status">{form.note(values)}</div>}
       <Group justify="flex-end" gap="xs" className={fullWidth ? classes.stacked : undefined}>
         {!fullWidth && beside}
         <Button type="submit" disabled={busy} fullWidth={fullWidth} h={fullWidth ? 40 : undefined}>

@@ -9,9 +9,11 @@ import { toast } from '../toast.tsx';
 import type { CallContext, DialogProps } from './declaration.ts';
 
 interface FormDialogDeclaration<Row, Values extends object> {
-  title: string;
+  title: string | ((row: Row | null) => string);
   form: (row: Row | null) => FormDeclaration<Values>;
   send: (values: Values, row: Row | null, context: CallContext) => Promise<unknown>;
+  /** asked before it is sent; where the answer is no, the dialog stays as it was typed */
+  confirm?: (values: Values) => Promise<boolean>;
   /** shown in the form for a moment before the dialog closes */
   message?: string;
   /** the toast after it closed */
@@ -31,6 +33,7 @@ interface FormDialogProps<Row, Values extends object> extends DialogProps<Row> {
 
 function FormDialog<Row, Values extends object>({ declaration, row, close, tools }: FormDialogProps<Row, Values>) {
   const submit = async (values: Values): Promise<FormMessage | undefined> => {
+    if (declaration.confirm && !(await declaration.confirm(values))) return undefined;
     await declaration.send(values, row, { session: tools.session });
     const finish = () => {
       close();
@@ -44,8 +47,9 @@ function FormDialog<Row, Values extends object>({ declaration, row, close, tools
     setTimeout(finish, MESSAGE_MS);
     return { tone: 'success', text: declaration.message } as const;
   };
+  const { title } = declaration;
   return (
-    <FormModal opened onClose={close} title={declaration.title} size={560}>
+    <FormModal opened onClose={close} title={typeof title === 'string' ? title : title(row)} size={560}>
       <SchemaForm
         form={declaration.form(row)}
         send={submit}
