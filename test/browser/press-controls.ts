@@ -83,6 +83,8 @@ export async function startPressing(page: Page, watched: Watched): Promise<(path
   async function pressAt(sample: string): Promise<boolean> {
     const at = await placeOf(sample);
     if (!at) return false;
+    await page.mouse.move(at.x, at.y);
+    await page.evaluate(() => window.pressable.watch());
     if (sample.startsWith('select ')) await chooseAnother(at);
     else await page.mouse.click(at.x, at.y);
     return true;

@@ -32,8 +32,10 @@ export interface Outcome {
 }
 
 export interface Pressable {
-  /** null where it is not there; where it lies under something else, the name of that. What happens from now on is noted */
+  /** null where it is not there; where it lies under something else, the name of that */
   locate: (sample: string) => { x: number; y: number; under: string } | null;
+  /** what happens from now on is noted */
+  watch: () => Promise<void>;
   standing: () => Standing;
   /** once nothing is on its way any more, but not before something has happened, unless nothing does within that time */
   outcome: (waitMs: number) => Promise<Outcome>;
@@ -121,9 +123,6 @@ export function installPressable(): void {
   const locate = (sample: string) => {
     const one = found().find(({ control }) => control.sample === sample);
     if (!one) return null;
-    changes = 0;
-    alerts = 0;
-    addressBefore = address();
     one.target.scrollIntoView({ block: 'center', inline: 'center' });
     const point = wordsPoint(one.target);
     const hit = document.elementFromPoint(point.x, point.y);
@@ -134,8 +133,10 @@ export function installPressable(): void {
     };
   };
 
-  // a hint that appears under the mouse is no answer to a press
-  const isHint = (node: Node) => node instanceof Element && node.closest('[role="tooltip"], .mantine-Tooltip-tooltip');
+  // a hint that appears under the mouse, or the bar of what was scrolled, is no answer to a press
+  const isHint = (node: Node) =>
+    node instanceof Element &&
+    node.closest('[role="tooltip"], .mantine-Tooltip-tooltip, .mantine-ScrollArea-scrollbar');
   let changes = 0;
   let alerts = 0;
   let addressBefore = '';
@@ -143,7 +144,7 @@ export function installPressable(): void {
   const observe = () =>
     new MutationObserver((records) => {
       for (const { target, addedNodes, removedNodes, attributeName } of records) {
-        if (isHint(target) || attributeName === 'aria-describedby') continue;
+        if (isHint(target) || /^(aria-describedby|data-more-)/.test(attributeName ?? '')) continue;
         const moved = [...addedNodes, ...removedNodes];
         if (moved.length > 0 && moved.every((node) => isHint(node))) continue;
         changes++;
@@ -189,8 +190,16 @@ export function installPressable(): void {
     address() !== addressBefore ||
     // a field takes the focus, or has it already; an editor's tools give it to the editor
     Boolean(document.activeElement?.matches('input:not([type=checkbox], [type=radio]), textarea, [contenteditable]'));
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const watch = async () => {
+    // what was scrolled to and what the mouse came over have shown what they show
+    await frame();
+    await frame();
+    changes = 0;
+    alerts = 0;
+    addressBefore = address();
+  };
   const outcome = async (waitMs: number): Promise<Outcome> => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const started = performance.now();
     while (!hasHappened() && performance.now() - started < waitMs) await frame();
     await frame();
@@ -207,6 +216,6 @@ export function installPressable(): void {
       rows: [address(), answers, ...rows].join(),
     };
   };
-  const pressable: Pressable = { locate, standing, outcome };
+  const pressable: Pressable = { locate, watch, standing, outcome };
   Object.assign(window, { pressable });
 }
