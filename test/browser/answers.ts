@@ -32,10 +32,10 @@ export async function watchAnswers(page: Page) {
       const now = Reflect.get(window, 'shownRows')() as Shown;
       const all = Reflect.get(window, 'answersSeen') as Answer[];
       const isThere = Reflect.get(window, 'isSettled')() as boolean;
-      // which record lies open beside the rows, and what the chart above them shows, is no part of their question
+      // which record lies open beside the rows, which columns they have and what the chart shows is no part of their question
       const questionOf = (address: string) => {
         const url = new URL(address, location.origin);
-        for (const name of ['record', 'chart']) url.searchParams.delete(name);
+        for (const name of ['record', 'columns', 'chart']) url.searchParams.delete(name);
         return url.href;
       };
       const question = questionOf(now.address);
