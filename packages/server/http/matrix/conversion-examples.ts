@@ -79,7 +79,13 @@ export const conversionExamples = {
   replayDeliveries: () => ({ body: { ids: someIds() } }),
   resendConversion: byId,
   webhooks: nothing,
-  addWebhook: () => ({ body: { url: 'https://hooks.example/x', events: ['conversion.created'] } }),
+  // a workspace has so many and no more: each caller finds room
+  addWebhook: async ({ scene, subdomain }) => {
+    await scene.t.database.asOwner('update webhooks set removed_at = now() where tenant_id = $1', [
+      scene.tenantIdOf(subdomain),
+    ]);
+    return { body: { url: 'https://hooks.example/x', events: ['conversion.created'] } };
+  },
   editWebhook: onId({ url: 'https://hooks.example/y', events: ['conversion.approved'] }),
   removeWebhook: byId,
   rotateWebhookSecret: byId,
