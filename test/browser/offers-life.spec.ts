@@ -176,7 +176,8 @@ test('caps, rules, targets, creatives and publishers are set on the offer’s pa
   await expect(page.getByLabel('Creative name').first()).toHaveValue('Tag line two');
   await expect(page.getByAltText('Creative preview')).toHaveJSProperty('naturalWidth', 1);
   await tab('History');
-  await expect(page.getByText('Caps changed')).toBeVisible();
+  const caps = page.getByRole('listitem').filter({ has: page.getByText('Caps', { exact: true }) });
+  await expect(caps).toContainText('250 conversions per day, for the whole offer');
   await expectAccessible(page);
 });
 
