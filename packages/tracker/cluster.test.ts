@@ -92,9 +92,10 @@ test('each worker is a tracker of its own to the server, and clicks of all are c
     new Set(['0', '1', '2']),
   );
   const before = server.rows.length;
+  // fewer than one worker lets through of an address, should all of them come to it
   const clicks = await Promise.all(
-    Array.from({ length: 60 }, () => ask('/click?camp_id=10&publisher_id=2', 'demo.localhost')),
+    Array.from({ length: 30 }, () => ask('/click?camp_id=10&publisher_id=2', 'demo.localhost')),
   );
   expect(clicks.every(({ status }) => status === 302)).toBe(true);
-  await expect.poll(() => server.rows.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 60);
+  await expect.poll(() => server.rows.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 30);
 });
