@@ -130,7 +130,7 @@ describe('of a call is kept', () => {
       const { body } = await harness.get(`/postback?${query}`);
       const { receipt_id: receipt } = JSON.parse(body);
       expect(receipt).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
-      expect(await rowWith('receipt_id', receipt)).toMatchObject({ txn_id: /R\d/.exec(query)?.[0] });
+      expect(await rowWith('receipt_id', receipt)).toMatchObject({ txn_id: /txn_id=(R\d)/.exec(query)?.[1] });
     }
   });
 
