@@ -21,6 +21,7 @@ import { requireOffer } from './require-offer.ts';
 import { cleanCreative } from './rich-text.ts';
 import { capLimitText } from './set-caps.ts';
 import { showTarget } from './set-kpi-targets.ts';
+import { showRule } from './show-rule.ts';
 
 const HISTORY_SHOWN = 200;
 type Page = ReplyOf<(typeof offerRoutes)['offer']>;
@@ -75,15 +76,7 @@ export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, 
       priority: index + 1,
       ...publisher(rule.publisherId),
       goal_id: rule.goalId,
-      countries: [...rule.countries],
-      source: rule.source,
-      from_conversions: rule.fromConversions,
-      starts_at: rule.startsAt && unixSeconds(rule.startsAt),
-      ends_at: rule.endsAt && unixSeconds(rule.endsAt),
-      payout: moneyOrNull(rule.payoutMicros),
-      payout_percent: percentOf(rule.payoutBasisPoints),
-      revenue: moneyOrNull(rule.revenueMicros),
-      revenue_percent: percentOf(rule.revenueBasisPoints),
+      ...showRule(rule),
     })),
     // written by setTargets alone, in the contract's own shape
     targets: offer.targets as unknown as Page['targets'],
@@ -118,8 +111,6 @@ async function namedIn(tx: Tx, id: string, history: Page['history']): Promise<Re
 
 const nameIn = (names: ReadonlyMap<string, PersonName>, id: string | null): string | null =>
   id === null ? null : (names.get(id)?.name ?? null);
-const moneyOrNull = (micros: bigint | null): string | null => (micros === null ? null : formatMoney(micros));
-
 export const showCreative = (
   { uploadId, content, ...creative }: StoredCreative,
   picture: (uploadId: string | null) => string | null,

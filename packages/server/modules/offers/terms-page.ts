@@ -10,11 +10,10 @@ import { rankPayoutRules } from './payout-rules.ts';
 import { namesOf } from './people.repo.ts';
 import { requireOffer } from './require-offer.ts';
 import { capLimitText } from './set-caps.ts';
+import { showRule } from './show-rule.ts';
 import { versionsBefore } from './terms.repo.ts';
 
 const PAGE = 50;
-
-const moneyOrNull = (micros: bigint | null): string | null => (micros === null ? null : formatMoney(micros));
 
 const showGoal = (goal: StoredGoal) => ({
   name: goal.name,
@@ -63,15 +62,7 @@ export async function pageOfTerms(
         // as this version called it; a goal that has gone since has kept its name
         goal_name:
           version.goals.find((goal) => goal.id === rule.goalId)?.name ?? goalNames.get(rule.goalId ?? '') ?? null,
-        countries: [...rule.countries],
-        source: rule.source,
-        from_conversions: rule.fromConversions,
-        starts_at: rule.startsAt && unixSeconds(rule.startsAt),
-        ends_at: rule.endsAt && unixSeconds(rule.endsAt),
-        payout: moneyOrNull(rule.payoutMicros),
-        payout_percent: percentOf(rule.payoutBasisPoints),
-        revenue: moneyOrNull(rule.revenueMicros),
-        revenue_percent: percentOf(rule.revenueBasisPoints),
+        ...showRule(rule),
       })),
       caps: version.caps.map((cap) => ({
         publisher_name: nameOf(cap.publisherId),

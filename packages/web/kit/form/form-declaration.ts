@@ -74,12 +74,5 @@ export function firstComplaint<Values extends object>(
   return other && first ? { field: first.name, sentence: other.message } : null;
 }
 
-/** the first complaint about something that is no form of fields */
-export function complaintAbout(schema: Schema<unknown>, value: unknown): string | null {
-  const result = schema['~standard'].validate(value);
-  if (result instanceof Promise) throw new Error('a form is checked at once, not later');
-  return result.issues?.[0]?.message ?? null;
-}
-
 const keyOf = (segment: PropertyKey | { key: PropertyKey } | undefined): PropertyKey | undefined =>
   typeof segment === 'object' ? segment.key : segment;
