@@ -10,11 +10,18 @@ import { whenInterrupted } from './lib/interrupt.mjs';
 import { findFreePort, isPortFree } from './lib/ports.mjs';
 import { tools } from './lib/root.mjs';
 import { runNode } from './lib/run.mjs';
-import { PlainError, say, script } from './lib/say.mjs';
-import { addTallies, describeTally, tallyPlaywright, tallyRun, tallyVitest } from './lib/tally.mjs';
+import { PlainError, say, script, secondsSince } from './lib/say.mjs';
+import {
+  addTallies,
+  afterSecondTry,
+  describeTally,
+  nameTroubles,
+  nothing,
+  tallyPlaywright,
+  tallyRun,
+  tallyVitest,
+} from './lib/tally.mjs';
 import { createThrowawayFolder, startThrowawayCluster } from './lib/throwaway.mjs';
-
-const nothing = { passed: 0, failed: 0, skipped: 0 };
 
 script(async () => {
   const tallies = [];
@@ -24,17 +31,21 @@ script(async () => {
     if (stage === prepare && tally.failed) break;
   }
   const total = addTallies(tallies);
+  for (const trouble of nameTroubles(total)) console.log(trouble);
   console.log(describeTally(total));
   process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
 });
 
 /** A stage that cannot even begin is one failure; the others still run. */
 async function attempt(stage) {
+  const startedAt = performance.now();
   try {
-    return await stage();
+    const tally = await stage();
+    say(`${stage.name}: ${describeTally(tally)}, ${secondsSince(startedAt)} s`);
+    return tally;
   } catch (error) {
     console.error(error instanceof PlainError ? error.message : error);
-    return { ...nothing, failed: 1 };
+    return { ...nothing, failed: 1, failures: [{ file: 'scripts/test.mjs', name: stage.name }] };
   }
 }
 
@@ -47,7 +58,8 @@ async function prepare() {
 async function check() {
   const results = await runChecks();
   const passed = results.filter((result) => result.passed).length;
-  return { ...nothing, passed, failed: results.length - passed };
+  const failures = results.filter((result) => !result.passed).map(({ name }) => ({ file: 'npm run check', name }));
+  return { ...nothing, passed, failed: failures.length, failures };
 }
 
 async function unitTests() {
@@ -57,12 +69,19 @@ async function unitTests() {
   const { DATABASE_URL, ...env } = process.env;
   const cluster = DATABASE_URL ? undefined : await startThrowawayCluster();
   const forget = whenInterrupted(() => cluster?.remove());
-  try {
-    return await withReport(tallyVitest, (report) =>
-      runNode(tools.vitest, ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
+  const run = (/** @type {string[]} */ files) =>
+    withReport(tallyVitest, (report) =>
+      runNode(tools.vitest, ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
         env: { ...env, NODE_ENV: 'test', TEST_CLUSTER_URL: DATABASE_URL ?? cluster?.url },
       }),
     );
+  try {
+    const first = await run([]);
+    const files = [...new Set(first.failures.map(({ file }) => file))].filter((file) => file.endsWith('.ts'));
+    if (files.length === 0) return first;
+    // as Playwright does: two cores run PostgreSQL, the shipped programs and two workers
+    say(`once more, by themselves: ${files.join(', ')}`);
+    return afterSecondTry(first, await run(files));
   } finally {
     await cluster?.remove();
     forget();

@@ -1,32 +1,99 @@
-import { expect, test } from 'vitest';
-import { addTallies, describeTally, tallyPlaywright, tallyRun, tallyVitest } from './tally.mjs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from './root.mjs';
+import {
+  addTallies,
+  afterSecondTry,
+  describeTally,
+  nameTroubles,
+  nothing,
+  tallyPlaywright,
+  tallyRun,
+  tallyVitest,
+} from './tally.mjs';
+
+const named = (name: string) => ({ file: 'a.test.ts', name });
 
 test('a Vitest file that fails before its first test counts as a failure', () => {
-  const broken = { status: 'failed', assertionResults: [] };
-  const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
-  const report = {
-    numPassedTests: 1,
-    numFailedTests: 1,
-    numPendingTests: 2,
-    numTodoTests: 1,
-    testResults: [broken, failed],
+  const at = (name: string) => path.join(root, name);
+  const broken = { name: at('b.test.ts'), status: 'failed', assertionResults: [], message: 'no such module' };
+  const failed = {
+    name: at('a.test.ts'),
+    status: 'failed',
+    assertionResults: [
+      { status: 'passed', fullName: 'one' },
+      { status: 'failed', fullName: 'two' },
+    ],
   };
-  expect(tallyVitest(report)).toEqual({ passed: 1, failed: 2, skipped: 3 });
+  const report = { numPassedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults: [broken, failed] };
+  expect(tallyVitest(report)).toEqual({
+    ...nothing,
+    passed: 1,
+    failed: 2,
+    skipped: 3,
+    failures: [{ file: 'b.test.ts', name: 'no such module' }, named('two')],
+  });
 });
 
-test('a Playwright test that passed on a retry passed', () => {
-  const stats = { expected: 3, flaky: 1, unexpected: 2, skipped: 0 };
-  expect(tallyPlaywright({ stats })).toEqual({ passed: 4, failed: 2, skipped: 0 });
+test('a Playwright test that passed on a retry passed, and is named', () => {
+  const spec = (title: string, status: string) => ({ file: 'x.spec.ts', title, tests: [{ status }] });
+  const report = {
+    stats: { expected: 3, flaky: 1, unexpected: 1, skipped: 0 },
+    suites: [
+      { specs: [spec('fine', 'expected')], suites: [{ specs: [spec('bad', 'unexpected'), spec('shy', 'flaky')] }] },
+    ],
+  };
+  const file = path.join('test', 'browser', 'x.spec.ts');
+  expect(tallyPlaywright(report)).toEqual({
+    passed: 4,
+    failed: 1,
+    skipped: 0,
+    failures: [{ file, name: 'bad' }],
+    unsteady: [{ file, name: 'shy' }],
+  });
 });
 
 test('a runner that fails without a report is a failure', () => {
-  expect(tallyRun(0, '/nowhere/report.json', tallyVitest)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(tallyRun(0, '/nowhere/report.json', tallyVitest)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test('the closing line names skipped tests only when there are any', () => {
-  const tally = { passed: 2, failed: 0, skipped: 0 };
+describe('files with failures run once more', () => {
+  const first = { ...nothing, passed: 10, failed: 2, failures: [named('one'), named('two')] };
+
+  test('what passes then passed, and is named as unsteady', () => {
+    const second = { ...nothing, passed: 4, failed: 0 };
+    expect(afterSecondTry(first, second)).toEqual({
+      ...nothing,
+      passed: 12,
+      unsteady: [named('one'), named('two')],
+    });
+  });
+
+  test('what fails twice failed', () => {
+    const second = { ...nothing, passed: 3, failed: 1, failures: [named('two')] };
+    expect(afterSecondTry(first, second)).toEqual({
+      ...nothing,
+      passed: 11,
+      failed: 1,
+      failures: [named('two')],
+      unsteady: [named('one')],
+    });
+  });
+
+  test('what fails only then failed, too', () => {
+    const second = { ...nothing, passed: 3, failed: 1, failures: [named('three')] };
+    expect(afterSecondTry(first, second)).toMatchObject({ passed: 11, failed: 1, failures: [named('three')] });
+  });
+
+  test('a second run that breaks down is a failure', () => {
+    expect(afterSecondTry(first, { ...nothing, failed: 1 })).toMatchObject({ failed: 1 });
+  });
+});
+
+test('the closing line names skipped tests only when there are any, and what failed stands above it', () => {
+  const tally = { ...nothing, passed: 2, unsteady: [named('shy')] };
   expect(describeTally(tally)).toBe('2 passed, 0 failed');
-  expect(describeTally(addTallies([tally, { passed: 1, failed: 1, skipped: 4 }]))).toBe(
-    '3 passed, 1 failed, 4 skipped',
-  );
+  const total = addTallies([tally, { ...nothing, passed: 1, failed: 1, skipped: 4, failures: [named('bad')] }]);
+  expect(describeTally(total)).toBe('3 passed, 1 failed, 4 skipped');
+  expect(nameTroubles(total)).toEqual(['FAILED  a.test.ts: bad', 'passed on the second try only: a.test.ts: shy']);
 });
