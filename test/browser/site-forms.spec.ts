@@ -11,7 +11,8 @@ const CONTACT_CALL = '**/api/contact';
 
 test.use({ baseURL: mainOrigin });
 
-const field = (page: Page, label: string) => page.getByLabel(label);
+// the dialog that thanks is named by its words, which may hold a field's name
+const field = (page: Page, label: string) => page.locator('form').getByLabel(label);
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' });
 
 async function chooseUsage(page: Page, ...names: string[]): Promise<void> {
