@@ -510,6 +510,20 @@ test('pacing shows every cap in its present window, also one that nothing has co
   expect(rows[0].window_end - rows[0].window_start).toBe(86_400);
 });
 
+test('the dashboard counts the caps that pacing lists as nearly full: one of zero is full before anything counts', async () => {
+  const w = await world();
+  const offer = await w.addOffer();
+  await w.addCap(offer.id, { metric: 'conversions', period: 'day', limit_value: 0, action: 'reject' });
+  await w.addCap(offer.id, { metric: 'conversions', period: 'month', limit_value: 1, action: 'reject' });
+  await w.addCap(offer.id, { metric: 'conversions', period: 'total', limit_value: 2, action: 'reject' });
+  await w.convert({ click_id: w.clickId(offer.number), txn_id: 'one' });
+  const ofOffer = await t.call(routes.capUsage, { token, query: { offer_id: offer.id, at_least: '80' } });
+  const ofAll = await t.call(routes.capUsage, { token, query: { at_least: '80' } });
+  const dashboard = await t.call(routes.dashboard, { token, query: {} });
+  expect(ofOffer.body.rows).toMatchObject([{ limit: '0' }]);
+  expect(dashboard.body.queues.full_caps).toBe(ofAll.body.rows.length);
+});
+
 test('the log pages by keyset: every conversion once, newest first', async () => {
   const w = await world();
   const offer = await w.addOffer();
