@@ -15,9 +15,9 @@ export async function readQueues(tx: Tx, at: Date): Promise<z.infer<typeof Queue
     (select count(*) from late_lots where state = 'waiting') as late_lots,
     (select count(*) from publisher_postbacks
       where removed_at is null and (failures > 0 or (not enabled and disabled_reason is not null))) as failing_postbacks,
-    (select count(*) from cap_windows w join offer_caps k on k.id = w.cap_id
-      where k.removed_at is null and k.limit_value > 0 and w.window_start <= ${at} and w.window_end > ${at}
-        and w.spent * 100 >= k.limit_value * 80) as full_caps`.execute(tx);
+    (select count(*) from offer_caps k left join cap_windows w
+        on w.tenant_id = k.tenant_id and w.cap_id = k.id and w.window_start <= ${at} and w.window_end > ${at}
+      where k.removed_at is null and coalesce(w.spent, 0) * 100 >= k.limit_value * 80) as full_caps`.execute(tx);
   const row = rows[0];
   const count = (name: keyof z.infer<typeof Queues>) => Number(row?.[name] ?? 0);
   return {
