@@ -26,6 +26,8 @@ export interface World {
   addPerson(type: 'publisher' | 'advertiser'): Promise<{ id: string; number: number }>;
   clickId(offer: number, at?: Date, publisher?: number): string;
   click(id: string, at: Date, offer: number, more?: Row): Promise<void>;
+  /** so many at that moment */
+  clicks(offer: number, at: Date, many: number, more?: Row): Promise<void>;
   /** so many at that moment, from IN */
   impressions(offer: number, at: Date, many: number, more?: Row): Promise<void>;
   receipts(rows: readonly Row[], kind?: 'postback' | 'pixel'): Promise<string[]>;
@@ -124,6 +126,22 @@ export async function createWorld(t: TestApp, subdomain = 'demo'): Promise<World
     await ship(kind, full);
     return full.map(({ receipt_id }) => receipt_id);
   };
+  const clickRow = (id: string, at: Date, offer: number, more: Row): Row => ({
+    tenant_id,
+    event_id: id,
+    at: at.toISOString(),
+    offer: String(offer),
+    publisher: String(publisher.number),
+    verdict: 'accepted',
+    sent_to: 'destination',
+    is_unique: 't',
+    country: 'IN',
+    device_type: 'mobile',
+    os: 'android',
+    source: 'news',
+    params: '{"p1":"pub-click-1"}',
+    ...more,
+  });
   const outcome: World['outcome'] = async (receiptId) => {
     const [row] = await t.database.asOwner<{ outcome: string }>(
       'select outcome from receipt_outcomes where receipt_id = $1',
@@ -181,24 +199,13 @@ export async function createWorld(t: TestApp, subdomain = 'demo'): Promise<World
         key,
       ),
     click: async (id, at, offer, more = {}) => {
-      await ship('click', [
-        {
-          tenant_id,
-          event_id: id,
-          at: at.toISOString(),
-          offer: String(offer),
-          publisher: String(publisher.number),
-          verdict: 'accepted',
-          sent_to: 'destination',
-          is_unique: 't',
-          country: 'IN',
-          device_type: 'mobile',
-          os: 'android',
-          source: 'news',
-          params: '{"p1":"pub-click-1"}',
-          ...more,
-        },
-      ]);
+      await ship('click', [clickRow(id, at, offer, more)]);
+    },
+    clicks: async (offer, at, many, more = {}) => {
+      await ship(
+        'click',
+        Array.from({ length: many }, () => clickRow(newId(at.getTime()), at, offer, more)),
+      );
     },
     impressions: async (offer, at, many, more = {}) => {
       await ship(
