@@ -129,7 +129,7 @@ export async function resetWindow(tx: Tx, reachedId: string, at: Date): Promise<
     .execute();
   await tx
     .updateTable('cap_windows')
-    .set({ spent: 0 })
+    .set({ spent: 0, recount_until: null })
     .where('cap_id', '=', row.cap_id)
     .where('window_start', '=', row.window_start)
     .execute();

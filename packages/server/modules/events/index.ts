@@ -1,4 +1,5 @@
 // Clicks, impressions and postback receipts: taken in from the trackers exactly once, kept raw and rolled up.
+export { acceptedClicksOfDays, acceptedClicksOfQuarters } from './accepted-clicks.repo.ts';
 export { checkRollups } from './check-rollups.repo.ts';
 export { clickById, type StoredClick, textsOf } from './clicks.repo.ts';
 export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';

@@ -1,5 +1,5 @@
 // The rows behind click caps. Invariant, kept by taking turns at the desk: spent + outstanding ≤ limit.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 export interface CapWindow {
@@ -28,27 +28,39 @@ export async function takeTurn(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${DESK_LOCK})`.execute(tx);
 }
 
+/** for so long a new cap hears of clicks that trackers let through before they knew of it */
+const RECOUNT_MS = 60_000;
+
 /** the present windows of click caps, in each tenant's own zone; a cap that is gone is left out */
-export async function openWindows(tx: Tx, capIds: readonly string[], at: Date): Promise<CapWindow[]> {
-  if (capIds.length === 0) return [];
-  const present = sql`
-    select c.tenant_id, c.id as cap_id, c.limit_value, w.window_start, w.window_end
-    from offer_caps c join tenants t on t.id = c.tenant_id, lateral (
-      select
-        case when c.period = 'total' then 'epoch'::timestamptz
-          else date_trunc(c.period, ${at}::timestamptz, t.time_zone) end as window_start,
-        case when c.period = 'total' then '9999-01-01'::timestamptz
-          else (date_trunc(c.period, ${at}::timestamptz, t.time_zone) at time zone t.time_zone + ('1 ' || c.period)::interval) at time zone t.time_zone
-        end as window_end) w
-    where c.id = any(${[...capIds]}::uuid[]) and c.metric = 'clicks' and c.removed_at is null`;
+export const presentWindows = (capIds: readonly string[], at: Date): RawBuilder<unknown> => sql`
+  select c.tenant_id, c.id as cap_id, c.limit_value, w.window_start, w.window_end
+  from offer_caps c join tenants t on t.id = c.tenant_id, lateral (
+    select
+      case when c.period = 'total' then 'epoch'::timestamptz
+        else date_trunc(c.period, ${at}::timestamptz, t.time_zone) end as window_start,
+      case when c.period = 'total' then '9999-01-01'::timestamptz
+        else (date_trunc(c.period, ${at}::timestamptz, t.time_zone) at time zone t.time_zone + ('1 ' || c.period)::interval) at time zone t.time_zone
+      end as window_end) w
+  where c.id = any(${[...capIds]}::uuid[]) and c.metric = 'clicks' and c.removed_at is null`;
+
+export async function openWindows(tx: Tx, capIds: readonly string[], at: Date): Promise<void> {
+  if (capIds.length === 0) return;
   await sql`
-    insert into cap_windows (tenant_id, cap_id, window_start, window_end)
-    select tenant_id, cap_id, window_start, window_end from (${present}) p
+    insert into cap_windows (tenant_id, cap_id, window_start, window_end, recount_until)
+    select tenant_id, cap_id, window_start, window_end,
+      case when k.windows = 0 then ${new Date(at.getTime() + RECOUNT_MS)}::timestamptz else k.until end
+    from (${presentWindows(capIds, at)}) p
+    cross join lateral (select count(*) as windows, max(w.recount_until) as until from cap_windows w
+      where w.tenant_id = p.tenant_id and w.cap_id = p.cap_id) k
     on conflict (tenant_id, cap_id, window_start) do update set window_end = excluded.window_end
       where cap_windows.window_end <> excluded.window_end`.execute(tx);
+}
+
+export async function readWindows(tx: Tx, capIds: readonly string[], at: Date): Promise<CapWindow[]> {
+  if (capIds.length === 0) return [];
   const { rows } = await sql<WindowRow>`
     select p.*, w.spent, w.outstanding
-    from (${present}) p join cap_windows w using (tenant_id, cap_id, window_start)`.execute(tx);
+    from (${presentWindows(capIds, at)}) p join cap_windows w using (tenant_id, cap_id, window_start)`.execute(tx);
   return rows.map((row) => ({
     tenantId: row.tenant_id,
     capId: row.cap_id,
@@ -205,5 +217,7 @@ export async function clicksOfLots(tx: Tx, tenantId: string, lots: readonly Open
 }
 
 export async function bindTenant(tx: Tx, tenantId: string): Promise<void> {
-  await sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(tx);
+  await sql`select set_config('app.tenant_id', ${tenantId}, true), set_config('app.actor_kind', 'system', true)`.execute(
+    tx,
+  );
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { clicksHeld, countHeld } from './found-full.repo.ts';
 import {
   bindTenant,
   type CapWindow,
@@ -22,6 +23,7 @@ import {
   type NewLot,
   notYetReached,
   openWindows,
+  readWindows,
   reportLots,
   takeTurn,
 } from './leases.repo.ts';
@@ -36,12 +38,15 @@ const RETRY_MS = 30_000;
 export async function serveLeases(database: Database, clock: Clock, request: LeaseRequest): Promise<LeaseReply> {
   return database.withoutTenant(async (tx) => {
     const at = clock.now();
+    const wants = new Map(request.asks.filter(({ cap }) => isId(cap)).map(({ cap, want }) => [cap, want]));
+    const held = await clicksHeld(tx, [...wants.keys()], at);
     // one desk: a request is a handful of statements, comes twice a second (and when a click waits for it), and taking turns
     // rules deadlocks out
     await takeTurn(tx);
     await reportLots(tx, request.tracker, request.lots);
-    const wants = new Map(request.asks.filter(({ cap }) => isId(cap)).map(({ cap, want }) => [cap, want]));
-    const windows = await openWindows(tx, [...wants.keys()], at);
+    await openWindows(tx, [...wants.keys()], at);
+    await countHeld(tx, held, at);
+    const windows = await readWindows(tx, [...wants.keys()], at);
     const trackers = await liveTrackers(tx, at);
     const lots: NewLot[] = [];
     const dry: CapWindow[] = [];

@@ -94,6 +94,7 @@ export interface CapsReached {
 export interface CapWindows {
   cap_id: string;
   outstanding: Generated<Int8>;
+  recount_until: Timestamp | null;
   spent: Generated<Int8>;
   tenant_id: string;
   window_end: Timestamp;

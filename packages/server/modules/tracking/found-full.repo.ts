@@ -1,0 +1,70 @@
+// A click cap that is set, changed or put back finds its window as full as it is. The windows after its first begin empty,
+// since every click was paid from a lot by then.
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { acceptedClicksOfDays, acceptedClicksOfQuarters } from '../events/index.ts';
+import { bindTenant, presentWindows } from './leases.repo.ts';
+
+interface FreshWindow {
+  tenant_id: string;
+  cap_id: string;
+  window_start: Date;
+  window_end: Date;
+}
+
+export interface HeldClicks {
+  capId: string;
+  start: Date;
+  clicks: string;
+}
+
+/** what the store holds of the windows of caps that are new; read before one's turn at the desk, so that nobody waits for it */
+export async function clicksHeld(tx: Tx, capIds: readonly string[], at: Date): Promise<HeldClicks[]> {
+  if (capIds.length === 0) return [];
+  const { rows } = await sql<FreshWindow>`
+    select p.tenant_id, p.cap_id, p.window_start, p.window_end from (${presentWindows(capIds, at)}) p
+    cross join lateral (select count(*) as windows, max(w.recount_until) as until from cap_windows w
+      where w.tenant_id = p.tenant_id and w.cap_id = p.cap_id) k
+    where k.windows = 0 or k.until > ${at}`.execute(tx);
+  const held: HeldClicks[] = [];
+  for (const tenantId of new Set(rows.map(({ tenant_id }) => tenant_id))) {
+    await bindTenant(tx, tenantId);
+    held.push(
+      ...(await countWindows(
+        tx,
+        rows.filter(({ tenant_id }) => tenant_id === tenantId),
+      )),
+    );
+  }
+  return held;
+}
+
+async function countWindows(tx: Tx, windows: readonly FreshWindow[]): Promise<HeldClicks[]> {
+  const whose = { offer: sql`o.number`, publisher: sql`p.user_sequence_id` };
+  const day = (moment: 'window_start' | 'window_end') => sql`(f.${sql.ref(moment)} at time zone t.time_zone)::date`;
+  const { rows } = await sql<HeldClicks>`
+    select c.id as "capId", f.window_start as start, case when c.period = 'hour'
+      then ${acceptedClicksOfQuarters({ ...whose, from: sql`f.window_start`, until: sql`f.window_end` })}
+      else ${acceptedClicksOfDays({ ...whose, from: day('window_start'), until: day('window_end') })} end as clicks
+    from unnest(${windows.map(({ cap_id }) => cap_id)}::uuid[], ${windows.map(({ window_start }) => window_start)}::timestamptz[],
+      ${windows.map(({ window_end }) => window_end)}::timestamptz[]) f (cap_id, window_start, window_end)
+    join offer_caps c on c.id = f.cap_id
+    join tenants t on t.id = c.tenant_id
+    join offers o on o.tenant_id = c.tenant_id and o.id = c.offer_id
+    left join users p on p.tenant_id = c.tenant_id and p.id = c.publisher_id`.execute(tx);
+  return rows;
+}
+
+/**
+ * Clicks that nobody has counted yet: those of the store beyond what is spent or out in lots. What is out may be spent and in
+ * the store already, so that this never counts one twice; what it leaves, it finds when the lots have come back.
+ */
+export async function countHeld(tx: Tx, held: readonly HeldClicks[], at: Date): Promise<void> {
+  if (held.length === 0) return;
+  await sql`
+    update cap_windows w set spent = h.clicks - w.outstanding
+    from unnest(${held.map(({ capId }) => capId)}::uuid[], ${held.map(({ start }) => start)}::timestamptz[],
+      ${held.map(({ clicks }) => clicks)}::bigint[]) h (cap_id, window_start, clicks)
+    where w.cap_id = h.cap_id and w.window_start = h.window_start and w.recount_until > ${at}
+      and h.clicks > w.spent + w.outstanding`.execute(tx);
+}
