@@ -4,8 +4,8 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../test/faults/clicks.ts';
+import { openTenants, pixelFlow } from '../test/faults/lane-tenants.ts';
 import { buildPrograms, startStack } from '../test/faults/stack.ts';
-import { openTenants, pixelFlow } from './lib/lane-tenants.ts';
 import { conversionTimes, mailTimes } from './lib/lane-times.ts';
 import { option, percentile, save } from './lib/stats.ts';
 

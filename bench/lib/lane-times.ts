@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type LaneTenant, sendPixel } from '../../test/faults/lane-tenants.ts';
 import type { Stack } from '../../test/faults/stack.ts';
-import { type LaneTenant, sendPixel } from './lane-tenants.ts';
 
 const EVERY_MS = 250;
 const LOOK_MS = 25;

@@ -19,7 +19,7 @@ function open(text: string): unknown {
 }
 
 export interface PanelCall {
-  method?: 'GET' | 'POST' | 'PUT';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: object;
   /** the seeds' encoded routes: login and the lists of accounts */
   sealed?: boolean;
@@ -37,15 +37,20 @@ export interface PanelAddress {
   host: string;
 }
 
-/** signs an account manager in */
+/** signs somebody in */
 export async function openPanel(address: PanelAddress, email: string, password: string): Promise<Panel> {
-  const { token } = await send(address, '', '/api/subdomain-login', {
+  const { token } = await panelOf(address).call('/api/subdomain-login', {
     method: 'POST',
     sealed: true,
     body: { email, password, rememberMe: false },
   });
-  return { call: (path, options = {}) => send(address, String(token), path, options) };
+  return panelOf(address, String(token));
 }
+
+/** for whoever holds a token or an API key; without one, a stranger's */
+export const panelOf = (address: PanelAddress, token = ''): Panel => ({
+  call: (path, options = {}) => send(address, token, path, options),
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
 async function send(address: PanelAddress, token: string, path: string, options: PanelCall): Promise<any> {

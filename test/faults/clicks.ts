@@ -54,18 +54,26 @@ export interface ClickAnswer {
   id: string | null;
 }
 
-/** each click is another visitor's */
-export function click(port: number, offer: number, host = 'demo.localhost'): Promise<ClickAnswer> {
+const nextAddress = (): string => {
   const visitor = ++visitors;
-  const headers = {
-    Host: host,
-    'User-Agent': CHROME,
-    'X-Forwarded-For': `73.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`,
-  };
+  return `73.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
+};
+
+export interface Visitor {
+  address?: string;
+  agent?: string;
+  /** over a connection of its own */
+  onItsOwn?: boolean;
+}
+
+/** each click is another visitor's, unless it is said whose */
+export function click(port: number, offer: number, host = 'demo.localhost', from: Visitor = {}): Promise<ClickAnswer> {
+  const { address = nextAddress(), agent: userAgent = CHROME, onItsOwn = false } = from;
+  const headers = { Host: host, 'User-Agent': userAgent, 'X-Forwarded-For': address };
   const path = `/click?camp_id=${offer}&publisher_id=${PUBLISHER}`;
   return new Promise((resolve) => {
     const request = httpRequest(
-      { host: '127.0.0.1', port, path, agent, headers, timeout: ANSWER_LIMIT_MS },
+      { host: '127.0.0.1', port, path, agent: onItsOwn ? false : agent, headers, timeout: ANSWER_LIMIT_MS },
       (answer) => {
         answer.resume();
         answer.once('close', () => {

@@ -17,6 +17,8 @@ export interface PartOptions {
   logFile: string;
   /** answers 200 once the part does its work */
   readyUrl: string;
+  /** how many files and sockets it may have open; without it as many as this process */
+  descriptors?: number | undefined;
 }
 
 export class Part {
@@ -35,9 +37,12 @@ export class Part {
   }
 
   #start(): void {
-    const { program, env, logFile, name } = this.#options;
+    const { program, env, logFile, name, descriptors } = this.#options;
     const log = openSync(logFile, 'a');
-    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+    const command = [process.execPath, '--enable-source-maps', program];
+    const limited = ['-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...command];
+    const [file = '', ...rest] = descriptors === undefined ? command : ['/bin/sh', ...limited];
+    const child = spawn(file, rest, {
       env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
       stdio: ['ignore', log, log],
     });
@@ -60,6 +65,15 @@ export class Part {
   /** `kill -9`; it starts again by itself */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
+  }
+
+  /** it is there, and does nothing, until it is told to go on */
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#child?.kill('SIGCONT');
   }
 
   /** in good order; it starts again by itself */

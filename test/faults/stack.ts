@@ -32,6 +32,8 @@ export interface StackOptions {
   /** kept afterwards, and used again with all that is in it; without it the stack has a folder that goes with it */
   keptFolder?: string;
   serverEnv?: Record<string, string>;
+  /** of each tracker, in their order */
+  trackerMore?: readonly { env?: Record<string, string>; descriptors?: number }[];
 }
 
 export class Stack {
@@ -50,7 +52,7 @@ export class Stack {
     databaseUrl: string,
     ports: readonly number[],
     postgres: OwnPostgres | null,
-    { keptFolder, outboundAllow = '', serverEnv = {} }: StackOptions,
+    { keptFolder, outboundAllow = '', serverEnv = {}, trackerMore = [] }: StackOptions,
   ) {
     const [serverPort = 0, ...trackerPorts] = ports;
     this.folder = folder;
@@ -87,7 +89,9 @@ export class Stack {
             TRACKER_PORT: String(port),
             SERVER_URL: `http://127.0.0.1:${serverPort}`,
             TRUSTED_PROXIES: '127.0.0.1',
+            ...trackerMore[at]?.env,
           },
+          descriptors: trackerMore[at]?.descriptors,
           logFile: inFolder(`tracker-${at}.log`),
           readyUrl: `http://localhost:${port}/readyz`,
         }),

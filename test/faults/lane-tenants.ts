@@ -5,8 +5,8 @@ import { encodeClickId } from '@tributary/contract/click-id';
 import { macKey } from '@tributary/contract/siphash';
 import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
 import { secretFrom } from '../../packages/server/platform/secret.ts';
-import { click, createOffer, until } from '../../test/faults/clicks.ts';
-import { SECRET, type Stack } from '../../test/faults/stack.ts';
+import { click, createOffer, until } from './clicks.ts';
+import { SECRET, type Stack } from './stack.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 let senders = 0;
