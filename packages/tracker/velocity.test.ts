@@ -26,6 +26,7 @@ function refused(
   return floods;
 }
 const light = () => new Velocity('light', MEMORY);
+const strict = () => new Velocity('strict', MEMORY);
 
 describe('a flood of 100,000 clicks is refused to 99 % at least', () => {
   const one = address('203.0.113.7');
@@ -96,6 +97,47 @@ describe('clean traffic is not refused', () => {
     expect(refused(velocity, 100, 1_000, (at) => ({ from: v4(0xcb007100 + 100 + at) }), later)).toBe(0);
     expect(refused(velocity, 100, 1_000, () => ({ from: address('203.0.113.7'), tenant: 2 }), later)).toBe(0);
   });
+});
+
+describe('a flood from everywhere, no two clicks of it from one network', () => {
+  const MANY = 100_000;
+  const everywhere = (at: number): Address => v4(Math.imul(at, 2_654_435_761));
+  // what passes at once, and what comes due in the minute that the flood lasts
+  const cases: [string, number, (at: number) => { offer?: number; publisher?: number }][] = [
+    ['on one offer of one publisher', 12_000, () => ({})],
+    ['on many offers of one publisher', 30_000, (at) => ({ offer: 10 + (at % 50) })],
+    ['on one offer of many publishers', 60_000, (at) => ({ publisher: 2 + (at % 50) })],
+  ];
+  test.each(cases)('%s: in the strict mode only %i a minute pass', (_name, perMinute, of) => {
+    const passed = (many: number, ms: number) =>
+      many - refused(strict(), many, ms, (at) => ({ from: everywhere(at), ...of(at) }));
+    expect(Math.abs(passed(MANY, 0) - perMinute)).toBeLessThan(perMinute * 0.01);
+    expect(Math.abs(passed(2 * MANY, 60_000) - 2 * perMinute)).toBeLessThan(perMinute * 0.02);
+  });
+
+  test('leaves other publishers, offers and tenants alone', () => {
+    const velocity = strict();
+    refused(velocity, 50_000, 1_000, (at) => ({ from: everywhere(at) }));
+    const later = START + 1_000;
+    const person = (at: number) => everywhere(at + 5_000_000);
+    expect(refused(velocity, 1_000, 1_000, (at) => ({ from: person(at) }), later)).toBeGreaterThan(900);
+    expect(refused(velocity, 1_000, 1_000, (at) => ({ from: person(at), offer: 11 }), later)).toBe(0);
+    expect(refused(velocity, 1_000, 1_000, (at) => ({ from: person(at), publisher: 3 }), later)).toBe(0);
+    expect(refused(velocity, 1_000, 1_000, (at) => ({ from: person(at), tenant: 2 }), later)).toBe(0);
+  });
+
+  test('a large publisher sends 1,500 clicks a second for two minutes: none is refused', () => {
+    expect(refused(light(), 180_000, 120_000, (at) => ({ from: everywhere(at) }))).toBe(0);
+  });
+});
+
+test('what was counted long ago, or before the clock was set back, is not held against anybody', () => {
+  const flood = () => ({ from: address('203.0.113.7') });
+  for (const gap of [18 * 3_600_000, 18.64 * 3_600_000, 49.7 * 86_400_000, -3_600_000]) {
+    const velocity = light();
+    refused(velocity, 1000, 0, flood);
+    expect(refused(velocity, 100, 0, flood, START + gap)).toBe(0);
+  }
 });
 
 test.each<[ClickSpamMode, number]>([
