@@ -5,6 +5,9 @@
 import { type Key, mix, Slots, slotsIn } from './slots.ts';
 
 export const RATE_WINDOW_MS = 60_000;
+/** moments are kept in parts of a millisecond, so that hundreds of thousands a minute can be told apart */
+const PARTS = 64;
+const WINDOW = RATE_WINDOW_MS * PARTS;
 
 export class Rates {
   readonly #mostSlots: number;
@@ -24,20 +27,22 @@ export class Rates {
       if (this.#young.count < this.#mostSlots) this.#young.grow();
       else this.#turn(nowMs);
     }
-    const now = nowMs >>> 0; // moments are kept modulo 2³² ms: 49 days, of which only two minutes matter
+    const now = (nowMs * PARTS) >>> 0; // modulo 2³² parts: 18 hours, of which only two minutes matter
     const young = this.#young;
     const at = young.locate(key);
     const ahead = Math.max(0, ((young.valueAt(at) || this.#old.get(key) || now) - now) | 0);
-    const every = RATE_WINDOW_MS / limit;
-    if (ahead > RATE_WINDOW_MS - every) return false;
+    const every = WINDOW / limit;
+    if (ahead > WINDOW - every) return false;
     young.fill(at, key, (now + ahead + Math.round(every)) >>> 0 || 1);
     return true;
   }
 
-  /** as large as the last minute needed, so that it need not grow step by step again */
+  /** as large as the last minute needed, so that it need not grow step by step again; what is older, or of a clock that was set
+   * back, is forgotten */
   #turn(nowMs: number): void {
     const words = new Uint32Array(this.#young.words.length);
-    this.#old = this.#young;
+    const isRecent = nowMs >= this.#turnsAt - RATE_WINDOW_MS && nowMs < this.#turnsAt + RATE_WINDOW_MS;
+    this.#old = isRecent ? this.#young : new Slots();
     this.#young = new Slots(words);
     this.#turnsAt = nowMs + RATE_WINDOW_MS;
   }

@@ -1,6 +1,6 @@
-// Floods: more clicks, or impressions, than people behind one address or one network can make (docs/decisions/0022). Limits are for a
-// minute, per tenant; only what is beyond them is refused. A flood from one address is stopped by that address's own limit
-// before it can use up its network's, so that its neighbours are not made to pay. Workers of one machine cannot look into each
+// Floods: more clicks, or impressions, than people behind one address or one network can make, or than any publisher's audience
+// does (docs/decisions/0022). Limits are for a minute, per tenant; only what is beyond them is refused. A flood from one address is
+// stopped by that address's own limit before it can use up its network's or its offer's, so that its neighbours are not made to pay. Workers of one machine cannot look into each
 // other's memory in a microsecond; each has its share of the limits, so that together they let through as much as one would.
 import type { Address } from './network.ts';
 import { OneAddress } from './one-address.ts';
@@ -16,8 +16,14 @@ const NETWORK = 3;
 /** to all offers together: five times that, and a network a hundred times */
 const ALL_OFFERS = 5;
 const NETWORK_ALL_OFFERS = 100;
+/** from everywhere: what no audience reached yet; one offer of one publisher, all of a publisher's, all of an offer's */
+const PAIR = 1_200;
+const PUBLISHER = 3_000;
+const OFFER = 6_000;
 
-const [ADDRESS_HERE, ADDRESS, NETWORK_HERE, WHOLE_NETWORK] = [1, 2, 3, 4];
+const [ADDRESS_HERE, ADDRESS, NETWORK_HERE, WHOLE_NETWORK, PAIR_KIND, PUBLISHER_KIND, OFFER_KIND] = [
+  1, 2, 3, 4, 5, 6, 7,
+];
 /** impressions are counted beside the clicks, by the same limits */
 const BESIDE = { click: 0, impression: 8 } as const;
 
@@ -55,7 +61,10 @@ export class Velocity {
       rates.allows(rateKey(kind + ADDRESS_HERE, tenant, a, b, offer, publisher), nowMs, limit) &&
       rates.allows(rateKey(kind + ADDRESS, tenant, a, b, 0, 0), nowMs, limit * ALL_OFFERS) &&
       rates.allows(rateKey(kind + NETWORK_HERE, tenant, a, net, offer, publisher), nowMs, limit * NETWORK) &&
-      rates.allows(rateKey(kind + WHOLE_NETWORK, tenant, a, net, 0, 0), nowMs, limit * NETWORK_ALL_OFFERS)
+      rates.allows(rateKey(kind + WHOLE_NETWORK, tenant, a, net, 0, 0), nowMs, limit * NETWORK_ALL_OFFERS) &&
+      rates.allows(rateKey(kind + PAIR_KIND, tenant, 0, 0, offer, publisher), nowMs, limit * PAIR) &&
+      rates.allows(rateKey(kind + PUBLISHER_KIND, tenant, 0, 0, 0, publisher), nowMs, limit * PUBLISHER) &&
+      rates.allows(rateKey(kind + OFFER_KIND, tenant, 0, 0, offer, 0), nowMs, limit * OFFER)
     );
   }
 
