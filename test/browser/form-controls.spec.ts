@@ -1,7 +1,9 @@
-// Every control of every form that strangers and newcomers meet : with a mouse on its words, by keyboard, by touch.
+// Every control of every form that strangers and newcomers meet, and of the offer form: with a mouse on its words, by
+// keyboard, by touch.
 import { randomBytes } from 'node:crypto';
 import { devices, type Locator, type Page } from '@playwright/test';
 import { useEveryControl, ways } from './form-controls.ts';
+import { openCreateOffer, openSections } from './offers-support.ts';
 import { expect, mainOrigin, originOf, test } from './support.ts';
 
 interface Form {
@@ -60,6 +62,14 @@ const forms: Record<string, Form> = {
     form: (page) => page.locator('form').first(),
     has: ['Email *', 'Password *'],
   },
+  offer: {
+    open: async (page) => {
+      await openCreateOffer(page);
+      await openSections(page);
+    },
+    form: (page) => page.locator('main'),
+    has: ['Conversions', 'Advertiser *', 'Title *', 'Text format', 'Description (optional)', 'Currency *'],
+  },
 };
 
 for (const way of ways) {
@@ -68,6 +78,8 @@ for (const way of ways) {
     if (way === 'touch') test.use({ viewport, hasTouch });
     for (const [name, { open, form, has }] of Object.entries(forms)) {
       test(`every control of the form "${name}" answers`, async ({ page }) => {
+        // the offer form has more than all the others together
+        test.slow(name === 'offer');
         await open(page);
         await expect(form(page)).toBeVisible();
         const used = await useEveryControl(page, form(page), way);

@@ -55,15 +55,18 @@ export async function useEveryControl(page: Page, form: Locator, way: Way): Prom
 const at = (page: Page, { mark }: Control) => page.locator(`[data-mark="${mark}"]`);
 
 /** two taps at the same place within this time are a double tap, which selects words instead of pressing them */
-const DOUBLE_TAP_MS = 350;
+const DOUBLE_TAP_MS = 600;
+const SAME_PLACE_PX = 120;
+let last = { x: 0, y: 0, at: 0 };
 async function tap(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
-  await page.waitForTimeout(DOUBLE_TAP_MS);
+  const isSamePlace = Math.hypot(x - last.x, y - last.y) < SAME_PLACE_PX;
+  if (isSamePlace) await page.waitForTimeout(Math.max(0, last.at + DOUBLE_TAP_MS - Date.now()));
   await page.touchscreen.tap(x, y);
+  last = { x, y, at: Date.now() };
 }
 
 async function byWords(page: Page, control: Control, way: 'mouse' | 'touch'): Promise<Used> {
   const input = at(page, control);
-  await input.scrollIntoViewIfNeeded();
   const point = await input.evaluate(placeOfWords, control.hasWords);
   if (way === 'mouse') await page.mouse.click(point.x, point.y);
   else await tap(page, point);
@@ -112,25 +115,24 @@ async function enter(page: Page, { kind }: Control): Promise<boolean> {
 async function chooseFromList(page: Page, input: Locator, way: Way): Promise<Used> {
   if ((await input.getAttribute('aria-expanded')) !== 'true') await page.keyboard.press('ArrowDown');
   const listed = page.locator(`[id="${await input.getAttribute('aria-controls')}"] [role="option"]`);
-  // where there is nothing else to choose, it is enough that the list opens
-  await listed
+  const isOffered = await listed
     .first()
     .waitFor({ timeout: 2000 })
-    .catch(() => undefined);
+    .then(
+      () => true,
+      () => false,
+    );
+  // where there is nothing else to choose, it is enough that the list opens
   if ((await listed.count()) === 1) return 'opened';
-  const free = listed.and(page.locator(':not([aria-selected="true"])')).first();
+  const free = listed.and(page.locator(':not([aria-selected="true"])'));
   // a list that is filled by typing: what is typed becomes a choice of its own
-  const filled = await free.waitFor({ timeout: 2000 }).then(
-    () => true,
-    () => false,
-  );
-  if (!filled) {
+  if (!isOffered || (await free.count()) === 0) {
     await page.keyboard.type('7');
     await page.keyboard.press('Enter');
     return true;
   }
-  if (way === 'touch') await free.tap();
-  else if (way === 'mouse') await free.click();
+  if (way === 'touch') await tap(page, await free.first().evaluate(placeOfWords, false));
+  else if (way === 'mouse') await free.first().click();
   else {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -210,14 +212,24 @@ function markControls(form: Element): Control[] {
 }
 
 /** in the page: the first letter of the control's label, or its own middle where it has no words */
-function placeOfWords(node: Element, hasWords: boolean): { x: number; y: number } {
+async function placeOfWords(node: Element, hasWords: boolean): Promise<{ x: number; y: number }> {
   const editor = node.querySelector('[contenteditable]')?.getAttribute('aria-labelledby');
   const labels = [
     ...(('labels' in node && (node.labels as NodeListOf<HTMLElement> | null)) || []),
     ...(editor ? document.querySelectorAll(`[id="${editor}"]`) : []),
   ];
   const label = labels.find((one) => one.textContent?.trim());
-  label?.scrollIntoView({ block: 'center' });
+  const shown = (label ?? node) as HTMLElement;
+  // each second one stands higher in the window: two taps at two places are no double tap
+  shown.style.scrollMarginBottom = Number(node.getAttribute('data-mark')?.split('-')[1]) % 2 ? '300px' : '';
+  shown.scrollIntoView({ block: 'center' });
+  // a finger that comes down while the page still moves scrolls it instead of pressing
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let still = 0, top = Number.NaN; still < 3; await frame()) {
+    const now = shown.getBoundingClientRect().top;
+    still = now === top ? still + 1 : 0;
+    top = now;
+  }
   if (hasWords && label) {
     const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
