@@ -8,6 +8,9 @@ export default defineConfig({
     // Processes, not threads: @node-rs/argon2 and pg hold native handles, and a crash is then one file's failure.
     pool: 'forks',
     maxWorkers: 2,
+    // Files share their worker's modules: importing the server anew for each of them took a fifth of the run. A test that
+    // changes what outlives it (the environment, a module's state) puts it back.
+    isolate: false,
     // the export of the authorisation matrix drains the worker for every caller
     testTimeout: 300_000,
     hookTimeout: 180_000,

@@ -12,6 +12,7 @@ import type { Log } from './platform/log.ts';
 import { readInbox } from './platform/mail/transport.ts';
 import {
   anyDay,
+  createFilledDatabase,
   createTestDatabase,
   quietLog,
   type TestDatabase,
@@ -20,6 +21,8 @@ import {
 } from './platform/testing.ts';
 
 export { DEMO_PASSWORD };
+
+const WEB_ROOT = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
 export interface CallOptions {
   subdomain?: string;
@@ -68,10 +71,28 @@ export interface TestAppOptions {
   database?: TestDatabase;
 }
 
-export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.database ?? (await createTestDatabase());
+async function fillWithDemo(ownerUrl: string): Promise<void> {
   const folder = temporaryFolder();
+  const clock = new FakeClock();
+  const app = await createApp({
+    settings: readSettings({ DATABASE_URL: ownerUrl, DATA_DIR: folder.path, LOG_LEVEL: 'silent', ROLE: 'api' }),
+    secret: testSecret,
+    clock,
+    log: quietLog,
+    webRoot: WEB_ROOT,
+    version: 'test',
+  });
+  await seedDemo(app.database, app.passwords, clock, quietLog);
+  await app.close();
+  folder.remove();
+}
+
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? new FakeClock();
+  // today's demo tenants and partitions are the same for all: made once. Another day's are made for it.
+  const database =
+    options.database ?? (await (options.clock ? createTestDatabase() : createFilledDatabase(fillWithDemo)));
+  const folder = temporaryFolder();
   const settings = readSettings({
     DATABASE_URL: database.ownerUrl,
     DATA_DIR: folder.path,
@@ -79,7 +100,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     LOG_LEVEL: 'silent',
     ...options.env,
   });
-  const webRoot = options.webRoot ?? fileURLToPath(new URL('../../dist/web/', import.meta.url));
+  const webRoot = options.webRoot ?? WEB_ROOT;
   const log = options.log ?? quietLog;
   const app = await createApp({
     settings,

@@ -1,11 +1,14 @@
 // One PostgreSQL for the whole Vitest run. `npm test` hands one in (it also has to be removed on Ctrl-C); a bare
 // `vitest` starts its own. With DATABASE_URL the tests create their databases on that server instead.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startThrowawayCluster } from '../../scripts/lib/throwaway.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
     clusterUrl: string;
+    runName: string;
   }
 }
 
@@ -17,5 +20,31 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const clusterUrl = given ?? own?.url ?? '';
   process.env.TEST_CLUSTER_URL = clusterUrl;
   project.provide('clusterUrl', clusterUrl);
-  return async () => own?.remove();
+  const runName = `tributary_run_${randomBytes(6).toString('hex')}`;
+  project.provide('runName', runName);
+  return async () => {
+    await dropTemplate(clusterUrl, runName);
+    await own?.remove();
+  };
+}
+
+/** on a server that outlives the run nothing of it stays */
+async function dropTemplate(clusterUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl });
+  // an interrupted run has taken its server away already
+  if (
+    !(await client.connect().then(
+      () => true,
+      () => false,
+    ))
+  )
+    return;
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (!rowCount) return;
+    await client.query(`alter database ${name} with is_template false`);
+    await client.query(`drop database ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
 }

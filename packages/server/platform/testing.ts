@@ -21,6 +21,8 @@ export const anyDay: Clock = { now: () => new Date('2100-01-01') };
 declare module 'vitest' {
   interface ProvidedContext {
     clusterUrl: string;
+    /** this run's own: what it leaves on a server that outlives it is dropped by this name */
+    runName: string;
   }
 }
 
@@ -53,26 +55,45 @@ async function onCluster<R>(clusterUrl: string, run: (client: pg.Client) => Prom
 }
 
 /** the first test file to come makes the template; the others wait for it */
-async function ensureTemplate(clusterUrl: string): Promise<void> {
+async function ensureTemplate(name: string, fill: (url: string) => Promise<unknown>, from?: string): Promise<void> {
+  const clusterUrl = inject('clusterUrl');
   await onCluster(clusterUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const ready = await client.query('select from pg_database where datname = $1 and datistemplate', [TEMPLATE]);
+    const ready = await client.query('select from pg_database where datname = $1 and datistemplate', [name]);
     if (ready.rowCount) return;
-    await client.query(`drop database if exists ${TEMPLATE}`);
-    await client.query(`create database ${TEMPLATE}`);
-    await migrate(withName(clusterUrl, TEMPLATE), testSecret, quietLog);
-    await client.query(`alter database ${TEMPLATE} with is_template true`);
+    await client.query(`drop database if exists ${name}`);
+    await client.query(`create database ${name}${from ? ` template ${from}` : ''}`);
+    await client.query(`grant connect on database ${name} to public`);
+    await fill(withName(clusterUrl, name));
+    await client.query(`alter database ${name} with is_template true`);
   });
+}
+
+const ensureMigrated = (): Promise<void> => ensureTemplate(TEMPLATE, (url) => migrate(url, testSecret, quietLog));
+
+/**
+ * A database that this run's tests may clone, filled once for all of them.
+ * @param fill gets the owner's address, and leaves no connection behind
+ */
+export async function createFilledDatabase(fill: (ownerUrl: string) => Promise<unknown>): Promise<TestDatabase> {
+  const name = inject('runName');
+  await ensureMigrated();
+  await ensureTemplate(name, fill, TEMPLATE);
+  return clone(name);
 }
 
 /** @param migrations only so many of them: an older release's database, to be filled and then brought up to date */
 export async function createTestDatabase(migrations?: number): Promise<TestDatabase> {
+  await ensureMigrated();
+  return migrations === undefined ? clone(TEMPLATE) : clone(undefined, migrations);
+}
+
+async function clone(template: string | undefined, migrations?: number): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl');
-  await ensureTemplate(clusterUrl);
   const name = `t_${randomBytes(6).toString('hex')}`;
   await onCluster(clusterUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    await client.query(`create database ${name}${migrations === undefined ? ` template ${TEMPLATE}` : ''}`);
+    await client.query(`create database ${name}${template ? ` template ${template}` : ''}`);
     await client.query(`grant connect on database ${name} to public`);
   });
   const ownerUrl = withName(clusterUrl, name);
