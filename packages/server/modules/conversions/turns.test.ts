@@ -1,5 +1,6 @@
 // Receipts are decided in turns: however many one workspace has waiting, another one's single receipt does not wait for the
 // last of them.
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lanes } from '../../platform/jobs/topics.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
@@ -26,8 +27,14 @@ afterAll(() => t.close());
 test('a single receipt is decided before the queues of busy workspaces are empty', async () => {
   // of no click that we know: decided quickly, but decided one by one
   const unknown = { click_id: 'nobody', txn_id: 'none' };
+  const gate = new pg.Client({ connectionString: t.database.ownerUrl });
+  await gate.connect();
+  // nothing is decided until all have come, however slow this machine is just now
+  await gate.query('begin; lock table receipt_outcomes in exclusive mode');
   for (const world of busy) await world.receipts(Array.from({ length: EACH }, () => unknown));
   const [mine = ''] = await quiet.receipts([unknown]);
+  await gate.query('commit');
+  await gate.end();
   await t.app.worker?.drain();
   // the order of the transactions that decided, which no clock can blur
   const rows = await t.database.asOwner<{ tenant_id: string; last: string; all: number; mine: boolean }>(

@@ -70,7 +70,7 @@ export function choose(
         ${of(({ rules }) => rules.perHost ?? UNLIMITED)}::int[]
       ) as opening (lane, room, after, per_tenant, per_place, per_host)
       cross join lateral (
-        select due.* from (${tenantsInTurn(sql`jobs`, ready, sql`opening.after`)}) turn
+        select due.* from (${tenantsInTurn(sql`jobs`, sql`place`, ready, sql`opening.after`)}) turn
         cross join lateral (
           select head.* from (
             with recursive places (place) as (

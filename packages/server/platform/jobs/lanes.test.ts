@@ -179,7 +179,7 @@ describe('lanes', () => {
 });
 
 describe('under a backlog', () => {
-  const BACKLOG = 20_000;
+  const BACKLOG = 5_000;
   const pile = (tenantId: string, lane: Lane, count: number, place: string) =>
     database.asOwner(
       `insert into jobs (tenant_id, outbox_id, handler, lane, place, payload, run_at)
@@ -188,10 +188,13 @@ describe('under a backlog', () => {
     );
   const opening = (lane: Lane, room: number) => ({ lane, room, after: A, rules: lanes[lane] });
 
-  test('whose turn it is is found without reading it', async () => {
+  // the planner's own count of the backlog may come at any moment
+  test.each(['', 'analyze jobs'])('whose turn it is is found without reading it; first: %s', async (counted) => {
+    await database.asOwner('delete from jobs');
     await pile(A, 'deliveries', BACKLOG, 'silent.example');
     await pile(A, 'bulk', BACKLOG, '');
     await pile(B, 'deliveries', BACKLOG, 'other.example');
+    await database.asOwner(counted);
     const statement = choose([opening('deliveries', 8), opening('bulk', 2)], new Date(), 60_000);
     const read = await workerDatabase.withoutTenant(async (tx) => {
       await byIndexAlone(tx);

@@ -41,7 +41,7 @@ export async function relay(
   after: string = NOBODY,
 ): Promise<{ taken: number; last: string }> {
   const { rows: events } = await sql<{ tenant_id: string; id: string; topic: string; payload: unknown }>`
-    select event.* from (${tenantsInTurn(sql`outbox`, sql`relayed_at is null`, sql`${after}::uuid`)}) turn
+    select event.* from (${tenantsInTurn(sql`outbox`, sql`id`, sql`relayed_at is null`, sql`${after}::uuid`)}) turn
     cross join lateral (
       select tenant_id, id, topic, payload from outbox where relayed_at is null and tenant_id = turn.tenant_id
       order by id limit ${RELAY_PER_TENANT} for update skip locked) event
