@@ -517,7 +517,7 @@ export const conversionRoutes = {
     body: NewConversionBody,
     reply: z.object({ id: z.string() }),
     status: 201,
-    errors: ['invalid_input', 'conflict'],
+    errors: ['invalid_input', 'conflict', 'over_cap'],
   }),
   decideConversion: route({
     ...write,
@@ -528,7 +528,7 @@ export const conversionRoutes = {
     names: 'conversion',
     body: Decision,
     reply: z.object({ id: z.string(), status: z.enum(conversionStatuses) }),
-    errors: ['invalid_input', 'not_found', 'conflict'],
+    errors: ['invalid_input', 'not_found', 'conflict', 'over_cap'],
   }),
   decideConversions: route({
     ...write,
@@ -548,7 +548,7 @@ export const conversionRoutes = {
     names: 'conversion',
     body: z.object({ revenue: amount('Revenue'), payout: amount('Payout'), reason, over_cap: overCap }),
     reply: z.object({ id: z.string(), revenue: z.string(), payout: z.string() }),
-    errors: ['invalid_input', 'not_found', 'conflict'],
+    errors: ['invalid_input', 'not_found', 'conflict', 'over_cap'],
   }),
   adjustConversions: route({
     ...write,
@@ -589,7 +589,7 @@ export const conversionRoutes = {
     names: 'conversion-request',
     body: z.object({ accept: z.boolean(), reason, over_cap: overCap }),
     reply: z.object({ id: z.string() }),
-    errors: ['invalid_input', 'not_found', 'conflict'],
+    errors: ['invalid_input', 'not_found', 'conflict', 'over_cap'],
   }),
   receipts: route({
     ...plain,

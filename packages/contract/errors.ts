@@ -18,6 +18,7 @@ export const errorCodes = {
   read_only: { status: 403, message: 'This workspace is read-only because its trial or plan has ended.' },
   not_found: { status: 404, message: 'Not found.' },
   conflict: { status: 409, message: 'This was changed meanwhile. Please reload and try again.' },
+  over_cap: { status: 409, message: 'This goes over a full cap. Leave it, or say that it shall go over the cap.' },
   too_large: { status: 413, message: 'The request is too large.' },
   rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   busy: { status: 429, message: 'The server is busy. Please try again in a few seconds.' },

@@ -64,7 +64,7 @@ export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, bod
     trace: [{ step: 'Added by hand', saw: body.reason, result: body.status }],
   });
   if (recorded.result === 'no-room') {
-    throw new Fault('conflict', `This goes over the ${recorded.text}. Leave it, or say that it shall go over the cap.`);
+    throw new Fault('over_cap', `This goes over the ${recorded.text}. Leave it, or say that it shall go over the cap.`);
   }
   if (recorded.result !== 'recorded') throw new Fault('conflict', DUPLICATE);
   await recordAudit(tx, call, {

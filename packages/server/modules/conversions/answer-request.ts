@@ -36,7 +36,7 @@ export async function answerRequest(
     after: { reason },
   });
   if (accept && (await makeTrue(tx, call, conversion, request, reason, overCap)) === 'over_cap') {
-    throw new Fault('conflict', 'This goes over a full cap. Leave it, or say that it shall go over the cap.');
+    throw new Fault('over_cap');
   }
   return { id };
 }

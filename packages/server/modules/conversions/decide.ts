@@ -62,7 +62,7 @@ export async function decideOne(tx: Tx, call: SignedInCall, id: string, decision
     throw new Fault('invalid_input', `${AWAITS_SALE}. Please enter its amounts first.`);
   }
   const heard = await decideAs(tx, call, conversion, decision);
-  if (heard === 'over_cap') throw new Fault('conflict', FULL);
+  if (heard === 'over_cap') throw new Fault('over_cap', FULL);
   return { id, status: decision.status };
 }
 
@@ -87,7 +87,7 @@ export function asChange({ revenue, payout, reason, over_cap: overCap }: NewAmou
 export async function adjustOne(tx: Tx, call: SignedInCall, id: string, amounts: NewAmounts) {
   const change = asChange(amounts);
   if ((await changeConversion(tx, call, await requireLocked(tx, call, id), change)) === 'over_cap') {
-    throw new Fault('conflict', FULL);
+    throw new Fault('over_cap', FULL);
   }
   await answerAmounts(tx, call, id, amounts.reason);
   const now = await findConversion(tx, id);

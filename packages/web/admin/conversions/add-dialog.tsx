@@ -12,6 +12,7 @@ import { loadChoices } from '../../kit/log-page/named-filter.ts';
 import type { DialogProps } from '../../kit/resource/declaration.ts';
 import { toast } from '../../kit/toast.tsx';
 import { words } from '../../ui/format.ts';
+import { sendOrOver } from './over-cap.ts';
 import { useGoals } from './use-goals.ts';
 
 const initial = {
@@ -55,7 +56,10 @@ export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>
       return wrong && { field: wrong.field, sentence: wrong.sentence };
     },
     send: async (values) => {
-      await call(conversionRoutes.addConversion, { body: bodyOf(values, byClick) }, { session: tools.session });
+      const isAdded = await sendOrOver('Add it', 'Add', (over_cap) =>
+        call(conversionRoutes.addConversion, { body: { ...bodyOf(values, byClick), over_cap } }, tools),
+      );
+      if (!isAdded) return undefined;
       toast.success('Conversion added.');
       close();
       await tools.reload();

@@ -10,6 +10,8 @@ import type { Session } from '../../kit/session.ts';
 import { MarkedAmount, markOfPayout } from '../../kit/table/marked-amount.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { count, money } from '../../ui/format.ts';
+import { goOver } from './decide.ts';
+import { sendOrOver } from './over-cap.ts';
 
 interface Amounts {
   revenue: string;
@@ -45,8 +47,14 @@ export const amountsDialog = formDialog<ConversionRow, Amounts>({
       ? `Edit amounts: ${row.offer.name}, ${row.publisher.name}, ${money(row.revenue, row.currency)} earned, ${money(row.payout, row.currency)} paid`
       : 'Edit amounts',
   form: (row) => form({ revenue: row?.revenue ?? '', payout: row?.payout ?? '', reason: '' }, row?.currency ?? ''),
-  send: (body, row, context) =>
-    call(conversionRoutes.adjustConversion, { params: { id: row?.id ?? '' }, body }, context),
+  send: (values, row, context) =>
+    sendOrOver('Save the amounts', 'Save', (over_cap) =>
+      call(
+        conversionRoutes.adjustConversion,
+        { params: { id: row?.id ?? '' }, body: { ...values, over_cap } },
+        context,
+      ),
+    ),
   success: 'Amounts changed. The ledger has the correction.',
 });
 
@@ -60,9 +68,17 @@ interface BulkAmountsProps {
 export function BulkAmountsDialog({ rows, session, close }: BulkAmountsProps) {
   const currencies = [...new Set(rows.map(({ currency }) => currency))].join(', ');
   const send = async (values: Amounts) => {
-    const body = { ...values, ids: rows.map(({ id }) => id) };
-    const { changed } = await call(conversionRoutes.adjustConversions, { body }, { session });
-    toast.success(`Amounts of ${count(changed)} ${changed === 1 ? 'conversion' : 'conversions'} changed.`);
+    const set = (ids: string[], over_cap: boolean) =>
+      call(conversionRoutes.adjustConversions, { body: { ...values, ids, over_cap } }, { session });
+    const first = await set(
+      rows.map(({ id }) => id),
+      false,
+    );
+    const over = await goOver(first.over_cap, 'Change', (ids) => set(ids, true));
+    const changed = first.changed + over;
+    const left = first.over_cap.length - over;
+    const rest = left > 0 ? `; ${count(left)} left: the cap is full` : '';
+    toast.success(`Amounts of ${count(changed)} ${changed === 1 ? 'conversion' : 'conversions'} changed${rest}.`);
     close(true);
     return undefined;
   };

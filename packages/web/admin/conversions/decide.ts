@@ -2,7 +2,7 @@
 import { type ConversionRow, type ConversionStatus, conversionRoutes } from '@tributary/contract/conversions';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
-import { confirmDialog, reasonDialog } from '../../kit/dialogs.tsx';
+import { reasonDialog } from '../../kit/dialogs.tsx';
 import { REASON_LENGTH } from '../../kit/log-page/decision.ts';
 import type { LogAction } from '../../kit/log-page/log-declaration.ts';
 import { reportError } from '../../kit/report-error.ts';
@@ -12,6 +12,7 @@ import type { Session } from '../../kit/session.ts';
 import { toast } from '../../kit/toast.tsx';
 import { count } from '../../ui/format.ts';
 import { IconBan, IconCheck, IconClock } from '../../ui/icons.ts';
+import { askOver } from './over-cap.ts';
 
 export const verbs = {
   approved: {
@@ -89,12 +90,7 @@ export async function goOver(
   send: (ids: string[]) => Promise<{ changed: number }>,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const isSure = await confirmDialog({
-    title: `${verb} ${inText(ids.length)} over the cap?`,
-    text: 'A cap of the offer is full. Over it, the advertiser may not pay. Your reason is kept with each conversion.',
-    confirm: `${verb} over the cap`,
-    danger: true,
-  });
+  const isSure = await askOver(`${verb} ${inText(ids.length)}`, verb);
   return isSure ? (await patiently(() => send([...ids]))).changed : 0;
 }
 

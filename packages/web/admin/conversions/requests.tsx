@@ -2,8 +2,6 @@
 import { type ConversionRequest, conversionRoutes, requestStates } from '@tributary/contract/conversions';
 import type { z } from 'zod';
 import { call } from '../../kit/api.ts';
-import { ApiError } from '../../kit/api-error.ts';
-import { confirmDialog } from '../../kit/dialogs.tsx';
 import { type Decision, decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
@@ -12,6 +10,7 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { money, words } from '../../ui/format.ts';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { conversionTabs, named } from '../lots/words.ts';
+import { sendOrAsk } from './over-cap.ts';
 
 type Request = z.infer<typeof ConversionRequest>;
 
@@ -39,36 +38,12 @@ export function wantedText(row: Request): string {
   return row.refunded === null ? 'Refund' : `Refund of ${money(row.refunded, row.currency)}`;
 }
 
-/** the server's own words for it; a request that was answered meanwhile is a conflict, too */
-const isOverCap = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  error.failure.kind === 'refused' &&
-  error.failure.code === 'conflict' &&
-  (error.failure.message ?? '').includes('full cap');
-
-const overTheCap = {
-  title: 'Accept it over the cap?',
-  text: 'A cap of the offer is full. Over it, the advertiser may not pay. Your reason is kept with the conversion.',
-  confirm: 'Accept over the cap',
-  danger: true,
-};
-
 const answerWith =
   (accept: boolean): Decision<Request>['send'] =>
-  async (row, reason, session) => {
-    const send = (over_cap: boolean) =>
-      call(conversionRoutes.answerRequest, { params: { id: row.id }, body: { accept, reason, over_cap } }, { session });
-    try {
-      await send(false);
-    } catch (error) {
-      if (!isOverCap(error)) throw error;
-      return async () => {
-        const isSure = await confirmDialog(overTheCap);
-        if (isSure) await send(true);
-        return isSure;
-      };
-    }
-  };
+  (row, reason, session) =>
+    sendOrAsk('Accept it', 'Accept', (over_cap) =>
+      call(conversionRoutes.answerRequest, { params: { id: row.id }, body: { accept, reason, over_cap } }, { session }),
+    );
 
 const aboutIt = (row: Request) =>
   `${named(row.offer)}, ${named(row.publisher)}${row.txn_id ? `, transaction ${row.txn_id}` : ''}.`;

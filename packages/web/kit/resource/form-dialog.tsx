@@ -11,6 +11,7 @@ import type { CallContext, DialogProps } from './declaration.ts';
 interface FormDialogDeclaration<Row, Values extends object> {
   title: string | ((row: Row | null) => string);
   form: (row: Row | null) => FormDeclaration<Values>;
+  /** false: the reader thought better of it on the way, and the dialog stays as it was typed */
   send: (values: Values, row: Row | null, context: CallContext) => Promise<unknown>;
   /** asked before it is sent; where the answer is no, the dialog stays as it was typed */
   confirm?: (values: Values) => Promise<boolean>;
@@ -34,7 +35,7 @@ interface FormDialogProps<Row, Values extends object> extends DialogProps<Row> {
 function FormDialog<Row, Values extends object>({ declaration, row, close, tools }: FormDialogProps<Row, Values>) {
   const submit = async (values: Values): Promise<FormMessage | undefined> => {
     if (declaration.confirm && !(await declaration.confirm(values))) return undefined;
-    await declaration.send(values, row, { session: tools.session });
+    if ((await declaration.send(values, row, { session: tools.session })) === false) return undefined;
     const finish = () => {
       close();
       toast.success(declaration.success);

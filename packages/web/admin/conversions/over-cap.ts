@@ -1,0 +1,44 @@
+// A full cap stands in the way of what an account manager does: only a person goes over it, asked in the same words everywhere.
+import { ApiError } from '../../kit/api-error.ts';
+import { confirmDialog } from '../../kit/dialogs.tsx';
+
+const isOverCap = (error: unknown): boolean =>
+  error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'over_cap';
+
+/** `act`: "Add it", "Approve 3 conversions" */
+export const askOver = (act: string, verb: string): Promise<boolean> =>
+  confirmDialog({
+    title: `${act} over the cap?`,
+    text: 'A cap of the offer is full. Over it, the advertiser may not pay. Your reason is kept with the conversion.',
+    confirm: `${verb} over the cap`,
+    danger: true,
+  });
+
+/** sends; where a cap is full, gives the question whose yes sends it over the cap. Undefined: it went through */
+export async function sendOrAsk(
+  act: string,
+  verb: string,
+  send: (overCap: boolean) => Promise<unknown>,
+): Promise<(() => Promise<boolean>) | undefined> {
+  try {
+    await send(false);
+    return undefined;
+  } catch (error) {
+    if (!isOverCap(error)) throw error;
+    return async () => {
+      const isSure = await askOver(act, verb);
+      if (isSure) await send(true);
+      return isSure;
+    };
+  }
+}
+
+/** false where the reader thought better of it */
+export async function sendOrOver(
+  act: string,
+  verb: string,
+  send: (overCap: boolean) => Promise<unknown>,
+): Promise<boolean> {
+  const ask = await sendOrAsk(act, verb, send);
+  return ask === undefined || ask();
+}
