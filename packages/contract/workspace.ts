@@ -5,7 +5,15 @@ import { route, session } from './route.ts';
 const admins = session(['admin'], { impersonated: 'denied' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 
-export const notificationKinds = ['signup', 'offer-request', 'brief', 'cap', 'late-lots', 'postback-disabled'] as const;
+export const notificationKinds = [
+  'signup',
+  'offer-request',
+  'brief',
+  'cap',
+  'late-lots',
+  'requests',
+  'postback-disabled',
+] as const;
 export const NotificationRecord = z.object({
   id: z.string(),
   kind: z.enum(notificationKinds),

@@ -1,3 +1,4 @@
+import type { notificationKinds } from '@tributary/contract/workspace';
 import type { Tx } from '../../platform/db/database.ts';
 
 const NEWEST = 30;
@@ -9,6 +10,17 @@ export async function newestNotifications(tx: Tx) {
     .orderBy('at', 'desc')
     .limit(NEWEST)
     .execute();
+}
+
+export async function lastNotified(tx: Tx, kind: (typeof notificationKinds)[number]): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('notifications')
+    .select('at')
+    .where('kind', '=', kind)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? null;
 }
 
 export async function notificationsReadAt(tx: Tx, userId: string): Promise<Date | null> {

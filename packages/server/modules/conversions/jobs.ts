@@ -16,8 +16,9 @@ import { announceDays, announceLateDays, bookDay } from './lots.ts';
 import { processReceipts, type ReceiptDesk } from './process-receipt.ts';
 import { followRate } from './rates.ts';
 import { runTimers } from './run-timers.ts';
+import { announceRequests, tellOfRequests } from './tell-of-requests.ts';
 import { tenantsWithWork } from './timers.repo.ts';
-import { conversionsDue, dayToBook, lateLotsToFind, ratesChanged } from './topics.ts';
+import { conversionsDue, dayToBook, lateLotsToFind, ratesChanged, requestsWaiting } from './topics.ts';
 
 export interface ConversionJobParts extends ReceiptDesk {
   publicOrigin: URL;
@@ -59,11 +60,13 @@ export function conversionJobs(parts: ConversionJobParts): Job[] {
           await pauseOffer(tx, { tenantId, offerId: reached.offer.id, clock: parts.clock, reason });
         }),
     }),
+    job(requestsWaiting, 'conversions.tell-of-requests', { run: (run) => tellOfRequests(run, parts) }),
     job(capReached, 'conversions.tell-of-cap', { run: (run) => tellOfCap(run, run.payload.reached_id, parts) }),
   ];
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
 
 export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask[] => [
   {
@@ -79,6 +82,7 @@ export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask
       });
     },
   },
+  { name: 'conversions.requests', everyMs: QUARTER_MS, run: () => announceRequests(database) },
   { name: 'conversions.days', everyMs: HOUR_MS, run: () => announceDays(database, clock.now()) },
   { name: 'conversions.late-days', everyMs: DAY_MS, run: () => announceLateDays(database, clock.now()) },
 ];

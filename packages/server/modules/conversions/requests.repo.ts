@@ -3,7 +3,9 @@ import type { RequestState, RequestWord } from '@tributary/contract/conversions'
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ConversionRequests } from '../../platform/db/schema.gen.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { updateConversion } from './conversions.repo.ts';
+import { requestsWaiting } from './topics.ts';
 
 export interface NewRequest {
   tenantId: string;
@@ -52,6 +54,7 @@ export async function fileRequest(tx: Tx, asked: NewRequest, asksToBlock: boolea
     })
     .execute();
   await updateConversion(tx, request.conversionId, { disputed: blocks });
+  await emit(tx, request.tenantId, requestsWaiting, {});
 }
 
 /** a refund that waits stays until a manager has answered, or more is given back: a repeated older word must not free the money */
@@ -129,13 +132,14 @@ export async function findRequest(tx: Tx, id: string): Promise<StoredRequest | n
   return (await tx.selectFrom('conversion_requests').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function openRequests(tx: Tx): Promise<number> {
-  const { count } = await tx
+/** all of them, or those that were asked after a moment */
+export async function openRequests(tx: Tx, since: Date | null = null): Promise<number> {
+  let query = tx
     .selectFrom('conversion_requests')
     .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .where('state', '=', 'open');
+  if (since) query = query.where('at', '>', since);
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 /** newest first, older than `after` */

@@ -25,6 +25,8 @@ export const dayToBook = topic(
   'conversions.day-to-book',
   z.object({ day: z.iso.date(), however_late: z.boolean().optional() }),
 );
+/** words wait for an account manager */
+export const requestsWaiting = topic('conversions.requests-waiting', z.object({}));
 /** rows of days before this one that are in no lot */
 export const lateLotsToFind = topic('conversions.late-lots-to-find', z.object({ before: z.iso.date() }));
 /** a dated exchange rate was entered or corrected: conversions of its days come to carry it */

@@ -164,6 +164,13 @@ export const mailTemplates = {
     subject: ({ brand }) => `A cap was reached at ${brand}`,
     paragraphs: (values) => [greeting(values), `A cap of one of the offers at ${values.brand} has been reached.`],
   },
+  'requests-waiting': {
+    subject: ({ brand }) => `Conversions at ${brand} wait for your answer`,
+    paragraphs: (values) => [
+      greeting(values),
+      `At ${values.brand} something was asked about conversions that only an account manager may decide. What would take something back is not paid until you have answered.`,
+    ],
+  },
   'postback-disabled': {
     subject: ({ brand }) => `A postback at ${brand} was switched off`,
     paragraphs: (values) => [
