@@ -9,6 +9,7 @@ import {
   fillLogin,
   openAs,
   originOf,
+  PASSWORD,
   sealedCall,
   signIn,
   standOn,
@@ -169,3 +170,44 @@ for (const [role, path, call] of lists) {
     await expect(main.locator('[data-row]').first()).toBeVisible();
   });
 }
+
+test('what was typed into a dialog or a form when the session ended is offered back, secrets are not', async ({
+  page,
+}) => {
+  const path = `/am/reports/conversions`;
+  await openAs(page, 'admin', TENANT, path);
+  const dialog = page.getByRole('dialog', { name: 'Add a conversion' });
+  const offered = page.getByRole('alert').filter({ hasText: 'You were signed out before this was saved' });
+  const backIn = async (to: string) => {
+    await expect(page.getByText('You were signed out')).toBeVisible();
+    await fillLogin(page, `admin@${TENANT}.test`, PASSWORD);
+    await press(page, 'Log In');
+    await expect(page).toHaveURL(`${originOf(TENANT)}${to}`);
+  };
+  await press(page, 'Add conversion');
+  await dialog.getByRole('textbox', { name: 'Click id' }).fill('typed before the end');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('agreed by phone');
+  expect(await endOnServer(page, 'authToken')).toBe(200);
+  await dialog.getByRole('button', { name: 'Add conversion' }).click();
+  await backIn(path);
+  await expect(page.getByText('What you had typed in “Add a conversion” is kept')).toBeVisible();
+  await press(page, 'Add conversion');
+  await offered.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(offered).toHaveCount(0);
+  await expect(dialog.getByRole('textbox', { name: 'Click id' })).toHaveValue('typed before the end');
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('agreed by phone');
+
+  await page.goto(`${originOf(TENANT)}/am/profile`);
+  await page.getByLabel('Phone').fill('+49 30 123456');
+  await page.getByLabel('Your Password').fill('never kept');
+  expect(await endOnServer(page, 'authToken')).toBe(200);
+  await press(page, 'Save Changes');
+  await backIn('/am/profile');
+  await expect(offered).toHaveCount(1);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('never kept');
+  await offered.getByRole('button', { name: 'Drop it' }).click();
+  await expect(offered).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel('Phone')).not.toHaveValue('+49 30 123456');
+  await expect(offered).toHaveCount(0);
+});
