@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../../kit/api.ts';
 import { firstComplaint } from '../../kit/form/form-declaration.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
+import { KeptTypingAlert } from '../../kit/form/kept-work-alert.tsx';
 import { type Complaint, type Form, useForm } from '../../kit/form/use-form.ts';
 import { FormModal } from '../../kit/form-modal.tsx';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
@@ -47,6 +48,8 @@ function missing({ click_id, offer_id, publisher_id }: Values, byClick: boolean)
   return publisher_id ? null : { field: 'publisher_id', sentence: 'Please choose a publisher' };
 }
 
+const TITLE = 'Add a conversion';
+
 export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>) {
   const [byClick, setByClick] = useState(true);
   const { body: schema } = conversionRoutes.addConversion;
@@ -55,6 +58,7 @@ export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>
       const wrong = missing(values, byClick) ?? firstComplaint({ fields, schema }, bodyOf(values, byClick));
       return wrong && { field: wrong.field, sentence: wrong.sentence };
     },
+    keep: { as: TITLE, dialog: TITLE },
     send: async (values) => {
       const isAdded = await sendOrOver('Add it', 'Add', (over_cap) =>
         call(conversionRoutes.addConversion, { body: { ...bodyOf(values, byClick), over_cap } }, tools),
@@ -67,9 +71,10 @@ export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>
     },
   });
   return (
-    <FormModal opened onClose={close} title="Add a conversion" size={600}>
+    <FormModal opened onClose={close} title={TITLE} size={600}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
+          <KeptTypingAlert kept={form.kept} />
           <FormMessage message={form.message} />
           <SegmentedControl
             aria-label="How the conversion is attributed"

@@ -67,6 +67,7 @@ interface BulkAmountsProps {
 /** an amount that is left empty stays as it is on each */
 export function BulkAmountsDialog({ rows, session, close }: BulkAmountsProps) {
   const currencies = [...new Set(rows.map(({ currency }) => currency))].join(', ');
+  const title = `Edit amounts of ${count(rows.length)} conversions`;
   const send = async (values: Amounts) => {
     const set = (ids: string[], over_cap: boolean) =>
       call(conversionRoutes.adjustConversions, { body: { ...values, ids, over_cap } }, { session });
@@ -83,15 +84,11 @@ export function BulkAmountsDialog({ rows, session, close }: BulkAmountsProps) {
     return undefined;
   };
   return (
-    <FormModal
-      opened
-      onClose={() => close(false)}
-      title={`Edit amounts of ${count(rows.length)} conversions`}
-      size={560}
-    >
+    <FormModal opened onClose={() => close(false)} title={title} size={560}>
       <SchemaForm
         form={form({ revenue: '', payout: '', reason: '' }, `${currencies}; empty: as it is`)}
         send={send}
+        keep={{ as: rows.map(({ id }) => id).join(), dialog: title }}
         beside={
           <Button variant="default" onClick={() => close(false)}>
             Cancel

@@ -7,6 +7,8 @@ import { useNavigate } from 'react-router';
 import { call } from '../../kit/api.ts';
 import { plainSentences, sentenceFor } from '../../kit/api-error.ts';
 import { boot } from '../../kit/boot.ts';
+import { KeptWorkAlert } from '../../kit/form/kept-work-alert.tsx';
+import { useKeptWork } from '../../kit/form/use-kept-work.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { toast } from '../../kit/toast.tsx';
 import { useTitle } from '../../kit/use-title.ts';
@@ -15,12 +17,10 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { emptyDraft } from './form/draft.ts';
 import { useFocusOnFault } from './form/focus-fault.ts';
 import { OfferFormContext } from './form/form-context.ts';
-import { KeptWorkAlert } from './form/kept-work-alert.tsx';
 import { LongForm } from './form/long-form.tsx';
 import classes from './form/offer-form.module.css';
 import { OfferSummary } from './form/offer-summary.tsx';
 import { SaveBar } from './form/save-bar.tsx';
-import { useKeptWork } from './form/use-kept-work.ts';
 import { useLeaveGuard } from './form/use-leave-guard.ts';
 import { useOfferForm } from './form/use-offer-form.ts';
 import { bodyOf } from './form/wire.ts';
@@ -43,7 +43,7 @@ export default function CreateOffer() {
   useFocusOnFault(pane, form.fault);
   const unsaved = changed.length > 0;
   useLeaveGuard(useCallback(() => unsaved && !saved.current, [unsaved]));
-  const kept = useKeptWork('new-offer', unsaved, () => ({
+  const kept = useKeptWork({ place: 'new-offer' }, unsaved, () => ({
     fields: Object.fromEntries(changed.map((name) => [name, form.draft[name]])),
     lists: {},
   }));

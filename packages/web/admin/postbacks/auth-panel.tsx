@@ -6,6 +6,7 @@ import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
 import { FormMessage } from '../../kit/form/form-message.tsx';
+import { KeptTypingAlert } from '../../kit/form/kept-work-alert.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import classes from '../../kit/postbacks/setup.module.css';
 import { SecretsFacts, type Setup } from '../../kit/postbacks/setup-panels.tsx';
@@ -22,6 +23,7 @@ export function AuthPanel({ setup }: { setup: Setup }) {
   const params = { id: setup.advertiser.id };
   const reload = () => queries.invalidateQueries({ queryKey: [SETUP] });
   const form = useForm(setup.auth, {
+    keep: { as: setup.advertiser.id },
     send: async (body) => {
       await call(conversionRoutes.setPostbackAuth, { params, body }, { session });
       toast.success('Saved. The trackers have it within two seconds.');
@@ -39,6 +41,7 @@ export function AuthPanel({ setup }: { setup: Setup }) {
       </p>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
+          <KeptTypingAlert kept={form.kept} />
           <FormMessage message={form.message} />
           <Switch
             label="Token"

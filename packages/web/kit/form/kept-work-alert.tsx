@@ -1,15 +1,13 @@
 // What was typed before the session ended, offered back.
 import { Alert, Button, Group } from '@mantine/core';
-import { dateTime } from '../../../ui/format.ts';
-import { IconInfoCircle } from '../../../ui/icons.ts';
+import { dateTime } from '../../ui/format.ts';
+import { IconInfoCircle } from '../../ui/icons.ts';
+import type { KeptTyping } from './use-form.ts';
 
-interface KeptWorkAlertProps {
-  at: number;
-  bringBack: () => void;
-  forget: () => void;
-}
+/** nothing where nothing was kept */
+export const KeptTypingAlert = ({ kept }: { kept: KeptTyping | null }) => kept && <KeptWorkAlert {...kept} />;
 
-export const KeptWorkAlert = ({ at, bringBack, forget }: KeptWorkAlertProps) => (
+export const KeptWorkAlert = ({ at, bringBack, forget }: KeptTyping) => (
   <Alert
     role="alert"
     mb="md"

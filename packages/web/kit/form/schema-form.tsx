@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { FieldInput } from './field-input.tsx';
 import { type FormDeclaration, firstComplaint } from './form-declaration.ts';
 import { FormMessage } from './form-message.tsx';
+import { KeptTypingAlert } from './kept-work-alert.tsx';
 import classes from './schema-form.module.css';
-import { type FormMessage as Message, useForm } from './use-form.ts';
+import { type Keep, type FormMessage as Message, useForm } from './use-form.ts';
 
 interface SchemaFormProps<Values extends object> {
   form: FormDeclaration<Values>;
@@ -13,16 +14,21 @@ interface SchemaFormProps<Values extends object> {
   /** beside the submit button: Cancel, Back to Login */
   beside?: ReactNode;
   fullWidth?: boolean;
+  /** where several forms of one address have the same words */
+  keep?: Pick<Keep<Values>, 'as' | 'dialog'>;
 }
 
-export function SchemaForm<Values extends object>({ form, send, beside, fullWidth }: SchemaFormProps<Values>) {
-  const { values, message, busy, faulty, set, onSubmit } = useForm(form.initial, {
+export function SchemaForm<Values extends object>({ form, send, beside, fullWidth, keep }: SchemaFormProps<Values>) {
+  const secrets = form.fields.filter(({ kind }) => kind === 'password').map(({ name }) => name);
+  const { values, message, busy, faulty, set, onSubmit, kept } = useForm(form.initial, {
     check: (entered) => firstComplaint(form, entered),
     sentences: form.sentences,
+    keep: form.fields.length > 1 ? { as: form.submit, ...keep, without: secrets } : undefined,
     send,
   });
   return (
     <form onSubmit={onSubmit} className={classes.form}>
+      <KeptTypingAlert kept={kept} />
       <FormMessage message={message} />
       <div className={classes.fields}>
         {form.fields.map((field) => (

@@ -10,6 +10,7 @@ import { words } from '../../ui/format.ts';
 import { IconBraces } from '../../ui/icons.ts';
 import { firstComplaint } from '../form/form-declaration.ts';
 import { FormMessage } from '../form/form-message.tsx';
+import { KeptTypingAlert } from '../form/kept-work-alert.tsx';
 import { type Complaint, type Form, useForm } from '../form/use-form.ts';
 import { FormModal } from '../form-modal.tsx';
 import { MacroPicker } from '../inputs/macro-picker.tsx';
@@ -62,9 +63,11 @@ interface PostbackDialogProps {
 }
 
 export function PostbackDialog({ row, close, scope, check, send }: PostbackDialogProps) {
+  const title = row ? 'Edit postback' : 'Add postback';
   const form = useForm(valuesOf(row), {
     check: (values) =>
       check?.(values) ?? firstComplaint<PostbackValues>({ fields, schema: PublisherPostbackInput }, values),
+    keep: { as: `postback#${row?.id ?? ''}`, dialog: title },
     send: async (values) => {
       await send(bodyOf(values));
       return undefined;
@@ -72,9 +75,10 @@ export function PostbackDialog({ row, close, scope, check, send }: PostbackDialo
   });
   const { values, set, faulty, busy } = form;
   return (
-    <FormModal opened onClose={close} title={row ? 'Edit postback' : 'Add postback'} size={600}>
+    <FormModal opened onClose={close} title={title} size={600}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
+          <KeptTypingAlert kept={form.kept} />
           <FormMessage message={form.message} />
           {scope(form)}
           <UrlField form={form} />

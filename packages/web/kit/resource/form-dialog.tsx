@@ -32,6 +32,8 @@ interface FormDialogProps<Row, Values extends object> extends DialogProps<Row> {
   declaration: FormDialogDeclaration<Row, Values>;
 }
 
+const idOf = (row: unknown): string => (typeof row === 'object' && row && 'id' in row ? String(row.id) : '');
+
 function FormDialog<Row, Values extends object>({ declaration, row, close, tools }: FormDialogProps<Row, Values>) {
   const submit = async (values: Values): Promise<FormMessage | undefined> => {
     if (declaration.confirm && !(await declaration.confirm(values))) return undefined;
@@ -48,12 +50,13 @@ function FormDialog<Row, Values extends object>({ declaration, row, close, tools
     setTimeout(finish, MESSAGE_MS);
     return { tone: 'success', text: declaration.message } as const;
   };
-  const { title } = declaration;
+  const title = typeof declaration.title === 'string' ? declaration.title : declaration.title(row);
   return (
-    <FormModal opened onClose={close} title={typeof title === 'string' ? title : title(row)} size={560}>
+    <FormModal opened onClose={close} title={title} size={560}>
       <SchemaForm
         form={declaration.form(row)}
         send={submit}
+        keep={{ as: `${title}#${idOf(row)}`, dialog: title }}
         beside={
           <Button variant="default" onClick={close}>
             Cancel

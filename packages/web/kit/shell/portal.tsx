@@ -6,6 +6,7 @@ import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { call } from '../api.ts';
 import { DialogHost } from '../dialogs.tsx';
+import { dialogsKept } from '../form/use-kept-work.ts';
 import '../mantine-console-css.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { queryClient } from '../query-client.ts';
@@ -74,12 +75,24 @@ function SignedOutPage({ role }: { role: Role }) {
   return <Navigate to="/" replace state={from} />;
 }
 
+const KEPT_TOAST_MS = 10_000;
+
+/** whoever comes back to a dialog that is closed now is told that it has what he typed */
+function useKeptNews(userId: string): void {
+  useEffect(() => {
+    for (const dialog of dialogsKept(userId)) {
+      toast.success(`What you had typed in “${dialog}” is kept: open it again to bring it back.`, KEPT_TOAST_MS);
+    }
+  }, [userId]);
+}
+
 function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Session }) {
   const known = useQuery({
     queryKey: sessionQueryKey(session),
     queryFn: ({ signal }) => call(sessionRoutes.currentSession, {}, { session, signal }),
     staleTime: 60_000,
   });
+  useKeptNews(session.user.id);
   if (known.isPending) return <Loading whole />;
   if (!known.data) return <FailedToLoad error={known.error} retry={() => known.refetch()} whole />;
   // a publisher's login fills the general keys too: that is no account manager's session

@@ -49,7 +49,7 @@ export function OfferSection({ section, open, toggle }: OfferSectionProps) {
 export function Tip({ text }: { text: string }): ReactNode {
   return (
     <Tooltip label={text} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
-      <button type="button" className={classes.tip} aria-label={text}>
+      <button type="button" className={classes.tip} data-tip aria-label={text}>
         <IconInfoCircle size={16} aria-hidden />
       </button>
     </Tooltip>

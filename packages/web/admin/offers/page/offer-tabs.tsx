@@ -2,10 +2,10 @@
 import { Tabs, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { KeptWorkAlert } from '../../../kit/form/kept-work-alert.tsx';
 import { useTitle } from '../../../kit/use-title.ts';
 import { useFocusOnFault } from '../form/focus-fault.ts';
 import { OfferFormContext } from '../form/form-context.ts';
-import { KeptWorkAlert } from '../form/kept-work-alert.tsx';
 import { LongForm } from '../form/long-form.tsx';
 import classes from '../form/offer-form.module.css';
 import { OfferParts } from '../form/offer-part.tsx';

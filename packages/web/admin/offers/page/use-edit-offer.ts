@@ -5,12 +5,12 @@ import { offerRoutes, SaveOfferBody } from '@tributary/contract/offers';
 import { useCallback, useState } from 'react';
 import { call } from '../../../kit/api.ts';
 import { ApiError, type FaultPath, sentenceFor } from '../../../kit/api-error.ts';
+import { useKeptWork } from '../../../kit/form/use-kept-work.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { toast } from '../../../kit/toast.tsx';
 import { complaintAt } from '../form/check-draft.ts';
 import type { DraftField, OfferDraft } from '../form/draft.ts';
 import { fieldLabel } from '../form/field-label.ts';
-import { useKeptWork } from '../form/use-kept-work.ts';
 import { useLeaveGuard } from '../form/use-leave-guard.ts';
 import { useOfferForm } from '../form/use-offer-form.ts';
 import { bodyOf, changedFields, draftOf, type OfferRecord } from '../form/wire.ts';
@@ -42,7 +42,7 @@ export function useEditOffer(
   useLeaveGuard(useCallback(() => unsaved, [unsaved]));
   const typedHere = (names: readonly DraftField[]) =>
     Object.fromEntries(names.map((name) => [name, form.draft[name]])) as Partial<OfferDraft>;
-  const kept = useKeptWork(`offer/${offer.id}`, unsaved, () => ({
+  const kept = useKeptWork({ place: `offer/${offer.id}` }, unsaved, () => ({
     fields: typedHere(changed),
     lists: Object.fromEntries(changedLists.map((list) => [list.part, list.typed()])),
   }));
