@@ -1,20 +1,22 @@
 // Whoever runs the platform: signs in on the main host, sees every tenant, and what he does takes effect at once.
 import type { Locator, Page } from '@playwright/test';
 import { loginMessages } from '@tributary/contract/messages';
-import { expect, expectAccessible, fillLogin, mainOrigin, originOf, PASSWORD, refusedReply, test } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  fillLogin,
+  mainOrigin,
+  OPERATOR,
+  openAsOperator,
+  originOf,
+  PASSWORD,
+  refusedReply,
+  test,
+} from './support.ts';
 import { mark, NEW_PASSWORD, startWorkspace } from './trial-support.ts';
 
 test.use({ expectedErrors: refusedReply });
 test.setTimeout(120_000);
-
-const OPERATOR = 'operator@tributary.test';
-
-async function signInAsOperator(page: Page, path = '/operator'): Promise<void> {
-  await page.goto(`${mainOrigin}${path}`);
-  await fillLogin(page, OPERATOR, PASSWORD);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-}
 
 async function rowOf(page: Page, subdomain: string): Promise<Locator> {
   await page.getByPlaceholder('Search by name or subdomain').fill(subdomain);
@@ -46,7 +48,7 @@ test('a wrong password is refused, the right one opens the page that was asked f
 
 test('a trial is extended, a plan changed, a tenant suspended and resumed', async ({ page, browser }) => {
   const { subdomain, email } = await startWorkspace(page);
-  await signInAsOperator(page);
+  await openAsOperator(page);
   await expect(page).toHaveURL(`${mainOrigin}/operator/tenants`);
   const row = await rowOf(page, subdomain);
   await expect(row).toContainText('Trial, 14 days left');
@@ -96,7 +98,7 @@ test('a trial is extended, a plan changed, a tenant suspended and resumed', asyn
 });
 
 test('the list is filtered and sorted, and the view is in the URL', async ({ page }) => {
-  await signInAsOperator(page);
+  await openAsOperator(page);
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('Trial').uncheck();
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -117,7 +119,7 @@ test('a message of the contact form arrives and is handled', async ({ page }) =>
     return (await fetch('/api/contact', { method: 'POST', headers, body: JSON.stringify(body) })).status;
   }, message);
   expect(status).toBe(200);
-  await signInAsOperator(page, '/operator/messages');
+  await openAsOperator(page, '/operator/messages');
   await page.getByPlaceholder('Search messages').fill(text);
   await expect(page.getByText('1 message', { exact: true })).toBeVisible();
   await choose(page, 'Ines Okafor', 'Read');
@@ -130,7 +132,7 @@ test('no page of the operator has a serious accessibility fault', async ({ page 
   await page.goto(`${mainOrigin}/operator`);
   await expect(page.getByLabel('Email')).toBeVisible();
   await expectAccessible(page);
-  await signInAsOperator(page);
+  await openAsOperator(page);
   for (const path of ['tenants', 'messages', 'mail-failures']) {
     await page.goto(`${mainOrigin}/operator/${path}`);
     await expect(page.getByRole('region')).toHaveAttribute('aria-label', /./);

@@ -28,9 +28,16 @@ declare global {
   }
 }
 
-/** for a page that is signed in, before it opens its first screen: what is wrong with the controls of the screen at a path */
-export async function startPressing(page: Page, watched: Watched): Promise<(path: string) => Promise<string[]>> {
-  await page.addInitScript(installPressable);
+/**
+ * for a page that is signed in, before it opens its first screen: what is wrong with the controls of the screen at a path,
+ * or of another part of the window
+ */
+export async function startPressing(
+  page: Page,
+  watched: Watched,
+  root = 'main',
+): Promise<(path: string) => Promise<string[]>> {
+  await page.addInitScript(installPressable, root);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const faults = watchFaults(page, refusedOnTheWalk);
   const refused = await refuseWrites(page);

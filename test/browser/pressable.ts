@@ -41,7 +41,8 @@ export interface Pressable {
   outcome: (waitMs: number) => Promise<Outcome>;
 }
 
-export function installPressable(): void {
+/** `root`: where the controls are while nothing lies on the screen */
+export function installPressable(root: string): void {
   const LAYERS = '[role="alertdialog"], [role="dialog"], [role="menu"], [role="listbox"]';
   const CONTROLS =
     'a[href], button, select, summary, textarea, input:not([type=hidden]):not([type=file]), [contenteditable=true], [role=tab], [role=menuitem], [role=option]';
@@ -51,7 +52,7 @@ export function installPressable(): void {
 
   const isSeen = (one: Element) => one.checkVisibility({ visibilityProperty: true });
   const layers = () => [...document.querySelectorAll(LAYERS)].filter(isSeen);
-  const topLayer = () => layers().at(-1) ?? document.querySelector('main');
+  const topLayer = () => layers().at(-1) ?? document.querySelector(root);
   const squeeze = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
   const labelOf = (element: Element): Element | undefined => {
@@ -72,10 +73,11 @@ export function installPressable(): void {
     element.getAttribute('title') ||
     '';
 
-  /** one that is chosen already does nothing, and a link away leaves the house */
+  /** one that is chosen already does nothing, a link away leaves the house, whoever logs out walks no further, and a hint shows under the mouse */
   const isIdle = (element: Element): boolean =>
+    /^Log ?out$/i.test(nameOf(element)) ||
     element.matches(
-      ':disabled, [aria-disabled="true"], [data-disabled], [aria-selected="true"], [aria-current="page"], [aria-current="step"]',
+      ':disabled, [aria-disabled="true"], [data-disabled], [data-tip], [aria-selected="true"], [aria-current="page"], [aria-current="step"]',
     ) ||
     (element instanceof HTMLInputElement && element.type === 'radio' && element.checked) ||
     (element instanceof HTMLAnchorElement && (element.origin !== location.origin || element.href === location.href));

@@ -88,6 +88,15 @@ export async function openAs(page: Page, role: Role, tenant: string, path: strin
   await page.goto(`${originOf(tenant)}${path}`);
 }
 
+/** whoever runs the platform */
+export const OPERATOR = 'operator@tributary.test';
+export async function openAsOperator(page: Page, path = '/operator'): Promise<void> {
+  await page.goto(`${mainOrigin}${path}`);
+  await fillLogin(page, OPERATOR, PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+}
+
 export const stored = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
