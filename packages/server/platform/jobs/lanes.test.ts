@@ -144,6 +144,24 @@ describe('lanes', () => {
     endAll();
   });
 
+  test('publishers whose backlogs fill their tenant’s share take turns with one who has a single call', async () => {
+    const { begun, run, until, endAll } = gate();
+    const rules = { ...lanes.deliveries, perHost: 100 };
+    const greedy = ['greedy one', 'greedy two', 'greedy three'];
+    for (const place of greedy) await say(A, 40, place, `${place}.example`);
+    await start([handler('deliveries', run)], { lanes: { ...lanes, deliveries: rules } });
+    await until(() => begun.length === rules.perTenant);
+    await say(A, 1, 'patient', 'own.example');
+    const waits = `select from jobs where state = 'ready' and place = 'patient'`;
+    await expect.poll(async () => (await database.asOwner(waits)).length, { timeout: 30_000 }).toBe(1);
+    begun[0]?.end();
+    await until(() => begun.length === rules.perTenant + 1);
+    const next = begun.at(-1)?.place;
+    await database.asOwner(`delete from jobs where state = 'ready'`);
+    endAll();
+    expect(next).toBe('patient');
+  });
+
   test('a host that many tenants call holds its share of the lane, over all of them and all workers', async () => {
     const { begun, run, until, endAll } = gate();
     const rules = { slots: 12, perTenant: 6, perPlace: 6, perHost: 4 };
