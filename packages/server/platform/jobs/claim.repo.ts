@@ -1,5 +1,5 @@
 // Which jobs run next. Jobs whose time has come are made ready; of these each lane takes as many as it has room for, tenant by
-// tenant, and of each tenant no more than its share.
+// tenant, and of each tenant no more than its share; inside a tenant first of those places of which the fewest run.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Lane, LaneRules } from './topics.ts';
@@ -64,7 +64,7 @@ export function choose(
       select lane, payload ->> 'host' as host, count(*)::int as n from jobs
       where state = 'running' and payload ->> 'host' <> '' group by 1, 2),
     picked as materialized (
-      select job.*, opening.lane, opening.per_host, row_number() over () as turn from unnest(
+      select job.tenant_id, job.id, job.host, opening.lane, opening.per_host, row_number() over () as turn from unnest(
         ${of(({ lane }) => lane)}::text[], ${of(({ room }) => room)}::int[], ${of(({ after }) => after)}::uuid[],
         ${of(({ rules }) => rules.perTenant)}::int[], ${of(({ rules }) => rules.perPlace)}::int[],
         ${of(({ rules }) => rules.perHost ?? UNLIMITED)}::int[]
@@ -80,14 +80,15 @@ export function choose(
                 select jobs.place from jobs where ${ready} and tenant_id = turn.tenant_id and jobs.place > places.place
                 order by jobs.place limit 1) next)
             select place from places limit ${PLACES_AT_ONCE}) at_place
+          cross join lateral (select coalesce(sum(n), 0) as runs from busy
+            where busy.lane = opening.lane and busy.tenant_id = turn.tenant_id and busy.place = at_place.place) there
           cross join lateral (
-            select tenant_id, id, run_at, payload ->> 'host' as host from jobs
-            where ${ready} and tenant_id = turn.tenant_id and place = at_place.place
+            select tenant_id, id, run_at, payload ->> 'host' as host, there.runs + row_number() over (order by run_at, id) as nth
+            from jobs where ${ready} and tenant_id = turn.tenant_id and place = at_place.place
             order by run_at, id
-            limit greatest(0, opening.per_place - (select coalesce(sum(n), 0) from busy
-              where busy.lane = opening.lane and busy.tenant_id = turn.tenant_id and busy.place = at_place.place))) head
+            limit greatest(0, opening.per_place - there.runs)) head
           where ${runningOn(sql`opening.lane`, sql`head.host`)} < opening.per_host
-          order by head.run_at, head.id
+          order by head.nth, head.run_at, head.id
           limit greatest(0, opening.per_tenant - (select coalesce(sum(n), 0) from busy
             where busy.lane = opening.lane and busy.tenant_id = turn.tenant_id))) due
         limit opening.room) job),
