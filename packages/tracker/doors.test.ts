@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXELS_PER_ADDRESS } from './accept/pixel-rate.ts';
+import { UNPROVEN_PER_ADDRESS } from './accept/unproven.ts';
 import * as make from './testing/entities.ts';
 import { Harness } from './testing/harness.ts';
 
@@ -107,12 +108,43 @@ describe('pixels', () => {
 
   test('beyond the rate of their address are kept, but not judged; other addresses and tenants are not touched', async () => {
     const [demo, acme] = [await clickOn('demo.localhost'), await clickOn('acme.localhost')];
-    await fire('garbage', 100, 'demo.localhost', '203.0.113.9', 'x');
+    await fire('garbage', UNPROVEN_PER_ADDRESS / 2, 'demo.localhost', '203.0.113.9', 'x');
     const flood = await fire('flood', 150, 'demo.localhost', '203.0.113.9', demo);
     expect(recorded(flood)).toBeGreaterThanOrEqual(PIXELS_PER_ADDRESS);
     expect(recorded(flood)).toBeLessThan(PIXELS_PER_ADDRESS + 60);
     expect(new Set(flood)).toEqual(new Set(['recorded', 'too_many_pixels']));
     expect(recorded(await fire('else', 5, 'demo.localhost', '203.0.113.10', demo))).toBe(5);
     expect(recorded(await fire('other', 5, 'acme.localhost', '203.0.113.9', acme))).toBe(5);
+  });
+});
+
+describe('calls that name no genuine click', () => {
+  const CALLS = 4 * UNPROVEN_PER_ADDRESS;
+  const kinds: [string, (n: number) => string, number][] = [
+    ['pixel', (n) => `/pixel.gif?click_id=broken-${n}&txn_id=junk-pixel-${n}`, 200],
+    ['postback', (n) => `/postback?click_id=broken-${n}&txn_id=junk-postback-${n}`, 400],
+  ];
+  const own = new Harness();
+  beforeAll(() => own.start(make.basics(), { TRUSTED_PROXIES: '127.0.0.1' }));
+
+  test('are answered alike, but beyond the rate of their address not kept: one line says how many', async () => {
+    for (const [at, [, pathOf, status]] of kinds.entries()) {
+      const headers = { 'X-Forwarded-For': `203.0.113.${at}` };
+      for (let n = 0; n < CALLS; n++) expect((await own.get(pathOf(n), headers)).status).toBe(status);
+    }
+    const elsewhere = { 'X-Forwarded-For': '203.0.113.77' };
+    await own.get('/pixel.gif?click_id=broken&txn_id=junk-elsewhere', elsewhere);
+    // what was not said by then is said at the end
+    await own.stop();
+    const { rows } = own.server;
+    for (const [kind] of kinds) {
+      const kept = rows.filter(({ row }) => row.txn_id?.startsWith(`junk-${kind}-`)).length;
+      expect(kept).toBeGreaterThanOrEqual(UNPROVEN_PER_ADDRESS);
+      expect(kept).toBeLessThan(CALLS);
+      const lines = rows.filter(({ row, kind: of }) => of === kind && row.outcome === 'not_kept');
+      const counted = lines.map(({ row }) => Number(/^calls=(\d+)$/.exec(row.query ?? '')?.[1]));
+      expect(counted.reduce((sum, n) => sum + n, 0)).toBe(CALLS - kept);
+    }
+    expect(rows.filter(({ row }) => row.txn_id === 'junk-elsewhere')).toHaveLength(1);
   });
 });
