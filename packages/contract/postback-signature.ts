@@ -3,6 +3,9 @@
 
 export const SIGNATURE_WINDOW_SECONDS = 300;
 
+/** `ts` as a number; NaN, and so never fresh, where it is anything but digits: 0x… and 1e9 are numbers to a program, not to people */
+export const signedSeconds = (ts: string): number => (/^\d{1,12}$/.test(ts) ? Number(ts) : Number.NaN);
+
 /** the old form signs these values alone, in this order; one that is absent is an empty line */
 const oldParameters = ['ts', 'click_id', 'txn_id', 'goal', 'sale_amount', 'currency', 'status'];
 /** what proves, it need not cover */

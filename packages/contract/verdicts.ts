@@ -91,6 +91,7 @@ export const postbackOutcomes = {
   malformed_amount: { label: 'Amount is not a number', status: 400 },
   amount_out_of_bounds: { label: 'Amount out of bounds', status: 400 },
   too_many_pixels: { label: 'Too many pixels from one place', status: 429 },
+  not_kept: { label: 'More calls without a genuine click, counted and not kept', status: 429 },
   workspace_closed: { label: 'Workspace closed', status: 403 },
 } as const satisfies Record<string, Outcome>;
 

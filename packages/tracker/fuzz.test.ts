@@ -226,10 +226,10 @@ test('2,000 requests of raw bytes', async () => {
   expect((await harness.get('/click?camp_id=10&publisher_id=2')).status).toBe(302);
 }, 120_000);
 
-test('every accepted request left exactly one well-formed record', async () => {
+test('every accepted request left one well-formed record at most; of nonsense from one address only so many are kept', async () => {
   await harness.worker?.stop();
   expect(harness.logLines.filter((line) => line.includes('"error"'))).toEqual([]);
   const ids = harness.server.rows.map(({ row }) => row.event_id ?? row.receipt_id);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids.length).toBeGreaterThan(1000);
+  expect(ids.length).toBeGreaterThan(500);
 });

@@ -2,6 +2,7 @@
 import { clickIdMint } from '@tributary/contract/click-id';
 import type { FrameKind } from '@tributary/contract/spool-record';
 import { PixelRate } from './accept/pixel-rate.ts';
+import { Unproven } from './accept/unproven.ts';
 import { TrackerClock } from './clock.ts';
 import { Devices } from './device.ts';
 import type { Settings } from './env.ts';
@@ -37,6 +38,7 @@ export interface HotPath {
   /** advertisers' signing keys come from it */
   postbackKey: Uint8Array;
   pixelRate: PixelRate;
+  unproven: Unproven;
   clock: TrackerClock;
   now(): number;
 }
@@ -85,7 +87,8 @@ export function openHotPath({
     unlogged: new Tally(),
     isSecure: settings.publicOrigin.startsWith('https:'),
     postbackKey: keys.postbackKey,
-    pixelRate: new PixelRate(),
+    pixelRate: new PixelRate(settings.workers),
+    unproven: new Unproven(settings.workers),
     clock,
     now: clock.now,
   };

@@ -44,8 +44,8 @@ export const emptyPage: Reply = {
   body: '<!doctype html><title>.</title>',
 };
 
-/** the receipt's id is what an advertiser asks for its final outcome by */
-export const outcome = (status: number, name: string, label: string, receiptId: string): Reply => ({
+/** the receipt's id is what an advertiser asks for its final outcome by; null where none is kept */
+export const outcome = (status: number, name: string, label: string, receiptId: string | null): Reply => ({
   status,
   headers: ['Content-Type', 'application/json', ...NO_STORE],
   body: JSON.stringify({ success: status === 200, outcome: name, message: label, receipt_id: receiptId }),

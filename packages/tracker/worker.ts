@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrackerReport } from '@tributary/contract/tracker-wire';
+import { TELL_EVERY_MS } from './accept/unproven.ts';
 import { Fellows } from './cluster.ts';
 import { connectionsWithin } from './connections.ts';
 import { Courier } from './courier.ts';
@@ -167,10 +168,14 @@ export async function startWorker(settings: Settings, number: number, log: Log, 
   }, SAVE_VISITORS_EVERY_MS).unref();
   const following = setInterval(() => visitorLog?.follow(), FOLLOW_VISITORS_EVERY_MS).unref();
 
+  const telling = setInterval(() => path.unproven.tell(path), TELL_EVERY_MS).unref();
+
   const stop = async (): Promise<void> => {
     log.info('draining', { graceMs: settings.drainGraceMs });
     await sleep(settings.drainGraceMs);
     await transport.close(DRAIN_LIMIT_MS);
+    clearInterval(telling);
+    path.unproven.tell(path);
     await path.spool.flush();
     sync.stop();
     reporter.stop();

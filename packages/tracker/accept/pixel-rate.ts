@@ -5,7 +5,7 @@ import type { Address } from '../network.ts';
 import { Rates, rateKey } from '../rates.ts';
 import type { Checked, Receipt } from './receipt.ts';
 
-/** in a minute */
+/** in a minute, of all workers together; each has its share, as with clicks (velocity.ts) */
 export const PIXELS_PER_ADDRESS = 60;
 export const PIXELS_PER_TENANT = 3_000;
 
@@ -14,16 +14,23 @@ const [ADDRESS, TENANT] = [5, 6];
 
 export class PixelRate {
   readonly #rates = new Rates(MEMORY_BYTES);
+  readonly #perAddress: number;
+  readonly #perTenant: number;
+
+  constructor(workers = 1) {
+    this.#perAddress = Math.max(1, PIXELS_PER_ADDRESS / workers);
+    this.#perTenant = PIXELS_PER_TENANT / workers;
+  }
 
   check({ tenant, client, now }: Receipt, checked: Checked): Checked {
     if (checked.outcome !== 'recorded') return checked;
     const { number } = tenant.source;
     const allows =
-      (!client || this.#rates.allows(addressKey(number, client.address), now, PIXELS_PER_ADDRESS)) &&
-      this.#rates.allows(rateKey(TENANT, number, 0, 0, 0, 0), now, PIXELS_PER_TENANT);
+      (!client || this.#rates.allows(addressKey(ADDRESS, number, client.address), now, this.#perAddress)) &&
+      this.#rates.allows(rateKey(TENANT, number, 0, 0, 0, 0), now, this.#perTenant);
     return allows ? checked : { ...checked, outcome: 'too_many_pixels' };
   }
 }
 
-const addressKey = (tenant: number, { words, isV4 }: Address) =>
-  isV4 ? rateKey(ADDRESS, tenant, 0xffff, words[3], 0, 0) : rateKey(ADDRESS, tenant, words[0], words[1], 0, 0); // a /64 is one person's
+export const addressKey = (kind: number, tenant: number, { words, isV4 }: Address) =>
+  isV4 ? rateKey(kind, tenant, 0xffff, words[3], 0, 0) : rateKey(kind, tenant, words[0], words[1], 0, 0); // a /64 is one person's

@@ -22,6 +22,10 @@ export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply:
   };
   const checked = path.pixelRate.check(receipt, checkOwner(checkClick(receipt, key, 'pixel')));
   path.outcomes.count(tenant.source.number, checked.outcome);
+  if (!path.unproven.keeps(receipt, checked, 'pixel')) {
+    answer(reply);
+    return;
+  }
   commitThenAnswer(path, tenant, 'pixel', receiptText(path, receipt, uuidv7(receipt.now), checked), reply, answer);
 }
 

@@ -10,6 +10,8 @@ import type { Arrival } from './click.ts';
 import { checkClick, explain, RECEIPT_LIMITS, type Receipt, receiptText } from './receipt.ts';
 import { checkSender } from './sender.ts';
 
+const NOT_KEPT = 'There were many such calls, so this one was not kept.';
+
 export function acceptPostback(path: HotPath, { tenant, query, request }: Arrival, key: MacKey, answer: Answer): void {
   const isForm = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header('content-type') ?? '');
   const values = new Query(isForm && request.body !== '' ? `${query}&${request.body}` : query, RECEIPT_LIMITS);
@@ -25,6 +27,10 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
   const checked = checkSender(receipt, checkClick(receipt, key, 'postback'), path.postbackKey);
   path.outcomes.count(tenant.source.number, checked.outcome);
   const { status, label } = postbackOutcomes[checked.outcome];
+  if (!path.unproven.keeps(receipt, checked, 'postback')) {
+    answer(outcomeReply(status, checked.outcome, `${explain(label, checked)}. ${NOT_KEPT}`, null));
+    return;
+  }
   const receiptId = uuidv7(receipt.now);
   const row = receiptText(path, receipt, receiptId, checked);
   const reply = outcomeReply(status, checked.outcome, explain(label, checked), receiptId);

@@ -1,7 +1,12 @@
 // Who may speak for an offer: told before anything else about it, so that a guesser learns nothing from the rest. Whoever
 // is not known is refused; an entry that does not say what it asks for counts as unknown, never as one that asks for nothing.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { SIGNATURE_WINDOW_SECONDS, signedCall, signingKeyName } from '@tributary/contract/postback-signature';
+import {
+  SIGNATURE_WINDOW_SECONDS,
+  signedCall,
+  signedSeconds,
+  signingKeyName,
+} from '@tributary/contract/postback-signature';
 import type { PostbackOutcome } from '@tributary/contract/verdicts';
 import type { Advertiser, Offer } from '../snapshot.ts';
 import type { Checked, Receipt } from './receipt.ts';
@@ -56,7 +61,7 @@ function senderRefusal(
   if (!signed) return 'signature_mismatch';
   if (!isSame(createHmac('sha256', key).update(signed.text).digest(), signed.given)) return 'signature_mismatch';
   // looked at after the signature: only who knows the key learns that his clock is off
-  return Math.abs(now / 1000 - Number(query.get('ts'))) <= SIGNATURE_WINDOW_SECONDS ? null : 'signature_expired';
+  return Math.abs(now / 1000 - signedSeconds(query.get('ts'))) <= SIGNATURE_WINDOW_SECONDS ? null : 'signature_expired';
 }
 
 function isSame(bytes: Buffer, hex: string): boolean {

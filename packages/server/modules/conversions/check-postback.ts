@@ -6,6 +6,7 @@ import {
   SIGNATURE_WINDOW_SECONDS,
   signatureOf,
   signedCall,
+  signedSeconds,
   signedText,
   uncovered,
 } from '@tributary/contract/postback-signature';
@@ -116,7 +117,7 @@ function senderRefusal(
     createHmac('sha256', secrets.signingKey(advertiserId, version)).update(text).digest('hex');
   const signed = signedCall(query, (name) => values.get(name) ?? '');
   const isRight = signed?.given.toLowerCase() === hmac(signed?.text ?? '');
-  const ageSeconds = Math.abs(at.getTime() / 1_000 - Number(values.get('ts')));
+  const ageSeconds = Math.abs(at.getTime() / 1_000 - signedSeconds(values.get('ts') ?? ''));
   const isFresh = ageSeconds <= SIGNATURE_WINDOW_SECONDS;
   const result = !isRight ? `right would be ${signatureOf(hmac(signedText(query)))}` : isFresh ? 'ok' : 'too old';
   trace.push({ step: 'Signature', saw: signatureText(query, values), result });
