@@ -49,6 +49,7 @@ interface Old {
   becomes: [decided: string, ceiling: string | null, by: string | null, txnKey: string | null, hasClickKey: boolean];
 }
 let written = 0;
+const momentOf = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 const old = (row: Partial<Old> & Pick<Old, 'becomes'>): Old => ({
   // ids are in the order of time, as they were made
   id: newId(at(row.day ?? 10).getTime() + ++written),
@@ -266,7 +267,7 @@ async function convertAll(): Promise<void> {
       txn_id: one.txn,
       click_id: one.click,
       click_at: one.click && at(one.day, 5),
-      at: at(one.day),
+      at: momentOf(one.id),
       recorded_at: at(one.day),
       status: one.status,
       reason: one.reason ?? null,
@@ -296,7 +297,7 @@ async function convertAll(): Promise<void> {
   await insertAll(
     database,
     'audit_log',
-    conversions.flatMap(({ id, by, status, day }) =>
+    conversions.flatMap(({ id, kind, by = kind === 'manual' ? 'admin' : undefined, status, day }) =>
       by
         ? [
             {
@@ -304,7 +305,7 @@ async function convertAll(): Promise<void> {
               id: newId(),
               at: at(day),
               actor_kind: by,
-              action: `conversion.${status}`,
+              action: `conversion.${kind === 'manual' ? 'added' : status}`,
               object_kind: 'conversion',
               object_id: id,
             },

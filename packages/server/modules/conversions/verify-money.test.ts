@@ -28,6 +28,7 @@ beforeAll(async () => {
     await w.convert({ click_id: id, txn_id: `order-${status}-${id.slice(-6)}`, status });
   }
   await sellByShare();
+  await payByRule();
   await payByClick();
 });
 afterAll(async () => {
@@ -47,6 +48,25 @@ async function sellByShare(): Promise<void> {
   const order = { click_id: w.clickId(offer.number), txn_id: 'shared' };
   await w.convert({ ...order, sale_amount: '100', status: 'approved' });
   await w.convert({ ...order, status: 'refund', params: '{"refund_amount":"30"}' });
+  await w.convert({ click_id: w.clickId(offer.number), txn_id: 'in-rupees', sale_amount: '8300', currency: 'INR' });
+}
+
+/** 6 for clicks from India, 9 from the third in the month on */
+async function payByRule(): Promise<void> {
+  const offer = await w.addOffer();
+  await w.addRule(offer.id, { countries: ['in'], payout_micros: 6_000_000 });
+  await w.addRule(offer.id, { countries: ['in'], payout_micros: 9_000_000, from_conversions: 2 });
+  t.clock.advance(1_000);
+  for (let n = 0; n < 3; n++) {
+    const id = w.clickId(offer.number);
+    await w.click(id, new Date(t.clock.now().getTime() - 60_000), offer.number);
+    await w.convert({ click_id: id, txn_id: `ruled-${n}` });
+  }
+  const [paid] = await t.database.asOwner<{ payouts: string[] }>(
+    'select array_agg(payout_micros::text order by id) as payouts from conversions where offer_id = $1',
+    [offer.id],
+  );
+  expect(paid?.payouts).toEqual(['6000000', '6000000', '9000000']);
 }
 
 /** three clicks at 0.50 and 0.20, booked after their day has ended */
@@ -94,7 +114,7 @@ test('an untouched workspace agrees with itself, and has something to agree abou
     lots: await tx.selectFrom('earning_lots').select(['events', 'revenue_micros', 'payout_micros']).execute(),
   }));
   expect(state.findings).toEqual([]);
-  expect(state.conversions).toBe(5);
+  expect(state.conversions).toBe(9);
   expect(state.lots).toEqual([{ events: '3', revenue_micros: '1500000', payout_micros: '600000' }]);
 });
 
@@ -188,6 +208,41 @@ const alterations: [string, string | (() => string)][] = [
     'the goal of a conversion',
     `update conversions set goal_id = (select g.id from offer_goals g where g.offer_id <> conversions.offer_id limit 1)
      where ${one('conversions', 'sale_micros is not null')}`,
+  ],
+  [
+    'a conversion’s rate into the workspace’s currency',
+    `update conversions set home_rate_e12 = home_rate_e12 * 2 where ${one('conversions')}`,
+  ],
+  ['that rate, gone', `update conversions set home_rate_e12 = null where ${one('conversions')}`],
+  [
+    'the day of a conversion',
+    `update conversions set at = at - interval '1 day' where ${one('conversions', `status = 'approved'`)}`,
+  ],
+  ['the minute of a conversion', `update conversions set at = at + interval '1 minute' where ${one('conversions')}`],
+  [
+    'the currency of a sale',
+    `update conversions set sale_currency = 'INR' where ${one('conversions', `sale_currency = 'USD'`)}`,
+  ],
+  [
+    'the foreign currency of a sale',
+    `update conversions set sale_currency = 'EUR' where ${one('conversions', `sale_currency = 'INR'`)}`,
+  ],
+  [
+    'amounts that nobody set by hand, said to be so',
+    `update conversions set amounts_by_hand = true where ${one('conversions', `status = 'approved'`)}`,
+  ],
+  [
+    'the rule that a conversion was paid by, gone',
+    `update conversions set payout_rule_id = null where ${one('conversions', 'payout_rule_id is not null')}`,
+  ],
+  [
+    'the rule that a conversion was paid by',
+    `update conversions c set payout_rule_id = (select r.id from offer_payout_rules r
+       where r.offer_id = c.offer_id and r.id <> c.payout_rule_id limit 1) where ${one('conversions', 'payout_rule_id is not null').replace('ctid', 'c.ctid')}`,
+  ],
+  [
+    'the country that a rule is about',
+    `update conversions set country = 'US' where ${one('conversions', 'payout_rule_id is not null')}`,
   ],
   ['what nobody disputes', `update conversions set disputed = true where ${one('conversions')}`],
   [

@@ -187,10 +187,76 @@ describe('with its row later', () => {
     ],
     ['priced by its country, too', {}, ['p:approved', 'row:bot@NP', 'wait:1'], ['recorded'], 'pending 10/6, owed 0+6'],
     ['a good one by its country', {}, ['p:', 'row:accepted@NP', 'wait:1'], ['recorded'], 'approved 10/6, owed 6+0'],
+    [
+      'refused after a manager’s approval: a request, not payable meanwhile',
+      {},
+      ['p:pending', 'm:approved', 'row:duplicate', 'wait:1'],
+      ['recorded', '200'],
+      'approved 10/4, owed 4+0, asked rejected',
+    ],
+    [
+      'refused after a manager’s approval, and priced by its country as any other',
+      {},
+      ['p:pending', 'm:approved', 'row:click_spam@NP', 'wait:1'],
+      ['recorded', '200'],
+      'approved 10/6, owed 6+0, asked rejected',
+    ],
+    [
+      'refused after a manager’s approval: the advertiser’s approval takes nothing back',
+      {},
+      ['p:pending', 'm:approved', 'row:duplicate', 'wait:1', 'p:approved'],
+      ['recorded', '200', 'duplicate'],
+      'approved 10/4, owed 4+0, asked rejected',
+    ],
+    [
+      'refused after a manager parked it: rejected, which lowers',
+      {},
+      ['p:', 'm:pending', 'row:duplicate', 'wait:1'],
+      ['recorded', '200'],
+      'rejected 10/4, owed 0+0',
+    ],
+    [
+      'refused after a manager’s rejection: it stays, and nothing is asked',
+      {},
+      ['p:', 'm:rejected', 'row:duplicate', 'wait:1'],
+      ['recorded', '200'],
+      'rejected 10/4, owed 0+0',
+    ],
+    [
+      'refused, and a manager approves it afterwards',
+      {},
+      ['p:', 'row:duplicate', 'wait:1', 'm:approved'],
+      ['recorded', '200'],
+      'approved 10/4, owed 4+0',
+    ],
+    [
+      'refused in a hold',
+      hold,
+      ['p:', 'row:duplicate', 'wait:1', 'p:approved', 'wait:15'],
+      ['recorded', 'requested'],
+      'rejected 10/4, owed 0+0, asked approved',
+    ],
+    [
+      'rejected by the advertiser, refused, then approved: refused is the higher word',
+      {},
+      ['p:rejected', 'row:duplicate', 'wait:1', 'p:approved'],
+      ['recorded', 'requested'],
+      'rejected 10/4, owed 0+0, asked approved',
+    ],
     ['a refused one is rejected', {}, ['p:', 'row:duplicate@NP', 'wait:1'], ['recorded'], 'rejected 10/4, owed 0+0'],
   ])('%s', async (_what, columns, steps, outcomes, expected) => {
     const [came, w] = await play(columns, steps);
     expect([came, await standing(w)]).toEqual([outcomes, expected]);
+  });
+
+  test('what a refused click asks names its reason, and blocks the payment until it is answered', async () => {
+    const [, w] = await play({}, ['p:pending', 'm:approved', 'row:duplicate', 'wait:1']);
+    const [row] = await t.database.asOwner<{ disputed: boolean; reason: string; asked_by: string }>(
+      `select c.disputed, r.reason, r.asked_by from conversions c join conversion_requests r on r.conversion_id = c.id
+       where r.state = 'open' and c.publisher_id = $1`,
+      [w.publisher.id],
+    );
+    expect(row).toEqual({ disputed: true, reason: expect.stringContaining('Duplicate click'), asked_by: 'checks' });
   });
 
   test('the manager who keeps an approval is asked only once', async () => {
