@@ -67,14 +67,22 @@ async function lookForClick(tx: Tx, by: AuditedCall, conversion: Conversion, tri
   }
   await updateConversion(tx, conversion.id, detailsOf(click));
   const { standing, reason } = judgeClick(click);
-  if (standing === 'refused') {
+  if (standing === 'refused') await refuse(tx, by, conversion, reason);
+  if (standing === 'doubtful') await doubt(tx, by, conversion, reason);
+  // as it stands now: the doubt may have moved its money; what a manager keeps is priced by what its click tells
+  const current = await lockConversion(tx, conversion.id);
+  if (current && !(standing === 'refused' && current.status === 'rejected')) await priceAnew(tx, by, current);
+}
+
+/** rejected, or asked for where a manager approved it; what is rejected already is nobody's below us to bring back */
+async function refuse(tx: Tx, by: AuditedCall, conversion: Conversion, reason: string): Promise<void> {
+  if (conversion.status !== 'rejected') {
     await hearStatus(tx, by, conversion, checks, 'rejected', reason);
     return;
   }
-  if (standing === 'doubtful') await doubt(tx, by, conversion, reason);
-  // as it stands now: the doubt may have moved its money
-  const current = await lockConversion(tx, conversion.id);
-  if (current) await priceAnew(tx, by, current);
+  if (conversion.ceiling !== 'rejected' && conversion.ceiling_by !== 'manager') {
+    await limit(tx, by, conversion, 'rejected', reason);
+  }
 }
 
 /** it waits for a person: what is approved is parked, what is lower goes no higher than pending, whatever held it before */
@@ -85,8 +93,18 @@ async function doubt(tx: Tx, by: AuditedCall, conversion: Conversion, reason: st
   }
   if (conversion.ceiling_by !== null && conversion.ceiling_by !== 'hold') return;
   if (conversion.ceiling === 'rejected') return;
+  await limit(tx, by, conversion, 'pending', reason);
+}
+
+async function limit(
+  tx: Tx,
+  by: AuditedCall,
+  conversion: Conversion,
+  ceiling: 'pending' | 'rejected',
+  reason: string,
+): Promise<void> {
   await updateConversion(tx, conversion.id, {
-    ceiling: 'pending',
+    ceiling,
     ceiling_by: 'fraud',
     hold_until: null,
     ...(conversion.status === 'pending' ? { decided_by: 'fraud', decided_at: by.clock.now(), reason } : {}),
