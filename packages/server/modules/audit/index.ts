@@ -6,6 +6,7 @@ export {
   activityOf,
   type HistoryRow,
   historyOf,
+  lastChanges,
   recordAudit,
   recordAudits,
 } from './repo.ts';

@@ -121,3 +121,14 @@ export async function historyOf(tx: Tx, objectKind: string, objectId: string, li
     after: row.after,
   }));
 }
+
+/** when each object of a kind was last touched */
+export async function lastChanges(tx: Tx, objectKind: string): Promise<Map<string, Date>> {
+  const rows = await tx
+    .selectFrom('audit_log')
+    .select(['object_id', (eb) => eb.fn.max('at').as('at')])
+    .where('object_kind', '=', objectKind)
+    .groupBy('object_id')
+    .execute();
+  return new Map(rows.flatMap((row): [string, Date][] => (row.object_id === null ? [] : [[row.object_id, row.at]])));
+}

@@ -8,7 +8,7 @@ const FINDINGS_EACH = 100;
 /** in a transaction bound to the tenant; each finding is a sentence, none is the only good answer */
 export async function checkBookings(tx: Tx): Promise<string[]> {
   const findings: string[] = [];
-  for (const check of [bookedForSubjects, rememberedBookings, goalsAndDisputes, capWindows]) {
+  for (const check of [bookedForSubjects, rememberedBookings, goalsAndDisputes, momentsAndHands, capWindows]) {
     const { rows } = await sql<{ finding: string }>`${check} limit ${FINDINGS_EACH}`.execute(tx);
     findings.push(...rows.map((row) => row.finding));
   }
@@ -62,6 +62,16 @@ const goalsAndDisputes: RawBuilder<unknown> = sql`
   from conversions c left join conversion_requests r
     on r.tenant_id = c.tenant_id and r.conversion_id = c.id and r.state = 'open' and r.lowers
   where c.disputed <> (r.id is not null)`;
+
+/** a conversion's id is made of its moment; amounts by hand have an account manager in the trail who set them */
+const momentsAndHands: RawBuilder<unknown> = sql`
+  select format('conversion %s is of %s, its id of %s', id, at, uuid_extract_timestamp(id)) as finding
+  from conversions where date_trunc('milliseconds', at) <> uuid_extract_timestamp(id)
+  union all
+  select format('conversion %s has amounts by hand that nobody has set', c.id)
+  from conversions c where c.amounts_by_hand and not exists (select from audit_log l
+    where l.tenant_id = c.tenant_id and l.object_kind = 'conversion' and l.object_id = c.id::text
+      and l.action in ('conversion.added', 'conversion.adjusted') and l.actor_kind <> 'system')`;
 
 /**
  * Windows that only conversions count in: clicks are counted by the trackers' leases. The tenant is named: the worker, which

@@ -73,7 +73,7 @@ export async function priceAgain(
 }
 
 /** what is left of it after refunds */
-const saleOf = ({ sale, sale_rate_e12: rate, refunded }: Conversion): bigint | null => {
+export const saleOf = ({ sale, sale_rate_e12: rate, refunded }: Conversion): bigint | null => {
   if (sale === null || rate === null) return null;
   const gross = convert(sale, BigInt(rate));
   return gross > refunded ? gross - refunded : 0n;

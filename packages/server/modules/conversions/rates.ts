@@ -88,7 +88,7 @@ async function setRate(tx: Tx, call: SignedInCall, rate: QuotedRate, reason: str
 }
 
 /** one name for both ways round: it is one story */
-const pairOf = ({ base, quote }: { base: string; quote: string }): string => [base, quote].sort().join('/');
+export const pairOf = ({ base, quote }: { base: string; quote: string }): string => [base, quote].sort().join('/');
 
 const textIn = (value: unknown, name: string): string | null => {
   const found =

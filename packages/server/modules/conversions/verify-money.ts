@@ -9,6 +9,7 @@ import { tenantById, tenantIds, termsOfTenant } from '../tenancy/index.ts';
 import { checkBookings } from './bookings.repo.ts';
 import { checkLots } from './check-lots.ts';
 import { checkPrices } from './check-prices.ts';
+import { checkRates } from './check-rates.ts';
 import { checkConversionRollups } from './check-rollups.repo.ts';
 
 export class NotAStatement extends Error {}
@@ -30,7 +31,8 @@ export async function checkBooks(tx: Tx, tenantId: string): Promise<string[]> {
   return [
     ...(await checkBookings(tx)),
     ...(await checkTerms(tx)),
-    ...(await unlessUnreadable(checkPrices(tx))),
+    ...(await unlessUnreadable(checkPrices(tx, timeZone))),
+    ...(await checkRates(tx)),
     ...(await unlessUnreadable(checkLots(tx, timeZone))),
     ...(await checkConversionRollups(tx, timeZone)),
     ...(await checkRollups(tx, timeZone)),
