@@ -2,6 +2,8 @@
 // he tries; totals and balances show what is owed, hidden offers as one line per currency.
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../platform/clock.ts';
+import { addDays, dayOf, startOf } from '../../platform/zone.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
 
@@ -12,6 +14,8 @@ let number: number;
 let open: { id: string; number: number };
 let hidden: { id: string; number: number };
 let rupees: { id: string; number: number };
+/** the workspace's own: its months are what is shown */
+let tz: string;
 
 beforeAll(async () => {
   t = await createTestApp();
@@ -22,6 +26,10 @@ beforeAll(async () => {
     signedIn.userId,
   ]);
   number = row?.n ?? 0;
+  const zones = await t.database.asOwner<{ time_zone: string }>('select time_zone from tenants where id = $1', [
+    w.tenantId,
+  ]);
+  tz = zones[0]?.time_zone ?? '';
   open = await w.addOffer({ title: 'Open' });
   hidden = await w.addOffer({ title: 'Hidden', hide_payout: true, payout_micros: 3_000_000 });
   rupees = await w.addOffer({
@@ -47,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const ask = async (query: Record<string, string>) => {
-  const reply = await t.call(routes.reports, { token, query: { period: 'last_7_days', ...query } });
+  const reply = await t.call(routes.reports, { token, query: { period: 'this_month', tz, ...query } });
   expect(`${reply.status} ${reply.raw}`).toMatch(/^200/);
   return reply.body;
 };
@@ -108,6 +116,43 @@ describe('a report', () => {
     expect(compared.previous.totals.payout).toBeNull();
   });
 
+  describe('of other days than whole months of the workspace', () => {
+    const first = () => dayOf(t.clock.now(), tz).slice(0, 8).concat('01');
+    /** of last month, and of the one before */
+    const monthBefore = (day: string) => addDays(day, -1).slice(0, 8).concat('01');
+    const inLast = (day: number) => addDays(monthBefore(first()), day - 1);
+    beforeAll(async () => {
+      const at = new Date(startOf(inLast(10), tz).getTime() + 12 * HOUR_MS);
+      const click_id = w.clickId(hidden.number, at, number);
+      expect(await w.convert({ click_id, txn_id: 'secret-h2', at: at.toISOString() })).toBe('recorded');
+    });
+    const last = [{ currency: 'USD', amount: '3' }];
+    const both = [
+      { currency: 'INR', amount: '83' },
+      { currency: 'USD', amount: '6' },
+    ];
+    const today = () => dayOf(t.clock.now(), tz);
+    const cases: [string, () => Record<string, string>, { currency: string; amount: string }[]][] = [
+      ['last month', () => ({ period: 'last_month' }), last],
+      ['last month, by its days', () => ({ from: inLast(1), to: addDays(first(), -1) }), last],
+      ['two months', () => ({ from: monthBefore(inLast(1)), to: addDays(first(), -1) }), last],
+      ['last month and what there is of this one', () => ({ from: inLast(1), to: today() }), both],
+      ['one day', () => ({ from: inLast(10), to: inLast(10) }), []],
+      ['all but the last day of a month', () => ({ from: inLast(1), to: addDays(first(), -2) }), []],
+      ['a month from its second day', () => ({ from: inLast(2), to: addDays(first(), -1) }), []],
+      ['from a second day until today', () => ({ from: inLast(2), to: today() }), []],
+      ['thirty days', () => ({ from: addDays(inLast(5), -1), to: addDays(inLast(5), 28) }), []],
+      ['a month of another zone', () => ({ from: inLast(1), to: addDays(first(), -1), tz: 'Pacific/Kiritimati' }), []],
+    ];
+    test.each(cases)('%s', async (_name, query, lines) => {
+      const report = await ask({ dimensions: 'offer', metrics: 'conversions,payout', ...query() });
+      expect(report.hidden).toEqual(lines);
+      const isTold = report.notes.some((note: string) => note.includes(`by whole months (${tz})`));
+      expect(isTold).toBe(lines.length === 0);
+      if (lines.length === 0) expect([null, '0', '8']).toContain(report.totals.payout);
+    });
+  });
+
   test('an account manager sees it all', async () => {
     const admin = (await t.signIn('admin@demo.test')).token;
     const query = { period: 'last_7_days', metrics: 'payout', 'filter[offer]': String(hidden.number) };
@@ -115,20 +160,23 @@ describe('a report', () => {
   });
 });
 
-test('the dashboard: totals are what is owed, the newest conversions of hidden offers have no amount', async () => {
-  const { body } = await t.call(routes.publisherDashboard, { token, query: { tz: 'UTC' } });
-  const own = body.recent.filter(({ type }: { type: string }) => type === 'conversion');
-  const amounts = Object.fromEntries(
-    own.map(({ campaign, amount }: { campaign: { name: string }; amount: string | null }) => [campaign.name, amount]),
-  );
-  expect(amounts).toMatchObject({ Open: '4', Hidden: null, Rupees: null });
-  expect(body.hidden).toEqual(LINES);
-  expect(Number(body.total_revenue)).toBeGreaterThanOrEqual(12);
-});
+test.each(['UTC', 'Pacific/Kiritimati'])(
+  'the dashboard, read in %s: totals are what is owed, the newest conversions of hidden offers have no amount',
+  async (zone) => {
+    const { body } = await t.call(routes.publisherDashboard, { token, query: { tz: zone } });
+    const own = body.recent.filter(({ type }: { type: string }) => type === 'conversion');
+    const amounts = Object.fromEntries(
+      own.map(({ campaign, amount }: { campaign: { name: string }; amount: string | null }) => [campaign.name, amount]),
+    );
+    expect(amounts).toMatchObject({ Open: '4', Hidden: null, Rupees: null });
+    expect(body.hidden).toEqual([LINES[0], { currency: 'USD', amount: '6' }]);
+    expect(Number(body.total_revenue)).toBeGreaterThanOrEqual(15);
+  },
+);
 
 test('the log hides payout, sale and transaction, and cannot be searched by what it hides', async () => {
   const log = await t.call(routes.publisherConversions, { token, query: { offer_id: hidden.id } });
-  expect(log.body.rows).toMatchObject([{ payout: null }]);
+  expect(log.body.rows).toMatchObject([{ payout: null }, { payout: null }]);
   expect(log.raw).not.toContain('secret-');
   for (const q of ['secret-h1', 'secret-', '198.51.']) {
     expect((await t.call(routes.publisherConversions, { token, query: { q } })).body.rows).toEqual([]);
@@ -142,6 +190,6 @@ test('the balance shows all that is owed, and how much of it is of hidden offers
   expect(body.rows).toContainEqual({ currency: 'INR', pending: '0', approved: '83' });
   expect(body.hidden).toEqual([
     { currency: 'INR', pending: '0', approved: '83' },
-    { currency: 'USD', pending: '0', approved: '3' },
+    { currency: 'USD', pending: '0', approved: '6' },
   ]);
 });

@@ -143,7 +143,7 @@ describe('dashboards', () => {
     expect(dashboard.days.at(-1).without_rate).toEqual(EUR('4'));
     const whole = await t.call(routes.reports, {
       token: signedIn.token,
-      query: { metrics: 'payout', period: 'today' },
+      query: { metrics: 'payout', period: 'this_month' },
     });
     expect(whole.body.without_rate.totals).toEqual({ payout: EUR('8') });
   });
