@@ -1,5 +1,6 @@
-// What a publisher is owed for offers whose payout is hidden: only in all, one line per currency. Narrowed by a filter, or to a
-// part of a day, a total could be set against the open amounts and give one offer or conversion away: then it is left out.
+// What a publisher is owed for offers whose payout is hidden: only in all, one line per currency, and only for whole months of the
+// workspace's zone. Narrowed by a filter, or to some days, a total could be set against the open amounts, or against the same report a
+// day shorter, and give one offer or conversion away: then it is left out.
 import type { Fact } from '@tributary/contract/report-catalogue';
 import type { Amount } from '@tributary/contract/reports';
 import type { Tx } from '../../platform/db/database.ts';
@@ -7,13 +8,18 @@ import { dayOf, startOf } from '../../platform/zone.ts';
 import { figure } from './figures.ts';
 import type { ReportRequest } from './read-query.ts';
 import { type Group, overall, type ReportSources, readByCurrency, readGroups } from './report.repo.ts';
+import type { Viewer } from './viewer.ts';
 
-const isMidnight = (instant: Date, tz: string): boolean =>
-  startOf(dayOf(instant, tz), tz).getTime() === instant.getTime();
+const beginsMonth = (instant: Date, zone: string): boolean => {
+  const day = dayOf(instant, zone);
+  return day.endsWith('-01') && startOf(day, zone).getTime() === instant.getTime();
+};
 
-/** the whole of whole days; a comparison is another report beside it */
-const isOpenTo = ({ filters, period }: ReportRequest): boolean =>
-  filters.length === 0 && isMidnight(period.start, period.tz) && isMidnight(period.end, period.tz);
+/** the whole of whole months, the last of which may still run; a comparison is another report beside it */
+const isOpenTo = ({ filters, period: { start, end }, askedAt }: ReportRequest, { tenant }: Viewer): boolean =>
+  filters.length === 0 &&
+  beginsMonth(start, tenant.timeZone) &&
+  (beginsMonth(end, tenant.timeZone) || end.getTime() > askedAt.getTime());
 
 /** what is rejected is not owed */
 const hiddenFacts = ['approved_payout', 'pending_payout', 'click_payout'] as const;
@@ -25,7 +31,7 @@ export async function withHidden(
   totals: Group,
 ): Promise<{ totals: Group; lines: Amount[] }> {
   const { request, viewer } = sources;
-  if (viewer.role !== 'publisher' || totals.hidden === 0 || !isOpenTo(request)) return { totals, lines: [] };
+  if (viewer.role !== 'publisher' || totals.hidden === 0 || !isOpenTo(request, viewer)) return { totals, lines: [] };
   const whole = overall(sources);
   const lines = await readByCurrency(tx, { ...whole, lens: { money: 'own', payouts: 'hidden' } }, null);
   const owed = (await readGroups(tx, { ...whole, lens: { money: 'priced', payouts: 'hidden' } })).totals;
@@ -50,11 +56,11 @@ export async function withHidden(
   };
 }
 
-export const hiddenNote = (totals: Group, lines: readonly Amount[]): string[] => {
+export const hiddenNote = (totals: Group, lines: readonly Amount[], { tenant }: Viewer): string[] => {
   if (totals.hidden === 0 && lines.length === 0) return [];
   return [
     lines.length > 0
       ? 'The payout of some campaigns is hidden: what you are owed for them is in the totals and in one line per currency, not in the rows.'
-      : 'The payout of some campaigns is hidden: the amounts here do not contain them. Your balance does.',
+      : `The payout of some campaigns is hidden: the amounts here do not contain them. They are shown in all by whole months (${tenant.timeZone}), without filters, and in your balance.`,
   ];
 };

@@ -13,7 +13,7 @@ import { readZone } from './dashboard.ts';
 import { withoutRate } from './figures.ts';
 import { amountOf, countOf, emptyGroup, figuresFor, owedFor } from './figures-for.ts';
 import { hiddenNote } from './hidden.ts';
-import { readPeriod } from './period.ts';
+import { type Period, readPeriod } from './period.ts';
 import { readCurrency } from './read-query.ts';
 import type { Group, Groups } from './report.repo.ts';
 import { provisionalNotes, rateNotes } from './run-report.ts';
@@ -48,8 +48,7 @@ async function portal(
   const tz = readZone(query.tz, viewer);
   const currency = readCurrency(query.currency, viewer);
   const today = dayOf(now, tz);
-  // everything that rollups are kept for
-  const all = readPeriod({ from: addDays(today, 1 - MAX_DAYS), to: today }, tz, now);
+  const all = wholeMonths(viewer.tenant.timeZone, now);
   const last = readPeriod({ period: 'last_30_days' }, tz, now);
   const ask = await figuresFor(tx, viewer, currency, now);
   const owed = await owedFor(tx, viewer, currency, now, { metrics, period: all });
@@ -78,7 +77,7 @@ async function portal(
       notes: [
         ...rateNotes([owed.totals], currency),
         ...provisionalNotes(groupOf(days, today), last, viewer, now),
-        ...hiddenNote(owed.groups.totals, owed.lines),
+        ...hiddenNote(owed.groups.totals, owed.lines, viewer),
       ],
       recent: recent.map((row) => activityOf(row, names, money === 'payout' ? 1n : -1n)),
       days: Array.from({ length: 30 }, (_, at) => addDays(today, at - 29)).map((day) => {
@@ -93,6 +92,18 @@ async function portal(
       }),
     },
   };
+}
+
+/** everything that rollups are kept for, from the first of a month of the workspace's: what hidden campaigns pay is told by whole months */
+function wholeMonths(zone: string, now: Date): Period {
+  const today = dayOf(now, zone);
+  const oldest = addDays(today, 1 - MAX_DAYS);
+  const from = oldest.endsWith('-01')
+    ? oldest
+    : addDays(`${oldest.slice(0, 8)}28`, 4)
+        .slice(0, 8)
+        .concat('01');
+  return readPeriod({ from, to: today }, zone, now);
 }
 
 const groupOf = (groups: Groups, day: string): Group => groups.rows.find(({ keys }) => keys[0] === day) ?? emptyGroup;

@@ -151,7 +151,7 @@ export async function runReport(
     notes: [
       ...notesOf(beside ? [owed.totals, beside.totals] : [owed.totals], request),
       ...provisionalNotes(owed.totals, period, viewer, now),
-      ...hiddenNote(groups.totals, owed.lines),
+      ...hiddenNote(groups.totals, owed.lines, viewer),
     ],
     read_from: sources.plan.readFrom,
   };
