@@ -113,6 +113,8 @@ export async function startPressing(
 
   async function open(): Promise<void> {
     await page.goto(base);
+    // its code may still be on its way while nothing is asked for yet
+    await page.locator('main').getByRole('heading').first().waitFor();
     const { standing } = await settle();
     levels[0] = Object.assign(levels[0] ?? {}, standing);
   }
