@@ -401,9 +401,39 @@ describe('people decide', () => {
     });
     const list = await t.call(routes.publisherConversions, { token: signedIn.token, query: { offer_id: offer.id } });
     expect(list.body.rows).toMatchObject([
-      { id: mine?.id, payout: '4', status: 'rejected', reason: 'Test order', delivery: 'none' },
+      { id: mine?.id, payout: '4', status: 'rejected', reason: 'Test order', delivery: 'none', disputed: false },
     ]);
     expect(list.raw).not.toMatch(/revenue|advertiser/);
+  });
+
+  test('a publisher is told of a conversion that is taken back and not payable until somebody has answered', async () => {
+    const w = await world();
+    const publisher = await t.signIn('publisher@demo.test');
+    const [me] = await t.database.asOwner<{ n: number }>('select user_sequence_id as n from users where id = $1', [
+      publisher.userId,
+    ]);
+    const offer = await w.addOffer({ status_after_hold: 'pending' });
+    const order = { click_id: w.clickId(offer.number, undefined, me?.n), txn_id: 'taken-back' };
+    await w.convert(order);
+    const own = async () =>
+      (await t.call(routes.publisherConversions, { token: publisher.token, query: { offer_id: offer.id } })).body.rows;
+    const [{ id }] = await own();
+    const body = { status: 'approved', reason: 'Checked' };
+    expect((await t.call(routes.decideConversion, { token, params: { id }, body })).status).toBe(200);
+    expect(await w.convert({ ...order, status: 'rejected' })).toBe('requested');
+    expect(await own()).toMatchObject([{ status: 'approved', disputed: true }]);
+    const file = await t.call(routes.exportPublisherConversions, {
+      token: publisher.token,
+      query: { offer_id: offer.id },
+    });
+    expect(file.raw).toContain('Not until a dispute is answered');
+
+    const { body: listed } = await t.call(routes.conversionRequests, { token, query: { state: 'open' } });
+    const asked = listed.rows.find((one: { conversion_id: string }) => one.conversion_id === id);
+    const alone = await t.call(routes.conversionRequest, { token, params: { id: asked.id } });
+    expect([alone.status, alone.body]).toEqual([200, asked]);
+    expect(asked).toMatchObject({ revenue: '10', payout: '4', currency: 'USD', word: 'rejected', lowers: true });
+    expect((await t.call(routes.conversionRequest, { token, params: { id } })).status).toBe(404);
   });
 
   test('adding by hand follows the offer’s rules, counts and books, and refuses a duplicate', async () => {
