@@ -256,6 +256,8 @@ export const PublisherConversion = z
     hold_until: seconds.nullable(),
     /** of the publisher's own postback: none is set up for it, on its way, arrived, given up */
     delivery: z.enum(['none', 'waiting', 'delivered', 'failed']),
+    /** somebody takes back what was approved: not payable until that is answered */
+    disputed: z.boolean(),
   })
   .meta({ id: 'PublisherConversion' });
 
@@ -579,6 +581,17 @@ export const conversionRoutes = {
     query: logQuery.extend({ state: z.enum(requestStates).optional() }),
     reply: logReply(ConversionRequest).extend({ open: z.number().int() }),
     errors: ['invalid_input'],
+  }),
+  conversionRequest: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/conversion-requests/{id}',
+    summary: 'One request, with the conversion it is about',
+    access: admins,
+    params: byId,
+    names: 'conversion-request',
+    reply: ConversionRequest,
+    errors: ['not_found'],
   }),
   answerRequest: route({
     ...write,

@@ -26,7 +26,9 @@ const tones: Record<string, Tone> = {
   deleted: 'neutral',
 };
 
-export function StatusBadge({ status, tone = tones[status] ?? 'neutral' }: { status: string; tone?: Tone }) {
+export const toneOf = (status: string): Tone => tones[status] ?? 'neutral';
+
+export function StatusBadge({ status, tone = toneOf(status) }: { status: string; tone?: Tone }) {
   return (
     <span className={classes.badge} data-tone={tone}>
       {words(status)}

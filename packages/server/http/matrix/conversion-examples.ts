@@ -32,6 +32,7 @@ export const conversionExamples = {
   adjustConversions: () => ({ body: { ids: someIds(), payout: '2.5', reason: 'Agreed.' } }),
   noteConversion: onId({ note: 'Looked at it.' }),
   conversionRequests: nothing,
+  conversionRequest: byId,
   answerRequest: onId({ accept: false, reason: 'Delivered.' }),
   receipts: () => ({ query: { q: 'txn', outcome: 'recorded,duplicate' } }),
   exportReceipts: nothing,

@@ -145,7 +145,7 @@ export async function openRequests(tx: Tx, since: Date | null = null): Promise<n
 /** newest first, older than `after` */
 export async function requestsAfter(
   tx: Tx,
-  filter: { state?: RequestState | undefined },
+  filter: { state?: RequestState | undefined; id?: string },
   after: string | null,
   limit: number,
 ) {
@@ -170,6 +170,7 @@ export async function requestsAfter(
     .select(['p.last_name as publisher_last', 'a.id as advertiser_id', 'a.user_sequence_id as advertiser_number'])
     .select(['a.first_name as advertiser_first', 'a.last_name as advertiser_last'])
     .select(['d.first_name as decider_first', 'd.last_name as decider_last']);
+  if (filter.id) query = query.where('r.id', '=', filter.id);
   if (filter.state) query = query.where('r.state', '=', filter.state);
   if (after) query = query.where('r.id', '<', after);
   return query.orderBy('r.id', 'desc').limit(limit).execute();

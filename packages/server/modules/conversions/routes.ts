@@ -59,6 +59,11 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
     )),
     open: await openRequests(tx),
   })),
+  conversionRequest: inTransaction(async ({ params: { id } }, _call, tx) => {
+    const [row] = isId(id) ? await requestsAfter(tx, { id }, null, 1) : [];
+    if (!row) throw new Fault('not_found');
+    return toRequest(row);
+  }),
   answerRequest: inTransaction(({ params, body }, call, tx) => answerRequest(tx, call, params.id, body)),
   noteConversion: inTransaction(async ({ params, body }, call, tx) => {
     const row = isId(params.id) ? await conversionRow(tx, params.id) : null;

@@ -105,6 +105,7 @@ export const toPublisherView = (row: LoggedConversion): Omit<z.infer<typeof Publ
   status: statusOf(row),
   reason: row.reason,
   hold_until: heldUntil(row),
+  disputed: row.disputed,
 });
 
 export const toAdvertiserView = (

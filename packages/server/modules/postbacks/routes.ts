@@ -256,4 +256,5 @@ const ownColumns: CsvColumn<Awaited<ReturnType<typeof ownConversions>>[number]>[
   ['Status', (row) => row.status],
   ['Reason', (row) => row.reason],
   ['Postback', (row) => row.delivery],
+  ['Payable', (row) => (row.disputed ? 'Not until a dispute is answered' : '')],
 ];

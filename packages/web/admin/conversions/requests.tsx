@@ -1,42 +1,19 @@
 // What advertisers and our own checks say against a higher decision: an account manager makes it true, or does not.
-import { type ConversionRequest, conversionRoutes, requestStates } from '@tributary/contract/conversions';
-import type { z } from 'zod';
+import { conversionRoutes, requestStates } from '@tributary/contract/conversions';
 import { call } from '../../kit/api.ts';
 import { type Decision, decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { money, words } from '../../ui/format.ts';
-import { IconCheck, IconX } from '../../ui/icons.ts';
+import { IconCheck, IconEye, IconX } from '../../ui/icons.ts';
 import { conversionTabs, named } from '../lots/words.ts';
 import { sendOrAsk } from './over-cap.ts';
-
-type Request = z.infer<typeof ConversionRequest>;
-
-const stateWords = {
-  open: 'Open',
-  accepted: 'Accepted',
-  declined: 'Declined',
-  withdrawn: 'Withdrawn',
-  replaced: 'Replaced',
-} as const;
-const stateTones = {
-  open: 'warn',
-  accepted: 'good',
-  declined: 'bad',
-  withdrawn: 'neutral',
-  replaced: 'neutral',
-} as const;
-
-/** what would be so if it were accepted */
-export function wantedText(row: Request): string {
-  if (row.word === 'amount') {
-    return `Revenue ${money(row.wanted_revenue ?? '0', row.currency)}, payout ${money(row.wanted_payout ?? '0', row.currency)}`;
-  }
-  if (row.word !== 'refund') return words(row.word);
-  return row.refunded === null ? 'Refund' : `Refund of ${money(row.refunded, row.currency)}`;
-}
+import { REQUESTS } from './paths.ts';
+import { RequestDrawer } from './request-drawer.tsx';
+import { type Request, stateTones, stateWords, wantedText } from './request-words.ts';
 
 const answerWith =
   (accept: boolean): Decision<Request>['send'] =>
@@ -46,7 +23,7 @@ const answerWith =
     );
 
 const aboutIt = (row: Request) =>
-  `${named(row.offer)}, ${named(row.publisher)}${row.txn_id ? `, transaction ${row.txn_id}` : ''}.`;
+  `${named(row.offer)}, ${named(row.publisher)}${row.txn_id ? `, transaction ${row.txn_id}` : ''}, ${money(row.revenue, row.currency)} earned, ${money(row.payout, row.currency)} paid.`;
 
 const accept: Decision<Request> = {
   label: 'Accept',
@@ -74,7 +51,7 @@ const decline: Decision<Request> = {
 };
 
 const requests = log<Request>({
-  name: 'conversion-requests',
+  name: REQUESTS,
   title: 'Conversion Logs',
   purpose: 'What an advertiser or a check says against a higher decision. Nothing changes until you answer.',
   load: ({ from: _from, to: _to, state, ...query }, context) =>
@@ -98,8 +75,23 @@ const requests = log<Request>({
       kind: 'text',
       value: (row) => (row.asked_by === 'advertiser' ? 'Advertiser' : 'Our checks'),
     },
-    { id: 'wanted', title: 'Wants', kind: 'text', value: wantedText },
+    { id: 'wanted', title: 'Wants', kind: 'text', value: wantedText, opens: true },
     { id: 'status', title: 'Is now', kind: 'text', value: (row) => words(row.status) },
+    {
+      id: 'payout',
+      title: 'Payout now',
+      kind: 'money',
+      value: ({ payout, currency }) => ({ amount: payout, currency }),
+      mark: markOfRevenue,
+    },
+    {
+      id: 'revenue',
+      title: 'Revenue now',
+      kind: 'money',
+      value: ({ revenue, currency }) => ({ amount: revenue, currency }),
+      mark: markOfRevenue,
+      hidden: true,
+    },
     {
       id: 'payable',
       title: 'Payable',
@@ -116,7 +108,13 @@ const requests = log<Request>({
   ],
   nameOf: (row) => `request about ${row.offer.name}`,
   filters: [wordFilter('state', 'State', stateWords)],
-  rowActions: [decisionAction(accept), decisionAction(decline)],
+  rowActions: [
+    { label: 'Details', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    decisionAction(accept),
+    decisionAction(decline),
+  ],
+  details: RequestDrawer,
+  detailsTitle: 'Request',
   empty: {
     title: 'No requests',
     text: 'Where an advertiser says something against your decision, a check or a hold, it waits here for your answer.',

@@ -10,6 +10,7 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reasonText } from '../../kit/postbacks/reason.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, words } from '../../ui/format.ts';
+import { toneOf } from '../../ui/status-badge.tsx';
 import { Balances } from './balances.tsx';
 import { conversionTabs } from './tabs.ts';
 
@@ -23,6 +24,12 @@ const deliveryWords = {
 } as const satisfies Record<Row['delivery'], string>;
 const deliveryTones = { none: 'neutral', waiting: 'warn', delivered: 'good', failed: 'bad' } as const;
 
+/** what was approved and is taken back is not paid before somebody has answered */
+const whyText = (row: Row): string | null =>
+  row.disputed
+    ? ['The advertiser disputes it: not payable until that is answered', reasonText(row)].filter(Boolean).join('. ')
+    : reasonText(row);
+
 const conversions = log<Row>({
   name: 'publisher-conversions',
   title: 'Conversion',
@@ -31,8 +38,14 @@ const conversions = log<Row>({
   exportCsv: (query, context) => callForText(postbackRoutes.exportPublisherConversions, { query }, context),
   columns: [
     { id: 'at', title: 'Conversion time', kind: 'relative-date', value: (row) => row.at, fixed: true },
-    { id: 'status', title: 'Status', kind: 'status', value: (row) => row.status },
-    { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: reasonText },
+    {
+      id: 'status',
+      title: 'Status',
+      kind: 'status',
+      value: (row) => (row.disputed ? `${words(row.status)}, disputed` : row.status),
+      tone: (row) => (row.disputed ? 'warn' : toneOf(row.status)),
+    },
+    { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: whyText },
     {
       id: 'offer',
       title: 'Campaign',
