@@ -1,5 +1,6 @@
 // The Terms tab: every version says what it pays and to whom.
 import { routes } from '@tributary/contract';
+import { advertiserKey } from '@tributary/contract/offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { type Office, openOffice } from './testing.ts';
@@ -55,4 +56,6 @@ test('a version names its rules and caps with what they pay, to whom, and the na
   // the goal is gone, its name is not
   const { named } = await office.page(id);
   expect([named[goals[1].id], named[office.publisher.userId]]).toEqual(['Deposit', 'Priya Shah']);
+  // and the advertiser, whom the offer knows by number
+  expect(named[advertiserKey(Number(fields.advertiser_id))]).toBe((await office.page(id)).advertiser_name);
 });

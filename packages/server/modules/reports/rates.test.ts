@@ -133,7 +133,9 @@ describe('the rates', () => {
   test('say which currencies in use have none', async () => {
     const gold = await w.addOffer({ currency: 'GBP' });
     await w.convert({ click_id: w.clickId(gold.number), txn_id: 'gold' });
-    expect((await t.call(routes.exchangeRates, { token, query: {} })).body.missing).toEqual(['GBP']);
+    const { missing, missing_days } = (await t.call(routes.exchangeRates, { token, query: {} })).body;
+    const day = t.clock.now().toISOString().slice(0, 10);
+    expect([missing, missing_days]).toEqual([['GBP'], [{ currency: 'GBP', from: day, to: day }]]);
   });
 
   test('also those that only days of paid clicks have been booked in, until there is a rate for the first of them', async () => {
@@ -152,8 +154,10 @@ describe('the rates', () => {
     );
     await t.app.worker?.drain();
     token = (await t.signIn('admin@demo.test')).token;
-    const missing = async () => (await t.call(routes.exchangeRates, { token, query: {} })).body.missing;
+    const listed = async () => (await t.call(routes.exchangeRates, { token, query: {} })).body;
+    const missing = async () => (await listed()).missing;
     expect(await missing()).toEqual(['CHF', 'GBP']);
+    expect((await listed()).missing_days[0]).toEqual({ currency: 'CHF', from: day, to: day });
     await w.insert('exchange_rates', {
       tenant_id: w.tenantId,
       base: 'CHF',

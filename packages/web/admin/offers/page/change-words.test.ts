@@ -22,6 +22,11 @@ const rule = {
 const cap = { publisher_id: null, metric: 'conversions', period: 'day', limit: '10', action: 'fallback' };
 
 describe('the history speaks as the screens do', () => {
+  it('an advertiser by name and number, a stranger by number alone', () => {
+    const about = { currency: 'INR', named: { 'advertiser 3': 'Adam Novak' } };
+    expect([3, 9].map((number) => valueWords('advertiser_id', number, about))).toEqual(['Adam Novak (3)', '9']);
+  });
+
   it.each([
     ['payout_rules', rule, 'Pays ₹500.00. For every publisher'],
     [
