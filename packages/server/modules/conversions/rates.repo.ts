@@ -38,7 +38,6 @@ export async function saveRate(tx: Tx, tenantId: string, rate: QuotedRate): Prom
     .execute();
 }
 
-/** in which conversions lie that no rate turns into the workspace's own */
 /** the first day that clicks or impressions were booked in each currency: a rate that holds then holds for all that follow */
 export async function firstLots(tx: Tx): Promise<{ currency: string; day: string }[]> {
   return tx
@@ -48,16 +47,29 @@ export async function firstLots(tx: Tx): Promise<{ currency: string; day: string
     .execute();
 }
 
-/** of conversions, which carry theirs */
-export async function currenciesWithoutRate(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('conversions')
-    .select('currency')
-    .distinct()
-    .where('home_rate_e12', 'is', null)
-    .orderBy('currency')
+/** the days on which clicks or impressions were booked in these currencies */
+export async function lotDays(tx: Tx, currencies: readonly string[]): Promise<{ currency: string; day: string }[]> {
+  if (currencies.length === 0) return [];
+  return tx
+    .selectFrom('earning_lots')
+    .select(['currency', sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day')])
+    .where('currency', 'in', [...currencies])
+    .groupBy(['currency', 'day'])
     .execute();
-  return rows.map(({ currency }) => currency);
+}
+
+/** conversions, which carry their rate, that no rate turns into the workspace's own: their first and last day, UTC */
+export async function conversionsWithoutRate(tx: Tx): Promise<{ currency: string; from: string; to: string }[]> {
+  return tx
+    .selectFrom('conversions')
+    .select([
+      'currency',
+      sql<string>`to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD')`.as('from'),
+      sql<string>`to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD')`.as('to'),
+    ])
+    .where('home_rate_e12', 'is', null)
+    .groupBy('currency')
+    .execute();
 }
 
 export interface Rerating {

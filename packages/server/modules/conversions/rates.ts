@@ -11,7 +11,7 @@ import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { historyOf, recordAudit } from '../audit/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { firstRate, type QuotedRate, rateOn } from './exchange.ts';
-import { currenciesWithoutRate, firstLots, ratesOf, rerate, saveRate } from './rates.repo.ts';
+import { conversionsWithoutRate, firstLots, lotDays, ratesOf, rerate, saveRate } from './rates.repo.ts';
 import { ratesChanged } from './topics.ts';
 
 const PAGE = 25;
@@ -44,10 +44,27 @@ async function matching(tx: Tx, { q = '', sort = '-from' }: Query): Promise<Exch
     .sort((a, b) => (a[by] === b[by] ? (a.id < b.id ? -1 : 1) : sign * (a[by] < b[by] ? -1 : 1)));
 }
 
-async function missingRates(tx: Tx, home: string): Promise<string[]> {
+interface MissingDays {
+  currency: string;
+  from: string;
+  to: string;
+}
+
+async function missingRates(tx: Tx, home: string): Promise<MissingDays[]> {
   const rates = await ratesOf(tx);
-  const ofLots = (await firstLots(tx)).filter(({ currency, day }) => rateOn(rates, currency, home, day) === null);
-  return [...new Set([...(await currenciesWithoutRate(tx)), ...ofLots.map(({ currency }) => currency)])].sort();
+  const hasNone = ({ currency, day }: { currency: string; day: string }) => rateOn(rates, currency, home, day) === null;
+  const ofLots = await lotDays(
+    tx,
+    (await firstLots(tx)).filter(hasNone).map(({ currency }) => currency),
+  );
+  const spans = new Map((await conversionsWithoutRate(tx)).map((span) => [span.currency, span]));
+  for (const { currency, day } of ofLots.filter(hasNone)) {
+    const { from, to } = spans.get(currency) ?? { from: day, to: day };
+    // days as text stand in their order
+    const days = [from, to, day].sort();
+    spans.set(currency, { currency, from: days[0] ?? day, to: days[2] ?? day });
+  }
+  return [...spans.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
 async function listRates(tx: Tx, { tenant }: SignedInCall, query: Query) {
@@ -55,11 +72,13 @@ async function listRates(tx: Tx, { tenant }: SignedInCall, query: Query) {
   const size = query.page_size ?? PAGE;
   const first = ((query.page ?? 1) - 1) * size;
   const { currency: home } = await termsOfTenant(tx, tenant.id);
+  const missing = await missingRates(tx, home);
   return {
     home_currency: home,
     rows: rows.slice(first, first + size),
     total: rows.length,
-    missing: await missingRates(tx, home),
+    missing: missing.map(({ currency }) => currency),
+    missing_days: missing,
   };
 }
 

@@ -52,7 +52,7 @@ const form = (row: ExchangeRate | null): FormDeclaration<RateValues> => ({
     base: row?.base ?? awaited()?.missing[0] ?? '',
     quote: row?.quote ?? (awaited()?.missing.length ? (awaited()?.home_currency ?? '') : ''),
     rate: row?.rate ?? '',
-    from: row?.is_first ? '' : (row?.from ?? ''),
+    from: row?.is_first ? '' : (row?.from ?? awaited()?.missing_days[0]?.from ?? ''),
     reason: '',
   },
   schema: rateRoutes.setExchangeRate.body,
@@ -160,6 +160,9 @@ const rates = resource<ExchangeRate>({
   },
 });
 
+const daysText = (from: string, to: string): string =>
+  from === to ? calendarDay(from) : `${calendarDay(from)} to ${calendarDay(to)}`;
+
 /** what nobody has entered yet, before anything else */
 function Missing() {
   const { session } = useSession();
@@ -169,10 +172,11 @@ function Missing() {
     refetchInterval: 15_000,
   });
   if (!answer.data || answer.data.missing.length === 0) return null;
-  const { missing, home_currency } = answer.data;
+  const { missing_days, home_currency } = answer.data;
+  const which = missing_days.map(({ currency, from, to }) => `${currency} (${daysText(from, to)})`).join(', ');
   return (
     <Alert color="yellow" mb="md" title="A rate is missing">
-      {`There are conversions in ${missing.join(', ')} and no rate to ${home_currency} for their days. Until one is entered, reports show those amounts in their own currency, beside the others.`}
+      {`Amounts in ${which} have no rate to ${home_currency} for their days. Until one is entered, reports show those amounts in their own currency, beside the others.`}
     </Alert>
   );
 }
