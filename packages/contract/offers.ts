@@ -550,7 +550,7 @@ export const OfferPage = z.object({
   targets: z.array(TargetInput),
   kpi_targets: z.array(KpiTarget),
   permissions: z.array(Permission),
-  /** publishers and goals that the history names by their ids, those that are gone as well */
+  /** who and what the history names, those that are gone as well: by id, an advertiser by `advertiserKey` */
   named: z.record(z.string(), z.string()),
   history: z.array(
     z.object({
@@ -563,6 +563,9 @@ export const OfferPage = z.object({
     }),
   ),
 });
+
+/** an offer names its advertiser by number, which other people have as well */
+export const advertiserKey = (number: number): string => `advertiser ${number}`;
 
 /** the lists that hang on an offer, each sent as a whole */
 const offerLists = {

@@ -1,7 +1,7 @@
 // The offer's own page: all of it in one reply.
 import type { ReplyOf } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
-import type { offerRoutes } from '@tributary/contract/offers';
+import { advertiserKey, type offerRoutes } from '@tributary/contract/offers';
 import type { SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -15,7 +15,7 @@ import { fieldsOf, percentOf, wireFields } from './offer-fields.ts';
 import { type OffersParts, uploadUrl } from './parts.ts';
 import { payoutRulesOf } from './payout-rules.repo.ts';
 import { rankPayoutRules } from './payout-rules.ts';
-import { namesOf, type PersonName } from './people.repo.ts';
+import { advertisersNumbered, namesOf, type PersonName } from './people.repo.ts';
 import { permissionsOf } from './permissions.repo.ts';
 import { requireOffer } from './require-offer.ts';
 import { cleanCreative } from './rich-text.ts';
@@ -94,17 +94,25 @@ export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, 
   };
 }
 
-/** every publisher that the entries name, and every goal the offer ever had */
+/** every person that the entries name, an advertiser by its number, and every goal the offer ever had */
 async function namedIn(tx: Tx, id: string, history: Page['history']): Promise<Record<string, string>> {
   const ids = new Set<string>();
+  const numbers = new Set<number>();
   const collect = (value: unknown): void => {
     if (typeof value === 'string' && isId(value)) ids.add(value);
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+    else if (typeof value === 'object' && value !== null) {
+      if ('advertiser_id' in value && Number.isSafeInteger(value.advertiser_id))
+        numbers.add(Number(value.advertiser_id));
+      Object.values(value).forEach(collect);
+    }
   };
   for (const { before, after } of history) collect([before, after]);
   const people = await namesOf(tx, [...ids]);
   return {
     ...Object.fromEntries(await goalNamesOf(tx, id)),
+    ...Object.fromEntries(
+      (await advertisersNumbered(tx, [...numbers])).map(({ number, name }) => [advertiserKey(number), name]),
+    ),
     ...Object.fromEntries([...people].map(([person, { name }]) => [person, name])),
   };
 }

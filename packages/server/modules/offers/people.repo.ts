@@ -58,6 +58,22 @@ export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<strin
   );
 }
 
+/** an offer's own fields name its advertiser by number */
+export async function advertisersNumbered(tx: Tx, numbers: readonly number[]): Promise<PersonName[]> {
+  if (numbers.length === 0) return [];
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'user_sequence_id', 'first_name', 'last_name'])
+    .where('type', '=', 'advertiser')
+    .where('user_sequence_id', 'in', [...new Set(numbers)])
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.user_sequence_id,
+    name: `${row.first_name} ${row.last_name}`,
+  }));
+}
+
 /** those of the ids that are publishers of this tenant */
 export async function publishersAmong(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -2,6 +2,7 @@
 import { isCountryCode } from '@tributary/contract/countries';
 import { kpiOps } from '@tributary/contract/kpi';
 import { type CapAction, capActions } from '@tributary/contract/offer-terms';
+import { advertiserKey } from '@tributary/contract/offers';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { count, dateTime, duration, EMPTY, money, words } from '../../../ui/format.ts';
 import { metricWords, periodWords } from '../../caps/words.ts';
@@ -137,6 +138,10 @@ export function valueWords(name: string, value: unknown, about: About): string {
   if (value === null || value === undefined || value === '') return EMPTY;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (name === 'thumbnail_id') return 'A picture';
+  if (name === 'advertiser_id') {
+    const known = about.named[advertiserKey(Number(value))];
+    return known ? `${known} (${text(value)})` : text(value);
+  }
   if (name === 'geo_coverage') {
     const codes = text(value).split(',');
     return codes.every((code) => code === 'ALL' || isCountryCode(code)) ? countriesText(codes, 10) : text(value);
