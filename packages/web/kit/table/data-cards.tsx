@@ -2,15 +2,16 @@
 import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import { EMPTY } from '../../ui/format.ts';
 import { Cell } from './cell.tsx';
-import { type Column, cellText, type RowBase } from './column.ts';
+import { type Column, cellText, opensRow, type RowBase } from './column.ts';
 import classes from './data-cards.module.css';
 import type { TableProps } from './data-table.tsx';
 
 export function DataCards<Row extends RowBase>(props: TableProps<Row>) {
   const { columns, shown, rows, selection, skeletons } = props;
   const visible = columns.filter(({ id }) => shown.includes(id));
-  const title = visible.find(({ kind }) => kind === 'person' || kind === 'title') ?? visible[0];
   const status = visible.find(({ kind }) => kind === 'status');
+  const others = visible.filter((column) => column !== status);
+  const title = others.find(({ kind }) => kind === 'person' || kind === 'title') ?? others.find(opensRow) ?? others[0];
   const rest = visible.filter((column) => column !== title && column !== status);
   return (
     <>
