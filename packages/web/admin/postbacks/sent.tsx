@@ -4,6 +4,7 @@ import { postbackRoutes } from '@tributary/contract/postbacks';
 import { Link } from 'react-router';
 import { call, callForText } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
+import { copyAndSay } from '../../kit/copy-text.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
 import { LoadedRecord } from '../../kit/log-page/details.tsx';
 import { type DetailsProps, type LogAction, log } from '../../kit/log-page/log-declaration.ts';
@@ -84,11 +85,6 @@ const replay: LogAction<DeliveryRow> = {
   },
 };
 
-const copying = async (text: string) => {
-  await navigator.clipboard.writeText(text);
-  toast.success('Copied.');
-};
-
 const Drawer = ({ id }: DetailsProps<DeliveryRow>) => (
   <LoadedRecord of={[SENT, id]} load={(context) => call(postbackRoutes.delivery, { params: { id } }, context)}>
     {(delivery) => (
@@ -124,13 +120,13 @@ const sent = log<DeliveryRow>({
   rowActions: [
     { label: 'Details', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     resend,
-    { label: 'Copy address', icon: IconCopy, when: () => true, run: (row) => copying(row.url) },
+    { label: 'Copy address', icon: IconCopy, when: () => true, run: (row) => copyAndSay(row.url) },
     {
       label: 'Copy as curl',
       icon: IconTerminal2,
       when: () => true,
       run: async (row, { session }) =>
-        copying(curlOf(await call(postbackRoutes.delivery, { params: { id: row.id } }, { session }))),
+        copyAndSay(curlOf(await call(postbackRoutes.delivery, { params: { id: row.id } }, { session }))),
     },
   ],
   bulkActions: [replay],

@@ -1,6 +1,8 @@
 // A text to take along: shown whole, copied with one press.
-import { ActionIcon, CopyButton, Input, Tooltip } from '@mantine/core';
+import { ActionIcon, Input, Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
+import { copyText } from '../copy-text.ts';
 import classes from './copy-line.module.css';
 
 export function CopyLine({ label, text }: { label: string; text: string }) {
@@ -14,16 +16,26 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
   );
 }
 
+const COPIED_MS = 1500;
+
 export function CopyIcon({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
   return (
-    <CopyButton value={text} timeout={1500}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : label} withArrow>
-          <ActionIcon variant="subtle" color={copied ? 'teal' : 'gray'} size={32} onClick={copy} aria-label={label}>
-            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
+    <Tooltip label={copied ? 'Copied' : label} withArrow>
+      <ActionIcon
+        variant="subtle"
+        color={copied ? 'teal' : 'gray'}
+        size={32}
+        onClick={async () => setCopied(await copyText(text))}
+        aria-label={label}
+      >
+        {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -2,9 +2,9 @@
 import { offerRoutes } from '@tributary/contract/offers';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../kit/api.ts';
+import { copyAndSay } from '../../kit/copy-text.ts';
 import { type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
-import { toast } from '../../kit/toast.tsx';
 import { count } from '../../ui/format.ts';
 import { IconCopy, IconLink, IconQrcode } from '../../ui/icons.ts';
 import { LinkGenerator } from './link-generator.tsx';
@@ -21,10 +21,7 @@ const copy = (
 ): Pick<RowAction<SavedLink>, 'label' | 'when' | 'run'> => ({
   label,
   when: () => true,
-  run: async (row) => {
-    await navigator.clipboard.writeText(text(row));
-    toast.success('Copied.');
-  },
+  run: (row) => copyAndSay(text(row)),
 });
 
 const links = resource<SavedLink>({
