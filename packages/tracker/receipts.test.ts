@@ -17,6 +17,8 @@ beforeAll(async () => {
     ...make.basics(),
     { put: 'offer', value: make.offer({ number: 16, advertiser: 5 }) },
     { put: 'advertiser', value: make.advertiser({ number: 5, postbackSignature: 2 }) },
+    { put: 'offer', value: make.offer({ number: 17, advertiser: 6 }) },
+    { put: 'advertiser', value: make.advertiser({ number: 6, statusWords: { released: 'approved' } }) },
     // over before it began
     { put: 'offer', value: make.offer({ number: 14, clickLifeMs: -1 }) },
     { put: 'offer', value: make.offer({ number: 15, caps: [{ id: 'cap-15', publisher: null }] }) },
@@ -194,6 +196,13 @@ describe('words from outside are closed lists, and an answer names what to put r
     const [name = ''] = more.split('=');
     if (/unknown|macro|too_long/.test(outcome))
       expect(JSON.parse(body).message).toContain(`${outcome === 'currency_unknown' ? 'currency' : name} is “`);
+  });
+
+  test('a word of an advertiser’s own is taken from it alone', async () => {
+    const said = async (offer: number, word: string) => call(`click_id=${await clickOn(offer)}&status=${word}`);
+    expect(await said(17, 'Released')).toEqual(good);
+    expect(await said(17, 'constructor')).toEqual([400, 'status_unknown']);
+    expect(await said(10, 'Released')).toEqual([400, 'status_unknown']);
   });
 
   test.each([
