@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { csvStream, logQuery, logReply } from './lists.ts';
 import { parseMoney } from './money.ts';
 import * as terms from './offer-terms.ts';
+import { ownMeanings } from './receipt-rules.ts';
 import { route, session } from './route.ts';
 import { postbackOutcomes } from './verdicts.ts';
 
@@ -434,6 +435,8 @@ export const PostbackAuth = z.object({
   signature_required: z.boolean(),
   /** addresses and CIDR blocks; empty: from anywhere */
   networks: z.array(z.string()),
+  /** words of the advertiser's own for a status, each with what it means */
+  status_words: z.record(z.string(), z.enum(ownMeanings)),
 });
 /** the secrets themselves, for whoever may paste them into a system of the advertiser's */
 const PostbackSecrets = z.object({ token: z.string(), signing_key: z.string(), rotated_at: seconds.nullable() });
@@ -719,7 +722,11 @@ export const conversionRoutes = {
     access: secretive,
     params: byId,
     names: 'advertiser',
-    body: PostbackAuth.extend({ networks: z.array(z.string().trim().min(1).max(50)).max(100) }),
+    body: PostbackAuth.extend({
+      networks: z.array(z.string().trim().min(1).max(50)).max(100),
+      /** left out: as they are */
+      status_words: z.record(z.string().trim().min(1, 'Please enter a word').max(64), z.enum(ownMeanings)).optional(),
+    }),
     reply: PostbackAuth,
     errors: ['invalid_input', 'not_found', 'password_needed'],
   }),

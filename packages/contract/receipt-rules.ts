@@ -44,12 +44,21 @@ export const statusWords: ReadonlyMap<string, StatusWord> = new Map(
   ),
 );
 
-/** null: none was sent */
-export function readStatus(text: string): StatusWord | 'unknown' | null {
-  const word = plainText(text)
+/** what a word of an advertiser's own may mean */
+export const ownMeanings = ['approved', 'pending', 'rejected', 'refund'] as const;
+/** by the word's key; never one of the list above */
+export type OwnWords = Readonly<Record<string, (typeof ownMeanings)[number]>>;
+
+export const statusKey = (text: string): string =>
+  plainText(text)
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-  return word === '' ? null : (statusWords.get(word) ?? 'unknown');
+
+/** null: none was sent */
+export function readStatus(text: string, own: OwnWords = {}): StatusWord | 'unknown' | null {
+  const word = statusKey(text);
+  if (word === '') return null;
+  return statusWords.get(word) ?? (Object.hasOwn(own, word) ? own[word] : undefined) ?? 'unknown';
 }
 
 export const isRefundWord = (word: StatusWord | 'unknown' | null): word is 'refund' | 'partial_refund' =>
@@ -178,6 +187,7 @@ export interface ReceiptPlace {
   /** of a token that is not empty */
   isGoal(token: string): boolean;
   offerCurrency: string;
+  ownWords?: OwnWords | undefined;
 }
 
 export type TextOutcome =
@@ -210,7 +220,7 @@ export function receiptFault(read: ReadText, place: ReceiptPlace): TextFault | n
   });
   if (empty) return fault('macro_unfilled', empty);
   if (new TextEncoder().encode(read('txn_id')).length > MAX_TXN_BYTES) return fault('txn_too_long', 'txn_id');
-  const status = speaks(place) ? readStatus(read('status')) : null;
+  const status = speaks(place) ? readStatus(read('status'), place.ownWords) : null;
   // whoever says a status may speak of an order that came in time, whoever takes one back, of a goal that is gone by now
   const isNew = status === null && (!speaks(place) || read('refund_amount') === '');
   if (isNew && place.ageMs > place.clickLifeMs) return fault('click_expired', 'click_id');

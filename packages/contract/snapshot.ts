@@ -9,6 +9,8 @@
 // A full document replaces everything. Order among lines does not matter; an entity names its tenant by number.
 // Times are unix milliseconds. Absent is null, never a missing field.
 
+import type { OwnWords } from './receipt-rules.ts';
+
 export const SNAPSHOT_FORMAT = 1;
 
 export interface SnapshotTenant {
@@ -156,6 +158,8 @@ export interface SnapshotAdvertiser {
   postbackSignature: number | null;
   /** addresses and CIDR blocks postbacks may come from; empty: from anywhere */
   postbackNetworks: string[];
+  /** status words of its own and what they mean; an older release knows of none */
+  statusWords?: OwnWords;
 }
 
 /** a saved short link: /c/{code} */

@@ -319,9 +319,15 @@ test('the rules of who may send are saved, and new secrets replace the old at on
   await expect(token).not.toHaveText(old);
   await rules.getByLabel('Allowed addresses').fill('192.0.2.0/24');
   await page.keyboard.press('Enter');
+  const approved = rules.getByRole('group', { name: 'Status words of its own' }).getByLabel('Approved');
+  await approved.fill('Zum Beispiel');
+  await page.keyboard.press('Enter');
   await rules.getByRole('button', { name: 'Save rules' }).click();
   await expect(page.getByText('Saved. The trackers have it within two seconds.')).toBeVisible();
   await page.reload();
+  await expect(rules.getByText('zum_beispiel', { exact: true })).toBeVisible();
+  await approved.focus();
+  await page.keyboard.press('Backspace');
   await expect(rules.getByText('192.0.2.0/24', { exact: true })).toBeVisible();
   await rules.getByLabel('Allowed addresses').focus();
   await page.keyboard.press('Backspace');

@@ -68,6 +68,7 @@ export function checkClick(receipt: Receipt, key: MacKey, kind: 'postback' | 'pi
     clickLifeMs: offer.source.clickLifeMs ?? tenant.source.clickLifeMs,
     isGoal: (token) => offer.goals.has(token),
     offerCurrency: offer.source.currency,
+    ownWords: advertiser?.source.statusWords,
   });
   return { outcome: fault?.outcome ?? 'recorded', claim, fault };
 }

@@ -6,6 +6,7 @@ import type { ConversionStatus, ReceiptOutcome, TraceStep } from '@tributary/con
 import { formatMoney } from '@tributary/contract/money';
 import {
   isRefundWord,
+  type OwnWords,
   plainText,
   type ReadText,
   type ReceiptText,
@@ -25,6 +26,7 @@ import { findPartner, type Partner } from '../accounts/index.ts';
 import { clickById, type StoredClick, type StoredReceipt } from '../events/index.ts';
 import { type ConversionTerms, formerGoal, goalOf, type ReceiptTerms, receiptTerms, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
+import { postbackAuthOf } from '../tracking/index.ts';
 import type { Authority } from './authority.ts';
 import { ownerFault, senderFault } from './check-sender.ts';
 import type { First } from './record-conversion.ts';
@@ -71,6 +73,8 @@ export interface Reads {
   advertiser(id: string): Promise<Partner | null>;
   sender(number: number): Promise<Partner | null>;
   words(offerId: string): Promise<ReceiptTerms>;
+  /** status words of an advertiser's own */
+  ownWords(advertiserId: string): Promise<OwnWords>;
 }
 
 export function readOnce(tx: Tx, tenantId: string): Reads {
@@ -91,6 +95,7 @@ export function readOnce(tx: Tx, tenantId: string): Reads {
     advertiser: memo((id: string) => findPartner(tx, 'advertiser', { id })),
     sender: memo((number: number) => findPartner(tx, 'advertiser', { number })),
     words: memo((offerId: string) => receiptTerms(tx, offerId)),
+    ownWords: memo(async (id: string) => (await postbackAuthOf(tx, [id])).get(id)?.statusWords ?? {}),
   };
 }
 
@@ -174,7 +179,8 @@ async function judgeClaim(
   const token = plainText(read('goal'));
   const present = await goalOf(tx, terms, { token });
   const goal = present ?? (await formerGoal(tx, terms, token));
-  const place = { kind: kindOf(receipt), ageMs, clickLifeMs, offerCurrency: terms.currency };
+  const ownWords = await reads.ownWords((sender ?? owner)?.id ?? terms.advertiserId);
+  const place = { kind: kindOf(receipt), ageMs, clickLifeMs, offerCurrency: terms.currency, ownWords };
   const fault = receiptFault(read, { ...place, isGoal: () => present !== null });
   const age = `${Math.round(ageMs / 1_000)} s after the click; clicks live ${terms.clickLifeDays} days`;
   if (fault?.outcome === 'click_expired') return refuse(fault.outcome, 'Click lifetime', age);
@@ -192,7 +198,7 @@ async function judgeClaim(
   ].find((one) => one !== false);
   if (closed && receipt.kind === 'pixel') return refuse(closed.outcome, closed.step, closed.saw);
   const words = await reads.words(terms.id);
-  const { sale, said, refund, txn } = readWords(receipt, terms.currency, words);
+  const { sale, said, refund, txn } = readWords(receipt, terms.currency, words, ownWords);
   look('Amount', sale ? `sale of ${formatMoney(sale.micros)} ${sale.currency}` : 'no sale amount');
   const row = await clickById(tx, id, clickAt);
   look('Click', row ? clickText(row) : 'its own row has not arrived yet');
@@ -240,7 +246,12 @@ const stepOf: Record<ReceiptText, string> = {
 };
 
 /** of a receipt without fault */
-function readWords(receipt: StoredReceipt, offerCurrency: string, { txnCaseMatters }: ReceiptTerms) {
+function readWords(
+  receipt: StoredReceipt,
+  offerCurrency: string,
+  { txnCaseMatters }: ReceiptTerms,
+  ownWords: OwnWords,
+) {
   const read = readerOf(receipt);
   const told = readCurrency(read('currency'));
   const currency = told ?? offerCurrency;
@@ -248,7 +259,7 @@ function readWords(receipt: StoredReceipt, offerCurrency: string, { txnCaseMatte
     const micros = readAmount(read(name), currency);
     return typeof micros === 'bigint' ? { micros, currency, isAssumed: told === null } : null;
   };
-  const word = kindOf(receipt) === 'postback' ? readStatus(read('status')) : null;
+  const word = kindOf(receipt) === 'postback' ? readStatus(read('status'), ownWords) : null;
   const [sale, back] = [amountOf('sale_amount'), amountOf('refund_amount')];
   const isRefund = isRefundWord(word) || (word === null && back !== null && back.micros > 0n);
   const id = plainText(read('txn_id'));

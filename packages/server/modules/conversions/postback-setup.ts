@@ -1,6 +1,7 @@
 // What an advertiser pastes into its own systems, and how its postbacks must prove themselves.
 import type { PostbackSetup } from '@tributary/contract/conversions';
 import { SIGNATURE_WINDOW_SECONDS } from '@tributary/contract/postback-signature';
+import { type OwnWords, statusKey, statusWords, unfilled } from '@tributary/contract/receipt-rules';
 import ipaddr from 'ipaddr.js';
 import type { z } from 'zod';
 import type { SignedInCall } from '../../http/call.ts';
@@ -68,10 +69,11 @@ export async function requireAdvertiser(tx: Tx, id: string): Promise<Partner> {
 export const authOf = async (tx: Tx, id: string): Promise<PostbackAuth> =>
   (await postbackAuthOf(tx, [id])).get(id) ?? defaultAuth;
 
-const shownAuth = ({ tokenRequired, signatureRequired, networks }: PostbackAuth) => ({
+const shownAuth = ({ tokenRequired, signatureRequired, networks, statusWords: words }: PostbackAuth) => ({
   token_required: tokenRequired,
   signature_required: signatureRequired,
   networks,
+  status_words: words,
 });
 const shownSecrets = ({ secrets }: SetupParts, id: string, { version, rotatedAt }: PostbackAuth) => ({
   token: secrets.token(id, version),
@@ -148,7 +150,12 @@ export async function setPostbackAuth(
   tx: Tx,
   call: SignedInCall,
   advertiserId: string,
-  wanted: { token_required: boolean; signature_required: boolean; networks: readonly string[] },
+  wanted: {
+    token_required: boolean;
+    signature_required: boolean;
+    networks: readonly string[];
+    status_words?: OwnWords | undefined;
+  },
 ) {
   const { id } = await requireAdvertiser(tx, advertiserId);
   const networks = [...new Set(wanted.networks)];
@@ -156,14 +163,36 @@ export async function setPostbackAuth(
   if (wrong !== undefined) {
     throw new Fault('invalid_input', `"${wrong}" is neither an address nor a network such as 192.0.2.0/24`);
   }
+  const known = await authOf(tx, id);
   const auth = {
-    ...(await authOf(tx, id)),
+    ...known,
     tokenRequired: wanted.token_required,
     signatureRequired: wanted.signature_required,
     networks,
+    statusWords: wanted.status_words ? readOwnWords(wanted.status_words) : known.statusWords,
   };
   await saveAuth(tx, call, id, auth, 'advertiser.postback-rules-set');
   return shownAuth(auth);
+}
+
+const MOST_WORDS = 50;
+
+/** what is on our own list means what it means there; one word means one thing */
+function readOwnWords(wanted: OwnWords): OwnWords {
+  const words = new Map<string, OwnWords[string]>();
+  for (const [word, meaning] of Object.entries(wanted)) {
+    const key = statusKey(word);
+    const listed = statusWords.get(key);
+    if (key === '' || unfilled(word))
+      throw new Fault('invalid_input', `"${word}" is no word that a postback could say`);
+    if (listed) throw new Fault('invalid_input', `"${word}" means ${listed.replace('_', ' ')} already`);
+    if ((words.get(key) ?? meaning) !== meaning) {
+      throw new Fault('invalid_input', `"${word}" cannot mean both ${words.get(key)} and ${meaning}`);
+    }
+    words.set(key, meaning);
+  }
+  if (words.size > MOST_WORDS) throw new Fault('invalid_input', `There is room for ${MOST_WORDS} words`);
+  return Object.fromEntries(words);
 }
 
 export async function rotateSecrets(tx: Tx, call: SignedInCall, parts: SetupParts, advertiserId: string) {

@@ -1,9 +1,11 @@
+import type { OwnWords } from '@tributary/contract/receipt-rules';
 import type { Tx } from '../../platform/db/database.ts';
 
 export interface PostbackAuth {
   tokenRequired: boolean;
   signatureRequired: boolean;
   networks: string[];
+  statusWords: OwnWords;
   version: number;
   rotatedAt: Date | null;
 }
@@ -13,6 +15,7 @@ export const defaultAuth: PostbackAuth = {
   tokenRequired: true,
   signatureRequired: false,
   networks: [],
+  statusWords: {},
   version: 1,
   rotatedAt: null,
 };
@@ -31,6 +34,8 @@ export async function postbackAuthOf(tx: Tx, advertiserIds: readonly string[]): 
         tokenRequired: row.token_required,
         signatureRequired: row.signature_required,
         networks: row.networks,
+        // written by setPostbackAuth alone, checked there
+        statusWords: row.status_words as OwnWords,
         version: row.version,
         rotatedAt: row.rotated_at,
       },
@@ -48,6 +53,7 @@ export async function savePostbackAuth(
     token_required: auth.tokenRequired,
     signature_required: auth.signatureRequired,
     networks: auth.networks,
+    status_words: JSON.stringify(auth.statusWords),
     version: auth.version,
     rotated_at: auth.rotatedAt,
   };

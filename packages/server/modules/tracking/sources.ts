@@ -53,6 +53,7 @@ export async function readPeople(
         postbackTokenHash: isClosed ? NOBODY : auth.tokenRequired ? secrets.tokenHash(id, auth.version) : null,
         postbackSignature: auth.signatureRequired ? auth.version : null,
         postbackNetworks: auth.networks,
+        statusWords: auth.statusWords,
       });
     } else if (person.deleted) people.gone.push({ entity: 'publisher', key: `${tenant}/${number}`, value: null });
     else people.publishers.push({ tenant, number, id, name, referenceId, status });

@@ -706,6 +706,7 @@ export interface PostbackAuth {
   networks: Generated<string[]>;
   rotated_at: Timestamp | null;
   signature_required: Generated<boolean>;
+  status_words: Generated<Json>;
   tenant_id: string;
   token_required: Generated<boolean>;
   version: Generated<number>;

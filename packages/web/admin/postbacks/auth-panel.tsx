@@ -1,7 +1,8 @@
 // How an advertiser's postbacks must prove themselves: token, signature, addresses; and new secrets when one got out.
-import { Button, Group, Stack, Switch, TagsInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Switch, TagsInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { conversionRoutes } from '@tributary/contract/conversions';
+import { ownMeanings } from '@tributary/contract/receipt-rules';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
@@ -16,6 +17,39 @@ import { toast } from '../../kit/toast.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
 
 export const SETUP = 'postback-setup';
+
+type OwnWords = Setup['auth']['status_words'];
+const meanings = { approved: 'Approved', pending: 'Pending', rejected: 'Rejected', refund: 'Refund' } as const;
+
+/** what this advertiser's own system calls a status; the usual words are known anyway */
+function StatusWords({ value, onChange }: { value: OwnWords; onChange: (words: OwnWords) => void }) {
+  const wordsOf = (meaning: string) => Object.keys(value).filter((word) => value[word] === meaning);
+  const change = (meaning: (typeof ownMeanings)[number], words: readonly string[]) => {
+    const others = Object.entries(value).filter(([word, means]) => means !== meaning && !words.includes(word));
+    onChange(Object.fromEntries([...others, ...words.map((word): [string, typeof meaning] => [word, meaning])]));
+  };
+  return (
+    <fieldset className={classes.words}>
+      <legend>Status words of its own</legend>
+      <p>
+        The usual words, such as confirmed, cancelled and chargeback, are known. What its system says beyond them is
+        parked until it stands here; replay what was parked from Advertiser Postback Logs.
+      </p>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {ownMeanings.map((meaning) => (
+          <TagsInput
+            key={meaning}
+            label={meanings[meaning]}
+            placeholder={wordsOf(meaning).length === 0 ? 'Type a word and press Enter' : undefined}
+            acceptValueOnBlur
+            value={wordsOf(meaning)}
+            onChange={(words) => change(meaning, words)}
+          />
+        ))}
+      </SimpleGrid>
+    </fieldset>
+  );
+}
 
 export function AuthPanel({ setup }: { setup: Setup }) {
   const { session } = useSession();
@@ -63,6 +97,7 @@ export function AuthPanel({ setup }: { setup: Setup }) {
             value={[...values.networks]}
             onChange={(networks) => set('networks', networks)}
           />
+          <StatusWords value={values.status_words} onChange={(words) => set('status_words', words)} />
           {isOpen && (
             <FormMessage message={{ tone: 'error', text: 'Anyone who knows a click id could report a conversion.' }} />
           )}
