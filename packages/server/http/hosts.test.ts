@@ -93,8 +93,8 @@ describe('what is meant for few', () => {
   const inbox = ['/inbox', '/inbox.json', '/inbox.css'];
   const docs = ['/api/docs', '/api/docs/', '/api/docs/js/scalar.js', '/api/docs/start.js'];
 
-  test.each(strangers)('the inbox and the API’s page do not exist at %s', async (host) => {
-    for (const path of [...inbox, ...docs]) {
+  test.each(strangers)('the inbox, the API’s page and its description do not exist at %s', async (host) => {
+    for (const path of [...inbox, ...docs, '/api/openapi.json']) {
       expect([path, await statusOf(path, `Host: ${host}`)]).toEqual([path, 404]);
     }
   });

@@ -2,7 +2,7 @@ import { rateRules, routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FakeClock } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import { createTestApp, type TestApp } from '../testing.ts';
+import { createTestApp, DEMO_PASSWORD, type TestApp } from '../testing.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 const refused = (take: () => void): number | null => {
@@ -83,6 +83,29 @@ describe('with the limits as they are by default', () => {
     for (let n = 0; n < 31; n++) statuses.push((await from(n)).status);
     expect(statuses.at(-1)).toBe(429);
   });
+
+  test('5 wishes for another address an hour of one person, each of which is two mails, then 429', async () => {
+    t.clock.advance(60_000);
+    const { token } = await t.signIn('advertiser@demo.test');
+    const ask = (n: number) =>
+      t.call(routes.changeEmail, { token, body: { email: `wish-${n}@example.test`, password: DEMO_PASSWORD } });
+    for (let n = 0; n < 5; n++) expect((await ask(n)).status).toBe(200);
+    expect((await ask(5)).status).toBe(429);
+    t.clock.advance(12 * 60_000);
+    expect((await ask(6)).status).toBe(200);
+  });
+
+  test.each([
+    ['sign-ups', 30, routes.publisherSignup, 'demo.localhost'],
+    ['free trials', 5, routes.freeTrial, 'localhost'],
+  ])(
+    'of %s %i an hour from one address, then 429; those that say nothing count as well',
+    async (_what, limit, route, host) => {
+      const ask = async () => (await t.call(route, { body: {}, host })).status;
+      for (let n = 0; n < limit; n++) expect(await ask()).toBe(400);
+      expect(await ask()).toBe(429);
+    },
+  );
 
   test('10 password links in ten minutes, then 429', async () => {
     const ask = () => t.call(routes.forgotPassword, { body: { email: 'nobody@demo.test' } });

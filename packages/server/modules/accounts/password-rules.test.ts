@@ -25,6 +25,12 @@ const common = gunzipSync(readFileSync(list))
   .filter((password) => password.length >= 6);
 
 describe('weak passwords', () => {
+  test.each(['tributary-demo', 'Tributary-Demo'])('%s, which the README prints, is nobody’s own', (password) => {
+    expect(refusal(password)).toBe(
+      'The README prints this password, so everybody knows it. Please choose another one.',
+    );
+  });
+
   test('1,000 of the most common ones are refused with a sentence', () => {
     const tried = common.slice(0, 1_000);
     expect(tried).toHaveLength(1_000);
