@@ -99,8 +99,8 @@ export const profileRoutes = {
     body: z.object({ email: newPersonFields.email, password: z.string().max(1024) }),
     /** the address as it still is, and the one that has to be confirmed; the same where that one is somebody's */
     reply: z.object({ email: z.string(), waiting_for: z.string() }),
-    errors: ['invalid_input', 'wrong_credentials', 'busy'],
-    rates: ['login'],
+    errors: ['invalid_input', 'wrong_credentials', 'rate_limited', 'busy'],
+    rates: ['login', 'change-email'],
   }),
   confirmEmail: route({
     ...plain,

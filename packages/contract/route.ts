@@ -59,11 +59,13 @@ export const headerNames = {
 export const rateRules = {
   login: { limit: 30, perSeconds: 60, key: 'ip' },
   'login-tenant': { limit: 300, perSeconds: 60, key: 'tenant' },
-  'public-signup': { limit: 60, perSeconds: 60, key: 'ip' },
+  'public-signup': { limit: 30, perSeconds: 3600, key: 'ip' },
   'public-signup-tenant': { limit: 600, perSeconds: 3600, key: 'tenant' },
-  'free-trial': { limit: 30, perSeconds: 3600, key: 'ip' },
+  'free-trial': { limit: 5, perSeconds: 3600, key: 'ip' },
   'check-subdomain': { limit: 30, perSeconds: 60, key: 'ip' },
   'password-reset': { limit: 10, perSeconds: 600, key: 'ip' },
+  /** each is two mails */
+  'change-email': { limit: 5, perSeconds: 3600, key: 'person' },
   contact: { limit: 5, perSeconds: 600, key: 'ip' },
   'operator-login': { limit: 10, perSeconds: 60, key: 'ip' },
   'admin-writes': { limit: 300, perSeconds: 10, key: 'session' },
@@ -72,7 +74,7 @@ export const rateRules = {
   'call-tests-tenant': { limit: 60, perSeconds: 600, key: 'tenant' },
   reports: { limit: 300, perSeconds: 60, key: 'session' },
   'report-exports': { limit: 30, perSeconds: 600, key: 'session' },
-} as const satisfies Record<string, { limit: number; perSeconds: number; key: 'ip' | 'tenant' | 'session' }>;
+} as const satisfies Record<string, { limit: number; perSeconds: number; key: 'ip' | 'tenant' | 'session' | 'person' }>;
 export type RateRule = keyof typeof rateRules;
 
 export interface RouteSpec {

@@ -2,7 +2,7 @@
 // on purpose, so that the README can print them.
 
 import type { PasswordHasher } from '../modules/accounts/index.ts';
-import { addAccount } from '../modules/accounts/index.ts';
+import { addAccount, DEMO_PASSWORD } from '../modules/accounts/index.ts';
 import { createTenant, findTenant, nextNumber } from '../modules/tenancy/index.ts';
 import { type Clock, DAY_MS } from '../platform/clock.ts';
 import { type Database, systemActor } from '../platform/db/database.ts';
@@ -10,7 +10,7 @@ import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { LONG_AGO_DAYS } from './demo-people.ts';
 
-export const DEMO_PASSWORD = 'tributary-demo';
+export { DEMO_PASSWORD };
 /** never where people reach us by https */
 export const DEMO_OPERATOR = { email: 'operator@tributary.test', password: DEMO_PASSWORD };
 

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { routes } from '@tributary/contract';
-import { isMainHost, placeOf } from '@tributary/contract/hosts';
+import { isMainHost } from '@tributary/contract/hosts';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { escapeHtml } from '../platform/html.ts';
-import type { GateSettings } from './gate.ts';
+import { type Gatekeeper, type GateSettings, isOurs } from './gate.ts';
 import { openApiDocument } from './openapi.ts';
 
 const POLICY =
@@ -42,12 +42,17 @@ const bundleFile = (): string => {
   return path.join(path.dirname(entry), 'js', 'standalone.js');
 };
 
-export async function mountDocs(app: FastifyInstance, brandName: string, { hosts }: GateSettings): Promise<void> {
+export async function mountDocs(
+  app: FastifyInstance,
+  brandName: string,
+  { hosts }: GateSettings,
+  keeper: Pick<Gatekeeper, 'findTenant'>,
+): Promise<void> {
   const document = openApiDocument(routes, brandName);
   const title = `${brandName} API`;
   const bundle = readFileSync(bundleFile());
   app.get('/api/openapi.json', async (request) => {
-    if (placeOf(request.headers.host, hosts).kind === 'unknown') throw new Fault('not_found');
+    if (!(await isOurs(request.headers.host, hosts, keeper))) throw new Fault('not_found');
     return document;
   });
   await app.register(async (scope) => {

@@ -2,7 +2,7 @@
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
 import type { Access, RouteSpec } from '@tributary/contract';
 import { API_KEY_PREFIX } from '@tributary/contract/api-keys';
-import { type HostSettings, placeOf } from '@tributary/contract/hosts';
+import { type HostSettings, isMainHost, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { type Principal, requireRecentPassword, type TenantContext } from './call.ts';
@@ -34,6 +34,16 @@ export const cookiePrefix = (request: FastifyRequest, production: boolean): '__H
 
 export const cookieOf = (request: FastifyRequest, name: string, production: boolean): string | undefined =>
   request.cookies[`${cookiePrefix(request, production)}${name}`];
+
+/** a name of the main site or of this machine, or a workspace's that exists */
+export async function isOurs(
+  host: string | undefined,
+  hosts: HostSettings,
+  keeper: Pick<Gatekeeper, 'findTenant'>,
+): Promise<boolean> {
+  const place = placeOf(host, hosts);
+  return place.kind === 'tenant' ? (await keeper.findTenant(place.subdomain)) !== null : isMainHost(host, hosts);
+}
 
 export async function tenantOfCall(
   route: RouteSpec,

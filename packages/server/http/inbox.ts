@@ -1,11 +1,10 @@
 // Mail kept on this machine because no SMTP_URL is set. Answers loopback only, under a name of ours only (a foreign name
 // rebound to this machine must not read password links), and is not mounted at all in production.
-import { isMainHost, placeOf } from '@tributary/contract/hosts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { KeptMail } from '../platform/mail/transport.ts';
-import type { Gatekeeper, GateSettings } from './gate.ts';
+import { type Gatekeeper, type GateSettings, isOurs } from './gate.ts';
 import { isLoopback } from './health.ts';
 
 export interface InboxParts {
@@ -42,12 +41,8 @@ export function mountInbox(
   { hosts }: GateSettings,
   keeper: Pick<Gatekeeper, 'findTenant'>,
 ): void {
-  const isOurs = async ({ headers: { host } }: FastifyRequest): Promise<boolean> => {
-    const place = placeOf(host, hosts);
-    return place.kind === 'tenant' ? (await keeper.findTenant(place.subdomain)) !== null : isMainHost(host, hosts);
-  };
   const local = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isLoopback(request) || !(await isOurs(request))) throw new Fault('not_found');
+    if (!isLoopback(request) || !(await isOurs(request.headers.host, hosts, keeper))) throw new Fault('not_found');
     reply.header('cache-control', 'no-store');
     reply.header(
       'content-security-policy',

@@ -129,7 +129,12 @@ function takeRates(
   limiter: RateLimiter,
 ): void {
   const ip = networkOf(request.ip);
-  const subjects = { ip, tenant: tenant?.id ?? 'main', session: principal?.sessionId ?? ip };
+  const subjects = {
+    ip,
+    tenant: tenant?.id ?? 'main',
+    session: principal?.sessionId ?? ip,
+    person: principal?.userId ?? ip,
+  };
   for (const rule of rules) {
     const { key } = rateRules[rule];
     limiter.take(rule, key === 'ip' ? `${subjects.tenant}|${subjects.ip}` : subjects[key]);

@@ -95,7 +95,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   for (const name of Object.keys(routes) as (keyof Routes)[]) mount(app, routes[name], parts.handlers[name], parts);
   mountHealth(app, parts.health, parts.metrics);
-  await mountDocs(app, parts.brandName, parts.gate);
+  await mountDocs(app, parts.brandName, parts.gate, parts.keeper);
   if (parts.inbox) mountInbox(app, parts.inbox, parts.gate, parts.keeper);
   if (parts.internal) mountInternal(app, parts.internal);
   await mountPages(app, parts.pages);

@@ -8,7 +8,7 @@ export { findPartner, type Partner } from './partners.repo.ts';
 export type { AccountsParts } from './parts.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 export { passwordJobs } from './password-jobs.ts';
-export { refuseWeakPassword } from './password-rules.ts';
+export { DEMO_PASSWORD, refuseWeakPassword } from './password-rules.ts';
 export { principalOfSecret, reasonOfRefusal } from './principal.ts';
 export { profileHandlers } from './profile.ts';
 export { purgeAccounts } from './purge.ts';

