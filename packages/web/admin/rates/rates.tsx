@@ -175,7 +175,7 @@ function Missing() {
   const { missing_days, home_currency } = answer.data;
   const which = missing_days.map(({ currency, from, to }) => `${currency} (${daysText(from, to)})`).join(', ');
   return (
-    <Alert color="yellow" mb="md" title="A rate is missing">
+    <Alert color="yellow" mb="md" title="A rate is missing" styles={{ title: { color: 'inherit' } }} c="var(--text)">
       {`Amounts in ${which} have no rate to ${home_currency} for their days. Until one is entered, reports show those amounts in their own currency, beside the others.`}
     </Alert>
   );
@@ -183,10 +183,14 @@ function Missing() {
 
 export default function Rates() {
   return (
-    <>
-      <PageTabs label="Settings" tabs={settingsTabs} />
-      <Missing />
-      <ResourcePage list={rates} />
-    </>
+    <ResourcePage
+      list={rates}
+      intro={
+        <>
+          <PageTabs label="Settings" tabs={settingsTabs} />
+          <Missing />
+        </>
+      }
+    />
   );
 }

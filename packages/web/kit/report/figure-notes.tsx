@@ -1,4 +1,5 @@
 // What a reader of the figures must know, with the way to mend it where there is one: rates are an account manager's.
+import { Anchor } from '@mantine/core';
 import type { ReportRole } from '@tributary/contract/report-catalogue';
 import { Link } from 'react-router';
 import classes from './report.module.css';
@@ -21,7 +22,9 @@ export function FigureNotes({ notes = [], viewer, lacksRate }: FigureNotesProps)
       ))}
       {lacksRate && viewer === 'admin' && (
         <li>
-          <Link to={RATES_PATH}>Enter the missing exchange rate</Link>
+          <Anchor component={Link} to={RATES_PATH} inherit>
+            Enter the missing exchange rate
+          </Anchor>
         </li>
       )}
     </ul>

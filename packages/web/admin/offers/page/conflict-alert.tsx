@@ -21,6 +21,7 @@ export function ConflictAlert({ edit, theirs }: { edit: EditOffer; theirs: Offer
       role="alert"
       mb="md"
       color="yellow"
+      styles={{ title: { color: 'var(--text)' } }}
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={`${last?.actor ?? 'Somebody else'} changed this offer while you were editing`}
     >
