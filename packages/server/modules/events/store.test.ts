@@ -80,6 +80,21 @@ describe('the event store', () => {
     ).toBe(3);
   });
 
+  test('what a tracker had to pass over leaves a gap; whatever comes from before its end is answered where to go on, and stored nowhere', async () => {
+    const before = await eventsOf(kathmandu);
+    const [first, damaged, later] = [0, 1, 2].map((minute) =>
+      encodeFrame('click', [click(kathmandu, `2026-03-01T12:0${minute}:00Z`)]),
+    ) as [Buffer, Buffer, Buffer];
+    const segment = ++segments;
+    await ship(first, segment, 0);
+    const from = first.length + damaged.length;
+    const accepted = from + later.length;
+    expect(await ship(later, segment, from)).toEqual({ accepted, rows: 1 });
+    expect(await ship(damaged, segment, first.length)).toEqual({ accepted, rows: 0 });
+    expect(await ship(Buffer.concat([first, damaged, later]), segment, 0)).toEqual({ accepted, rows: 0 });
+    expect((await eventsOf(kathmandu)) - before).toBe(2);
+  });
+
   test('twenty copies of one chunk at once count once', async () => {
     const before = await eventsOf(kathmandu);
     const body = encodeFrame(
