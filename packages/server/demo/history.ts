@@ -16,6 +16,7 @@ import {
   userAgents,
   weekdayWeights,
 } from './believable.ts';
+import { toldLater } from './told-later.ts';
 
 export interface HistoryTenant {
   id: string;
@@ -25,6 +26,8 @@ export interface HistoryTenant {
   publishers: readonly number[];
   /** clicks of an ordinary day */
   clicksPerDay: number;
+  /** advertisers come back to some of the last days' orders */
+  toldLaterFrom?: Date;
 }
 
 type Row = Record<string, string>;
@@ -47,6 +50,12 @@ export function dayOfHistory(tenant: HistoryTenant, day: Date, until: Date, key:
       const conversion = click.row.verdict === 'accepted' ? receiptRow(click, next, until) : null;
       if (conversion) receipts.push(conversion);
     }
+  }
+  if (tenant.toldLaterFrom && day >= tenant.toldLaterFrom) {
+    const byConversion = new Set(tenant.offers.filter(isPaidByConversion).map(({ number }) => String(number)));
+    const byTime = (rows: readonly Row[]) =>
+      rows.filter(({ offer = '' }) => byConversion.has(offer)).sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
+    receipts.push(...toldLater(byTime(clicks), byTime(receipts), until));
   }
   return Buffer.concat([
     encodeFrame('click', clicks),
@@ -113,10 +122,12 @@ function impressionRow(tenant: HistoryTenant, click: Click, next: () => number, 
   };
 }
 
+const isPaidByConversion = ({ model }: SnapshotOffer): boolean => model !== 'CPC' && model !== 'CPM';
+
 /** about one click in thirty converts, minutes to hours later, more often on the better offers */
 function receiptRow(click: Click, next: () => number, until: Date): Row | null {
   const { offer, row } = click;
-  if (offer.model === 'CPC' || offer.model === 'CPM' || next() > 0.02 + (offer.number % 5) * 0.008) return null;
+  if (!isPaidByConversion(offer) || next() > 0.02 + (offer.number % 5) * 0.008) return null;
   const at = new Date(click.at.getTime() + 20_000 + Math.floor(next() ** 3 * 6 * 3_600_000));
   if (at >= until) return null;
   const goal = offer.goals.length > 0 && next() < 0.3 ? pick(offer.goals, next()) : '';

@@ -18,6 +18,9 @@ const histories = [
   { subdomain: 'acme', tracker: 'ac3eac3eac3eac3e', clicksPerDay: 40 },
 ] as const;
 
+/** and today */
+const TOLD_LATER_DAYS = 2;
+
 export interface HistoryParts {
   database: Database;
   intake: Intake;
@@ -36,6 +39,8 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
   for (const history of histories) {
     const tenant = await readTenant(parts.database, history.subdomain, history.clicksPerDay, now);
     if (!tenant || tenant.offers.length === 0 || tenant.publishers.length === 0) continue;
+    // the small tenant stays a quiet one
+    if (history.subdomain === 'demo') tenant.toldLaterFrom = new Date((today - TOLD_LATER_DAYS) * DAY_MS);
     let rows = 0;
     for (let day = today - parts.days; day <= today && !parts.stopped(); day++) {
       // a day is one chunk of one segment: taken in once, whatever happens in between

@@ -1,7 +1,9 @@
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { quietLog } from '../platform/testing.ts';
+import { verifyMoney } from '../modules/conversions/index.ts';
+import { quietLog, testSecret } from '../platform/testing.ts';
 import { createTestApp, type TestApp } from '../testing.ts';
+import { seedHistory } from './seed-history.ts';
 import { seedDemoOffers } from './seed-offers.ts';
 
 let t: TestApp;
@@ -43,6 +45,22 @@ test('whoever may have conversions is older than the longest history', async () 
   );
   const days = (t.clock.now().getTime() - new Date(String(youngest?.at)).getTime()) / 86_400_000;
   expect(days).toBeGreaterThan(longestHistoryDays);
+});
+
+test('its last days have a request, a partial refund, an order without a rate and a word nobody knows', async () => {
+  const parts = { database: t.app.database, intake: t.app.intake, secret: testSecret, clock: t.clock, log: quietLog };
+  await seedHistory({ ...parts, days: 2, stopped: () => false });
+  await t.app.worker?.drain();
+  const { token } = await t.signIn('admin@demo.test');
+  const requests = (await t.call(routes.conversionRequests, { token, query: { state: 'open' } })).body;
+  expect(requests.rows[0]).toMatchObject({ word: 'approved', state: 'open' });
+  const shown = await t.database.asOwner<{ what: string }>(
+    `select outcome as what from receipt_outcomes where outcome = 'currency_unknown'
+     union select outcome from receipts where outcome = 'status_unknown'
+     union select 'refund ' || refund from conversions where refund is not null order by 1`,
+  );
+  expect(shown.map(({ what }) => what)).toEqual(['currency_unknown', 'refund partial', 'status_unknown']);
+  expect(await verifyMoney(t.database.open('worker'), [], () => undefined)).toBe(true);
 });
 
 test('a second start adds nothing', async () => {
