@@ -42,6 +42,12 @@ test("the account manager's dashboard shows the seed's cards, filters and table"
   const legend = page.getByRole('list', { name: 'Performance: legend' });
   await expect(legend.getByText('Clicks', { exact: true })).toBeVisible();
   await expect(legend.getByText('Conversions', { exact: true })).toBeVisible();
+  // a browser that refuses to copy is said to have
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('no')) } }),
+  );
+  await page.getByRole('button', { name: 'Copy for publishers' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your browser did not allow it' })).toBeVisible();
   await page.getByRole('button', { name: 'Forecast Report' }).click();
   await expect(page.getByRole('table', { name: 'Forecast' })).toContainText('End of month');
 });
