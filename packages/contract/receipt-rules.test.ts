@@ -176,6 +176,7 @@ describe('the first fault names the outcome', () => {
     ageMs: 1_000,
     clickLifeMs: 86_400_000,
     isGoal: (token) => token === 'ftd',
+    wasGoal: (token) => token === 'former',
     offerCurrency: 'USD',
   };
   const fault = (values: Record<string, string>, change: Partial<ReceiptPlace> = {}) =>
@@ -215,6 +216,13 @@ describe('the first fault names the outcome', () => {
     [{ status: 'refund', refund_amount: '-1' }, {}, 'amount_out_of_bounds'],
     [{ status: 'refund' }, {}, null],
     [{ refund_amount: '5' }, {}, null],
+    [{ goal: 'former' }, {}, 'goal_unknown'],
+    [{ goal: 'former', status: 'approved' }, {}, null],
+    [{ goal: 'former', sale_amount: '5' }, {}, null],
+    [{ goal: 'former', sale_amount: '5' }, { kind: 'pixel' }, 'goal_unknown'],
+    [{ goal: 'former', refund_amount: '5' }, {}, null],
+    [{ goal: 'never', sale_amount: '5' }, {}, 'goal_unknown'],
+    [{ goal: 'never', refund_amount: '5' }, {}, null],
     [{ status: 'approved', refund_amount: '0' }, {}, null],
     [{ status: 'approved', refund_amount: '5' }, {}, 'parameter_unclear'],
     [{ status: 'rejected', refund_amount: '5' }, {}, 'parameter_unclear'],
@@ -250,6 +258,11 @@ describe('what is said in a name that nobody reads, or twice with different word
     ['sale-amount=5', 'sale-amount'],
     ['refund.amount=5', 'refund.amount'],
     ['TxnId=5', 'TxnId'],
+    ['sale_amount=8300&amp;currency=INR', 'amp;currency'],
+    ['txn_id=1&amp;amp;status=rejected', 'amp;amp;status'],
+    ['status;=rejected', 'status;'],
+    ['c%C3%BCrrency=INR', 'cürrency'],
+    ['amp;status=', null],
     // an empty one says nothing
     ['Status=', null],
     ['status=approved&Status=approved', null],

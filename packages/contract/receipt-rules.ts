@@ -140,12 +140,14 @@ function decoded(text: string): string {
 }
 
 const namesThatCount = [...receiptTexts, 'camp_id'];
-/** `Sale-Amount`, `saleAmount[]`, `sale%5Famount`: what a person means by it */
+/** `Sale-Amount`, `saleAmount[]`, `amp;sale_amount`: what a person means by it; accents and signs do not count */
 const nameKey = (name: string): string =>
   name
     .toLowerCase()
     .replace(/\[.*$/s, '')
-    .replaceAll(/[\s_.-]/g, '');
+    .replace(/^(amp;)+/, '')
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 const namesByKey = new Map(namesThatCount.map((name) => [nameKey(name), name]));
 
 /** so many parameters of a call are read */
@@ -186,6 +188,8 @@ export interface ReceiptPlace {
   clickLifeMs: number;
   /** of a token that is not empty */
   isGoal(token: string): boolean;
+  /** it was one: orders of it are still spoken of */
+  wasGoal(token: string): boolean;
   offerCurrency: string;
   ownWords?: OwnWords | undefined;
 }
@@ -224,7 +228,10 @@ export function receiptFault(read: ReadText, place: ReceiptPlace): TextFault | n
   // whoever says a status may speak of an order that came in time, whoever takes one back, of a goal that is gone by now
   const isNew = status === null && (!speaks(place) || read('refund_amount') === '');
   if (isNew && place.ageMs > place.clickLifeMs) return fault('click_expired', 'click_id');
-  if (!isGoal && status !== 'rejected' && !isRefundWord(status)) return fault('goal_unknown', 'goal');
+  const isGivenBack = status === null && speaks(place) && read('refund_amount') !== '';
+  const takesBack = status === 'rejected' || isRefundWord(status) || isGivenBack;
+  const isAboutOrder = speaks(place) && (status !== null || read('sale_amount') !== '') && place.wasGoal(goal);
+  if (!isGoal && !takesBack && !isAboutOrder) return fault('goal_unknown', 'goal');
   if (status === 'unknown') return fault('status_unknown', 'status');
   const currency = readCurrency(read('currency'));
   if (currency === 'unknown') return fault('currency_unknown', 'currency');

@@ -133,6 +133,8 @@ export interface SnapshotOffer {
   clickLifeMs: number | null;
   /** goal tokens an advertiser may send; the default goal is the empty token and always allowed */
   goals: string[];
+  /** tokens that it had before: calls about their orders are let through */
+  formerGoals?: string[];
 }
 
 export interface SnapshotPublisher {

@@ -29,6 +29,7 @@ export interface Offer {
   fallback: Destination | null;
   deepLinkHosts: DeepLinkHosts;
   goals: ReadonlySet<string>;
+  formerGoals: ReadonlySet<string>;
 }
 
 export type Publisher = SnapshotPublisher;
@@ -72,6 +73,7 @@ function compileOffer(source: SnapshotOffer): Offer {
     fallback: compileDestination(source.fallbackUrl),
     deepLinkHosts: new DeepLinkHosts(source.deepLinkHosts),
     goals: new Set(source.goals),
+    formerGoals: new Set(source.formerGoals),
   };
 }
 

@@ -67,6 +67,7 @@ export function checkClick(receipt: Receipt, key: MacKey, kind: 'postback' | 'pi
     // a snapshot kept by an older release has no such field
     clickLifeMs: offer.source.clickLifeMs ?? tenant.source.clickLifeMs,
     isGoal: (token) => offer.goals.has(token),
+    wasGoal: (token) => offer.formerGoals.has(token),
     offerCurrency: offer.source.currency,
     ownWords: advertiser?.source.statusWords,
   });

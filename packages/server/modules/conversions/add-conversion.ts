@@ -47,6 +47,7 @@ export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, bod
     order: orderOf(claim),
     at,
     sale: body.sale_amount === null ? null : { micros: body.sale_amount, currency: terms.currency },
+    currency: body.sale_amount === null ? null : terms.currency,
     first: {
       status: body.status,
       reason: body.reason,

@@ -59,17 +59,18 @@ async function makeTrue(
   };
   // the check constraint keeps it within its list
   const word = request.word as RequestWord;
-  if (word === 'refund') {
+  const now = async () => (await lockConversion(tx, conversion.id)) ?? conversion;
+  let heard: Heard = 'duplicate';
+  if (request.revenue_micros !== null) {
+    heard = await makeAmountTrue(tx, call, conversion, request, reason, overCap);
+    if (heard === 'over_cap') return heard;
+  }
+  if (word === 'refund' || request.refunded_micros !== null) {
     const { timeZone } = await termsOfTenant(tx, call.tenant.id);
     const total = request.refunded_micros === null ? null : BigInt(request.refunded_micros);
-    return hearRefund(tx, call, conversion, voice, total, timeZone);
+    heard = await hearRefund(tx, call, await now(), voice, total, timeZone);
   }
-  if (word === 'amount') return makeAmountTrue(tx, call, conversion, request, reason, overCap);
-  if (request.revenue_micros !== null) {
-    const amount = await makeAmountTrue(tx, call, conversion, request, reason, overCap);
-    if (amount === 'over_cap') return amount;
-  }
-  return hearStatus(tx, call, (await lockConversion(tx, conversion.id)) ?? conversion, voice, word, reason);
+  return word === 'refund' || word === 'amount' ? heard : hearStatus(tx, call, await now(), voice, word, reason);
 }
 
 async function makeAmountTrue(

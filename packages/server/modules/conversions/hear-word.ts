@@ -10,7 +10,7 @@ import { type Change, changeConversion } from './change-conversion.ts';
 import { type Conversion, lockConversion, standingOf, updateConversion } from './conversions.repo.ts';
 import { convert } from './exchange.ts';
 import { priceAgain } from './price-conversion.ts';
-import { closeRequest, fileRequest, type NewRequest } from './requests.repo.ts';
+import { closeRequest, fileRequest, type NewRequest, withdrawPart } from './requests.repo.ts';
 import { setTimer } from './timers.repo.ts';
 
 export interface Voice {
@@ -34,7 +34,7 @@ export async function hearStatus(
   reason = voice.says(status),
 ): Promise<Heard> {
   const effect = effectOf({ ...voice, now: by.clock.now() }, standingOf(conversion), { status });
-  if (effect === 'same') return (await withdraw(tx, by, conversion, voice)) ? 'updated' : 'duplicate';
+  if (effect === 'same') return (await withdraw(tx, by, conversion, voice, 'status')) ? 'updated' : 'duplicate';
   // a share of a sale that nobody has told is not nothing: only a person approves it so
   const isUnpriced =
     conversion.awaits_sale && effect === 'now' && status === 'approved' && voice.authority !== 'manager';
@@ -47,22 +47,19 @@ async function apply(tx: Tx, by: AuditedCall, conversion: Conversion, voice: Voi
   const { authority, receiptId, overCap = false } = voice;
   const changed = await changeConversion(tx, by, conversion, { authority, overCap, receiptId, ...change });
   if (changed === 'over_cap') return 'over_cap';
-  if (voice.authority !== 'manager') await withdraw(tx, by, conversion, voice, change.action === 'refunded');
+  if (voice.authority !== 'manager') {
+    if (change.status) await withdraw(tx, by, { ...conversion, status: change.status }, voice, 'status');
+    if (change.sale) await withdraw(tx, by, conversion, voice, 'amount');
+    if (change.action === 'refunded')
+      await closeRequest(tx, conversion.id, { state: 'withdrawn', at: by.clock.now() }, { askedBy: 'advertiser' });
+  }
   return changed === 'changed' ? 'updated' : 'duplicate';
 }
 
-/**
- * It says again what is so: what it asked for before is off the table; not what the same call asks for beside it, and not a
- * refund: a retry of an older call takes nothing back that was given back.
- */
-const withdraw = (tx: Tx, by: AuditedCall, { id }: Conversion, voice: Voice, isRefunded = false): Promise<boolean> =>
+/** it says again what is so */
+const withdraw = (tx: Tx, by: AuditedCall, conversion: Conversion, voice: Voice, what: 'status' | 'amount') =>
   voice.authority === 'advertiser' || voice.authority === 'refund'
-    ? closeRequest(
-        tx,
-        id,
-        { state: 'withdrawn', at: by.clock.now() },
-        { askedBy: 'advertiser', notOf: voice.receiptId, keepsRefund: !isRefunded },
-      )
+    ? withdrawPart(tx, conversion, what, { notOf: voice.receiptId, at: by.clock.now() })
     : Promise.resolve(false);
 
 async function noteAfterHold(
@@ -152,7 +149,9 @@ export async function hearSale(
   sale: ToldSale,
   timeZone: string,
 ): Promise<Heard> {
-  if (conversion.sale === sale.micros && conversion.sale_currency === sale.currency) return 'duplicate';
+  if (conversion.sale === sale.micros && conversion.sale_currency === sale.currency) {
+    return (await withdraw(tx, by, conversion, voice, 'amount')) ? 'updated' : 'duplicate';
+  }
   const columns = {
     sale_micros: sale.micros,
     sale_currency: sale.currency,

@@ -47,6 +47,8 @@ export interface Claim {
   senderId: string | null;
   click: { id: string; at: Date; row: StoredClick | null };
   sale: ToldAmount | null;
+  /** in which the call's amounts are, if it says so, with an amount or without */
+  currency: string | null;
   /** what the advertiser says; a visitor's pixel is not asked */
   said: ConversionStatus | null;
   /** given back of the order, in total so far; without an amount all of it */
@@ -181,7 +183,7 @@ async function judgeClaim(
   const goal = present ?? (await formerGoal(tx, terms, token));
   const ownWords = await reads.ownWords((sender ?? owner)?.id ?? terms.advertiserId);
   const place = { kind: kindOf(receipt), ageMs, clickLifeMs, offerCurrency: terms.currency, ownWords };
-  const fault = receiptFault(read, { ...place, isGoal: () => present !== null });
+  const fault = receiptFault(read, { ...place, isGoal: () => present !== null, wasGoal: () => goal !== null });
   const age = `${Math.round(ageMs / 1_000)} s after the click; clicks live ${terms.clickLifeDays} days`;
   if (fault?.outcome === 'click_expired') return refuse(fault.outcome, 'Click lifetime', age);
   if (fault) return refuse(fault.outcome, stepOf[fault.name], `${fault.name} is “${fault.value}”`);
@@ -198,7 +200,7 @@ async function judgeClaim(
   ].find((one) => one !== false);
   if (closed && receipt.kind === 'pixel') return refuse(closed.outcome, closed.step, closed.saw);
   const words = await reads.words(terms.id);
-  const { sale, said, refund, txn } = readWords(receipt, terms.currency, words, ownWords);
+  const { sale, currency, said, refund, txn } = readWords(receipt, terms.currency, words, ownWords);
   look('Amount', sale ? `sale of ${formatMoney(sale.micros)} ${sale.currency}` : 'no sale amount');
   const row = await clickById(tx, id, clickAt);
   look('Click', row ? clickText(row) : 'its own row has not arrived yet');
@@ -213,6 +215,7 @@ async function judgeClaim(
       senderId: trusted ? null : (sender?.id ?? null),
       click,
       sale,
+      currency,
       said,
       refund,
       txn,
@@ -266,6 +269,7 @@ function readWords(
   return {
     // beside a refund, the amount is what was given back
     sale: isRefund ? null : sale,
+    currency: told,
     said: isRefundWord(word) || word === 'unknown' ? null : word,
     refund: isRefund ? { total: back ?? sale } : null,
     txn: id === '' ? null : { id, key: txnKey(id), variant: txnCaseMatters ? id : '' },

@@ -52,6 +52,8 @@ export interface Draft {
   order: Order;
   at: Date;
   sale: { micros: bigint; currency: string } | null;
+  /** in which amounts are that come without one */
+  currency: string | null;
   first: First;
   /** given by hand; null follows the rules */
   amounts: { revenue: bigint | null; payout: bigint | null };
@@ -234,6 +236,7 @@ function rowOf(
     sale_micros: sale?.micros ?? null,
     sale_currency: sale?.currency ?? null,
     sale_rate_e12: saleRate,
+    order_currency: draft.currency,
     home_currency: tenant.currency,
     home_rate_e12: rateOn(rates, terms.currency, tenant.currency, day),
     terms_version: terms.version,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Conversion } from './conversions.repo.ts';
-import type { ToldAmount } from './judge-receipt.ts';
+import type { Claim, ToldAmount } from './judge-receipt.ts';
 
 export interface WaitingRefund {
   receiptId: string;
@@ -40,14 +40,34 @@ export async function keepRefund(
     .execute();
 }
 
+/** in which the first of those that wait for this order was told, if it was */
+export async function currencyOfRefunds(
+  tx: Tx,
+  {
+    terms,
+    goal,
+    txn,
+    click,
+  }: { terms: { id: string }; goal: { id: string }; click: { id: string } } & Pick<Claim, 'txn'>,
+): Promise<string | null> {
+  const { rows } = await sql<{ currency: string | null }>`
+    select currency from refunds_waiting
+    where ${isMeant(terms.id, goal.id, txn?.key ?? null, txn?.variant ?? '', click.id)} and currency is not null
+    order by at, receipt_id limit 1`.execute(tx);
+  return rows[0]?.currency ?? null;
+}
+
+const isMeant = (offerId: string, goalId: string, key: string | null, variant: string, clickId: string | null) => sql`
+  offer_id = ${offerId} and goal_id = ${goalId}
+    and ((txn_key = ${key}::text and (txn_variant = '' or ${variant} = '' or txn_variant = ${variant}))
+      or (click_id = ${clickId}::text and (txn_key is null or ${key}::text is null)))`;
+
 /** those that mean this conversion, oldest first; their receipts say so from now on */
 export async function takeRefunds(tx: Tx, conversion: Conversion, at: Date): Promise<WaitingRefund[]> {
   const { offer_id: offerId, goal_id: goalId, txn_key: key, txn_variant: variant, click_id: clickId } = conversion;
   const { rows } = await sql<{ receipt_id: string; amount_micros: string | null; currency: string | null }>`
     with mine as (
-      delete from refunds_waiting where offer_id = ${offerId} and goal_id = ${goalId}
-        and ((txn_key = ${key}::text and (txn_variant = '' or ${variant} = '' or txn_variant = ${variant}))
-          or (click_id = ${clickId}::text and (txn_key is null or ${key}::text is null)))
+      delete from refunds_waiting where ${isMeant(offerId, goalId, key, variant, clickId)}
       returning tenant_id, receipt_id, amount_micros, currency, at),
     told as (
       update receipt_outcomes o set outcome = 'updated', conversion_id = ${conversion.id}, decided_at = ${at}

@@ -1,10 +1,11 @@
 // Words that only an account manager may make true. At most one is open per conversion: a unique key sees to it.
-import type { RequestState, RequestWord } from '@tributary/contract/conversions';
+import type { ConversionStatus, RequestState, RequestWord } from '@tributary/contract/conversions';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ConversionRequests } from '../../platform/db/schema.gen.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import { updateConversion } from './conversions.repo.ts';
+import { statusOrder } from './authority.ts';
+import { type Conversion, updateConversion } from './conversions.repo.ts';
 import { requestsWaiting } from './topics.ts';
 
 export interface NewRequest {
@@ -23,16 +24,111 @@ export interface NewRequest {
   at: Date;
 }
 
+/** what one request may ask for at once; a status and amounts are told by different words, and neither takes the other back */
+type Parts = Pick<NewRequest, 'word' | 'amounts' | 'sale' | 'refunded'>;
+
+const isStatus = (word: RequestWord): word is ConversionStatus => word in statusOrder;
+const isPartRefund = ({ word, refunded }: Parts): boolean => word === 'refund' || refunded !== null;
+
 /**
- * The one before it is replaced; one that takes back what a manager approved keeps it from being paid. Where one call says an
- * amount and a status, the request for the status holds both.
+ * The one before it is replaced; what that asked for and this one does not speak of stays. One that takes back what a manager
+ * approved keeps it from being paid.
  */
 export async function fileRequest(tx: Tx, asked: NewRequest, asksToBlock: boolean): Promise<void> {
-  if (await isLessThanRefund(tx, asked)) return;
-  const beside = asked.receiptId && asked.word !== 'amount' ? await amountOfCall(tx, asked, asked.receiptId) : null;
-  const request = { ...asked, ...beside, lowers: asked.lowers || beside?.lowers === true };
-  const blocks = asksToBlock || beside?.lowers === true;
-  await closeRequest(tx, request.conversionId, { state: 'replaced', at: request.at });
+  const row = await openRequest(tx, asked.conversionId);
+  const open = row && partsOf(row);
+  if (open && isLessThanRefund(open, asked)) return;
+  const parts = open && row?.asked_by === asked.askedBy ? together(open, asked) : asked;
+  const keeps = parts !== asked && row?.lowers === true;
+  await closeRequest(tx, asked.conversionId, { state: 'replaced', at: asked.at });
+  await insertRequest(tx, { ...asked, ...parts, lowers: asked.lowers || keeps }, asksToBlock || keeps);
+  await emit(tx, asked.tenantId, requestsWaiting, {});
+}
+
+/** a refund that waits stays until a manager has answered, or more is given back: a repeated older word must not free the money */
+function isLessThanRefund(open: Parts, { word, refunded }: Parts): boolean {
+  if (!isPartRefund(open)) return false;
+  if (open.refunded === null) return true;
+  if (word === 'refund') return refunded !== null && refunded <= open.refunded;
+  return word !== 'rejected' && open.word === 'refund';
+}
+
+function together(open: Parts, asked: Parts): Parts {
+  // a whole refund leaves nothing to ask for
+  if (asked.word === 'refund' && asked.refunded === null) return asked;
+  return {
+    word: !isStatus(asked.word) && isStatus(open.word) ? open.word : asked.word,
+    amounts: asked.amounts ?? open.amounts,
+    sale: asked.sale ?? open.sale,
+    refunded: asked.refunded ?? open.refunded,
+  };
+}
+
+/**
+ * The advertiser says again what is so: what it asked for of that kind is off the table. Not what the same call asks for, not a
+ * refund (a retry of an older call takes nothing back that was given back), and nothing that it did not speak of.
+ */
+export async function withdrawPart(
+  tx: Tx,
+  conversion: Pick<Conversion, 'id' | 'status' | 'revenue' | 'payout'>,
+  what: 'status' | 'amount',
+  { notOf, at }: { notOf: string | null; at: Date },
+): Promise<boolean> {
+  const row = await openRequest(tx, conversion.id);
+  if (row?.asked_by !== 'advertiser' || (notOf !== null && row.receipt_id === notOf)) return false;
+  const open = partsOf(row);
+  if (what === 'status' ? !isStatus(open.word) : open.amounts === null) return false;
+  const rest = what === 'status' ? withoutStatus(open) : withoutAmounts(open);
+  await closeRequest(tx, conversion.id, { state: rest ? 'replaced' : 'withdrawn', at });
+  if (!rest) return true;
+  const lowers = isLower(rest, conversion);
+  const { tenant_id: tenantId, receipt_id: receiptId, asked_user: askedUser, reason } = row;
+  const request = { tenantId, conversionId: conversion.id, receiptId, askedBy: 'advertiser', askedUser } as const;
+  await insertRequest(tx, { ...request, ...rest, lowers, reason, at }, lowers);
+  return true;
+}
+
+const withoutStatus = (open: Parts): Parts | null => {
+  if (open.refunded !== null) return { ...open, word: 'refund' };
+  return open.amounts ? { ...open, word: 'amount' } : null;
+};
+const withoutAmounts = (open: Parts): Parts | null =>
+  open.word === 'amount' ? null : { ...open, amounts: null, sale: null };
+
+const isLower = (
+  { word, amounts, refunded }: Parts,
+  { status, revenue, payout }: Pick<Conversion, 'status' | 'revenue' | 'payout'>,
+): boolean =>
+  refunded !== null ||
+  (isStatus(word) && statusOrder[word] < statusOrder[status]) ||
+  (amounts !== null && (amounts.revenue < revenue || amounts.payout < payout));
+
+const openRequest = (tx: Tx, conversionId: string): Promise<StoredRequest | undefined> =>
+  tx
+    .selectFrom('conversion_requests')
+    .selectAll()
+    .where('conversion_id', '=', conversionId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+
+function partsOf(row: StoredRequest): Parts {
+  const { sale_micros: micros, sale_currency: currency, sale_rate_e12: rate } = row;
+  return {
+    // the check constraint keeps it within its list
+    word: row.word as RequestWord,
+    amounts:
+      row.revenue_micros === null || row.payout_micros === null
+        ? null
+        : { revenue: BigInt(row.revenue_micros), payout: BigInt(row.payout_micros) },
+    sale:
+      micros === null || currency === null || rate === null
+        ? null
+        : { micros: BigInt(micros), currency, rate: BigInt(rate) },
+    refunded: row.refunded_micros === null ? null : BigInt(row.refunded_micros),
+  };
+}
+
+async function insertRequest(tx: Tx, request: NewRequest, blocks: boolean): Promise<void> {
   await tx
     .insertInto('conversion_requests')
     .values({
@@ -54,48 +150,6 @@ export async function fileRequest(tx: Tx, asked: NewRequest, asksToBlock: boolea
     })
     .execute();
   await updateConversion(tx, request.conversionId, { disputed: blocks });
-  await emit(tx, request.tenantId, requestsWaiting, {});
-}
-
-/** a refund that waits stays until a manager has answered, or more is given back: a repeated older word must not free the money */
-async function isLessThanRefund(tx: Tx, { conversionId, word, refunded }: NewRequest): Promise<boolean> {
-  const open = await tx
-    .selectFrom('conversion_requests')
-    .select('refunded_micros')
-    .where('conversion_id', '=', conversionId)
-    .where('state', '=', 'open')
-    .where('word', '=', 'refund')
-    .executeTakeFirst();
-  if (!open) return false;
-  if (open.refunded_micros === null) return true;
-  if (word === 'refund') return refunded !== null && refunded <= BigInt(open.refunded_micros);
-  return word !== 'rejected';
-}
-
-/** what the same call has just asked for */
-async function amountOfCall(
-  tx: Tx,
-  { conversionId }: NewRequest,
-  receiptId: string,
-): Promise<Pick<NewRequest, 'amounts' | 'sale' | 'lowers'> | null> {
-  const row = await tx
-    .selectFrom('conversion_requests')
-    .selectAll()
-    .where('conversion_id', '=', conversionId)
-    .where('state', '=', 'open')
-    .where('receipt_id', '=', receiptId)
-    .where('word', '=', 'amount')
-    .executeTakeFirst();
-  if (!row || row.revenue_micros === null || row.payout_micros === null) return null;
-  const { sale_micros: micros, sale_currency: currency, sale_rate_e12: rate } = row;
-  return {
-    amounts: { revenue: BigInt(row.revenue_micros), payout: BigInt(row.payout_micros) },
-    sale:
-      micros === null || currency === null || rate === null
-        ? null
-        : { micros: BigInt(micros), currency, rate: BigInt(rate) },
-    lowers: row.lowers,
-  };
 }
 
 export interface Closing {
@@ -110,7 +164,7 @@ export async function closeRequest(
   tx: Tx,
   conversionId: string,
   { state, at, by = null, reason }: Closing,
-  of: { askedBy?: 'advertiser'; words?: readonly RequestWord[]; notOf?: string | null; keepsRefund?: boolean } = {},
+  of: { askedBy?: 'advertiser'; words?: readonly RequestWord[] } = {},
 ): Promise<boolean> {
   let query = tx
     .updateTable('conversion_requests')
@@ -118,8 +172,6 @@ export async function closeRequest(
     .where('conversion_id', '=', conversionId)
     .where('state', '=', 'open');
   if (of.askedBy) query = query.where('asked_by', '=', of.askedBy);
-  if (of.notOf) query = query.where('receipt_id', 'is distinct from', of.notOf);
-  if (of.keepsRefund) query = query.where('word', '<>', 'refund');
   if (of.words) query = query.where('word', 'in', [...of.words]);
   const closed = await query.returning('id').executeTakeFirst();
   if (closed) await updateConversion(tx, conversionId, { disputed: false });

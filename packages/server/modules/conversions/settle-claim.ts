@@ -21,7 +21,7 @@ import { type Claim, firstStatus, type ToldAmount } from './judge-receipt.ts';
 import { networkOf, PIXELS_PER_CLICK, PIXELS_PER_NETWORK } from './pixel-limits.ts';
 import { ratesInTurn } from './rates.repo.ts';
 import { type Order, recordConversion } from './record-conversion.ts';
-import { keepRefund, takeRefunds, type WaitingRefund } from './refunds.repo.ts';
+import { currencyOfRefunds, keepRefund, takeRefunds, type WaitingRefund } from './refunds.repo.ts';
 
 export interface Decision {
   outcome: ReceiptOutcome;
@@ -60,6 +60,8 @@ export async function settleClaim(
   if (isPixel && (await isOverPixels(tx, receipt, claim, network, trace)))
     return { outcome: 'pixel_limit', conversion: null };
   const first = firstStatus(claim, receipt.at, isPixel, trace);
+  const currency = claim.currency ?? (await currencyOfRefunds(tx, claim));
+  const sale = claim.sale && { ...claim.sale, currency: currency ?? claim.sale.currency };
   const recorded = await recordConversion(tx, by, {
     kind: isPixel ? 'pixel' : 'postback',
     receiptId: receipt.receipt_id,
@@ -69,7 +71,9 @@ export async function settleClaim(
     click: claim.click,
     order: orderOf(claim),
     at: receipt.at,
-    sale: claim.sale,
+    sale,
+    // a visitor's browser says nothing about what the advertiser's server means
+    currency: isPixel ? null : (currency ?? sale?.currency ?? null),
     first,
     amounts: { revenue: null, payout: null },
     byHand: null,
@@ -81,7 +85,7 @@ export async function settleClaim(
     trace,
   });
   if (recorded.result === 'no-rate') {
-    trace.push({ step: 'Exchange rate', saw: `${claim.sale?.currency} to ${claim.terms.currency}`, result: 'unknown' });
+    trace.push({ step: 'Exchange rate', saw: `${sale?.currency} to ${claim.terms.currency}`, result: 'unknown' });
     return { outcome: 'currency_unknown', conversion: null };
   }
   if (recorded.result !== 'recorded') return { outcome: 'duplicate', conversion: null };
@@ -240,6 +244,7 @@ async function hear(
   const isTheirs = claim.senderId === null || known.advertiser_id === claim.senderId;
   if (receipt.kind !== 'postback' || !isTheirs) return 'duplicate';
   const voice = advertiserSays(receipt, claim);
+  await noteCurrency(tx, known, claim);
   const { timeZone } = await termsOfTenant(tx, by.tenant.id);
   if (claim.refund) return hearTotal(tx, by, known, voice, claim.refund.total, timeZone);
   let [current, heard]: [Conversion, Heard] = [known, 'duplicate'];
@@ -259,8 +264,15 @@ const weights: readonly Heard[] = ['duplicate', 'after_hold', 'updated', 'over_c
 const weightier = (a: Heard, b: Heard): Heard => (weights.indexOf(a) > weights.indexOf(b) ? a : b);
 
 /** an amount without a currency is in the order's own, whatever the offer's is by now */
-const inItsOwn = ({ sale_currency: own, currency }: Conversion, told: ToldAmount): ToldAmount =>
-  told.isAssumed ? { ...told, currency: own ?? currency } : told;
+const inItsOwn = (known: Conversion, told: ToldAmount): ToldAmount =>
+  told.isAssumed ? { ...told, currency: known.order_currency ?? known.sale_currency ?? known.currency } : told;
+
+/** the first that is told for an order is its own, with an amount or without */
+async function noteCurrency(tx: Tx, known: Conversion, { currency, sale, refund }: Claim): Promise<void> {
+  const amount = sale ?? refund?.total ?? null;
+  const own = currency ?? (amount && inItsOwn(known, amount).currency);
+  if (known.order_currency === null && own !== null) await updateConversion(tx, known.id, { order_currency: own });
+}
 
 async function rateFor(tx: Tx, conversion: Conversion, currency: string): Promise<bigint | null> {
   return rateOn(await ratesInTurn(tx), currency, conversion.currency, conversion.at.toISOString().slice(0, 10));

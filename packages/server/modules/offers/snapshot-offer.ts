@@ -14,6 +14,7 @@ export interface SnapshotSources {
   tenantNumber: number;
   advertiserNumber: number;
   formerAdvertisers: number[];
+  formerGoals: string[];
   offer: StoredOffer;
   goals: readonly StoredGoal[];
   pages: readonly StoredLandingPage[];
@@ -57,6 +58,7 @@ export function snapshotOffer(sources: SnapshotSources): SnapshotOffer {
     conversionTracking: offer.conversion_tracking === 'Server Postback' ? 'postback' : 'pixel',
     clickLifeMs: offer.click_life_days * DAY_MS,
     goals: goals.map(({ token }) => token).filter((token) => token !== ''),
+    ...(sources.formerGoals.length > 0 ? { formerGoals: sources.formerGoals } : {}),
   };
 }
 

@@ -7,7 +7,7 @@ import { paramsOf } from './links.repo.ts';
 import { namesOf } from './people.repo.ts';
 import { permissionsOf } from './permissions.repo.ts';
 import { snapshotOffer } from './snapshot-offer.ts';
-import { formerAdvertisersOf } from './terms.repo.ts';
+import { formerAdvertisersOf, tokensEverOf } from './terms.repo.ts';
 
 /** every offer of the transaction's tenant, or those of the ids; one that is missing from the answer does not exist */
 export async function readOffersForSnapshot(
@@ -19,12 +19,13 @@ export async function readOffersForSnapshot(
   const query = tx.selectFrom('offers').selectAll().orderBy('number');
   const offers = await (ids ? query.where('id', 'in', [...ids]) : query).execute();
   const offerIds = offers.map(({ id }) => id);
-  const [goals, pages, caps, permissions, former] = [
+  const [goals, pages, caps, permissions, former, tokens] = [
     await goalsOf(tx, offerIds),
     await landingPagesOf(tx, offerIds),
     await capsOf(tx, offerIds),
     await permissionsOf(tx, offerIds),
     await formerAdvertisersOf(tx, offerIds),
+    await tokensEverOf(tx, offerIds),
   ];
   const people = await namesOf(tx, [
     ...offers.map(({ advertiser_id }) => advertiser_id),
@@ -40,6 +41,9 @@ export async function readOffersForSnapshot(
       formerAdvertisers: (former.get(offer.id) ?? [])
         .filter(({ id }) => id !== offer.advertiser_id)
         .map(({ number }) => number),
+      formerGoals: (tokens.get(offer.id) ?? []).filter(
+        (token) => !(goals.get(offer.id) ?? []).some((goal) => goal.token === token),
+      ),
       offer,
       goals: goals.get(offer.id) ?? [],
       pages: pages.get(offer.id) ?? [],

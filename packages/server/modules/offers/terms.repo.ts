@@ -247,6 +247,15 @@ export async function formerAdvertisersOf(
   return grouped(rows.map(({ offer_id: offerId, id, number }) => ({ offerId, row: { id, number } })));
 }
 
+/** of each offer, the goals' tokens of all its versions */
+export async function tokensEverOf(tx: Tx, offerIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (offerIds.length === 0) return new Map();
+  const { rows } = await sql<{ offer_id: string; token: string }>`
+    select distinct t.offer_id, g.value ->> 'token' as token from offer_terms t, jsonb_array_elements(t.goals) g
+    where t.offer_id = any(${[...offerIds]}::uuid[]) and g.value ->> 'token' <> '' order by 1, 2`.execute(tx);
+  return grouped(rows.map(({ offer_id: offerId, token }) => ({ offerId, row: token })));
+}
+
 /** one that is gone by now, as its last version had it: orders of it are still spoken of */
 export async function formerGoal(tx: Tx, terms: ConversionTerms, token: string): Promise<StoredGoal | null> {
   const row = await tx

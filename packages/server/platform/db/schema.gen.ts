@@ -195,6 +195,7 @@ export interface Conversions {
   language: string | null;
   note: string | null;
   offer_id: string;
+  order_currency: string | null;
   os: string | null;
   os_version: string | null;
   params: Generated<Json>;

@@ -480,6 +480,9 @@ describe('a word about an order finds it, whatever has become of the rest since'
     for (const [word, left] of [
       ['status=rejected', 'rejected 10/4'],
       ['status=refund', 'rejected 10/4'],
+      ['refund_amount=20', 'approved 10/4'],
+      ['status=approved&sale_amount=30', 'approved 10/4'],
+      ['status=pending', 'pending 10/4'],
     ]) {
       const { w, offer } = await begin({ offer_type: 'CPS', click_life_days: 30 });
       await w.addGoal(offer.id, 'g', 10_000_000, 4_000_000);
@@ -487,8 +490,14 @@ describe('a word about an order finds it, whatever has become of the rest since'
       const clickAt = new Date(t.clock.now().getTime() - 60_000);
       const click_id = w.clickId(offer.number, clickAt);
       const say = (txn_id: string, text: string) =>
-        w.convert({ click_id, txn_id, goal: 'g', ...Object.fromEntries(new URLSearchParams(text)) });
-      expect(await say('A', 'status=approved')).toBe('recorded');
+        w.convert({
+          click_id,
+          txn_id,
+          goal: 'g',
+          ...Object.fromEntries(new URLSearchParams(text)),
+          params: paramsOf(text),
+        });
+      expect(await say('A', 'status=approved&sale_amount=100')).toBe('recorded');
       t.clock.advance(1_000);
       await happens(w, offer);
       t.clock.advance(1_000);
@@ -541,6 +550,43 @@ describe('a word about an order finds it, whatever has become of the rest since'
     expect(await w.convert({ click_id, txn_id: 'A', status: 'refund' })).toBe('updated');
     expect(await standing(w)).toBe('rejected 10/4');
   });
+});
+
+test('accepted, a rejection beside a part refund is both', async () => {
+  const { w, offer } = await begin({ offer_type: 'CPS', status_after_hold: 'pending' });
+  await w.addRule(offer.id, { revenue_basis_points: 2_000, payout_basis_points: 1_000 });
+  await play(w, offer, ['p:sale_amount=100', 'm:approved', 'p:refund_amount=50', 'p:status=rejected']);
+  const [asked] = await requests(w);
+  expect([asked.word, asked.refunded]).toEqual(['rejected', '50']);
+  const body = { accept: true, reason: 'They are right' };
+  expect((await t.call(routes.answerRequest, { token, params: { id: asked.id }, body })).status).toBe(200);
+  expect([await standing(w), await owed(w), await requests(w)]).toEqual(['rejected 10/5', '0+0', []]);
+});
+
+/** 83 rupees to the dollar; 20% and 10% of the sale */
+test.each<[string, string[], string]>([
+  ['told alone, before the sale', ['p:currency=INR', 'p:sale_amount=8300'], 'approved 20/10'],
+  ['told with a refund that came before', ['p:refund_amount=830&currency=INR', 'p:sale_amount=8300'], 'approved 18/9'],
+  [
+    'told with the first amount, corrected in another',
+    ['p:sale_amount=8300&currency=INR', 'p:sale_amount=200&currency=USD', 'p:sale_amount=8300'],
+    'approved 20/10',
+  ],
+  [
+    'not told at first, then in another, then the first again',
+    ['p:sale_amount=100', 'p:sale_amount=16600&currency=INR', 'p:sale_amount=100'],
+    'approved 20/10',
+  ],
+  [
+    'told first without a sale, then another with it',
+    ['p:currency=INR', 'p:sale_amount=100&currency=USD', 'p:sale_amount=8300'],
+    'approved 20/10',
+  ],
+])('the currency of an order is the first that was told for it: %s', async (_what, steps, expected) => {
+  const { w, offer } = await begin({ offer_type: 'CPS' });
+  await w.addRule(offer.id, { revenue_basis_points: 2_000, payout_basis_points: 1_000 });
+  await play(w, offer, steps);
+  expect(await standing(w)).toBe(expected);
 });
 
 test('a refund that waits for a manager is not talked away: older and lesser words leave it, more of it takes its place', async () => {
@@ -962,11 +1008,53 @@ describe('requests', () => {
       'rejected 20/10',
     ],
     [
-      'approved again withdraws what was asked before',
+      'approved again says nothing about the amount',
       ['m:approved', 'p:sale_amount=30', 'p:status=approved'],
+      'amount 6/3',
+      'blocked',
+      'approved 20/10',
+    ],
+    [
+      'the amount as it is withdraws what was asked before',
+      ['m:approved', 'p:sale_amount=30', 'p:sale_amount=100'],
       '',
       'payable',
       'approved 20/10',
+    ],
+    [
+      'a status beside an amount that waits leaves it, and leaves it when it is taken back',
+      ['m:approved', 'p:sale_amount=30', 'p:status=pending', 'p:status=approved'],
+      'amount 6/3',
+      'blocked',
+      'approved 20/10',
+    ],
+    [
+      'a status that waits stays beside an amount',
+      ['m:approved', 'p:status=rejected', 'p:sale_amount=30'],
+      'rejected 6/3',
+      'blocked',
+      'approved 20/10',
+    ],
+    [
+      'and stays when the amount is taken back',
+      ['m:approved', 'p:status=rejected', 'p:sale_amount=30', 'p:sale_amount=100'],
+      'rejected null/null',
+      'blocked',
+      'approved 20/10',
+    ],
+    [
+      'a part refund outlives a rejection that is taken back',
+      ['m:approved', 'p:status=refund&refund_amount=50', 'p:status=rejected', 'p:status=approved&sale_amount=100'],
+      'refund null/null',
+      'blocked',
+      'approved 20/10',
+    ],
+    [
+      'also with amounts by hand',
+      ['h:20/2', 'm:approved', 'p:refund_amount=50', 'p:status=rejected', 'p:status=approved'],
+      'refund null/null',
+      'blocked',
+      'approved 20/2',
     ],
     [
       'amounts by hand, a smaller sale',
