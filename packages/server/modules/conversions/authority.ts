@@ -95,7 +95,11 @@ export function ceilingAfter(
   status: ConversionStatus,
 ): Pick<Standing, 'ceiling' | 'ceilingBy'> {
   if (!limiting.includes(authority)) return { ceiling, ceilingBy };
-  if (ceilingBy !== null && authorityRanks[ceilingBy] > authorityRanks[authority]) return { ceiling, ceilingBy };
+  // what was refunded is not lifted to where a manager had parked it before
+  const isDeeper = authority === 'refund' && ceiling !== 'rejected';
+  if (!isDeeper && ceilingBy !== null && authorityRanks[ceilingBy] > authorityRanks[authority]) {
+    return { ceiling, ceilingBy };
+  }
   if (status === 'approved') return { ceiling: null, ceilingBy: null };
   if (authority === 'refund' && ceiling === 'rejected') return { ceiling, ceilingBy };
   return { ceiling: status, ceilingBy: authority };

@@ -54,6 +54,15 @@ async function countAnew(tx: Tx, { cap, start }: CapWindow, end: Date): Promise<
   return BigInt(rows[0]?.spent ?? 0);
 }
 
+/** what those that are approved take of a window */
+export async function approvedIn(tx: Tx, { cap, start }: CapWindow): Promise<bigint> {
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(k.amount), 0)::bigint as amount from conversion_caps k
+    join conversions c on c.tenant_id = k.tenant_id and c.id = k.conversion_id
+    where k.cap_id = ${cap.id} and k.window_start = ${start} and c.status = 'approved'`.execute(tx);
+  return BigInt(rows[0]?.amount ?? 0);
+}
+
 export interface Charge {
   capId: string;
   windowStart: Date;

@@ -11,7 +11,7 @@ import { capsOf, type StoredCap } from '../offers/index.ts';
 import { capReached, markReached } from '../tracking/index.ts';
 import type { Amounts } from './amounts.ts';
 import { statusOrder } from './authority.ts';
-import { addCharge, type CapWindow, changeCharge, chargesOf, dropCharge, lockWindow } from './caps.repo.ts';
+import { addCharge, approvedIn, type CapWindow, changeCharge, chargesOf, dropCharge, lockWindow } from './caps.repo.ts';
 
 export interface CappedThing {
   tenantId: string;
@@ -45,6 +45,8 @@ interface Place extends CapWindow {
   isAsked: boolean;
   held: bigint | null;
   before: bigint | null;
+  /** of a window that holds more than its limit, since it was set later: what is approved in it, where that decides */
+  approved: bigint | null;
 }
 
 type Known = (Counted & { id: string }) | null;
@@ -67,13 +69,17 @@ async function placesFor(tx: Tx, thing: CappedThing, next: Counted, known: Known
   const held = new Map((known ? await chargesOf(tx, known.id) : []).map(({ capId, amount }) => [capId, amount]));
   // one that comes to count for more asks for all of it; else a window that began anew goes on without it
   const isSettled = known !== null && statusOrder[next.status] <= statusOrder[known.status];
-  return windows
-    .map((window) => ({
+  const approves = known !== null && next.status === 'approved' && known.status !== 'approved';
+  const places: Place[] = [];
+  for (const window of windows) {
+    places.push({
       ...window,
       held: held.get(window.cap.id) ?? null,
       before: isSettled ? countOf(window.cap, known) : null,
-    }))
-    .sort((a, b) => Number(a.cap.publisherId === null) - Number(b.cap.publisherId === null));
+      approved: approves && window.spent > window.cap.limit ? await approvedIn(tx, window) : null,
+    });
+  }
+  return places.sort((a, b) => Number(a.cap.publisherId === null) - Number(b.cap.publisherId === null));
 }
 
 export interface CapVerdict {
@@ -86,9 +92,12 @@ export interface CapVerdict {
 export async function askCaps(tx: Tx, thing: CappedThing, next: Counted, known: Known): Promise<CapVerdict> {
   const places = await placesFor(tx, thing, next, known);
   const isFull = (place: Place, amounts: Amounts): boolean => {
-    const { cap, spent, held } = place;
+    const { cap, spent, held, approved } = place;
     const need = countOf(cap, amounts);
-    return place.isAsked && cap.action !== 'notify' && asksFor(place, need) && spent - (held ?? 0n) + need > cap.limit;
+    if (!place.isAsked || cap.action === 'notify') return false;
+    // what waited before the cap was set has its place, but no more of them are approved than fit
+    if (approved !== null && need > 0n && approved + need > cap.limit) return true;
+    return asksFor(place, need) && spent - (held ?? 0n) + need > cap.limit;
   };
   const unpaid = places.find((place) => place.cap.action === 'zero_payout' && isFull(place, next));
   const left = unpaid ? { ...next, payout: 0n } : next;

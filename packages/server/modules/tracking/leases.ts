@@ -33,7 +33,7 @@ import { liveTrackers } from './trackers.repo.ts';
 const LOT_TTL_MS = 10_000;
 /** nothing left, but lots are out that may come back */
 const RETRY_SOON_MS = 1_000;
-const RETRY_MS = 30_000;
+const RETRY_MS = 5_000;
 
 export async function serveLeases(database: Database, clock: Clock, request: LeaseRequest): Promise<LeaseReply> {
   return database.withoutTenant(async (tx) => {

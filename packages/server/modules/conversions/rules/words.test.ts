@@ -247,6 +247,14 @@ describe('refunds and amounts', () => {
       '0+0',
     ],
     [
+      'an older word does not lift it to where a manager had parked the order',
+      {},
+      ['p:', 'm:pending', 'p:status=refund', 'p:status=pending'],
+      ['recorded', '200', 'updated', 'requested'],
+      'rejected 10/4',
+      '0+0',
+    ],
+    [
       'a retried approval does not undo it',
       {},
       ['p:', 'p:status=refund', 'p:status=approved'],
@@ -869,6 +877,25 @@ describe('a cap is a cap', () => {
       }
       expect([caps, await count(w, 'approved')]).toEqual([caps, approved]);
     }
+  });
+
+  test.each<[string, object, string]>([
+    ['reject', { metric: 'conversions', period: 'day', action: 'reject', limit: '3' }, '3 paid'],
+    ['hold, in all', { metric: 'conversions', period: 'total', action: 'hold', limit: '3' }, '3 paid'],
+    ['of payout', { metric: 'payout', period: 'day', action: 'reject', limit: '13' }, '3 paid'],
+    ['without payout', { metric: 'conversions', period: 'day', action: 'zero_payout', limit: '3' }, '3 paid'],
+    ['only told', { metric: 'conversions', period: 'day', action: 'notify', limit: '3' }, '6 paid'],
+  ])('of those that waited before a cap was set no more are approved than fit: %s', async (_what, cap, paid) => {
+    const { w, offer } = await begin();
+    const orders = ['1', '2', '3', '4', '5', '6'].map((txn_id) => ({ click_id: w.clickId(offer.number), txn_id }));
+    for (const order of orders) await w.convert({ ...order, status: 'pending' });
+    t.clock.advance(1_000);
+    const body = { caps: [{ publisher_id: null, ...cap }] };
+    expect((await t.call(routes.setOfferCaps, { token, params: { id: offer.id }, body })).status).toBe(200);
+    t.clock.advance(1_000);
+    for (const order of orders) await w.convert({ ...order, status: 'approved' });
+    const approved = (await w.conversions()).filter((row) => row.status === 'approved' && row.payout_micros !== '0');
+    expect(`${approved.length} paid`).toBe(paid);
   });
 
   test('what comes back after a cap was set needs a place in it; what waited before has one', async () => {
