@@ -119,6 +119,22 @@ describe('an impression', () => {
   });
 });
 
+describe('a pixel', () => {
+  test('finds its click by the cookie that the click left', async () => {
+    const { headers } = await harness.get('/click?camp_id=13&publisher_id=2');
+    const [cookie = ''] = headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/^tc13=[\w-]{40}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const pixel = await harness.get('/pixel.gif?camp_id=13&txn_id=P1', { Cookie: `a=b; ${cookie.split(';')[0]}` });
+    expect(pixel.headers['content-type']).toBe('image/gif');
+    expect(await rowOf('txn_id', 'P1')).toMatchObject({ outcome: 'recorded', offer: '13' });
+  });
+
+  test('without one is a picture all the same, and a record that says why', async () => {
+    expect((await harness.get('/pixel.html?camp_id=13&txn_id=P2')).status).toBe(200);
+    expect(await rowOf('txn_id', 'P2')).toMatchObject({ outcome: 'missing_click' });
+  });
+});
+
 describe('a postback', () => {
   const clickOn = async (offer: number): Promise<string> => {
     const { headers } = await harness.get(`/click?camp_id=${offer}&publisher_id=2`);
@@ -205,22 +221,6 @@ describe('a postback', () => {
       );
       expect(outcomes.every(([, name]) => name === 'broken_click')).toBe(true);
     }
-  });
-});
-
-describe('a pixel', () => {
-  test('finds its click by the cookie that the click left', async () => {
-    const { headers } = await harness.get('/click?camp_id=13&publisher_id=2');
-    const [cookie = ''] = headers['set-cookie'] ?? [];
-    expect(cookie).toMatch(/^tc13=[\w-]{40}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
-    const pixel = await harness.get('/pixel.gif?camp_id=13&txn_id=P1', { Cookie: `a=b; ${cookie.split(';')[0]}` });
-    expect(pixel.headers['content-type']).toBe('image/gif');
-    expect(await rowOf('txn_id', 'P1')).toMatchObject({ outcome: 'recorded', offer: '13' });
-  });
-
-  test('without one is a picture all the same, and a record that says why', async () => {
-    expect((await harness.get('/pixel.html?camp_id=13&txn_id=P2')).status).toBe(200);
-    expect(await rowOf('txn_id', 'P2')).toMatchObject({ outcome: 'missing_click' });
   });
 });
 

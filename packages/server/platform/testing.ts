@@ -101,8 +101,9 @@ async function clone(template: string | undefined, migrations?: number): Promise
     await migrate(ownerUrl, testSecret, quietLog, readMigrations().slice(0, migrations));
   }
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 });
-  // dropping the database may end a connection that is just closing
+  // dropping the database may end a connection that is just closing: idle, it is the pool's to hear of it
   owner.on('connect', surviveLoss);
+  owner.on('error', () => undefined);
   const opened: Database[] = [];
   return {
     ownerUrl,
