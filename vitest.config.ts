@@ -5,11 +5,12 @@ export default defineConfig({
     include: ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/browser/**'],
     globalSetup: 'test/setup/cluster.ts',
+    setupFiles: 'test/setup/put-back.ts',
     // Processes, not threads: @node-rs/argon2 and pg hold native handles, and a crash is then one file's failure.
     pool: 'forks',
     maxWorkers: 2,
-    // Files share their worker's modules: importing the server anew for each of them took a fifth of the run. A test that
-    // changes what outlives it (the environment, a module's state) puts it back.
+    // Files share their worker's modules: importing the server anew for each of them took a fifth of the run. What a
+    // file stubs is put back after it (put-back.ts); a module's state that a test changes, it puts back itself.
     isolate: false,
     // the export of the authorisation matrix drains the worker for every caller
     testTimeout: 300_000,
