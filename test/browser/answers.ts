@@ -44,7 +44,14 @@ export async function watchAnswers(page: Page) {
       const isWhole = ['dimensions', 'metrics'].every((name) => said.some(([one]) => one === name));
       const isSame = (url: string) => {
         const { searchParams } = new URL(url, location.origin);
-        return isWhole && said.every(([name, value]) => searchParams.get(name) === value);
+        // a profit is asked with its two parts
+        const figures = (text: string | null) => text?.split(',') ?? [];
+        const holdsAll = (value: string) =>
+          figures(value).every((id) => figures(searchParams.get('metrics')).includes(id));
+        return (
+          isWhole &&
+          said.every(([name, value]) => (name === 'metrics' ? holdsAll(value) : searchParams.get(name) === value))
+        );
       };
       const asked = all.filter(({ address }) => questionOf(address) === question);
       return { settled: isThere, shown: now, own: [...all.filter(({ url }) => isSame(url)), ...asked] };
