@@ -38,8 +38,14 @@ export async function fileRequest(tx: Tx, asked: NewRequest, asksToBlock: boolea
   const row = await openRequest(tx, asked.conversionId);
   const open = row && partsOf(row);
   if (open && isLessThanRefund(open, asked)) return;
-  const parts = open && row?.asked_by === asked.askedBy ? together(open, asked) : asked;
-  const keeps = parts !== asked && row?.lowers === true;
+  const isSameVoice = row?.asked_by === asked.askedBy;
+  // what a check asks for and what the advertiser does are not one wish, but what was given back stays given back
+  const parts = !open
+    ? asked
+    : isSameVoice
+      ? together(open, asked)
+      : { ...asked, refunded: asked.refunded ?? open.refunded };
+  const keeps = parts !== asked && row?.lowers === true && (isSameVoice || open?.refunded !== null);
   await closeRequest(tx, asked.conversionId, { state: 'replaced', at: asked.at });
   await insertRequest(tx, { ...asked, ...parts, lowers: asked.lowers || keeps }, asksToBlock || keeps);
   await emit(tx, asked.tenantId, requestsWaiting, {});

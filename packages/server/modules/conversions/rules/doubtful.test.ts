@@ -49,7 +49,7 @@ async function standing(w: World): Promise<string> {
   return `${row?.status} ${money(row?.revenue_micros)}/${money(row?.payout_micros)}, owed ${owed ?? '0+0'}${asked}`;
 }
 
-/** `p:` a postback's status, `x:` a pixel, `m:` a manager's decision, `wait:` minutes, `row:` the click's verdict arrives */
+/** `p:` a postback's status, `s:` its sale, `r:` what of it was given back, `x:` a pixel, `m:` a manager's decision, `wait:` minutes, `row:` the click's verdict arrives */
 async function play(columns: Record<string, unknown>, steps: readonly string[]): Promise<[string[], World]> {
   const w = await createWorld(t);
   tenantId = w.tenantId;
@@ -66,6 +66,10 @@ async function play(columns: Record<string, unknown>, steps: readonly string[]):
     else if (who === 'm') {
       const body = { status: text, reason: 'Looked into it' };
       came.push(String((await t.call(routes.decideConversion, { token, params: { id: await idOf(w) }, body })).status));
+    } else if (who === 's') came.push(await w.convert({ click_id, txn_id: 'A', sale_amount: text, status: 'pending' }));
+    else if (who === 'r') {
+      const params = JSON.stringify({ refund_amount: text });
+      came.push(await w.convert({ click_id, txn_id: 'A', status: 'refund', params }));
     } else came.push(await w.convert({ click_id, txn_id: 'A', status: text }, who === 'x' ? 'pixel' : 'postback'));
   }
   return [came, w];
@@ -257,6 +261,12 @@ describe('with its row later', () => {
       [w.publisher.id],
     );
     expect(row).toEqual({ disputed: true, reason: expect.stringContaining('Duplicate click'), asked_by: 'checks' });
+  });
+
+  test('what was given back of it stays given back beside what a refused click asks', async () => {
+    const [came, w] = await play({}, ['s:100', 'm:approved', 'r:50', 'row:duplicate', 'wait:1']);
+    expect([came.at(-1), await standing(w)]).toEqual(['requested', 'approved 10/4, owed 4+0, asked rejected']);
+    expect(await openRequests(w)).toMatchObject([{ asked_by: 'checks', refunded: '50' }]);
   });
 
   test('the manager who keeps an approval is asked only once', async () => {
