@@ -4,7 +4,6 @@ import { type ClickIdFields, encodeClickId } from '@tributary/contract/click-id'
 import type { MacKey } from '@tributary/contract/siphash';
 import type { SnapshotOffer } from '@tributary/contract/snapshot';
 import { encodeFrame } from '../modules/events/index.ts';
-import { newId } from '../platform/ids.ts';
 import {
   browsers,
   countries,
@@ -16,6 +15,7 @@ import {
   userAgents,
   weekdayWeights,
 } from './believable.ts';
+import { type Row, receiptAbout } from './receipt-row.ts';
 import { toldLater } from './told-later.ts';
 
 export interface HistoryTenant {
@@ -29,8 +29,6 @@ export interface HistoryTenant {
   /** advertisers come back to some of the last days' orders */
   toldLaterFrom?: Date;
 }
-
-type Row = Record<string, string>;
 
 /** the chunk of one UTC day: a frame of clicks, one of impressions, one of postbacks */
 export function dayOfHistory(tenant: HistoryTenant, day: Date, until: Date, key: MacKey): Buffer {
@@ -131,23 +129,10 @@ function receiptRow(click: Click, next: () => number, until: Date): Row | null {
   const at = new Date(click.at.getTime() + 20_000 + Math.floor(next() ** 3 * 6 * 3_600_000));
   if (at >= until) return null;
   const goal = offer.goals.length > 0 && next() < 0.3 ? pick(offer.goals, next()) : '';
-  return {
-    tenant_id: row.tenant_id ?? '',
-    receipt_id: newId(at.getTime()),
-    at: at.toISOString(),
-    outcome: 'recorded',
-    click_id: row.event_id ?? '',
-    click_at: row.at ?? '',
-    offer: row.offer ?? '',
-    publisher: row.publisher ?? '',
-    advertiser: row.advertiser ?? '',
+  return receiptAbout(row, at, 'recorded', {
     txn_id: `T-${row.event_id?.slice(-12)}`,
     goal,
     sale_amount: (10 + next() * 140).toFixed(2),
     currency: offer.currency,
-    ip: '203.0.113.10',
-    method: 'GET',
-    query: `click_id=${row.event_id}&goal=${goal}`,
-    params: '{}',
-  };
+  });
 }
