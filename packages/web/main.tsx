@@ -3,12 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { App } from './kit/app.tsx';
 import { boot } from './kit/boot.ts';
-import { applyLanguage } from './kit/language.ts';
 import { routerFor } from './routes.tsx';
+import { applyLanguage, loadWords } from './words/words.ts';
 
 // the name under which the dialogs' scroll lock looks for the nonce of its style element, whatever the bundler
 Object.assign(globalThis, { __webpack_nonce__: boot().nonce });
 applyLanguage();
+await loadWords();
 
 const root = document.getElementById('root');
 if (root) {

@@ -4,6 +4,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { FailedPage } from './kit/failed-page.tsx';
 import { NotFoundPage } from './kit/not-found-page.tsx';
 import { Login } from './tenant/login.tsx';
+import { speaking } from './words/words.ts';
 
 const notFound: RouteObject = { path: '*', Component: NotFoundPage };
 
@@ -14,7 +15,13 @@ const tenantRoutes: RouteObject[] = [
   { path: '/confirm-email', lazy: () => import('./tenant/confirm-email.tsx') },
   { path: '/publisher-signup', lazy: () => import('./tenant/publisher-signup.tsx') },
   { path: '/advertiser-signup', lazy: () => import('./tenant/advertiser-signup.tsx') },
-  { path: '/terms', lazy: () => import('./tenant/terms.tsx') },
+  {
+    path: '/terms',
+    lazy: speaking(
+      () => import('./words/terms.ts'),
+      () => import('./tenant/terms.tsx'),
+    ),
+  },
   { path: '/am/*', lazy: () => import('./admin/surface.tsx') },
   { path: '/publisher/*', lazy: () => import('./publisher/surface.tsx') },
   { path: '/advertiser/*', lazy: () => import('./advertiser/surface.tsx') },

@@ -1,6 +1,7 @@
-// The static checks: types, lint and format, the never-arrows, the completeness of the lock.
+// The static checks: types, lint and format, the never-arrows, the catalogues, the completeness of the lock.
 import { missingLockEntries } from '../complete-lock.mjs';
 import { findViolations, readPackages } from './arrows/arrows.mjs';
+import { findLiterals } from './literals/literals.mjs';
 import { tools } from './root.mjs';
 import { runNode } from './run.mjs';
 import { say, secondsSince } from './say.mjs';
@@ -9,6 +10,7 @@ const checks = [
   { name: 'types (tsc -b)', run: async () => (await runNode(tools.tsc, ['-b'])) === 0 },
   { name: 'lint and format (biome check)', run: async () => (await runNode(tools.biome, ['check', '.'])) === 0 },
   { name: 'import arrows', run: async () => passes(findViolations(readPackages())) },
+  { name: 'words come from the catalogues', run: async () => passes(findLiterals(readPackages())) },
   { name: 'package-lock.json is complete', run: async () => passes(lockComplaints()) },
 ];
 

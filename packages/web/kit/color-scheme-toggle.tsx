@@ -1,11 +1,12 @@
 // Light or dark: follows the system until the reader chooses.
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '../ui/icons.ts';
+import { t } from '../words/base.ts';
 
-export function ColorSchemeToggle({ toDark = 'Switch to dark mode', toLight = 'Switch to light mode' }) {
+export function ColorSchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const label = scheme === 'dark' ? toLight : toDark;
+  const label = scheme === 'dark' ? t('colors.toLight') : t('colors.toDark');
   return (
     <ActionIcon
       variant="subtle"

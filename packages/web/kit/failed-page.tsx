@@ -1,10 +1,10 @@
 // What a page shows when it cannot be drawn: its code did not arrive (a new version was put in place), or it broke.
 import { Button } from '@mantine/core';
-import { errorCodes } from '@tributary/contract/errors';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconAlertTriangle } from '../ui/icons.ts';
+import { t } from '../words/base.ts';
 import { reportError } from './report-error.ts';
 
 export function FailedPage() {
@@ -14,8 +14,8 @@ export function FailedPage() {
     <main role="alert">
       <EmptyState
         icon={<IconAlertTriangle size={22} aria-hidden />}
-        title={errorCodes.internal.message}
-        action={<Button onClick={() => location.reload()}>Reload the page</Button>}
+        title={t('failedPage.title')}
+        action={<Button onClick={() => location.reload()}>{t('failedPage.reload')}</Button>}
       />
     </main>
   );

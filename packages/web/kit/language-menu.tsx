@@ -1,7 +1,8 @@
 // The reader's language, as a menu of their own names.
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '../ui/icons.ts';
-import { type Language, languages, setLanguage, useLanguage } from './language.ts';
+import { type Language, languages } from '../words/languages.ts';
+import { setLanguage, useLanguage } from '../words/words.ts';
 
 interface LanguageMenuProps {
   label: string;
@@ -14,7 +15,13 @@ interface LanguageMenuProps {
   disabled?: boolean;
 }
 
-export function LanguageMenu({ label, current, choose = setLanguage, note, disabled }: LanguageMenuProps) {
+export function LanguageMenu({
+  label,
+  current,
+  choose = (language) => void setLanguage(language),
+  note,
+  disabled,
+}: LanguageMenuProps) {
   const own = useLanguage();
   const chosen = current ?? own;
   return (

@@ -7,6 +7,7 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core';
+import { t } from '../words/base.ts';
 import { brandColors, type SchemeColors, shadesOf } from './brand-colors.ts';
 
 /** slate in place of the library's warm greys: the components that paint with them fit ui/tokens.css */
@@ -99,7 +100,7 @@ export const themeFor = (brand: string): MantineThemeOverride =>
           centered: true,
           overlayProps: { backgroundOpacity: 0.45 },
           transitionProps: { duration: 120 },
-          closeButtonProps: { 'aria-label': 'Close' },
+          closeButtonProps: { 'aria-label': t('close') },
         },
       },
       Drawer: {
@@ -107,7 +108,7 @@ export const themeFor = (brand: string): MantineThemeOverride =>
         defaultProps: {
           overlayProps: { backgroundOpacity: 0.45 },
           transitionProps: { duration: 150 },
-          closeButtonProps: { 'aria-label': 'Close' },
+          closeButtonProps: { 'aria-label': t('close') },
         },
       },
       Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },

@@ -9,16 +9,15 @@ import { ApiError } from '../kit/api-error.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
-import { useTexts } from '../kit/language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { texts } from './texts.ts';
+import { useT } from './words.ts';
 
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'wrong_credentials';
 
 export function Component() {
-  const t = useTexts(texts);
+  const t = useT();
   const fragment = new URLSearchParams(useLocation().hash.slice(1));
   const link = fragment.get('link') ?? '';
   // a sign-up's link asks for its password; one that does not say so is told by the server
@@ -26,52 +25,55 @@ export function Component() {
   const form = useForm(
     { password: '' },
     {
-      sentences: { encryption: t.tryAgain, decryption: t.unreadable, network: t.network, failed: t.tryAgain },
+      sentences: {
+        encryption: t('tryAgain'),
+        decryption: t('unreadable'),
+        network: t('network'),
+        failed: t('tryAgain'),
+      },
       check: ({ password }) =>
-        asksPassword && !password.trim() ? { field: 'password', sentence: t.confirmPasswordRequired } : null,
+        asksPassword && !password.trim() ? { field: 'password', sentence: t('confirmPasswordRequired') } : null,
       send: async ({ password }) => {
         const body = { link, ...(asksPassword ? { password } : {}) };
         await call(profileRoutes.confirmEmail, { body }).catch((error: unknown) => {
           if (isRefused(error)) askPassword(true);
           throw error;
         });
-        return { tone: 'success', text: t.confirmed };
+        return { tone: 'success', text: t('confirmed') };
       },
     },
   );
   const isOver = !link || form.message?.tone === 'success';
   return (
     <SignInFrame
-      title={t.confirmTitle}
-      purpose={isOver ? undefined : asksPassword ? t.confirmPasswordPurpose : t.confirmPurpose}
+      title={t('confirmTitle')}
+      purpose={isOver ? undefined : asksPassword ? t('confirmPasswordPurpose') : t('confirmPurpose')}
     >
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
-          <FormMessage message={link ? form.message : { tone: 'error', text: t.confirmExpired }} />
+          <FormMessage message={link ? form.message : { tone: 'error', text: t('confirmExpired') }} />
           {!isOver && asksPassword && (
             <PasswordField
-              label={t.password}
+              label={t('password')}
               name="password"
               autoComplete="current-password"
               error={form.faulty === 'password'}
-              showLabel={t.show}
-              hideLabel={t.hide}
               value={form.values.password}
               onChange={(event) => form.set('password', event.currentTarget.value)}
             />
           )}
           {!isOver && (
             <Button type="submit" fullWidth h={40} disabled={form.busy}>
-              {form.busy ? t.confirming : t.confirm}
+              {form.busy ? t('confirming') : t('confirm')}
             </Button>
           )}
           {!isOver && asksPassword && (
             <LinkButton to="/forgot-password" variant="subtle" fullWidth h={40}>
-              {t.confirmNewPassword}
+              {t('confirmNewPassword')}
             </LinkButton>
           )}
           <LinkButton to="/" variant={isOver ? 'filled' : 'subtle'} fullWidth h={40}>
-            {t.backToLogin}
+            {t('backToLogin')}
           </LinkButton>
         </Stack>
       </form>

@@ -5,33 +5,37 @@ import { call } from '../kit/api.ts';
 import { boot } from '../kit/boot.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { useForm } from '../kit/form/use-form.ts';
-import { useTexts } from '../kit/language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
 import { IconInbox } from '../ui/icons.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { texts } from './texts.ts';
+import { useT } from './words.ts';
 
 export function Component() {
-  const t = useTexts(texts);
+  const t = useT();
   const form = useForm(
     { email: '' },
     {
-      sentences: { encryption: t.tryAgain, decryption: t.unreadable, network: t.network, failed: t.tryAgain },
+      sentences: {
+        encryption: t('tryAgain'),
+        decryption: t('unreadable'),
+        network: t('network'),
+        failed: t('tryAgain'),
+      },
       send: async (values) => {
         await call(sessionRoutes.forgotPassword, { body: values });
-        return { tone: 'success', text: t.linkSent };
+        return { tone: 'success', text: t('linkSent') };
       },
     },
   );
   const sent = form.message?.tone === 'success';
   return (
-    <SignInFrame title={t.forgotTitle} purpose={t.forgotPurpose}>
+    <SignInFrame title={t('forgotTitle')} purpose={t('forgotPurpose')}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           <FormMessage message={form.message} />
           {sent && boot().localInbox && <LocalInboxHint />}
           <TextInput
-            label={t.email}
+            label={t('email')}
             name="email"
             type="email"
             autoComplete="username"
@@ -41,10 +45,10 @@ export function Component() {
             onChange={(event) => form.set('email', event.currentTarget.value)}
           />
           <Button type="submit" fullWidth h={40} disabled={form.busy}>
-            {form.busy ? t.sendingLink : t.sendLink}
+            {form.busy ? t('sendingLink') : t('sendLink')}
           </Button>
           <LinkButton to="/" variant="subtle" fullWidth h={40}>
-            {t.backToLogin}
+            {t('backToLogin')}
           </LinkButton>
         </Stack>
       </form>
@@ -54,14 +58,14 @@ export function Component() {
 
 /** on a machine without a mail server, where the mail can be read */
 function LocalInboxHint() {
-  const t = useTexts(texts);
+  const t = useT();
   return (
     <Text c="dimmed" display="flex" style={{ gap: 8, alignItems: 'center' }}>
       <IconInbox size={18} aria-hidden />
       <span>
-        {t.localMail}{' '}
+        {t('localMail')}{' '}
         <Anchor href="/inbox" inherit underline="always">
-          {t.openInbox}
+          {t('openInbox')}
         </Anchor>
       </span>
     </Text>

@@ -8,13 +8,12 @@ import { call } from '../kit/api.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
-import { useTexts } from '../kit/language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
 import { homeOfType, type PlaceLeft, readSignedOut, storeLogin } from '../kit/session.ts';
 import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './login.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { reasonTexts, texts } from './texts.ts';
+import { reasonWords, useT } from './words.ts';
 
 /** long enough to read the success message */
 const REDIRECT_AFTER_MS = 700;
@@ -23,17 +22,17 @@ const isPlaceLeft = (state: unknown): state is PlaceLeft =>
   typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string';
 
 function SignedOutNotice({ why }: { why: string }) {
-  const t = useTexts(texts);
+  const t = useT();
   const known = (Object.keys(signedOutReasons) as SignedOutReason[]).find((one) => signedOutReasons[one] === why);
   return (
-    <Alert role="status" icon={<IconInfoCircle size={18} aria-hidden />} title={t.signedOut} variant="default">
-      {known ? t[reasonTexts[known]] : t.signedOutUnknown} {t.signedOutBack}
+    <Alert role="status" icon={<IconInfoCircle size={18} aria-hidden />} title={t('signedOut')} variant="default">
+      {known ? t(reasonWords[known]) : t('signedOutUnknown')} {t('signedOutBack')}
     </Alert>
   );
 }
 
 export function Login() {
-  const t = useTexts(texts);
+  const t = useT();
   const navigate = useNavigate();
   const location: { state: unknown } = useLocation();
   const [signedOut] = useState(readSignedOut);
@@ -42,10 +41,10 @@ export function Login() {
     { email: '', password: '', rememberMe: false },
     {
       sentences: {
-        encryption: t.loginEncryption,
-        decryption: t.loginDecryption,
-        network: t.network,
-        failed: t.loginFailed,
+        encryption: t('loginEncryption'),
+        decryption: t('loginDecryption'),
+        network: t('network'),
+        failed: t('loginFailed'),
       },
       send: async (values) => {
         const reply = await call(sessionRoutes.login, { body: values });
@@ -55,17 +54,17 @@ export function Login() {
         storeLogin(reply);
         setLeaving(true);
         setTimeout(() => navigate(back), REDIRECT_AFTER_MS);
-        return { tone: 'success', text: t.loginSuccess };
+        return { tone: 'success', text: t('loginSuccess') };
       },
     },
   );
   return (
-    <SignInFrame title={t.loginTitle} purpose={t.loginPurpose}>
+    <SignInFrame title={t('loginTitle')} purpose={t('loginPurpose')}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           {form.message ? <FormMessage message={form.message} /> : signedOut && <SignedOutNotice why={signedOut.why} />}
           <TextInput
-            label={t.email}
+            label={t('email')}
             name="email"
             type="email"
             autoComplete="username"
@@ -76,39 +75,37 @@ export function Login() {
             onChange={(event) => form.set('email', event.currentTarget.value)}
           />
           <PasswordField
-            label={t.password}
+            label={t('password')}
             name="password"
             autoComplete="current-password"
             required
             withAsterisk={false}
-            showLabel={t.show}
-            hideLabel={t.hide}
             value={form.values.password}
             onChange={(event) => form.set('password', event.currentTarget.value)}
           />
           <Group justify="space-between" gap="xs">
             <Checkbox
-              label={t.remember}
+              label={t('remember')}
               name="rememberMe"
               checked={form.values.rememberMe}
               onChange={(event) => form.set('rememberMe', event.currentTarget.checked)}
             />
             <Anchor component={Link} to="/forgot-password">
-              {t.forgot}
+              {t('forgot')}
             </Anchor>
           </Group>
           <Button type="submit" fullWidth h={40} disabled={form.busy || leaving}>
-            {form.busy ? t.loggingIn : t.logIn}
+            {form.busy ? t('loggingIn') : t('logIn')}
           </Button>
         </Stack>
       </form>
-      <p className={classes.divider}>{t.newHere}</p>
+      <p className={classes.divider}>{t('newHere')}</p>
       <Stack gap="xs">
         <LinkButton to="/publisher-signup" variant="default" fullWidth h={40}>
-          {t.publisherSignup}
+          {t('publisherSignup')}
         </LinkButton>
         <LinkButton to="/advertiser-signup" variant="default" fullWidth h={40}>
-          {t.advertiserSignup}
+          {t('advertiserSignup')}
         </LinkButton>
       </Stack>
     </SignInFrame>

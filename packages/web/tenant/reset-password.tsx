@@ -8,26 +8,30 @@ import { call } from '../kit/api.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
-import { useTexts } from '../kit/language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { texts } from './texts.ts';
+import { useT } from './words.ts';
 
 export function Component() {
-  const t = useTexts(texts);
+  const t = useT();
   const link = new URLSearchParams(useLocation().hash.slice(1)).get('link') ?? '';
   const form = useForm(
     { password: '', repeated: '' },
     {
-      sentences: { encryption: t.tryAgain, decryption: t.unreadable, network: t.network, failed: t.tryAgain },
+      sentences: {
+        encryption: t('tryAgain'),
+        decryption: t('unreadable'),
+        network: t('network'),
+        failed: t('tryAgain'),
+      },
       check: ({ password, repeated }) => {
-        if (!password.trim()) return { field: 'password', sentence: t.passwordRequired };
-        if (password.length < MIN_PASSWORD_LENGTH) return { field: 'password', sentence: t.passwordLength };
-        return password === repeated ? null : { field: 'repeated', sentence: t.passwordsDiffer };
+        if (!password.trim()) return { field: 'password', sentence: t('passwordRequired') };
+        if (password.length < MIN_PASSWORD_LENGTH) return { field: 'password', sentence: t('passwordLength') };
+        return password === repeated ? null : { field: 'repeated', sentence: t('passwordsDiffer') };
       },
       send: async ({ password }) => {
         await call(sessionRoutes.resetPassword, { body: { link, password } });
-        return { tone: 'success', text: t.passwordSet };
+        return { tone: 'success', text: t('passwordSet') };
       },
     },
   );
@@ -37,9 +41,7 @@ export function Component() {
       name={name}
       autoComplete="new-password"
       error={form.faulty === name}
-      showLabel={t.show}
-      hideLabel={t.hide}
-      description={name === 'password' ? t.passwordHelp : undefined}
+      description={name === 'password' ? t('passwordHelp') : undefined}
       value={form.values[name]}
       onChange={(event) => form.set(name, event.currentTarget.value)}
     />
@@ -47,11 +49,11 @@ export function Component() {
 
   if (!link) {
     return (
-      <SignInFrame title={t.resetTitle}>
+      <SignInFrame title={t('resetTitle')}>
         <Stack gap="md">
-          <FormMessage message={{ tone: 'error', text: t.linkMissing }} />
+          <FormMessage message={{ tone: 'error', text: t('linkMissing') }} />
           <LinkButton to="/forgot-password" fullWidth h={40}>
-            {t.askForLink}
+            {t('askForLink')}
           </LinkButton>
         </Stack>
       </SignInFrame>
@@ -59,28 +61,28 @@ export function Component() {
   }
   if (form.message?.tone === 'success') {
     return (
-      <SignInFrame title={t.resetTitle}>
+      <SignInFrame title={t('resetTitle')}>
         <Stack gap="md">
           <FormMessage message={form.message} />
           <LinkButton to="/" fullWidth h={40}>
-            {t.backToLogin}
+            {t('backToLogin')}
           </LinkButton>
         </Stack>
       </SignInFrame>
     );
   }
   return (
-    <SignInFrame title={t.resetTitle}>
+    <SignInFrame title={t('resetTitle')}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FormMessage message={form.message} />
-          {field('password', t.newPassword)}
-          {field('repeated', t.repeatPassword)}
+          {field('password', t('newPassword'))}
+          {field('repeated', t('repeatPassword'))}
           <Button type="submit" fullWidth h={40} disabled={form.busy}>
-            {form.busy ? t.settingPassword : t.setPassword}
+            {form.busy ? t('settingPassword') : t('setPassword')}
           </Button>
           <LinkButton to="/" variant="subtle" fullWidth h={40}>
-            {t.backToLogin}
+            {t('backToLogin')}
           </LinkButton>
         </Stack>
       </form>

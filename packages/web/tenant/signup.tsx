@@ -10,12 +10,11 @@ import { FormMessage } from '../kit/form/form-message.tsx';
 import { SchemaForm } from '../kit/form/schema-form.tsx';
 import { TermsLabel } from '../kit/form/terms-label.tsx';
 import type { Complaint } from '../kit/form/use-form.ts';
-import { useTexts } from '../kit/language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
 import { TrapField, trapped } from '../ui/trap-field.tsx';
 import { Registration } from './registration.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { texts } from './texts.ts';
+import { useT } from './words.ts';
 
 interface Person {
   first_name: string;
@@ -25,43 +24,48 @@ interface Person {
   terms: boolean;
 }
 
-type Texts = ReturnType<typeof useTexts<keyof typeof texts.en>>;
+type T = ReturnType<typeof useT>;
 
 /** the seed's order, after trimming */
-function check(t: Texts, person: Person): Complaint<Person> | null {
-  if (!person.first_name.trim()) return { field: 'first_name', sentence: t.firstNameRequired };
-  if (!person.last_name.trim()) return { field: 'last_name', sentence: t.lastNameRequired };
-  if (!person.email.trim()) return { field: 'email', sentence: t.emailRequired };
+function check(t: T, person: Person): Complaint<Person> | null {
+  if (!person.first_name.trim()) return { field: 'first_name', sentence: t('firstNameRequired') };
+  if (!person.last_name.trim()) return { field: 'last_name', sentence: t('lastNameRequired') };
+  if (!person.email.trim()) return { field: 'email', sentence: t('emailRequired') };
   const password = person.password.trim();
-  if (!password) return { field: 'password', sentence: t.passwordRequired };
-  if (password.length < MIN_PASSWORD_LENGTH) return { field: 'password', sentence: t.passwordLength };
-  return person.terms ? null : { field: 'terms', sentence: t.termsRequired };
+  if (!password) return { field: 'password', sentence: t('passwordRequired') };
+  if (password.length < MIN_PASSWORD_LENGTH) return { field: 'password', sentence: t('passwordLength') };
+  return person.terms ? null : { field: 'terms', sentence: t('termsRequired') };
 }
 
-const fieldsIn = (t: Texts): Field<Person>[] => [
-  { name: 'first_name', label: t.firstName, kind: 'text', half: true, autoComplete: 'given-name' },
-  { name: 'last_name', label: t.lastName, kind: 'text', half: true, autoComplete: 'family-name' },
-  { name: 'email', label: t.email, kind: 'email', autoComplete: 'email' },
-  { name: 'password', label: t.password, kind: 'password', help: t.passwordHelp, autoComplete: 'new-password' },
-  { name: 'terms', label: t.agree, kind: 'checkbox', content: <TermsLabel text={t.agree} link={t.agreeLink} /> },
+const fieldsIn = (t: T): Field<Person>[] => [
+  { name: 'first_name', label: t('firstName'), kind: 'text', half: true, autoComplete: 'given-name' },
+  { name: 'last_name', label: t('lastName'), kind: 'text', half: true, autoComplete: 'family-name' },
+  { name: 'email', label: t('email'), kind: 'email', autoComplete: 'email' },
+  { name: 'password', label: t('password'), kind: 'password', help: t('passwordHelp'), autoComplete: 'new-password' },
+  {
+    name: 'terms',
+    label: t('agree'),
+    kind: 'checkbox',
+    content: <TermsLabel text={t('agree')} link={t('agreeLink')} />,
+  },
 ];
 
 export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {
-  const t = useTexts(texts);
+  const t = useT();
   const [registration, setRegistration] = useState<string | null>(null);
   const trap = useRef<HTMLInputElement>(null);
-  const title = kind === 'publisher' ? t.publisherSignupTitle : t.advertiserSignupTitle;
-  const purpose = kind === 'publisher' ? t.publisherSignupPurpose : t.advertiserSignupPurpose;
+  const title = kind === 'publisher' ? t('publisherSignupTitle') : t('advertiserSignupTitle');
+  const purpose = kind === 'publisher' ? t('publisherSignupPurpose') : t('advertiserSignupPurpose');
   const back = (
     <LinkButton to="/" variant="subtle" fullWidth h={40}>
-      {t.backToLogin}
+      {t('backToLogin')}
     </LinkButton>
   );
   if (registration !== null) {
     return (
       <SignInFrame title={title}>
         <Stack gap="lg">
-          <FormMessage message={{ tone: 'success', text: t.signupSuccess }} />
+          <FormMessage message={{ tone: 'success', text: t('signupSuccess') }} />
           {kind === 'publisher' && <Registration registration={registration} />}
           {back}
         </Stack>
@@ -82,13 +86,13 @@ export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {
           fields: fieldsIn(t),
           initial: { first_name: '', last_name: '', email: '', password: '', terms: false },
           check: (person) => check(t, person),
-          submit: t.signUp,
-          busy: t.signingUp,
+          submit: t('signUp'),
+          busy: t('signingUp'),
           sentences: {
-            encryption: t.signupEncryption,
-            decryption: t.signupDecryption,
-            network: t.network,
-            failed: t.signupFailed,
+            encryption: t('signupEncryption'),
+            decryption: t('signupDecryption'),
+            network: t('network'),
+            failed: t('signupFailed'),
           },
         }}
         send={async ({ first_name, last_name, email, password }) => {

@@ -1,5 +1,6 @@
 // Numbers, money and dates as people read them. Never a raw float, an ISO string or an enum value on screen.
 import { formatMoney, parseMoney } from '@tributary/contract/money';
+import { t } from '../words/base.ts';
 
 const LOCALE = 'en-US';
 const MINUTE = 60;
@@ -97,8 +98,10 @@ export const calendarMonth = (month: string): string =>
 export function relativeDate(seconds: number, nowSeconds = Date.now() / 1000, timeZone?: string): string {
   const ago = Math.round(nowSeconds - seconds);
   if (ago < 0 || ago >= DAY) return dateTime(seconds, timeZone);
-  if (ago < MINUTE) return 'just now';
-  return ago < HOUR ? `${Math.floor(ago / MINUTE)} min ago` : `${Math.floor(ago / HOUR)} h ago`;
+  if (ago < MINUTE) return t('time.justNow');
+  return ago < HOUR
+    ? t('time.minutesAgo', { minutes: Math.floor(ago / MINUTE) })
+    : t('time.hoursAgo', { hours: Math.floor(ago / HOUR) });
 }
 
 /** "pending" → "Pending", "ask_to_permission" → "Ask to permission" */
@@ -119,17 +122,21 @@ export const initialOf = (name: string): string => (name.trim().match(/\p{L}|\p{
 /** seconds as people say them: "42 s", "3 min 20 s", "5 h 10 min", "2 days 12 h" */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
-  if (whole < MINUTE) return `${whole} s`;
-  if (whole < HOUR) return pair(whole, MINUTE, 'min', 1, 's');
-  if (whole < 2 * DAY) return pair(whole, HOUR, 'h', MINUTE, 'min');
-  const hours = Math.floor((whole % DAY) / HOUR);
-  return `${count(Math.floor(whole / DAY))} days${hours ? ` ${hours} h` : ''}`;
+  const [days, hours, minutes] = [DAY, HOUR, MINUTE].map((unit) => Math.floor(whole / unit)) as [
+    number,
+    number,
+    number,
+  ];
+  if (whole < MINUTE) return secondsText(whole);
+  if (whole < HOUR) return pair(minutesText(minutes), whole % MINUTE, secondsText);
+  if (whole < 2 * DAY) return pair(hoursText(hours), minutes % 60, minutesText);
+  return pair(t('time.days', { count: days }), hours % 24, hoursText);
 }
 
-function pair(seconds: number, big: number, bigName: string, small: number, smallName: string): string {
-  const rest = Math.floor((seconds % big) / small);
-  return `${Math.floor(seconds / big)} ${bigName}${rest ? ` ${rest} ${smallName}` : ''}`;
-}
+const secondsText = (seconds: number) => t('time.seconds', { seconds });
+const minutesText = (minutes: number) => t('time.minutes', { minutes });
+const hoursText = (hours: number) => t('time.hours', { hours });
+const pair = (big: string, rest: number, small: (rest: number) => string) => (rest ? `${big} ${small(rest)}` : big);
 
 /** "0 B", "12 KB", "3.4 MB" */
 export function byteSize(bytes: number): string {

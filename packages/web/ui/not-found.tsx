@@ -1,6 +1,6 @@
 // The 404 page's content, with the seeds' own sentence.
-import { notFoundPage } from '@tributary/contract/messages';
 import type { ReactNode } from 'react';
+import { t } from '../words/base.ts';
 import { asButton } from './as-button.ts';
 import classes from './not-found.module.css';
 
@@ -9,10 +9,10 @@ export function NotFoundMessage({ homeUrl, also }: { homeUrl: string; also?: Rea
     <div className={classes.page}>
       <Streams />
       <p className={classes.code}>404</p>
-      <h1 className={classes.text}>{notFoundPage.text}</h1>
+      <h1 className={classes.text}>{t('notFound.text')}</h1>
       <div className={classes.actions}>
         <a className={classes.back} href={homeUrl} {...asButton}>
-          {notFoundPage.back}
+          {t('notFound.back')}
         </a>
         {also}
       </div>

@@ -3,17 +3,14 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { IconEye, IconEyeOff } from '../../ui/icons.ts';
+import { t } from '../../words/base.ts';
 
 const ToggleIcon = ({ reveal }: { reveal: boolean }) =>
   reveal ? <IconEyeOff size={18} aria-hidden /> : <IconEye size={18} aria-hidden />;
 
-export function PasswordField({
-  showLabel,
-  hideLabel,
-  ...props
-}: PasswordInputProps & { showLabel?: string; hideLabel?: string }) {
+export function PasswordField(props: PasswordInputProps) {
   const [visible, setVisible] = useState(false);
-  const label = visible ? (hideLabel ?? 'Hide typed characters') : (showLabel ?? 'Show typed characters');
+  const label = visible ? t('password.hide') : t('password.show');
   return (
     <PasswordInput
       {...props}

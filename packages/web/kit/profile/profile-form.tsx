@@ -1,9 +1,10 @@
 // Name, company, phone, time zone and language.
 import { ProfileBody } from '@tributary/contract/profile';
 import { useMemo } from 'react';
+import { type Language, languages } from '../../words/languages.ts';
+import { setLanguage } from '../../words/words.ts';
 import type { Field } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
-import { type Language, languages, setLanguage } from '../language.ts';
 import { toast } from '../toast.tsx';
 import { timeZoneOptions } from './time-zones.ts';
 import type { ProfileChange, ProfileRecord } from './use-profile.ts';
@@ -52,7 +53,7 @@ export function ProfileForm({ profile, save }: ProfileFormProps) {
   const fields = useMemo(() => fieldsFor(profile.time_zone), [profile.time_zone]);
   const send = async (values: Values) => {
     await save(values);
-    setLanguage(values.language);
+    await setLanguage(values.language);
     toast.success('Profile saved successfully!');
     return undefined;
   };

@@ -1,7 +1,9 @@
 // The language in the user's profile, changed from the header. It says what it affects: the console's own texts are
 // in English, the sign-in and sign-up pages in all three languages.
+
+import type { Language } from '../../words/languages.ts';
+import { setLanguage } from '../../words/words.ts';
 import { sentenceFor } from '../api-error.ts';
-import { type Language, setLanguage } from '../language.ts';
 import { LanguageMenu } from '../language-menu.tsx';
 import { useProfile } from '../profile/use-profile.ts';
 import { toast } from '../toast.tsx';
@@ -13,7 +15,7 @@ export function ProfileLanguage() {
   const choose = async (language: Language) => {
     try {
       await save({ ...profile, language });
-      setLanguage(language);
+      await setLanguage(language);
       toast.success('Language saved successfully!');
     } catch (error) {
       toast.error(sentenceFor(error));

@@ -1,7 +1,7 @@
 // The frame of the three portals: header, side menu, and the pane that alone scrolls.
 import { type ReactNode, useEffect } from 'react';
 import { GeoAttribution } from '../../ui/geo-attribution.tsx';
-import { applyLanguage, useLanguage } from '../language.ts';
+import { applyLanguage, useLanguage } from '../../words/words.ts';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import type { PortalDeclaration } from './portal.tsx';

@@ -1,0 +1,18 @@
+// The three languages and where a browser keeps its reader's choice. A signed-in person's choice is kept in the profile
+// as well (kit/shell/profile-language.tsx).
+import type { languages as codes } from '@tributary/contract/profile';
+
+export type Language = (typeof codes)[number];
+
+/** in their own words, in the order of the menu */
+export const languages = { en: 'English', hi: 'हिन्दी', es: 'Español' } as const satisfies Record<Language, string>;
+
+const KEY = 'language';
+
+/** English unless the reader chose otherwise */
+export function keptLanguage(): Language {
+  const stored = typeof localStorage === 'undefined' ? null : localStorage.getItem(KEY);
+  return stored !== null && Object.hasOwn(languages, stored) ? (stored as Language) : 'en';
+}
+
+export const keepLanguage = (language: Language): void => localStorage.setItem(KEY, language);

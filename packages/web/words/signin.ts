@@ -1,0 +1,7 @@
+import en from './signin/en.json';
+import { wordsOf } from './words.ts';
+
+export const t = wordsOf('signin', en, {
+  es: () => import('./signin/es.json'),
+  hi: () => import('./signin/hi.json'),
+});

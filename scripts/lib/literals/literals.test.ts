@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { findLiterals, literalsIn } from './literals.mjs';
+
+const found = (code: string) => literalsIn('packages/web/x/a.tsx', code).map(({ text }) => text);
+
+test.each([
+  ['text between tags', '<p>No offers yet</p>', ['No offers yet']],
+  ['a single word between tags', '<p>clicks</p>', ['clicks']],
+  ['a branch between tags', "<p>{busy ? 'saving' : t('save')}</p>", ['saving']],
+  [
+    'an attribute',
+    '<a aria-label="close" title={`Open \x24{x}`} placeholder="search" />',
+    ['close', 'Open {}', 'search'],
+  ],
+  ['a toast', "toast.success('Offer saved')", ['Offer saved']],
+  ['a field of a declaration', "const column = { label: 'payout', key: 'payout' }", ['payout']],
+  ['a constant', "const EMPTY = 'Nothing here'", ['Nothing here']],
+  ['words around a value', 'const text = `\x24{n} clicks today`', ['{} clicks today']],
+  ['a fallback', "const name = given ?? 'Not known'", ['Not known']],
+  ['a sentence in a callback of a call that takes code', "parse(() => 'Please choose one')", ['Please choose one']],
+] as const)('finds %s', (_case, code, texts) => {
+  expect(found(code)).toEqual([...texts]);
+});
+
+test.each([
+  ['a key of a catalogue', "t('offers.list.empty')"],
+  ['an import', "import a from 'Some Thing'"],
+  ['a type', "type A = 'Some words' | 'Others'"],
+  ['a class name', '<p className="big And bold" />'],
+  ['an address', '<a href="/am/offers" to={`/am/offers/\x24{id}`} />'],
+  ['a comparison', "if (key === 'Escape') close()"],
+  ['what is thrown', "throw new Error('the form has no fields')"],
+  ['what is logged', "reportError('The page could not be shown', error)"],
+  ['symbols and figures', '<p>{a} · {b} → 100%</p>'],
+  ['code', "const css = { transition: 'opacity 120ms ease' }"],
+])('passes over %s', (_case, code) => {
+  expect(found(code)).toEqual([]);
+});
+
+test('names the place; tests, the site and the catalogues are no screens', () => {
+  const code = "\nexport const title = 'All offers';";
+  expect(findLiterals({ 'packages/web/tenant/a.ts': code })).toEqual([
+    'packages/web/tenant/a.ts:2 says "All offers" — words on a screen come from packages/web/words',
+  ]);
+  const paths = ['web/site/a.ts', 'web/words/a.ts', 'web/tenant/a.test.ts', 'server/a.ts', 'web/vite.config.ts'];
+  expect(findLiterals(Object.fromEntries(paths.map((path) => [`packages/${path}`, code])))).toEqual([]);
+});
