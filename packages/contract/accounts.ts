@@ -88,8 +88,6 @@ export const AccountListQuery = listQuery(accountSortColumns, WHOLE_LIST_PAGE).e
   tag: z.string().trim().max(50).optional(),
 });
 
-const manage = session(['admin'], { impersonated: 'denied' });
-const read = session(['admin'], { impersonated: 'denied' });
 const byId = z.object({ id: z.string().max(100) });
 const StatusReply = z.object({ id: z.string(), status: AccountStatus });
 
@@ -119,13 +117,15 @@ export const AccountDetails = AccountRecord.extend({
 
 function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
   const base = `/api/admin/${kind}s` as const;
+  const section = kind === 'publisher' ? 'affiliates' : 'advertisers';
+  const access = session(['admin'], { impersonated: 'denied', section });
   const write = { wire: 'json', headers: ['subdomain'], params: byId, names: kind, rates: ['admin-writes'] } as const;
   return {
     list: route({
       method: 'GET',
       path: base,
       summary: `Lists ${kind}s: the bare array, or {rows, total} with any query parameter`,
-      access: read,
+      access,
       wire: 'envelope',
       headers: ['subdomain'],
       query: AccountListQuery,
@@ -136,7 +136,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'GET',
       path: `${base}/export`,
       summary: `The filtered list of ${kind}s as CSV`,
-      access: read,
+      access,
       wire: 'csv',
       heavy: true,
       headers: ['subdomain'],
@@ -148,7 +148,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'GET',
       path: `${base}/{id}`,
       summary: `One ${kind} with registration answers, notes, activity and sessions`,
-      access: read,
+      access,
       wire: 'json',
       headers: ['subdomain'],
       params: byId,
@@ -161,7 +161,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'POST',
       path: `${base}/{id}/approve`,
       summary: `Approves a ${kind} and mails them; again does nothing`,
-      access: manage,
+      access,
       reply: StatusReply,
       errors: ['not_found'],
     }),
@@ -170,7 +170,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'POST',
       path: `${base}/{id}/reject`,
       summary: `Rejects a ${kind} and ends their sessions`,
-      access: manage,
+      access,
       reply: StatusReply,
       errors: ['not_found'],
     }),
@@ -179,7 +179,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'DELETE',
       path: `${base}/{id}`,
       summary: `Deletes a ${kind}, restorable for ${RESTORE_DAYS} days, and ends their sessions`,
-      access: manage,
+      access,
       reply: z.object({ id: z.string() }),
       errors: ['not_found'],
     }),
@@ -188,7 +188,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'POST',
       path: `${base}/{id}/restore`,
       summary: `Restores a deleted ${kind}`,
-      access: manage,
+      access,
       reply: StatusReply,
       errors: ['not_found', 'conflict'],
     }),
@@ -196,7 +196,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'POST',
       path: `/api/admin/create-${word}` as const,
       summary: `Creates an approved ${kind}, who must choose a new password at the first sign-in`,
-      access: manage,
+      access,
       wire: 'envelope',
       headers: ['csrf', 'requested-with', 'client-version', 'subdomain'],
       body: CreateAccountBody,
@@ -208,7 +208,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'PUT',
       path: `${base}/{id}`,
       summary: `Changes a ${kind}`,
-      access: manage,
+      access,
       wire: 'sealed',
       headers: ['csrf', 'subdomain'],
       params: byId,
@@ -222,7 +222,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'POST',
       path: `/api/admin/login-as-${kind}/{id}`,
       summary: `Opens a 30-minute session in the name of a ${kind}`,
-      access: { who: 'admin-cookie' },
+      access: { who: 'admin-cookie', section },
       wire: 'envelope',
       headers: ['requested-with', 'subdomain'],
       params: byId,
@@ -240,7 +240,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'POST',
       path: `${base}/{id}/notes`,
       summary: `Adds a note on a ${kind} that only account managers see`,
-      access: manage,
+      access,
       body: z.object({ text: z.string().trim().min(1, 'Please write something').max(4000) }),
       reply: z.object({ id: z.string() }),
       errors: ['not_found'],
@@ -250,7 +250,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'PUT',
       path: `${base}/{id}/tags`,
       summary: `Sets a ${kind}'s tags`,
-      access: manage,
+      access,
       body: z.object({ tags: z.array(z.string().trim().min(1).max(50)).max(20, 'At most 20 tags') }),
       reply: z.object({ tags: z.array(z.string()) }),
       errors: ['not_found'],
@@ -260,7 +260,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       method: 'POST',
       path: `${base}/{id}/end-sessions`,
       summary: `Signs a ${kind} out everywhere`,
-      access: manage,
+      access,
       reply: z.object({ ended: z.number().int() }),
       errors: ['not_found'],
     }),

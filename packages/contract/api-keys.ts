@@ -30,7 +30,8 @@ export const ApiKey = z
 export type ApiKey = z.infer<typeof ApiKey>;
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
-const own = session(everyRole, { impersonated: 'denied' });
+/** one's own keys: looking at them and ending them is everyone's, making one is the developer's */
+const own = session(everyRole, { impersonated: 'denied', section: 'self' });
 
 export const apiKeyRoutes = {
   apiKeys: route({
@@ -47,7 +48,7 @@ export const apiKeyRoutes = {
     method: 'POST',
     path: '/api/api-keys',
     summary: 'Makes an API key; the reply is the only time it is shown',
-    access: session(everyRole, { impersonated: 'denied', recentPassword: 'required' }),
+    access: session(everyRole, { impersonated: 'denied', section: 'developer', recentPassword: 'required' }),
     body: z.object({
       name: z.string().trim().min(1, 'Please enter a name').max(60, 'Please use at most 60 characters'),
     }),
@@ -61,7 +62,7 @@ export const apiKeyRoutes = {
     method: 'POST',
     path: '/api/api-keys/{id}/resume',
     summary: 'Opens an own API key again that was suspended, with the password',
-    access: own,
+    access: session(everyRole, { impersonated: 'denied', section: 'developer' }),
     params: z.object({ id: z.string().max(100) }),
     names: 'api-key',
     body: z.object({ password: z.string().min(1, 'Password is required').max(MAX_PASSWORD_BYTES) }),
@@ -74,7 +75,7 @@ export const apiKeyRoutes = {
     method: 'DELETE',
     path: '/api/api-keys/{id}',
     summary: 'Revokes an own API key at once',
-    access: session(everyRole, { impersonated: 'denied', whenReadOnly: 'allowed' }),
+    access: session(everyRole, { impersonated: 'denied', section: 'self', whenReadOnly: 'allowed' }),
     params: z.object({ id: z.string().max(100) }),
     names: 'api-key',
     reply: z.object({ id: z.string() }),

@@ -455,9 +455,15 @@ export const PostbackSetup = z.object({
   parameters: z.array(z.object({ name: z.string(), required: z.boolean(), description: z.string() })),
 });
 
-const admins = session(['admin'], { impersonated: 'denied' });
+const admins = session(['admin'], { impersonated: 'denied', section: 'conversions' });
+const logs = session(['admin'], { impersonated: 'denied', section: 'logs' });
 /** shows or changes what proves a postback */
-const secretive = session(['admin'], { impersonated: 'denied', recentPassword: 'required' });
+const secretive = session(['admin'], {
+  impersonated: 'denied',
+  section: 'integration',
+  needs: 'write',
+  recentPassword: 'required',
+});
 const advertisers = session(['advertiser'], { impersonated: 'allowed' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const csv = { wire: 'csv', heavy: true, headers: ['subdomain'] } as const;
@@ -613,7 +619,7 @@ export const conversionRoutes = {
     path: '/api/receipts',
     heavy: true,
     summary: 'Postbacks and pixels as they came, good and bad, newest first',
-    access: admins,
+    access: logs,
     query: ReceiptQuery,
     reply: logReply(ReceiptRow),
     errors: ['invalid_input'],
@@ -623,7 +629,7 @@ export const conversionRoutes = {
     method: 'GET',
     path: '/api/receipts/export',
     summary: 'The filtered log of received postbacks as CSV',
-    access: admins,
+    access: logs,
     query: ReceiptQuery,
     reply: csvStream,
     errors: ['invalid_input'],
@@ -633,7 +639,7 @@ export const conversionRoutes = {
     method: 'GET',
     path: '/api/receipts/{id}',
     summary: 'One received postback with the trace that explains its outcome',
-    access: admins,
+    access: logs,
     params: byId,
     names: 'receipt',
     reply: ReceiptRow.extend({
@@ -665,7 +671,7 @@ export const conversionRoutes = {
     path: '/api/capping-log',
     heavy: true,
     summary: 'Caps that were reached, newest first',
-    access: admins,
+    access: logs,
     query: logQuery.extend({
       offer_id: z.string().max(40).optional(),
       publisher_id: z.string().max(40).optional(),
@@ -681,6 +687,7 @@ export const conversionRoutes = {
     method: 'POST',
     path: '/api/capping-log/{id}/reset',
     summary: 'Starts a reached cap anew within its window',
+    access: session(['admin'], { impersonated: 'denied', section: 'offers' }),
     params: byId,
     names: 'cap-reached',
     body: z.object({ reason }),
@@ -693,7 +700,7 @@ export const conversionRoutes = {
     path: '/api/cap-usage',
     heavy: true,
     summary: 'How much of each cap is used in its present window, fullest first',
-    access: admins,
+    access: logs,
     query: z.object({
       offer_id: z.string().max(40).optional(),
       /** only caps of which so many percent are used */
@@ -746,6 +753,7 @@ export const conversionRoutes = {
     method: 'POST',
     path: '/api/advertisers/{id}/postback-check',
     summary: 'Says what would become of a postback if it came now; nothing is recorded',
+    access: session(['admin'], { impersonated: 'denied', section: 'integration', needs: 'read' }),
     params: byId,
     names: 'advertiser',
     body: z.object({ address: z.string().trim().min(1, 'Please paste a postback').max(4000) }),

@@ -6,7 +6,7 @@ import { route, session } from './route.ts';
 
 const seconds = z.number().int();
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
-const admins = session(['admin'], { impersonated: 'denied' });
+const admins = session(['admin'], { impersonated: 'denied', section: 'dashboard' });
 
 /** the seed's time-range filter, in its order */
 export const dashboardRanges = ['today', 'yesterday', 'last_7_days'] as const;
@@ -293,7 +293,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/api/live',
     summary: 'Pushes a dashboard’s figures while traffic flows, as server-sent events',
-    access: session(['admin', 'publisher', 'advertiser'], { impersonated: 'allowed' }),
+    access: session(['admin', 'publisher', 'advertiser'], { impersonated: 'allowed', section: 'dashboard' }),
     query: DashboardQuery.extend({
       /** the role's own dashboard unless it says otherwise */
       view: z.enum(liveViews).optional(),

@@ -85,7 +85,7 @@ export const KpiRow = z
 export type KpiRow = z.infer<typeof KpiRow>;
 
 const seconds = z.number().int();
-const managers = session(['admin'], { impersonated: 'denied' });
+const managers = session(['admin'], { impersonated: 'denied', section: 'reports' });
 
 export const kpiRoutes = {
   kpiReport: route({

@@ -30,7 +30,6 @@ export const Balances = z
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const byId = z.object({ id: z.string().max(100) });
-const admins = session(['admin'], { impersonated: 'denied' });
 
 export const ledgerRoutes = {
   publisherBalance: route({
@@ -38,7 +37,7 @@ export const ledgerRoutes = {
     method: 'GET',
     path: '/api/admin/publishers/{id}/balance',
     summary: 'What a publisher has earned, by currency',
-    access: admins,
+    access: session(['admin'], { impersonated: 'denied', section: 'payouts' }),
     params: byId,
     names: 'publisher',
     reply: Balances,
@@ -49,7 +48,7 @@ export const ledgerRoutes = {
     method: 'GET',
     path: '/api/admin/advertisers/{id}/spend',
     summary: 'What an advertiser owes, by currency',
-    access: admins,
+    access: session(['admin'], { impersonated: 'denied', section: 'billing' }),
     params: byId,
     names: 'advertiser',
     reply: Balances,

@@ -124,7 +124,7 @@ export const OfferTermsVersion = z
   })
   .meta({ id: 'OfferTermsVersion' });
 
-const admins = session(['admin'], { impersonated: 'denied' });
+const admins = session(['admin'], { impersonated: 'denied', section: 'conversions' });
 const plain = { wire: 'json', headers: ['subdomain'], access: admins } as const;
 const write = { ...plain, rates: ['admin-writes'] } as const;
 const byId = z.object({ id: z.string().max(100) });

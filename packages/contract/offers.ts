@@ -586,7 +586,8 @@ export const SaveOfferBody = z.object({
   kpi_targets: offerLists.kpi_targets.optional(),
 });
 
-const admins = session(['admin'], { impersonated: 'denied' });
+const admins = session(['admin'], { impersonated: 'denied', section: 'offers' });
+const requests = session(['admin'], { impersonated: 'denied', section: 'requests' });
 const publishers = session(['publisher'], { impersonated: 'allowed' });
 const advertisers = session(['advertiser'], { impersonated: 'allowed' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
@@ -859,7 +860,7 @@ export const offerRoutes = {
     method: 'GET',
     path: '/api/offer-requests',
     summary: 'Publishers who ask to run an offer',
-    access: admins,
+    access: requests,
     query: listQuery(['requested_at', 'offer_name', 'publisher_name'], WHOLE_LIST_PAGE).extend({
       state: z.enum(terms.permissionStates).optional(),
     }),
@@ -871,7 +872,7 @@ export const offerRoutes = {
     method: 'POST',
     path: '/api/offer-requests/{id}/decide',
     summary: 'Approves or refuses a request, with a reason, and mails the publisher',
-    access: admins,
+    access: requests,
     params: byId,
     names: 'offer-request',
     body: z.object({ allow: z.boolean(), reason: text(1000) }),
@@ -884,7 +885,7 @@ export const offerRoutes = {
     method: 'POST',
     path: '/api/uploads',
     summary: 'Stores a PNG, JPEG, WebP or GIF of at most 1 MB, sent as base64',
-    access: session(['admin', 'advertiser'], { impersonated: 'allowed' }),
+    access: session(['admin', 'advertiser'], { impersonated: 'allowed', section: 'offers' }),
     body: z.object({ name: z.string().max(200), data: z.base64() }),
     bodyLimit: UPLOAD_BODY,
     reply: z.object({ id: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() }),

@@ -40,7 +40,7 @@ export const OwnReceipt = ReceiptRow.pick({
   .meta({ id: 'OwnReceipt' });
 export type OwnReceipt = z.infer<typeof OwnReceipt>;
 
-const readers = session(['advertiser'], { impersonated: 'allowed', apiKey: 'allowed' });
+const readers = session(['advertiser'], { impersonated: 'allowed', section: 'reports', apiKey: 'allowed' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 
 export const ownReceiptRoutes = {

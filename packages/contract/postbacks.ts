@@ -167,9 +167,11 @@ export const Webhook = z
   })
   .meta({ id: 'Webhook' });
 
-const admins = session(['admin'], { impersonated: 'denied' });
+const admins = session(['admin'], { impersonated: 'denied', section: 'affiliates' });
+const logs = session(['admin'], { impersonated: 'denied', section: 'logs' });
+const webhooks = session(['admin'], { impersonated: 'denied', section: 'developer' });
 /** the answer holds a secret */
-const secretive = session(['admin'], { impersonated: 'denied', recentPassword: 'required' });
+const secretive = session(['admin'], { impersonated: 'denied', section: 'developer', recentPassword: 'required' });
 const publishers = session(['publisher'], { impersonated: 'allowed' });
 const ownWrites = session(['publisher'], { impersonated: 'allowed' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
@@ -252,7 +254,7 @@ export const postbackRoutes = {
     path: '/api/deliveries',
     heavy: true,
     summary: 'Postbacks and webhooks sent, newest first',
-    access: admins,
+    access: logs,
     query: DeliveryQuery,
     reply: logReply(Delivery),
     errors: ['invalid_input'],
@@ -261,7 +263,7 @@ export const postbackRoutes = {
     method: 'GET',
     path: '/api/deliveries/export',
     summary: 'The filtered log of sent postbacks as CSV',
-    access: admins,
+    access: logs,
     wire: 'csv',
     heavy: true,
     headers: ['subdomain'],
@@ -274,7 +276,7 @@ export const postbackRoutes = {
     method: 'GET',
     path: '/api/deliveries/{id}',
     summary: 'One delivery with every attempt',
-    access: admins,
+    access: logs,
     params: byId,
     names: 'delivery',
     reply: DeliveryDetails,
@@ -285,6 +287,7 @@ export const postbackRoutes = {
     method: 'POST',
     path: '/api/deliveries/{id}/resend',
     summary: 'Sends it again now, with retries as for a new one',
+    access: logs,
     params: byId,
     names: 'delivery',
     reply: done,
@@ -295,6 +298,7 @@ export const postbackRoutes = {
     method: 'POST',
     path: '/api/deliveries/replay',
     summary: 'Sends many again',
+    access: logs,
     body: z.object({ ids }),
     reply: z.object({ queued: z.number().int(), skipped: z.number().int() }),
     errors: ['invalid_input'],
@@ -304,6 +308,7 @@ export const postbackRoutes = {
     method: 'POST',
     path: '/api/conversions/{id}/resend',
     summary: 'Fires the publisher’s postbacks for a conversion again, by its present status',
+    access: session(['admin'], { impersonated: 'denied', section: 'conversions' }),
     params: byId,
     names: 'conversion',
     reply: z.object({ queued: z.number().int() }),
@@ -314,7 +319,7 @@ export const postbackRoutes = {
     method: 'GET',
     path: '/api/webhooks',
     summary: 'The workspace’s webhooks',
-    access: admins,
+    access: webhooks,
     reply: z.object({ rows: z.array(Webhook) }),
     errors: [],
   }),
@@ -334,6 +339,7 @@ export const postbackRoutes = {
     method: 'PUT',
     path: '/api/webhooks/{id}',
     summary: 'Changes a webhook; enabling it again forgets its failures',
+    access: webhooks,
     params: byId,
     names: 'webhook',
     body: WebhookInput,
@@ -345,6 +351,7 @@ export const postbackRoutes = {
     method: 'DELETE',
     path: '/api/webhooks/{id}',
     summary: 'Removes a webhook',
+    access: webhooks,
     params: byId,
     names: 'webhook',
     reply: done,

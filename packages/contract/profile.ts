@@ -75,7 +75,7 @@ export const profileRoutes = {
     method: 'GET',
     path: '/api/profile',
     summary: 'The own profile',
-    access: session(everyRole, open),
+    access: session(everyRole, { ...open, section: 'self' }),
     reply: Profile,
     errors: [],
   }),
@@ -85,7 +85,7 @@ export const profileRoutes = {
     path: '/api/profile',
     summary: 'Changes the own profile (not the e-mail address)',
     // names and companies stand on invoices and payouts: a manager changes them in his own name, not in theirs
-    access: session(everyRole, { impersonated: 'denied' }),
+    access: session(everyRole, { section: 'self', impersonated: 'denied' }),
     body: ProfileBody,
     reply: Profile,
     errors: ['invalid_input'],
@@ -95,7 +95,7 @@ export const profileRoutes = {
     method: 'POST',
     path: '/api/change-email',
     summary: 'Asks for another e-mail address, with the password; it changes once the link mailed there is opened',
-    access: session(everyRole, { impersonated: 'denied' }),
+    access: session(everyRole, { section: 'self', impersonated: 'denied' }),
     body: z.object({ email: newPersonFields.email, password: z.string().max(1024) }),
     /** the address as it still is, and the one that has to be confirmed; the same where that one is somebody's */
     reply: z.object({ email: z.string(), waiting_for: z.string() }),
@@ -122,7 +122,7 @@ export const profileRoutes = {
     method: 'GET',
     path: '/api/sessions',
     summary: 'The own open sessions',
-    access: session(everyRole, open),
+    access: session(everyRole, { ...open, section: 'self' }),
     reply: z.object({
       rows: z.array(
         z.object({
@@ -144,7 +144,7 @@ export const profileRoutes = {
     method: 'DELETE',
     path: '/api/sessions/{id}',
     summary: 'Ends one of the own sessions',
-    access: session(everyRole, { impersonated: 'denied', whenReadOnly: 'allowed' }),
+    access: session(everyRole, { section: 'self', impersonated: 'denied', whenReadOnly: 'allowed' }),
     params: z.object({ id: z.string().max(100) }),
     names: 'session',
     reply: z.object({ id: z.string() }),
@@ -155,7 +155,7 @@ export const profileRoutes = {
     method: 'POST',
     path: '/api/sessions/end-others',
     summary: 'Ends all own sessions but this one',
-    access: session(everyRole, { impersonated: 'denied', whenReadOnly: 'allowed' }),
+    access: session(everyRole, { section: 'self', impersonated: 'denied', whenReadOnly: 'allowed' }),
     reply: z.object({ ended: z.number().int() }),
     errors: [],
   }),

@@ -59,7 +59,7 @@ const rate = z
   });
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
-const admins = session(['admin'], { impersonated: 'denied' });
+const admins = session(['admin'], { impersonated: 'denied', section: 'billing' });
 const RateQuery = listQuery(['from', 'base', 'quote']);
 
 export const rateRoutes = {

@@ -182,8 +182,8 @@ export type ReportExport = z.infer<typeof ReportExport>;
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const byId = z.object({ id: z.string().max(100) });
-const people = session(everyRole, { impersonated: 'allowed' });
-const readers = session(everyRole, { impersonated: 'allowed', apiKey: 'allowed' });
+const people = session(everyRole, { impersonated: 'allowed', section: 'reports', needs: 'read' });
+const readers = session(everyRole, { impersonated: 'allowed', section: 'reports', apiKey: 'allowed' });
 
 export const reportRoutes = {
   reports: route({
@@ -271,7 +271,7 @@ export const reportRoutes = {
     method: 'POST',
     path: '/api/report-exports',
     summary: 'Starts an export of a whole report; its progress is read with the id',
-    access: session(everyRole, { impersonated: 'allowed', whenReadOnly: 'allowed' }),
+    access: session(everyRole, { impersonated: 'allowed', section: 'reports', needs: 'read', whenReadOnly: 'allowed' }),
     body: z.object({
       name: z.string().trim().max(100).default('Report'),
       format: z.enum(exportFormats),
@@ -310,7 +310,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/api/report-settings',
     summary: 'What advertisers may see in their reports',
-    access: session(['admin'], { impersonated: 'denied' }),
+    access: session(['admin'], { impersonated: 'denied', section: 'settings' }),
     reply: z.object({ advertisers_see_publishers: z.boolean() }),
     errors: [],
   }),
@@ -319,7 +319,7 @@ export const reportRoutes = {
     method: 'PUT',
     path: '/api/report-settings',
     summary: 'Sets whether advertisers see the names of publishers',
-    access: session(['admin'], { impersonated: 'denied' }),
+    access: session(['admin'], { impersonated: 'denied', section: 'settings' }),
     body: z.object({ advertisers_see_publishers: z.boolean() }),
     reply: z.object({ advertisers_see_publishers: z.boolean() }),
     errors: [],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { errorCodes, isErrorCode } from './errors.ts';
 import { routes } from './index.ts';
-import { anyone, pathFor, type RouteSpec, route, session } from './route.ts';
+import { anyone, idKindOf, pathFor, type RouteSpec, route, session } from './route.ts';
 
 const bare = {
   method: 'GET',
@@ -24,12 +24,38 @@ describe('a declaration', () => {
 
   test('of a session route without roles, or silent about login-as, does not compile', () => {
     // @ts-expect-error a session route names at least one role
-    session([], { impersonated: 'denied' });
+    session([], { impersonated: 'denied', section: 'offers' });
     // @ts-expect-error whether a login-as session may call has no default
-    session(['admin'], {});
+    session(['admin'], { section: 'offers' });
     // @ts-expect-error no such role
-    session(['operator'], { impersonated: 'denied' });
-    expect(session(['admin'], { impersonated: 'denied' }).roles).toEqual(['admin']);
+    session(['operator'], { impersonated: 'denied', section: 'offers' });
+    expect(session(['admin'], { impersonated: 'denied', section: 'offers' }).roles).toEqual(['admin']);
+  });
+
+  test('that an account manager may call without naming its section does not compile, nor start', () => {
+    // @ts-expect-error a section is missing
+    const silent = () => session(['admin'], { impersonated: 'denied' });
+    expect(silent).toThrow('names its section');
+    // @ts-expect-error one of its roles is the account manager's
+    expect(() => session(['advertiser', 'admin'], { impersonated: 'denied' })).toThrow('names its section');
+    // @ts-expect-error no such section
+    session(['admin'], { impersonated: 'denied', section: 'payroll' });
+    // @ts-expect-error by hand neither
+    route({ ...bare, access: { who: 'session', roles: ['admin'], impersonated: 'denied' } });
+    // @ts-expect-error nor by the cookie
+    route({ ...bare, access: { who: 'admin-cookie' } });
+    // @ts-expect-error what a key opens has a section: its scopes are sections
+    session(['publisher'], { impersonated: 'denied', apiKey: 'allowed' });
+    expect(session(['publisher'], { impersonated: 'denied' }).section).toBeUndefined();
+  });
+
+  test('with a parameter that does not say whose id it is, or why it is none, does not compile', () => {
+    const params = z.object({ id: z.string() });
+    const byId = { ...bare, access: anyone('both'), path: '/api/example/{id}', params } as const;
+    // @ts-expect-error names is missing
+    route(byId);
+    expect(idKindOf(route({ ...byId, names: 'offer' }))).toBe('offer');
+    expect(idKindOf(route({ ...byId, names: { noId: 'a word' } }))).toBeNull();
   });
 
   test('outside /api, with an unknown error or an unknown header does not compile', () => {

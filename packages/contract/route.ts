@@ -1,43 +1,70 @@
 // One declaration per route. From it the server mounts, the web client is typed, the OpenAPI document is generated
-// and the authorisation matrix is built. `access` has no default: a route that does not say who may call it does not
-// compile.
+// and the authorisation matrix is built. `access` has no default: a route that does not say who may call it, and which section
+// of the console it belongs to, does not compile.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { Need, Section } from './sections.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type Role = 'admin' | 'publisher' | 'advertiser';
+type PortalRole = 'publisher' | 'advertiser';
+export type Role = 'admin' | PortalRole;
+
+interface SessionRules {
+  /** a login-as session may call it, or gets 403 */
+  impersonated: 'allowed' | 'denied';
+  /** only the tenant's owner among its admins */
+  ownerOnly?: true;
+  /** still open while the tenant is read-only (trial or plan ended); reads always are */
+  whenReadOnly?: 'allowed';
+  /** still open while a new password is being demanded */
+  beforePasswordChange?: 'allowed';
+  /** the password must have been typed within the last 12 hours: it hands out a secret, or money */
+  recentPassword?: 'required';
+}
+/** what a team member's role must open, and a key's scopes; see sections.ts */
+interface Sectioned {
+  section: Section;
+  /** where the method does not say it: a check sent by POST reads, a GET that hands out a secret writes */
+  needs?: Need;
+  /** an API key opens it too, if section and need are within its scopes */
+  apiKey?: 'allowed';
+}
+/** a portal shows everyone his own things alone: it has no sections to open */
+interface Unsectioned {
+  section?: undefined;
+  needs?: undefined;
+  apiKey?: undefined;
+}
+
+export type SessionAccess = { who: 'session' } & SessionRules &
+  (
+    | ({ roles: readonly [Role, ...Role[]] } & Sectioned)
+    | ({ roles: readonly [PortalRole, ...PortalRole[]] } & Unsectioned)
+  );
 
 /** Who may call, and where. `place` says on which hosts the route exists. */
 export type Access =
   | { who: 'anyone'; place: 'tenant' | 'main' | 'both' }
-  | {
-      who: 'session';
-      roles: readonly [Role, ...Role[]];
-      /** a login-as session may call it, or gets 403 */
-      impersonated: 'allowed' | 'denied';
-      /** only the tenant's owner among its admins */
-      ownerOnly?: true;
-      /** still open while the tenant is read-only (trial or plan ended); reads always are */
-      whenReadOnly?: 'allowed';
-      /** still open while a new password is being demanded */
-      beforePasswordChange?: 'allowed';
-      /** the password must have been typed within the last 12 hours: it hands out a secret, or money */
-      recentPassword?: 'required';
-      /** an API key opens it too */
-      apiKey?: 'allowed';
-    }
+  | SessionAccess
   /** the admin's HttpOnly cookie; see decision 0005 */
-  | { who: 'admin-cookie' }
+  | { who: 'admin-cookie'; section: Section; needs?: Need }
   | { who: 'operator' };
 
 /** the literal types are kept: what a handler is given (tenant, principal) follows from them */
 export const anyone = <const P extends 'tenant' | 'main' | 'both'>(place: P) => ({ who: 'anyone', place }) as const;
-type SessionAccess = Extract<Access, { who: 'session' }>;
-export const session = (roles: SessionAccess['roles'], rest: Omit<SessionAccess, 'who' | 'roles'>): SessionAccess => ({
-  who: 'session',
-  roles,
-  ...rest,
-});
+/** routes that an account manager may call name their section; those of the portals alone need none */
+export function session(roles: readonly [PortalRole, ...PortalRole[]], rest: SessionRules & Unsectioned): SessionAccess;
+export function session(roles: readonly [Role, ...Role[]], rest: SessionRules & Sectioned): SessionAccess;
+export function session(
+  roles: readonly [Role, ...Role[]],
+  rest: SessionRules & (Sectioned | Unsectioned),
+): SessionAccess {
+  if (rest.section !== undefined) return { who: 'session', roles, ...rest };
+  if (isOfPortals(roles)) return { who: 'session', roles, ...rest };
+  throw new Error('a route that account managers may call names its section');
+}
+const isOfPortals = (roles: readonly Role[]): roles is readonly [PortalRole, ...PortalRole[]] =>
+  !roles.includes('admin');
 
 /**
  * How bodies look on the wire, as reading-the-seeds.md fixes it. `envelope`: base64 text both ways, failures
@@ -77,14 +104,35 @@ export const rateRules = {
 } as const satisfies Record<string, { limit: number; perSeconds: number; key: 'ip' | 'tenant' | 'session' | 'person' }>;
 export type RateRule = keyof typeof rateRules;
 
-export interface RouteSpec {
+/** what `{id}` in a path names, so that the matrix can try own, other, deleted and unknown ids */
+export type IdKind =
+  | 'publisher'
+  | 'advertiser'
+  | 'session'
+  | 'tenant'
+  | 'message'
+  | 'offer'
+  | 'offer-request'
+  | 'conversion'
+  | 'receipt'
+  | 'cap-reached'
+  | 'conversion-request'
+  | 'lot'
+  | 'late-lot'
+  | 'publisher-postback'
+  | 'delivery'
+  | 'webhook'
+  | 'saved-report'
+  | 'report-export'
+  | 'api-key';
+
+interface PlainSpec {
   method: Method;
   path: `/api/${string}`;
   summary: string;
   access: Access;
   wire: Wire;
   headers: readonly HeaderName[];
-  params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   reply: z.ZodType;
@@ -95,28 +143,15 @@ export interface RouteSpec {
   heavy?: true;
   /** the longest body in bytes, where it is not the usual 64 KB */
   bodyLimit?: number;
-  /** what `{id}` in the path names, so that the matrix can try own, other, deleted and unknown ids */
-  names?:
-    | 'publisher'
-    | 'advertiser'
-    | 'session'
-    | 'tenant'
-    | 'message'
-    | 'offer'
-    | 'offer-request'
-    | 'conversion'
-    | 'receipt'
-    | 'cap-reached'
-    | 'conversion-request'
-    | 'lot'
-    | 'late-lot'
-    | 'publisher-postback'
-    | 'delivery'
-    | 'webhook'
-    | 'saved-report'
-    | 'report-export'
-    | 'api-key';
 }
+/** a path with a parameter says whose id it takes, or why it takes none */
+type Named = { params?: undefined; names?: undefined } | { params: z.ZodType; names: IdKind | { noId: string } };
+
+export type RouteSpec = PlainSpec & Named;
+
+/** null where the path takes none */
+export const idKindOf = ({ names }: RouteSpec): IdKind | null => (typeof names === 'string' ? names : null);
+export const isOpenTo = (access: SessionAccess, role: Role): boolean => access.roles.some((one) => one === role);
 
 export const route = <const S extends RouteSpec>(spec: S): S => spec;
 

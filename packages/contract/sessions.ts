@@ -42,7 +42,12 @@ export const LoginReply = z.object({
   must_change_password: z.boolean(),
 });
 
-const own = { impersonated: 'allowed', whenReadOnly: 'allowed', beforePasswordChange: 'allowed' } as const;
+const own = {
+  section: 'self',
+  impersonated: 'allowed',
+  whenReadOnly: 'allowed',
+  beforePasswordChange: 'allowed',
+} as const;
 
 export const sessionRoutes = {
   login: route({
@@ -89,7 +94,7 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/confirm-password',
     summary: 'Takes the password again, for calls that want it typed within the last 12 hours',
-    access: session(everyRole, { impersonated: 'denied', whenReadOnly: 'allowed' }),
+    access: session(everyRole, { section: 'self', impersonated: 'denied', whenReadOnly: 'allowed' }),
     wire: 'json',
     headers: ['subdomain'],
     body: z.object({ password: z.string().min(1, 'Password is required').max(MAX_PASSWORD_BYTES) }),
@@ -101,7 +106,12 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/change-password',
     summary: 'Changes the own password and ends every other session; API keys stay, unless they are to be suspended',
-    access: session(everyRole, { impersonated: 'denied', whenReadOnly: 'allowed', beforePasswordChange: 'allowed' }),
+    access: session(everyRole, {
+      section: 'self',
+      impersonated: 'denied',
+      whenReadOnly: 'allowed',
+      beforePasswordChange: 'allowed',
+    }),
     wire: 'json',
     headers: ['subdomain'],
     body: z.object({

@@ -7,7 +7,7 @@ export const systemRoutes = {
     method: 'GET',
     path: '/api/admin/system',
     summary: 'Health of the pipeline: trackers, spools, intake, jobs',
-    access: session(['admin'], { impersonated: 'denied' }),
+    access: session(['admin'], { impersonated: 'denied', section: 'settings' }),
     wire: 'json',
     headers: ['subdomain'],
     reply: z.object({

@@ -10,6 +10,7 @@ export const tenancyRoutes = {
     access: anyone('both'),
     wire: 'json',
     headers: [],
+    names: { noId: 'a name, which anyone may ask about' },
     params: z.object({ subdomain: z.string().max(63) }),
     reply: z.object({ exists: z.boolean() }),
     errors: ['rate_limited'],

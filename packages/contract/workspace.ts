@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { route, session } from './route.ts';
 
-const admins = session(['admin'], { impersonated: 'denied' });
+const admins = session(['admin'], { section: 'self', impersonated: 'denied' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 
 export const notificationKinds = [
@@ -56,7 +56,7 @@ export const workspaceRoutes = {
     method: 'POST',
     path: '/api/admin/notifications/read',
     summary: 'Marks all notifications as read',
-    access: session(['admin'], { impersonated: 'denied', whenReadOnly: 'allowed' }),
+    access: session(['admin'], { section: 'self', impersonated: 'denied', whenReadOnly: 'allowed' }),
     reply: z.object({ unread: z.literal(0) }),
     errors: [],
   }),

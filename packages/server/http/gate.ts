@@ -1,6 +1,6 @@
 // Who is calling, and for which tenant. Identity comes from the host and X-Subdomain, authority only from the session
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
-import type { Access, RouteSpec } from '@tributary/contract';
+import { type Access, isOpenTo, type RouteSpec } from '@tributary/contract';
 import { API_KEY_PREFIX } from '@tributary/contract/api-keys';
 import { type HostSettings, isMainHost, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
@@ -102,7 +102,7 @@ export async function principalOfCall(
   }
   if (tenant.access === 'suspended')
     throw new Fault('forbidden', 'This workspace is suspended. Please contact support.');
-  const mayCall = access.roles.includes(principal.role) && (!access.ownerOnly || principal.isOwner);
+  const mayCall = isOpenTo(access, principal.role) && (!access.ownerOnly || principal.isOwner);
   if (!mayCall) throw new Fault('forbidden');
   if (principal.impersonator && access.impersonated === 'denied') {
     throw new Fault('forbidden', 'This cannot be done while signed in as another user.');

@@ -1,6 +1,6 @@
 // The authorisation matrix, generated from the contract: every route × every caller × every place × every id. What is
 // right is derived from the route's access rule alone (matrix/expected.ts).
-import { errorCodes, headerNames, type RouteSpec, routes } from '@tributary/contract';
+import { errorCodes, headerNames, idKindOf, type RouteSpec, routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, newSecret } from '../platform/ids.ts';
 import { type CallOptions, type CallResult, createTestApp, DEMO_PASSWORD, type TestApp } from '../testing.ts';
@@ -13,7 +13,7 @@ type Name = keyof typeof routes;
 const all = Object.entries(routes) as [Name, RouteSpec][];
 const only = (pick: (route: RouteSpec) => boolean) => all.filter(([, route]) => pick(route));
 const onTenant = only(({ access }) => access.who === 'session' || access.who === 'admin-cookie');
-const withId = only(({ names }) => names !== undefined);
+const withId = only((route) => idKindOf(route) !== null);
 
 let t: TestApp;
 let scene: Scene;
@@ -130,13 +130,14 @@ test.each(only(({ headers }) => headers.length > 0))(
 describe('ids', () => {
   const idsOf = async (route: RouteSpec): Promise<Record<string, string>> => {
     const acme = await makeTarget(scene, route, 'acme', null);
+    const kind = idKindOf(route) ?? '';
     const otherKind = route.names === 'publisher' ? 'advertiser' : 'publisher';
     const people = route.names === 'publisher' || route.names === 'advertiser';
     return {
-      ...(people || ['session', 'offer', 'offer-request', ...ownThings].includes(route.names ?? '')
+      ...(people || ['session', 'offer', 'offer-request', ...ownThings].includes(kind)
         ? { "another tenant's": acme }
         : {}),
-      ...(['session', ...ownThings].includes(route.names ?? '')
+      ...(['session', ...ownThings].includes(kind)
         ? { "another account's": await makeTarget(scene, route, 'demo', null) }
         : {}),
       ...(people ? { 'of the other kind': (await scene.addPerson('demo', otherKind)).id } : {}),

@@ -22,7 +22,7 @@ const user = {
 } as const;
 const session: Session = { role: 'admin', token: 'secret', user };
 const boot = { mode: 'tenant', tenant: { subdomain: 'demo' } };
-const access = sessionAccess(['admin'], { impersonated: 'denied' });
+const access = sessionAccess(['admin'], { impersonated: 'denied', section: 'affiliates' });
 const sealedRoute = route({
   method: 'PUT',
   path: '/api/admin/publishers/{id}',
@@ -31,6 +31,7 @@ const sealedRoute = route({
   wire: 'sealed',
   headers: ['csrf', 'subdomain'],
   params: z.object({ id: z.string() }),
+  names: 'publisher',
   body: z.object({ data: z.object({ first_name: z.string() }), user_id: z.string() }),
   reply: z.object({ id: z.string() }),
   errors: [],

@@ -1,5 +1,5 @@
 // For tests only: examples for conversions, receipts, caps, postbacks and webhooks, and the things they name.
-import type { RouteSpec } from '@tributary/contract';
+import type { IdKind } from '@tributary/contract';
 import { newId } from '../../platform/ids.ts';
 import { addOffer, type Example } from './examples.ts';
 import type { Scene, SignedIn } from './scene.ts';
@@ -216,7 +216,7 @@ async function addLot({ scene, subdomain }: Place, table: 'earning_lots' | 'late
 }
 
 /** undefined where the name is not one of ours */
-export async function makeConversionTarget(name: RouteSpec['names'], place: Place): Promise<string | undefined> {
+export async function makeConversionTarget(name: IdKind, place: Place): Promise<string | undefined> {
   const { scene, subdomain } = place;
   const tenant_id = scene.tenantIdOf(subdomain);
   const [id, at] = [newId(), scene.t.clock.now()];

@@ -1,5 +1,5 @@
 // For tests only: for each route a call that succeeds. A route without one fails the matrix, so none escapes it.
-import type { RouteName, RouteSpec } from '@tributary/contract';
+import { idKindOf, type RouteName, type RouteSpec } from '@tributary/contract';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { type CallOptions, DEMO_PASSWORD } from '../../testing.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
@@ -314,13 +314,14 @@ export async function makeTarget(
   subdomain: string,
   session: SignedIn | null,
 ): Promise<string> {
-  switch (route.names) {
-    case undefined:
+  const kind = idKindOf(route);
+  switch (kind) {
+    case null:
       return '';
     case 'publisher':
     case 'advertiser': {
       const deleted = route.path.endsWith('/restore') ? { deleted_at: scene.t.clock.now() } : {};
-      return (await scene.addPerson(subdomain, route.names, deleted)).id;
+      return (await scene.addPerson(subdomain, kind, deleted)).id;
     }
     case 'session':
       return (await scene.openSession(session?.person ?? (await scene.addPerson(subdomain, 'publisher')))).sessionId;
@@ -357,7 +358,7 @@ export async function makeTarget(
       const own = route.path.startsWith('/api/publisher/') ? session : null;
       const made =
         (await makeReportTarget(route, { scene, subdomain, session })) ??
-        (await makeConversionTarget(route.names, { scene, subdomain, session: own }));
+        (await makeConversionTarget(kind, { scene, subdomain, session: own }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;
     }

@@ -1,5 +1,5 @@
 // For tests only: who may call what, derived from the route's access rule alone. The gate must agree with it.
-import type { Role, RouteSpec } from '@tributary/contract';
+import { isOpenTo, type Role, type RouteSpec } from '@tributary/contract';
 
 export interface Caller {
   name: string;
@@ -51,7 +51,7 @@ export function expected({ access, method }: RouteSpec, caller: Caller): 'allowe
       if (caller.role === null || (caller.apiKey && !access.apiKey)) return 401;
       const refused =
         caller.tenant === 'suspended' ||
-        !access.roles.includes(caller.role) ||
+        !isOpenTo(access, caller.role) ||
         (access.ownerOnly && !caller.isOwner) ||
         (caller.impersonated && access.impersonated === 'denied') ||
         (caller.mustChangePassword && !access.beforePasswordChange) ||

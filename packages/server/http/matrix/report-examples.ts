@@ -1,6 +1,6 @@
 // For tests only: examples for reports, dashboards and API keys, and the things they name.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RouteSpec, routes } from '@tributary/contract';
+import { idKindOf, type RouteSpec, routes } from '@tributary/contract';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { DEMO_PASSWORD } from '../../testing.ts';
 import type { Example } from './examples.ts';
@@ -45,7 +45,7 @@ export async function makeReportTarget(
   route: RouteSpec,
   { scene, subdomain, session }: { scene: Scene; subdomain: string; session: SignedIn | null },
 ): Promise<string | undefined> {
-  if (!ownThings.includes(route.names ?? '')) return undefined;
+  if (!ownThings.includes(idKindOf(route) ?? '')) return undefined;
   const owner = session ?? (await scene.openSession(await scene.addPerson(subdomain, 'publisher')));
   const at = scene.t.clock.now();
   const row = { tenant_id: scene.tenantIdOf(subdomain), id: newId(), user_id: owner.person.id, created_at: at };
