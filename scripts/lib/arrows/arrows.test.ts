@@ -114,6 +114,26 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
     ),
   ],
   [
+    '6: the tables of the event store are named by its drivers alone, in tests too',
+    {
+      [module('events/store/postgres/rows.ts')]: "db.selectFrom('events'); sql`select 1 from rollup_day`",
+      [module('reports/facts.repo.ts')]:
+        "import { sql } from 'kysely';\nsql`select 1 from rollup_quarter q`;\nsql`select 1 from events e join x`;\ndb.selectFrom('events');\n",
+      [module('reports/a.test.ts')]: 'await asOwner(`delete from\n  Events`);',
+      [module('reports/b.repo.ts')]:
+        "import { events } from '../events/index.ts';\nsql`select c.events from rollup_conversions_offer c, jsonb_to_record(events)`;\nevents().scan();",
+    },
+    [
+      `${module('reports/facts.repo.ts')}:2 uses rollup_quarter`,
+      `${module('reports/facts.repo.ts')}:3 uses from events`,
+      `${module('reports/facts.repo.ts')}:4 uses From('events`,
+      `${module('reports/a.test.ts')}:1 uses from\n  Events`,
+    ].map(
+      (what) =>
+        `${what} — clicks, impressions and their rollups are read through the event store (modules/events), never by their tables`,
+    ),
+  ],
+  [
     '7: web folders point down',
     {
       [web('ui/a.tsx')]: "import { x } from '../kit/theme.ts';\n",
