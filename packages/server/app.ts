@@ -130,7 +130,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const exportFolder = path.join(settings.dataDir, 'exports');
   const reporting = { database: workerDatabase, clock, publicOrigin, exportFolder };
   const live = createLiveHub({
-    pulse: (tenantId) => database.withTenant(tenantId, systemActor, (tx) => pulseOf(tx, clock.now())),
+    pulse: (tenantId) => database.withTenant(tenantId, systemActor, (tx) => pulseOf(tx, tenantId, clock.now())),
     log,
   });
   const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log, parts.intakeClock ?? clock);

@@ -72,6 +72,22 @@ export const sqlStaysInRepositories = {
     /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bnew pg\.|(?<![\w$.])sql(?:<[^`;(){}]*>)?(?:`|\.(?:raw|ref|table|id|lit|join|val)\()/g,
 };
 
+const isHomeOfEventTables = (file) =>
+  isIn(file, 'modules/events/store') ||
+  ['packages/server/platform/db/schema.gen.ts', 'packages/server/upgrade.test.ts'].includes(file);
+
+/**
+ * Tests, too: they look through the driver's `inspect`. What the upgrade test writes is the first release's own.
+ * @type {import('./arrows.mjs').UseRule}
+ */
+export const eventTablesBelongToTheirDriver = {
+  sentence:
+    'clicks, impressions and their rollups are read through the event store (modules/events), never by their tables',
+  applies: ({ path }) => isInServer(path) && !isHomeOfEventTables(path),
+  pattern:
+    /\brollup_(?:quarter|day|source|offer_publisher|offer|publisher|country|time)\b|\b(?:from|join|into|update|table)\s+events\b|(?:From|Into|Table|Join)\(['"`]events\b/gi,
+};
+
 /** @type {import('./arrows.mjs').ImportRule} */
 export const driverStaysInRepositories = {
   sentence: sqlSentence,

@@ -10,7 +10,7 @@ import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { clickById } from '../events/index.ts';
+import { events } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
 import { type ConversionTerms, goalOf, receiptTerms, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
@@ -95,7 +95,7 @@ async function whatItIsFor(
     const publisher = await findPartner(tx, 'publisher', { number: fields.publisher });
     if (!terms || !publisher) return refuse('The offer or the publisher of this click does not exist any more');
     const clickAt = new Date(fields.timeMs);
-    const row = await clickById(tx, body.click_id, clickAt);
+    const row = await events().clickById(tx, call.tenant.id, body.click_id, clickAt);
     return { terms, publisher, click: { id: body.click_id, at: clickAt, row } };
   }
   const { offer_id: offerId, publisher_id: publisherId } = body;

@@ -12,18 +12,24 @@ import { daysWithLots, type LotLine, lotName, lotsOfDays, type StoredLot } from 
 const DAYS_AT_ONCE = 31;
 
 /** in a transaction bound to the tenant, as the system */
-export async function checkLots(tx: Tx, timeZone: string): Promise<string[]> {
+export async function checkLots(tx: Tx, tenantId: string, timeZone: string): Promise<string[]> {
   const days = await daysWithLots(tx);
   const findings: string[] = [];
   for (let from = days?.from; days && from && from <= days.to; from = addDays(from, DAYS_AT_ONCE)) {
-    findings.push(...(await checkDays(tx, timeZone, from, addDays(from, DAYS_AT_ONCE - 1))));
+    findings.push(...(await checkDays(tx, { tenantId, timeZone }, from, addDays(from, DAYS_AT_ONCE - 1))));
   }
   return findings;
 }
 
 const lineName = ({ from, country }: Pick<LotLine, 'from' | 'country'>): string => `${from}/${country ?? ''}`;
 
-async function checkDays(tx: Tx, timeZone: string, from: string, to: string): Promise<string[]> {
+async function checkDays(
+  tx: Tx,
+  home: { tenantId: string; timeZone: string },
+  from: string,
+  to: string,
+): Promise<string[]> {
+  const { timeZone } = home;
   const [begin, end] = [startOf(from, timeZone), startOf(addDays(to, 1), timeZone)];
   const prices = new Map(
     stretchesOf(await versionsPaidByEvent(tx, begin, end), begin, end).map((stretch) => [
@@ -31,7 +37,7 @@ async function checkDays(tx: Tx, timeZone: string, from: string, to: string): Pr
       stretch,
     ]),
   );
-  const rows = new Map((await countLots(tx, timeZone, from, to)).map((lot) => [lotName(lot), lot.lines]));
+  const rows = new Map((await countLots(tx, home, from, to)).map((lot) => [lotName(lot), lot.lines]));
   const { lots, unreadable } = await lotsOfDays(tx, from, to);
   const unread = unreadable.map(({ id, day }) => `lot ${id} of ${day} has lines that cannot be read`);
   const findings = lots.flatMap((lot) => {

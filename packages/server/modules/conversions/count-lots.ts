@@ -14,11 +14,17 @@ export interface CountedLot extends LotKey {
 }
 
 /** both days included, in the tenant's zone */
-export async function countLots(tx: Tx, timeZone: string, from: string, to: string): Promise<CountedLot[]> {
+export async function countLots(
+  tx: Tx,
+  home: { tenantId: string; timeZone: string },
+  from: string,
+  to: string,
+): Promise<CountedLot[]> {
+  const { timeZone } = home;
   const [start, end] = [startOf(from, timeZone), startOf(addDays(to, 1), timeZone)];
   const pieces = linesOf(stretchesOf(await versionsPaidByEvent(tx, start, end), start, end));
   const lots = new Map<string, CountedLot>();
-  for (const { line, day, publisherId, ...counted } of await countLines(tx, pieces, timeZone)) {
+  for (const { line, day, publisherId, ...counted } of await countLines(tx, home, pieces)) {
     const piece = pieces[line];
     if (!piece) continue;
     const { offerId, version, advertiserId, model, currency } = piece.terms;

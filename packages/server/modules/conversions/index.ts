@@ -6,7 +6,7 @@ export { stretchesOf } from './event-prices.ts';
 export { convert, type QuotedRate, RATE_SCALE, rateOn } from './exchange.ts';
 export { type ConversionJobParts, conversionJobs, conversionTasks } from './jobs.ts';
 export {
-  isKnownOffer,
+  knownOffers,
   type NameReader,
   numberedOffer,
   offerNames,

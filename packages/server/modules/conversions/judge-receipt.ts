@@ -23,7 +23,7 @@ import { isVerdict, verdicts } from '@tributary/contract/verdicts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
-import { clickById, type StoredClick, type StoredReceipt } from '../events/index.ts';
+import { events, type StoredClick, type StoredReceipt } from '../events/index.ts';
 import { type ConversionTerms, formerGoal, goalOf, type ReceiptTerms, receiptTerms, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { postbackAuthOf } from '../tracking/index.ts';
@@ -77,6 +77,7 @@ export interface Reads {
   words(offerId: string): Promise<ReceiptTerms>;
   /** status words of an advertiser's own */
   ownWords(advertiserId: string): Promise<OwnWords>;
+  click(id: string, at: Date): Promise<StoredClick | null>;
 }
 
 export function readOnce(tx: Tx, tenantId: string): Reads {
@@ -98,6 +99,7 @@ export function readOnce(tx: Tx, tenantId: string): Reads {
     sender: memo((number: number) => findPartner(tx, 'advertiser', { number })),
     words: memo((offerId: string) => receiptTerms(tx, offerId)),
     ownWords: memo(async (id: string) => (await postbackAuthOf(tx, [id])).get(id)?.statusWords ?? {}),
+    click: (id, at) => events().clickById(tx, tenantId, id, at),
   };
 }
 
@@ -202,7 +204,7 @@ async function judgeClaim(
   const words = await reads.words(terms.id);
   const { sale, currency, said, refund, txn } = readWords(receipt, terms.currency, words, ownWords);
   look('Amount', sale ? `sale of ${formatMoney(sale.micros)} ${sale.currency}` : 'no sale amount');
-  const row = await clickById(tx, id, clickAt);
+  const row = await reads.click(id, clickAt);
   look('Click', row ? clickText(row) : 'its own row has not arrived yet');
   const click = { id, at: clickAt, row };
   return {

@@ -3,30 +3,35 @@
 // conversion that was paid. Traffic that was refused proves nothing: anybody can send it to any number.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { findPartner } from '../accounts/index.ts';
+import { events } from '../events/index.ts';
 import { seesOffer } from '../offers/index.ts';
 
 export interface NameReader {
+  tenantId: string;
   role: 'admin' | 'publisher' | 'advertiser';
   userId: string;
 }
 
 type Sql = RawBuilder<unknown>;
-const numberOf = (userId: string): Sql => sql`(select u.user_sequence_id from users u where u.id = ${userId})`;
+export type KnownOffer = (offerId: Sql) => RawBuilder<boolean>;
 
 /** as part of a statement: the offer of this id is one that the reader knows; the cheap proofs are asked first */
-export function isKnownOffer({ role, userId }: NameReader, offerId: Sql, at: Date): RawBuilder<boolean> {
-  if (role === 'admin') return sql<boolean>`true`;
+export async function knownOffers(tx: Tx, { tenantId, role, userId }: NameReader, at: Date): Promise<KnownOffer> {
+  if (role === 'admin') return () => sql<boolean>`true`;
   if (role === 'advertiser') {
-    return sql<boolean>`(exists (select from offers k where k.id = ${offerId} and k.advertiser_id = ${userId})
+    return (
+      offerId,
+    ) => sql<boolean>`(exists (select from offers k where k.id = ${offerId} and k.advertiser_id = ${userId})
       or exists (select from conversions k where k.offer_id = ${offerId} and k.advertiser_id = ${userId}))`;
   }
-  return sql<boolean>`(${seesOffer(userId, offerId, at)}
+  const own = await findPartner(tx, 'publisher', { id: userId }, { deletedToo: true });
+  const ran = await events().offersWithTraffic(tx, tenantId, { publishers: own ? [own.number] : [], billable: true });
+  return (offerId) => sql<boolean>`(${seesOffer(userId, offerId, at)}
     or exists (select from links k where k.offer_id = ${offerId} and k.publisher_id = ${userId})
     or exists (select from conversions k
       where k.offer_id = ${offerId} and k.publisher_id = ${userId} and k.status = 'approved')
-    or exists (select from offers k where k.id = ${offerId} and k.number = any(array(
-      select d.offer from rollup_offer_publisher d
-      where d.publisher = ${numberOf(userId)} and d.billable_clicks > 0))))`;
+    or exists (select from offers k where k.id = ${offerId} and k.number = any(array(select t.offer from (${ran}) t))))`;
 }
 
 /** titles by the offers' numbers; those that the reader may not know are missing, as are those that do not exist */
@@ -42,7 +47,7 @@ export async function offerNames(
     .selectFrom('offers as named')
     .select(['named.number', 'named.title'])
     .where(sql<boolean>`named.number = any(${wanted}::int[])`)
-    .where(isKnownOffer(reader, sql.ref('named.id'), at))
+    .where((await knownOffers(tx, reader, at))(sql.ref('named.id')))
     .execute();
   return new Map(rows.map(({ number, title }) => [number, title]));
 }
@@ -72,11 +77,14 @@ export const numberedOffer = (number: number | null): string => `Campaign ${numb
 /** publishers by their numbers: an advertiser is told of those who did run its offers, and of nobody else */
 export async function publisherNames(
   tx: Tx,
-  { role, userId }: NameReader,
+  { tenantId, role, userId }: NameReader,
   numbers: Iterable<number>,
 ): Promise<Map<number, string>> {
   const wanted = [...new Set(numbers)];
   if (wanted.length === 0) return new Map();
+  const own = await tx.selectFrom('offers').select('number').where('advertiser_id', '=', userId).execute();
+  const offers = own.map(({ number }) => number);
+  const ran = await events().offersWithTraffic(tx, tenantId, { offers, publishers: wanted, billable: true });
   const rows = await tx
     .selectFrom('users as named')
     .select(['named.user_sequence_id', 'named.first_name', 'named.last_name'])
@@ -85,9 +93,7 @@ export async function publisherNames(
     .where(
       role === 'admin'
         ? sql<boolean>`true`
-        : sql<boolean>`(named.user_sequence_id = any(array(
-            select d.publisher from rollup_offer_publisher d join offers o on o.number = d.offer
-            where o.advertiser_id = ${userId} and d.publisher = any(${wanted}::int[]) and d.billable_clicks > 0))
+        : sql<boolean>`(named.user_sequence_id = any(array(select t.publisher from (${ran}) t))
           or exists (select from conversions c
             where c.publisher_id = named.id and c.advertiser_id = ${userId} and c.status = 'approved'))`,
     )

@@ -48,7 +48,7 @@ export async function findLateLots(
   await database.withTenant(tenantId, systemActor, async (tx) => {
     await takeHead(tx, tenantId);
     const { timeZone } = await termsOfTenant(tx, tenantId);
-    const counted = await countLots(tx, timeZone, from, to);
+    const counted = await countLots(tx, { tenantId, timeZone }, from, to);
     const booked = new Map((await lockLots(tx, { from, to })).map((lot) => [lotName(lot), lot]));
     const dismissed = new Map<string, LotLine[]>();
     for (const lot of await dismissedBetween(tx, from, to)) {

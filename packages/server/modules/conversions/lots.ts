@@ -60,7 +60,7 @@ export async function bookDay(
     const { timeZone } = await termsOfTenant(tx, tenantId);
     // the queue may have been long: what is late now waits for a person, whenever the job was written
     if (!howeverLate && day < addDays(dayOf(clock.now(), timeZone), -LOOK_BACK_DAYS)) return;
-    const counted = await countLots(tx, timeZone, day, day);
+    const counted = await countLots(tx, { tenantId, timeZone }, day, day);
     const known = new Map((await lockLots(tx, { from: day, to: day })).map((lot) => [lotName(lot), lot]));
     const changes = counted.flatMap((lot): LotChange[] => {
       const was = known.get(lotName(lot)) ?? null;

@@ -3,7 +3,7 @@
 // once; its quarters are the steps of the running, rounded sum, so that any split adds up to what is booked.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { paidEvents } from '../events/index.ts';
+import { events } from '../events/index.ts';
 import type { PricedStretch } from './event-prices.ts';
 
 /** a stretch may be cut in two where a report's period ends: both halves belong to one line */
@@ -28,7 +28,13 @@ export const cutAt = (pieces: readonly LinePiece[], moment: Date): LinePiece[] =
  * Rows of (piece, line, day, bucket, publisher_id, country, events, revenue, payout): `piece` is the place in the list, `day`
  * the tenant's own, `country` upper case and '' where it is unknown.
  */
-export function paidCells(pieces: readonly LinePiece[], timeZone: string, publisher?: number): RawBuilder<unknown> {
+export async function paidCells(
+  tx: Tx,
+  { tenantId, timeZone }: { tenantId: string; timeZone: string },
+  pieces: readonly LinePiece[],
+  publisher?: number,
+): Promise<RawBuilder<unknown>> {
+  const paid = await events().paidCounts(tx, tenantId, pieces, publisher);
   const byLine = new Map(pieces.map((piece) => [piece.line, piece]));
   const prices = [...byLine].flatMap(([line, { prices: list }]) =>
     list.map((price, rank) => ({
@@ -49,7 +55,7 @@ export function paidCells(pieces: readonly LinePiece[], timeZone: string, publis
     counted as materialized (
       select c.stretch as piece, s.line, s.per, (c.bucket at time zone ${timeZone})::date as day, c.bucket,
         u.id as publisher_id, c.country, c.events
-      from (${paidEvents(pieces, publisher)}) c
+      from (${paid}) c
         join unnest(${pieces.map((_, at) => at)}::int[], ${pieces.map(({ line }) => line)}::int[],
           ${pieces.map(({ per }) => per)}::numeric[]) s (piece, line, per) on s.piece = c.stretch
         join users u on u.user_sequence_id = c.publisher and u.type = 'publisher'),
@@ -79,13 +85,17 @@ export interface CountedLine {
 }
 
 /** the cells added up to the lines of lots */
-export async function countLines(tx: Tx, pieces: readonly LinePiece[], timeZone: string): Promise<CountedLine[]> {
+export async function countLines(
+  tx: Tx,
+  home: { tenantId: string; timeZone: string },
+  pieces: readonly LinePiece[],
+): Promise<CountedLine[]> {
   if (pieces.length === 0) return [];
   type Row = Record<'day' | 'publisher_id' | 'country' | 'events' | 'revenue' | 'payout', string> & { line: number };
   const { rows } = await sql<Row>`
     select line, to_char(day, 'YYYY-MM-DD') as day, publisher_id, country, sum(events)::text as events,
       sum(revenue)::numeric(40, 0)::text as revenue, sum(payout)::numeric(40, 0)::text as payout
-    from (${paidCells(pieces, timeZone)}) c group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(tx);
+    from (${await paidCells(tx, home, pieces)}) c group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(tx);
   return rows.map((row) => ({
     line: row.line,
     day: row.day,

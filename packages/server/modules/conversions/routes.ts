@@ -145,13 +145,13 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
 
 async function ownConversions(
   tx: Tx,
-  { principal: { role, userId }, clock }: SignedInCall,
+  { tenant, principal: { role, userId }, clock }: SignedInCall,
   query: ConversionFilter,
   after: string | null,
   limit: number,
 ) {
   const rows = await conversionsAfter(tx, { ...query, advertiser_id: userId }, after, limit);
-  return withKnownNames(tx, { role, userId }, rows, clock.now());
+  return withKnownNames(tx, { tenantId: tenant.id, role, userId }, rows, clock.now());
 }
 const idOf = (after: string | null): string | null => (after !== null && isId(after) ? after : null);
 

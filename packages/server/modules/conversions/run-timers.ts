@@ -2,7 +2,7 @@
 import { systemActor, type Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { type AuditedCall, recordAudit } from '../audit/index.ts';
-import { clickById } from '../events/index.ts';
+import { events } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { changeConversion } from './change-conversion.ts';
@@ -57,7 +57,7 @@ const checks: Voice = { authority: 'fraud', loosened: 'none', receiptId: null, u
 async function lookForClick(tx: Tx, by: AuditedCall, conversion: Conversion, tries: number): Promise<void> {
   const { click_id: clickId, click_at: clickAt } = conversion;
   if (conversion.click_seen || !clickId || !clickAt) return;
-  const click = await clickById(tx, clickId, clickAt);
+  const click = await events().clickById(tx, by.tenant.id, clickId, clickAt);
   if (!click) {
     const wait = CLICK_WAIT_MS[tries + 1];
     if (wait === undefined) return;

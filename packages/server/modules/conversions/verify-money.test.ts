@@ -7,6 +7,7 @@ import { type Database, openDatabase, systemActor, type Tx } from '../../platfor
 import { quietLog } from '../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
+import { eventsChangedByHand } from '../events/testing.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { checkBooks, verifyMoney } from './index.ts';
 
@@ -278,22 +279,7 @@ const alterations: [string, string | (() => string)][] = [
     'a rollup of conversions by country',
     `delete from rollup_conversions_country where ${one('rollup_conversions_country')}`,
   ],
-  ['a click’s row, gone', `delete from events where ${one('events')}`],
-  ['a click’s verdict', `update events set verdict = 'bot' where ${one('events')}`],
-  ['a click’s publisher', `update events set publisher = publisher + 1 where ${one('events')}`],
-  [
-    'a rollup of clicks by quarter hour',
-    `update rollup_quarter set clicks = clicks + 1 where ${one('rollup_quarter')}`,
-  ],
-  ['a rollup of clicks by day', `update rollup_day set unique_clicks = 0 where ${one('rollup_day')}`],
-  ['a rollup of clicks by source', `update rollup_source set clicks = clicks - 1 where ${one('rollup_source')}`],
-  ['a rollup of clicks by offer', `delete from rollup_offer where ${one('rollup_offer')}`],
-  ['a rollup of clicks by country', `update rollup_country set billable_clicks = 0 where ${one('rollup_country')}`],
-  [
-    'the billed impressions of a day',
-    `update rollup_offer_publisher set billable_impressions = billable_impressions + 1 where ${one('rollup_offer_publisher')}`,
-  ],
-  ['a rollup of clicks by time', `update rollup_time set impressions = 5 where ${one('rollup_time')}`],
+  ...eventsChangedByHand,
   ['what a cap has counted', `update cap_windows set spent = spent - 1 where ${one('cap_windows', 'spent > 0')}`],
 ];
 test.each(alterations)('%s, changed by hand, is found', async (_what, statement) => {

@@ -2,7 +2,7 @@
 // booked for them, lots with the terms of their day, and rollups with rows. With SUBDOMAIN:SEQUENCE:HASH, as a balance's answer gave it, also proves that nothing before it was changed.
 import { ZodError, z } from 'zod';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
-import { checkRollups } from '../events/index.ts';
+import { events } from '../events/index.ts';
 import { type Statement, verifyLedger } from '../ledger/index.ts';
 import { checkTerms } from '../offers/index.ts';
 import { tenantById, tenantIds, termsOfTenant } from '../tenancy/index.ts';
@@ -33,9 +33,9 @@ export async function checkBooks(tx: Tx, tenantId: string): Promise<string[]> {
     ...(await checkTerms(tx)),
     ...(await unlessUnreadable(checkPrices(tx, timeZone))),
     ...(await checkRates(tx)),
-    ...(await unlessUnreadable(checkLots(tx, timeZone))),
+    ...(await unlessUnreadable(checkLots(tx, tenantId, timeZone))),
     ...(await checkConversionRollups(tx, timeZone)),
-    ...(await checkRollups(tx, timeZone)),
+    ...(await events().checkRollups(tx, tenantId, timeZone)),
   ];
 }
 

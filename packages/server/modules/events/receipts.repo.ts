@@ -1,6 +1,6 @@
 // Postbacks and pixels as they came.
 import type { Tx } from '../../platform/db/database.ts';
-import { textsOf } from './clicks.repo.ts';
+import { textsOf } from './store/reader.ts';
 
 const columns = [
   'receipt_id',

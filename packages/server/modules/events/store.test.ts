@@ -1,65 +1,63 @@
-// What any event store must hold to; PostgreSQL's driver is tried here.
+// What any event store must hold to. Every driver is tried here; what it stored is looked at through its `inspect`.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { roleUrl } from '../../platform/db/roles.ts';
+import { type Database, systemActor } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createTestDatabase, quietLog, type TestDatabase, testSecret } from '../../platform/testing.ts';
-import {
-  createIntake,
-  DamagedFrame,
-  type EventStore,
-  encodeFrame,
-  frameAround,
-  type Intake,
-  postgresStore,
-} from './index.ts';
+import { createTestDatabase, type TestDatabase } from '../../platform/testing.ts';
+import { createIntake, DamagedFrame, type EventStore, encodeFrame, frameAround, type Intake } from './index.ts';
+import { type Inspect, stores } from './testing.ts';
 
-let database: TestDatabase;
-let store: EventStore;
-let intake: Intake;
-const kathmandu = newId();
-const newYork = newId();
+describe.each(stores)('the event store on $name', ({ open, reader, inspect: look }) => {
+  let database: TestDatabase;
+  let app: Database;
+  let store: EventStore;
+  let intake: Intake;
+  let inspect: Inspect;
+  const kathmandu = newId();
+  const newYork = newId();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.asOwner(
-    `insert into tenants (id, subdomain, plan, time_zone) values
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    app = database.open('app');
+    await database.asOwner(
+      `insert into tenants (id, subdomain, plan, time_zone) values
     ($1, 'kathmandu', 'basic', 'Asia/Kathmandu'), ($2, 'newyork', 'basic', 'America/New_York')`,
-    [kathmandu, newYork],
-  );
-  store = postgresStore(roleUrl(database.ownerUrl, 'intake', testSecret), quietLog);
-  intake = createIntake(store);
-});
-afterAll(async () => {
-  await store.close();
-  await database.drop();
-});
+      [kathmandu, newYork],
+    );
+    store = await open(database);
+    intake = createIntake(store);
+    inspect = look(database);
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
 
-type Row = Record<string, string>;
-let serial = 0;
-const click = (tenant: string, at: string, more: Row = {}): Row => ({
-  tenant_id: tenant,
-  event_id: `click-${++serial}`,
-  at,
-  offer: '1',
-  publisher: '2',
-  verdict: 'accepted',
-  sent_to: 'destination',
-  is_unique: 't',
-  country: 'NP',
-  device_type: 'mobile',
-  os: 'android',
-  params: '{}',
-  ...more,
-});
+  type Row = Record<string, string>;
+  let serial = 0;
+  const click = (tenant: string, at: string, more: Row = {}): Row => ({
+    tenant_id: tenant,
+    event_id: `click-${++serial}`,
+    at,
+    offer: '1',
+    publisher: '2',
+    verdict: 'accepted',
+    sent_to: 'destination',
+    is_unique: 't',
+    country: 'NP',
+    device_type: 'mobile',
+    os: 'android',
+    params: '{}',
+    ...more,
+  });
 
-let segments = 0;
-const tracker = '0123456789abcdef';
-const ship = (body: Buffer, segment = ++segments, offset = 0) => intake.accept({ tracker, segment, offset, body });
-const count = async (sql: string, values: unknown[] = []): Promise<number> =>
-  Number((await database.asOwner<{ n: string }>(`select (${sql}) as n`, values))[0]?.n ?? 0);
-const eventsOf = (tenant: string) => count('select count(*) from events where tenant_id = $1', [tenant]);
+  let segments = 0;
+  const tracker = '0123456789abcdef';
+  const ship = (body: Buffer, segment = ++segments, offset = 0) => intake.accept({ tracker, segment, offset, body });
+  const count = async (query: string, values: unknown[] = []): Promise<number> =>
+    Number((await database.asOwner<{ n: string }>(`select (${query}) as n`, values))[0]?.n ?? 0);
+  const eventsOf = (tenant: string) => inspect.rowsOf(tenant);
 
-describe('the event store', () => {
   test('stores each row once, however often and in whatever pieces a chunk is shipped', async () => {
     const before = await eventsOf(kathmandu);
     const first = encodeFrame('click', [
@@ -73,11 +71,7 @@ describe('the event store', () => {
     expect(await ship(Buffer.concat([first, second]), segment, 0)).toEqual({ accepted: first.length, rows: 0 });
     expect(await ship(second, segment, first.length)).toEqual({ accepted: first.length + second.length, rows: 1 });
     expect((await eventsOf(kathmandu)) - before).toBe(3);
-    expect(
-      await count(`select sum(clicks) from rollup_quarter where tenant_id = $1 and bucket = '2026-03-01T10:00:00Z'`, [
-        kathmandu,
-      ]),
-    ).toBe(3);
+    expect(await inspect.clicksInQuarter(kathmandu, '2026-03-01T10:00:00Z')).toBe(3);
   });
 
   test('what a tracker had to pass over leaves a gap; whatever comes from before its end is answered where to go on, and stored nowhere', async () => {
@@ -108,14 +102,13 @@ describe('the event store', () => {
   });
 
   test('a day that many ask for at once is made once', async () => {
-    const others = Array.from({ length: 4 }, () =>
-      postgresStore(roleUrl(database.ownerUrl, 'intake', testSecret), quietLog),
-    );
+    const others = await Promise.all(Array.from({ length: 4 }, () => open(database)));
     for (let day = 1; day <= 9; day++) {
       await Promise.all(others.map((other) => other.prepareDays([`2025-07-0${day}`])));
     }
     await Promise.all(others.map((other) => other.close()));
-    expect(await count(`select count(*) from pg_class where relname like 'events_p2025070_'`)).toBe(9);
+    const rows = Array.from({ length: 9 }, (_, n) => click(newYork, `2025-07-0${n + 1}T12:00:00Z`));
+    expect((await ship(encodeFrame('click', rows))).rows).toBe(9);
   });
 
   test('trackers that ship one tenant’s clicks and impressions at once never deadlock', async () => {
@@ -205,11 +198,7 @@ describe('the event store', () => {
       expect([(await eventsOf(kathmandu)) - before, (await queued()) - queuedBefore]).toEqual([1, 1]);
       expect((await aside()) - asideBefore).toBe(2);
       expect(await lastReason()).toBe('postback rows dated more than a minute ahead of the server');
-      expect(
-        await count(`select count(*) from rollup_day where tenant_id = $1 and day > now() + interval '20 h'`, [
-          kathmandu,
-        ]),
-      ).toBe(0);
+      expect(await inspect.clicksOfDay(kathmandu, ahead(86_400).toISOString().slice(0, 10))).toBe(0);
     });
   });
 
@@ -235,46 +224,8 @@ describe('the event store', () => {
         ),
       ]),
     );
-    const mismatch = `
-      select count(*) from (
-        select tenant_id, bucket::text as k, verdict, sum(impressions) i, sum(clicks) c, sum(unique_clicks) u from rollup_quarter group by 1, 2, 3
-        except select tenant_id, date_bin('15 minutes', at, 'epoch')::text, verdict, count(*) filter (where kind = 'impression'),
-          count(*) filter (where kind = 'click'), count(*) filter (where kind = 'click' and is_unique) from events group by 1, 2, 3) x`;
-    expect(await count(mismatch)).toBe(0);
-    const days = `
-      select count(*) from (
-        select tenant_id, day, sum(impressions) i, sum(clicks) c, sum(unique_clicks) u from rollup_day group by 1, 2
-        except select e.tenant_id, (e.at at time zone t.time_zone)::date, count(*) filter (where kind = 'impression'),
-          count(*) filter (where kind = 'click'), count(*) filter (where kind = 'click' and is_unique)
-        from events e join tenants t on t.id = e.tenant_id group by 1, 2) x`;
-    expect(await count(days)).toBe(0);
-    const sources = `
-      select count(*) from (
-        select tenant_id, day, source, sum(clicks), sum(invalid_clicks), sum(billable_impressions) from rollup_source group by 1, 2, 3
-        except select e.tenant_id, (e.at at time zone t.time_zone)::date, coalesce(source, ''), count(*) filter (where kind = 'click'),
-          count(*) filter (where kind = 'click' and verdict = 'cap_reached'),
-          count(*) filter (where kind = 'impression' and verdict = 'accepted')
-        from events e join tenants t on t.id = e.tenant_id group by 1, 2, 3) x`;
-    expect(await count(sources)).toBe(0);
-    const day = '(e.at at time zone t.time_zone)::date';
-    const briefs = {
-      rollup_offer_publisher: [day, 'coalesce(offer, 0)', 'coalesce(publisher, 0)'],
-      rollup_offer: [day, 'coalesce(offer, 0)'],
-      rollup_publisher: [day, 'coalesce(publisher, 0)'],
-      rollup_country: [day, `coalesce(country, '')`],
-      rollup_time: [`date_bin('15 minutes', e.at, 'epoch')`],
-    };
-    for (const [rollup, keys] of Object.entries(briefs)) {
-      const recounted = `select e.tenant_id, ${keys.join(', ')}, count(*) filter (where kind = 'impression'),
-          count(*) filter (where kind = 'click'), count(*) filter (where kind = 'click' and is_unique),
-          count(*) filter (where kind = 'click' and verdict = 'cap_reached'),
-          count(*) filter (where kind = 'click' and verdict = 'accepted'),
-          count(*) filter (where kind = 'impression' and verdict = 'accepted')
-        from events e join tenants t on t.id = e.tenant_id group by e.tenant_id, ${keys.join(', ')}`;
-      const differing = `select count(*) from ((select * from ${rollup} except ${recounted}) union all (${recounted} except select * from ${rollup})) x`;
-      expect({ rollup, differing: await count(differing) }).toEqual({ rollup, differing: 0 });
-    }
-    expect(await count('select count(*) from rollup_day')).toBeGreaterThan(3);
+    expect(await inspect.wrongRollups()).toEqual([]);
+    expect(await inspect.dayRows()).toBeGreaterThan(3);
   });
 
   test('the plan’s count holds billable clicks only, by month', async () => {
@@ -310,10 +261,189 @@ describe('the event store', () => {
   });
 
   test('one tenant’s rows stay behind its wall', async () => {
-    const app = database.open('app');
-    const seen = await app.withTenant(newYork, { kind: 'system', id: null }, (tx) =>
-      tx.selectFrom('events').select('tenant_id').distinct().execute(),
+    expect(await inspect.tenantsSeen(newYork)).toEqual([newYork]);
+  });
+
+  describe('is read', () => {
+    const ask = <R>(tenant: string, read: (tx: Parameters<typeof reader.pulse>[0]) => Promise<R>): Promise<R> =>
+      app.withTenant(tenant, systemActor, read);
+    const rowsOf = <Row>(tenant: string, relation: Parameters<typeof sql.join>[0][number]) =>
+      ask(tenant, async (tx) => (await sql<Row>`select * from (${relation}) r`.execute(tx)).rows);
+    // New York's 1 November 2025 has 24 hours, the 2nd has 25; Kathmandu is 5:45 ahead of UTC
+    const at = (minutes: number) => new Date(Date.parse('2025-11-01T23:50:00Z') + minutes * 60_000);
+    const range = { start: at(0), end: at(2_000) };
+    const placed = new Map<string, { id: string; at: string; offer: number; verdict: string }[]>();
+
+    beforeAll(async () => {
+      for (const tenant of [kathmandu, newYork]) {
+        const rows = Array.from({ length: 60 }, (_, n) =>
+          click(tenant, at(n * 30).toISOString(), {
+            offer: String(701 + (n % 3)),
+            publisher: String(801 + (n % 2)),
+            verdict: n % 5 === 0 ? 'bot' : 'accepted',
+            cap_lots: n % 4 === 0 ? `lot-a,lot-${tenant}` : '',
+            params: `{"p1":"${n}"}`,
+          }),
+        );
+        placed.set(
+          tenant,
+          rows.map((row) => ({
+            id: row.event_id ?? '',
+            at: row.at ?? '',
+            offer: Number(row.offer),
+            verdict: row.verdict ?? '',
+          })),
+        );
+        // late, out of order, and in two pieces
+        await ship(encodeFrame('click', rows.slice(30)));
+        await ship(encodeFrame('click', rows.slice(0, 30).toReversed()));
+      }
+    });
+
+    test('row by row, in pages that meet nowhere and leave nothing out', async () => {
+      for (const tenant of [kathmandu, newYork]) {
+        for (const filter of [{}, { offer: 702 }, { verdict: 'bot', kind: 'click' as const }, { publisher: 801 }]) {
+          const seen: string[] = [];
+          let cursor: Parameters<typeof reader.scan>[4] = null;
+          do {
+            const page: Awaited<ReturnType<typeof reader.scan>> = await ask(tenant, (tx) =>
+              reader.scan(tx, tenant, range, filter, cursor, 7),
+            );
+            seen.push(...page.rows.map((row) => row.event_id));
+            cursor = page.next;
+          } while (cursor);
+          const wanted = (placed.get(tenant) ?? []).filter(
+            (row, n) =>
+              (!('offer' in filter) || row.offer === filter.offer) &&
+              (!('verdict' in filter) || row.verdict === filter.verdict) &&
+              (!('publisher' in filter) || n % 2 === 0),
+          );
+          expect(seen).toEqual(wanted.map(({ id }) => id));
+        }
+      }
+    });
+
+    test('click by click, lot by lot, and never another tenant’s', async () => {
+      const [first] = placed.get(kathmandu) ?? [];
+      const find = (tenant: string, id = first?.id ?? '', when = new Date(first?.at ?? 0)) =>
+        ask(tenant, (tx) => reader.clickById(tx, tenant, id, when));
+      expect(await find(kathmandu)).toMatchObject({ verdict: 'bot', country: 'NP', params: { p1: '0' } });
+      expect(await find(newYork)).toBeNull();
+      expect(await find(kathmandu, 'click-none')).toBeNull();
+      const lots = (tenant: string) =>
+        ask(tenant, (tx) => reader.clicksOfLots(tx, tenant, ['lot-a', `lot-${kathmandu}`, 'lot-none'], range));
+      expect(Object.fromEntries(await lots(kathmandu))).toEqual({ 'lot-a': 15, [`lot-${kathmandu}`]: 15 });
+      expect(Object.fromEntries(await lots(newYork))).toEqual({ 'lot-a': 15 });
+    });
+
+    test.each([
+      [kathmandu, 'Asia/Kathmandu', '2025-11-02'],
+      [newYork, 'America/New_York', '2025-11-02'],
+    ])(
+      'by days of the tenant’s zone and by quarters of an hour, also where a day has 25 hours (%#)',
+      async (tenant, timeZone, day) => {
+        const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+        const rows = (placed.get(tenant) ?? []).map((row, n) => ({
+          ...row,
+          publisher: 801 + (n % 2),
+          when: new Date(row.at),
+        }));
+        const count = (some: (row: (typeof rows)[number]) => boolean) =>
+          BigInt(rows.filter((row) => row.verdict === 'accepted' && row.offer === 701 && some(row)).length);
+        const [start, end] = [at(10), at(610)];
+        const isIn = (when: Date) => when >= start && when < end;
+        const counts = await ask(tenant, (tx) =>
+          reader.dailyCounts(tx, tenant, [
+            { offer: 701, publisher: null, span: { from: day, until: '2025-11-03' } },
+            { offer: 701, publisher: 801, span: { from: day, until: '2025-11-03' } },
+            { offer: 701, publisher: null, span: { start, end } },
+            { offer: 701, publisher: 802, span: { start, end } },
+            { offer: 999, publisher: null, span: { start, end } },
+          ]),
+        );
+        expect(counts).toEqual([
+          count(({ when }) => dayOf.format(when) === day),
+          count(({ when, publisher }) => dayOf.format(when) === day && publisher === 801),
+          count(({ when }) => isIn(when)),
+          count(({ when, publisher }) => isIn(when) && publisher === 802),
+          0n,
+        ]);
+        // stretches that begin and end between two quarters
+        const stretch = { offer: 701, kind: 'click' as const, from: at(7), until: at(601) };
+        const paid = await ask(tenant, async (tx) => {
+          const relation = await reader.paidCounts(tx, tenant, [stretch, { ...stretch, offer: 999 }], 801);
+          return (await sql<{ n: string }>`select coalesce(sum(events), 0) as n from (${relation}) r`.execute(tx)).rows;
+        });
+        expect(BigInt(paid[0]?.n ?? -1)).toBe(
+          count(({ when, publisher }) => when >= stretch.from && when < stretch.until && publisher === 801),
+        );
+      },
     );
-    expect(seen).toEqual([{ tenant_id: newYork }]);
+
+    test('in groups, from every grain that knows what is asked: the same figures', async () => {
+      const question = {
+        start: new Date('2025-11-01T18:15:00Z'),
+        end: new Date('2025-11-02T18:15:00Z'),
+        tz: 'Asia/Kathmandu',
+        shiftDays: 0,
+        facts: ['gross_clicks', 'clicks', 'unique_clicks', 'invalid_clicks'] as const,
+        except: [702],
+        turns: null,
+        by: ['offer'] as const,
+        where: [],
+      };
+      const days = { from: '2025-11-02', until: '2025-11-03' };
+      const inside = (placed.get(kathmandu) ?? []).filter(
+        ({ at: when, offer }) => offer !== 702 && new Date(when) < question.end,
+      );
+      const expected = [701, 703].map((offer) => {
+        const own = inside.filter((row) => row.offer === offer);
+        const accepted = own.filter(({ verdict }) => verdict === 'accepted').length;
+        return { offer, gross_clicks: own.length, clicks: accepted, unique_clicks: own.length, invalid_clicks: 0 };
+      });
+      for (const grain of ['raw', 'quarter', 'day', 'source', 'offer_publisher', 'offer'] as const) {
+        const isByDay = grain !== 'raw' && grain !== 'quarter';
+        const relation = await ask(kathmandu, (tx) =>
+          reader.clickGroups(tx, kathmandu, { ...question, grain, days: isByDay ? days : null }),
+        );
+        const found = await rowsOf<Record<string, string | number | null>>(kathmandu, relation);
+        const numbers = found.map((row) =>
+          Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])),
+        );
+        expect({ grain, rows: numbers.sort((a, b) => (a.offer ?? 0) - (b.offer ?? 0)) }).toEqual({
+          grain,
+          rows: expected,
+        });
+      }
+    });
+
+    test('for who sent what, what came in the last hours, and whether anything moves', async () => {
+      const pairs = async (tenant: string, filter: Parameters<typeof reader.offersWithTraffic>[2]) => {
+        const relation = await ask(tenant, (tx) => reader.offersWithTraffic(tx, tenant, filter));
+        const rows = await rowsOf<{ offer: number; publisher: number }>(tenant, relation);
+        return [...new Set(rows.map(({ offer, publisher }) => `${offer}/${publisher}`))].sort();
+      };
+      const own = { offers: [701, 702, 703], billable: true };
+      expect(await pairs(kathmandu, { ...own, publishers: [801] })).toEqual(['701/801', '702/801', '703/801']);
+      expect(await pairs(kathmandu, { ...own, publishers: [999] })).toEqual([]);
+      expect(await pairs(kathmandu, { ...own, since: at(100_000) })).toEqual([]);
+      const hours = await ask(newYork, (tx) => reader.recentHours(tx, newYork, { offers: [701, 702, 703] }, at(60)));
+      const recent = await rowsOf<{ clicks: string }>(newYork, hours);
+      expect(recent.reduce((sum, row) => sum + Number(row.clicks), 0)).toBeGreaterThan(0);
+      const pulse = () => ask(newYork, (tx) => reader.pulse(tx, newYork, at(30)));
+      const before = await pulse();
+      await ship(encodeFrame('click', [click(newYork, at(20).toISOString())]));
+      expect(await pulse()).not.toBe(before);
+    });
+
+    test('and checks itself: rollups equal their rows, late ones too', async () => {
+      for (const [tenant, zone] of [
+        [kathmandu, 'Asia/Kathmandu'],
+        [newYork, 'America/New_York'],
+      ] as const) {
+        expect(await ask(tenant, (tx) => reader.checkRollups(tx, tenant, zone))).toEqual([]);
+      }
+      expect(await inspect.wrongRollups()).toEqual([]);
+    });
   });
 });

@@ -1,10 +1,12 @@
 // The offers a publisher sees, in SQL, so that they can be counted and paged. The rule itself is visibility.ts; a test
 // holds the two against each other.
 import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import { isId } from '../../platform/ids.ts';
-import { hasTraffic } from '../events/index.ts';
+import { findPartner } from '../accounts/index.ts';
+import { events, type Relation } from '../events/index.ts';
 import type { StoredOffer } from './offer-fields.ts';
 import { numberIn } from './offer-list.repo.ts';
 
@@ -40,9 +42,9 @@ export const seesOffer = (publisherId: string, offerId: RawBuilder<unknown>, at:
     on p.tenant_id = o.tenant_id and p.offer_id = o.id and p.publisher_id = ${publisherId}
     where o.id = ${offerId} and ${isSeen(at)})`;
 
-const filtered = (tx: Tx, publisherId: string, at: Date, filter: CampaignFilter) => {
+const filtered = (tx: Tx, publisherId: string, at: Date, filter: CampaignFilter, sent: Relation | null) => {
   let query = visible(tx, publisherId, at);
-  if (filter.show === 'mine' || filter.show === 'running') {
+  if (sent) {
     query = query.where((eb) =>
       eb.or([
         eb('p.state', 'is not', null),
@@ -54,7 +56,7 @@ const filtered = (tx: Tx, publisherId: string, at: Date, filter: CampaignFilter)
             .whereRef('l.offer_id', '=', 'o.id')
             .where('l.publisher_id', '=', publisherId),
         ),
-        hasTraffic(publisherId, sql`o.number`, at),
+        sql<boolean>`o.number = any(array(select t.offer from (${sent}) t))`,
       ]),
     );
   }
@@ -82,6 +84,25 @@ const filtered = (tx: Tx, publisherId: string, at: Date, filter: CampaignFilter)
   return query;
 };
 
+export interface Publisher {
+  tenantId: string;
+  id: string;
+}
+const RECENT_DAYS = 31;
+
+/** the offers that the publisher has sent anything to lately, where the filter asks for its own; else null */
+async function sentTo(
+  tx: Tx,
+  { tenantId, id }: Publisher,
+  at: Date,
+  { show }: CampaignFilter,
+): Promise<Relation | null> {
+  if (show !== 'mine' && show !== 'running') return null;
+  const own = await findPartner(tx, 'publisher', { id });
+  const since = new Date(at.getTime() - RECENT_DAYS * DAY_MS);
+  return events().offersWithTraffic(tx, tenantId, { publishers: own ? [own.number] : [], since, billable: false });
+}
+
 /** a hidden payout does not show itself by its place in the list */
 const sortExpressions: Record<string, ReturnType<typeof sql<unknown>>> = {
   title: sql`lower(o.title)`,
@@ -91,16 +112,17 @@ const sortExpressions: Record<string, ReturnType<typeof sql<unknown>>> = {
 
 export async function pageOfCampaigns(
   tx: Tx,
-  publisherId: string,
+  publisher: Publisher,
   at: Date,
   filter: CampaignFilter,
 ): Promise<{ offers: StoredOffer[]; total: number }> {
   const size = filter.page_size ?? 25;
   const sort = filter.sort ?? '-camp_id';
-  const { total } = await filtered(tx, publisherId, at, filter)
+  const sent = await sentTo(tx, publisher, at, filter);
+  const { total } = await filtered(tx, publisher.id, at, filter, sent)
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow();
-  const offers = await filtered(tx, publisherId, at, filter)
+  const offers = await filtered(tx, publisher.id, at, filter, sent)
     .selectAll('o')
     .orderBy(sortExpressions[sort.replace(/^-/, '')] ?? sql`o.number`, (order) =>
       (sort.startsWith('-') ? order.desc() : order.asc()).nullsLast(),
@@ -113,8 +135,9 @@ export async function pageOfCampaigns(
 }
 
 /** how many campaigns the publisher runs: those of `show: 'running'` */
-export async function runningCampaigns(tx: Tx, publisherId: string, at: Date): Promise<number> {
-  const { total } = await filtered(tx, publisherId, at, { show: 'running' })
+export async function runningCampaigns(tx: Tx, publisher: Publisher, at: Date): Promise<number> {
+  const running: CampaignFilter = { show: 'running' };
+  const { total } = await filtered(tx, publisher.id, at, running, await sentTo(tx, publisher, at, running))
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow();
   return Number(total);

@@ -27,7 +27,12 @@ export async function listCampaigns(
   parts: OffersParts,
   { query }: InputOf<Route>,
 ): Promise<ReplyOf<Route>> {
-  const { offers, total } = await pageOfCampaigns(tx, call.principal.userId, call.clock.now(), query);
+  const { offers, total } = await pageOfCampaigns(
+    tx,
+    { tenantId: call.tenant.id, id: call.principal.userId },
+    call.clock.now(),
+    query,
+  );
   return { rows: await showCampaigns(tx, call, parts, offers), total };
 }
 

@@ -7,7 +7,7 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import type { OfferTerms } from '../../platform/db/schema.gen.ts';
-import { pageOfCampaigns } from './campaigns.repo.ts';
+import { type Publisher, pageOfCampaigns } from './campaigns.repo.ts';
 import type { StoredCap } from './caps.repo.ts';
 import { goalsOf, grouped } from './goals-and-pages.repo.ts';
 import type { StoredGoal } from './offer-fields.ts';
@@ -397,8 +397,8 @@ export async function offerChoices(tx: Tx, advertiserId: string | null, limit: n
 }
 
 /** those that this publisher sees */
-export async function campaignChoices(tx: Tx, publisherId: string, at: Date, limit: number): Promise<OfferChoice[]> {
-  const { offers } = await pageOfCampaigns(tx, publisherId, at, { page_size: limit });
+export async function campaignChoices(tx: Tx, publisher: Publisher, at: Date, limit: number): Promise<OfferChoice[]> {
+  const { offers } = await pageOfCampaigns(tx, publisher, at, { page_size: limit });
   return withGoals(tx, offers);
 }
 

@@ -44,7 +44,9 @@ async function checkScope(tx: Tx, call: SignedInCall, fields: PostbackFields): P
   const known = isId(offerId) && (goalId === null || isId(goalId)) && (await goalBelongs(tx, offerId, goalId));
   const seen =
     call.principal.role !== 'publisher' ||
-    (await campaignChoices(tx, call.principal.userId, call.clock.now(), MAX_CHOICES)).some(({ id }) => id === offerId);
+    (
+      await campaignChoices(tx, { tenantId: call.tenant.id, id: call.principal.userId }, call.clock.now(), MAX_CHOICES)
+    ).some(({ id }) => id === offerId);
   if (!known || !seen) throw new Fault('invalid_input', 'This offer or goal does not exist');
 }
 

@@ -43,7 +43,9 @@ export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: D
   };
   known.facts.conversion.sequence = base.sequence;
   const planned: NewDelivery[] = [
-    ...(targets.length === 0 ? [] : publisherCalls(targets, await asPublisherKnows(tx, known.facts, at), news, base)),
+    ...(targets.length === 0
+      ? []
+      : publisherCalls(targets, await asPublisherKnows(tx, tenantId, known.facts, at), news, base)),
     ...webhookCalls(webhooks, event, conversion, known.facts, news, base),
   ];
   let queued = 0;
@@ -57,9 +59,9 @@ export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: D
 }
 
 /** a webhook is the workspace's own and says everything; a publisher's call names no offer that it may not know */
-async function asPublisherKnows(tx: Tx, facts: Facts, at: Date): Promise<Facts> {
+async function asPublisherKnows(tx: Tx, tenantId: string, facts: Facts, at: Date): Promise<Facts> {
   const { offer, goal, publisher } = facts;
-  const names = await offerNames(tx, { role: 'publisher', userId: publisher.id }, [offer.number], at);
+  const names = await offerNames(tx, { tenantId, role: 'publisher', userId: publisher.id }, [offer.number], at);
   if (names.has(offer.number)) return facts;
   return { ...facts, offer: { ...offer, title: '', category: null, appId: null }, goal: { ...goal, name: '' } };
 }

@@ -54,9 +54,9 @@ async function requireWebhook(tx: Tx, id: string): Promise<StoredWebhook> {
 /** every list of these names offers: to a publisher only those that it knows */
 const known = <Row extends Parameters<typeof withKnownNames>[2][number]>(
   tx: Tx,
-  { principal: { role, userId }, clock }: SignedInCall,
+  { tenant, principal: { role, userId }, clock }: SignedInCall,
   rows: readonly Row[],
-): Promise<Row[]> => withKnownNames(tx, { role, userId }, rows, clock.now());
+): Promise<Row[]> => withKnownNames(tx, { tenantId: tenant.id, role, userId }, rows, clock.now());
 
 async function deliveryDetails(tx: Tx, call: SignedInCall, id: string) {
   const found = isId(id) ? await shownDelivery(tx, id) : null;
@@ -195,7 +195,12 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
     ),
   ownPostbacks: inTransaction(async (_input, call, tx) => {
     const { rows } = await pageOfPostbacks(tx, { publisher_id: call.principal.userId, page_size: OWN_SHOWN });
-    const offers = await campaignChoices(tx, call.principal.userId, call.clock.now(), CHOICES_SHOWN);
+    const offers = await campaignChoices(
+      tx,
+      { tenantId: call.tenant.id, id: call.principal.userId },
+      call.clock.now(),
+      CHOICES_SHOWN,
+    );
     return {
       rows: (await known(tx, call, rows)).map(toPostback),
       offers: offers.map(({ id, number, name, goals }) => ({

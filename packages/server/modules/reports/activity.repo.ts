@@ -1,7 +1,8 @@
 // The newest of a portal's own events: conversions one by one, clicks and impressions by the hour.
-import { verdictsThatAre } from '@tributary/contract/verdicts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { events } from '../events/index.ts';
+import { offersOf } from './click-facts.repo.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface RecentRow {
@@ -21,27 +22,19 @@ export interface RecentRow {
 /** most of the room is the conversions': hours with clicks would crowd them out */
 const CONVERSIONS = 10;
 const HOURS = 5;
-/** a partner is told of what counts, as its reports do */
-const billable = verdictsThatAre('billable');
 
 export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<RecentRow[]> {
   const isPublisher = viewer.role === 'publisher';
   const amount = isPublisher ? sql`case when o.hide_payout then null else c.payout_micros end` : sql`c.revenue_micros`;
   const own = isPublisher ? sql`c.publisher_id = ${viewer.userId}` : sql`c.advertiser_id = ${viewer.userId}`;
-  const ownClicks = isPublisher
-    ? sql`q.publisher = ${viewer.number}`
-    : sql`q.offer = any(array(select number from offers where advertiser_id = ${viewer.userId}))`;
+  const whose = isPublisher ? { publisher: viewer.number } : { offers: await offersOf(tx, viewer) };
+  const hours = await events().recentHours(tx, viewer.tenantId, whose, at);
   const { rows } = await sql<RecentRow>`
     with c as (
       select c.id::text, 'conversion' as type, o.number, ${amount}::text as micros, c.currency, c.status,
         '1' as count, null::timestamptz as "from", c.at
       from conversions c join offers o on o.id = c.offer_id where ${own} order by c.id desc limit ${CONVERSIONS}),
-    q as (
-      select q.offer, date_trunc('hour', q.bucket) as hour,
-        least(max(q.bucket) + interval '15 minutes', ${at}::timestamptz) as at, sum(q.clicks) as clicks,
-        sum(q.impressions) as impressions
-      from rollup_quarter q where q.bucket > ${at}::timestamptz - interval '12 hours' and ${ownClicks}
-        and q.verdict = any(${billable}::text[]) group by 1, 2),
+    q as (${hours}),
     e as (
       select q.offer || '/' || k.type || '/' || extract(epoch from q.hour)::bigint as id, k.type, o.number,
         null as micros, o.currency, null as status, k.count::text, q.hour, q.at

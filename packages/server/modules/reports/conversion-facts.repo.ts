@@ -3,7 +3,9 @@
 // are turned into the viewer's currency, once and exactly.
 import { type DimensionId, type Fact, isClickParameter } from '@tributary/contract/report-catalogue';
 import { sql } from 'kysely';
-import { isKnownOffer } from '../conversions/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { hourAt, localDay } from '../../platform/db/local-time.ts';
+import { knownOffers } from '../conversions/index.ts';
 import {
   advertisersWhere,
   allOf,
@@ -11,12 +13,10 @@ import {
   baseOf,
   columnName,
   groupValue,
-  hourAt,
   isOfAdvertiser,
   isOfOffer,
   joinedNames,
   listOf,
-  localDay,
   offersWhere,
   ordinals,
   publishersAmong,
@@ -128,13 +128,28 @@ const rateOf = (exchange: Exchange): Sql => {
 
 export const isMoney = (fact: Fact): boolean => fact in amounts;
 
-export function conversionFacts(
+/** one relation for each part of the plan */
+export async function conversionFacts(
+  tx: Tx,
+  parts: readonly ConversionPart[],
+  request: ReportRequest,
+  viewer: Viewer,
+  exchange: Exchange,
+  facts: readonly Fact[],
+  lens: Lens,
+): Promise<Sql[]> {
+  const values = parts.length > 0 ? await finalValues(tx, request, viewer) : [];
+  return parts.map((part) => partFacts(part, request, viewer, exchange, facts, lens, values));
+}
+
+function partFacts(
   part: ConversionPart,
   request: ReportRequest,
   viewer: Viewer,
   exchange: Exchange,
   facts: readonly Fact[],
   lens: Lens,
+  values: readonly Sql[],
 ): Sql {
   const { table } = part;
   const payoutOnly = payoutCondition(sql`c.offer_id`, viewer, lens);
@@ -164,9 +179,6 @@ export function conversionFacts(
   const grouped = sql`select ${listOf([...columns, sql`${counted} as counted`, sql`${hidden} as hidden`, ...sums])} from ${tables[table]} c
     where ${where(part, request, viewer)} ${columns.length > 0 ? sql`group by ${ordinals(columns.length)}` : sql``}`;
   const rate = money ? sql`cross join lateral (select ${rateOf(exchange)} as rate) r` : sql``;
-  const values = request.dimensions.map(
-    (id, at) => sql`${finalValue(id, viewer, request.askedAt)} as ${sql.ref(`d${at}`)}`,
-  );
   const outer = facts.map((fact) => sql`${factValue(fact, lens)} as ${sql.ref(fact)}`);
   const unpriced = money ? sql`case when r.rate is null then b.counted else 0 end` : sql`0`;
   const marks = [
@@ -195,22 +207,25 @@ const isThing = (base: Base): boolean =>
   base === 'offer' || base === 'publisher' || base === 'goal' || base === 'advertiser';
 const baseName = (base: Base): string => (isThing(base) ? `${base}_id` : base);
 
-function finalValue(id: DimensionId, viewer: Viewer, now: Date): Sql {
-  if (id === 'offer') return sql`o.number::text`;
-  if (id === 'publisher') return sql`p.user_sequence_id::text`;
-  if (id === 'goal') return sql`case when ${isKnownOffer(viewer, sql`g.offer_id`, now)} then g.name end`;
-  return groupValue(id);
+/** d0, d1, … of a group, in the request's order */
+async function finalValues(tx: Tx, { dimensions, askedAt }: ReportRequest, viewer: Viewer): Promise<Sql[]> {
+  const isKnown = dimensions.includes('goal') ? await knownOffers(tx, viewer, askedAt) : null;
+  const finalValue = (id: DimensionId): Sql => {
+    if (id === 'offer') return sql`o.number::text`;
+    if (id === 'publisher') return sql`p.user_sequence_id::text`;
+    if (id === 'goal' && isKnown) return sql`case when ${isKnown(sql`g.offer_id`)} then g.name end`;
+    return groupValue(id);
+  };
+  return dimensions.map((id, at) => sql`${finalValue(id)} as ${sql.ref(`d${at}`)}`);
 }
 
 /** one row per conversion with its time from the click: medians cannot be added up */
-export function conversionTimes(request: ReportRequest, viewer: Viewer): Sql {
+export async function conversionTimes(tx: Tx, request: ReportRequest, viewer: Viewer): Promise<Sql> {
   const bases = [...new Set(request.dimensions.map(baseOf))];
   const { start, end } = request.period;
   const rows: ConversionPart = { table: 'rows', start, end, days: null };
   const columns = bases.map((base) => sql`${column('rows', base, request)} as ${sql.ref(baseName(base))}`);
-  const values = request.dimensions.map(
-    (id, at) => sql`${finalValue(id, viewer, request.askedAt)} as ${sql.ref(`d${at}`)}`,
-  );
+  const values = await finalValues(tx, request, viewer);
   return sql`select ${listOf([...values, sql`b.seconds`])} from (
       select ${listOf([...columns, sql`${seconds} as seconds`])} from conversions c
       where ${where(rows, request, viewer)} and ${timed}

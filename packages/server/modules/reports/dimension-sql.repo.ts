@@ -2,17 +2,12 @@
 // values here: names of people and states of offers are joined to groups, never to events.
 import { type DimensionId, dimensions } from '@tributary/contract/report-catalogue';
 import { type RawBuilder, sql } from 'kysely';
+import type { ClickBase } from '../events/index.ts';
 
 export type Sql = RawBuilder<unknown>;
 
 /** what a source must be grouped by, so that the dimension can be made of it */
-export type Base =
-  | 'local_day'
-  | 'hour_at'
-  | 'offer'
-  | 'publisher'
-  | 'goal'
-  | Exclude<DimensionId, 'offer' | 'publisher'>;
+export type Base = ClickBase;
 
 export function baseOf(id: DimensionId): Base {
   if (id === 'day' || id === 'week' || id === 'month') return 'local_day';
@@ -21,19 +16,6 @@ export function baseOf(id: DimensionId): Base {
   if (id === 'manager') return 'advertiser';
   return id;
 }
-
-/** the instant `at` on the viewer's wall, moved forward where it is to stand beside a later period */
-const localTime = (at: Sql, tz: string, shiftDays: number): Sql =>
-  shiftDays === 0
-    ? sql`(${at} at time zone ${tz})`
-    : sql`((${at} at time zone ${tz}) + make_interval(days => ${shiftDays}::int))`;
-
-export const localDay = (at: Sql, tz: string, shiftDays: number): Sql => sql`${localTime(at, tz, shiftDays)}::date`;
-/** the zone's own hours; an hour that the autumn repeats stays two */
-export const hourAt = (at: Sql, tz: string, shiftDays: number): Sql =>
-  shiftDays === 0
-    ? sql`date_trunc('hour', ${at}, ${tz})`
-    : sql`date_trunc('hour', ${localTime(at, tz, shiftDays)} at time zone ${tz}, ${tz})`;
 
 /** a group's final value, as text; `b` are the groups, `o` its offer, `a` its advertiser at its own time */
 export function groupValue(id: DimensionId): Sql {

@@ -85,7 +85,7 @@ export async function kpiPage(tx: Tx, sources: ReportSources, filter: KpiFilter)
   const { sort } = filter;
   const order = sql`${columns[sort.by]} ${sql.raw(sort.descending ? 'desc' : 'asc')} nulls last`;
   const { rows } = await sql<{ page: KpiPage }>`
-    with f as (${allFacts(sources, ['clicks', 'approved_conversions', 'pending_conversions'])}),
+    with f as (${await allFacts(tx, sources, ['clicks', 'approved_conversions', 'pending_conversions'])}),
     g as (select d0, d1, d2, d3, sum(clicks) as clicks, sum(approved_conversions + pending_conversions) as conversions
       from f group by 1, 2, 3, 4),
     r as (select d0::int as offer, d1::int as publisher, d2 as source, sum(clicks) as clicks,

@@ -4,6 +4,8 @@
 // stands in the row where hour and country are not known.
 import type { DimensionId, Fact } from '@tributary/contract/report-catalogue';
 import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { hourAt, localDay } from '../../platform/db/local-time.ts';
 import { isSameZone } from '../../platform/zone.ts';
 import { cutAt, type LinePiece, linesOf, paidCells, stretchesOf } from '../conversions/index.ts';
 import { stretchOf } from './conversion-facts.repo.ts';
@@ -11,12 +13,10 @@ import {
   advertisersWhere,
   allOf,
   groupValue,
-  hourAt,
   isOfAdvertiser,
   isOfOffer,
   joinedNames,
   listOf,
-  localDay,
   offersWhere,
   ordinals,
   publishersAmong,
@@ -47,21 +47,20 @@ function isFine({ dimensions, filters, period }: ReportRequest, home: string): b
 }
 
 /** rows of (currency, begins, offer_id, publisher_id, advertiser_id, bucket, country, revenue, payout) */
-function amounts(request: ReportRequest, viewer: Viewer, money: Money): Sql {
+async function amounts(tx: Tx, request: ReportRequest, viewer: Viewer, money: Money): Promise<Sql> {
   const home = viewer.tenant.timeZone;
-  const fine = (span: Span) => fineCells(request, viewer, money, span);
+  const fine = (span: Span) => () => fineCells(tx, request, viewer, money, span);
   const parts = isFine(request, home)
     ? [fine(request.period)]
     : splitByDays(
         request.period,
         home,
-        (span) => wholeDays(request, viewer, money, span),
+        (span) => () => wholeDays(tx, request, viewer, money, span),
         (start, end) => (start < end ? [fine({ start, end })] : []),
       );
-  return sql.join(
-    parts.map((part) => sql`(${part})`),
-    sql` union all `,
-  );
+  const relations: Sql[] = [];
+  for (const part of parts) relations.push(sql`(${await part()})`);
+  return sql.join(relations, sql` union all `);
 }
 
 const begins = (day: Sql, home: string): Sql => sql`(${day}::timestamp at time zone ${home})`;
@@ -82,10 +81,13 @@ const lineRelation = (pieces: readonly LinePiece[], isInside: (piece: LinePiece)
     ${pieces.map(({ terms }) => terms.currency)}::text[], ${pieces.map(isInside)}::boolean[])
     s (piece, offer_id, version, advertiser_id, currency, inside)`;
 
+const ownCells = (tx: Tx, { role, number, tenantId, tenant }: Viewer, pieces: readonly LinePiece[]): Promise<Sql> =>
+  paidCells(tx, { tenantId, timeZone: tenant.timeZone }, pieces, role === 'publisher' ? number : undefined);
+
 const sameLot = sql`l.day = c.day and l.offer_id = s.offer_id and l.publisher_id = c.publisher_id
   and l.terms_version = s.version`;
 
-function wholeDays(request: ReportRequest, viewer: Viewer, money: Money, period: Span): Sql {
+async function wholeDays(tx: Tx, request: ReportRequest, viewer: Viewer, money: Money, period: Span): Promise<Sql> {
   const home = viewer.tenant.timeZone;
   const lots = sql`select l.currency, ${begins(sql`l.day`, home)} as begins, l.offer_id, l.publisher_id, l.advertiser_id,
       null::timestamptz as bucket, null::text as country, l.revenue_micros::numeric as revenue, l.payout_micros::numeric as payout
@@ -95,12 +97,12 @@ function wholeDays(request: ReportRequest, viewer: Viewer, money: Money, period:
   if (pieces.length === 0) return lots;
   return sql`${lots} union all
     select s.currency, ${begins(sql`c.day`, home)}, s.offer_id, c.publisher_id, s.advertiser_id, null, null, c.revenue, c.payout
-    from (${paidCells(pieces, home, viewer.role === 'publisher' ? viewer.number : undefined)}) c
+    from (${await ownCells(tx, viewer, pieces)}) c
       join ${lineRelation(pieces, () => true)} on s.piece = c.piece
     where not exists (select from earning_lots l where ${sameLot})`;
 }
 
-function fineCells(request: ReportRequest, viewer: Viewer, money: Money, period: Span): Sql {
+async function fineCells(tx: Tx, request: ReportRequest, viewer: Viewer, money: Money, period: Span): Promise<Sql> {
   const home = viewer.tenant.timeZone;
   const around = daysAround(period, home);
   const whole = piecesFor(request, viewer, money, around.start, around.end);
@@ -110,7 +112,7 @@ function fineCells(request: ReportRequest, viewer: Viewer, money: Money, period:
     pieces.length === 0
       ? sql`select 0 as piece, null::date as day, null::timestamptz as bucket, null::uuid as publisher_id, null::text as country,
           0::numeric as revenue, 0::numeric as payout where false`
-      : paidCells(pieces, home, viewer.role === 'publisher' ? viewer.number : undefined);
+      : await ownCells(tx, viewer, pieces);
   return sql`
     with cells as materialized (
       select s.currency, s.offer_id, s.version, s.advertiser_id, s.inside, c.day, c.bucket, c.publisher_id, c.country,
@@ -129,14 +131,15 @@ function fineCells(request: ReportRequest, viewer: Viewer, money: Money, period:
       and (l.revenue_micros, l.payout_micros) is distinct from (coalesce(k.revenue, 0), coalesce(k.payout, 0))`;
 }
 
-export function lotFacts(
+export async function lotFacts(
+  tx: Tx,
   request: ReportRequest,
   viewer: Viewer,
   exchange: Exchange,
   money: Money,
   facts: readonly Fact[],
   lens: Lens,
-): Sql {
+): Promise<Sql> {
   const { period } = request;
   const payoutOnly = payoutCondition(sql`l.offer_id`, viewer, lens);
   const conditions = [
@@ -168,7 +171,7 @@ export function lotFacts(
     ...(request.dimensions.includes('country') ? [sql`coalesce(l.country, '') as country`] : []),
   ];
   const hidden = viewer.role === 'publisher' ? sql`count(*) filter (where ${isHiddenOffer(sql`l.offer_id`)})` : sql`0`;
-  const grouped = sql`select ${listOf([...columns, sql`count(*) as counted`, sql`${hidden} as hidden`, ...sums])} from (${amounts(request, viewer, money)}) l
+  const grouped = sql`select ${listOf([...columns, sql`count(*) as counted`, sql`${hidden} as hidden`, ...sums])} from (${await amounts(tx, request, viewer, money)}) l
     where ${allOf(conditions)} group by ${ordinals(columns.length)}`;
   const values = request.dimensions.map((id, at) => sql`${lotValue(id)} as ${sql.ref(`d${at}`)}`);
   const outer = facts.map((fact) =>

@@ -13,6 +13,7 @@ import {
 } from '@tributary/contract/report-catalogue';
 import { Fault } from '../../platform/fault.ts';
 import { addDays, dayOf, isSameZone, startOf } from '../../platform/zone.ts';
+import { type ClickGrain, type ClickSpan, clickFacts, isClickFact } from '../events/index.ts';
 import type { AdvertiserTurn } from '../offers/index.ts';
 import { lengthInDays, type Period } from './period.ts';
 import type { ReportRequest } from './read-query.ts';
@@ -20,17 +21,12 @@ import type { Viewer } from './viewer.ts';
 
 /** day rollups that know only what their name says */
 type Brief = 'country' | 'offer' | 'publisher' | 'offer_publisher';
-export type ClickTable = Brief | 'day' | 'quarter' | 'time' | 'source' | 'raw';
-export interface ClickPart {
-  table: ClickTable;
-  start: Date;
-  end: Date;
-  /** for the tables that are kept by day: the first, and the one after the last */
-  days: { from: string; until: string } | null;
+export interface ClickPart extends ClickSpan {
+  table: ClickGrain;
   /** offers, by their numbers, that are left out: they changed hands, and parts of their own say whose they were */
   except?: readonly number[];
   /** only these offers, each while it was of that advertiser */
-  turns?: readonly (Pick<ClickPart, 'start' | 'end' | 'days'> & { offer: number; advertiserId: string })[];
+  turns?: readonly (ClickSpan & { offer: number; advertiserId: string })[];
 }
 export interface ConversionPart {
   table: Brief | 'rows';
@@ -47,14 +43,6 @@ export interface Plan {
   readFrom: 'day' | 'quarter' | 'source' | 'raw';
 }
 
-const clickFacts: readonly Fact[] = [
-  'gross_impressions',
-  'impressions',
-  'gross_clicks',
-  'clicks',
-  'unique_clicks',
-  'invalid_clicks',
-];
 const lotFacts: readonly Fact[] = ['click_revenue', 'click_payout'];
 const QUARTER_MS = 15 * 60_000;
 
@@ -105,7 +93,7 @@ export function planReport(request: ReportRequest, viewer: Viewer, turns: readon
   refuseTooLong(request);
   const clicks = wantsClicks ? clickParts(request, viewer) : [];
   const whose = asksWhose(request, viewer) ? turns : [];
-  const others = [...facts].some((fact) => !clickFacts.includes(fact) && !lotFacts.includes(fact));
+  const others = [...facts].some((fact) => !isClickFact(fact) && !lotFacts.includes(fact));
   return {
     facts,
     median,
@@ -131,7 +119,7 @@ function byAdvertiser(
   turns: readonly AdvertiserTurn[],
 ): ClickPart[] {
   const { period } = request;
-  const tables = new Map<ClickTable, NonNullable<ClickPart['turns']>[number][]>();
+  const tables = new Map<ClickGrain, NonNullable<ClickPart['turns']>[number][]>();
   for (const { offer, advertiserId, from, until } of turns) {
     const start = new Date(Math.max(Number(from), Number(period.start)));
     const end = new Date(Math.min(Number(until ?? period.end), Number(period.end)));
@@ -148,7 +136,7 @@ function byAdvertiser(
   ];
 }
 
-const around = (spans: readonly Pick<ClickPart, 'start' | 'end' | 'days'>[]): Omit<ClickPart, 'table'> => {
+const around = (spans: readonly ClickSpan[]): Omit<ClickPart, 'table'> => {
   const days = spans.flatMap((span) => span.days ?? []);
   return {
     start: new Date(Math.min(...spans.map(({ start }) => start.getTime()))),
@@ -167,7 +155,7 @@ const around = (spans: readonly Pick<ClickPart, 'start' | 'end' | 'days'>[]): Om
   };
 };
 
-const kindOf = (table: ClickTable): Plan['readFrom'] => {
+const kindOf = (table: ClickGrain): Plan['readFrom'] => {
   if (table === 'time') return 'quarter';
   return table === 'quarter' || table === 'source' || table === 'raw' ? table : 'day';
 };
@@ -239,7 +227,7 @@ export interface Span {
 const daysOf = ({ start, end }: Span, zone: string) => ({ from: dayOf(start, zone), until: dayOf(end, zone) });
 
 const rawPart = ({ start, end }: Span): ClickPart => ({ table: 'raw', start, end, days: null });
-const dayPart = (table: ClickTable, { start, end }: Span, zone: string): ClickPart => ({
+const dayPart = (table: ClickGrain, { start, end }: Span, zone: string): ClickPart => ({
   table,
   start,
   end,

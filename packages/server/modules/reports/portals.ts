@@ -120,7 +120,7 @@ export async function readPublisherDashboard(
     total_clicks: countOf('clicks', total),
     total_conversions: countOf('conversions', total),
     total_revenue: amountOf('payout', total),
-    active_campaigns: await runningCampaigns(tx, viewer.userId, now),
+    active_campaigns: await runningCampaigns(tx, { tenantId: viewer.tenantId, id: viewer.userId }, now),
     today: {
       clicks: countOf('clicks', today),
       conversions: countOf('conversions', today),

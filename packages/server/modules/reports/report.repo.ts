@@ -51,14 +51,15 @@ const marks = ['unpriced', 'hidden', 'open'] as const;
 const keysOf = (request: ReportRequest): string[] => request.dimensions.map((_, at) => `d${at}`);
 const ref = (name: string): Sql => sql.ref(name);
 
-export function allFacts({ request, plan, viewer, exchange, money, lens }: ReportSources, facts: readonly Fact[]): Sql {
+export async function allFacts(tx: Tx, sources: ReportSources, facts: readonly Fact[]): Promise<Sql> {
+  const { request, plan, viewer, exchange, money, lens } = sources;
   const isWhole = lens.money === 'priced';
   const parts = [
-    ...(isWhole ? plan.clicks.map((part) => clickFacts(part, request, viewer, facts)) : []),
+    ...(isWhole ? await clickFacts(tx, plan.clicks, request, viewer, facts) : []),
     ...(isWhole || facts.some(isMoney)
-      ? plan.conversions.map((part) => conversionFacts(part, request, viewer, exchange, facts, lens))
+      ? await conversionFacts(tx, plan.conversions, request, viewer, exchange, facts, lens)
       : []),
-    ...(plan.lots && lotsCanMatch(request) ? [lotFacts(request, viewer, exchange, money, facts, lens)] : []),
+    ...(plan.lots && lotsCanMatch(request) ? [await lotFacts(tx, request, viewer, exchange, money, facts, lens)] : []),
   ];
   if (parts.length > 0) return sql.join(parts, sql` union all `);
   const keys = keysOf(request).map((key) => sql`null::text as ${ref(key)}`);
@@ -68,13 +69,13 @@ export function allFacts({ request, plan, viewer, exchange, money, lens }: Repor
 }
 
 /** the groups of both sides; the figures are this side's alone */
-function factsOfBoth(sources: ReportSources, facts: readonly Fact[]): Sql {
-  const own = allFacts(sources, facts);
+async function factsOfBoth(tx: Tx, sources: ReportSources, facts: readonly Fact[]): Promise<Sql> {
+  const own = await allFacts(tx, sources, facts);
   const keys = keysOf(sources.request);
   if (!sources.beside || keys.length === 0) return own;
   const zeros = [...facts, ...marks].map((fact) => sql`0::numeric as ${ref(fact)}`);
   return sql`${own} union all
-    select distinct ${listOf([...keys.map((key) => ref(`z.${key}`)), ...zeros])} from (${allFacts(sources.beside, [])}) z`;
+    select distinct ${listOf([...keys.map((key) => ref(`z.${key}`)), ...zeros])} from (${await allFacts(tx, sources.beside, [])}) z`;
 }
 
 const termSum = (terms: readonly Term[]): Sql =>
@@ -110,7 +111,12 @@ const onlyThese = (keys: readonly string[], only: readonly Key[]): Sql => {
 };
 
 /** common tables: `g` the groups, `t` their totals */
-function groups(sources: ReportSources, facts: readonly Fact[], only: readonly Key[] | null): Sql {
+async function groups(
+  tx: Tx,
+  sources: ReportSources,
+  facts: readonly Fact[],
+  only: readonly Key[] | null,
+): Promise<Sql> {
   const { request, plan, viewer } = sources;
   const keys = keysOf(request);
   const sums = [...facts, ...marks].map((fact) => sql`coalesce(sum(${ref(`f.${fact}`)}), 0) as ${ref(fact)}`);
@@ -120,15 +126,16 @@ function groups(sources: ReportSources, facts: readonly Fact[], only: readonly K
   ];
   const median = sql`percentile_disc(0.5) within group (order by seconds)`;
   const beside = keys.map((key) => sql`coalesce(${ref(`s.${key}`)}, '') = coalesce(${ref(`m.${key}`)}, '')`);
+  const times = plan.median ? await conversionTimes(tx, request, viewer) : sql``;
   const medians = !plan.median
     ? sql`g as (select s.*, null::bigint as median_seconds from s)`
     : keys.length === 0
-      ? sql`x as (${conversionTimes(request, viewer)}), g as (select s.*, (select ${median} from x) as median_seconds from s)`
-      : sql`x as (${conversionTimes(request, viewer)}),
+      ? sql`x as (${times}), g as (select s.*, (select ${median} from x) as median_seconds from s)`
+      : sql`x as (${times}),
           m as (select ${listOf([...keys.map(ref), sql`${median} as median_seconds`])} from x group by ${ordinals(keys.length)}),
           g as (select s.*, m.median_seconds from s left join m on ${sql.join(beside, sql` and `)})`;
   const totals = [...facts, ...marks].map((fact) => sql`coalesce(sum(${ref(`g.${fact}`)}), 0) as ${ref(fact)}`);
-  return sql`with f as (${factsOfBoth(sources, facts)}),
+  return sql`with f as (${await factsOfBoth(tx, sources, facts)}),
     s as (select ${listOf([...keys.map((key) => ref(`f.${key}`)), ...sums])} from f
       ${keys.length > 0 ? sql`group by ${ordinals(keys.length)}` : sql``}
       ${conditions.length > 0 ? sql`having ${sql.join(conditions, sql` and `)}` : sql``}),
@@ -161,7 +168,7 @@ export async function readGroups(tx: Tx, sources: ReportSources, only: readonly 
   const keys = keysOf(request);
   const page = sql`select row_number() over (order by ${orderBy(request)}) as pos, g.* from g
     order by pos limit ${request.limit} offset ${request.offset}`;
-  const { rows } = await sql<RawRow>`${groups(sources, facts, only)}
+  const { rows } = await sql<RawRow>`${await groups(tx, sources, facts, only)}
     select ${listOf([sql`p.pos::text as pos`, ...keys.map((key) => ref(`p.${key}`)), ...asText('p', facts)])} from (${page}) p
     union all
     select ${listOf([sql`'total:' || t.n as pos`, ...keys.map((key) => sql`null as ${ref(key)}`), ...asText('t', facts)])} from t`.execute(
@@ -207,7 +214,8 @@ export async function readByCurrency(
   const keys = keysOf(sources.request);
   const columns = [...keys.map((key) => ref(`f.${key}`)), ref('f.cur')];
   const sums = facts.map((fact) => sql`coalesce(sum(${ref(`f.${fact}`)}), 0)::numeric(60, 0)::text as ${ref(fact)}`);
-  const { rows } = await sql<RawRow>`select ${listOf([...columns, ...sums])} from (${allFacts(sources, facts)}) f
+  const { rows } =
+    await sql<RawRow>`select ${listOf([...columns, ...sums])} from (${await allFacts(tx, sources, facts)}) f
     where f.cur is not null ${only && keys.length > 0 ? sql`and ${onlyThese(keys, only)}` : sql``}
     group by ${ordinals(columns.length)} order by f.cur`.execute(tx);
   return rows.flatMap((row) => {
@@ -247,7 +255,7 @@ export async function* streamGroups(tx: Tx, sources: ReportSources): AsyncGenera
   const { request, plan } = sources;
   const facts = [...plan.facts];
   const keys = keysOf(request);
-  await sql`declare report_rows no scroll cursor for ${groups(sources, facts, null)}
+  await sql`declare report_rows no scroll cursor for ${await groups(tx, sources, facts, null)}
     select ${listOf([...keys.map((key) => ref(`g.${key}`)), ...asText('g', facts)])} from g order by ${orderBy(request)}`.execute(
     tx,
   );

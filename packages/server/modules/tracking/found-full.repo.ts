@@ -2,7 +2,7 @@
 // since every click was paid from a lot by then.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { acceptedClicksOfDays, acceptedClicksOfQuarters } from '../events/index.ts';
+import { events } from '../events/index.ts';
 import { bindTenant, presentWindows } from './leases.repo.ts';
 
 interface FreshWindow {
@@ -15,7 +15,7 @@ interface FreshWindow {
 export interface HeldClicks {
   capId: string;
   start: Date;
-  clicks: string;
+  clicks: bigint;
 }
 
 /** what the store holds of the windows of caps that are new; read before one's turn at the desk, so that nobody waits for it */
@@ -32,6 +32,7 @@ export async function clicksHeld(tx: Tx, capIds: readonly string[], at: Date): P
     held.push(
       ...(await countWindows(
         tx,
+        tenantId,
         rows.filter(({ tenant_id }) => tenant_id === tenantId),
       )),
     );
@@ -39,20 +40,41 @@ export async function clicksHeld(tx: Tx, capIds: readonly string[], at: Date): P
   return held;
 }
 
-async function countWindows(tx: Tx, windows: readonly FreshWindow[]): Promise<HeldClicks[]> {
-  const whose = { offer: sql`o.number`, publisher: sql`p.user_sequence_id` };
-  const day = (moment: 'window_start' | 'window_end') => sql`(f.${sql.ref(moment)} at time zone t.time_zone)::date`;
-  const { rows } = await sql<HeldClicks>`
-    select c.id as "capId", f.window_start as start, case when c.period = 'hour'
-      then ${acceptedClicksOfQuarters({ ...whose, from: sql`f.window_start`, until: sql`f.window_end` })}
-      else ${acceptedClicksOfDays({ ...whose, from: day('window_start'), until: day('window_end') })} end as clicks
+interface WindowOfCap {
+  cap_id: string;
+  window_start: Date;
+  window_end: Date;
+  offer: number;
+  publisher: number | null;
+  is_hour: boolean;
+  first_day: string;
+  until_day: string;
+}
+
+async function countWindows(tx: Tx, tenantId: string, windows: readonly FreshWindow[]): Promise<HeldClicks[]> {
+  const day = (moment: 'window_start' | 'window_end') =>
+    sql`to_char(f.${sql.ref(moment)} at time zone t.time_zone, 'YYYY-MM-DD')`;
+  const { rows } = await sql<WindowOfCap>`
+    select c.id as cap_id, f.window_start, f.window_end, o.number as offer, p.user_sequence_id as publisher,
+      c.period = 'hour' as is_hour, ${day('window_start')} as first_day, ${day('window_end')} as until_day
     from unnest(${windows.map(({ cap_id }) => cap_id)}::uuid[], ${windows.map(({ window_start }) => window_start)}::timestamptz[],
       ${windows.map(({ window_end }) => window_end)}::timestamptz[]) f (cap_id, window_start, window_end)
     join offer_caps c on c.id = f.cap_id
     join tenants t on t.id = c.tenant_id
     join offers o on o.tenant_id = c.tenant_id and o.id = c.offer_id
     left join users p on p.tenant_id = c.tenant_id and p.id = c.publisher_id`.execute(tx);
-  return rows;
+  const counts = await events().dailyCounts(
+    tx,
+    tenantId,
+    rows.map(({ offer, publisher, ...row }) => ({
+      offer,
+      publisher,
+      span: row.is_hour
+        ? { start: row.window_start, end: row.window_end }
+        : { from: row.first_day, until: row.until_day },
+    })),
+  );
+  return rows.map((row, at) => ({ capId: row.cap_id, start: row.window_start, clicks: counts[at] ?? 0n }));
 }
 
 /**
@@ -64,7 +86,7 @@ export async function countHeld(tx: Tx, held: readonly HeldClicks[], at: Date): 
   await sql`
     update cap_windows w set spent = h.clicks - w.outstanding
     from unnest(${held.map(({ capId }) => capId)}::uuid[], ${held.map(({ start }) => start)}::timestamptz[],
-      ${held.map(({ clicks }) => clicks)}::bigint[]) h (cap_id, window_start, clicks)
+      ${held.map(({ clicks }) => String(clicks))}::bigint[]) h (cap_id, window_start, clicks)
     where w.cap_id = h.cap_id and w.window_start = h.window_start and w.recount_until > ${at}
       and h.clicks > w.spent + w.outstanding`.execute(tx);
 }

@@ -203,19 +203,6 @@ export const lotsOfFormerBoots = (tx: Tx, tracker: string, boot: string): Promis
     .where('boot', '!=', boot)
     .execute();
 
-/** how many clicks name each of one tenant's lots; they are all in once their tracker has shipped everything older */
-export async function clicksOfLots(tx: Tx, tenantId: string, lots: readonly OpenLot[]): Promise<LotReport[]> {
-  const ends = lots.map(({ expires_at }) => expires_at.getTime());
-  const [from, to] = [new Date(Math.min(...ends) - 3_600_000), new Date(Math.max(...ends) + 3_600_000)];
-  const { rows } = await sql<{ lot: string; spent: string }>`
-    select lot, count(*) as spent from events, unnest(string_to_array(cap_lots, ',')) lot
-    where tenant_id = ${tenantId} and kind = 'click' and at > ${from} and at < ${to}
-      and lot = any(${lots.map(({ lot }) => lot)}::text[])
-    group by lot`.execute(tx);
-  const spent = new Map(rows.map((row) => [row.lot, Number(row.spent)]));
-  return lots.map(({ lot }) => ({ lot, spent: spent.get(lot) ?? 0, returned: true }));
-}
-
 export async function bindTenant(tx: Tx, tenantId: string): Promise<void> {
   await sql`select set_config('app.tenant_id', ${tenantId}, true), set_config('app.actor_kind', 'system', true)`.execute(
     tx,

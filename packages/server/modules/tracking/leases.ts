@@ -7,21 +7,23 @@ import {
   lotSize,
   type TrackerReport,
 } from '@tributary/contract/tracker-wire';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, HOUR_MS } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { events } from '../events/index.ts';
 import { clicksHeld, countHeld } from './found-full.repo.ts';
 import {
   bindTenant,
   type CapWindow,
-  clicksOfLots,
   countedElsewhere,
   grantLots,
+  type LotReport,
   lotsOfFormerBoots,
   markReached,
   type NewLot,
   notYetReached,
+  type OpenLot,
   openWindows,
   readWindows,
   reportLots,
@@ -138,9 +140,18 @@ export async function settleFormerBoots(database: Database, report: TrackerRepor
     await database.withoutTenant(async (tx) => {
       await bindTenant(tx, tenantId);
       // counted before its turn: nobody adds to a dead tracker's lots, and the others need not wait for the counting
-      const reports = await clicksOfLots(tx, tenantId, own);
+      const reports = await spentOf(tx, tenantId, own);
       await takeTurn(tx);
       await reportLots(tx, report.tracker, reports);
     });
   }
+}
+
+/** how many clicks name each of one tenant's lots; they are all in once their tracker has shipped everything older */
+async function spentOf(tx: Tx, tenantId: string, lots: readonly OpenLot[]): Promise<LotReport[]> {
+  const ends = lots.map(({ expires_at }) => expires_at.getTime());
+  const span = { start: new Date(Math.min(...ends) - HOUR_MS), end: new Date(Math.max(...ends) + HOUR_MS) };
+  const names = lots.map(({ lot }) => lot);
+  const spent = await events().clicksOfLots(tx, tenantId, names, span);
+  return names.map((lot) => ({ lot, spent: spent.get(lot) ?? 0, returned: true }));
 }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
 import { testSecret } from '../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
+import { encodeFrame } from '../events/index.ts';
 
 let t: TestApp;
 let admin: Awaited<ReturnType<TestApp['signIn']>>;
@@ -186,11 +187,16 @@ describe('leases', () => {
     const unshipped = { unsentBytes: 9, oldestUnsentAt: later - 60_000, quarantinedBytes: 0, failing: false };
     await internal('POST', internalPaths.ack, report(tracker, { boot: 'b2', startedAt: later, spool: unshipped }));
     expect(await left()).toBe(before);
-    await t.database.asOwner(
-      `insert into events (tenant_id, kind, event_id, at, verdict, sent_to, cap_lots)
-       select id, 'click', 'lot-click', $1, 'accepted', 'destination', 'other,' || $2 from tenants where subdomain = 'demo'`,
-      [t.clock.now(), lot?.lot],
-    );
+    const [demo] = await t.database.asOwner<{ id: string }>(`select id from tenants where subdomain = 'demo'`);
+    const click = {
+      tenant_id: demo?.id ?? '',
+      event_id: 'lot-click',
+      at: t.clock.now().toISOString(),
+      verdict: 'accepted',
+      sent_to: 'destination',
+      cap_lots: `other,${lot?.lot}`,
+    };
+    await t.app.intake.accept({ tracker, segment: 1, offset: 0, body: encodeFrame('click', [click]) });
     await internal('POST', internalPaths.ack, report(tracker, { boot: 'b2', startedAt: later }));
     expect(await left()).toBe(7);
   });

@@ -3,7 +3,7 @@
 // taken in meanwhile stands on both sides or on neither.
 import { verdictsThatAre } from '@tributary/contract/verdicts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { EventReader } from '../reader.ts';
 
 const FINDINGS_EACH = 20;
 
@@ -72,8 +72,7 @@ function comparisons(timeZone: string): Comparison[] {
   ];
 }
 
-/** in a transaction bound to the tenant; each finding is a sentence, none is the only good answer */
-export async function checkRollups(tx: Tx, timeZone: string): Promise<string[]> {
+export const checkRollups: EventReader['checkRollups'] = async (tx, _tenantId, timeZone) => {
   const findings: string[] = [];
   for (const { rollup, keys, sums, expected } of comparisons(timeZone)) {
     const listed = (side: string) =>
@@ -89,4 +88,4 @@ export async function checkRollups(tx: Tx, timeZone: string): Promise<string[]> 
     }
   }
   return findings;
-}
+};

@@ -1,0 +1,19 @@
+// The reader of events that lie in PostgreSQL, beside everything else: its relations are subselects.
+import type { EventReader } from '../reader.ts';
+import { checkRollups } from './check-rollups.ts';
+import { dailyCounts, offersWithTraffic, paidCounts, pulse, recentHours } from './counts.ts';
+import { clickGroups } from './groups.ts';
+import { clickById, clicksOfLots, scan } from './rows.ts';
+
+export const postgresReader: EventReader = {
+  clickById,
+  dailyCounts,
+  paidCounts,
+  clicksOfLots,
+  clickGroups,
+  recentHours,
+  offersWithTraffic,
+  pulse,
+  scan,
+  checkRollups,
+};

@@ -1,0 +1,95 @@
+// For tests only: what lies in the tables of the PostgreSQL driver, counted in another way than the driver counts, and what
+// somebody with the owner's rights could do to it.
+import type { TestDatabase } from '../../../../platform/testing.ts';
+import type { Inspect } from '../../testing.ts';
+
+const one = (table: string): string => `ctid = (select ctid from ${table} limit 1)`;
+
+/** each must be found by a check of the rollups or of what was booked by them */
+export const eventsChangedByHand: [what: string, statement: string][] = [
+  ['a click’s row, gone', `delete from events where ${one('events')}`],
+  ['a click’s verdict', `update events set verdict = 'bot' where ${one('events')}`],
+  ['a click’s publisher', `update events set publisher = publisher + 1 where ${one('events')}`],
+  [
+    'a rollup of clicks by quarter hour',
+    `update rollup_quarter set clicks = clicks + 1 where ${one('rollup_quarter')}`,
+  ],
+  ['a rollup of clicks by day', `update rollup_day set unique_clicks = 0 where ${one('rollup_day')}`],
+  ['a rollup of clicks by source', `update rollup_source set clicks = clicks - 1 where ${one('rollup_source')}`],
+  ['a rollup of clicks by offer', `delete from rollup_offer where ${one('rollup_offer')}`],
+  ['a rollup of clicks by country', `update rollup_country set billable_clicks = 0 where ${one('rollup_country')}`],
+  [
+    'the billed impressions of a day',
+    `update rollup_offer_publisher set billable_impressions = billable_impressions + 1 where ${one('rollup_offer_publisher')}`,
+  ],
+  ['a rollup of clicks by time', `update rollup_time set impressions = 5 where ${one('rollup_time')}`],
+];
+
+const bucket = `date_bin('15 minutes', e.at, 'epoch')`;
+const day = '(e.at at time zone t.time_zone)::date';
+const [offer, publisher, country] = ['coalesce(offer, 0)', 'coalesce(publisher, 0)', `coalesce(country, '')`];
+const all = [offer, publisher, country, `coalesce(device_type, '')`, `coalesce(os, '')`, 'verdict'];
+const counts = [
+  `count(*) filter (where kind = 'impression')`,
+  `count(*) filter (where kind = 'click')`,
+  `count(*) filter (where kind = 'click' and is_unique)`,
+];
+const brief = [
+  ...counts,
+  `count(*) filter (where kind = 'click' and verdict = 'cap_reached')`,
+  `count(*) filter (where kind = 'click' and verdict = 'accepted')`,
+  `count(*) filter (where kind = 'impression' and verdict = 'accepted')`,
+];
+const sumNames = [
+  'impressions',
+  'clicks',
+  'unique_clicks',
+  'invalid_clicks',
+  'billable_clicks',
+  'billable_impressions',
+];
+const rollups: Record<string, { keys: Record<string, string>; sums: string[] }> = {
+  rollup_quarter: { keys: named('bucket', bucket), sums: counts },
+  rollup_day: { keys: named('day', day), sums: counts },
+  rollup_source: { keys: { day, offer, publisher, source: `coalesce(source, '')` }, sums: brief },
+  rollup_offer_publisher: { keys: { day, offer, publisher }, sums: brief },
+  rollup_offer: { keys: { day, offer }, sums: brief },
+  rollup_publisher: { keys: { day, publisher }, sums: brief },
+  rollup_country: { keys: { day, country }, sums: brief },
+  rollup_time: { keys: { bucket }, sums: brief },
+};
+function named(first: string, value: string): Record<string, string> {
+  const names = ['offer', 'publisher', 'country', 'device', 'os', 'verdict'];
+  return { [first]: value, ...Object.fromEntries(names.map((name, at) => [name, all[at] ?? ''])) };
+}
+
+export function inspectPostgres(database: TestDatabase): Inspect {
+  const count = async (query: string, values: unknown[] = []): Promise<number> =>
+    Number((await database.asOwner<{ n: string | null }>(`select (${query}) as n`, values))[0]?.n ?? 0);
+  return {
+    rowsOf: (tenant) => count('select count(*) from events where tenant_id = $1', [tenant]),
+    clicksInQuarter: (tenant, at) =>
+      count('select sum(clicks) from rollup_quarter where tenant_id = $1 and bucket = $2', [tenant, at]),
+    clicksOfDay: (tenant, date) =>
+      count('select sum(clicks) from rollup_day where tenant_id = $1 and day = $2', [tenant, date]),
+    dayRows: () => count('select count(*) from rollup_day'),
+    wrongRollups: async () => {
+      const wrong: string[] = [];
+      for (const [rollup, { keys, sums }] of Object.entries(rollups)) {
+        const kept = `select tenant_id, ${Object.keys(keys).join(', ')}, ${sumNames.slice(0, sums.length).join(', ')} from ${rollup}`;
+        const places = ['e.tenant_id', ...Object.values(keys)].join(', ');
+        const recounted = `select ${places}, ${sums.join(', ')} from events e join tenants t on t.id = e.tenant_id group by ${places}`;
+        const differing = `select count(*) from ((${kept} except ${recounted}) union all (${recounted} except ${kept})) x`;
+        if ((await count(differing)) > 0) wrong.push(rollup);
+      }
+      return wrong;
+    },
+    tenantsSeen: async (tenant) => {
+      const app = database.open('app');
+      const rows = await app.withTenant(tenant, { kind: 'system', id: null }, (tx) =>
+        tx.selectFrom('events').select('tenant_id').distinct().execute(),
+      );
+      return rows.map((row) => row.tenant_id);
+    },
+  };
+}
