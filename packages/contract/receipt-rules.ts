@@ -152,6 +152,11 @@ const namesByKey = new Map(namesThatCount.map((name) => [nameKey(name), name]));
 
 /** so many parameters of a call are read */
 export const MAX_PARAMETERS = 64;
+/** and so much of each; what is longer would be cut, and mean something else */
+export const MAX_VALUE_BYTES = 255;
+/** of these more is read, so that one that is too long is refused by a name of its own */
+const measuredElsewhere: readonly string[] = ['txn_id', 'click_id'];
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 export interface UnclearParameter {
   /** as it was sent, decoded */
@@ -161,19 +166,22 @@ export interface UnclearParameter {
 
 /**
  * The first parameter that says something that nobody would read: one of ours under another spelling, once more with another
- * value, or behind more parameters than are read. Left alone, "Status=rejected" would count as "no status", and be paid.
+ * value, longer than is read, or behind more parameters than are read. Left alone, "Status=rejected" would count as "no
+ * status", and be paid.
  */
 export function unclearParameter(query: string, kind: 'postback' | 'pixel'): UnclearParameter | null {
   const first = new Map<string, string>();
   const unread: (UnclearParameter & { ours: string })[] = [];
   for (const [at, pair] of query.split('&').filter(Boolean).entries()) {
     const [sent = '', ...rest] = pair.split('=');
-    const text = (part: string): string => plainText(decoded(part.replaceAll('+', ' ')));
-    const [name, value] = [text(sent), text(rest.join('='))];
+    const raw = (part: string): string => decoded(part.replaceAll('+', ' '));
+    const said = raw(rest.join('='));
+    const [name, value] = [plainText(raw(sent)), plainText(said)];
     const ours = namesByKey.get(nameKey(name));
     // a pixel cannot say a status
     if (ours === undefined || (ours === 'status' && kind === 'pixel')) continue;
     const isRead = sent === ours && at < MAX_PARAMETERS && !first.has(ours);
+    if (isRead && !measuredElsewhere.includes(ours) && bytesOf(said) > MAX_VALUE_BYTES) return { name, value };
     if (isRead) first.set(ours, value);
     else if (value !== '') unread.push({ ours, name, value });
   }
@@ -223,7 +231,7 @@ export function receiptFault(read: ReadText, place: ReceiptPlace): TextFault | n
     return (name !== 'status' || speaks(place)) && unfilled(read(name));
   });
   if (empty) return fault('macro_unfilled', empty);
-  if (new TextEncoder().encode(read('txn_id')).length > MAX_TXN_BYTES) return fault('txn_too_long', 'txn_id');
+  if (bytesOf(read('txn_id')) > MAX_TXN_BYTES) return fault('txn_too_long', 'txn_id');
   const status = speaks(place) ? readStatus(read('status'), place.ownWords) : null;
   // whoever says a status may speak of an order that came in time, whoever takes one back, of a goal that is gone by now
   const isNew = status === null && (!speaks(place) || read('refund_amount') === '');

@@ -28,8 +28,6 @@ export interface Offer {
   landings: ReadonlyMap<number, Destination | null>;
   fallback: Destination | null;
   deepLinkHosts: DeepLinkHosts;
-  goals: ReadonlySet<string>;
-  formerGoals: ReadonlySet<string>;
 }
 
 export type Publisher = SnapshotPublisher;
@@ -72,8 +70,6 @@ function compileOffer(source: SnapshotOffer): Offer {
     landings: new Map(source.landings.map(({ number, url }) => [number, compileDestination(url)])),
     fallback: compileDestination(source.fallbackUrl),
     deepLinkHosts: new DeepLinkHosts(source.deepLinkHosts),
-    goals: new Set(source.goals),
-    formerGoals: new Set(source.formerGoals),
   };
 }
 
@@ -113,7 +109,7 @@ export class SnapshotBuilder {
       case 'advertiser':
         this.#part(line.value.tenant, 'advertisers').set(line.value.number, {
           source: line.value,
-          networks: new NetworkSet(line.value.postbackNetworks ?? []), // missing: see accept/sender.ts
+          networks: new NetworkSet(line.value.postbackNetworks ?? []), // missing: see contract/receipt-check.ts
         });
         return;
       case 'link':

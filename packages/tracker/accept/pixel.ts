@@ -1,17 +1,17 @@
 // /pixel.gif and /pixel.html: the visitor's own browser says that a click converted. The click is named in the request or
 // by the cookie that it left; the answer is always the picture or the empty page.
+import { receiptQuery } from '@tributary/contract/receipt-check';
 import type { MacKey } from '@tributary/contract/siphash';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
-import { Query } from '../query.ts';
 import { uuidv7 } from '../random.ts';
 import type { Reply } from '../transport.ts';
 import { type Arrival, pixelCookie } from './click.ts';
-import { checkClick, RECEIPT_LIMITS, type Receipt, receiptText } from './receipt.ts';
-import { checkOwner } from './sender.ts';
+import { checkReceipt, type Receipt, receiptText } from './receipt.ts';
+import { ownerOf } from './sender.ts';
 
 export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply: Reply, answer: Answer): void {
   const { tenant, query, request } = arrival;
-  const values = new Query(query, RECEIPT_LIMITS);
+  const values = receiptQuery(query);
   const receipt: Receipt = {
     tenant,
     request,
@@ -20,7 +20,7 @@ export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply:
     client: path.world.clientIp.of(request.peer, request.header('x-forwarded-for')),
     now: path.now(),
   };
-  const checked = path.pixelRate.check(receipt, checkOwner(checkClick(receipt, key, 'pixel')));
+  const checked = path.pixelRate.check(receipt, checkReceipt(receipt, 'pixel', key, ownerOf));
   path.outcomes.count(tenant.source.number, checked.outcome);
   if (!path.unproven.keeps(receipt, checked, 'pixel')) {
     answer(reply);

@@ -1,20 +1,20 @@
 // /postback: an advertiser's server says that a click converted. Checked against memory, kept, answered with a named
 // outcome; what it is worth is decided where the money is.
+import { receiptQuery } from '@tributary/contract/receipt-check';
 import type { MacKey } from '@tributary/contract/siphash';
 import { postbackOutcomes } from '@tributary/contract/verdicts';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
-import { Query } from '../query.ts';
 import { uuidv7 } from '../random.ts';
 import { outcome as outcomeReply } from '../replies.ts';
 import type { Arrival } from './click.ts';
-import { checkClick, explain, RECEIPT_LIMITS, type Receipt, receiptText } from './receipt.ts';
-import { checkSender } from './sender.ts';
+import { checkReceipt, explain, type Receipt, receiptText } from './receipt.ts';
+import { speakerOf } from './sender.ts';
 
 const NOT_KEPT = 'There were many such calls, so this one was not kept.';
 
 export function acceptPostback(path: HotPath, { tenant, query, request }: Arrival, key: MacKey, answer: Answer): void {
   const isForm = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header('content-type') ?? '');
-  const values = new Query(isForm && request.body !== '' ? `${query}&${request.body}` : query, RECEIPT_LIMITS);
+  const values = receiptQuery(isForm && request.body !== '' ? `${query}&${request.body}` : query);
   const receipt: Receipt = {
     tenant,
     request,
@@ -24,7 +24,7 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
     now: path.now(),
     unreadBody: isForm ? '' : request.body.trim(),
   };
-  const checked = checkSender(receipt, checkClick(receipt, key, 'postback'), path.postbackKey);
+  const checked = checkReceipt(receipt, 'postback', key, (claim) => speakerOf(receipt, claim, path.postbackKey));
   path.outcomes.count(tenant.source.number, checked.outcome);
   const { status, label } = postbackOutcomes[checked.outcome];
   if (!path.unproven.keeps(receipt, checked, 'postback')) {

@@ -1,7 +1,8 @@
 // What postbacks and pixels have in common: find the click they speak of, check it against memory, keep the record. Every
 // request of a known tenant is kept, refused ones with the reason, so that an advertiser's mistake can be seen and replayed.
-import { decodeClickId } from '@tributary/contract/click-id';
-import { plainText, receiptFault, unclearParameter, unfilled } from '@tributary/contract/receipt-rules';
+import { type ClickIdFields, decodeClickId } from '@tributary/contract/click-id';
+import { type CallFault, callFault, receiptOffer, type Speaker } from '@tributary/contract/receipt-check';
+import { plainText } from '@tributary/contract/receipt-rules';
 import type { MacKey } from '@tributary/contract/siphash';
 import type { PostbackOutcome } from '@tributary/contract/verdicts';
 import type { HotPath } from '../hot-path.ts';
@@ -26,57 +27,53 @@ export interface Claim {
   clickAt: number | null;
   offer: Offer | null;
   publisher: number;
+  /** the offer's, or who speaks for it */
   advertiser: Advertiser | null;
 }
-
-const NOTHING: Claim = { clickAt: null, offer: null, publisher: 0, advertiser: null };
 
 export interface Checked {
   outcome: PostbackOutcome;
   claim: Claim;
-  /** the parameter to put right, and what it held */
-  fault: { outcome: PostbackOutcome; name: string; value: string } | null;
+  fault: CallFault | null;
 }
 
-/** kept longer than other values, so that one that is too long is seen to be */
-export const RECEIPT_LIMITS = { txn_id: 1024 };
-
-/** everything that memory can tell about the click and the goal, in the order in which it makes sense to fix things */
-export function checkClick(receipt: Receipt, key: MacKey, kind: 'postback' | 'pixel'): Checked {
+/** everything that memory can tell about the click, the sender and the words; the rules are the contract's */
+export function checkReceipt(
+  receipt: Receipt,
+  kind: 'postback' | 'pixel',
+  key: MacKey,
+  speaker: (claim: Claim) => Speaker,
+): Checked {
   const { tenant, query, clickId, now } = receipt;
-  const refused = (outcome: PostbackOutcome): Checked => ({ outcome, claim: NOTHING, fault: null });
-  if (tenant.source.servesUntil !== null && now >= tenant.source.servesUntil) return refused('workspace_closed');
-  if (clickId === '') return refused('missing_click');
-  const fields = decodeClickId(clickId, key);
-  if (fields?.kind !== 'click') {
-    if (!unfilled(clickId)) return refused('broken_click');
-    return { ...refused('macro_unfilled'), fault: { outcome: 'macro_unfilled', name: 'click_id', value: clickId } };
-  }
-  if (fields.tenant !== tenant.source.number) return refused('foreign_click');
-  const offer = tenant.offers.get(fields.offer) ?? null;
-  const advertiser = offer ? (tenant.advertisers.get(offer.source.advertiser) ?? null) : null;
-  const claim: Claim = { clickAt: fields.timeMs, offer, publisher: fields.publisher, advertiser };
-  if (!offer) return { outcome: 'offer_unknown', claim, fault: null };
-  const named = query.get('camp_id');
-  if (named !== '' && named !== String(offer.source.number)) return { outcome: 'offer_mismatch', claim, fault: null };
-  const unclear = receipt.unreadBody ? { name: 'body', value: receipt.unreadBody } : unclearParameter(query.text, kind);
-  if (unclear) return { outcome: 'parameter_unclear', claim, fault: { outcome: 'parameter_unclear', ...unclear } };
-  const fault = receiptFault((name) => (name === 'click_id' ? clickId : query.get(name)), {
-    kind,
-    ageMs: now - fields.timeMs,
-    // a snapshot kept by an older release has no such field
-    clickLifeMs: offer.source.clickLifeMs ?? tenant.source.clickLifeMs,
-    isGoal: (token) => offer.goals.has(token),
-    wasGoal: (token) => offer.formerGoals.has(token),
-    offerCurrency: offer.source.currency,
-    ownWords: advertiser?.source.statusWords,
-  });
+  const click = decodeClickId(clickId, key);
+  const claim = claimOf(tenant, click);
+  const { offer } = claim;
+  const call = { kind, at: now, clickId, text: query.text, unreadBody: receipt.unreadBody };
+  const fault = callFault(
+    { ...call, read: (name) => query.get(name) },
+    {
+      tenant: tenant.source,
+      click,
+      offer: offer && receiptOffer(offer.source, tenant.source),
+      speaker: () => speaker(claim),
+    },
+  );
   return { outcome: fault?.outcome ?? 'recorded', claim, fault };
+}
+
+/** nothing is taken from an id that is not genuine, or of another workspace */
+function claimOf(tenant: Tenant, click: ClickIdFields | null): Claim {
+  if (click?.kind !== 'click' || click.tenant !== tenant.source.number) {
+    return { clickAt: null, offer: null, publisher: 0, advertiser: null };
+  }
+  const offer = tenant.offers.get(click.offer) ?? null;
+  const advertiser = offer ? (tenant.advertisers.get(offer.source.advertiser) ?? null) : null;
+  return { clickAt: click.timeMs, offer, publisher: click.publisher, advertiser };
 }
 
 /** "Status not known: status is “fraudd”"; who was refused as a sender hears of nothing else */
 export const explain = (label: string, { outcome, fault }: Checked): string =>
-  fault?.outcome === outcome && outcome !== 'click_expired'
+  fault?.outcome === outcome && fault.name !== null && outcome !== 'click_expired'
     ? `${label}: ${fault.name} is “${cleanText(plainText(fault.value), 80)}”`
     : label;
 

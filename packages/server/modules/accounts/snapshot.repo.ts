@@ -11,13 +11,21 @@ export interface TrackedPerson {
   deleted: boolean;
 }
 
-/** publishers and advertisers as the trackers know them; all of the tenant's, or the named ones */
-export async function readPeopleForSnapshot(tx: Tx, ids: readonly string[] | null): Promise<TrackedPerson[]> {
+/** publishers and advertisers as the trackers know them; all of the tenant's, or those wanted */
+export async function readPeopleForSnapshot(
+  tx: Tx,
+  wanted: { ids: readonly string[] } | { numbers: readonly number[] } | null,
+): Promise<TrackedPerson[]> {
   const rows = await tx
     .selectFrom('users')
     .select(['type', 'id', 'user_sequence_id', 'first_name', 'last_name', 'reference_id', 'status', 'deleted_at'])
     .where('type', 'in', ['publisher', 'advertiser'])
-    .$if(ids !== null, (query) => query.where('id', 'in', ids ?? []))
+    .where((eb) => {
+      if (wanted === null) return eb.lit(true);
+      const [column, values] =
+        'ids' in wanted ? (['id', wanted.ids] as const) : (['user_sequence_id', wanted.numbers] as const);
+      return values.length === 0 ? eb.lit(false) : eb(column, 'in', [...values]);
+    })
     .execute();
   return rows.map((row) => ({
     kind: row.type as AccountKind,

@@ -1,34 +1,28 @@
 // Everything that can be wrong with a receipt, in the order in which it makes sense to put it right. Each look is a line of
 // the trace; the first refusal names the outcome.
 
-import { type ClickIdFields, decodeClickId } from '@tributary/contract/click-id';
+import type { ClickIdFields } from '@tributary/contract/click-id';
 import type { ConversionStatus, ReceiptOutcome, TraceStep } from '@tributary/contract/conversions';
 import { formatMoney } from '@tributary/contract/money';
+import { type CallFault, callFault } from '@tributary/contract/receipt-check';
 import {
   isRefundWord,
   type OwnWords,
   plainText,
-  type ReadText,
-  type ReceiptText,
   readAmount,
   readCurrency,
   readStatus,
-  receiptFault,
   txnKey,
-  unclearParameter,
-  unfilled,
 } from '@tributary/contract/receipt-rules';
-import type { MacKey } from '@tributary/contract/siphash';
 import { isVerdict, verdicts } from '@tributary/contract/verdicts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { findPartner, type Partner } from '../accounts/index.ts';
-import { events, type StoredClick, type StoredReceipt } from '../events/index.ts';
-import { type ConversionTerms, formerGoal, goalOf, type ReceiptTerms, receiptTerms, termsAt } from '../offers/index.ts';
-import { termsOfTenant } from '../tenancy/index.ts';
-import { postbackAuthOf } from '../tracking/index.ts';
+import type { Partner } from '../accounts/index.ts';
+import type { StoredClick, StoredReceipt } from '../events/index.ts';
+import type { ConversionTerms, ReceiptTerms } from '../offers/index.ts';
 import type { Authority } from './authority.ts';
-import { ownerFault, senderFault } from './check-sender.ts';
+import { senderFault } from './check-sender.ts';
+import { callOf, type Facts, factsOf, type JudgePlace, type Reads } from './receipt-facts.ts';
 import type { First } from './record-conversion.ts';
 
 export interface ToldAmount {
@@ -66,129 +60,89 @@ interface Closed {
 
 export type Judgement = { refused: ReceiptOutcome } | { refused: null; claim: Claim };
 
-/** what many receipts ask for: read once for all that are decided together */
-export interface Reads {
-  tenantNumber(): Promise<number>;
-  /** as they were at that moment */
-  terms(offer: number, at: Date): Promise<ConversionTerms | null>;
-  publisher(number: number): Promise<Partner | null>;
-  advertiser(id: string): Promise<Partner | null>;
-  sender(number: number): Promise<Partner | null>;
-  words(offerId: string): Promise<ReceiptTerms>;
-  /** status words of an advertiser's own */
-  ownWords(advertiserId: string): Promise<OwnWords>;
-  click(id: string, at: Date): Promise<StoredClick | null>;
-}
-
-export function readOnce(tx: Tx, tenantId: string): Reads {
-  const memo = <Key, Value>(read: (key: Key) => Promise<Value>) => {
-    const known = new Map<Key, Promise<Value>>();
-    return (key: Key): Promise<Value> => {
-      const value = known.get(key) ?? read(key);
-      known.set(key, value);
-      return value;
-    };
-  };
-  const tenant = memo((_one: 0) => termsOfTenant(tx, tenantId));
-  const versions = versionsRead(tx);
-  return {
-    tenantNumber: async () => (await tenant(0)).number,
-    terms: (number, at) => versions.at(number, at),
-    publisher: memo((number: number) => findPartner(tx, 'publisher', { number }, { deletedToo: true })),
-    advertiser: memo((id: string) => findPartner(tx, 'advertiser', { id })),
-    sender: memo((number: number) => findPartner(tx, 'advertiser', { number })),
-    words: memo((offerId: string) => receiptTerms(tx, offerId)),
-    ownWords: memo(async (id: string) => (await postbackAuthOf(tx, [id])).get(id)?.statusWords ?? {}),
-    click: (id, at) => events().clickById(tx, tenantId, id, at),
-  };
-}
-
-/** receipts of one moment mostly meet the same version */
-function versionsRead(tx: Tx) {
-  const known = new Map<number, ConversionTerms[]>();
-  return {
-    at: async (number: number, at: Date): Promise<ConversionTerms | null> => {
-      const read = known.get(number) ?? [];
-      const found = read.find(
-        ({ inForceFrom, inForceUntil }) => inForceFrom <= at && (inForceUntil === null || at < inForceUntil),
-      );
-      if (found) return found;
-      const terms = await termsAt(tx, { number }, { at });
-      if (terms) known.set(number, [...read, terms]);
-      return terms;
-    },
-  };
-}
+type Look = (step: string, saw: string, result?: string) => void;
 
 export async function judgeReceipt(
   tx: Tx,
-  place: { reads: Reads; key: MacKey },
+  place: JudgePlace,
   receipt: StoredReceipt,
   trusted: boolean,
   trace: TraceStep[],
 ): Promise<Judgement> {
-  const look = (step: string, saw: string, result = 'ok') => trace.push({ step, saw, result });
+  const look: Look = (step, saw, result = 'ok') => trace.push({ step, saw, result });
   const refuse = (outcome: ReceiptOutcome, step: string, saw: string): Judgement => {
     look(step, saw, outcome);
     return { refused: outcome };
   };
-  const { click_id: clickId } = receipt;
-  const fault = senderFault(receipt, trusted);
-  if (fault) return refuse(fault, 'Sender', receipt.ip ?? 'unknown address');
-  look('Sender', receipt.ip ?? 'unknown address', trusted ? 'vouched for by an account manager' : 'ok');
-  if (!clickId) return refuse('missing_click', 'Click id', 'none');
-  const fields = decodeClickId(clickId, place.key);
-  if (fields?.kind !== 'click') {
-    return refuse(unfilled(clickId) ? 'macro_unfilled' : 'broken_click', 'Click id', clickId);
-  }
-  if (fields.tenant !== (await place.reads.tenantNumber())) return refuse('foreign_click', 'Click id', clickId);
-  const unclear = unclearOf(receipt);
-  if (unclear) return refuse('parameter_unclear', 'Parameters', unclear);
-  look('Click id', `${clickId}: offer ${fields.offer}, publisher ${fields.publisher}`);
-  return judgeClaim(tx, place.reads, receipt, { id: clickId, fields, trusted }, look, refuse);
+  const call = callOf(receipt);
+  const facts = await factsOf(tx, place, receipt, call, trusted);
+  const fault = callFault(call, facts);
+  if (fault || !facts.terms || !facts.click) return refuseCall(fault, facts, receipt, trusted, look, refuse);
+  passCall(facts, receipt, trusted, look);
+  return judgeClaim(place.reads, receipt, { ...facts, terms: facts.terms, click: facts.click, trusted }, look, refuse);
 }
 
-type Look = (step: string, saw: string, result?: string) => void;
-type Refuse = (outcome: ReceiptOutcome, step: string, saw: string) => Judgement;
+const ageText = ({ click, terms }: Facts, receipt: StoredReceipt): string =>
+  `${Math.round((receipt.at.getTime() - (click?.timeMs ?? 0)) / 1_000)} s after the click; clicks live ${terms?.clickLifeDays} days`;
+const offerText = ({ terms }: Facts): string => `${terms?.title} (${terms?.number}), ${terms?.status}`;
+
+/** what went well up to there, and what did not */
+function refuseCall(
+  fault: CallFault | null,
+  facts: Facts,
+  receipt: StoredReceipt,
+  trusted: boolean,
+  look: Look,
+  refuse: (outcome: ReceiptOutcome, step: string, saw: string) => Judgement,
+): Judgement {
+  const { outcome, about, name, value } = fault ?? { outcome: 'offer_unknown', about: 'offer', name: null, value: '' };
+  const stored = senderFault(receipt, trusted);
+  if (stored) return refuse(stored, 'Sender', receipt.ip ?? 'unknown address');
+  lookAtSender(receipt, trusted, look);
+  if (about === 'click') return refuse(outcome, 'Click id', receipt.click_id || 'none');
+  lookAtClick(facts, receipt, look);
+  if (outcome === 'offer_unknown') return refuse(outcome, 'Offer', String(facts.click?.offer));
+  if (about === 'sender') {
+    return refuse(outcome, 'Advertiser', `of ${facts.terms?.title} (${facts.terms?.number}): not active`);
+  }
+  if (about === 'offer') return refuse(outcome, 'Offer', `camp_id ${value}`);
+  look('Offer', offerText(facts));
+  if (outcome === 'click_expired') return refuse(outcome, 'Click lifetime', ageText(facts, receipt));
+  if (name === 'body') return refuse(outcome, 'Parameters', 'a body that is no form');
+  const step = outcome === 'parameter_unclear' ? 'Parameters' : (stepOf[name ?? ''] ?? 'Parameters');
+  return refuse(outcome, step, `${name} is “${value}”`);
+}
+
+const lookAtSender = (receipt: StoredReceipt, trusted: boolean, look: Look): void =>
+  look('Sender', receipt.ip ?? 'unknown address', trusted ? 'vouched for by an account manager' : 'ok');
+const lookAtClick = ({ click }: Facts, receipt: StoredReceipt, look: Look): void =>
+  look('Click id', `${receipt.click_id}: offer ${click?.offer}, publisher ${click?.publisher}`);
+
+function passCall(facts: Facts, receipt: StoredReceipt, trusted: boolean, look: Look): void {
+  lookAtSender(receipt, trusted, look);
+  lookAtClick(facts, receipt, look);
+  look('Offer', offerText(facts));
+}
 
 async function judgeClaim(
-  tx: Tx,
   reads: Reads,
   receipt: StoredReceipt,
-  { id, fields, trusted }: { id: string; fields: ClickIdFields; trusted: boolean },
+  facts: Facts & { terms: ConversionTerms; click: ClickIdFields; trusted: boolean },
   look: Look,
-  refuse: Refuse,
+  refuse: (outcome: ReceiptOutcome, step: string, saw: string) => Judgement,
 ): Promise<Judgement> {
-  const terms = await reads.terms(fields.offer, receipt.at);
-  if (!terms) return refuse('offer_unknown', 'Offer', String(fields.offer));
-  const owner = await reads.advertiser(terms.advertiserId);
-  const isFormer = receipt.kind === 'postback' && receipt.advertiser !== null && receipt.advertiser !== owner?.number;
-  const sender = isFormer && !trusted ? await reads.sender(receipt.advertiser ?? 0) : owner;
-  const orphaned = ownerFault(sender, trusted);
-  if (orphaned) return refuse(orphaned, 'Advertiser', `of ${terms.title} (${terms.number}): not active`);
-  const named = namedOffer(receipt);
-  if (named !== '' && named !== String(terms.number)) return refuse('offer_mismatch', 'Offer', `camp_id ${named}`);
-  look('Offer', `${terms.title} (${terms.number}), ${terms.status}`);
+  const { terms, owner, sender, goal, ownWords, trusted } = facts;
   if (receipt.kind === 'pixel' && terms.tracking === 'Server Postback') {
     return refuse('pixel_not_enabled', 'Tracking', terms.tracking);
   }
   look('Tracking', `${receipt.kind}, the offer asks for ${terms.tracking}`);
-  const publisher = await reads.publisher(fields.publisher);
-  if (!publisher) return refuse('publisher_unknown', 'Publisher', String(fields.publisher));
+  const publisher = await reads.publisher(facts.click.publisher);
+  if (!publisher) return refuse('publisher_unknown', 'Publisher', String(facts.click.publisher));
   look('Publisher', `${publisher.name} (${publisher.number}), ${publisher.isDeleted ? 'deleted' : publisher.status}`);
-  const clickAt = new Date(fields.timeMs);
-  const ageMs = receipt.at.getTime() - clickAt.getTime();
-  const clickLifeMs = terms.clickLifeDays * DAY_MS;
-  const read = readerOf(receipt);
-  const token = plainText(read('goal'));
-  const present = await goalOf(tx, terms, { token });
-  const goal = present ?? (await formerGoal(tx, terms, token));
-  const ownWords = await reads.ownWords((sender ?? owner)?.id ?? terms.advertiserId);
-  const place = { kind: kindOf(receipt), ageMs, clickLifeMs, offerCurrency: terms.currency, ownWords };
-  const fault = receiptFault(read, { ...place, isGoal: () => present !== null, wasGoal: () => goal !== null });
-  const age = `${Math.round(ageMs / 1_000)} s after the click; clicks live ${terms.clickLifeDays} days`;
-  if (fault?.outcome === 'click_expired') return refuse(fault.outcome, 'Click lifetime', age);
-  if (fault) return refuse(fault.outcome, stepOf[fault.name], `${fault.name} is “${fault.value}”`);
+  const clickAt = new Date(facts.click.timeMs);
+  const isExpired = receipt.at.getTime() - facts.click.timeMs > terms.clickLifeDays * DAY_MS;
+  const age = ageText(facts, receipt);
+  const token = plainText(receipt.goal ?? '');
   if (!goal) return refuse('goal_unknown', 'Goal', token || 'the default one');
   look('Click lifetime', age);
   look('Goal', `${goal.name} (${token || 'the default one'})`);
@@ -197,13 +151,14 @@ async function judgeClaim(
     // a paused offer takes no clicks any more, but what was clicked before still counts
     terms.status === 'pending' && closedBy('offer_disabled', 'Offer', `${terms.title}: ${terms.status}`),
     publisher.isDeleted && closedBy('publisher_unknown', 'Publisher', `${publisher.name}: deleted`),
-    ageMs > clickLifeMs && closedBy('click_expired', 'Click lifetime', age),
-    !present && closedBy('goal_unknown', 'Goal', `${token}: removed`),
+    isExpired && closedBy('click_expired', 'Click lifetime', age),
+    !facts.isPresent && closedBy('goal_unknown', 'Goal', `${token}: removed`),
   ].find((one) => one !== false);
   if (closed && receipt.kind === 'pixel') return refuse(closed.outcome, closed.step, closed.saw);
   const words = await reads.words(terms.id);
   const { sale, currency, said, refund, txn } = readWords(receipt, terms.currency, words, ownWords);
   look('Amount', sale ? `sale of ${formatMoney(sale.micros)} ${sale.currency}` : 'no sale amount');
+  const id = receipt.click_id ?? '';
   const row = await reads.click(id, clickAt);
   look('Click', row ? clickText(row) : 'its own row has not arrived yet');
   const click = { id, at: clickAt, row };
@@ -228,19 +183,7 @@ async function judgeClaim(
 
 const closedBy = (outcome: ReceiptOutcome, step: string, saw: string): Closed => ({ outcome, step, saw });
 
-/** nothing that is put right on our side makes such a call clearer; whoever vouches for the sender does not, either */
-function unclearOf(receipt: StoredReceipt): string | null {
-  const found = unclearParameter(receipt.query ?? '', kindOf(receipt));
-  if (found) return `${found.name} is “${found.value}”`;
-  return receipt.outcome === 'parameter_unclear' ? 'a body that is no form' : null;
-}
-
-const kindOf = ({ kind }: StoredReceipt): 'postback' | 'pixel' => (kind === 'pixel' ? 'pixel' : 'postback');
-const readerOf =
-  (receipt: StoredReceipt): ReadText =>
-  (name) =>
-    (name === 'refund_amount' ? receipt.params.refund_amount : receipt[name]) ?? '';
-const stepOf: Record<ReceiptText, string> = {
+const stepOf: Partial<Record<string, string>> = {
   click_id: 'Click id',
   txn_id: 'Transaction id',
   goal: 'Goal',
@@ -257,14 +200,14 @@ function readWords(
   { txnCaseMatters }: ReceiptTerms,
   ownWords: OwnWords,
 ) {
-  const read = readerOf(receipt);
+  const { kind, read } = callOf(receipt);
   const told = readCurrency(read('currency'));
   const currency = told ?? offerCurrency;
   const amountOf = (name: 'sale_amount' | 'refund_amount'): ToldAmount | null => {
     const micros = readAmount(read(name), currency);
     return typeof micros === 'bigint' ? { micros, currency, isAssumed: told === null } : null;
   };
-  const word = kindOf(receipt) === 'postback' ? readStatus(read('status'), ownWords) : null;
+  const word = kind === 'postback' ? readStatus(read('status'), ownWords) : null;
   const [sale, back] = [amountOf('sale_amount'), amountOf('refund_amount')];
   const isRefund = isRefundWord(word) || (word === null && back !== null && back.micros > 0n);
   const id = plainText(read('txn_id'));
@@ -277,10 +220,6 @@ function readWords(
     txn: id === '' ? null : { id, key: txnKey(id), variant: txnCaseMatters ? id : '' },
   };
 }
-
-/** which offer the call names; rows of older trackers say it only in their query */
-const namedOffer = ({ params, query }: StoredReceipt): string =>
-  params.camp_id ?? new URLSearchParams(query ?? '').get('camp_id') ?? '';
 
 const clickText = (row: StoredClick): string =>
   [isVerdict(row.verdict) ? verdicts[row.verdict].label : row.verdict, row.country, row.device_type, row.source]

@@ -9,7 +9,8 @@ import type { AuditedCall } from '../audit/index.ts';
 import { receiptsByIds, receiptsStored, type StoredReceipt } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
 import { countUsage } from './conversions.repo.ts';
-import { judgeReceipt, type Reads, readOnce } from './judge-receipt.ts';
+import { judgeReceipt } from './judge-receipt.ts';
+import { type JudgePlace, readOnce } from './receipt-facts.ts';
 import { atomically, type Decided, dequeue, nextReceipts, saveOutcomes } from './receipts.repo.ts';
 import { type Decision, settleClaim } from './settle-claim.ts';
 
@@ -66,7 +67,7 @@ async function decideOrSetAside(
   tx: Tx,
   by: AuditedCall,
   { clock, log }: ReceiptDesk,
-  place: { reads: Reads; key: MacKey },
+  place: JudgePlace,
   receipt: StoredReceipt,
   trusted: boolean,
   created: Date[],
@@ -87,7 +88,7 @@ async function decideOrSetAside(
 export async function decide(
   tx: Tx,
   by: AuditedCall,
-  place: { reads: Reads; key: MacKey },
+  place: JudgePlace,
   receipt: StoredReceipt,
   trusted: boolean,
   trace: TraceStep[],

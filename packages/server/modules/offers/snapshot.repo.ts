@@ -9,15 +9,22 @@ import { permissionsOf } from './permissions.repo.ts';
 import { snapshotOffer } from './snapshot-offer.ts';
 import { formerAdvertisersOf, tokensEverOf } from './terms.repo.ts';
 
-/** every offer of the transaction's tenant, or those of the ids; one that is missing from the answer does not exist */
+/** every offer of the transaction's tenant, or those wanted; one that is missing from the answer does not exist */
 export async function readOffersForSnapshot(
   tx: Tx,
   tenant: number,
-  ids: readonly string[] | null,
+  wanted: { ids: readonly string[] } | { numbers: readonly number[] } | null,
 ): Promise<SnapshotOffer[]> {
-  if (ids?.length === 0) return [];
-  const query = tx.selectFrom('offers').selectAll().orderBy('number');
-  const offers = await (ids ? query.where('id', 'in', [...ids]) : query).execute();
+  const offers = await tx
+    .selectFrom('offers')
+    .selectAll()
+    .where((eb) => {
+      if (wanted === null) return eb.lit(true);
+      const [column, values] = 'ids' in wanted ? (['id', wanted.ids] as const) : (['number', wanted.numbers] as const);
+      return values.length === 0 ? eb.lit(false) : eb(column, 'in', [...values]);
+    })
+    .orderBy('number')
+    .execute();
   const offerIds = offers.map(({ id }) => id);
   const [goals, pages, caps, permissions, former, tokens] = [
     await goalsOf(tx, offerIds),

@@ -18,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const told = async (id: string): Promise<SnapshotOffer> => {
-  const [offer] = await t.app.database.withTenant(tenantId, systemActor, (tx) => readOffersForSnapshot(tx, 7, [id]));
+  const [offer] = await t.app.database.withTenant(tenantId, systemActor, (tx) =>
+    readOffersForSnapshot(tx, 7, { ids: [id] }),
+  );
   if (!offer) throw new Error('not in the snapshot');
   return offer;
 };

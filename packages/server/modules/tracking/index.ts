@@ -6,4 +6,5 @@ export { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from
 export { type PostbackSecrets, postbackSecrets } from './postback-auth.ts';
 export { publishEverything } from './publish.ts';
 export { systemHandlers } from './routes.ts';
+export { readForCall } from './sources.ts';
 export { capReached } from './topics.ts';

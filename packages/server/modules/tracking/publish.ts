@@ -6,7 +6,7 @@ import { systemActor } from '../../platform/db/database.ts';
 import { tenantIds } from '../tenancy/index.ts';
 import type { PostbackSecrets } from './postback-auth.ts';
 import { nextVersion, putEntities, type StoredEntity } from './snapshot.repo.ts';
-import { readLinks, readOffers, readPeople, readShields, readTenant } from './sources.ts';
+import { readLinks, readOffers, readPeople, readShields, readTenant, type Wanted } from './sources.ts';
 
 /** what may have changed in a tenant; `all` reads everything again */
 export interface Scope {
@@ -18,7 +18,7 @@ export interface Scope {
 }
 export const everything: Scope = { tenant: true, people: 'all', offers: 'all', links: 'all', shields: true };
 
-const some = (ids: readonly string[] | 'all'): readonly string[] | null => (ids === 'all' ? null : ids);
+const some = (ids: readonly string[] | 'all'): Wanted => (ids === 'all' ? null : { ids });
 
 export async function publish(tx: Tx, tenantId: string, scope: Scope, secrets: PostbackSecrets): Promise<void> {
   const version = await nextVersion(tx);
@@ -37,7 +37,7 @@ export async function publish(tx: Tx, tenantId: string, scope: Scope, secrets: P
     stored.push(...people.gone);
   }
   if (scope.offers) put('offer', await readOffers(tx, tenant.number, some(scope.offers)));
-  if (scope.links) put('link', await readLinks(tx, tenant.number, some(scope.links)));
+  if (scope.links) put('link', await readLinks(tx, tenant.number, scope.links === 'all' ? null : scope.links));
   if (scope.shields) put('shield', await readShields(tx, tenant.number));
   await putEntities(tx, tenantId, version, stored);
 }

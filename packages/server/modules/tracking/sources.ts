@@ -19,6 +19,9 @@ import type { StoredEntity } from './snapshot.repo.ts';
 export const readTenant = (tx: Tx, tenantId: string): Promise<SnapshotTenant | null> =>
   readTenantForSnapshot(tx, tenantId);
 
+/** null: all of them */
+export type Wanted = { ids: readonly string[] } | { numbers: readonly number[] } | null;
+
 export interface People {
   publishers: SnapshotPublisher[];
   advertisers: SnapshotAdvertiser[];
@@ -26,14 +29,9 @@ export interface People {
   gone: StoredEntity[];
 }
 
-export async function readPeople(
-  tx: Tx,
-  tenant: number,
-  ids: readonly string[] | null,
-  secrets: PostbackSecrets,
-): Promise<People> {
+export async function readPeople(tx: Tx, tenant: number, wanted: Wanted, secrets: PostbackSecrets): Promise<People> {
   const people: People = { publishers: [], advertisers: [], gone: [] };
-  const found = await readPeopleForSnapshot(tx, ids);
+  const found = await readPeopleForSnapshot(tx, wanted);
   const auths = await postbackAuthOf(
     tx,
     found.flatMap(({ kind, id }) => (kind === 'advertiser' ? [id] : [])),
@@ -64,8 +62,8 @@ export async function readPeople(
 /** the hash of no token */
 const NOBODY = '';
 
-export const readOffers = (tx: Tx, tenant: number, ids: readonly string[] | null): Promise<SnapshotOffer[]> =>
-  readOffersForSnapshot(tx, tenant, ids);
+export const readOffers = (tx: Tx, tenant: number, wanted: Wanted): Promise<SnapshotOffer[]> =>
+  readOffersForSnapshot(tx, tenant, wanted);
 
 export const readLinks = (tx: Tx, tenant: number, codes: readonly string[] | null): Promise<SnapshotLink[]> =>
   readLinksForSnapshot(tx, tenant, codes);
@@ -89,4 +87,19 @@ export async function readShields(tx: Tx, tenant: number): Promise<SnapshotShiel
     else shield.sources.push({ publisher: entry.publisher, source: entry.value });
   }
   return [...shields.values()];
+}
+
+/** what a tracker knows when a call about that offer comes: for whoever wants to know what it would say */
+export async function readForCall(
+  tx: Tx,
+  tenantId: string,
+  offerNumber: number,
+  secrets: PostbackSecrets,
+): Promise<{ tenant: SnapshotTenant; offer: SnapshotOffer | null; advertisers: SnapshotAdvertiser[] } | null> {
+  const tenant = await readTenant(tx, tenantId);
+  if (!tenant) return null;
+  const [offer = null] = await readOffers(tx, tenant.number, { numbers: [offerNumber] });
+  const numbers = offer ? [offer.advertiser, ...(offer.formerAdvertisers ?? [])] : [];
+  const { advertisers } = await readPeople(tx, tenant.number, { numbers }, secrets);
+  return { tenant, offer, advertisers };
 }
