@@ -1,11 +1,12 @@
 // A database of the first release (migrations 1 to 20) with history, brought up to date: no value that it held has changed, its
 // books agree with themselves, and reports and balances say to the micro-unit what they said. Rows are written as that
-// release wrote them; its ledger's tables are today's.
+// release wrote them, the ledger in its first format, which today's goes on from.
 import { type RouteSpec, routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScene } from './http/matrix/scene.ts';
 import { verifyMoney } from './modules/conversions/index.ts';
-import { type NewTransfer, record } from './modules/ledger/index.ts';
+import { headOf, record } from './modules/ledger/index.ts';
+import { type FirstFormatTransfer, writeFirstFormat } from './modules/ledger/testing.ts';
 import { insertAll, offerRow } from './modules/reports/testing.ts';
 import { FakeClock } from './platform/clock.ts';
 import { systemActor } from './platform/db/database.ts';
@@ -390,23 +391,19 @@ async function countClicks(): Promise<void> {
       updated_at: at(13),
     })),
   );
-  const transfer = (
-    subject: NewTransfer['subject'],
-    phase: NewTransfer['phase'],
-    leg: NewTransfer['leg'],
-    ownerId: string,
-    amount: bigint,
-  ): NewTransfer => ({ subject, phase, leg, revision: 1, ownerId, currency: 'USD', amount, reason: 'Booked then' });
   const legs = (
-    subject: NewTransfer['subject'],
-    phase: NewTransfer['phase'],
+    subject: FirstFormatTransfer['subject'],
+    phase: FirstFormatTransfer['phase'],
     publisher: 'ana' | 'ben',
     revenue: bigint,
     payout: bigint,
-  ) => [
-    transfer(subject, phase, 'revenue', people.shop, revenue),
-    transfer(subject, phase, 'payout', people[publisher], payout),
-  ];
+  ): FirstFormatTransfer[] => {
+    const base = { subject, phase, currency: 'USD', reason: 'Booked then' };
+    return [
+      { ...base, leg: 'revenue', ownerId: people.shop, amount: revenue },
+      { ...base, leg: 'payout', ownerId: people[publisher], amount: payout },
+    ];
+  };
   const transfers = [
     ...conversions.flatMap((one) =>
       one.status === 'rejected'
@@ -421,7 +418,7 @@ async function countClicks(): Promise<void> {
     ),
     ...lots.flatMap((lot) => legs({ kind: 'lot', id: lot.id }, 'direct', lot.publisher, lot.revenue, lot.payout)),
   ];
-  await database.open('app').withTenant(tenantId, systemActor, (tx) => record(tx, tenantId, transfers, at(13)));
+  await writeFirstFormat(database, tenantId, transfers, at(13));
 }
 
 /** every row of every table, by the columns that the first release knew */
@@ -560,5 +557,88 @@ describe('in the new release', () => {
     );
     expect(rows).toEqual([{ lots: lots.length, revenue: String(lotted('revenue')) }]);
     expect(await verifyMoney(database.open('worker'), [], () => undefined)).toBe(true);
+  });
+
+  test('its ledger goes on in the new format where the old one ends, covers its head, and alters nothing', async () => {
+    const worker = database.open('worker');
+    const ofFormat = (format: number) =>
+      database.asOwner<{ entry: string }>(
+        'select t::text as entry from ledger_transfers t where tenant_id = $1 and format = $2 order by sequence',
+        [tenantId, format],
+      );
+    const old = await ofFormat(1);
+    const head = await worker.withTenant(tenantId, systemActor, headOf);
+    const kept = `oldest:${head?.sequence}:${head?.hash.toString('hex')}`;
+    const waiting = conversions.find(({ status, hold }) => status === 'pending' && !hold);
+    const decided = await call(routes.decideConversion, {
+      params: { id: waiting?.id ?? '' },
+      body: { status: 'approved', reason: 'Seen by the new release' },
+    });
+    expect(decided.status, JSON.stringify(decided.body)).toBe(200);
+    const bonus = {
+      phase: 'direct',
+      revision: 1,
+      ownerId: people.ana,
+      currency: 'USD',
+      amount: 9n,
+      reason: 'Best of all',
+    } as const;
+    await worker.withTenant(tenantId, systemActor, (tx) =>
+      record(tx, tenantId, [{ ...bonus, leg: 'bonus', subject: { kind: 'adjustment', id: newId() } }], now),
+    );
+    const lines: string[] = [];
+    expect(await verifyMoney(worker, [kept], (line) => lines.push(line)), lines.join('\n')).toBe(true);
+    expect(lines).toContain(
+      `oldest: ${old.length + 3} transfers (${old.length} of format 1, 3 of format 2), all agree`,
+    );
+    expect(await ofFormat(1)).toEqual(old);
+    const [first] = await database.asOwner(
+      `select t.previous_hash = o.hash as hangs from ledger_transfers t join ledger_transfers o
+         on o.tenant_id = t.tenant_id and o.sequence = t.sequence - 1
+       where t.tenant_id = $1 and t.format = 2 and o.format = 1`,
+      [tenantId],
+    );
+    expect(first).toEqual({ hangs: true });
+  });
+
+  test.each([
+    [
+      'an old entry, altered',
+      `update ledger_transfers set amount_micros = amount_micros + 1 where sequence = 2`,
+      'entry 2 was changed',
+    ],
+    [
+      'the last of the old ones, altered',
+      `update ledger_transfers set reason = 'Never' where sequence = (select max(sequence) from ledger_transfers where format = 1)`,
+      'was changed',
+    ],
+    [
+      'an entry of the old format after the new one',
+      `update ledger_transfers set format = 1, revision = null where sequence = (select max(sequence) from ledger_transfers)`,
+      'after entries of 2',
+    ],
+  ])('%s is found', async (_what, statement, finding) => {
+    const lines: string[] = [];
+    const rows = await database.asOwner('select * from ledger_transfers order by sequence');
+    await database.asOwner(statement);
+    expect(await verifyMoney(database.open('worker'), [], (line) => lines.push(line))).toBe(false);
+    expect(lines.join('\n')).toContain(finding);
+    for (const { sequence, amount_micros, reason, format, revision } of rows) {
+      await database.asOwner(
+        'update ledger_transfers set amount_micros = $2, reason = $3, format = $4, revision = $5 where sequence = $1',
+        [sequence, amount_micros, reason, format, revision],
+      );
+    }
+  });
+
+  test('a server of the version before, still running, is refused and does not mix the formats', async () => {
+    const copied = `tenant_id, gen_random_uuid(), sequence + 1000, at, phase, leg, owner_id, debit_account_id, credit_account_id,
+      amount_micros, currency, reason, subject_kind, subject_id, previous_hash, hash`;
+    const tried = database.asOwner(
+      `insert into ledger_transfers (tenant_id, id, sequence, at, phase, leg, owner_id, debit_account_id, credit_account_id,
+         amount_micros, currency, reason, subject_kind, subject_id, previous_hash, hash)
+       select ${copied} from ledger_transfers where sequence = 1`,
+    );
+    await expect(tried).rejects.toThrow(/"format".*not-null/);
   });
 });

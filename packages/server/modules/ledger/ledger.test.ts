@@ -33,7 +33,7 @@ const pair = (
   id: string,
   phase: NewTransfer['phase'],
   revision: number,
-  more: Partial<NewTransfer> = {},
+  more: Partial<Omit<NewTransfer, 'subject' | 'leg'>> = {},
 ): NewTransfer[] => [
   {
     subject: { kind: 'conversion', id },
@@ -67,7 +67,9 @@ test('pending, posted and voided transfers move the balances; the same step writ
   await write([...pair(kept, 'post', 2, { resolves: 1 }), ...pair(dropped, 'void', 2, { resolves: 1 })]);
   await Promise.all(Array.from({ length: 20 }, () => write(pair(kept, 'post', 2, { resolves: 1 }))));
   expect(await payable()).toEqual([{ currency: 'USD', pending: 0n, posted: 4n }]);
-  expect(await app.withTenant(tenant, systemActor, (tx) => transfersOf(tx, kept))).toHaveLength(4);
+  expect(
+    await app.withTenant(tenant, systemActor, (tx) => transfersOf(tx, { kind: 'conversion', id: kept })),
+  ).toHaveLength(4);
   expect((await verify()).findings).toEqual([]);
 });
 
@@ -88,7 +90,9 @@ test('a correction is a new transfer the other way round', async () => {
   const id = newId();
   await write(pair(id, 'direct', 1));
   await write(pair(id, 'direct', 2, { amount: -4n }));
-  const amounts = (await app.withTenant(tenant, systemActor, (tx) => transfersOf(tx, id))).map(({ amount }) => amount);
+  const amounts = (await app.withTenant(tenant, systemActor, (tx) => transfersOf(tx, { kind: 'conversion', id }))).map(
+    ({ amount }) => amount,
+  );
   expect(amounts).toEqual([10n, 4n, -4n, -4n]);
   expect((await payable())[0]?.posted).toBe(before);
 });
