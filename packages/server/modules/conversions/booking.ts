@@ -1,7 +1,7 @@
 // From what the ledger holds of a conversion to what it must hold: the transfers between the two. Pending at the conversion,
 // posted on approval, voided on rejection; what is posted is never taken back but by a transfer of its own.
 import type { ConversionStatus } from '@tributary/contract/conversions';
-import type { Leg, NewTransfer } from '../ledger/index.ts';
+import type { EarningLeg, NewTransfer } from '../ledger/index.ts';
 
 export interface Booked {
   state: 'none' | 'pending' | 'posted';
@@ -31,7 +31,7 @@ export const isSame = (a: Omit<Booked, 'revision'>, b: Omit<Booked, 'revision'>)
 
 /** `to.revision` must be one more than `from.revision`: every step has transfers of its own */
 export function transfersBetween(thing: BookedThing, from: Booked, to: Booked, reason: string): NewTransfer[] {
-  const legs: [Leg, string, bigint, bigint][] = [
+  const legs: [EarningLeg, string, bigint, bigint][] = [
     ['revenue', thing.advertiserId, from.revenue, to.revenue],
     ['payout', thing.publisherId, from.payout, to.payout],
   ];

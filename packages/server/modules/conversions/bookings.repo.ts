@@ -2,6 +2,7 @@
 // account, and what stands in rollups and cap windows against the conversions behind them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { bookedFor } from '../ledger/index.ts';
 
 const FINDINGS_EACH = 100;
 
@@ -17,14 +18,7 @@ export async function checkBookings(tx: Tx): Promise<string[]> {
 
 /** amount, currency and account: money on the wrong account is missing from the right one, and both are said */
 const bookedForSubjects = sql`
-  with sums as (
-    select t.subject_kind, t.subject_id, t.leg, d.owner_id, t.currency,
-      sum(case t.phase when 'pending' then 1 when 'post' then -1 when 'void' then -1 else 0 end * t.amount_micros
-        * case when d.kind in ('advertiser_receivable', 'tenant_payout_cost') then 1 else -1 end) as pending,
-      sum(case t.phase when 'post' then 1 when 'direct' then 1 else 0 end * t.amount_micros
-        * case when d.kind in ('advertiser_receivable', 'tenant_payout_cost') then 1 else -1 end) as posted
-    from ledger_transfers t join ledger_accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id
-    group by 1, 2, 3, 4, 5),
+  with sums as (${bookedFor(['conversion', 'lot'])}),
   subjects as (
     select 'conversion' as kind, id, status, currency, advertiser_id, publisher_id, revenue_micros, payout_micros
       from conversions

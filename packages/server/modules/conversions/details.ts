@@ -49,7 +49,7 @@ export async function conversionDetails(tx: Tx, id: string): Promise<ConversionD
     // written by recordConversion alone
     trace: row.trace as unknown as TraceStep[],
     history: (await historyOf(tx, 'conversion', id, HISTORY_SHOWN)).map(step),
-    transfers: (await transfersOf(tx, id)).map((transfer) => ({
+    transfers: (await transfersOf(tx, { kind: 'conversion', id })).map((transfer) => ({
       ...transfer,
       at: unixSeconds(transfer.at),
       amount: formatMoney(transfer.amount),

@@ -62,7 +62,7 @@ async function lotDetails(tx: Tx, id: string): Promise<LotDetails> {
             revenue: formatMoney(line.revenue),
             payout: formatMoney(line.payout),
           })),
-    transfers: (await transfersOf(tx, row.id)).map((transfer) => ({
+    transfers: (await transfersOf(tx, { kind: 'lot', id: row.id })).map((transfer) => ({
       ...transfer,
       at: unixSeconds(transfer.at),
       amount: formatMoney(transfer.amount),

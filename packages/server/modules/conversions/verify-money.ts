@@ -49,6 +49,10 @@ async function unlessUnreadable(check: Promise<string[]>): Promise<string[]> {
   }
 }
 
+/** said where a chain has entries of more than one */
+const inFormats = (formats: ReadonlyMap<number, number>): string =>
+  formats.size > 1 ? ` (${[...formats].map(([format, count]) => `${count} of format ${format}`).join(', ')})` : '';
+
 /** true where there is nothing to say */
 export async function verifyMoney(
   database: Database,
@@ -66,7 +70,7 @@ export async function verifyMoney(
       statements.delete(subdomain);
       findings += found.length;
       print(
-        `${subdomain}: ${ledger.transfers} transfers, ${found.length === 0 ? 'all agree' : `${found.length} findings`}`,
+        `${subdomain}: ${ledger.transfers} transfers${inFormats(ledger.formats)}, ${found.length === 0 ? 'all agree' : `${found.length} findings`}`,
       );
       for (const finding of found) print(`  ${finding}`);
     });

@@ -1,9 +1,21 @@
 // Writing: transfers are appended, their accounts moved and the chain lengthened, all under the lock of the tenant's head.
 import type { Tx } from '../../platform/db/database.ts';
 import {
+  type AccountKind,
+  againstPlan,
+  type BillingKind,
+  type BillingLeg,
+  type EarningKind,
+  type EarningLeg,
+  type Phase,
+  type Subject,
+  sidesOf,
+} from './plan.ts';
+import {
   type Account,
   addTransfers,
   ensureAccounts,
+  type FoundTransfer,
   findTransfers,
   type Movement,
   moveAccounts,
@@ -11,26 +23,19 @@ import {
   type TransferRow,
   takeHead,
 } from './repo.ts';
-import {
-  type AccountKind,
-  hashOf,
-  type Leg,
-  nameOf,
-  type Phase,
-  type Subject,
-  sidesOf,
-  transferId,
-} from './transfer.ts';
+import { CHAIN_FORMAT, hashOf, nameOf, transferId } from './transfer.ts';
 
-export interface NewTransfer {
-  subject: Subject;
-  leg: Leg;
+/** what is earned is of a conversion or lot; every other leg is of what billing writes */
+export type NewTransfer = Step &
+  ({ subject: Subject<EarningKind>; leg: EarningLeg } | { subject: Subject<BillingKind>; leg: BillingLeg });
+
+interface Step {
   phase: Phase;
   /** counts the steps of the subject; part of the transfer's id */
   revision: number;
   /** for a post or void: the revision under which the pending one was made */
   resolves?: number;
-  /** the advertiser of a revenue leg, the publisher of a payout leg */
+  /** the advertiser or publisher whose accounts it moves */
   ownerId: string;
   currency: string;
   /** a negative amount takes back: the same accounts, the other way round */
@@ -57,12 +62,21 @@ export async function record(tx: Tx, tenantId: string, transfers: readonly NewTr
     const [debit, credit] = accountsOf(one).map((key) => accounts.get(nameOf(key)) ?? missing(key));
     if (!debit || !credit) throw new Error('a transfer needs two accounts');
     const pending = one.pendingId === null ? null : known.get(one.pendingId);
-    checkResolution(one, pending?.amount ?? null);
+    const moved = { amount: one.amount, debitId: debit.id, creditId: credit.id };
+    checkResolution(one, moved, pending);
     const previous = hash;
     sequence += 1n;
-    hash = hashOf(previous, { ...one, tenantId, sequence, at, debit: debit.name, credit: credit.name });
+    hash = hashOf(previous, {
+      ...one,
+      format: CHAIN_FORMAT,
+      tenantId,
+      sequence,
+      at,
+      debit: debit.name,
+      credit: credit.name,
+    });
     rows.push({ ...one, tenantId, sequence, at, debitId: debit.id, creditId: credit.id, previous, hash });
-    known.set(one.id, { amount: one.amount, phase: one.phase });
+    known.set(one.id, moved);
     movements.push({ account: debit.id, side: 'debits', phase: one.phase, amount: one.amount });
     movements.push({ account: credit.id, side: 'credits', phase: one.phase, amount: one.amount });
   }
@@ -71,15 +85,16 @@ export async function record(tx: Tx, tenantId: string, transfers: readonly NewTr
   await moveHead(tx, tenantId, { sequence, hash });
 }
 
-interface Identified extends Omit<NewTransfer, 'amount'> {
+type Identified = NewTransfer & {
   id: string;
   pendingId: string | null;
-  amount: bigint;
   reversed: boolean;
-}
+};
 
 function identify(tenantId: string, transfer: NewTransfer): Identified {
   const { subject, leg, revision, phase, resolves, amount } = transfer;
+  const against = againstPlan(leg, phase, subject.kind);
+  if (against) throw new Error(against);
   return {
     ...transfer,
     id: transferId(tenantId, subject, leg, revision, phase),
@@ -100,10 +115,11 @@ const missing = (key: Omit<Account, 'id' | 'name'>): never => {
 };
 
 /** a post or void settles the whole of a pending transfer, which the unique key lets happen once */
-function checkResolution({ phase, amount, pendingId }: Identified, pendingAmount: bigint | null): void {
+function checkResolution({ phase, pendingId }: Identified, moved: FoundTransfer, pending?: FoundTransfer | null): void {
   const settles = phase === 'post' || phase === 'void';
   if (settles !== (pendingId !== null))
     throw new Error(`a ${phase} must ${settles ? '' : 'not '}name a pending transfer`);
-  if (settles && pendingAmount !== amount)
-    throw new Error(`a ${phase} of ${amount} does not match the pending transfer`);
+  const same =
+    moved.amount === pending?.amount && moved.debitId === pending.debitId && moved.creditId === pending.creditId;
+  if (settles && !same) throw new Error(`a ${phase} of ${moved.amount} does not match the pending transfer`);
 }

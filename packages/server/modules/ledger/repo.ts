@@ -1,8 +1,8 @@
-// The ledger's tables: accounts, transfers, and the head of each tenant's chain.
+// Writing the ledger's tables: accounts, transfers, and the head of each tenant's chain.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { AccountKind, Leg, Phase, Subject } from './transfer.ts';
-import { GENESIS, nameOf } from './transfer.ts';
+import type { AccountKind, Leg, Phase, Subject } from './plan.ts';
+import { CHAIN_FORMAT, GENESIS, nameOf } from './transfer.ts';
 
 export interface LedgerHead {
   sequence: bigint;
@@ -23,11 +23,6 @@ export async function takeHead(tx: Tx, tenantId: string): Promise<LedgerHead> {
     .returning(['sequence', 'hash'])
     .executeTakeFirstOrThrow();
   return { sequence: BigInt(row.sequence), hash: row.hash };
-}
-
-export async function headOf(tx: Tx): Promise<LedgerHead | null> {
-  const row = await tx.selectFrom('ledger_heads').select(['sequence', 'hash']).executeTakeFirst();
-  return row ? { sequence: BigInt(row.sequence), hash: row.hash } : null;
 }
 
 export async function moveHead(tx: Tx, tenantId: string, { sequence, hash }: LedgerHead): Promise<void> {
@@ -68,16 +63,24 @@ export async function ensureAccounts(
   );
 }
 
-export async function findTransfers(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<Map<string, { amount: bigint; phase: string }>> {
+export interface FoundTransfer {
+  amount: bigint;
+  debitId: string;
+  creditId: string;
+}
+
+export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<Map<string, FoundTransfer>> {
   const rows = await tx
     .selectFrom('ledger_transfers')
-    .select(['id', 'amount_micros', 'phase'])
+    .select(['id', 'amount_micros', 'debit_account_id', 'credit_account_id'])
     .where('id', 'in', [...ids])
     .execute();
-  return new Map(rows.map((row) => [row.id, { amount: BigInt(row.amount_micros), phase: row.phase }]));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { amount: BigInt(row.amount_micros), debitId: row.debit_account_id, creditId: row.credit_account_id },
+    ]),
+  );
 }
 
 export interface TransferRow {
@@ -88,6 +91,7 @@ export interface TransferRow {
   phase: Phase;
   pendingId: string | null;
   leg: Leg;
+  revision: number;
   ownerId: string;
   debitId: string;
   creditId: string;
@@ -111,6 +115,8 @@ export async function addTransfers(tx: Tx, rows: readonly TransferRow[]): Promis
         phase: row.phase,
         pending_id: row.pendingId,
         leg: row.leg,
+        format: CHAIN_FORMAT,
+        revision: row.revision,
         owner_id: row.ownerId,
         debit_account_id: row.debitId,
         credit_account_id: row.creditId,
@@ -158,142 +164,4 @@ export async function moveAccounts(tx: Tx, tenantId: string, movements: readonly
     from unnest(${[...sums.keys()]}::uuid[], ${column(0)}::bigint[], ${column(1)}::bigint[], ${column(2)}::bigint[],
       ${column(3)}::bigint[]) m (id, debits_pending, debits_posted, credits_pending, credits_posted)
     where a.tenant_id = ${tenantId} and a.id = m.id`.execute(tx);
-}
-
-export interface OwnerBalance {
-  currency: string;
-  pending: bigint;
-  posted: bigint;
-}
-
-/** what stands on somebody's account: for an advertiser owed to us, for a publisher by us */
-export async function balancesOf(
-  tx: Tx,
-  kind: 'advertiser_receivable' | 'publisher_payable',
-  ownerId: string,
-): Promise<OwnerBalance[]> {
-  const rows = await tx
-    .selectFrom('ledger_accounts')
-    .select(['currency', 'debits_pending', 'credits_pending', 'debits_posted', 'credits_posted'])
-    .where('kind', '=', kind)
-    .where('owner_id', '=', ownerId)
-    .orderBy('currency')
-    .execute();
-  const sign = kind === 'advertiser_receivable' ? 1n : -1n;
-  return rows.map((row) => ({
-    currency: row.currency,
-    pending: sign * (BigInt(row.debits_pending) - BigInt(row.credits_pending)),
-    posted: sign * (BigInt(row.debits_posted) - BigInt(row.credits_posted)),
-  }));
-}
-
-export interface WrittenTransfer {
-  sequence: number;
-  at: Date;
-  leg: Leg;
-  phase: Phase;
-  amount: bigint;
-  currency: string;
-  reason: string;
-  hash: string;
-}
-
-/** a subject's transfers, oldest first; negative where one takes back */
-export async function transfersOf(tx: Tx, subjectId: string): Promise<WrittenTransfer[]> {
-  const rows = await tx
-    .selectFrom('ledger_transfers as t')
-    .innerJoin('ledger_accounts as d', (join) =>
-      join.onRef('d.tenant_id', '=', 't.tenant_id').onRef('d.id', '=', 't.debit_account_id'),
-    )
-    .select(['t.sequence', 't.at', 't.leg', 't.phase', 't.amount_micros', 't.currency', 't.reason', 't.hash', 'd.kind'])
-    .where('t.subject_id', '=', subjectId)
-    .orderBy('t.sequence')
-    .execute();
-  return rows.map((row) => {
-    const forward = row.kind === 'advertiser_receivable' || row.kind === 'tenant_payout_cost';
-    return {
-      sequence: Number(row.sequence),
-      at: row.at,
-      // the check constraints keep these within their lists
-      leg: row.leg as Leg,
-      phase: row.phase as Phase,
-      amount: BigInt(row.amount_micros) * (forward ? 1n : -1n),
-      currency: row.currency,
-      reason: row.reason,
-      hash: row.hash.toString('hex'),
-    };
-  });
-}
-
-/** the chain in order, a page at a time, with its accounts by name */
-export async function chainAfter(tx: Tx, sequence: bigint, until: bigint, limit: number) {
-  const rows = await tx
-    .selectFrom('ledger_transfers as t')
-    .innerJoin('ledger_accounts as d', (join) =>
-      join.onRef('d.tenant_id', '=', 't.tenant_id').onRef('d.id', '=', 't.debit_account_id'),
-    )
-    .innerJoin('ledger_accounts as c', (join) =>
-      join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.credit_account_id'),
-    )
-    .selectAll('t')
-    .select(['d.kind as debit_kind', 'd.owner_id as debit_owner', 'd.currency as debit_currency'])
-    .select(['c.kind as credit_kind', 'c.owner_id as credit_owner', 'c.currency as credit_currency'])
-    .where('t.sequence', '>', String(sequence))
-    .where('t.sequence', '<=', String(until))
-    .orderBy('t.sequence')
-    .limit(limit)
-    .execute();
-  return rows;
-}
-
-export interface LedgerState {
-  head: LedgerHead | null;
-  accounts: {
-    id: string;
-    kind: string;
-    currency: string;
-    debits_pending: bigint;
-    credits_pending: bigint;
-    debits_posted: bigint;
-    credits_posted: bigint;
-  }[];
-}
-
-/** head and balances as they stood at one moment: one statement, so that whoever writes meanwhile changes nothing in it */
-export async function stateOf(tx: Tx): Promise<LedgerState> {
-  const rows = await tx
-    .selectFrom('ledger_heads as h')
-    .leftJoin('ledger_accounts as a', 'a.tenant_id', 'h.tenant_id')
-    .select(['h.sequence', 'h.hash', 'a.id', 'a.kind', 'a.currency'])
-    .select(['a.debits_pending', 'a.credits_pending', 'a.debits_posted', 'a.credits_posted'])
-    .orderBy('a.id')
-    .execute();
-  const first = rows[0];
-  return {
-    head: first ? { sequence: BigInt(first.sequence), hash: first.hash } : null,
-    accounts: rows.flatMap((row) =>
-      row.id === null
-        ? []
-        : [
-            {
-              id: row.id,
-              kind: row.kind ?? '',
-              currency: row.currency ?? '',
-              debits_pending: BigInt(row.debits_pending ?? 0),
-              credits_pending: BigInt(row.credits_pending ?? 0),
-              debits_posted: BigInt(row.debits_posted ?? 0),
-              credits_posted: BigInt(row.credits_posted ?? 0),
-            },
-          ],
-    ),
-  };
-}
-
-export async function hashAt(tx: Tx, sequence: bigint): Promise<string | null> {
-  const row = await tx
-    .selectFrom('ledger_transfers')
-    .select('hash')
-    .where('sequence', '=', String(sequence))
-    .executeTakeFirst();
-  return row ? row.hash.toString('hex') : null;
 }

@@ -1,28 +1,19 @@
-// What a transfer is, what identifies it, and what its hash covers.
+// What identifies a transfer, and what its hash covers.
 import { createHash } from 'node:crypto';
-
-export type Leg = 'revenue' | 'payout';
-/** pending reserves, post and void resolve it, direct moves at once */
-export type Phase = 'pending' | 'post' | 'void' | 'direct';
-export type AccountKind = 'advertiser_receivable' | 'publisher_payable' | 'tenant_revenue' | 'tenant_payout_cost';
-
-export interface Subject {
-  kind: 'conversion' | 'lot';
-  id: string;
-}
-
-/** an advertiser comes to owe us what we earn; what a publisher costs us we come to owe it */
-export const sidesOf: Record<Leg, { debit: AccountKind; credit: AccountKind }> = {
-  revenue: { debit: 'advertiser_receivable', credit: 'tenant_revenue' },
-  payout: { debit: 'tenant_payout_cost', credit: 'publisher_payable' },
-};
+import type { AccountKind } from './plan.ts';
 
 /** an account by what it is */
 export const nameOf = (account: { kind: AccountKind; ownerId: string; currency: string }): string =>
   `${account.kind}:${account.ownerId}:${account.currency}`;
 
 /** the id is the idempotency key: the same step of the same thing is the same transfer, however often it is written */
-export function transferId(tenantId: string, subject: Subject, leg: Leg, revision: number, phase: Phase): string {
+export function transferId(
+  tenantId: string,
+  subject: { kind: string; id: string },
+  leg: string,
+  revision: number,
+  phase: string,
+): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([tenantId, subject.kind, subject.id, leg, revision, phase]))
     .digest();
@@ -33,7 +24,11 @@ export function transferId(tenantId: string, subject: Subject, leg: Leg, revisio
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** the format that is written; 1 is only read: it names neither itself nor the revision */
+export const CHAIN_FORMAT = 2;
+
 export interface ChainedContent {
+  format: number;
   tenantId: string;
   sequence: bigint;
   id: string;
@@ -41,6 +36,8 @@ export interface ChainedContent {
   phase: string;
   pendingId: string | null;
   leg: string;
+  /** null in format 1 */
+  revision: number | null;
   ownerId: string;
   /** accounts by what they are, not by their row's id: nobody can be put in another's place */
   debit: string;
@@ -53,10 +50,13 @@ export interface ChainedContent {
 
 export const GENESIS: Buffer = Buffer.alloc(32);
 
-/** SHA-256 over the hash before and the canonical text of everything the transfer says */
+/**
+ * SHA-256 over the hash before and the canonical text of everything the transfer says. The first entry of a format hangs on
+ * the last of the one before, and with it covers all of that chain.
+ */
 export function hashOf(previous: Uint8Array, content: ChainedContent): Buffer {
   const text = JSON.stringify([
-    'tributary-ledger-1',
+    `tributary-ledger-${content.format}`,
     content.tenantId,
     String(content.sequence),
     content.id,
@@ -64,6 +64,7 @@ export function hashOf(previous: Uint8Array, content: ChainedContent): Buffer {
     content.phase,
     content.pendingId,
     content.leg,
+    ...(content.format === 1 ? [] : [content.revision]),
     content.ownerId,
     content.debit,
     content.credit,

@@ -1,8 +1,11 @@
 // The check: walks a tenant's chain from its first transfer, recomputes every hash, re-adds every account, and says what
 // does not agree. Nothing to say is the only good answer.
 import type { Tx } from '../../platform/db/database.ts';
-import { chainAfter, effectOf, hashAt, type LedgerState, stateOf } from './repo.ts';
-import { GENESIS, hashOf, type Phase } from './transfer.ts';
+import { chainAfter, hashAt, type LedgerState, stateOf } from './chain.repo.ts';
+import { type ChainRow, checkLink, checkMeaning } from './check-entry.ts';
+import type { Phase } from './plan.ts';
+import { effectOf } from './repo.ts';
+import { GENESIS } from './transfer.ts';
 
 export type LedgerFinding = string;
 /** what somebody kept of an earlier answer of ours: the hash that stood at that place of the chain */
@@ -14,7 +17,6 @@ export interface Statement {
 const PAGE = 5_000;
 /** a head that is gone must not hide its chain */
 const EVERYTHING = 2n ** 62n;
-type ChainRow = Awaited<ReturnType<typeof chainAfter>>[number];
 
 interface Sums {
   debits_pending: bigint;
@@ -25,25 +27,32 @@ interface Sums {
 const nothing = (): Sums => ({ debits_pending: 0n, credits_pending: 0n, debits_posted: 0n, credits_posted: 0n });
 const columns = ['debits_pending', 'credits_pending', 'debits_posted', 'credits_posted'] as const;
 
+export interface Verified {
+  transfers: number;
+  /** how many entries each format of the chain has */
+  formats: ReadonlyMap<number, number>;
+  findings: LedgerFinding[];
+}
+
 /** in a transaction bound to the tenant, as the system */
-export async function verifyLedger(
-  tx: Tx,
-  tenantId: string,
-  statements: readonly Statement[] = [],
-): Promise<{ transfers: number; findings: LedgerFinding[] }> {
+export async function verifyLedger(tx: Tx, tenantId: string, statements: readonly Statement[] = []): Promise<Verified> {
   const findings: LedgerFinding[] = [];
   const sums = new Map<string, Sums>();
   const open = new Map<string, ChainRow>();
   const { head, accounts } = await stateOf(tx);
   let hash: Buffer = GENESIS;
   let sequence = 0n;
+  let format = 0;
+  const formats = new Map<number, number>();
   for (;;) {
     const rows = await chainAfter(tx, sequence, head?.sequence ?? EVERYTHING, PAGE);
     for (const row of rows) {
-      findings.push(...checkLink(tenantId, row, sequence, hash), ...checkMeaning(row, open));
+      findings.push(...checkLink(tenantId, row, { sequence, hash, format }), ...checkMeaning(tenantId, row, open));
       addUp(sums, row);
       sequence = BigInt(row.sequence);
       hash = row.hash;
+      format = row.format;
+      formats.set(format, (formats.get(format) ?? 0) + 1);
     }
     if (rows.length < PAGE) break;
   }
@@ -56,50 +65,7 @@ export async function verifyLedger(
       findings.push(`the entry ${statement.sequence} is not the one the statement names`);
     }
   }
-  return { transfers: Number(sequence), findings };
-}
-
-function checkLink(tenantId: string, row: ChainRow, sequence: bigint, hash: Buffer): LedgerFinding[] {
-  const place = `entry ${row.sequence}`;
-  if (BigInt(row.sequence) !== sequence + 1n) return [`${place} does not follow ${sequence}: something is missing`];
-  if (!row.previous_hash.equals(hash)) return [`${place} does not hang on the entry before it`];
-  const expected = hashOf(hash, {
-    tenantId,
-    sequence: BigInt(row.sequence),
-    id: row.id,
-    at: row.at,
-    phase: row.phase,
-    pendingId: row.pending_id,
-    leg: row.leg,
-    ownerId: row.owner_id,
-    debit: `${row.debit_kind}:${row.debit_owner}:${row.debit_currency}`,
-    credit: `${row.credit_kind}:${row.credit_owner}:${row.credit_currency}`,
-    amount: BigInt(row.amount_micros),
-    currency: row.currency,
-    reason: row.reason,
-    subject: { kind: row.subject_kind, id: row.subject_id },
-  });
-  return expected.equals(row.hash) ? [] : [`${place} was changed after it was written`];
-}
-
-function checkMeaning(row: ChainRow, open: Map<string, ChainRow>): LedgerFinding[] {
-  const place = `entry ${row.sequence}`;
-  if (row.debit_currency !== row.currency || row.credit_currency !== row.currency) {
-    return [`${place} mixes currencies`];
-  }
-  if (row.debit_owner !== row.owner_id || row.credit_owner !== row.owner_id) {
-    return [`${place} moves the account of somebody it does not name`];
-  }
-  if (row.phase === 'pending') open.set(row.id, row);
-  if (row.pending_id === null) return [];
-  const pending = open.get(row.pending_id);
-  if (!pending) return [`${place} resolves what is not pending`];
-  open.delete(row.pending_id);
-  const same =
-    pending.amount_micros === row.amount_micros &&
-    pending.debit_account_id === row.debit_account_id &&
-    pending.credit_account_id === row.credit_account_id;
-  return same ? [] : [`${place} resolves a pending transfer of another amount or account`];
+  return { transfers: Number(sequence), formats, findings };
 }
 
 function addUp(sums: Map<string, Sums>, row: ChainRow): void {

@@ -439,6 +439,7 @@ export interface LedgerTransfers {
   credit_account_id: string;
   currency: string;
   debit_account_id: string;
+  format: number;
   hash: Buffer;
   id: string;
   leg: string;
@@ -447,6 +448,7 @@ export interface LedgerTransfers {
   phase: string;
   previous_hash: Buffer;
   reason: string;
+  revision: number | null;
   sequence: Int8;
   subject_id: string;
   subject_kind: string;
