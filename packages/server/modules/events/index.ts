@@ -3,7 +3,7 @@ export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
 export { events, readEventsFrom } from './reading.ts';
 export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';
-export { postgresStore } from './store/postgres.ts';
+export { postgresStore } from './store/postgres/store.ts';
 export {
   type ClickBase,
   type ClickCondition,

@@ -89,6 +89,31 @@ describe.each(stores)('the event store on $name', ({ open, reader, inspect: look
     expect((await eventsOf(kathmandu)) - before).toBe(2);
   });
 
+  test('an answer that gets lost after the rows were stored: the piece comes again, longer, and each row counts once', async () => {
+    let lost = 0;
+    const losing = await open(database, () => ++lost % 2 === 1);
+    const shipTo = async (body: Buffer, segment: number, offset: number) => {
+      const chunk = { tracker, segment, offset, body };
+      // as a tracker does: what was not answered is sent again, with what has come meanwhile
+      return createIntake(losing)
+        .accept(chunk)
+        .catch(() => null);
+    };
+    const before = await eventsOf(newYork);
+    const pieces = [0, 1, 2].map((minute) => encodeFrame('click', [click(newYork, `2026-03-09T00:0${minute}:00Z`)]));
+    const segment = ++segments;
+    let accepted = 0;
+    for (let known = 1; accepted < Buffer.concat(pieces).length; known = Math.min(known + 1, pieces.length)) {
+      const body = Buffer.concat(pieces.slice(0, known));
+      const reply = await shipTo(body.subarray(accepted), segment, accepted);
+      accepted = reply?.accepted ?? accepted;
+    }
+    await losing.close();
+    expect((await eventsOf(newYork)) - before).toBe(3);
+    expect(await inspect.clicksInQuarter(newYork, '2026-03-09T00:00:00Z')).toBe(3);
+    expect(await inspect.wrongRollups()).toEqual([]);
+  });
+
   test('twenty copies of one chunk at once count once', async () => {
     const before = await eventsOf(kathmandu);
     const body = encodeFrame(

@@ -1,11 +1,13 @@
 // For tests only: every event store, with a way to look into it that is not its own.
+import { systemClock } from '../../platform/clock.ts';
 import { roleUrl } from '../../platform/db/roles.ts';
 import { quietLog, type TestDatabase, testSecret } from '../../platform/testing.ts';
 import { postgresReader } from './store/postgres/reader.ts';
-import { inspectPostgres } from './store/postgres/testing.ts';
-import { postgresStore } from './store/postgres.ts';
+import { postgresStore } from './store/postgres/store.ts';
+import { apartFromIntake, inspectPostgres } from './store/postgres/testing.ts';
 import type { EventReader } from './store/reader.ts';
 import type { EventStore } from './store/store.ts';
+import { takeInWith } from './store/take-in.ts';
 
 export { eventsChangedByHand } from './store/postgres/testing.ts';
 
@@ -23,15 +25,27 @@ export interface Inspect {
 
 export interface StoreUnderTest {
   name: string;
-  open(database: TestDatabase): EventStore | Promise<EventStore>;
+  /** `lose`: whether the answer of a store that stands apart gets lost, asked each time that it has stored a piece */
+  open(database: TestDatabase, lose?: () => boolean): EventStore | Promise<EventStore>;
   reader: EventReader;
   inspect(database: TestDatabase): Inspect;
 }
 
+const intakeUrl = (database: TestDatabase): string => roleUrl(database.ownerUrl, 'intake', testSecret);
+
 export const stores: StoreUnderTest[] = [
   {
     name: 'PostgreSQL',
-    open: (database) => postgresStore(roleUrl(database.ownerUrl, 'intake', testSecret), quietLog),
+    open: (database) => postgresStore(intakeUrl(database), quietLog),
+    reader: postgresReader,
+    inspect: inspectPostgres,
+  },
+  {
+    name: 'PostgreSQL, apart from the intake’s transaction',
+    open: async (database, lose = () => false) => {
+      const driver = await apartFromIntake(database, intakeUrl(database), lose);
+      return takeInWith(driver, intakeUrl(database), quietLog, systemClock);
+    },
     reader: postgresReader,
     inspect: inspectPostgres,
   },

@@ -354,6 +354,8 @@ export interface ExchangeRates {
 
 export interface IntakePositions {
   accepted: Int8;
+  pending_at: Timestamp | null;
+  pending_to: Int8 | null;
   segment: Int8;
   tracker: string;
   updated_at: Generated<Timestamp>;

@@ -1,7 +1,11 @@
 // For tests only: what lies in the tables of the PostgreSQL driver, counted in another way than the driver counts, and what
 // somebody with the owner's rights could do to it.
-import type { TestDatabase } from '../../../../platform/testing.ts';
+import { openIntake } from '../../../../platform/db/intake-connection.ts';
+import { quietLog, type TestDatabase } from '../../../../platform/testing.ts';
 import type { Inspect } from '../../testing.ts';
+import { prepareStages, stageOf } from '../sql.ts';
+import type { EventAppender } from '../store.ts';
+import { postgresAppender } from './append.ts';
 
 const one = (table: string): string => `ctid = (select ctid from ${table} limit 1)`;
 
@@ -61,6 +65,48 @@ const rollups: Record<string, { keys: Record<string, string>; sums: string[] }> 
 function named(first: string, value: string): Record<string, string> {
   const names = ['offer', 'publisher', 'country', 'device', 'os', 'verdict'];
   return { [first]: value, ...Object.fromEntries(names.map((name, at) => [name, all[at] ?? ''])) };
+}
+
+/**
+ * The same tables behind a connection of its own: it cannot join the intake's transaction, and knows a piece again by where it
+ * begins. `lose` is asked after each append whether its answer gets lost on the way.
+ */
+export async function apartFromIntake(
+  database: TestDatabase,
+  url: string,
+  lose: () => boolean,
+): Promise<EventAppender> {
+  await database.asOwner(
+    `create table if not exists known_pieces (tracker text, segment bigint, starts bigint, primary key (tracker, segment, starts))`,
+  );
+  await database.asOwner('grant select, insert on known_pieces to tributary_intake');
+  const own = openIntake(url, prepareStages, quietLog);
+  return {
+    joins: false,
+    partitions: postgresAppender.partitions,
+    append: async (tx, piece) => {
+      const stages = [stageOf.click, stageOf.impression];
+      const rows = stages.map(
+        (stage) => `(select coalesce(jsonb_agg(to_jsonb(s)), '[]')::text from ${stage} s) as ${stage}`,
+      );
+      const [staged] = await tx.query<Record<string, string>>(`select ${rows.join(', ')}`);
+      await own.transaction(async (apart) => {
+        const isNew = await apart.query(
+          'insert into known_pieces values ($1, $2, $3) on conflict do nothing returning segment',
+          [piece.tracker, piece.segment, piece.from],
+        );
+        if (isNew.length === 0) return;
+        for (const stage of stages) {
+          await apart.query(`insert into ${stage} select * from jsonb_populate_recordset(null::${stage}, $1)`, [
+            staged?.[stage],
+          ]);
+        }
+        await postgresAppender.append(apart, piece);
+      });
+      if (lose()) throw new Error('the answer was lost');
+    },
+    close: () => own.close(),
+  };
 }
 
 export function inspectPostgres(database: TestDatabase): Inspect {

@@ -1,15 +1,18 @@
-// The event store on PostgreSQL: COPY into staging, INSERT … SELECT per tenant, rollups and position, one transaction.
+// Takes in what trackers ship, whichever driver keeps the clicks: COPY into staging, receipts and what else stays in PostgreSQL
+// per tenant, the driver's append in the middle of it, the position last, all in one transaction. A driver that cannot join
+// is told the same piece again until the position has moved; so that it can know it again, where a piece ends is committed
+// before its first row leaves, and a repeat is cut there.
 import { type Frame, type FrameKind, frameColumns } from '@tributary/contract/spool-record';
-import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { type IntakeDatabase, type IntakeTransaction, openIntake } from '../../../platform/db/intake-connection.ts';
 import type { Log } from '../../../platform/log.ts';
 import { receiptsStored } from '../topics.ts';
 import * as sql from './sql.ts';
-import type { ChunkPosition, EventStore, StoredCounts } from './store.ts';
+import type { ChunkPosition, EventAppender, EventStore, StoredCounts } from './store.ts';
 
-const parentOf = { click: 'events', impression: 'events', postback: 'receipts', pixel: 'receipts' } as const;
+const isReceipt = (kind: FrameKind): kind is 'postback' | 'pixel' => kind === 'postback' || kind === 'pixel';
 
-export function postgresStore(url: string, log: Log, clock: Clock = systemClock): EventStore {
+export function takeInWith(driver: EventAppender, url: string, log: Log, clock: Clock): EventStore {
   const database = openIntake(url, sql.prepareStages, log);
   const readyDays = new Set<string>();
 
@@ -24,13 +27,28 @@ export function postgresStore(url: string, log: Log, clock: Clock = systemClock)
   };
 
   return {
-    store: (position, frames) =>
-      storeChunk(database, prepare, position, frames, { log, latest: clock.now().getTime() + FUTURE_MS }),
+    store: async (position, frames) => {
+      const piece = driver.joins
+        ? { end: position.end, at: clock.now() }
+        : await announce(database, position, clock.now());
+      if (piece === null) return storeChunk(database, driver, prepare, position, [], { log, latest: 0 });
+      return storeChunk(
+        database,
+        driver,
+        prepare,
+        { ...position, end: piece.end },
+        frames.filter(({ end }) => position.offset + end <= piece.end),
+        { log, latest: piece.at.getTime() + FUTURE_MS },
+      );
+    },
     prepareDays: async (days) => {
-      await prepare('events', days);
+      if (driver.partitions) await prepare(driver.partitions, days);
       await prepare('receipts', days);
     },
-    close: () => database.close(),
+    close: async () => {
+      await database.close();
+      await driver.close?.();
+    },
   };
 }
 
@@ -43,8 +61,29 @@ class MissingDays extends Error {
   }
 }
 
+/** the piece that is on its way: this one, or the one before it that nobody has seen arrive; null where it has been taken in */
+async function announce(
+  database: IntakeDatabase,
+  { tracker, segment, offset, end }: ChunkPosition,
+  now: Date,
+): Promise<{ end: number; at: Date } | null> {
+  return database.transaction(async (tx) => {
+    const [known] = await tx.query<sql.LockedPosition>(sql.lockPosition, [tracker, segment]);
+    if (offset < Number(known?.accepted ?? 0)) return null;
+    if (known?.pending_to && known.pending_at) {
+      const pendingTo = Number(known.pending_to);
+      // a tracker sends on from where it was told to, and never less than before
+      if (pendingTo > end) throw new Error(`the piece up to byte ${pendingTo} is on its way; this one ends at ${end}`);
+      return { end: pendingTo, at: known.pending_at };
+    }
+    await tx.query(sql.announcePiece, [tracker, segment, end, now]);
+    return { end, at: now };
+  });
+}
+
 async function storeChunk(
   database: IntakeDatabase,
+  driver: EventAppender,
   prepare: Prepare,
   position: ChunkPosition,
   frames: readonly Frame[],
@@ -55,7 +94,7 @@ async function storeChunk(
   let quarantine = early;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await database.transaction((tx) => storeOnce(tx, position, frames, quarantine, latest));
+      return await database.transaction((tx) => storeOnce(tx, driver, position, frames, quarantine, latest));
     } catch (error) {
       if (error instanceof MissingDays && attempt < 3) {
         for (const { parent, day } of error.days) await prepare(parent, [day]);
@@ -95,13 +134,14 @@ async function findRefused(database: IntakeDatabase, frames: readonly Frame[]): 
 
 async function storeOnce(
   tx: IntakeTransaction,
+  driver: EventAppender,
   position: ChunkPosition,
   frames: readonly Frame[],
   quarantine: ReadonlyMap<number, string>,
   latest: number,
 ): Promise<StoredCounts> {
   const { tracker, segment, offset, end } = position;
-  const [locked] = await tx.query<{ accepted: string }>(sql.lockPosition, [tracker, segment]);
+  const [locked] = await tx.query<sql.LockedPosition>(sql.lockPosition, [tracker, segment]);
   const accepted = Number(locked?.accepted ?? 0);
   if (offset < accepted) return { accepted, rows: 0 };
   const kinds = new Set<FrameKind>();
@@ -116,7 +156,7 @@ async function storeOnce(
     kinds.add(frame.kind);
     rows += frame.rows;
   }
-  if (kinds.size > 0) rows -= await storeStaged(tx, [...kinds], position, latest);
+  if (kinds.size > 0) rows -= await storeStaged(tx, driver, [...kinds], position, latest);
   await tx.query(sql.movePosition, [tracker, segment, end]);
   return { accepted: end, rows };
 }
@@ -124,24 +164,27 @@ async function storeOnce(
 /** how many of the rows were set aside because they are dated ahead */
 async function storeStaged(
   tx: IntakeTransaction,
+  driver: EventAppender,
   kinds: readonly FrameKind[],
   position: ChunkPosition,
   latest: number,
 ): Promise<number> {
   const early = await keepEarly(tx, kinds, position, latest);
-  await requireDays(tx, kinds);
+  await requireDays(tx, driver, kinds);
   const tables = kinds.map((kind) => sql.stageOf[kind]);
   const tenants = await tx.query<{ tenant_id: string; known: boolean; time_zone: string }>(sql.stagedTenants(tables));
-  for (const tenant of tenants) {
-    if (!tenant.known) {
-      await keepStrangers(tx, kinds, tenant.tenant_id, position);
-      continue;
-    }
-    await tx.bindTenant(tenant.tenant_id);
-    for (const kind of kinds)
-      if (kind === 'postback' || kind === 'pixel') await storeReceipts(tx, kind, tenant.tenant_id);
-    if (kinds.includes('click') || kinds.includes('impression')) await storeEvents(tx, tenant);
+  for (const { tenant_id } of tenants.filter(({ known }) => !known))
+    await keepStrangers(tx, kinds, tenant_id, position);
+  const known = tenants.flatMap((tenant) =>
+    tenant.known ? [{ id: tenant.tenant_id, timeZone: tenant.time_zone }] : [],
+  );
+  for (const kind of kinds.filter(isReceipt)) {
+    for (const { id } of known) await storeReceipts(tx, kind, id);
   }
+  if (kinds.every(isReceipt) || known.length === 0) return early;
+  const { tracker, segment, offset: from, end: to } = position;
+  await driver.append(tx, { tracker, segment, from, to, tenants: known });
+  for (const { id } of known) await countClicks(tx, id);
   return early;
 }
 
@@ -165,13 +208,15 @@ async function keepEarly(
   return early;
 }
 
-async function requireDays(tx: IntakeTransaction, kinds: readonly FrameKind[]): Promise<void> {
+async function requireDays(tx: IntakeTransaction, driver: EventAppender, kinds: readonly FrameKind[]): Promise<void> {
   const missing: { parent: 'events' | 'receipts'; day: string }[] = [];
   for (const kind of kinds) {
+    const parent = isReceipt(kind) ? 'receipts' : driver.partitions;
+    if (!parent) continue;
     for (const { day } of await tx.query<{ day: string }>(sql.stagedDays(sql.stageOf[kind]))) {
-      const part = `${parentOf[kind]}_p${day.replaceAll('-', '')}`;
+      const part = `${parent}_p${day.replaceAll('-', '')}`;
       const [found] = await tx.query<{ there: boolean }>('select to_regclass($1) is not null as there', [part]);
-      if (!found?.there) missing.push({ parent: parentOf[kind], day });
+      if (!found?.there) missing.push({ parent, day });
     }
   }
   if (missing.length > 0) throw new MissingDays(missing);
@@ -179,18 +224,17 @@ async function requireDays(tx: IntakeTransaction, kinds: readonly FrameKind[]): 
 
 async function storeReceipts(tx: IntakeTransaction, kind: 'postback' | 'pixel', tenantId: string): Promise<void> {
   const table = sql.stageOf[kind];
+  await tx.bindTenant(tenantId);
   await tx.query(sql.insertReceipts(table, kind), [tenantId]);
   await tx.query(sql.queueReceipts(table), [tenantId]);
   await tx.query(sql.announceReceipts, [tenantId, receiptsStored.name, '{}']);
 }
 
-/** always in this order: two intakes of one tenant must not lock across each other */
-async function storeEvents(tx: IntakeTransaction, tenant: { tenant_id: string; time_zone: string }): Promise<void> {
-  for (const statement of [sql.insertEvents, ...sql.rollups]) {
-    await tx.query(statement, [tenant.tenant_id, tenant.time_zone]);
-  }
-  await tx.query(sql.countRefusals, [tenant.tenant_id]);
-  await tx.query(sql.countUsage, [tenant.tenant_id]);
+/** what caps refused and what the plan counts belong to the control plane: they are here whatever keeps the clicks */
+async function countClicks(tx: IntakeTransaction, tenantId: string): Promise<void> {
+  await tx.bindTenant(tenantId);
+  await tx.query(sql.countRefusals, [tenantId]);
+  await tx.query(sql.countUsage, [tenantId]);
 }
 
 /** rows of a tenant that does not exist are kept too, as JSON: somebody may want to know where they came from */
