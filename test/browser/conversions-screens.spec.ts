@@ -369,3 +369,37 @@ test.describe('when the server fails', () => {
     await expect(page.getByRole('row').nth(1)).toBeVisible();
   });
 });
+
+test('what came too late is booked or dismissed by a person, with a reason, once', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto('/am/reports/conversions/late?state=waiting');
+  const waiting = page.getByRole('row').filter({ hasText: 'Waiting' });
+  // the demo's tracker was offline for a day of UTC, which is two of the workspace's own
+  await expect(waiting).toHaveCount(2, { timeout: 60_000 });
+  const cells = async (row: Locator) => (await row.getByRole('cell').allTextContents()).map((text) => text.trim());
+  const day = (await cells(waiting.first())).find((text) => /\d{4}$/.test(text)) ?? '';
+  await choose(waiting.first(), 'Book');
+  const book = page.getByRole('alertdialog', { name: 'Book what came late?' });
+  await book.getByRole('button', { name: 'Book', exact: true }).click();
+  await expect(book.getByRole('alert')).toBeVisible();
+  await book.getByText('A tracker was offline').click();
+  await book.getByRole('button', { name: 'Book', exact: true }).click();
+  await expect(page.getByText('Booked.', { exact: true })).toBeVisible();
+  await expect(waiting).toHaveCount(1);
+
+  await choose(waiting.first(), 'Dismiss');
+  const dismiss = page.getByRole('alertdialog', { name: 'Dismiss what came late?' });
+  await dismiss.getByLabel('Reason').fill('The period is closed');
+  await dismiss.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect(page.getByText('Dismissed. Nothing was booked.')).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  await expect(page.getByText('Nothing that came late fits these filters.')).toBeVisible();
+
+  // one of the two is money now, the other is not
+  await page.goto('/am/reports/conversions/late');
+  await expect(rowOf(page, 'Booked')).toHaveCount(1);
+  await expect(rowOf(page, 'Dismissed')).toHaveCount(1);
+  await expect(rowOf(page, 'Booked')).toContainText('A tracker was offline');
+  await page.goto('/am/reports/conversions/lots');
+  await expect(rowOf(page, day)).toHaveCount(1);
+});

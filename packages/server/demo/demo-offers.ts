@@ -250,14 +250,13 @@ export const demoOffers: readonly DemoOffer[] = [
     },
   },
   {
-    daysAgo: 6,
+    daysAgo: 26,
     form: {
       offer_name: 'Copper Kettle – Recipe clicks',
       objective: 'Clicks',
       currency: 'USD',
       revenue: '0.12',
       payout: '0.08',
-      status: 'pending',
       geo_coverage: 'us,gb,ie',
       default_campaign_url: 'https://copper-kettle.example/recipes?c={click_id}',
       duplicate_click_action: 'refuse',

@@ -1,8 +1,8 @@
 // Feeds the demo tenants' history through the intake, in the background after a start, oldest day first.
-import { macKey } from '@tributary/contract/siphash';
+import { type MacKey, macKey } from '@tributary/contract/siphash';
 import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
 import { readPeopleForSnapshot } from '../modules/accounts/index.ts';
-import { dayToBook } from '../modules/conversions/index.ts';
+import { dayToBook, lateLotsToFind } from '../modules/conversions/index.ts';
 import type { Intake } from '../modules/events/index.ts';
 import { readOffersForSnapshot } from '../modules/offers/index.ts';
 import { findTenant, readTenantForSnapshot } from '../modules/tenancy/index.ts';
@@ -11,7 +11,7 @@ import { type Database, systemActor } from '../platform/db/database.ts';
 import { emit } from '../platform/jobs/outbox.repo.ts';
 import type { Log } from '../platform/log.ts';
 import type { InstallationSecret } from '../platform/secret.ts';
-import { dayOfHistory, type HistoryTenant } from './history.ts';
+import { dayOfHistory, type HistoryTenant, paidClicksOf } from './history.ts';
 
 const histories = [
   { subdomain: 'demo', tracker: 'de30de30de30de30', clicksPerDay: 500 },
@@ -20,6 +20,8 @@ const histories = [
 
 /** and today */
 const TOLD_LATER_DAYS = 2;
+/** older days are not booked by themselves */
+const LATE_AFTER_DAYS = 3;
 
 export interface HistoryParts {
   database: Database;
@@ -48,8 +50,19 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
       rows += (await parts.intake.accept({ tracker: history.tracker, segment: day, offset: 0, body })).rows;
     }
     if (rows > 0) await bookDays(parts.database, tenant.id, today - parts.days, today);
+    if (rows > 0 && history.subdomain === 'demo') await arriveLate(parts, tenant, history.tracker, key, today);
     if (rows > 0) parts.log.info({ tenant: history.subdomain, rows }, 'demo history is in');
   }
+}
+
+/** a tracker was offline before the history begins: what it held is in no lot, and waits for a person */
+async function arriveLate(parts: HistoryParts, tenant: HistoryTenant, tracker: string, key: MacKey, today: number) {
+  const day = today - Math.max(parts.days, LATE_AFTER_DAYS) - 2;
+  const body = paidClicksOf(tenant, new Date(day * DAY_MS), key);
+  if (!body) return;
+  await parts.intake.accept({ tracker, segment: day, offset: 0, body });
+  const before = new Date((today - LATE_AFTER_DAYS) * DAY_MS).toISOString().slice(0, 10);
+  await parts.database.withTenant(tenant.id, systemActor, (tx) => emit(tx, tenant.id, lateLotsToFind, { before }));
 }
 
 /** in earnest each day is booked when it has ended; these are all over */

@@ -22,6 +22,6 @@ export { cutAt, type LinePiece, linesOf, paidCells } from './paid-cells.repo.ts'
 export { ratesOf } from './rates.repo.ts';
 export { rateHandlers } from './rates.ts';
 export { type ConversionParts, conversionHandlers } from './routes.ts';
-export { conversionChanged, dayToBook } from './topics.ts';
+export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
 export { checkBooks, NotAStatement, verifyMoney } from './verify-money.ts';
 export { toPublisherView, utmColumns } from './views.ts';
