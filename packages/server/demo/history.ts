@@ -62,16 +62,15 @@ export function dayOfHistory(tenant: HistoryTenant, day: Date, until: Date, key:
   ]);
 }
 
-/** the chunk of a tracker that was offline on that day: clicks on one offer that is paid by the click, of one publisher */
+/** the chunk of a tracker that was offline on that day: clicks on one offer that is paid by the click, of two publishers */
 export function paidClicksOf(tenant: HistoryTenant, day: Date, key: MacKey): Buffer | null {
-  const offer = tenant.offers.find(({ model }) => model === 'CPC');
-  const publisher = tenant.publishers[0];
-  if (!offer || publisher === undefined) return null;
+  const offers = tenant.offers.filter(({ model }) => model === 'CPC').slice(0, 1);
+  const [first, second = first] = tenant.publishers;
+  if (offers.length === 0 || first === undefined || second === undefined) return null;
   const next = random(`${tenant.id}/late/${day.toISOString()}`);
-  const only: HistoryTenant = { ...tenant, offers: [offer], publishers: [publisher] };
   const clicks = Array.from({ length: 24 }, (_, hour) => {
     const at = new Date(day.getTime() + (hour + next()) * 3_600_000);
-    return clickRow(only, at, next, key).row;
+    return clickRow({ ...tenant, offers, publishers: [hour % 2 ? first : second] }, at, next, key).row;
   });
   return encodeFrame('click', clicks);
 }

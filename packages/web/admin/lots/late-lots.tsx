@@ -6,7 +6,7 @@ import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { money } from '../../ui/format.ts';
+import { calendarDay, money } from '../../ui/format.ts';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { lotColumns } from './columns.ts';
 import { conversionTabs, eventsText } from './words.ts';
@@ -27,7 +27,7 @@ const book: Decision<LateLot> = {
   when: (row) => row.state === 'waiting',
   title: () => 'Book what came late?',
   text: (row) =>
-    `${eventsText(row)} of ${row.day}: ${money(row.revenue, row.currency)} from ${row.advertiser.name}, ${money(row.payout, row.currency)} to ${row.publisher.name}.`,
+    `${eventsText(row)} of ${calendarDay(row.day)}: ${money(row.revenue, row.currency)} from ${row.advertiser.name}, ${money(row.payout, row.currency)} to ${row.publisher.name}.`,
   usual: ['A tracker was offline', 'Agreed with the advertiser'],
   send: decide('book'),
   done: 'Booked.',
@@ -39,7 +39,7 @@ const dismiss: Decision<LateLot> = {
   danger: true,
   when: (row) => row.state === 'waiting',
   title: () => 'Dismiss what came late?',
-  text: (row) => `${eventsText(row)} of ${row.day} stay unpaid.`,
+  text: (row) => `${eventsText(row)} of ${calendarDay(row.day)} stay unpaid.`,
   usual: ['The period is closed', 'Not recognised by the advertiser'],
   send: decide('dismiss'),
   done: 'Dismissed. Nothing was booked.',
@@ -64,7 +64,7 @@ const late = log<LateLot>({
     { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: (row) => row.reason },
     { id: 'decided_by', title: 'Decided by', kind: 'text', value: (row) => row.decided_by, hidden: true },
   ],
-  nameOf: (row) => `${row.offer.name} on ${row.day}`,
+  nameOf: (row) => `${row.offer.name} on ${calendarDay(row.day)}`,
   filters: [
     wordFilter('state', 'State', stateWords),
     namedFilter('offer', 'Offer', (row) => row.offer),

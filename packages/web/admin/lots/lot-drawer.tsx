@@ -7,7 +7,7 @@ import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import classes from '../../kit/log-page/details.module.css';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
 import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';
-import { count, dateTime, money } from '../../ui/format.ts';
+import { calendarDay, count, dateTime, money } from '../../ui/format.ts';
 import { IconPencil } from '../../ui/icons.ts';
 import { Transfers } from '../conversions/transfers.tsx';
 import { offerPath } from '../offers/offer-path.ts';
@@ -48,7 +48,7 @@ function Amounts({ lot }: { lot: LotDetails }) {
   return (
     <Facts
       facts={[
-        ['Day', lot.day],
+        ['Day', calendarDay(lot.day)],
         ['Counted', eventsText(lot)],
         ['Revenue', money(lot.revenue, currency)],
         ['Payout', money(lot.payout, currency)],

@@ -7,6 +7,7 @@ import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
+import { calendarDay } from '../../ui/format.ts';
 import { IconEye, IconPencil } from '../../ui/icons.ts';
 import { lotColumns } from './columns.ts';
 import { LotDrawer } from './lot-drawer.tsx';
@@ -41,7 +42,7 @@ const lots = log<Lot>({
   purpose: 'Clicks and impressions that are paid for themselves, booked when their day has ended, newest first.',
   load: ({ from: _from, to: _to, ...query }, context) => call(lotRoutes.lots, { query }, context),
   columns: lotColumns<Lot>(),
-  nameOf: (row) => `${row.offer.name} on ${row.day}`,
+  nameOf: (row) => `${row.offer.name} on ${calendarDay(row.day)}`,
   filters: [
     namedFilter('offer', 'Offer', (row) => row.offer),
     namedFilter('publisher', 'Publisher', (row) => row.publisher),
