@@ -1,9 +1,9 @@
 // Publishers (called affiliates in the console) and advertisers, as account managers manage them: seed 001 section 7 to
 // the letter, and what the details drawer needs beside it. One declaration, used for both kinds.
 import { z } from 'zod';
-import { csvStream, listQuery, WHOLE_LIST_PAGE } from './lists.ts';
+import { anyOf, csvStream, flag, list, WHOLE_LIST_PAGE } from './lists.ts';
 import { route, session } from './route.ts';
-import { AccountStatus, SignedInUser } from './sessions.ts';
+import { AccountStatus, accountStatuses, SignedInUser } from './sessions.ts';
 import { newPersonFields, RegistrationAnswers } from './signup.ts';
 
 export const accountKinds = ['publisher', 'advertiser'] as const;
@@ -64,28 +64,27 @@ export const EditAccountBody = z.object({
   user_id: z.string(),
 });
 
-export const accountSortColumns = [
-  'user_sequence_id',
-  'name',
-  'company',
-  'status',
-  'created_at',
-  'last_login',
-  'reference_id',
-  'tax_id',
-  'referred_by',
-  'managers',
-] as const;
-
-/** comma-separated statuses; `deleted=1` shows what can still be restored instead */
-export const AccountListQuery = listQuery(accountSortColumns, WHOLE_LIST_PAGE).extend({
-  status: z
-    .string()
-    .transform((text) => text.split(',').filter(Boolean))
-    .pipe(z.array(AccountStatus))
-    .optional(),
-  deleted: z.enum(['1']).optional(),
-  tag: z.string().trim().max(50).optional(),
+/** `deleted=1` shows what can still be restored instead */
+export const accountList = list({
+  row: AccountRecord,
+  mostRows: WHOLE_LIST_PAGE,
+  filters: { status: anyOf(accountStatuses), deleted: flag, tag: z.string().trim().max(50).optional() },
+  columns: {
+    user_sequence_id: { kind: 'text', value: (row) => row.user_sequence_id, sort: true, file: 'User ID' },
+    name: { kind: 'text', value: (row) => `${row.first_name} ${row.last_name}`, sort: true },
+    first_name: { kind: 'text', value: (row) => row.first_name, file: 'First name' },
+    last_name: { kind: 'text', value: (row) => row.last_name, file: 'Last name' },
+    email: { kind: 'text', value: (row) => row.email, file: 'Email' },
+    company: { kind: 'text', value: (row) => row.company, sort: true, file: 'Company' },
+    status: { kind: 'status', value: (row) => row.status, sort: true, file: 'Status' },
+    created_at: { kind: 'time', value: (row) => row.created_at, sort: true, file: 'Created (UTC)' },
+    last_login: { kind: 'time', value: (row) => row.last_login, sort: true, file: 'Last login (UTC)' },
+    reference_id: { kind: 'text', value: (row) => row.reference_id, sort: true, file: 'Reference ID' },
+    tax_id: { kind: 'text', value: (row) => row.tax_id, sort: true, file: 'Tax ID' },
+    referred_by: { kind: 'text', value: (row) => row.referred_by, sort: true, file: 'Referred by' },
+    managers: { kind: 'text', value: (row) => row.managers, sort: true, file: 'Managers' },
+    tags: { kind: 'tags', value: (row) => row.tags, file: 'Tags' },
+  },
 });
 
 const byId = z.object({ id: z.string().max(100) });
@@ -128,8 +127,8 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       access,
       wire: 'envelope',
       headers: ['subdomain'],
-      query: AccountListQuery,
-      reply: z.union([z.array(AccountRecord), z.object({ rows: z.array(AccountRecord), total: z.number().int() })]),
+      query: accountList.query,
+      reply: z.union([z.array(AccountRecord), accountList.reply]),
       errors: [],
     }),
     export: route({
@@ -140,7 +139,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       wire: 'csv',
       heavy: true,
       headers: ['subdomain'],
-      query: AccountListQuery,
+      query: accountList.query,
       reply: csvStream,
       errors: [],
     }),

@@ -2,7 +2,7 @@
 // how an advertiser's postbacks are told apart from a stranger's. Money leaves as decimal text with its currency beside it;
 // a publisher's records never carry revenue, an advertiser's never payout.
 import { z } from 'zod';
-import { csvStream, logQuery, logReply } from './lists.ts';
+import { anyOf, csvStream, idFilter, log, momentFilter, oneOf, searched, wordFilter } from './lists.ts';
 import { parseMoney } from './money.ts';
 import * as terms from './offer-terms.ts';
 import { ownMeanings } from './receipt-rules.ts';
@@ -88,13 +88,6 @@ export const amount = (label: string) =>
       });
       return null;
     });
-const list = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z
-    .string()
-    .transform((value) => value.split(',').filter(Boolean))
-    .pipe(z.array(z.enum(values)))
-    .optional();
-const momentQuery = z.coerce.number().int().min(0).max(253_402_300_799).optional();
 
 export const Named = z.object({ id: z.string(), number: z.number().int(), name: z.string() });
 
@@ -220,20 +213,63 @@ export type ConversionDetails = z.infer<typeof ConversionDetails>;
 
 export const waitsFor = ['person', 'hold'] as const;
 
-export const ConversionQuery = logQuery.extend({
-  /** click id, transaction id, IP address or source, in full or their beginning */
-  q: z.string().trim().max(200).optional(),
-  status: list(conversionStatuses),
-  /** of the pending ones: those that a person must decide, or those whose hold decides */
-  waits_for: z.enum(waitsFor).optional(),
-  kind: list(conversionKinds),
-  offer_id: z.string().max(40).optional(),
-  publisher_id: z.string().max(40).optional(),
-  advertiser_id: z.string().max(40).optional(),
-  goal_id: z.string().max(40).optional(),
-  country: z.string().max(2).optional(),
-  from: momentQuery,
-  to: momentQuery,
+const sale = ({
+  sale_amount: amount,
+  sale_currency: currency,
+}: Pick<ConversionRow, 'sale_amount' | 'sale_currency'>) =>
+  amount === null ? null : { amount, currency: currency ?? '' };
+type Tagged = Pick<ConversionRow, 'utm'>;
+const utmColumns = {
+  utm_source: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_source, file: 'utm_source' },
+  utm_medium: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_medium, file: 'utm_medium' },
+  utm_campaign: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_campaign, file: 'utm_campaign' },
+  utm_term: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_term, file: 'utm_term' },
+  utm_content: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_content, file: 'utm_content' },
+} as const;
+
+export const conversionLog = log({
+  row: ConversionRow,
+  filters: {
+    /** click id, transaction id, IP address or source, in full or their beginning */
+    ...searched,
+    status: anyOf(conversionStatuses),
+    /** of the pending ones: those that a person must decide, or those whose hold decides */
+    waits_for: oneOf(waitsFor),
+    kind: anyOf(conversionKinds),
+    offer_id: idFilter,
+    publisher_id: idFilter,
+    advertiser_id: idFilter,
+    goal_id: idFilter,
+    country: wordFilter(2),
+    from: momentFilter,
+    to: momentFilter,
+  },
+  columns: {
+    id: { kind: 'text', value: (row) => row.id, file: 'Conversion ID' },
+    at: { kind: 'time', value: (row) => row.at, file: 'Time (UTC)' },
+    click_at: { kind: 'time', value: (row) => row.click_at, file: 'Click time (UTC)' },
+    ctit: { kind: 'number', value: (row) => row.ctit, file: 'Seconds from click' },
+    click_id: { kind: 'text', value: (row) => row.click_id, file: 'Click ID' },
+    txn_id: { kind: 'text', value: (row) => row.txn_id, file: 'Transaction ID' },
+    offer: { kind: 'named', value: (row) => row.offer, file: ['Offer ID', 'Offer'] },
+    goal: { kind: 'text', value: (row) => row.goal.name, file: 'Goal' },
+    publisher: { kind: 'named', value: (row) => row.publisher, file: ['Publisher ID', 'Publisher'] },
+    advertiser: { kind: 'named', value: (row) => row.advertiser, file: ['Advertiser ID', 'Advertiser'] },
+    source: { kind: 'text', value: (row) => row.source, file: 'Source' },
+    p1: { kind: 'text', value: (row) => row.p1, file: 'p1' },
+    ...utmColumns,
+    ip: { kind: 'text', value: (row) => row.ip, file: 'IP' },
+    country: { kind: 'text', value: (row) => row.country, file: 'Country' },
+    device: { kind: 'text', value: (row) => row.device_type, file: 'Device' },
+    sale: { kind: 'money', value: sale, file: 'Sale amount' },
+    sale_currency: { kind: 'text', value: (row) => row.sale_currency, file: 'Sale currency' },
+    revenue: { kind: 'money', value: (row) => ({ amount: row.revenue, currency: row.currency }), file: 'Revenue' },
+    payout: { kind: 'money', value: (row) => ({ amount: row.payout, currency: row.currency }), file: 'Payout' },
+    currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
+    status: { kind: 'status', value: (row) => row.status, file: 'Status' },
+    reason: { kind: 'text', value: (row) => row.reason, file: 'Reason' },
+    note: { kind: 'text', value: (row) => row.note },
+  },
 });
 
 /** what a publisher sees of a conversion: no revenue, no advertiser, no sale */
@@ -287,12 +323,64 @@ export const AdvertiserConversion = z
   })
   .meta({ id: 'AdvertiserConversion' });
 
-export const PartnerConversionQuery = logQuery.extend({
-  q: z.string().trim().max(200).optional(),
-  status: list(conversionStatuses),
-  offer_id: z.string().max(40).optional(),
-  from: momentQuery,
-  to: momentQuery,
+const partnerFilters = {
+  ...searched,
+  status: anyOf(conversionStatuses),
+  offer_id: idFilter,
+  from: momentFilter,
+  to: momentFilter,
+};
+
+export const publisherConversionLog = log({
+  row: PublisherConversion,
+  filters: partnerFilters,
+  columns: {
+    id: { kind: 'text', value: (row) => row.id, file: 'Conversion ID' },
+    at: { kind: 'time', value: (row) => row.at, file: 'Time (UTC)' },
+    click_at: { kind: 'time', value: (row) => row.click_at },
+    click_id: { kind: 'text', value: (row) => row.click_id, file: 'Click ID' },
+    p1: { kind: 'text', value: (row) => row.p1, file: 'p1' },
+    ...utmColumns,
+    source: { kind: 'text', value: (row) => row.source, file: 'Source' },
+    offer: { kind: 'named', value: (row) => row.offer, file: ['Campaign ID', 'Campaign'] },
+    goal: { kind: 'text', value: (row) => row.goal_name, file: 'Goal' },
+    country: { kind: 'text', value: (row) => row.country, file: 'Country' },
+    payout: {
+      kind: 'money',
+      value: ({ payout: amount, currency }) => (amount === null ? null : { amount, currency }),
+      file: 'Payout',
+    },
+    currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
+    status: { kind: 'status', value: (row) => row.status, file: 'Status' },
+    reason: { kind: 'text', value: (row) => row.reason, file: 'Reason' },
+    delivery: { kind: 'text', value: (row) => row.delivery, file: 'Postback' },
+    payable: {
+      kind: 'text',
+      value: (row) => (row.disputed ? 'Not until a dispute is answered' : ''),
+      file: 'Payable',
+    },
+  },
+});
+
+export const advertiserConversionLog = log({
+  row: AdvertiserConversion,
+  filters: partnerFilters,
+  columns: {
+    id: { kind: 'text', value: (row) => row.id, file: 'Conversion ID' },
+    at: { kind: 'time', value: (row) => row.at, file: 'Time (UTC)' },
+    click_at: { kind: 'time', value: (row) => row.click_at },
+    click_id: { kind: 'text', value: (row) => row.click_id, file: 'Click ID' },
+    txn_id: { kind: 'text', value: (row) => row.txn_id, file: 'Transaction ID' },
+    offer: { kind: 'named', value: (row) => row.offer, file: ['Offer ID', 'Offer'] },
+    goal: { kind: 'text', value: (row) => row.goal_name, file: 'Goal' },
+    country: { kind: 'text', value: (row) => row.country },
+    sale: { kind: 'money', value: sale, file: 'Sale amount' },
+    sale_currency: { kind: 'text', value: (row) => row.sale_currency, file: 'Sale currency' },
+    amount: { kind: 'money', value: ({ amount, currency }) => ({ amount, currency }), file: 'Amount' },
+    currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
+    status: { kind: 'status', value: (row) => row.status, file: 'Status' },
+    reason: { kind: 'text', value: (row) => row.reason, file: 'Reason' },
+  },
 });
 
 const BulkResult = z.object({
@@ -351,6 +439,19 @@ export const ConversionRequest = z
     decision_reason: nullable,
   })
   .meta({ id: 'ConversionRequest' });
+
+export const requestLog = log({
+  row: ConversionRequest,
+  filters: { state: oneOf(requestStates) },
+  columns: {
+    at: { kind: 'time', value: (row) => row.at },
+    offer: { kind: 'named', value: (row) => row.offer },
+    publisher: { kind: 'named', value: (row) => row.publisher },
+    advertiser: { kind: 'named', value: (row) => row.advertiser },
+    reason: { kind: 'text', value: (row) => row.reason },
+  },
+});
+
 const ids = z.array(z.string().max(40)).min(1, 'Nothing is selected').max(1000, 'At most 1,000 at a time');
 
 /** a postback or pixel as it came, with what became of it */
@@ -378,14 +479,34 @@ export const ReceiptRow = z
   })
   .meta({ id: 'Receipt' });
 
-export const ReceiptQuery = logQuery.extend({
+export const receiptFilters = {
   /** found anywhere in the query as received */
-  q: z.string().trim().max(200).optional(),
-  outcome: list(receiptOutcomeNames),
-  kind: z.enum(['postback', 'pixel']).optional(),
-  offer_id: z.string().max(40).optional(),
-  from: momentQuery,
-  to: momentQuery,
+  ...searched,
+  outcome: anyOf(receiptOutcomeNames),
+  kind: oneOf(['postback', 'pixel']),
+  offer_id: idFilter,
+  from: momentFilter,
+  to: momentFilter,
+};
+export const receiptLog = log({
+  row: ReceiptRow,
+  filters: receiptFilters,
+  columns: {
+    at: { kind: 'time', value: (row) => row.at, file: 'Time (UTC)' },
+    kind: { kind: 'text', value: (row) => row.kind, file: 'Kind' },
+    method: { kind: 'text', value: (row) => row.method, file: 'Method' },
+    ip: { kind: 'text', value: (row) => row.ip, file: 'IP' },
+    outcome: { kind: 'text', value: (row) => row.outcome, file: 'Outcome' },
+    click_id: { kind: 'text', value: (row) => row.click_id, file: 'Click ID' },
+    txn_id: { kind: 'text', value: (row) => row.txn_id, file: 'Transaction ID' },
+    goal: { kind: 'text', value: (row) => row.goal, file: 'Goal' },
+    sale_amount: { kind: 'text', value: (row) => row.sale_amount, file: 'Sale amount' },
+    query: { kind: 'text', value: (row) => row.query, file: 'Query' },
+    conversion_id: { kind: 'text', value: (row) => row.conversion_id, file: 'Conversion ID' },
+    offer: { kind: 'named', value: (row) => row.offer },
+    publisher: { kind: 'named', value: (row) => row.publisher },
+    advertiser: { kind: 'named', value: (row) => row.advertiser },
+  },
 });
 
 export const CapReached = z
@@ -411,6 +532,25 @@ export const CapReached = z
     status: z.enum(['active', 'ended', 'reset']),
   })
   .meta({ id: 'CapReached' });
+
+export const cappingLog = log({
+  row: CapReached,
+  filters: {
+    offer_id: idFilter,
+    publisher_id: idFilter,
+    metric: oneOf(terms.capMetrics),
+    from: momentFilter,
+    to: momentFilter,
+  },
+  columns: {
+    at: { kind: 'time', value: (row) => row.at },
+    offer: { kind: 'named', value: (row) => row.offer },
+    publisher: { kind: 'named', value: (row) => row.publisher },
+    refused_clicks: { kind: 'number', value: (row) => row.refused_clicks },
+    affected: { kind: 'number', value: (row) => row.affected },
+    status: { kind: 'status', value: (row) => row.status },
+  },
+});
 
 export const CapUsage = z.object({
   cap_id: z.string(),
@@ -495,8 +635,8 @@ export const conversionRoutes = {
     heavy: true,
     summary: 'The log of conversions, newest first',
     access: admins,
-    query: ConversionQuery,
-    reply: logReply(ConversionRow),
+    query: conversionLog.query,
+    reply: conversionLog.reply,
     errors: ['invalid_input'],
   }),
   exportConversions: route({
@@ -505,7 +645,7 @@ export const conversionRoutes = {
     path: '/api/conversions/export',
     summary: 'The filtered log of conversions as CSV',
     access: admins,
-    query: ConversionQuery,
+    query: conversionLog.query,
     reply: csvStream,
     errors: ['invalid_input'],
   }),
@@ -587,8 +727,8 @@ export const conversionRoutes = {
     path: '/api/conversion-requests',
     summary: 'What advertisers and checks say against a higher decision, newest first',
     access: admins,
-    query: logQuery.extend({ state: z.enum(requestStates).optional() }),
-    reply: logReply(ConversionRequest).extend({ open: z.number().int() }),
+    query: requestLog.query,
+    reply: requestLog.reply.extend({ open: z.number().int() }),
     errors: ['invalid_input'],
   }),
   conversionRequest: route({
@@ -620,8 +760,8 @@ export const conversionRoutes = {
     heavy: true,
     summary: 'Postbacks and pixels as they came, good and bad, newest first',
     access: logs,
-    query: ReceiptQuery,
-    reply: logReply(ReceiptRow),
+    query: receiptLog.query,
+    reply: receiptLog.reply,
     errors: ['invalid_input'],
   }),
   exportReceipts: route({
@@ -630,7 +770,7 @@ export const conversionRoutes = {
     path: '/api/receipts/export',
     summary: 'The filtered log of received postbacks as CSV',
     access: logs,
-    query: ReceiptQuery,
+    query: receiptLog.query,
     reply: csvStream,
     errors: ['invalid_input'],
   }),
@@ -672,14 +812,8 @@ export const conversionRoutes = {
     heavy: true,
     summary: 'Caps that were reached, newest first',
     access: logs,
-    query: logQuery.extend({
-      offer_id: z.string().max(40).optional(),
-      publisher_id: z.string().max(40).optional(),
-      metric: z.enum(terms.capMetrics).optional(),
-      from: momentQuery,
-      to: momentQuery,
-    }),
-    reply: logReply(CapReached),
+    query: cappingLog.query,
+    reply: cappingLog.reply,
     errors: ['invalid_input'],
   }),
   resetCap: route({
@@ -783,8 +917,8 @@ export const conversionRoutes = {
     heavy: true,
     summary: 'An advertiser’s own conversions, newest first',
     access: advertisers,
-    query: PartnerConversionQuery,
-    reply: logReply(AdvertiserConversion),
+    query: advertiserConversionLog.query,
+    reply: advertiserConversionLog.reply,
     errors: ['invalid_input'],
   }),
   exportAdvertiserConversions: route({
@@ -793,7 +927,7 @@ export const conversionRoutes = {
     path: '/api/advertiser/conversions/export',
     summary: 'An advertiser’s own conversions as CSV',
     access: advertisers,
-    query: PartnerConversionQuery,
+    query: advertiserConversionLog.query,
     reply: csvStream,
     errors: ['invalid_input'],
   }),

@@ -1,4 +1,6 @@
-// The one query shape and the one reply shape that every list of the API shares.
+// A list is one declaration. Its wire half stands here, beside the routes: which filters and sorts it takes, what each column
+// holds and what the column is called in a file. From it come the route's query and reply, the file, and the browser's table;
+// the SQL half (server, platform/lists) does not compile where it names what the wire does not have, or lacks what it has.
 import { z } from 'zod';
 
 export const pageSizes = [25, 50, 100] as const;
@@ -6,18 +8,63 @@ export const pageSizes = [25, 50, 100] as const;
 /** rows of one call where a list is read whole, to choose all of it */
 export const WHOLE_LIST_PAGE = 1000;
 
-/** `sort=-created_at` sorts descending; only the columns a list names are accepted */
-export const listQuery = <const Columns extends readonly [string, ...string[]]>(sortable: Columns, mostRows = 200) =>
-  z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-    page_size: z.coerce.number().int().min(1).max(mostRows).optional(),
-    q: z.string().trim().max(200).optional(),
-    sort: z
-      .string()
-      .regex(/^-?\w+$/)
-      .refine((text) => sortable.includes(text.replace(/^-/, '')), `sort must be one of: ${sortable.join(', ')}`)
-      .optional(),
-  });
+/** what a column holds; the kind decides how a value reads on the screen and in a file */
+export interface ColumnValues {
+  text: string | number | null;
+  number: number | null;
+  /** a decimal; in a file the currency has a column of its own */
+  money: { amount: string; currency: string } | null;
+  /** unix seconds */
+  time: number | null;
+  status: string;
+  tags: readonly string[];
+  /** an offer, a person, a goal: in a file its number and its name, under two headings */
+  named: { number: number; name: string } | null;
+}
+export type ColumnKind = keyof ColumnValues;
+export type ListColumn<Row> = {
+  [Kind in ColumnKind]: {
+    kind: Kind;
+    value: (row: Row) => ColumnValues[Kind];
+    /** the list can be sorted by it */
+    sort?: true;
+    /** its heading in a file, to the letter; not in the file where absent */
+    file?: Kind extends 'named' ? string | readonly [number: string, name: string] : string;
+  };
+}[ColumnKind];
+
+export type ListColumns<Row> = Readonly<Record<string, ListColumn<Row>>>;
+export type SortOf<Columns> = {
+  [Name in keyof Columns & string]: Columns[Name] extends { sort: true } ? Name : never;
+}[keyof Columns & string];
+
+export type Filters = Readonly<Record<string, z.ZodType>>;
+
+/** comma-separated words of a closed list; none of them lets nothing through */
+export const anyOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z
+    .string()
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(z.enum(words)))
+    .optional();
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words).optional();
+export const flag = oneOf(['1']);
+/** the id of a record; one that names none lets nothing through */
+export const idFilter = z.string().max(40).optional();
+export const wordFilter = (most: number) => z.string().max(most).optional();
+/** unix seconds */
+export const momentFilter = z.coerce.number().int().min(0).max(253_402_300_799).optional();
+export const dayFilter = z.iso.date('A day looks like 2026-03-31').optional();
+/** every list can be searched; a log says so among its filters */
+export const searched = { q: z.string().trim().max(200).optional() };
+
+/** `sort=-created_at` sorts descending; only the columns that say so are sorted by */
+const sortQuery = (sortable: readonly string[]) =>
+  z
+    .string()
+    .regex(/^-?\w+$/)
+    .refine((text) => sortable.includes(text.replace(/^-/, '')), `sort must be one of: ${sortable.join(', ')}`)
+    .optional();
 
 export const listReply = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), total: z.number().int() });
 export interface ListReply<Row> {
@@ -25,11 +72,28 @@ export interface ListReply<Row> {
   total: number;
 }
 
-/** logs grow at the top while they are read, so they page by the last row seen: `next` goes back as `after` */
-export const logQuery = z.object({
-  after: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).optional(),
-});
+interface Declaration<Row extends z.ZodType, F extends Filters, Columns> {
+  row: Row;
+  filters: F;
+  columns: Columns;
+}
+
+/** a list whose pages are counted */
+export function list<Row extends z.ZodType, F extends Filters, Columns extends ListColumns<z.output<Row>>>({
+  mostRows = 200,
+  ...declaration
+}: Declaration<Row, F, Columns> & { mostRows?: number }) {
+  const sortable = Object.entries(declaration.columns).flatMap(([name, { sort }]) => (sort ? [name] : []));
+  const query = z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    page_size: z.coerce.number().int().min(1).max(mostRows).optional(),
+    ...searched,
+    sort: sortQuery(sortable),
+  });
+  const filters = { ...declaration.filters, ...searched };
+  return { ...declaration, filters, query: query.extend(declaration.filters), reply: listReply(declaration.row) };
+}
+
 export const logReply = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() });
 export interface LogReply<Row> {
@@ -37,5 +101,27 @@ export interface LogReply<Row> {
   next: string | null;
 }
 
+/** logs grow at the top while they are read, so they page by the last row seen: `next` goes back as `after` */
+export function log<Row extends z.ZodType, F extends Filters, Columns extends ListColumns<z.output<Row>>>(
+  declaration: Declaration<Row, F, Columns>,
+) {
+  const query = z.object({
+    after: z.string().max(200).optional(),
+    limit: z.coerce.number().int().min(1).max(200).optional(),
+  });
+  return { ...declaration, query: query.extend(declaration.filters), reply: logReply(declaration.row) };
+}
 /** the reply of a `csv` route: lines, as they are read; a browser gets the file */
 export const csvStream = z.custom<AsyncIterable<string>>();
+
+export const listQuery = <const Columns extends readonly [string, ...string[]]>(sortable: Columns, mostRows = 200) =>
+  z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    page_size: z.coerce.number().int().min(1).max(mostRows).optional(),
+    ...searched,
+    sort: sortQuery(sortable),
+  });
+export const logQuery = z.object({
+  after: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});

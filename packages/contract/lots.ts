@@ -2,7 +2,7 @@
 // the versions of an offer's terms that priced them.
 import { z } from 'zod';
 import { amount, ConversionDetails, Named, reason } from './conversions.ts';
-import { logQuery, logReply } from './lists.ts';
+import { dayFilter, idFilter, log, oneOf } from './lists.ts';
 import { capActionNames, capMetrics, capPeriods, offerTypes } from './offer-terms.ts';
 import { route, session } from './route.ts';
 
@@ -67,12 +67,21 @@ export const LateLot = z
   .meta({ id: 'LateLot' });
 export type LateLot = z.infer<typeof LateLot>;
 
-const day = z.iso.date('A day looks like 2026-03-31').optional();
-const LotQuery = logQuery.extend({
-  offer_id: z.string().max(40).optional(),
-  publisher_id: z.string().max(40).optional(),
-  from_day: day,
-  to_day: day,
+const lotFilters = { offer_id: idFilter, publisher_id: idFilter, from_day: dayFilter, to_day: dayFilter };
+type LotRow = Pick<Lot, keyof typeof LotOf>;
+const lotColumns = {
+  day: { kind: 'text', value: (row: LotRow) => row.day },
+  offer: { kind: 'named', value: (row: LotRow) => row.offer },
+  publisher: { kind: 'named', value: (row: LotRow) => row.publisher },
+  advertiser: { kind: 'named', value: (row: LotRow) => row.advertiser },
+  revenue: { kind: 'money', value: (row: LotRow) => ({ amount: row.revenue, currency: row.currency }) },
+  payout: { kind: 'money', value: (row: LotRow) => ({ amount: row.payout, currency: row.currency }) },
+} as const;
+export const lotLog = log({ row: Lot, filters: lotFilters, columns: lotColumns });
+export const lateLotLog = log({
+  row: LateLot,
+  filters: { ...lotFilters, state: oneOf(lateStates) },
+  columns: { ...lotColumns, found_at: { kind: 'time', value: (row) => row.found_at } },
 });
 
 const share = z.number().nullable();
@@ -124,6 +133,8 @@ export const OfferTermsVersion = z
   })
   .meta({ id: 'OfferTermsVersion' });
 
+export const termsLog = log({ row: OfferTermsVersion, filters: {}, columns: {} });
+
 const admins = session(['admin'], { impersonated: 'denied', section: 'conversions' });
 const plain = { wire: 'json', headers: ['subdomain'], access: admins } as const;
 const write = { ...plain, rates: ['admin-writes'] } as const;
@@ -136,8 +147,8 @@ export const lotRoutes = {
     path: '/api/lots',
     heavy: true,
     summary: 'Booked days of paid clicks and impressions, newest first',
-    query: LotQuery,
-    reply: logReply(Lot),
+    query: lotLog.query,
+    reply: lotLog.reply,
     errors: ['invalid_input'],
   }),
   lot: route({
@@ -167,8 +178,8 @@ export const lotRoutes = {
     path: '/api/late-lots',
     heavy: true,
     summary: 'Paid clicks and impressions that came more than three days after their day, newest day first',
-    query: LotQuery.extend({ state: z.enum(lateStates).optional() }),
-    reply: logReply(LateLot),
+    query: lateLotLog.query,
+    reply: lateLotLog.reply,
     errors: ['invalid_input'],
   }),
   decideLateLot: route({
@@ -189,8 +200,8 @@ export const lotRoutes = {
     summary: 'The versions of an offer’s terms, newest first, each with the time it is in force',
     params: byId,
     names: 'offer',
-    query: logQuery,
-    reply: logReply(OfferTermsVersion),
+    query: termsLog.query,
+    reply: termsLog.reply,
     errors: ['invalid_input', 'not_found'],
   }),
 };

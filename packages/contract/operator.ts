@@ -1,19 +1,11 @@
 // Whoever runs the platform: tenants, trials, messages and mail failures. On the main host only, by a cookie of its own.
 import { z } from 'zod';
-import { listQuery, listReply } from './lists.ts';
+import { anyOf, list } from './lists.ts';
 import { anyone, route } from './route.ts';
 
 const access = { who: 'operator' } as const;
 const plain = { wire: 'json', headers: ['requested-with'] } as const;
 const byId = z.object({ id: z.string().max(100) });
-
-/** comma-separated choices of a closed list */
-const oneOrMore = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
-  z
-    .string()
-    .transform((text) => text.split(',').filter(Boolean))
-    .pipe(z.array(z.enum(choices)))
-    .optional();
 
 const usage = z.object({ used: z.number().int(), limit: z.number().int().nullable() });
 
@@ -36,7 +28,51 @@ export const OperatedTenant = z
   .meta({ id: 'OperatedTenant' });
 
 const tenantWrite = { ...plain, access, params: byId, names: 'tenant', reply: OperatedTenant } as const;
-export const operatorTenantSort = ['subdomain', 'created_at', 'plan', 'plan_ends_at', 'status'] as const;
+
+export const tenantList = list({
+  row: OperatedTenant,
+  filters: { status: anyOf(['active', 'suspended']), plan_kind: anyOf(['trial', 'paid']) },
+  columns: {
+    subdomain: { kind: 'text', value: (row) => row.subdomain, sort: true },
+    created_at: { kind: 'time', value: (row) => row.created_at, sort: true },
+    plan: { kind: 'text', value: (row) => row.plan, sort: true },
+    plan_ends_at: { kind: 'time', value: (row) => row.plan_ends_at, sort: true },
+    status: { kind: 'status', value: (row) => row.status, sort: true },
+  },
+});
+
+export const messageList = list({
+  row: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    company: z.string().nullable(),
+    message: z.string(),
+    created_at: z.number().int(),
+    handled_at: z.number().int().nullable(),
+  }),
+  filters: { state: anyOf(['open', 'handled']) },
+  columns: { created_at: { kind: 'time', value: (row) => row.created_at, sort: true } },
+});
+
+export const mailFailureList = list({
+  row: z.object({
+    id: z.string(),
+    tenant: z.string(),
+    template: z.string(),
+    recipient: z.string(),
+    subject: z.string(),
+    error: z.string(),
+    created_at: z.number().int(),
+  }),
+  filters: {},
+  columns: {
+    recipient: { kind: 'text', value: (row) => row.recipient },
+    subject: { kind: 'text', value: (row) => row.subject },
+    error: { kind: 'text', value: (row) => row.error },
+    created_at: { kind: 'time', value: (row) => row.created_at, sort: true },
+  },
+});
 
 export const operatorRoutes = {
   operatorLogin: route({
@@ -77,11 +113,8 @@ export const operatorRoutes = {
     path: '/api/operator/tenants',
     summary: 'All tenants with plan, trial and usage',
     access,
-    query: listQuery(operatorTenantSort).extend({
-      status: oneOrMore(['active', 'suspended']),
-      plan_kind: oneOrMore(['trial', 'paid']),
-    }),
-    reply: listReply(OperatedTenant),
+    query: tenantList.query,
+    reply: tenantList.reply,
     errors: [],
   }),
   suspendTenant: route({
@@ -120,18 +153,8 @@ export const operatorRoutes = {
     path: '/api/operator/messages',
     summary: 'Messages from the contact form',
     access,
-    query: listQuery(['created_at']).extend({ state: oneOrMore(['open', 'handled']) }),
-    reply: listReply(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        email: z.string(),
-        company: z.string().nullable(),
-        message: z.string(),
-        created_at: z.number().int(),
-        handled_at: z.number().int().nullable(),
-      }),
-    ),
+    query: messageList.query,
+    reply: messageList.reply,
     errors: [],
   }),
   handleMessage: route({
@@ -151,18 +174,8 @@ export const operatorRoutes = {
     path: '/api/operator/mail-failures',
     summary: 'Mails that could not be delivered',
     access,
-    query: listQuery(['created_at']),
-    reply: listReply(
-      z.object({
-        id: z.string(),
-        tenant: z.string(),
-        template: z.string(),
-        recipient: z.string(),
-        subject: z.string(),
-        error: z.string(),
-        created_at: z.number().int(),
-      }),
-    ),
+    query: mailFailureList.query,
+    reply: mailFailureList.reply,
     errors: [],
   }),
 };

@@ -1,7 +1,7 @@
 // What leaves: publishers' own postbacks and the workspace's signed webhooks, with a log row for every attempt.
 import { z } from 'zod';
-import { conversionStatuses, PartnerConversionQuery, PublisherConversion } from './conversions.ts';
-import { csvStream, listQuery, listReply, logQuery, logReply } from './lists.ts';
+import { conversionStatuses, publisherConversionLog } from './conversions.ts';
+import { csvStream, flag, idFilter, list, log, momentFilter, oneOf, searched } from './lists.ts';
 import { macroByName } from './macros.ts';
 import { route, session } from './route.ts';
 import { parseTemplate } from './template.ts';
@@ -109,6 +109,7 @@ export const Delivery = z
     next_at: seconds.nullable(),
   })
   .meta({ id: 'Delivery' });
+type DeliveryRow = z.infer<typeof Delivery>;
 export const DeliveryAttempt = z.object({
   attempt: z.number().int(),
   at: seconds,
@@ -127,25 +128,59 @@ export const DeliveryDetails = Delivery.extend({
   tries: z.array(DeliveryAttempt),
 }).meta({ id: 'DeliveryDetails' });
 
-export const DeliveryQuery = logQuery.extend({
-  q: z.string().trim().max(200).optional(),
-  kind: z.enum(['postback', 'webhook']).optional(),
-  state: z.enum(deliveryStates).optional(),
-  publisher_id: z.string().max(40).optional(),
-  offer_id: z.string().max(40).optional(),
-  conversion_id: z.string().max(40).optional(),
-  from: z.coerce.number().int().min(0).optional(),
-  to: z.coerce.number().int().min(0).optional(),
-});
+const deliveryColumns = {
+  at: { kind: 'time', value: (row: DeliveryRow) => row.at, file: 'Time (UTC)' },
+  kind: { kind: 'text', value: (row: DeliveryRow) => row.kind, file: 'Kind' },
+  conversion_id: { kind: 'text', value: (row: DeliveryRow) => row.conversion_id, file: 'Conversion ID' },
+  offer: { kind: 'named', value: (row: DeliveryRow) => row.offer, file: 'Offer' },
+  publisher: { kind: 'named', value: (row: DeliveryRow) => row.publisher, file: 'Publisher' },
+  goal: { kind: 'text', value: (row: DeliveryRow) => row.goal_name, file: 'Goal' },
+  event: { kind: 'text', value: (row: DeliveryRow) => row.event, file: 'Event' },
+  sequence: { kind: 'number', value: (row: DeliveryRow) => row.sequence, file: 'Sequence' },
+  url: { kind: 'text', value: (row: DeliveryRow) => row.url, file: 'URL' },
+  method: { kind: 'text', value: (row: DeliveryRow) => row.method, file: 'Method' },
+  state: { kind: 'status', value: (row: DeliveryRow) => row.state, file: 'State' },
+  attempts: { kind: 'number', value: (row: DeliveryRow) => row.attempts, file: 'Attempts' },
+  last_status: { kind: 'number', value: (row: DeliveryRow) => row.last_status, file: 'Last status' },
+  last_error: { kind: 'text', value: (row: DeliveryRow) => row.last_error, file: 'Last error' },
+  latency: { kind: 'number', value: (row: DeliveryRow) => row.latency_ms, file: 'Milliseconds' },
+  next_at: { kind: 'time', value: (row: DeliveryRow) => row.next_at },
+} as const;
+/** what a publisher may ask of the calls made to it */
+const ownFilters = { ...searched, state: oneOf(deliveryStates), from: momentFilter, to: momentFilter };
 
-/** what a publisher sees of the calls made to it */
-export const OwnDeliveryQuery = DeliveryQuery.pick({
-  after: true,
-  limit: true,
-  q: true,
-  state: true,
-  from: true,
-  to: true,
+export const deliveryLog = log({
+  row: Delivery,
+  filters: {
+    ...ownFilters,
+    kind: oneOf(['postback', 'webhook']),
+    publisher_id: idFilter,
+    offer_id: idFilter,
+    conversion_id: idFilter,
+  },
+  columns: deliveryColumns,
+});
+export const ownDeliveryLog = log({ row: Delivery, filters: ownFilters, columns: deliveryColumns });
+
+export const postbackList = list({
+  row: PublisherPostback,
+  filters: {
+    publisher_id: idFilter,
+    offer_id: idFilter,
+    level: oneOf(postbackLevels),
+    enabled: oneOf(['0', '1']),
+    /** whose last deliveries failed, or that were switched off because of it */
+    failing: flag,
+  },
+  columns: {
+    created_at: { kind: 'time', value: (row) => row.created_at, sort: true },
+    publisher: { kind: 'named', value: (row) => row.publisher, sort: true },
+    offer: { kind: 'named', value: (row) => row.offer },
+    goal: { kind: 'text', value: (row) => row.goal?.name ?? null },
+    url: { kind: 'text', value: (row) => row.url },
+    method: { kind: 'text', value: (row) => row.method },
+    last_at: { kind: 'time', value: (row) => row.last_at },
+  },
 });
 
 export const WebhookInput = z.object({
@@ -195,15 +230,8 @@ export const postbackRoutes = {
     path: '/api/publisher-postbacks',
     summary: 'Publishers’ postbacks',
     access: admins,
-    query: listQuery(['created_at', 'publisher']).extend({
-      publisher_id: z.string().max(40).optional(),
-      offer_id: z.string().max(40).optional(),
-      level: z.enum(postbackLevels).optional(),
-      enabled: z.enum(['0', '1']).optional(),
-      /** whose last deliveries failed, or that were switched off because of it */
-      failing: z.enum(['1']).optional(),
-    }),
-    reply: listReply(PublisherPostback),
+    query: postbackList.query,
+    reply: postbackList.reply,
     errors: [],
   }),
   addPublisherPostback: route({
@@ -255,8 +283,8 @@ export const postbackRoutes = {
     heavy: true,
     summary: 'Postbacks and webhooks sent, newest first',
     access: logs,
-    query: DeliveryQuery,
-    reply: logReply(Delivery),
+    query: deliveryLog.query,
+    reply: deliveryLog.reply,
     errors: ['invalid_input'],
   }),
   exportDeliveries: route({
@@ -267,7 +295,7 @@ export const postbackRoutes = {
     wire: 'csv',
     heavy: true,
     headers: ['subdomain'],
-    query: DeliveryQuery,
+    query: deliveryLog.query,
     reply: csvStream,
     errors: ['invalid_input'],
   }),
@@ -375,8 +403,8 @@ export const postbackRoutes = {
     heavy: true,
     summary: 'The publisher’s own conversions with status and reason, newest first',
     access: publishers,
-    query: PartnerConversionQuery,
-    reply: logReply(PublisherConversion),
+    query: publisherConversionLog.query,
+    reply: publisherConversionLog.reply,
     errors: ['invalid_input'],
   }),
   exportPublisherConversions: route({
@@ -387,7 +415,7 @@ export const postbackRoutes = {
     wire: 'csv',
     heavy: true,
     headers: ['subdomain'],
-    query: PartnerConversionQuery,
+    query: publisherConversionLog.query,
     reply: csvStream,
     errors: ['invalid_input'],
   }),
@@ -460,8 +488,8 @@ export const postbackRoutes = {
     heavy: true,
     summary: 'Calls made to the publisher, newest first',
     access: publishers,
-    query: OwnDeliveryQuery,
-    reply: logReply(Delivery),
+    query: ownDeliveryLog.query,
+    reply: ownDeliveryLog.reply,
     errors: ['invalid_input'],
   }),
   ownDelivery: route({

@@ -12,7 +12,8 @@ export const Password = z
   .min(MIN_PASSWORD_LENGTH, signupMessages.passwordLength)
   .refine((text) => new TextEncoder().encode(text).length <= MAX_PASSWORD_BYTES, 'Password is too long');
 
-export const AccountStatus = z.enum(['pending', 'approved', 'rejected']);
+export const accountStatuses = ['pending', 'approved', 'rejected'] as const;
+export const AccountStatus = z.enum(accountStatuses);
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
 export const SignedInUser = z

@@ -1,8 +1,7 @@
-import type { AccountKind, AccountRecord, AccountRoutes, accountRoutes } from '@tributary/contract';
-import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
-import { csvLine } from '../../platform/csv.ts';
+import { type AccountKind, type AccountRoutes, accountList, type accountRoutes } from '@tributary/contract';
+import { type Handlers, inTransaction } from '../../http/call.ts';
 import { newId } from '../../platform/ids.ts';
-import { activityOf, recordAudit } from '../audit/index.ts';
+import { activityOf, exportList, recordAudit } from '../audit/index.ts';
 import { suspendKeys } from './api-keys.ts';
 import { approve, reject, remove, requirePerson, restorableSince, restore } from './change-standing.ts';
 import { createAccount } from './create-account.ts';
@@ -11,18 +10,27 @@ import { editAccount } from './edit-account.ts';
 import { endAccess } from './end-access.ts';
 import { loginAs } from './login-as.ts';
 import type { AccountsParts } from './parts.ts';
-import { type AccountFilter, accountsAfter, changePerson, listAccounts, pageOfAccounts } from './people.repo.ts';
+import { accounts, changePerson, toRecord } from './people.repo.ts';
 
 const ACTIVITY_SHOWN = 50;
-const EXPORT_PAGE = 1_000;
 
 const handlersFor = (kind: AccountKind, parts: AccountsParts): Handlers<AccountRoutes> => ({
-  list: inTransaction(async ({ query }, call, tx) =>
-    Object.values(query).some((value) => value !== undefined)
-      ? pageOfAccounts(tx, kind, query, restorableSince(call))
-      : listAccounts(tx, kind, query, restorableSince(call)),
-  ),
-  export: async ({ query }, call) => exportLines(kind, query, call),
+  list: inTransaction(async ({ query }, call, tx) => {
+    const whose = { kind, restorableSince: restorableSince(call) };
+    const isBare = Object.values(query).every((value) => value === undefined);
+    if (isBare) return (await accounts.whole(tx, query, whose)).map(toRecord);
+    const { rows, total } = await accounts.page(tx, query, whose);
+    return { rows: rows.map(toRecord), total };
+  }),
+  export: async ({ query }, call) =>
+    exportList(
+      call,
+      { action: 'account.exported', objectKind: kind, filter: query },
+      accountList,
+      accounts.all(call.transaction, query, { kind, restorableSince: restorableSince(call) }, (_tx, rows) =>
+        rows.map(toRecord),
+      ),
+    ),
   details: inTransaction(async ({ params }, call, tx) => {
     const person = await requirePerson(tx, kind, params.id);
     return {
@@ -81,40 +89,6 @@ const handlersFor = (kind: AccountKind, parts: AccountsParts): Handlers<AccountR
     return { ended };
   }),
 });
-
-const exportColumns: [title: string, read: (row: AccountRecord) => string | number | null][] = [
-  ['User ID', (row) => row.user_sequence_id],
-  ['First name', (row) => row.first_name],
-  ['Last name', (row) => row.last_name],
-  ['Email', (row) => row.email],
-  ['Company', (row) => row.company],
-  ['Status', (row) => row.status],
-  ['Created (UTC)', (row) => isoTime(row.created_at)],
-  ['Last login (UTC)', (row) => isoTime(row.last_login)],
-  ['Reference ID', (row) => row.reference_id],
-  ['Tax ID', (row) => row.tax_id],
-  ['Referred by', (row) => row.referred_by],
-  ['Managers', (row) => row.managers],
-  ['Tags', (row) => row.tags.join('; ')],
-];
-const isoTime = (seconds: number | null): string | null =>
-  seconds === null ? null : new Date(seconds * 1_000).toISOString();
-
-async function* exportLines(kind: AccountKind, filter: AccountFilter, call: SignedInCall): AsyncGenerator<string> {
-  await call.transaction((tx) =>
-    recordAudit(tx, call, { action: 'account.exported', objectKind: kind, objectId: null, after: { ...filter } }),
-  );
-  yield csvLine(exportColumns.map(([title]) => title));
-  for (let after = 0; ; ) {
-    const rows = await call.transaction((tx) =>
-      accountsAfter(tx, kind, filter, restorableSince(call), after, EXPORT_PAGE),
-    );
-    yield rows.map((row) => csvLine(exportColumns.map(([, read]) => read(row)))).join('');
-    const last = rows.at(-1);
-    if (!last || rows.length < EXPORT_PAGE) return;
-    after = last.user_sequence_id;
-  }
-}
 
 const prefixed = <Hs extends object, P extends string>(prefix: P, handlers: Hs) =>
   Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [`${prefix}.${name}`, handler])) as {

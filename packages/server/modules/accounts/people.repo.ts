@@ -1,13 +1,12 @@
-// Publishers and advertisers as lists: one filter for the page, its count, the bare array and the export.
-import type { AccountKind, AccountListQuery, AccountRecord, AccountStatus } from '@tributary/contract';
-import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { z } from 'zod';
+// Publishers and advertisers: their list, and the one person.
+import { type AccountKind, type AccountRecord, type AccountStatus, accountList } from '@tributary/contract';
+import { type Selectable, sql } from 'kysely';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
-
-export type AccountFilter = z.output<typeof AccountListQuery>;
+import { byNumber } from '../../platform/lists/keys.ts';
+import { countedList } from '../../platform/lists/sql-list.ts';
 
 const recordColumns = [
   'id',
@@ -40,80 +39,39 @@ export const toRecord = ({ email_unconfirmed, ...row }: Row): AccountRecord => (
   deleted_at: row.deleted_at && unixSeconds(row.deleted_at),
 });
 
-const filtered = (tx: Tx, kind: AccountKind, filter: AccountFilter, restorableSince: Date) => {
-  let query = tx.selectFrom('users').where('type', '=', kind);
-  query = filter.deleted ? query.where('deleted_at', '>', restorableSince) : query.where('deleted_at', 'is', null);
-  if (filter.status) query = query.where('status', 'in', filter.status.length > 0 ? filter.status : ['']);
-  if (filter.tag) query = query.where(sql<boolean>`tags @> array[${filter.tag}]::text[]`);
-  if (filter.q) query = query.where('search_text', 'like', likePattern(filter.q));
-  return query;
-};
-
-const sortExpressions: Record<string, RawBuilder<unknown>> = {
-  name: sql`lower(first_name || ' ' || last_name)`,
-};
-
-/** the column was checked against the contract's list; empty values come last either way */
-function sorted<Q extends SelectQueryBuilder<DB, 'users', object>>(query: Q, sort = '-user_sequence_id') {
-  const column = sort.replace(/^-/, '');
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  // what is never empty is read in the order of an index
-  if (column === 'user_sequence_id') return query.orderBy(column, direction);
-  if (column === 'created_at') return query.orderBy(column, direction).orderBy('user_sequence_id', direction);
-  return query
-    .orderBy(sortExpressions[column] ?? sql.ref(column), (order) =>
-      (direction === 'desc' ? order.desc() : order.asc()).nullsLast(),
-    )
-    .orderBy('user_sequence_id', 'desc');
+/** one of the two kinds; `restorableSince` for those that were deleted */
+interface Whose {
+  kind: AccountKind;
+  restorableSince: Date;
 }
 
-export async function listAccounts(
-  tx: Tx,
-  kind: AccountKind,
-  filter: AccountFilter,
-  restorableSince: Date,
-): Promise<AccountRecord[]> {
-  const rows = await sorted(filtered(tx, kind, filter, restorableSince), filter.sort)
-    .select(recordColumns)
-    .execute();
-  return rows.map(toRecord);
-}
-
-export async function pageOfAccounts(
-  tx: Tx,
-  kind: AccountKind,
-  filter: AccountFilter,
-  restorableSince: Date,
-): Promise<{ rows: AccountRecord[]; total: number }> {
-  const size = filter.page_size ?? 25;
-  const { total } = await filtered(tx, kind, filter, restorableSince)
-    .select((eb) => eb.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await sorted(filtered(tx, kind, filter, restorableSince), filter.sort)
-    .select(recordColumns)
-    .limit(size)
-    .offset(((filter.page ?? 1) - 1) * size)
-    .execute();
-  return { rows: rows.map(toRecord), total: Number(total) };
-}
-
-/** the next rows of an export, by keyset */
-export async function accountsAfter(
-  tx: Tx,
-  kind: AccountKind,
-  filter: AccountFilter,
-  restorableSince: Date,
-  after: number,
-  limit: number,
-): Promise<AccountRecord[]> {
-  const rows = await filtered(tx, kind, filter, restorableSince)
-    .select(recordColumns)
-    .where('user_sequence_id', '>', after)
-    .orderBy('user_sequence_id')
-    .limit(limit)
-    .execute();
-  return rows.map(toRecord);
-}
+export const accounts = countedList(accountList, {
+  from: (tx: Tx, { kind }: Whose) => tx.selectFrom('users').where('type', '=', kind),
+  rows: (query) => query.select(recordColumns),
+  filters: {
+    status: (eb, status) => eb('status', 'in', ['', ...status]),
+    deleted: (eb, _asked, { restorableSince }) => eb('deleted_at', '>', restorableSince),
+    tag: (_eb, tag) => sql<boolean>`tags @> array[${tag}]::text[]`,
+    q: (eb, text) => eb('search_text', 'like', likePattern(text)),
+  },
+  unasked: { deleted: (eb) => eb('deleted_at', 'is', null) },
+  sorts: {
+    user_sequence_id: 'user_sequence_id',
+    name: sql`lower(first_name || ' ' || last_name)`,
+    company: { by: 'company', empty: 'last' },
+    status: 'status',
+    created_at: { by: 'created_at', tie: 'along' },
+    last_login: { by: 'last_login', empty: 'last' },
+    reference_id: { by: 'reference_id', empty: 'last' },
+    tax_id: { by: 'tax_id', empty: 'last' },
+    referred_by: { by: 'referred_by', empty: 'last' },
+    managers: { by: 'managers', empty: 'last' },
+  },
+  sort: '-user_sequence_id',
+  tie: ['user_sequence_id', 'desc'],
+  key: byNumber('user_sequence_id', 'asc'),
+  cursorOf: (row) => row.user_sequence_id,
+});
 
 /** the account itself, deleted or not; locked where it is about to change */
 export async function findPerson(tx: Tx, kind: AccountKind, id: string, lock = false): Promise<AccountRecord | null> {

@@ -1,4 +1,5 @@
 // Who did what, when, from where, before and after. Written in the transaction of the change itself.
+export { type Exported, exportList } from './export-list.ts';
 export {
   type ActivityRow,
   type AuditEntry,

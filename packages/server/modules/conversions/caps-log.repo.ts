@@ -1,8 +1,12 @@
 // Caps as the panel shows them: which were reached, and how full the present windows are.
+import { cappingLog } from '@tributary/contract/conversions';
 import type { CapAction, capMetrics, capPeriods } from '@tributary/contract/offer-terms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isId } from '../../platform/ids.ts';
+import { atSeconds, idOr } from '../../platform/lists/conditions.ts';
+import { byId } from '../../platform/lists/keys.ts';
+import { keysetList } from '../../platform/lists/sql-list.ts';
 
 interface Named {
   id: string;
@@ -51,8 +55,7 @@ const caps = (tx: Tx) =>
     .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'k.tenant_id').onRef('o.id', '=', 'k.offer_id'))
     .leftJoin('users as p', (join) =>
       join.onRef('p.tenant_id', '=', 'k.tenant_id').onRef('p.id', '=', 'k.publisher_id'),
-    )
-    .select(columns);
+    );
 
 interface Row {
   cap_id: string;
@@ -87,14 +90,6 @@ const shown = (row: Row, value: string, limit: string): ShownCap => ({
   windowEnd: row.window_end,
 });
 
-export interface ReachedFilter {
-  offer_id?: string | undefined;
-  publisher_id?: string | undefined;
-  metric?: string | undefined;
-  from?: number | undefined;
-  to?: number | undefined;
-}
-
 /**
  * Clicks that the cap refused while this row of the log was in force: from the reset before it to its own reset, to the
  * quarter of an hour in which clicks are counted.
@@ -114,40 +109,41 @@ const reached = (tx: Tx) =>
         .onRef('w.tenant_id', '=', 'r.tenant_id')
         .onRef('w.cap_id', '=', 'r.cap_id')
         .onRef('w.window_start', '=', 'r.window_start'),
-    )
+    );
+
+const selected = (query: ReturnType<typeof reached>) =>
+  query
+    .select(columns)
     .select(['w.window_start', 'w.window_end', 'r.id', 'r.at', 'r.value', 'r.limit_value', 'r.affected', 'r.reset_at'])
     .select(refused.as('refused_clicks'));
 
-export async function reachedAfter(
-  tx: Tx,
-  filter: ReachedFilter,
-  after: string | null,
-  limit: number,
-): Promise<ReachedCap[]> {
-  let query = reached(tx);
-  if (filter.offer_id && isId(filter.offer_id)) query = query.where('o.id', '=', filter.offer_id);
-  if (filter.publisher_id && isId(filter.publisher_id)) query = query.where('p.id', '=', filter.publisher_id);
-  if (filter.metric) query = query.where('k.metric', '=', filter.metric);
-  if (filter.from !== undefined) query = query.where('r.at', '>=', new Date(filter.from * 1_000));
-  if (filter.to !== undefined) query = query.where('r.at', '<', new Date(filter.to * 1_000));
-  if (after) query = query.where('r.id', '<', after);
-  const rows = await query.orderBy('r.id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    ...shown(row, row.value, row.limit_value),
-    id: row.id,
-    at: row.at,
-    affected: row.affected,
-    refusedClicks: Number(row.refused_clicks),
-    resetAt: row.reset_at,
-  }));
-}
+export const capsReached = keysetList(cappingLog, {
+  from: reached,
+  rows: selected,
+  filters: {
+    offer_id: (eb, id) => eb('o.id', '=', idOr(id)),
+    publisher_id: (eb, id) => eb('p.id', '=', idOr(id)),
+    metric: (eb, metric) => eb('k.metric', '=', metric),
+    from: (eb, seconds) => eb('r.at', '>=', atSeconds(seconds)),
+    to: (eb, seconds) => eb('r.at', '<', atSeconds(seconds)),
+  },
+  key: byId('r.id'),
+  cursorOf: (row) => row.id,
+});
+
+type Reached = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+export const readReached = (row: Reached): ReachedCap => ({
+  ...shown(row, row.value, row.limit_value),
+  id: row.id,
+  at: row.at,
+  affected: row.affected,
+  refusedClicks: Number(row.refused_clicks),
+  resetAt: row.reset_at,
+});
 
 export async function findReached(tx: Tx, id: string): Promise<ReachedCap | null> {
-  const row = await reached(tx).where('r.id', '=', id).executeTakeFirst();
-  if (!row) return null;
-  const { at, affected, reset_at: resetAt } = row;
-  const refusedClicks = Number(row.refused_clicks);
-  return { ...shown(row, row.value, row.limit_value), id: row.id, at, affected, refusedClicks, resetAt };
+  const row = await selected(reached(tx)).where('r.id', '=', id).executeTakeFirst();
+  return row ? readReached(row) : null;
 }
 
 /** every cap with its present window, fullest first; where nothing has counted against it yet there is no row of it */
@@ -168,6 +164,7 @@ export async function presentCaps(
         .on('w.window_start', '<=', at)
         .on('w.window_end', '>', at),
     )
+    .select(columns)
     .select([
       sql<Date>`coalesce(w.window_start, ${start})`.as('window_start'),
       sql<Date>`coalesce(w.window_end, ${end})`.as('window_end'),

@@ -13,8 +13,7 @@ export {
   publisherNames,
   withKnownNames,
 } from './known-names.repo.ts';
-export { type ConversionFilter, conversionsAfter, type LoggedConversion } from './log.repo.ts';
-export { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
+export { conversions, type LoggedConversion } from './log.repo.ts';
 export { lotHandlers } from './lot-routes.ts';
 export { LOOK_BACK_DAYS } from './lots.ts';
 export { ownReceiptHandlers } from './own-receipts.ts';
@@ -24,4 +23,4 @@ export { rateHandlers } from './rates.ts';
 export { type ConversionParts, conversionHandlers } from './routes.ts';
 export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
 export { checkBooks, NotAStatement, verifyMoney } from './verify-money.ts';
-export { toPublisherView, utmColumns } from './views.ts';
+export { toPublisherView } from './views.ts';

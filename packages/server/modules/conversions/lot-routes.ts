@@ -8,16 +8,7 @@ import { transfersOf } from '../ledger/index.ts';
 import { pageOfTerms } from '../offers/index.ts';
 import { correctLot } from './correct-lot.ts';
 import { decideLateLot } from './late-lots.ts';
-import { logPage } from './log-page.ts';
-import {
-  findListedLot,
-  type ListedLateLot,
-  type ListedLot,
-  type ListedRow,
-  lateLotsAfter,
-  lotCursor,
-  lotsAfter,
-} from './lot-log.repo.ts';
+import { findListedLot, type ListedLateLot, type ListedLot, type ListedRow, lateLots, lots } from './lot-log.repo.ts';
 import { LotLines } from './lots.repo.ts';
 
 const money = (micros: string): string => formatMoney(BigInt(micros));
@@ -81,14 +72,16 @@ const toLate = (row: ListedLateLot): LateLot => ({
 });
 
 export const lotHandlers = (): Handlers<typeof lotRoutes> => ({
-  lots: inTransaction(({ query }, _call, tx) =>
-    logPage(query, tx, (inside, after, limit) => lotsAfter(inside, query, after, limit), lotCursor, toLot),
-  ),
+  lots: inTransaction(async ({ query }, _call, tx) => {
+    const { rows, next } = await lots.page(tx, query);
+    return { rows: rows.map(toLot), next };
+  }),
   lot: inTransaction(({ params }, _call, tx) => lotDetails(tx, params.id)),
   correctLot: inTransaction(({ params, body }, call, tx) => correctLot(tx, call, params.id, body)),
-  lateLots: inTransaction(({ query }, _call, tx) =>
-    logPage(query, tx, (inside, after, limit) => lateLotsAfter(inside, query, after, limit), lotCursor, toLate),
-  ),
+  lateLots: inTransaction(async ({ query }, _call, tx) => {
+    const { rows, next } = await lateLots.page(tx, query);
+    return { rows: rows.map(toLate), next };
+  }),
   decideLateLot: inTransaction(({ params, body }, call, tx) => decideLateLot(tx, call, params.id, body)),
   offerTermsVersions: inTransaction(({ params, query }, _call, tx) => pageOfTerms(tx, params.id, query)),
 });

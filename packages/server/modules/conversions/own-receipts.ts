@@ -3,16 +3,16 @@
 import type { ConversionStatus } from '@tributary/contract/conversions';
 import { receiptOutcomes } from '@tributary/contract/conversions';
 import { formatMoney } from '@tributary/contract/money';
-import type { OwnReceipt, ownReceiptRoutes } from '@tributary/contract/own-receipts';
+import { type OwnReceipt, ownReceiptLog, type ownReceiptRoutes } from '@tributary/contract/own-receipts';
 import type { Handlers, SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
-import { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
+import { exportList } from '../audit/index.ts';
 import { type Became, conversionsOf } from './own-receipts.repo.ts';
-import { cursorOf, type LoggedReceipt, type ReceiptFilter, receiptById, receiptsAfter } from './receipt-log.repo.ts';
+import { type LoggedReceipt, readReceipt, receiptById, receipts } from './receipt-log.repo.ts';
 import { toReceipt } from './views.ts';
 
 async function requireOwner(tx: Tx, { principal }: SignedInCall): Promise<Partner> {
@@ -42,21 +42,14 @@ function show(row: LoggedReceipt, became: Became | undefined): OwnReceipt {
   };
 }
 
-type Listed = OwnReceipt & { cursor: string };
-
 /** with what each became, read once for all of them */
-async function withOutcomes(tx: Tx, owner: Partner, rows: readonly LoggedReceipt[]): Promise<Listed[]> {
+async function withOutcomes(tx: Tx, owner: Partner, rows: readonly LoggedReceipt[]): Promise<OwnReceipt[]> {
   const became = await conversionsOf(
     tx,
     owner.id,
     rows.flatMap(({ conversion_id: id, outcome }) => (id && outcome !== 'waiting' ? [id] : [])),
   );
-  return rows.map((row) => ({ ...show(row, became.get(row.conversion_id ?? '')), cursor: cursorOf(row) }));
-}
-
-async function ownAfter(tx: Tx, call: SignedInCall, query: ReceiptFilter, after: string | null, limit: number) {
-  const owner = await requireOwner(tx, call);
-  return withOutcomes(tx, owner, await receiptsAfter(tx, { ...query, advertiser: owner.number }, after, limit));
+  return rows.map((row) => show(row, became.get(row.conversion_id ?? '')));
 }
 
 const anonymous = { query: null, click_id: null, txn_id: null, goal: null, status: null } as const;
@@ -67,13 +60,10 @@ async function readOwn(tx: Tx, call: SignedInCall, id: string): Promise<OwnRecei
   const owner = await requireOwner(tx, call);
   const isOwn = row?.advertiser === owner.number;
   if (!row || (!isOwn && row.advertiser)) throw new Fault('not_found');
-  const [shown] = await withOutcomes(tx, owner, [row]);
-  if (!shown) throw new Fault('not_found');
-  const { cursor: _cursor, ...receipt } = shown;
+  const [receipt] = await withOutcomes(tx, owner, [row]);
+  if (!receipt) throw new Fault('not_found');
   return isOwn ? receipt : { ...receipt, ...anonymous, ...unsold };
 }
-
-const cursor = (row: Listed): string => row.cursor;
 
 /** as the system: outcomes with their traces are the account managers' own table; each statement names the owner */
 export const ownReceiptHandlers = (database: Database): Handlers<typeof ownReceiptRoutes> => {
@@ -83,47 +73,22 @@ export const ownReceiptHandlers = (database: Database): Handlers<typeof ownRecei
       database.withTenant(call.tenant.id, systemActor, work);
   return {
     ownReceipts: ({ query }, call) =>
-      inside(call)((tx) =>
-        logPage(
-          query,
-          tx,
-          (same, after, limit) => ownAfter(same, call, query, after, limit),
-          cursor,
-          ({ cursor: _cursor, ...row }) => row,
-        ),
-      ),
-    exportOwnReceipts: async ({ query }, call) =>
-      exportLog(
+      inside(call)(async (tx) => {
+        const owner = await requireOwner(tx, call);
+        const { rows, next } = await receipts.page(tx, query, { advertiser: owner.number });
+        return { rows: await withOutcomes(tx, owner, rows.map(readReceipt)), next };
+      }),
+    exportOwnReceipts: async ({ query }, call) => {
+      const owner = await inside(call)((tx) => requireOwner(tx, call));
+      return exportList(
         call,
         { action: 'receipts.exported', objectKind: 'receipt', filter: query },
-        (tx, after, limit) => ownAfter(tx, call, query, after, limit),
-        cursor,
-        columns,
-        inside(call),
-      ),
+        ownReceiptLog,
+        receipts.all(inside(call), query, { advertiser: owner.number }, (tx, rows) =>
+          withOutcomes(tx, owner, rows.map(readReceipt)),
+        ),
+      );
+    },
     ownReceipt: ({ params }, call) => inside(call)((tx) => readOwn(tx, call, params.id)),
   };
 };
-
-const columns: CsvColumn<Listed>[] = [
-  ['Receipt ID', (row) => row.id],
-  ['Time (UTC)', (row) => isoTime(row.at)],
-  ['Kind', (row) => row.kind],
-  ['Outcome', (row) => row.outcome],
-  ['Meaning', (row) => row.message],
-  ['Final', (row) => (row.is_final ? 'yes' : 'no')],
-  ['Campaign ID', (row) => row.offer?.number ?? null],
-  ['Campaign', (row) => row.offer?.name ?? null],
-  ['Click ID', (row) => row.click_id],
-  ['Transaction ID', (row) => row.txn_id],
-  ['Goal', (row) => row.goal],
-  ['Status sent', (row) => row.status],
-  ['Sale amount', (row) => row.sale_amount],
-  ['Sale currency', (row) => row.currency],
-  ['Conversion ID', (row) => row.conversion?.id ?? null],
-  ['Conversion status', (row) => row.conversion?.status ?? null],
-  ['Reason', (row) => row.conversion?.reason ?? null],
-  ['Amount', (row) => row.conversion?.amount ?? null],
-  ['Currency', (row) => row.conversion?.currency ?? null],
-  ['Query', (row) => row.query],
-];

@@ -1,9 +1,16 @@
 // Words that only an account manager may make true. At most one is open per conversion: a unique key sees to it.
-import type { ConversionStatus, RequestState, RequestWord } from '@tributary/contract/conversions';
+import {
+  type ConversionStatus,
+  type RequestState,
+  type RequestWord,
+  requestLog,
+} from '@tributary/contract/conversions';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ConversionRequests } from '../../platform/db/schema.gen.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { byId } from '../../platform/lists/keys.ts';
+import { keysetList } from '../../platform/lists/sql-list.ts';
 import { statusOrder } from './authority.ts';
 import { type Conversion, updateConversion } from './conversions.repo.ts';
 import { requestsWaiting } from './topics.ts';
@@ -200,14 +207,8 @@ export async function openRequests(tx: Tx, since: Date | null = null): Promise<n
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-/** newest first, older than `after` */
-export async function requestsAfter(
-  tx: Tx,
-  filter: { state?: RequestState | undefined; id?: string },
-  after: string | null,
-  limit: number,
-) {
-  let query = tx
+const asked = (tx: Tx) =>
+  tx
     .selectFrom('conversion_requests as r')
     .innerJoin('conversions as c', (join) =>
       join.onRef('c.tenant_id', '=', 'r.tenant_id').onRef('c.id', '=', 'r.conversion_id'),
@@ -219,7 +220,10 @@ export async function requestsAfter(
     .innerJoin('users as a', (join) =>
       join.onRef('a.tenant_id', '=', 'c.tenant_id').onRef('a.id', '=', 'c.advertiser_id'),
     )
-    .leftJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'r.tenant_id').onRef('d.id', '=', 'r.decided_by'))
+    .leftJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'r.tenant_id').onRef('d.id', '=', 'r.decided_by'));
+
+const selected = (query: ReturnType<typeof asked>) =>
+  query
     .selectAll('r')
     .select(['c.status', 'c.reason as status_reason', 'c.currency', 'c.txn_id', 'c.click_id', 'c.disputed'])
     .select(['c.revenue_micros as revenue_now', 'c.payout_micros as payout_now', 'c.decided_by as decision_by'])
@@ -228,9 +232,16 @@ export async function requestsAfter(
     .select(['p.last_name as publisher_last', 'a.id as advertiser_id', 'a.user_sequence_id as advertiser_number'])
     .select(['a.first_name as advertiser_first', 'a.last_name as advertiser_last'])
     .select(['d.first_name as decider_first', 'd.last_name as decider_last']);
-  if (filter.id) query = query.where('r.id', '=', filter.id);
-  if (filter.state) query = query.where('r.state', '=', filter.state);
-  if (after) query = query.where('r.id', '<', after);
-  return query.orderBy('r.id', 'desc').limit(limit).execute();
+
+export const requests = keysetList(requestLog, {
+  from: asked,
+  rows: selected,
+  filters: { state: (eb, state) => eb('r.state', '=', state) },
+  key: byId('r.id'),
+  cursorOf: (row) => row.id,
+});
+
+export async function loggedRequest(tx: Tx, id: string) {
+  return (await selected(asked(tx)).where('r.id', '=', id).executeTakeFirst()) ?? null;
 }
-export type LoggedRequest = Awaited<ReturnType<typeof requestsAfter>>[number];
+export type LoggedRequest = NonNullable<Awaited<ReturnType<typeof loggedRequest>>>;

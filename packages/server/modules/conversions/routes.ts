@@ -1,27 +1,32 @@
-import type { ConversionRow, conversionRoutes, TraceStep } from '@tributary/contract/conversions';
+import {
+  advertiserConversionLog,
+  conversionLog,
+  type conversionRoutes,
+  receiptLog,
+  type TraceStep,
+} from '@tributary/contract/conversions';
 import type { MacKey } from '@tributary/contract/siphash';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
-import { recordAudit } from '../audit/index.ts';
+import { exportList, recordAudit } from '../audit/index.ts';
 import { addConversion } from './add-conversion.ts';
 import { answerRequest, toRequest } from './answer-request.ts';
 import { capUsage, resetCap } from './cap-routes.ts';
-import { reachedAfter } from './caps-log.repo.ts';
+import { capsReached, readReached } from './caps-log.repo.ts';
 import { checkPostback } from './check-postback.ts';
 import { updateConversion } from './conversions.repo.ts';
 import { adjustMany, adjustOne, decideMany, decideOne, decideOwn } from './decide.ts';
 import { conversionDetails } from './details.ts';
 import { withKnownNames } from './known-names.repo.ts';
-import { type ConversionFilter, conversionRow, conversionsAfter } from './log.repo.ts';
-import { type CsvColumn, exportLog, isoTime, logPage } from './log-page.ts';
+import { conversionRow, conversions, type LoggedConversion } from './log.repo.ts';
 import { postbackSetup, rotateSecrets, type SetupParts, setPostbackAuth } from './postback-setup.ts';
-import { cursorOf, receiptRows, receiptsAfter } from './receipt-log.repo.ts';
+import { readReceipt, receiptRows, receipts } from './receipt-log.repo.ts';
 import { replayReceipts } from './replay-receipts.ts';
-import { openRequests, requestsAfter } from './requests.repo.ts';
-import { toAdvertiserView, toReached, toReceipt, toRow, utmColumns } from './views.ts';
+import { loggedRequest, openRequests, requests } from './requests.repo.ts';
+import { toAdvertiserView, toReached, toReceipt, toRow } from './views.ts';
 
 export interface ConversionParts extends SetupParts {
   database: Database;
@@ -29,19 +34,17 @@ export interface ConversionParts extends SetupParts {
   key: MacKey;
 }
 
-const byId = ({ id }: { id: string }): string => id;
-
 export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conversionRoutes> => ({
-  conversions: inTransaction(({ query }, _call, tx) =>
-    logPage(query, tx, (inside, after, limit) => conversionsAfter(inside, query, idOf(after), limit), byId, toRow),
-  ),
+  conversions: inTransaction(async ({ query }, _call, tx) => {
+    const { rows, next } = await conversions.page(tx, query, everything);
+    return { rows: rows.map(toRow), next };
+  }),
   exportConversions: async ({ query }, call) =>
-    exportLog(
+    exportList(
       call,
       { action: 'conversions.exported', objectKind: 'conversion', filter: query },
-      async (tx, after, limit) => (await conversionsAfter(tx, query, after, limit)).map(toRow),
-      byId,
-      exportColumns,
+      conversionLog,
+      conversions.all(call.transaction, query, everything, (_tx, rows) => rows.map(toRow)),
     ),
   conversion: inTransaction(({ params }, _call, tx) => conversionDetails(tx, params.id)),
   addConversion: inTransaction(({ body }, call, tx) => addConversion(tx, call, parts.key, body)),
@@ -49,18 +52,12 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
   decideConversions: ({ body: { ids, ...decision } }, call) => decideMany(parts.database, call, ids, decision),
   adjustConversion: inTransaction(({ params, body }, call, tx) => adjustOne(tx, call, params.id, body)),
   adjustConversions: async ({ body: { ids, ...amounts } }, call) => adjustMany(parts.database, call, ids, amounts),
-  conversionRequests: inTransaction(async ({ query }, _call, tx) => ({
-    ...(await logPage(
-      query,
-      tx,
-      (inside, after, limit) => requestsAfter(inside, query, idOf(after), limit),
-      byId,
-      toRequest,
-    )),
-    open: await openRequests(tx),
-  })),
+  conversionRequests: inTransaction(async ({ query }, _call, tx) => {
+    const { rows, next } = await requests.page(tx, query);
+    return { rows: rows.map(toRequest), next, open: await openRequests(tx) };
+  }),
   conversionRequest: inTransaction(async ({ params: { id } }, _call, tx) => {
-    const [row] = isId(id) ? await requestsAfter(tx, { id }, null, 1) : [];
+    const row = isId(id) ? await loggedRequest(tx, id) : null;
     if (!row) throw new Fault('not_found');
     return toRequest(row);
   }),
@@ -73,16 +70,19 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
     await recordAudit(tx, call, { ...trail, before: { note: row.note }, after: { note: body.note } });
     return { id: row.id };
   }),
-  receipts: inTransaction(({ query }, _call, tx) =>
-    logPage(query, tx, (inside, after, limit) => receiptsAfter(inside, query, after, limit), cursorOf, toReceipt),
-  ),
+  receipts: inTransaction(async ({ query }, _call, tx) => {
+    const { rows, next } = await receipts.page(tx, query, everybodys);
+    return { rows: rows.map(readReceipt).map(toReceipt), next };
+  }),
   exportReceipts: async ({ query }, call) =>
-    exportLog(
+    exportList(
       call,
       { action: 'receipts.exported', objectKind: 'receipt', filter: query },
-      (tx, after, limit) => receiptsAfter(tx, query, after, limit),
-      cursorOf,
-      receiptColumns,
+      receiptLog,
+      receipts.all(call.transaction, query, everybodys, (_tx, rows) =>
+        // in a file to the millisecond: what came in one second has an order
+        rows.map((row) => ({ ...toReceipt(readReceipt(row)), at: row.at.getTime() / 1_000 })),
+      ),
     ),
   receipt: inTransaction(async ({ params }, _call, tx) => {
     const row = (await receiptRows(tx, [params.id]))[0];
@@ -98,15 +98,10 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
     };
   }),
   replayReceipts: inTransaction(({ body }, call, tx) => replayReceipts(tx, call, body)),
-  capsReached: inTransaction(({ query }, call, tx) =>
-    logPage(
-      query,
-      tx,
-      (inside, after, limit) => reachedAfter(inside, query, idOf(after), limit),
-      byId,
-      (reached) => toReached(reached, call.clock.now()),
-    ),
-  ),
+  capsReached: inTransaction(async ({ query }, call, tx) => {
+    const { rows, next } = await capsReached.page(tx, query);
+    return { rows: rows.map((row) => toReached(readReached(row), call.clock.now())), next };
+  }),
   resetCap: inTransaction(({ params, body }, call, tx) => resetCap(tx, call, params.id, body.reason)),
   capUsage: inTransaction(async ({ query }, call, tx) => ({
     rows: await capUsage(tx, call, query),
@@ -122,94 +117,29 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
   ),
   // as the system, for the publisher's number, which an advertiser cannot see itself; the filter keeps to its own
   advertiserConversions: ({ query }, call) =>
-    parts.database.withTenant(call.tenant.id, systemActor, (tx) =>
-      logPage(
-        query,
-        tx,
-        (inside, after, limit) => ownConversions(inside, call, query, idOf(after), limit),
-        byId,
-        (row) => toAdvertiserView(row, row.publisher_number ?? 0),
-      ),
-    ),
+    parts.database.withTenant(call.tenant.id, systemActor, async (tx) => {
+      const { rows, next } = await conversions.page(tx, ownOf(call, query), everything);
+      const shown = await knownTo(tx, call, rows);
+      return { rows: shown.map((row) => toAdvertiserView(row, row.publisher_number ?? 0)), next };
+    }),
   exportAdvertiserConversions: async ({ query }, call) =>
-    exportLog(
+    exportList(
       call,
       { action: 'conversions.exported', objectKind: 'conversion', filter: query },
-      async (tx, after, limit) =>
-        (await ownConversions(tx, call, query, after, limit)).map((row) => toAdvertiserView(row, 0)),
-      byId,
-      advertiserColumns,
+      advertiserConversionLog,
+      conversions.all(call.transaction, ownOf(call, query), everything, async (tx, rows) =>
+        (await knownTo(tx, call, rows)).map((row) => toAdvertiserView(row, 0)),
+      ),
     ),
   decideOwnConversions: ({ body: { ids, ...decision } }, call) => decideOwn(parts.database, call, ids, decision),
 });
 
-async function ownConversions(
+const everything = { searches: 'everything' } as const;
+const everybodys = { advertiser: null };
+
+const ownOf = <Query>({ principal }: SignedInCall, query: Query) => ({ ...query, advertiser_id: principal.userId });
+const knownTo = (
   tx: Tx,
   { tenant, principal: { role, userId }, clock }: SignedInCall,
-  query: ConversionFilter,
-  after: string | null,
-  limit: number,
-) {
-  const rows = await conversionsAfter(tx, { ...query, advertiser_id: userId }, after, limit);
-  return withKnownNames(tx, { tenantId: tenant.id, role, userId }, rows, clock.now());
-}
-const idOf = (after: string | null): string | null => (after !== null && isId(after) ? after : null);
-
-const exportColumns: CsvColumn<ConversionRow>[] = [
-  ['Conversion ID', (row) => row.id],
-  ['Time (UTC)', (row) => isoTime(row.at)],
-  ['Click time (UTC)', (row) => isoTime(row.click_at)],
-  ['Seconds from click', (row) => row.ctit],
-  ['Click ID', (row) => row.click_id],
-  ['Transaction ID', (row) => row.txn_id],
-  ['Offer ID', (row) => row.offer.number],
-  ['Offer', (row) => row.offer.name],
-  ['Goal', (row) => row.goal.name],
-  ['Publisher ID', (row) => row.publisher.number],
-  ['Publisher', (row) => row.publisher.name],
-  ['Advertiser ID', (row) => row.advertiser.number],
-  ['Advertiser', (row) => row.advertiser.name],
-  ['Source', (row) => row.source],
-  ['p1', (row) => row.p1],
-  ...utmColumns,
-  ['IP', (row) => row.ip],
-  ['Country', (row) => row.country],
-  ['Device', (row) => row.device_type],
-  ['Sale amount', (row) => row.sale_amount],
-  ['Sale currency', (row) => row.sale_currency],
-  ['Revenue', (row) => row.revenue],
-  ['Payout', (row) => row.payout],
-  ['Currency', (row) => row.currency],
-  ['Status', (row) => row.status],
-  ['Reason', (row) => row.reason],
-];
-
-const advertiserColumns: CsvColumn<ReturnType<typeof toAdvertiserView>>[] = [
-  ['Conversion ID', (row) => row.id],
-  ['Time (UTC)', (row) => isoTime(row.at)],
-  ['Click ID', (row) => row.click_id],
-  ['Transaction ID', (row) => row.txn_id],
-  ['Offer ID', (row) => row.offer.number],
-  ['Offer', (row) => row.offer.name],
-  ['Goal', (row) => row.goal_name],
-  ['Sale amount', (row) => row.sale_amount],
-  ['Sale currency', (row) => row.sale_currency],
-  ['Amount', (row) => row.amount],
-  ['Currency', (row) => row.currency],
-  ['Status', (row) => row.status],
-  ['Reason', (row) => row.reason],
-];
-
-const receiptColumns: CsvColumn<Awaited<ReturnType<typeof receiptsAfter>>[number]>[] = [
-  ['Time (UTC)', (row) => row.at.toISOString()],
-  ['Kind', (row) => row.kind],
-  ['Method', (row) => row.method],
-  ['IP', (row) => row.ip],
-  ['Outcome', (row) => row.outcome],
-  ['Click ID', (row) => row.click_id],
-  ['Transaction ID', (row) => row.txn_id],
-  ['Goal', (row) => row.goal],
-  ['Sale amount', (row) => row.sale_amount],
-  ['Query', (row) => row.query],
-  ['Conversion ID', (row) => row.conversion_id],
-];
+  rows: readonly LoggedConversion[],
+) => withKnownNames(tx, { tenantId: tenant.id, role, userId }, rows, clock.now());

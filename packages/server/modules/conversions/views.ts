@@ -8,7 +8,6 @@ import type {
   PublisherConversion,
   ReceiptRow,
 } from '@tributary/contract/conversions';
-import { utmParameters } from '@tributary/contract/macros';
 import { formatMoney } from '@tributary/contract/money';
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -16,7 +15,6 @@ import { textsOf } from '../events/index.ts';
 import { capValueText } from './caps.ts';
 import type { ReachedCap } from './caps-log.repo.ts';
 import type { LoggedConversion } from './log.repo.ts';
-import type { CsvColumn } from './log-page.ts';
 import type { LoggedReceipt } from './receipt-log.repo.ts';
 
 const money = (micros: string): string => formatMoney(BigInt(micros));
@@ -37,9 +35,6 @@ const saleOf = (row: LoggedConversion) => ({
 export const clickParamsOf = (row: Pick<LoggedConversion, 'click_params'>): Record<string, string> =>
   textsOf(row.click_params);
 
-export const utmColumns = utmParameters.map(
-  (name): CsvColumn<Pick<ConversionRow, 'utm'>> => [name, (row) => row.utm[name]],
-);
 const utmOf = (row: LoggedConversion): ConversionRow['utm'] => {
   const { utm_source, utm_medium, utm_campaign, utm_term, utm_content } = clickParamsOf(row);
   return {

@@ -11,9 +11,7 @@ import { namesOf } from './people.repo.ts';
 import { requireOffer } from './require-offer.ts';
 import { capLimitText } from './set-caps.ts';
 import { showRule } from './show-rule.ts';
-import { versionsBefore } from './terms.repo.ts';
-
-const PAGE = 50;
+import { readVersion, termsVersions } from './terms.repo.ts';
 
 const showGoal = (goal: StoredGoal) => ({
   name: goal.name,
@@ -29,9 +27,8 @@ export async function pageOfTerms(
   query: { after?: string | undefined; limit?: number | undefined },
 ): Promise<ReplyOf<(typeof lotRoutes)['offerTermsVersions']>> {
   const { id } = await requireOffer(tx, offerId);
-  const limit = query.limit ?? PAGE;
-  const after = /^\d{1,9}$/.test(query.after ?? '') ? Number(query.after) : null;
-  const versions = await versionsBefore(tx, id, after, limit + 1);
+  const page = await termsVersions.page(tx, query, { offerId: id });
+  const versions = page.rows.map(readVersion);
   const names = await namesOf(tx, [
     ...new Set(
       versions.flatMap(({ advertiserId, rules, caps }) => [
@@ -42,9 +39,8 @@ export async function pageOfTerms(
   ]);
   const goalNames = await goalNamesOf(tx, id);
   const nameOf = (person: string | null) => (person === null ? null : (names.get(person)?.name ?? null));
-  const shown = versions.slice(0, limit);
   return {
-    rows: shown.map((version) => ({
+    rows: versions.map((version) => ({
       version: version.version,
       in_force_from: version.inForceFrom.getTime() === 0 ? null : unixSeconds(version.inForceFrom),
       in_force_until: version.inForceUntil && unixSeconds(version.inForceUntil),
@@ -72,6 +68,6 @@ export async function pageOfTerms(
         action: cap.action,
       })),
     })),
-    next: versions.length > limit ? String(shown.at(-1)?.version ?? '') : null,
+    next: page.next,
   };
 }

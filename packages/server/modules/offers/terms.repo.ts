@@ -1,12 +1,15 @@
 // What prices a click or a conversion: the version of an offer's terms that was in force at its own moment, never today's.
 // The database writes the versions (migration 0021), whoever changes an offer; here they are only read.
 
+import { termsLog } from '@tributary/contract/lots';
 import type { conversionTrackings, OfferType } from '@tributary/contract/offer-terms';
 import { type CapAction, capActionNames, capMetrics, capPeriods, offerTypes } from '@tributary/contract/offer-terms';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import type { OfferTerms } from '../../platform/db/schema.gen.ts';
+import { byNumber } from '../../platform/lists/keys.ts';
+import { keysetList } from '../../platform/lists/sql-list.ts';
 import { type Publisher, pageOfCampaigns } from './campaigns.repo.ts';
 import type { StoredCap } from './caps.repo.ts';
 import { goalsOf, grouped } from './goals-and-pages.repo.ts';
@@ -270,29 +273,31 @@ export async function formerGoal(tx: Tx, terms: ConversionTerms, token: string):
   return row ? (readTerms(row).goals.find((goal) => goal.token === token) ?? null) : null;
 }
 
-/** of one offer, newest first, older than `before` */
-export async function versionsBefore(
-  tx: Tx,
-  offerId: string,
-  before: number | null,
-  limit: number,
-): Promise<(PricedTerms & { inForceUntil: Date | null })[]> {
-  let query = tx
-    .selectFrom('offer_terms as t')
-    .selectAll('t')
-    .select((eb) =>
-      eb
-        .selectFrom('offer_terms as n')
-        .select('n.in_force_from')
-        .whereRef('n.offer_id', '=', 't.offer_id')
-        .where('n.version', '=', sql<number>`t.version + 1`)
-        .as('in_force_until'),
-    )
-    .where('t.offer_id', '=', offerId);
-  if (before !== null) query = query.where('t.version', '<', before);
-  const rows = await query.orderBy('t.version', 'desc').limit(limit).execute();
-  return rows.map((row) => ({ ...readTerms(row), inForceUntil: row.in_force_until }));
-}
+/** of one offer, newest first */
+export const termsVersions = keysetList(termsLog, {
+  from: (tx: Tx, { offerId }: { offerId: string }) =>
+    tx.selectFrom('offer_terms as t').where('t.offer_id', '=', offerId),
+  rows: (query) =>
+    query
+      .selectAll('t')
+      .select((eb) =>
+        eb
+          .selectFrom('offer_terms as n')
+          .select('n.in_force_from')
+          .whereRef('n.offer_id', '=', 't.offer_id')
+          .where('n.version', '=', sql<number>`t.version + 1`)
+          .as('in_force_until'),
+      ),
+  filters: {},
+  key: byNumber('t.version', 'desc'),
+  cursorOf: (row) => row.version,
+});
+
+type VersionRow = Awaited<ReturnType<typeof termsVersions.page>>['rows'][number];
+export const readVersion = (row: VersionRow): PricedTerms & { inForceUntil: Date | null } => ({
+  ...readTerms(row),
+  inForceUntil: row.in_force_until,
+});
 
 /** whether clicks or impressions were ever paid for themselves */
 export async function hasPaidByEvent(tx: Tx): Promise<boolean> {

@@ -1,8 +1,12 @@
 // What reaches the operator: messages of the contact form, and mails that could not be delivered.
-import type { ContactBody, ListReply } from '@tributary/contract';
+import { type ContactBody, mailFailureList, messageList } from '@tributary/contract';
+import { type ExpressionBuilder, type StringReference, sql } from 'kysely';
+import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { byId } from '../../platform/lists/keys.ts';
+import { countedList } from '../../platform/lists/sql-list.ts';
 
 export async function addMessage(tx: Tx, message: ContactBody & { id: string; ip: string; at: Date }): Promise<void> {
   await tx
@@ -27,45 +31,38 @@ export async function findMessage(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-interface Page {
-  page?: number | undefined;
-  page_size?: number | undefined;
-  q?: string | undefined;
-  sort?: string | undefined;
-}
-const DEFAULT_PAGE_SIZE = 25;
-const sizeOf = (page: Page): number => page.page_size ?? DEFAULT_PAGE_SIZE;
-const offsetOf = (page: Page): number => ((page.page ?? 1) - 1) * sizeOf(page);
-/** newest first unless asked otherwise */
-const direction = ({ sort }: Page): 'asc' | 'desc' => (sort === 'created_at' ? 'asc' : 'desc');
+/** in which of these texts the words are found, whatever their case */
+const anyLike = <D, T extends keyof D, Column extends StringReference<D, T>>(
+  eb: ExpressionBuilder<D, T>,
+  columns: readonly Column[],
+  text: string,
+) => eb.or(columns.map((column) => sql<boolean>`lower(${sql.ref(column)}) like ${likePattern(text)}`));
 
-export async function pageOfMessages(tx: Tx, page: Page & { state?: ('open' | 'handled')[] | undefined }) {
-  let query = tx.selectFrom('contact_messages');
-  if (page.state && !page.state.includes('handled')) query = query.where('handled_at', 'is', null);
-  if (page.state && !page.state.includes('open')) query = query.where('handled_at', 'is not', null);
-  if (page.q) {
-    const pattern = likePattern(page.q);
-    query = query.where((eb) =>
-      eb.or(
-        (['name', 'email', 'company', 'message'] as const).map((name) => eb(eb.fn('lower', [name]), 'like', pattern)),
-      ),
-    );
-  }
-  const { total } = await query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-  const rows = await query
-    .select(['id', 'name', 'email', 'company', 'message', 'created_at', 'handled_at'])
-    .orderBy('created_at', direction(page))
-    .orderBy('id')
-    .limit(sizeOf(page))
-    .offset(offsetOf(page))
-    .execute();
+const messages = countedList(messageList, {
+  from: (tx: Tx) => tx.selectFrom('contact_messages as c'),
+  rows: (query) =>
+    query.select(['c.id', 'c.name', 'c.email', 'c.company', 'c.message', 'c.created_at', 'c.handled_at']),
+  filters: {
+    state: (eb, states) =>
+      eb.or(states.map((state) => eb('c.handled_at', state === 'handled' ? 'is not' : 'is', null))),
+    q: (eb, text) => anyLike(eb, ['c.name', 'c.email', 'c.company', 'c.message'], text),
+  },
+  sorts: { created_at: 'c.created_at' },
+  sort: '-created_at',
+  tie: ['c.id', 'asc'],
+  key: byId('c.id'),
+  cursorOf: (row) => row.id,
+});
+
+export async function pageOfMessages(tx: Tx, query: z.output<typeof messageList.query>) {
+  const { rows, total } = await messages.page(tx, query);
   return {
     rows: rows.map((row) => ({
       ...row,
       created_at: unixSeconds(row.created_at),
       handled_at: row.handled_at && unixSeconds(row.handled_at),
     })),
-    total: Number(total),
+    total,
   };
 }
 
@@ -80,37 +77,21 @@ export async function markHandled(tx: Tx, id: string, at: Date): Promise<boolean
   return row !== undefined;
 }
 
-export interface MailFailure {
-  id: string;
-  tenant: string;
-  template: string;
-  recipient: string;
-  subject: string;
-  error: string;
-  created_at: number;
-}
-
 /** the role's policy shows failed mails only, and never their bodies */
-export async function pageOfMailFailures(tx: Tx, page: Page): Promise<ListReply<MailFailure>> {
-  let query = tx.selectFrom('mails as m').innerJoin('tenants as t', 't.id', 'm.tenant_id');
-  if (page.q) {
-    const pattern = likePattern(page.q);
-    query = query.where((eb) =>
-      eb.or(
-        (['m.recipient', 'm.subject', 'm.error', 't.subdomain'] as const).map((name) =>
-          eb(eb.fn('lower', [name]), 'like', pattern),
-        ),
-      ),
-    );
-  }
-  const { total } = await query.select((eb) => eb.fn.count<string>('m.id').as('total')).executeTakeFirstOrThrow();
-  const rows = await query
-    .select(['m.id', 't.subdomain', 'm.template', 'm.recipient', 'm.subject', 'm.error', 'm.created_at'])
-    .orderBy('m.created_at', direction(page))
-    .orderBy('m.id')
-    .limit(sizeOf(page))
-    .offset(offsetOf(page))
-    .execute();
+const mailFailures = countedList(mailFailureList, {
+  from: (tx: Tx) => tx.selectFrom('mails as m').innerJoin('tenants as t', 't.id', 'm.tenant_id'),
+  rows: (query) =>
+    query.select(['m.id', 't.subdomain', 'm.template', 'm.recipient', 'm.subject', 'm.error', 'm.created_at']),
+  filters: { q: (eb, text) => anyLike(eb, ['m.recipient', 'm.subject', 'm.error', 't.subdomain'], text) },
+  sorts: { created_at: 'm.created_at' },
+  sort: '-created_at',
+  tie: ['m.id', 'asc'],
+  key: byId('m.id'),
+  cursorOf: (row) => row.id,
+});
+
+export async function pageOfMailFailures(tx: Tx, query: z.output<typeof mailFailureList.query>) {
+  const { rows, total } = await mailFailures.page(tx, query);
   return {
     rows: rows.map(({ subdomain, ...row }) => ({
       ...row,
@@ -119,6 +100,6 @@ export async function pageOfMailFailures(tx: Tx, page: Page): Promise<ListReply<
       error: row.error ?? '',
       created_at: unixSeconds(row.created_at),
     })),
-    total: Number(total),
+    total,
   };
 }

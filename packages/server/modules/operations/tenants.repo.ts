@@ -1,44 +1,25 @@
-// All tenants as the operator sees them: plan, trial and this month's usage. The platform's own row is not among them.
-import { type ListReply, type OperatedTenant, operatorTenantSort } from '@tributary/contract';
+// All tenants as the operator sees them: plan, trial and this month's usage.
+import { type ListReply, type OperatedTenant, tenantList } from '@tributary/contract';
 import { type PlanId, plans } from '@tributary/contract/plans';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { among } from '../../platform/lists/conditions.ts';
+import { byId } from '../../platform/lists/keys.ts';
+import { countedList } from '../../platform/lists/sql-list.ts';
 import { trialLeft } from '../tenancy/index.ts';
 
 export type TenantRow = z.output<typeof OperatedTenant>;
 
-export interface TenantFilter {
-  page?: number | undefined;
-  page_size?: number | undefined;
-  q?: string | undefined;
-  sort?: string | undefined;
-  status?: ('active' | 'suspended')[] | undefined;
-  plan_kind?: ('trial' | 'paid')[] | undefined;
-}
-
-const DEFAULT_PAGE_SIZE = 25;
-
 const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
 
-const filtered = (tx: Tx, filter: TenantFilter) => {
-  let query = tx.selectFrom('tenants as t').where('t.subdomain', 'is not', null);
-  // an empty list of choices lets nothing through
-  if (filter.plan_kind) query = query.where('t.plan_kind', 'in', ['', ...filter.plan_kind]);
-  if (filter.status) query = query.where('t.status', 'in', ['', ...filter.status]);
-  if (filter.q) {
-    const pattern = likePattern(filter.q);
-    query = query.where((eb) =>
-      eb.or([eb('t.subdomain', 'like', pattern), eb(eb.fn('lower', ['t.display_name']), 'like', pattern)]),
-    );
-  }
-  return query;
-};
+/** the platform's own row is not among them */
+const tenants = (tx: Tx) => tx.selectFrom('tenants as t').where('t.subdomain', 'is not', null);
 
-const withUsage = (tx: Tx, filter: TenantFilter, at: Date) =>
-  filtered(tx, filter)
+const withUsage = (query: ReturnType<typeof tenants>, at: Date) =>
+  query
     .leftJoin('tenant_usage as u', (join) =>
       join.onRef('u.tenant_id', '=', 't.id').on(sql`u.month`, '=', sql`${monthOf(at)}::date`),
     )
@@ -76,25 +57,42 @@ function toTenant(row: Row, at: Date): TenantRow {
   };
 }
 
-const columnOf = (sort: string) => operatorTenantSort.find((name) => name === sort.replace(/^-/, '')) ?? 'created_at';
+const listed = countedList(tenantList, {
+  from: (tx: Tx, _scope: { at: Date }) => tenants(tx),
+  rows: (query, { at }) => withUsage(query, at),
+  filters: {
+    status: (eb, status) => eb('t.status', 'in', among(status)),
+    plan_kind: (eb, kinds) => eb('t.plan_kind', 'in', among(kinds)),
+    q: (eb, text) =>
+      eb.or([
+        eb('t.subdomain', 'like', likePattern(text)),
+        eb(eb.fn('lower', ['t.display_name']), 'like', likePattern(text)),
+      ]),
+  },
+  sorts: {
+    subdomain: 't.subdomain',
+    created_at: 't.created_at',
+    plan: 't.plan',
+    plan_ends_at: { by: 't.plan_ends_at', empty: 'last' },
+    status: 't.status',
+  },
+  sort: '-created_at',
+  tie: ['t.id', 'asc'],
+  key: byId('t.id'),
+  cursorOf: (row) => row.id,
+});
 
-export async function pageOfTenants(tx: Tx, filter: TenantFilter, at: Date): Promise<ListReply<TenantRow>> {
-  const { total } = await filtered(tx, filter)
-    .select((eb) => eb.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
-  const sort = filter.sort ?? '-created_at';
-  const size = filter.page_size ?? DEFAULT_PAGE_SIZE;
-  const rows = await withUsage(tx, filter, at)
-    .orderBy(`t.${columnOf(sort)}`, (order) => (sort.startsWith('-') ? order.desc() : order.asc()).nullsLast())
-    .orderBy('t.id')
-    .limit(size)
-    .offset(((filter.page ?? 1) - 1) * size)
-    .execute();
-  return { rows: rows.map((row) => toTenant(row, at)), total: Number(total) };
+export async function pageOfTenants(
+  tx: Tx,
+  query: z.output<typeof tenantList.query>,
+  at: Date,
+): Promise<ListReply<TenantRow>> {
+  const { rows, total } = await listed.page(tx, query, { at });
+  return { rows: rows.map((row) => toTenant(row, at)), total };
 }
 
 export async function findOperatedTenant(tx: Tx, id: string, at: Date): Promise<TenantRow | null> {
-  const row = await withUsage(tx, {}, at).where('t.id', '=', id).executeTakeFirst();
+  const row = await withUsage(tenants(tx), at).where('t.id', '=', id).executeTakeFirst();
   return row ? toTenant(row, at) : null;
 }
 

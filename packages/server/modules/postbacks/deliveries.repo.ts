@@ -1,8 +1,11 @@
 // Deliveries and their attempts.
-import type { deliveryStates } from '@tributary/contract/postbacks';
+import { deliveryLog, type deliveryStates } from '@tributary/contract/postbacks';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { atSeconds, idOr } from '../../platform/lists/conditions.ts';
+import { byId } from '../../platform/lists/keys.ts';
+import { keysetList } from '../../platform/lists/sql-list.ts';
 import type { TargetKind } from './targets.repo.ts';
 
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -159,18 +162,7 @@ export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise
   );
 }
 
-export interface DeliveryFilter {
-  q?: string | undefined;
-  kind?: TargetKind | undefined;
-  state?: DeliveryState | undefined;
-  publisher_id?: string | undefined;
-  offer_id?: string | undefined;
-  conversion_id?: string | undefined;
-  from?: number | undefined;
-  to?: number | undefined;
-}
-
-const selected = (tx: Tx) =>
+const joined = (tx: Tx) =>
   tx
     .selectFrom('deliveries as d')
     .innerJoin('conversions as c', (join) =>
@@ -182,33 +174,34 @@ const selected = (tx: Tx) =>
     )
     .leftJoin('users as p', (join) =>
       join.onRef('p.tenant_id', '=', 'd.tenant_id').onRef('p.id', '=', 'd.publisher_id'),
-    )
+    );
+
+const selected = (query: ReturnType<typeof joined>) =>
+  query
     .selectAll('d')
     .select(['o.id as offer_id', 'o.number as offer_number', 'o.title as offer_title', 'g.name as goal_name'])
     .select(['p.user_sequence_id', 'p.first_name', 'p.last_name']);
 export type ShownDelivery = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
-export async function deliveriesAfter(
-  tx: Tx,
-  filter: DeliveryFilter,
-  after: string | null,
-  limit: number,
-): Promise<ShownDelivery[]> {
-  let query = selected(tx);
-  if (filter.kind) query = query.where('d.kind', '=', filter.kind);
-  if (filter.state) query = query.where('d.state', '=', filter.state);
-  if (filter.publisher_id) query = query.where(sql<boolean>`d.publisher_id::text = ${filter.publisher_id}`);
-  if (filter.offer_id) query = query.where(sql<boolean>`o.id::text = ${filter.offer_id}`);
-  if (filter.conversion_id) query = query.where(sql<boolean>`d.conversion_id::text = ${filter.conversion_id}`);
-  if (filter.from !== undefined) query = query.where('d.created_at', '>=', new Date(filter.from * 1_000));
-  if (filter.to !== undefined) query = query.where('d.created_at', '<', new Date(filter.to * 1_000));
-  if (filter.q) query = query.where(sql<boolean>`position(lower(${filter.q}) in lower(d.url)) > 0`);
-  if (after !== null && isId(after)) query = query.where('d.id', '<', after);
-  return query.orderBy('d.id', 'desc').limit(limit).execute();
-}
+export const deliveries = keysetList(deliveryLog, {
+  from: joined,
+  rows: selected,
+  filters: {
+    q: (_eb, text) => sql<boolean>`position(lower(${text}) in lower(d.url)) > 0`,
+    state: (eb, state) => eb('d.state', '=', state),
+    from: (eb, seconds) => eb('d.created_at', '>=', atSeconds(seconds)),
+    to: (eb, seconds) => eb('d.created_at', '<', atSeconds(seconds)),
+    kind: (eb, kind) => eb('d.kind', '=', kind),
+    publisher_id: (eb, id) => eb('d.publisher_id', '=', idOr(id)),
+    offer_id: (eb, id) => eb('o.id', '=', idOr(id)),
+    conversion_id: (eb, id) => eb('d.conversion_id', '=', idOr(id)),
+  },
+  key: byId('d.id'),
+  cursorOf: (row) => row.id,
+});
 
 export async function shownDelivery(tx: Tx, id: string): Promise<ShownDelivery | null> {
-  return (await selected(tx).where('d.id', '=', id).executeTakeFirst()) ?? null;
+  return (await selected(joined(tx)).where('d.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 export async function attemptsOf(tx: Tx, deliveryId: string) {

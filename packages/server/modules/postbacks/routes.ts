@@ -1,4 +1,5 @@
-import type { postbackRoutes } from '@tributary/contract/postbacks';
+import { publisherConversionLog } from '@tributary/contract/conversions';
+import { deliveryLog, type postbackRoutes } from '@tributary/contract/postbacks';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -6,21 +7,16 @@ import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import { recordAudit } from '../audit/index.ts';
+import { exportList, recordAudit } from '../audit/index.ts';
 import {
-  type ConversionFilter,
-  type CsvColumn,
-  conversionsAfter,
-  exportLog,
+  conversions,
   findConversion,
-  isoTime,
-  logPage,
+  type LoggedConversion,
   toPublisherView,
-  utmColumns,
   withKnownNames,
 } from '../conversions/index.ts';
 import { campaignChoices } from '../offers/index.ts';
-import { attemptsOf, changeSince, deliveriesAfter, requeue, shownDelivery, statesOf } from './deliveries.repo.ts';
+import { attemptsOf, changeSince, deliveries, requeue, shownDelivery, statesOf } from './deliveries.repo.ts';
 import { createPostback, deletePostback, editPostback, testPostback } from './manage-postbacks.ts';
 import { planDeliveries } from './plan.ts';
 import type { SendParts } from './send.ts';
@@ -28,8 +24,8 @@ import {
   addWebhook,
   changeWebhook,
   findWebhook,
+  listedPostbacks,
   listWebhooks,
-  pageOfPostbacks,
   removeWebhook,
   rotateWebhook,
   type StoredWebhook,
@@ -42,8 +38,6 @@ const OVERTAKEN =
 const MAX_WEBHOOKS = 20;
 const CHOICES_SHOWN = 200;
 const OWN_SHOWN = 200;
-const byId = ({ id }: { id: string }): string => id;
-const idOf = (after: string | null): string | null => (after !== null && isId(after) ? after : null);
 
 async function requireWebhook(tx: Tx, id: string): Promise<StoredWebhook> {
   const webhook = isId(id) ? await findWebhook(tx, id) : null;
@@ -79,23 +73,21 @@ async function sendAgain(tx: Tx, call: SignedInCall, ids: readonly string[]): Pr
   return queued.map(({ id }) => id);
 }
 
-async function ownConversions(
-  tx: Tx,
-  call: SignedInCall,
-  query: ConversionFilter,
-  after: string | null,
-  limit: number,
-) {
-  // what the log hides is not searched by, either
-  const own: ConversionFilter = { ...query, searches: 'publisher' };
-  const rows = await known(tx, call, await conversionsAfter(tx, own, idOf(after), limit));
-  const states = await statesOf(tx, rows.map(byId));
+/** what the log hides is not searched by, either */
+const asPublisher = { searches: 'publisher' } as const;
+
+async function showOwn(tx: Tx, call: SignedInCall, found: readonly LoggedConversion[]) {
+  const rows = await known(tx, call, found);
+  const states = await statesOf(
+    tx,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({ ...toPublisherView(row), delivery: deliverySummary(states.get(row.id)) }));
 }
 
 export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRoutes> => ({
   publisherPostbacks: inTransaction(async ({ query }, _call, tx) => {
-    const { rows, total } = await pageOfPostbacks(tx, query);
+    const { rows, total } = await listedPostbacks.page(tx, query);
     return { rows: rows.map(toPostback), total };
   }),
   addPublisherPostback: inTransaction(({ body: { publisher_id, ...fields } }, call, tx) =>
@@ -104,16 +96,16 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
   editPublisherPostback: inTransaction(({ params, body }, call, tx) => editPostback(tx, call, params.id, body)),
   removePublisherPostback: inTransaction(({ params }, call, tx) => deletePostback(tx, call, params.id)),
   testPublisherPostback: ({ params }, call) => testPostback(call, parts, params.id),
-  deliveries: inTransaction(({ query }, _call, tx) =>
-    logPage(query, tx, (inside, after, limit) => deliveriesAfter(inside, query, after, limit), byId, toDelivery),
-  ),
+  deliveries: inTransaction(async ({ query }, _call, tx) => {
+    const { rows, next } = await deliveries.page(tx, query);
+    return { rows: rows.map(toDelivery), next };
+  }),
   exportDeliveries: async ({ query }, call) =>
-    exportLog(
+    exportList(
       call,
       { action: 'deliveries.exported', objectKind: 'delivery', filter: query },
-      async (tx, after, limit) => (await deliveriesAfter(tx, query, after, limit)).map(toDelivery),
-      byId,
-      deliveryColumns,
+      deliveryLog,
+      deliveries.all(call.transaction, query, undefined, (_tx, rows) => rows.map(toDelivery)),
     ),
   delivery: inTransaction(({ params }, call, tx) => deliveryDetails(tx, call, params.id)),
   resendDelivery: inTransaction(async ({ params }, call, tx) => {
@@ -176,25 +168,19 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
     await recordAudit(tx, call, { action: 'webhook.secret-replaced', objectKind: 'webhook', objectId: id });
     return { id, secret: parts.signer.secret(id, version) };
   }),
-  publisherConversions: inTransaction(({ query }, call, tx) =>
-    logPage(
-      query,
-      tx,
-      (inside, after, limit) => ownConversions(inside, call, query, after, limit),
-      byId,
-      (row) => row,
-    ),
-  ),
+  publisherConversions: inTransaction(async ({ query }, call, tx) => {
+    const { rows, next } = await conversions.page(tx, query, asPublisher);
+    return { rows: await showOwn(tx, call, rows), next };
+  }),
   exportPublisherConversions: async ({ query }, call) =>
-    exportLog(
+    exportList(
       call,
       { action: 'conversions.exported', objectKind: 'conversion', filter: query },
-      (tx, after, limit) => ownConversions(tx, call, query, after, limit),
-      byId,
-      ownColumns,
+      publisherConversionLog,
+      conversions.all(call.transaction, query, asPublisher, (tx, rows) => showOwn(tx, call, rows)),
     ),
   ownPostbacks: inTransaction(async (_input, call, tx) => {
-    const { rows } = await pageOfPostbacks(tx, { publisher_id: call.principal.userId, page_size: OWN_SHOWN });
+    const { rows } = await listedPostbacks.page(tx, { publisher_id: call.principal.userId, page_size: OWN_SHOWN });
     const offers = await campaignChoices(
       tx,
       { tenantId: call.tenant.id, id: call.principal.userId },
@@ -215,51 +201,9 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
   editOwnPostback: inTransaction(({ params, body }, call, tx) => editPostback(tx, call, params.id, body)),
   removeOwnPostback: inTransaction(({ params }, call, tx) => deletePostback(tx, call, params.id)),
   testOwnPostback: ({ params }, call) => testPostback(call, parts, params.id),
-  ownDeliveries: inTransaction(({ query }, call, tx) =>
-    logPage(
-      query,
-      tx,
-      async (inside, after, limit) => known(inside, call, await deliveriesAfter(inside, query, after, limit)),
-      byId,
-      toDelivery,
-    ),
-  ),
+  ownDeliveries: inTransaction(async ({ query }, call, tx) => {
+    const { rows, next } = await deliveries.page(tx, query);
+    return { rows: (await known(tx, call, rows)).map(toDelivery), next };
+  }),
   ownDelivery: inTransaction(({ params }, call, tx) => deliveryDetails(tx, call, params.id)),
 });
-
-const deliveryColumns: CsvColumn<ReturnType<typeof toDelivery>>[] = [
-  ['Time (UTC)', (row) => isoTime(row.at)],
-  ['Kind', (row) => row.kind],
-  ['Conversion ID', (row) => row.conversion_id],
-  ['Offer', (row) => row.offer?.name ?? null],
-  ['Publisher', (row) => row.publisher?.name ?? null],
-  ['Goal', (row) => row.goal_name],
-  ['Event', (row) => row.event],
-  ['Sequence', (row) => row.sequence],
-  ['URL', (row) => row.url],
-  ['Method', (row) => row.method],
-  ['State', (row) => row.state],
-  ['Attempts', (row) => row.attempts],
-  ['Last status', (row) => row.last_status],
-  ['Last error', (row) => row.last_error],
-  ['Milliseconds', (row) => row.latency_ms],
-];
-
-const ownColumns: CsvColumn<Awaited<ReturnType<typeof ownConversions>>[number]>[] = [
-  ['Conversion ID', (row) => row.id],
-  ['Time (UTC)', (row) => isoTime(row.at)],
-  ['Click ID', (row) => row.click_id],
-  ['p1', (row) => row.p1],
-  ...utmColumns,
-  ['Source', (row) => row.source],
-  ['Campaign ID', (row) => row.offer.number],
-  ['Campaign', (row) => row.offer.name],
-  ['Goal', (row) => row.goal_name],
-  ['Country', (row) => row.country],
-  ['Payout', (row) => row.payout],
-  ['Currency', (row) => row.currency],
-  ['Status', (row) => row.status],
-  ['Reason', (row) => row.reason],
-  ['Postback', (row) => row.delivery],
-  ['Payable', (row) => (row.disputed ? 'Not until a dispute is answered' : '')],
-];

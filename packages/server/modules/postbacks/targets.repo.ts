@@ -1,8 +1,11 @@
 // Where calls go: publishers' postbacks and webhooks.
 import type { ConversionStatus } from '@tributary/contract/conversions';
-import type { WebhookEvent } from '@tributary/contract/postbacks';
+import { postbackList, type WebhookEvent } from '@tributary/contract/postbacks';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { idOr } from '../../platform/lists/conditions.ts';
+import { byId } from '../../platform/lists/keys.ts';
+import { countedList } from '../../platform/lists/sql-list.ts';
 
 export interface PostbackFields {
   offer_id: string | null;
@@ -66,51 +69,27 @@ const selected = (query: ReturnType<typeof postbacks>) =>
     .select(['o.number as offer_number', 'o.title as offer_title', 'g.number as goal_number', 'g.name as goal_name']);
 export type ShownPostback = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
-export interface PostbackFilter {
-  q?: string | undefined;
-  sort?: string | undefined;
-  page?: number | undefined;
-  page_size?: number | undefined;
-  publisher_id?: string | undefined;
-  offer_id?: string | undefined;
-  level?: 'global' | 'offer' | 'goal' | undefined;
-  enabled?: '0' | '1' | undefined;
-  failing?: '1' | undefined;
-}
-
-function filtered(tx: Tx, filter: PostbackFilter) {
-  let query = postbacks(tx);
-  if (filter.publisher_id) query = query.where(sql<boolean>`b.publisher_id::text = ${filter.publisher_id}`);
-  if (filter.offer_id) query = query.where(sql<boolean>`b.offer_id::text = ${filter.offer_id}`);
-  if (filter.level === 'global') query = query.where('b.offer_id', 'is', null);
-  if (filter.level === 'offer') query = query.where('b.offer_id', 'is not', null).where('b.goal_id', 'is', null);
-  if (filter.level === 'goal') query = query.where('b.goal_id', 'is not', null);
-  if (filter.enabled) query = query.where('b.enabled', '=', filter.enabled === '1');
-  if (filter.failing)
-    query = query.where(sql<boolean>`(b.failures > 0 or (not b.enabled and b.disabled_reason is not null))`);
-  if (filter.q)
-    query = query.where(sql<boolean>`position(lower(${filter.q}) in lower(b.url || ' ' || p.search_text)) > 0`);
-  return query;
-}
-
-export async function pageOfPostbacks(
-  tx: Tx,
-  filter: PostbackFilter,
-): Promise<{ rows: ShownPostback[]; total: number }> {
-  const size = filter.page_size ?? 25;
-  const { total } = await filtered(tx, filter)
-    .select((eb) => eb.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
-  const sort = filter.sort ?? '-created_at';
-  const by = sort.replace(/^-/, '') === 'publisher' ? sql`lower(p.first_name || ' ' || p.last_name)` : sql`b.id`;
-  const rows = await selected(filtered(tx, filter))
-    .orderBy(by, sort.startsWith('-') ? 'desc' : 'asc')
-    .orderBy('b.id', 'desc')
-    .limit(size)
-    .offset(((filter.page ?? 1) - 1) * size)
-    .execute();
-  return { rows, total: Number(total) };
-}
+export const listedPostbacks = countedList(postbackList, {
+  from: postbacks,
+  rows: selected,
+  filters: {
+    publisher_id: (eb, id) => eb('b.publisher_id', '=', idOr(id)),
+    offer_id: (eb, id) => eb('b.offer_id', '=', idOr(id)),
+    level: (eb, level) =>
+      eb.and([
+        eb('b.offer_id', level === 'global' ? 'is' : 'is not', null),
+        eb('b.goal_id', level === 'goal' ? 'is not' : 'is', null),
+      ]),
+    enabled: (eb, enabled) => eb('b.enabled', '=', enabled === '1'),
+    failing: () => sql<boolean>`(b.failures > 0 or (not b.enabled and b.disabled_reason is not null))`,
+    q: (_eb, text) => sql<boolean>`position(lower(${text}) in lower(b.url || ' ' || p.search_text)) > 0`,
+  },
+  sorts: { created_at: 'b.id', publisher: sql`lower(p.first_name || ' ' || p.last_name)` },
+  sort: '-created_at',
+  tie: ['b.id', 'desc'],
+  key: byId('b.id'),
+  cursorOf: (row) => row.id,
+});
 
 export async function findPostback(tx: Tx, id: string): Promise<ShownPostback | null> {
   return (await selected(postbacks(tx)).where('b.id', '=', id).executeTakeFirst()) ?? null;

@@ -1,0 +1,39 @@
+// A list as a file: headings and cells as its wire half says, whichever the format.
+import type { ListColumn, ListColumns } from '@tributary/contract/lists';
+import { csvLine } from '../csv.ts';
+
+export type Cell = string | number | null;
+
+const isoTime = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(Math.round(seconds * 1_000)).toISOString();
+
+function cellsOf<Row>(column: ListColumn<Row>, row: Row): Cell[] {
+  switch (column.kind) {
+    case 'money':
+      return [column.value(row)?.amount ?? null];
+    case 'time':
+      return [isoTime(column.value(row))];
+    case 'tags':
+      return [column.value(row).join('; ')];
+    case 'named': {
+      const { number = null, name = null } = column.value(row) ?? {};
+      return typeof column.file === 'string' ? [name] : [number, name];
+    }
+    default:
+      return [column.value(row)];
+  }
+}
+
+/** the table a batch at a time, its headings first */
+export async function* fileRows<Row>(
+  columns: ListColumns<Row>,
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Cell[][]> {
+  const filed = Object.values(columns).filter(({ file }) => file !== undefined);
+  yield [filed.flatMap(({ file = '' }) => file)];
+  for await (const rows of batches) yield rows.map((row) => filed.flatMap((column) => cellsOf(column, row)));
+}
+
+export async function* csvOf(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  for await (const batch of rows) yield batch.map(csvLine).join('');
+}

@@ -1,0 +1,23 @@
+// The orders in which a list is read on from a row: what comes after the place that a cursor names.
+import { type RawBuilder, sql } from 'kysely';
+import { isId } from '../ids.ts';
+
+export interface Key {
+  order: readonly (readonly [column: string, way: 'asc' | 'desc'])[];
+  /** null: the text names no place, and reading begins at the first row */
+  after: (cursor: string) => RawBuilder<boolean> | null;
+}
+
+/** ids carry their time: newest first */
+export const byId = (column: string): Key => ({
+  order: [[column, 'desc']],
+  after: (cursor) => (isId(cursor) ? sql<boolean>`${sql.ref(column)} < ${cursor}` : null),
+});
+
+export const byNumber = (column: string, way: 'asc' | 'desc'): Key => ({
+  order: [[column, way]],
+  after: (cursor) =>
+    /^\d{1,9}$/.test(cursor)
+      ? sql<boolean>`${sql.ref(column)} ${sql.raw(way === 'asc' ? '>' : '<')} ${Number(cursor)}`
+      : null,
+});
