@@ -28,7 +28,7 @@ test('the demo has offers, people, requests and links to show, on every screen o
   expect((await t.call(routes['advertisers.list'], pending)).body.total).toBe(1);
 
   const publisher = await t.signIn('publisher@demo.test');
-  expect((await t.call(routes.campaigns, { token: publisher.token })).body.total).toBe(9);
+  expect((await t.call(routes.campaigns, { token: publisher.token })).body.total).toBe(10);
   expect((await t.call(routes.links, { token: publisher.token })).body.total).toBe(3);
   const advertiser = await t.signIn('advertiser@demo.test');
   const own = (await t.call(routes.advertiserCampaigns, { token: advertiser.token })).body.rows;
