@@ -135,6 +135,8 @@ export interface SnapshotOffer {
   goals: string[];
   /** tokens that it had before: calls about their orders are let through */
   formerGoals?: string[];
+  /** the newest version of its terms when this was made: a click's row names it. An older release has none */
+  termsVersion?: number;
 }
 
 export interface SnapshotPublisher {

@@ -16,11 +16,12 @@
 
 export const FRAME_MAGIC = 0x54524231;
 export const FRAME_HEAD_BYTES = 28;
-export const ROW_FORMAT = 1;
+/** the format that is written; what older ones had is read by `frameColumns` */
+export const ROW_FORMAT = 2;
 /** a length beyond this is damage, not data */
 export const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
-export const frameKinds = { click: 1, impression: 2, postback: 3, pixel: 4 } as const;
+export const frameKinds = { click: 1, impression: 2, postback: 3, pixel: 4, hook: 5, test: 6 } as const;
 export type FrameKind = keyof typeof frameKinds;
 
 /** clicks and impressions share their columns; `event_id` is the click or impression id */
@@ -60,7 +61,12 @@ export const eventColumns = [
   'source',
   'sub_source',
   'params', // jsonb object of every other catalogue parameter on the request, p1 first
+  // since format 2
+  'terms_version', // int; of the offer's terms, as the tracker knew them
+  'signals', // int, 16 bits; null where nobody looked for any
+  'smart_link', // text; the code of the smart link that chose the offer
 ] as const;
+const EVENT_COLUMNS_OF_FORMAT_1 = eventColumns.indexOf('terms_version');
 
 /** postbacks and pixels share theirs; refused ones are kept too, with the outcome that says why */
 export const receiptColumns = [
@@ -85,17 +91,60 @@ export const receiptColumns = [
   'method', // GET or POST
   'query', // text, at most 4 KB, the token taken out
   'params', // jsonb object: sub1–sub15, camp_id, coupon, order_id, product_sku, …
+  // since format 2
+  'token_digest', // text, 32 hexadecimal digits: the first half of the SHA-256 of the token that was sent; null where none was
+] as const;
+const RECEIPT_COLUMNS_OF_FORMAT_1 = receiptColumns.indexOf('token_digest');
+
+/** in hexadecimal digits: 128 bits */
+export const TOKEN_DIGEST_LENGTH = 32;
+
+/** since format 2: a call of a shop or another system, as it came; who sent it is proved where the secrets are */
+export const hookColumns = [
+  'tenant_id', // uuid
+  'hook_id', // uuid, version 7
+  'at', // timestamptz
+  'code', // text; of the connection it is for
+  'ip', // inet
+  'headers', // jsonb object
+  'body', // text, base64, of at most 256 KB
 ] as const;
 
-export const frameColumns: Record<FrameKind, readonly string[]> = {
+/** since format 2: what a tester did; it touches no figure, cap, rollup or ledger */
+export const testColumns = [
+  'tenant_id', // uuid
+  'row_id', // uuid, version 7
+  'test_id', // uuid, of the run
+  'at', // timestamptz
+  'kind', // text: what it would have been in earnest
+  'row', // jsonb object: its columns
+] as const;
+
+const columnsNow: Record<FrameKind, readonly string[]> = {
   click: eventColumns,
   impression: eventColumns,
   postback: receiptColumns,
   pixel: receiptColumns,
+  hook: hookColumns,
+  test: testColumns,
+};
+const columnsOfFormat1: Partial<Record<FrameKind, readonly string[]>> = {
+  click: eventColumns.slice(0, EVENT_COLUMNS_OF_FORMAT_1),
+  impression: eventColumns.slice(0, EVENT_COLUMNS_OF_FORMAT_1),
+  postback: receiptColumns.slice(0, RECEIPT_COLUMNS_OF_FORMAT_1),
+  pixel: receiptColumns.slice(0, RECEIPT_COLUMNS_OF_FORMAT_1),
 };
 
+/** of the rows in a frame; null where nobody here knows them: such a frame is kept as it came, never guessed at */
+export function frameColumns({ kind, format }: Pick<FrameHead, 'kind' | 'format'>): readonly string[] | null {
+  if (kind === 'unknown') return null;
+  if (format === ROW_FORMAT) return columnsNow[kind];
+  return (format === 1 && columnsOfFormat1[kind]) || null;
+}
+
 export interface FrameHead {
-  kind: FrameKind;
+  /** unknown: of a release that has more of them */
+  kind: FrameKind | 'unknown';
   format: number;
   rows: number;
   payloadBytes: number;
@@ -114,7 +163,7 @@ const kindByCode = new Map<number, FrameKind>(
 export function writeFrameHead(
   buffer: Uint8Array,
   at: number,
-  head: Omit<FrameHead, 'crc' | 'format'>,
+  head: Omit<FrameHead, 'crc' | 'format' | 'kind'> & { kind: FrameKind },
   crc32: Crc32,
 ): void {
   const view = new DataView(buffer.buffer, buffer.byteOffset + at, FRAME_HEAD_BYTES);
@@ -135,11 +184,10 @@ export function writeFrameHead(
 export function readFrameHead(buffer: Uint8Array, at: number): FrameHead | null {
   if (at + FRAME_HEAD_BYTES > buffer.length) return null;
   const view = new DataView(buffer.buffer, buffer.byteOffset + at, FRAME_HEAD_BYTES);
-  const kind = kindByCode.get(view.getUint8(4));
   const payloadBytes = view.getUint32(12);
-  if (view.getUint32(0) !== FRAME_MAGIC || !kind || payloadBytes > MAX_PAYLOAD_BYTES) return null;
+  if (view.getUint32(0) !== FRAME_MAGIC || payloadBytes > MAX_PAYLOAD_BYTES) return null;
   return {
-    kind,
+    kind: kindByCode.get(view.getUint8(4)) ?? 'unknown',
     format: view.getUint8(5),
     rows: view.getUint32(8),
     payloadBytes,
@@ -153,6 +201,8 @@ export interface Frame extends FrameHead {
   /** where the next frame begins */
   end: number;
   payload: Uint8Array;
+  /** head and payload */
+  bytes: Uint8Array;
 }
 
 /** the whole, undamaged frame at `at`, or null */
@@ -164,7 +214,7 @@ export function readFrame(buffer: Uint8Array, at: number, crc32: Crc32): Frame |
   if (end > buffer.length) return null;
   const payload = buffer.subarray(start, end);
   if (crc32(payload, crc32(buffer.subarray(at, at + 24))) !== head.crc) return null;
-  return { ...head, at, end, payload };
+  return { ...head, at, end, payload, bytes: buffer.subarray(at, end) };
 }
 
 /** a field of COPY text: backslash and the separators escaped, empty as \N */

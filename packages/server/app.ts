@@ -48,6 +48,7 @@ import {
   createTrackerDesk,
   postbackSecrets,
   publishEverything,
+  quarantinedFrames,
   systemHandlers,
   trackingJobs,
 } from './modules/tracking/index.ts';
@@ -116,6 +117,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   metrics.gauge('tributary_jobs_ready', 'Jobs waiting to run', async () => (await depth()).ready);
   metrics.gauge('tributary_jobs_dead', 'Jobs that used up their tries', async () => (await depth()).dead);
   metrics.gauge('tributary_outbox_waiting', 'Events not yet relayed', async () => (await depth()).waiting_events);
+  metrics.gauge('tributary_intake_quarantined_frames', 'Frames of the spool that were kept instead of stored', () =>
+    workerDatabase.withoutTenant(quarantinedFrames),
+  );
 
   const inboxFolder = path.join(settings.dataDir, 'inbox');
   const transport = settings.smtpUrl

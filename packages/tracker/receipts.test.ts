@@ -1,5 +1,5 @@
 // What a tracker takes down of a call, and what it makes of a signature: tables of cases, worked out by hand.
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { signingKeyName } from '@tributary/contract/postback-signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSecret } from './secret.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
     { put: 'advertiser', value: make.advertiser({ number: 5, postbackSignature: 2 }) },
     { put: 'offer', value: make.offer({ number: 17, advertiser: 6 }) },
     { put: 'advertiser', value: make.advertiser({ number: 6, statusWords: { released: 'approved' } }) },
+    { put: 'offer', value: make.offer({ number: 18, termsVersion: 7 }) },
     // over before it began
     { put: 'offer', value: make.offer({ number: 14, clickLifeMs: -1 }) },
     { put: 'offer', value: make.offer({ number: 15, caps: [{ id: 'cap-15', publisher: null }] }) },
@@ -247,5 +248,35 @@ describe('words from outside are closed lists, and an answer names what to put r
 
   test('a click lives as long as its offer says, not as long as the workspace does', async () => {
     expect(await call(`click_id=${await clickOn(14)}`)).toEqual([400, 'click_expired']);
+  });
+});
+
+describe('row format 2', () => {
+  const digest = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 32);
+
+  test.each([
+    ['the right token', (id: string) => `click_id=${id}&token=right`, digest('right')],
+    ['a call without a click: it can be proved later', () => 'click_id=none&token=right', digest('right')],
+    ['no token', (id: string) => `click_id=${id}`, null],
+    ['an empty one', (id: string) => `click_id=${id}&token=`, null],
+  ])('keeps a digest of the token, and never the token: %s', async (_what, query, expected) => {
+    const txn = `D-${++cap}`;
+    await harness.get(`/postback?${query(await clickOn(10))}&txn_id=${txn}`);
+    const row = await rowWith('txn_id', txn);
+    expect(row?.token_digest).toBe(expected);
+    expect(JSON.stringify(row)).not.toContain('right');
+  });
+
+  test('a click names the version of the terms that the tracker knew; one that no offer is known of, none', async () => {
+    for (const [number, source] of [
+      [18, 'with'],
+      [10, 'without'],
+      [99, 'nobody'],
+    ]) {
+      await harness.get(`/click?camp_id=${number}&publisher_id=2&source=${source}`);
+    }
+    const told = [];
+    for (const source of ['with', 'without', 'nobody']) told.push((await rowWith('source', source))?.terms_version);
+    expect(told).toEqual(['7', null, null]);
   });
 });

@@ -87,7 +87,8 @@ export function eventRow(click: Click): string {
     `${copyField(click.lots)}\t${click.snapshotVersion}\t${copyField(click.host)}\t${copyField(click.ip)}\t` +
     `${copyField(click.country)}\t${place.rowPart}${device.rowPart}${copyField(click.language)}\t` +
     `${copyField(click.referer)}\t${copyField(click.source)}\t${copyField(click.param('sub_source'))}\t` +
-    `${paramsField(click.query, CLICK_PARAMS, click.link?.params)}\n`
+    // no signals are looked for yet, and no smart links chosen from: that is not known, which is not "none"
+    `${paramsField(click.query, CLICK_PARAMS, click.link?.params)}\t${numberOr(offer?.source.termsVersion)}\t\\N\t\\N\n`
   );
 }
 
@@ -108,6 +109,7 @@ export interface ReceiptFields {
   method: string;
   queryText: string;
   query: Query;
+  tokenDigest: string;
 }
 
 export function receiptRow(receipt: ReceiptFields): string {
@@ -119,6 +121,6 @@ export function receiptRow(receipt: ReceiptFields): string {
     `${copyField(query.get('goal'))}\t${copyField(query.get('status'))}\t${copyField(query.get('sale_amount'))}\t` +
     `${copyField(query.get('currency'))}\t${copyField(receipt.ip)}\t${copyField(receipt.country)}\t` +
     `${copyField(receipt.userAgent)}\t${copyField(receipt.referer)}\t${receipt.method}\t${copyField(receipt.queryText)}\t` +
-    `${paramsField(query, RECEIPT_PARAMS, undefined)}\n`
+    `${paramsField(query, RECEIPT_PARAMS, undefined)}\t${copyField(receipt.tokenDigest)}\n`
   );
 }

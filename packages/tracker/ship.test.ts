@@ -1,6 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { receiptColumns } from '@tributary/contract/spool-record';
 import { MAX_SHIP_BYTES } from '@tributary/contract/tracker-wire';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { jsonLog } from './log.ts';
@@ -29,7 +30,7 @@ afterEach(async () => {
 });
 
 /** 21 columns: the receipt's, whose second is ours */
-const receipt = (id: string): string => `tenant\t${id}${'\t\\N'.repeat(19)}\n`;
+const receipt = (id: string): string => `tenant\t${id}${'\t\\N'.repeat(receiptColumns.length - 2)}\n`;
 const append = (spool: Spool, id: string): Promise<boolean> =>
   new Promise((resolve) => spool.append('postback', receipt(id), resolve));
 const stored = (): (string | null | undefined)[] => server.rows.map(({ row }) => row.receipt_id);

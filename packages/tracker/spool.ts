@@ -47,8 +47,8 @@ export interface SpoolOptions {
 }
 
 class Batch {
-  readonly rows: Record<FrameKind, string> = { click: '', impression: '', postback: '', pixel: '' };
-  readonly counts: Record<FrameKind, number> = { click: 0, impression: 0, postback: 0, pixel: 0 };
+  readonly rows: Record<FrameKind, string> = { click: '', impression: '', postback: '', pixel: '', hook: '', test: '' };
+  readonly counts: Record<FrameKind, number> = { click: 0, impression: 0, postback: 0, pixel: 0, hook: 0, test: 0 };
   readonly waiting: Committed[] = [];
 }
 

@@ -1,9 +1,11 @@
 // What postbacks and pixels have in common: find the click they speak of, check it against memory, keep the record. Every
 // request of a known tenant is kept, refused ones with the reason, so that an advertiser's mistake can be seen and replayed.
+import { createHash } from 'node:crypto';
 import { type ClickIdFields, decodeClickId } from '@tributary/contract/click-id';
 import { type CallFault, callFault, receiptOffer, type Speaker } from '@tributary/contract/receipt-check';
 import { plainText } from '@tributary/contract/receipt-rules';
 import type { MacKey } from '@tributary/contract/siphash';
+import { TOKEN_DIGEST_LENGTH } from '@tributary/contract/spool-record';
 import type { PostbackOutcome } from '@tributary/contract/verdicts';
 import type { HotPath } from '../hot-path.ts';
 import { cleanText, MAX_VALUE_BYTES, type Query } from '../query.ts';
@@ -77,6 +79,10 @@ export const explain = (label: string, { outcome, fault }: Checked): string =>
     ? `${label}: ${fault.name} is “${cleanText(plainText(fault.value), 80)}”`
     : label;
 
+/** tells later whether it was the right one, and says nothing of it by itself: tokens are random */
+const tokenDigest = (token: string): string =>
+  token === '' ? '' : createHash('sha256').update(token).digest('hex').slice(0, TOKEN_DIGEST_LENGTH);
+
 const MAX_QUERY_BYTES = 4096;
 const SECRET = /(^|&)(token|hash|signature)=[^&]*/g;
 
@@ -99,5 +105,6 @@ export function receiptText(path: HotPath, receipt: Receipt, receiptId: string, 
     method: request.method === 'POST' ? 'POST' : 'GET',
     queryText: cleanText(query.text.replaceAll(SECRET, '$1$2='), MAX_QUERY_BYTES),
     query,
+    tokenDigest: tokenDigest(query.get('token')),
   });
 }

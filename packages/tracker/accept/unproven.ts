@@ -85,4 +85,5 @@ const lineOf = (tenantId: string, calls: number, at: number): string =>
     method: 'GET',
     queryText: `calls=${calls}`,
     query: NO_QUERY,
+    tokenDigest: '',
   });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import type { SnapshotDrop, SnapshotPut } from '@tributary/contract/snapshot';
-import { type FrameKind, frameColumns, readCopyField, readFrame } from '@tributary/contract/spool-record';
+import { type FrameKind, frameColumns, ROW_FORMAT, readCopyField, readFrame } from '@tributary/contract/spool-record';
 import { internalPaths, type TrackerReport } from '@tributary/contract/tracker-wire';
 import { documentText } from './entities.ts';
 import type { LeaseLedger } from './lease-ledger.ts';
@@ -105,7 +105,7 @@ export class FixtureServer {
     const stored: StoredRow[] = [];
     for (let at = 0; at < body.length; ) {
       const frame = readFrame(body, at, crc32);
-      if (!frame) {
+      if (!frame || frame.kind === 'unknown') {
         response.writeHead(422).end();
         return;
       }
@@ -123,7 +123,7 @@ function json(response: ServerResponse, value: unknown): void {
 }
 
 export function readRows(kind: FrameKind, payload: Uint8Array): StoredRow[] {
-  const columns = frameColumns[kind];
+  const columns = frameColumns({ kind, format: ROW_FORMAT }) ?? [];
   return Buffer.from(payload)
     .toString()
     .split('\n')

@@ -5,6 +5,7 @@ import {
   FRAME_HEAD_BYTES,
   type FrameKind,
   frameColumns,
+  ROW_FORMAT,
   writeFrameHead,
 } from '@tributary/contract/spool-record';
 
@@ -13,7 +14,7 @@ export type SpoolRow = Readonly<Record<string, string>>;
 
 export function encodeFrame(kind: FrameKind, rows: readonly SpoolRow[], committedAt = new Date()): Buffer {
   if (rows.length === 0) return Buffer.alloc(0);
-  const columns = frameColumns[kind];
+  const columns = frameColumns({ kind, format: ROW_FORMAT }) ?? [];
   const lines = rows.map((row) => `${columns.map((column) => copyField(row[column] ?? '')).join('\t')}\n`);
   return frameAround(kind, Buffer.from(lines.join('')), rows.length, committedAt);
 }

@@ -15,6 +15,7 @@ export interface SnapshotSources {
   advertiserNumber: number;
   formerAdvertisers: number[];
   formerGoals: string[];
+  termsVersion: number | undefined;
   offer: StoredOffer;
   goals: readonly StoredGoal[];
   pages: readonly StoredLandingPage[];
@@ -59,6 +60,7 @@ export function snapshotOffer(sources: SnapshotSources): SnapshotOffer {
     clickLifeMs: offer.click_life_days * DAY_MS,
     goals: goals.map(({ token }) => token).filter((token) => token !== ''),
     ...(sources.formerGoals.length > 0 ? { formerGoals: sources.formerGoals } : {}),
+    ...(sources.termsVersion === undefined ? {} : { termsVersion: sources.termsVersion }),
   };
 }
 

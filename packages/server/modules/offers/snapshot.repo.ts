@@ -7,7 +7,7 @@ import { paramsOf } from './links.repo.ts';
 import { namesOf } from './people.repo.ts';
 import { permissionsOf } from './permissions.repo.ts';
 import { snapshotOffer } from './snapshot-offer.ts';
-import { formerAdvertisersOf, tokensEverOf } from './terms.repo.ts';
+import { formerAdvertisersOf, termsVersionsOf, tokensEverOf } from './terms.repo.ts';
 
 /** every offer of the transaction's tenant, or those wanted; one that is missing from the answer does not exist */
 export async function readOffersForSnapshot(
@@ -26,13 +26,14 @@ export async function readOffersForSnapshot(
     .orderBy('number')
     .execute();
   const offerIds = offers.map(({ id }) => id);
-  const [goals, pages, caps, permissions, former, tokens] = [
+  const [goals, pages, caps, permissions, former, tokens, versions] = [
     await goalsOf(tx, offerIds),
     await landingPagesOf(tx, offerIds),
     await capsOf(tx, offerIds),
     await permissionsOf(tx, offerIds),
     await formerAdvertisersOf(tx, offerIds),
     await tokensEverOf(tx, offerIds),
+    await termsVersionsOf(tx, offerIds),
   ];
   const people = await namesOf(tx, [
     ...offers.map(({ advertiser_id }) => advertiser_id),
@@ -51,6 +52,7 @@ export async function readOffersForSnapshot(
       formerGoals: (tokens.get(offer.id) ?? []).filter(
         (token) => !(goals.get(offer.id) ?? []).some((goal) => goal.token === token),
       ),
+      termsVersion: versions.get(offer.id),
       offer,
       goals: goals.get(offer.id) ?? [],
       pages: pages.get(offer.id) ?? [],

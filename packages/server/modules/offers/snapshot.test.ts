@@ -87,6 +87,7 @@ test('an offer is told whole', async () => {
     clickLifeMs: 2_592_000_000,
     conversionTracking: 'pixel',
     goals: ['lead'],
+    termsVersion: 1,
   });
 });
 

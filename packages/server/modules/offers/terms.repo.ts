@@ -231,6 +231,18 @@ export async function goalOf(
   return row ? (readTerms(row).goals.find(isWanted) ?? null) : null;
 }
 
+/** of each offer, the version that is in force */
+export async function termsVersionsOf(tx: Tx, offerIds: readonly string[]): Promise<Map<string, number>> {
+  if (offerIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('offer_terms')
+    .select((eb) => ['offer_id', eb.fn.max('version').as('version')])
+    .where('offer_id', 'in', [...offerIds])
+    .groupBy('offer_id')
+    .execute();
+  return new Map(rows.map(({ offer_id, version }) => [offer_id, version]));
+}
+
 /** whose each offer has been, by any of its versions */
 export async function formerAdvertisersOf(
   tx: Tx,

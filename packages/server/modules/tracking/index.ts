@@ -8,3 +8,4 @@ export { publishEverything } from './publish.ts';
 export { systemHandlers } from './routes.ts';
 export { readForCall } from './sources.ts';
 export { capReached } from './topics.ts';
+export { quarantinedFrames } from './trackers.repo.ts';

@@ -334,10 +334,13 @@ export interface Events {
   referer: string | null;
   region: string | null;
   sent_to: string;
+  signals: number | null;
+  smart_link: string | null;
   snapshot_version: Int8 | null;
   source: string | null;
   sub_source: string | null;
   tenant_id: string;
+  terms_version: number | null;
   tracking_host: string | null;
   user_agent: string | null;
   verdict: string;
@@ -773,8 +776,19 @@ export interface Receipts {
   sale_amount: string | null;
   status: string | null;
   tenant_id: string;
+  token_digest: string | null;
   txn_id: string | null;
   user_agent: string | null;
+}
+
+export interface ReceivedHooks {
+  at: Timestamp;
+  body: string;
+  code: string;
+  headers: Json;
+  hook_id: string;
+  ip: string | null;
+  tenant_id: string;
 }
 
 export interface RecurringTasks {
@@ -1100,6 +1114,15 @@ export interface TenantUsage {
   tenant_id: string;
 }
 
+export interface TestEvents {
+  at: Timestamp;
+  kind: string;
+  row: Json;
+  row_id: string;
+  tenant_id: string;
+  test_id: string;
+}
+
 export interface Trackers {
   boot: string;
   id: string;
@@ -1232,6 +1255,7 @@ export interface DB {
   receipt_outcomes: ReceiptOutcomes;
   receipt_queue: ReceiptQueue;
   receipts: Receipts;
+  received_hooks: ReceivedHooks;
   recurring_tasks: RecurringTasks;
   refunds_waiting: RefundsWaiting;
   report_exports: ReportExports;
@@ -1256,6 +1280,7 @@ export interface DB {
   tenant_counters: TenantCounters;
   tenant_usage: TenantUsage;
   tenants: Tenants;
+  test_events: TestEvents;
   trackers: Trackers;
   trial_requests: TrialRequests;
   uploads: Uploads;

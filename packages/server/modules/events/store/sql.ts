@@ -1,7 +1,7 @@
 // The statements of the intake: staging tables take COPY text as the trackers wrote it; what stays in PostgreSQL whatever
 // keeps the clicks (receipts, what caps refused, what the plan counts, positions) is set-based from there on, per tenant, under
 // that tenant's row-level security.
-import { eventColumns, receiptColumns } from '@tributary/contract/spool-record';
+import { eventColumns, hookColumns, receiptColumns, testColumns } from '@tributary/contract/spool-record';
 import { verdictsThatAre } from '@tributary/contract/verdicts';
 
 const eventTypes: Partial<Record<(typeof eventColumns)[number], string>> = {
@@ -17,6 +17,8 @@ const eventTypes: Partial<Record<(typeof eventColumns)[number], string>> = {
   asn: 'bigint',
   is_hosting: 'boolean',
   params: 'jsonb',
+  terms_version: 'integer',
+  signals: 'integer',
 };
 const receiptTypes: Partial<Record<(typeof receiptColumns)[number], string>> = {
   tenant_id: 'uuid',
@@ -30,6 +32,25 @@ const receiptTypes: Partial<Record<(typeof receiptColumns)[number], string>> = {
   params: 'jsonb',
 };
 
+// nothing stands between these and their tables, so what the tables refuse must be refused here already
+const hookTypes: Record<(typeof hookColumns)[number], string> = {
+  tenant_id: 'uuid not null',
+  hook_id: 'uuid not null',
+  at: 'timestamptz not null',
+  code: 'text not null',
+  ip: 'inet',
+  headers: 'jsonb not null',
+  body: 'text not null',
+};
+const testTypes: Record<(typeof testColumns)[number], string> = {
+  tenant_id: 'uuid not null',
+  row_id: 'uuid not null',
+  test_id: 'uuid not null',
+  at: 'timestamptz not null',
+  kind: 'text not null',
+  row: 'jsonb not null',
+};
+
 const stage = (name: string, columns: readonly string[], types: Partial<Record<string, string>>): string =>
   `create temp table if not exists ${name} (${columns.map((column) => `${column} ${types[column] ?? 'text'}`).join(', ')}) on commit delete rows;`;
 
@@ -38,6 +59,8 @@ export const stageOf = {
   impression: 'stage_impression',
   postback: 'stage_postback',
   pixel: 'stage_pixel',
+  hook: 'stage_hook',
+  test: 'stage_test',
 } as const;
 
 export const prepareStages = [
@@ -45,6 +68,8 @@ export const prepareStages = [
   stage(stageOf.impression, eventColumns, eventTypes),
   stage(stageOf.postback, receiptColumns, receiptTypes),
   stage(stageOf.pixel, receiptColumns, receiptTypes),
+  stage(stageOf.hook, hookColumns, hookTypes),
+  stage(stageOf.test, testColumns, testTypes),
 ].join('\n');
 
 /** tenants that have rows in a staging table, always in the same order: two intakes must not lock across each other */
@@ -64,6 +89,12 @@ export const takeEarly = (table: string): string =>
 export const insertReceipts = (table: string, kind: 'postback' | 'pixel'): string =>
   `insert into receipts (kind, ${receiptColumns.join(', ')}) select '${kind}', ${receiptColumns.join(', ')} from ${table}
    where tenant_id = $1 on conflict do nothing`;
+
+const keepAs = (target: string, kind: 'hook' | 'test', columns: readonly string[]): string =>
+  `insert into ${target} (${columns.join(', ')}) select ${columns.join(', ')} from ${stageOf[kind]}
+   where tenant_id = $1 on conflict do nothing`;
+export const insertHooks = keepAs('received_hooks', 'hook', hookColumns);
+export const insertTests = keepAs('test_events', 'test', testColumns);
 
 /** those that may become a conversion wait to be decided about, in the transaction that stores them */
 export const queueReceipts = (table: string): string =>

@@ -11,6 +11,9 @@ import * as sql from './sql.ts';
 import type { ChunkPosition, EventAppender, EventStore, StoredCounts } from './store.ts';
 
 const isReceipt = (kind: FrameKind): kind is 'postback' | 'pixel' => kind === 'postback' || kind === 'pixel';
+const isEvent = (kind: FrameKind): kind is 'click' | 'impression' => kind === 'click' || kind === 'impression';
+/** kept for whoever is to use them; no figure, cap, queue or ledger hears of them */
+const keptKinds = { hook: sql.insertHooks, test: sql.insertTests };
 
 export function takeInWith(driver: EventAppender, url: string, log: Log, clock: Clock): EventStore {
   const database = openIntake(url, sql.prepareStages, log);
@@ -91,16 +94,19 @@ async function storeChunk(
 ): Promise<StoredCounts> {
   const early = fromTheFuture(frames, latest);
   if (early.size > 0) log.error({ ...position, frames: early.size }, 'frames dated in the future were set aside');
-  let quarantine = early;
+  const strange = ofUnknownForm(frames);
+  if (strange.size > 0) log.error({ ...position, frames: strange.size }, 'frames that nobody here can read were kept');
+  const aside = new Map([...early, ...strange]);
+  let quarantine = aside;
   for (let attempt = 0; ; attempt++) {
     try {
       return await database.transaction((tx) => storeOnce(tx, driver, position, frames, quarantine, latest));
     } catch (error) {
       if (error instanceof MissingDays && attempt < 3) {
         for (const { parent, day } of error.days) await prepare(parent, [day]);
-      } else if (isRefusedData(error) && quarantine === early) {
+      } else if (isRefusedData(error) && quarantine === aside) {
         // find out which frames the tables refuse, each alone; the good ones are stored, the bad ones kept aside
-        quarantine = new Map([...(await findRefused(database, frames)), ...early]);
+        quarantine = new Map([...(await findRefused(database, frames)), ...aside]);
         log.error({ err: error, ...position, frames: quarantine.size }, 'frames of the spool were quarantined');
       } else throw error;
     }
@@ -116,6 +122,12 @@ function fromTheFuture(frames: readonly Frame[], latest: number): ReadonlyMap<nu
 }
 const FUTURE_MS = 60_000;
 
+/** of a newer release: kept whole, so that one that knows them can take them in, and in nobody's way */
+function ofUnknownForm(frames: readonly Frame[]): ReadonlyMap<number, string> {
+  const strange = frames.filter((frame) => frameColumns(frame) === null);
+  return new Map(strange.map((frame) => [frame.at, `row format ${frame.format}, kind ${frame.kind}: not known here`]));
+}
+
 /** data exceptions and violated checks: the row is at fault, not the database */
 const isRefusedData = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|23)/.test(error.code);
@@ -124,12 +136,20 @@ async function findRefused(database: IntakeDatabase, frames: readonly Frame[]): 
   const refused = new Map<number, string>();
   for (const frame of frames) {
     try {
-      await database.transaction((tx) => tx.copy(sql.stageOf[frame.kind], frameColumns[frame.kind], frame.payload));
+      await database.transaction((tx) => stageFrame(tx, frame));
     } catch (error) {
       refused.set(frame.at, error instanceof Error ? error.message : String(error));
     }
   }
   return refused;
+}
+
+/** its kind; null where nobody here knows its rows */
+async function stageFrame(tx: IntakeTransaction, frame: Frame): Promise<FrameKind | null> {
+  const columns = frameColumns(frame);
+  if (columns === null || frame.kind === 'unknown') return null;
+  await tx.copy(sql.stageOf[frame.kind], columns, frame.payload);
+  return frame.kind;
 }
 
 async function storeOnce(
@@ -148,12 +168,13 @@ async function storeOnce(
   let rows = 0;
   for (const frame of frames) {
     const reason = quarantine.get(frame.at);
-    if (reason !== undefined) {
-      await tx.query(sql.keepFrame, [tracker, segment, offset + frame.at, reason, Buffer.from(frame.payload)]);
+    const kind = reason === undefined ? await stageFrame(tx, frame) : null;
+    if (kind === null) {
+      const kept = frameColumns(frame) === null ? frame.bytes : frame.payload;
+      await tx.query(sql.keepFrame, [tracker, segment, offset + frame.at, reason, Buffer.from(kept)]);
       continue;
     }
-    await tx.copy(sql.stageOf[frame.kind], frameColumns[frame.kind], frame.payload);
-    kinds.add(frame.kind);
+    kinds.add(kind);
     rows += frame.rows;
   }
   if (kinds.size > 0) rows -= await storeStaged(tx, driver, [...kinds], position, latest);
@@ -181,7 +202,8 @@ async function storeStaged(
   for (const kind of kinds.filter(isReceipt)) {
     for (const { id } of known) await storeReceipts(tx, kind, id);
   }
-  if (kinds.every(isReceipt) || known.length === 0) return early;
+  for (const kind of ['hook', 'test'] as const) if (kinds.includes(kind)) await keepAsTheyCame(tx, kind, known);
+  if (!kinds.some(isEvent) || known.length === 0) return early;
   const { tracker, segment, offset: from, end: to } = position;
   await driver.append(tx, { tracker, segment, from, to, tenants: known });
   for (const { id } of known) await countClicks(tx, id);
@@ -211,7 +233,7 @@ async function keepEarly(
 async function requireDays(tx: IntakeTransaction, driver: EventAppender, kinds: readonly FrameKind[]): Promise<void> {
   const missing: { parent: 'events' | 'receipts'; day: string }[] = [];
   for (const kind of kinds) {
-    const parent = isReceipt(kind) ? 'receipts' : driver.partitions;
+    const parent = isReceipt(kind) ? 'receipts' : isEvent(kind) ? driver.partitions : undefined;
     if (!parent) continue;
     for (const { day } of await tx.query<{ day: string }>(sql.stagedDays(sql.stageOf[kind]))) {
       const part = `${parent}_p${day.replaceAll('-', '')}`;
@@ -228,6 +250,17 @@ async function storeReceipts(tx: IntakeTransaction, kind: 'postback' | 'pixel', 
   await tx.query(sql.insertReceipts(table, kind), [tenantId]);
   await tx.query(sql.queueReceipts(table), [tenantId]);
   await tx.query(sql.announceReceipts, [tenantId, receiptsStored.name, '{}']);
+}
+
+async function keepAsTheyCame(
+  tx: IntakeTransaction,
+  kind: keyof typeof keptKinds,
+  tenants: readonly { id: string }[],
+): Promise<void> {
+  for (const { id } of tenants) {
+    await tx.bindTenant(id);
+    await tx.query(keptKinds[kind], [id]);
+  }
 }
 
 /** what caps refused and what the plan counts belong to the control plane: they are here whatever keeps the clicks */
