@@ -51,6 +51,8 @@ export interface TestApp {
   app: App;
   database: TestDatabase;
   clock: FakeClock;
+  /** DATA_DIR */
+  folder: string;
   call(route: RouteSpec, options?: CallOptions): Promise<CallResult>;
   signIn(
     email: string,
@@ -145,6 +147,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     app,
     database,
     clock,
+    folder: folder.path,
     call,
     signIn: async (email, { password = DEMO_PASSWORD, rememberMe = false, ...rest } = {}) => {
       const { routes } = await import('@tributary/contract');

@@ -1,5 +1,6 @@
 // For tests only: tenants of each standing, and users, sessions and things made for one call each, so that a call that
 // ends a session or deletes an account spoils nothing for the next.
+import type { Grants } from '@tributary/contract';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import type { CallOptions, TestApp } from '../../testing.ts';
 import type { Caller } from './expected.ts';
@@ -27,6 +28,8 @@ export interface Scene {
   tenantIdOf(subdomain: string): string;
   addTenant(): Promise<{ id: string; subdomain: string }>;
   addPerson(subdomain: string, kind: Kind, columns?: Record<string, unknown>): Promise<Person>;
+  /** a role of the workspace's own; its id, for `role_id` */
+  addRole(subdomain: string, sections: Grants): Promise<string>;
   openSession(person: Person, columns?: Record<string, unknown>): Promise<SignedIn>;
   signIn(subdomain: string, caller: Caller): Promise<SignedIn | null>;
   /** the operator's cookie */
@@ -79,6 +82,18 @@ export async function createScene(t: TestApp): Promise<Scene> {
     return { id, email, subdomain };
   };
 
+  const addRole: Scene['addRole'] = async (subdomain, sections) => {
+    const id = newId();
+    const row = {
+      tenant_id: tenantIdOf(subdomain),
+      id,
+      name: `Role ${++sequence}`,
+      sections: JSON.stringify(sections),
+    };
+    await insert('roles', row);
+    return id;
+  };
+
   const openSession: Scene['openSession'] = async (person, columns = {}) => {
     const [sessionId, token] = [newId(at().getTime()), newSecret()];
     const cookie = columns.parent_session_id ? null : newSecret();
@@ -121,6 +136,7 @@ export async function createScene(t: TestApp): Promise<Scene> {
       return { id, subdomain };
     },
     addPerson,
+    addRole,
     openSession,
     signIn,
     operatorCookie: async () => {
