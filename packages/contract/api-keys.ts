@@ -2,12 +2,23 @@
 import { z } from 'zod';
 import { MAX_PASSWORD_BYTES } from './messages.ts';
 import { route, session } from './route.ts';
+import { isSection, type Need, needs, type Section } from './sections.ts';
 import { everyRole } from './sessions.ts';
 
 const seconds = z.number().int();
 /** what every key begins with, so that one is known for what it is wherever it turns up */
 export const API_KEY_PREFIX = 'trb_';
 export const apiKeyScopes = ['reports:read'] as const;
+/** what a key may be for: the words of routes and roles; `self` is nobody's but the person's own */
+export type KeyScope = `${Exclude<Section, 'self'>}:${Need}`;
+const isKeyScope = (word: string): word is KeyScope => {
+  const [section, need, ...rest] = word.split(':');
+  return isSection(section) && section !== 'self' && needs.some((one) => one === need) && rest.length === 0;
+};
+/** as a key's row has them, parted by spaces; a word that is none of ours opens nothing */
+export const keyScopesIn = (scope: string): KeyScope[] => scope.split(' ').filter(isKeyScope);
+export const isInScope = (scopes: readonly KeyScope[], section: Section, need: Need): boolean =>
+  scopes.some((scope) => scope === `${section}:${need}` || scope === `${section}:write`);
 
 /** what ended the access that a key stood for */
 export const suspensions = ['password-reset', 'password-changed', 'signed-out', 'rejected'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { presetNames, rolePresets } from './roles.ts';
-import { type Grants, isGranted, isSection, needOf, refusalOf, type Section, sectionNames } from './sections.ts';
+import { type Grants, isGranted, isSection, needOf, type Section, sectionNames, sectionRefusal } from './sections.ts';
 
 const grants: Grants = { offers: 'write', reports: 'read' };
 
@@ -29,10 +29,10 @@ test('a GET reads, everything else writes, and a route may know better', () => {
 });
 
 test('a refusal names what is missing and whom to ask', () => {
-  expect(refusalOf('Viewer', grants, 'reports', 'write')).toBe(
+  expect(sectionRefusal('Viewer', grants, 'reports', 'write')).toBe(
     'Your role (Viewer) may look at Reports and change nothing there. Please ask the owner of this workspace for write access.',
   );
-  expect(refusalOf('Viewer', grants, 'billing', 'read')).toBe(
+  expect(sectionRefusal('Viewer', grants, 'billing', 'read')).toBe(
     'Your role (Viewer) does not open Billing. Please ask the owner of this workspace for read access.',
   );
 });

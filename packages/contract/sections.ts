@@ -46,7 +46,7 @@ export const isGranted = (grants: Grants, section: Section, need: Need): boolean
   section === 'self' || grants[section] === 'write' || grants[section] === need;
 
 /** what is missing, and whom to ask */
-export const refusalOf = (role: string, grants: Grants, section: Section, need: Need): string =>
+export const sectionRefusal = (role: string, grants: Grants, section: Section, need: Need): string =>
   isGranted(grants, section, 'read') && need === 'write'
     ? `Your role (${role}) may look at ${sections[section]} and change nothing there. Please ask the owner of this workspace for write access.`
     : `Your role (${role}) does not open ${sections[section]}. Please ask the owner of this workspace for ${need} access.`;

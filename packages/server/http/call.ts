@@ -1,6 +1,6 @@
 // What a handler is given, as its route's access rule decides: a public route on a tenant's host has a tenant and no
 // principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
-import type { InputOf, ReplyOf, Role, RouteSpec } from '@tributary/contract';
+import type { Grants, InputOf, KeyScope, ReplyOf, Role, RouteSpec } from '@tributary/contract';
 import { type Clock, HOUR_MS } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
@@ -18,11 +18,22 @@ export interface TenantContext {
   passwordMinLength: number;
 }
 
+/** what a team member's role is called and opens */
+export interface TeamRole {
+  id: string;
+  name: string;
+  grants: Grants;
+}
+
 export interface Principal {
   sessionId: string;
   userId: string;
   role: Role;
   isOwner: boolean;
+  /** of an account manager; the portals have none */
+  team: TeamRole | null;
+  /** what the API key is for that was sent; null in a session */
+  scopes: readonly KeyScope[] | null;
   email: string;
   mustChangePassword: boolean;
   /** when the password was last typed in this session; null where none was (an API key) */

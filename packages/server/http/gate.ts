@@ -1,11 +1,12 @@
 // Who is calling, and for which tenant. Identity comes from the host and X-Subdomain, authority only from the session
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
-import { type Access, isOpenTo, type RouteSpec } from '@tributary/contract';
+import type { Access, RouteSpec, SessionAccess } from '@tributary/contract';
 import { API_KEY_PREFIX } from '@tributary/contract/api-keys';
 import { type HostSettings, isMainHost, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { type Principal, requireRecentPassword, type TenantContext } from './call.ts';
+import { refusalOf } from './permission.ts';
 
 /** What the gate asks of the business; main.ts hands it in. */
 export interface Gatekeeper {
@@ -81,11 +82,11 @@ const bearerOf = (request: FastifyRequest): string | null =>
 
 const API_KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[A-Za-z0-9_-]{43})$`);
 /** a key opens only the routes that say so; elsewhere it is an unknown token */
-const apiKeyOf = (access: Extract<Access, { who: 'session' }>, request: FastifyRequest): string | null =>
+const apiKeyOf = (access: SessionAccess, request: FastifyRequest): string | null =>
   access.apiKey ? (API_KEY.exec(request.headers.authorization ?? '')?.[1] ?? null) : null;
 
 export async function principalOfCall(
-  access: Extract<Access, { who: 'session' }>,
+  access: SessionAccess,
   request: FastifyRequest,
   tenant: TenantContext,
   keeper: Gatekeeper,
@@ -100,15 +101,8 @@ export async function principalOfCall(
     const reason = token && (await keeper.reasonOfRefusal(tenant, token));
     throw new Fault('unauthenticated', reason || undefined);
   }
-  if (tenant.access === 'suspended')
-    throw new Fault('forbidden', 'This workspace is suspended. Please contact support.');
-  const mayCall = isOpenTo(access, principal.role) && (!access.ownerOnly || principal.isOwner);
-  if (!mayCall) throw new Fault('forbidden');
-  if (principal.impersonator && access.impersonated === 'denied') {
-    throw new Fault('forbidden', 'This cannot be done while signed in as another user.');
-  }
-  if (principal.mustChangePassword && !access.beforePasswordChange) throw new Fault('password_change_required');
-  if (tenant.access === 'read-only' && request.method !== 'GET' && !access.whenReadOnly) throw new Fault('read_only');
+  const refused = refusalOf(access, request.method, principal, tenant.access);
+  if (refused) throw refused;
   if (access.recentPassword) requireRecentPassword(principal, at);
   return principal;
 }
@@ -118,6 +112,7 @@ export async function principalOfCall(
  * the Origin must be exactly ours; a request without one must not come from a browser at all.
  */
 export async function principalOfCookieCall(
+  access: Extract<Access, { who: 'admin-cookie' }>,
   request: FastifyRequest,
   tenant: TenantContext,
   keeper: Gatekeeper,
@@ -137,8 +132,7 @@ export async function principalOfCookieCall(
     const bearer = token ? await keeper.principalOfToken(tenant, token) : null;
     if (bearer?.sessionId !== principal.sessionId) throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   }
-  if (tenant.access === 'suspended')
-    throw new Fault('forbidden', 'This workspace is suspended. Please contact support.');
-  if (principal.mustChangePassword) throw new Fault('password_change_required');
+  const refused = refusalOf(access, request.method, principal, tenant.access);
+  if (refused) throw refused;
   return principal;
 }

@@ -117,7 +117,8 @@ async function admit(
     return { principal: null, operator };
   }
   if (!tenant || access.who === 'anyone') return { principal: null };
-  if (access.who === 'admin-cookie') return { principal: await principalOfCookieCall(request, tenant, keeper, gate) };
+  if (access.who === 'admin-cookie')
+    return { principal: await principalOfCookieCall(access, request, tenant, keeper, gate) };
   return { principal: await principalOfCall(access, request, tenant, keeper, clock.now()) };
 }
 

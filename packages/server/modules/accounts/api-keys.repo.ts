@@ -103,6 +103,11 @@ export interface KeyHolder {
   user_id: string;
   type: string;
   is_owner: boolean;
+  scope: string;
+  role_id: string | null;
+  role_name: string | null;
+  preset: string | null;
+  sections: unknown;
   email: string;
   must_change_password: boolean;
 }
@@ -110,9 +115,11 @@ export interface KeyHolder {
 /** finds whose key it is and notes its use, in one statement; only while the account is open */
 export async function useApiKey(tx: Tx, hash: Buffer, ip: string, at: Date): Promise<KeyHolder | null> {
   const { rows } = await sql<KeyHolder>`
-    update api_keys k set last_used_at = ${at}, last_used_ip = ${ip}, calls = k.calls + 1 from users u
+    update api_keys k set last_used_at = ${at}, last_used_ip = ${ip}, calls = k.calls + 1
+    from users u left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
     where k.key_hash = ${hash} and k.revoked_at is null and k.suspended_at is null and u.tenant_id = k.tenant_id and u.id = k.user_id
       and u.status = 'approved' and u.deleted_at is null
-    returning k.id as key_id, u.id as user_id, u.type, u.is_owner, u.email, u.must_change_password`.execute(tx);
+    returning k.id as key_id, u.id as user_id, u.type, u.is_owner, u.email, u.must_change_password,
+      k.scope, u.role_id, r.name as role_name, r.preset, r.sections`.execute(tx);
   return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
-// API keys: made and revoked by whoever they belong to, stored hashed, good for reading reports and nothing else. They end
+// API keys: made and revoked by whoever they belong to, stored hashed, good for the sections they were
+// made for and no more than their owner's role opens. They end
 // with access: what signs a person out suspends them, and only the password brings them back.
-import { API_KEY_PREFIX, type apiKeyRoutes } from '@tributary/contract/api-keys';
+import { API_KEY_PREFIX, type apiKeyRoutes, keyScopesIn } from '@tributary/contract/api-keys';
 import type { Role } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type Principal } from '../../http/call.ts';
 import { type Clock, unixSeconds } from '../../platform/clock.ts';
@@ -21,6 +22,7 @@ import {
 } from './api-keys.repo.ts';
 import { confirmPassword } from './confirm-password.ts';
 import type { AccountsParts } from './parts.ts';
+import { teamRoleOf } from './team-role.ts';
 
 const MAX_KEYS = 20;
 
@@ -113,6 +115,8 @@ export async function principalOfApiKey(
     userId: holder.user_id,
     role: holder.type as Role,
     isOwner: holder.is_owner,
+    team: teamRoleOf(holder),
+    scopes: keyScopesIn(holder.scope),
     email: holder.email,
     mustChangePassword: holder.must_change_password,
     passwordEnteredAt: null,

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Principal } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { IDLE_MS, SEEN_EVERY_MS } from './session-limits.ts';
+import { teamRoleOf } from './team-role.ts';
 
 export interface NewSession {
   tenantId: string;
@@ -51,6 +52,10 @@ interface SessionRow {
   user_id: string;
   type: Role;
   is_owner: boolean;
+  role_id: string | null;
+  role_name: string | null;
+  preset: string | null;
+  sections: unknown;
   email: string;
   must_change_password: boolean;
   actor_id: string | null;
@@ -68,9 +73,11 @@ export async function findPrincipal(
     sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
   const { rows } = await sql<SessionRow>`
     select s.id, s.remember, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email, u.must_change_password,
+      u.role_id, r.name as role_name, r.preset, r.sections,
       a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and u.status = 'approved'
+    left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
     left join sessions p on p.tenant_id = s.tenant_id and p.id = s.parent_session_id
     left join users a on a.tenant_id = s.tenant_id and a.id = s.actor_user_id and a.deleted_at is null and a.status = 'approved'
     where ${column} = ${secret.hash} and s.ended_at is null and s.expires_at > ${at} and s.last_seen_at > ${idleLimit('s')}
@@ -88,6 +95,8 @@ export async function findPrincipal(
     userId: row.user_id,
     role: row.type,
     isOwner: row.is_owner,
+    team: teamRoleOf(row),
+    scopes: null,
     email: row.email,
     mustChangePassword: row.must_change_password && row.actor_id === null,
     passwordEnteredAt: row.password_entered_at,

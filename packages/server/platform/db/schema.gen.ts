@@ -826,6 +826,18 @@ export interface ReportExports {
   user_id: string;
 }
 
+export interface Roles {
+  created_at: Generated<Timestamp>;
+  hidden: Generated<string[]>;
+  id: Generated<string>;
+  name: string;
+  preset: string | null;
+  scope: Generated<Json>;
+  sections: Generated<Json>;
+  tenant_id: string;
+  version: Generated<number>;
+}
+
 export interface RollupCap {
   bucket: Timestamp;
   cap_id: string;
@@ -1179,6 +1191,7 @@ export interface Users {
   registration: Json | null;
   registration_hash: Buffer | null;
   registration_until: Timestamp | null;
+  role_id: string | null;
   search_text: Generated<string | null>;
   status: string;
   tags: Generated<string[]>;
@@ -1259,6 +1272,7 @@ export interface DB {
   recurring_tasks: RecurringTasks;
   refunds_waiting: RefundsWaiting;
   report_exports: ReportExports;
+  roles: Roles;
   rollup_cap: RollupCap;
   rollup_conversions_country: RollupConversionsCountry;
   rollup_conversions_offer: RollupConversionsOffer;

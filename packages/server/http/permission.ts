@@ -1,0 +1,51 @@
+// Whether this caller may make this call, from the route's access rule and who he is: a pure function, so that the matrix asks
+// it for every route and every role.
+import { type Access, isGranted, isInScope, isOpenTo, needOf, sectionRefusal } from '@tributary/contract';
+import { Fault } from '../platform/fault.ts';
+import type { Principal, TenantContext } from './call.ts';
+
+type SignedInAccess = Extract<Access, { who: 'session' | 'admin-cookie' }>;
+/** the part of a caller that decides */
+export type Caller = Pick<Principal, 'role' | 'isOwner' | 'team' | 'scopes' | 'mustChangePassword' | 'impersonator'>;
+
+/** null: come in */
+export function refusalOf(
+  access: SignedInAccess,
+  method: string,
+  caller: Caller,
+  standing: TenantContext['access'],
+): Fault | null {
+  if (standing === 'suspended') return new Fault('forbidden', 'This workspace is suspended. Please contact support.');
+  const closed = access.who === 'session' ? roleRefusal(access, caller) : null;
+  if (closed) return closed;
+  const missing = missingSection(access, method, caller);
+  if (missing) return new Fault('forbidden', missing);
+  if (access.who === 'admin-cookie') return caller.mustChangePassword ? new Fault('password_change_required') : null;
+  if (caller.mustChangePassword && !access.beforePasswordChange) return new Fault('password_change_required');
+  if (standing === 'read-only' && method !== 'GET' && !access.whenReadOnly) return new Fault('read_only');
+  return null;
+}
+
+function roleRefusal(access: Extract<Access, { who: 'session' }>, caller: Caller): Fault | null {
+  if (!isOpenTo(access, caller.role) || (access.ownerOnly && !caller.isOwner)) return new Fault('forbidden');
+  if (caller.impersonator && access.impersonated === 'denied') {
+    return new Fault('forbidden', 'This cannot be done while signed in as another user.');
+  }
+  return null;
+}
+
+/** the sentence, where a role or an API key does not reach this far; the portals' people see their own things alone */
+function missingSection(
+  { section, needs }: SignedInAccess,
+  method: string,
+  { role, team, scopes }: Caller,
+): string | null {
+  if (section === undefined) return null;
+  const need = needOf(method, needs);
+  if (scopes && !isInScope(scopes, section, need)) {
+    return `This API key is not made for ${section}:${need}. Please make one that is.`;
+  }
+  if (role !== 'admin') return null;
+  if (!team) return 'You have no role in this workspace. Please ask its owner for one.';
+  return isGranted(team.grants, section, need) ? null : sectionRefusal(team.name, team.grants, section, need);
+}
