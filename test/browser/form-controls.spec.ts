@@ -1,10 +1,10 @@
 // Every control of every form that strangers and newcomers meet, and of the offer form: with a mouse on its words, by
-// keyboard, by touch.
+// keyboard, by touch. `npm test` goes through every form with a mouse, and through those with every kind of control the other ways.
 import { randomBytes } from 'node:crypto';
 import { devices, type Locator, type Page } from '@playwright/test';
 import { useEveryControl, ways } from './form-controls.ts';
 import { openCreateOffer, openSections } from './offers-support.ts';
-import { expect, mainOrigin, originOf, test } from './support.ts';
+import { expect, mainOrigin, onlyInShort, originOf, test } from './support.ts';
 
 interface Form {
   open: (page: Page) => Promise<unknown>;
@@ -72,11 +72,14 @@ const forms: Record<string, Form> = {
   },
 };
 
+const everyKind = ['free trial', 'publisher sign-up'];
+
 for (const way of ways) {
   test.describe(`by ${way}`, () => {
     const { viewport, hasTouch } = devices['Pixel 7'];
     if (way === 'touch') test.use({ viewport, hasTouch });
-    for (const [name, { open, form, has }] of Object.entries(forms)) {
+    const walked = onlyInShort(Object.entries(forms), ([name]) => way === 'mouse' || everyKind.includes(name));
+    for (const [name, { open, form, has }] of walked) {
       test(`every control of the form "${name}" answers`, async ({ page }) => {
         // the offer form has more than all the others together
         test.slow(name === 'offer');

@@ -10,6 +10,11 @@ export { expect };
 export type Role = 'admin' | 'publisher' | 'advertiser';
 export const roles: readonly Role[] = ['admin', 'publisher', 'advertiser'];
 export const tenants = ['demo', 'acme'] as const;
+
+/** `npm run journey` walks everywhere; `npm test` goes where `inShort` says */
+export const onlyInShort = <Place>(places: readonly Place[], inShort: (place: Place, at: number) => boolean): Place[] =>
+  places.filter((place, at) => process.env.JOURNEY === 'whole' || inShort(place, at));
+
 export const PASSWORD = 'tributary-demo';
 /** of the accounts that createAccount makes */
 export const FIRST_PASSWORD = 'copper meadow 41';

@@ -1,4 +1,4 @@
-import en from './base/en.json';
+import en from './base/en.json' with { type: 'json' };
 import { wordsOf } from './words.ts';
 
 export const t = wordsOf('base', en, {

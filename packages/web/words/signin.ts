@@ -1,4 +1,4 @@
-import en from './signin/en.json';
+import en from './signin/en.json' with { type: 'json' };
 import { wordsOf } from './words.ts';
 
 export const t = wordsOf('signin', en, {

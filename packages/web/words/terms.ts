@@ -1,4 +1,4 @@
-import en from './terms/en.json';
+import en from './terms/en.json' with { type: 'json' };
 import { wordsOf } from './words.ts';
 
 export const t = wordsOf('terms', en, {
