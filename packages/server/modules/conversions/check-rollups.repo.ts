@@ -34,11 +34,11 @@ const sums: Record<string, RawBuilder<unknown>> = {
 };
 
 /** in a transaction bound to the tenant, as the system */
-export async function checkConversionRollups(tx: Tx, timeZone: string): Promise<string[]> {
+export async function checkConversionRollups(tx: Tx): Promise<string[]> {
   const findings: string[] = [];
   for (const [rollup, own] of Object.entries(rollups)) {
     const keys: Record<string, RawBuilder<unknown>> = {
-      day: sql`(c.at at time zone ${timeZone})::date`,
+      day: sql`c.day`,
       ...own,
       currency: sql`c.currency`,
       home_currency: sql`c.home_currency`,
@@ -66,4 +66,12 @@ export async function checkConversionRollups(tx: Tx, timeZone: string): Promise<
     }
   }
   return findings;
+}
+
+/** each under the day of its own moment */
+export async function checkConversionDays(tx: Tx, timeZone: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; has: string; should: string }>`
+    select c.id, c.day::text as has, (c.at at time zone ${timeZone})::date::text as should from conversions c
+    where c.day <> (c.at at time zone ${timeZone})::date order by 1 limit ${FINDINGS_EACH}`.execute(tx);
+  return rows.map(({ id, has, should }) => `conversion ${id} counts under ${has}, its moment lies in ${should}`);
 }

@@ -20,6 +20,7 @@ export { ownReceiptHandlers } from './own-receipts.ts';
 export { cutAt, type LinePiece, linesOf, paidCells } from './paid-cells.repo.ts';
 export { ratesOf } from './rates.repo.ts';
 export { rateHandlers } from './rates.ts';
+export { rebuildRollups } from './rebuild-rollups.ts';
 export { type ConversionParts, conversionHandlers } from './routes.ts';
 export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
 export { checkBooks, NotAStatement, verifyMoney } from './verify-money.ts';

@@ -5,7 +5,7 @@ import { emit, withoutWaiting } from '../../platform/jobs/outbox.repo.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import type { RecurringTask } from '../../platform/jobs/worker.ts';
 import { accountManagers, addNotification } from '../accounts/index.ts';
-import { receiptsStored } from '../events/index.ts';
+import { receiptsStored, rollupsToRebuild } from '../events/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { pauseOffer } from '../offers/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
@@ -15,6 +15,7 @@ import { findLateLots } from './late-lots.ts';
 import { announceDays, announceLateDays, bookDay } from './lots.ts';
 import { processReceipts, type ReceiptDesk } from './process-receipt.ts';
 import { followRate } from './rates.ts';
+import { rebuildRollups } from './rebuild-rollups.ts';
 import { runTimers } from './run-timers.ts';
 import { announceRequests, tellOfRequests } from './tell-of-requests.ts';
 import { tenantsWithWork } from './timers.repo.ts';
@@ -50,6 +51,10 @@ export function conversionJobs(parts: ConversionJobParts): Job[] {
     job(ratesChanged, 'conversions.follow-rate', {
       lane: 'bulk',
       run: ({ tenantId, payload }) => followRate(parts.database, tenantId, payload),
+    }),
+    job(rollupsToRebuild, 'conversions.rebuild-rollups', {
+      lane: 'bulk',
+      run: ({ tenantId, payload }) => rebuildRollups(parts, tenantId, payload.time_zone),
     }),
     job(capReached, 'conversions.pause-at-cap', {
       run: ({ payload, tenantId, transaction }) =>

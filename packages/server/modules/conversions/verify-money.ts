@@ -2,7 +2,7 @@
 // booked for them, lots with the terms of their day, and rollups with rows. With SUBDOMAIN:SEQUENCE:HASH, as a balance's answer gave it, also proves that nothing before it was changed.
 import { ZodError, z } from 'zod';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
-import { events } from '../events/index.ts';
+import { events, rollupDaysOf } from '../events/index.ts';
 import { type Statement, verifyLedger } from '../ledger/index.ts';
 import { checkTerms } from '../offers/index.ts';
 import { tenantById, tenantIds, termsOfTenant } from '../tenancy/index.ts';
@@ -10,7 +10,7 @@ import { checkBookings } from './bookings.repo.ts';
 import { checkLots } from './check-lots.ts';
 import { checkPrices } from './check-prices.ts';
 import { checkRates } from './check-rates.ts';
-import { checkConversionRollups } from './check-rollups.repo.ts';
+import { checkConversionDays, checkConversionRollups } from './check-rollups.repo.ts';
 
 export class NotAStatement extends Error {}
 
@@ -34,9 +34,19 @@ export async function checkBooks(tx: Tx, tenantId: string): Promise<string[]> {
     ...(await unlessUnreadable(checkPrices(tx, timeZone))),
     ...(await checkRates(tx)),
     ...(await unlessUnreadable(checkLots(tx, tenantId, timeZone))),
-    ...(await checkConversionRollups(tx, timeZone)),
-    ...(await events().checkRollups(tx, tenantId, timeZone)),
+    ...(await checkConversionRollups(tx)),
+    ...(await checkDays(tx, tenantId)),
   ];
+}
+
+/** while rollups are counted anew, no day of theirs says anything */
+async function checkDays(tx: Tx, tenantId: string): Promise<string[]> {
+  const { timeZone, rebuild } = await rollupDaysOf(tx, tenantId);
+  if (rebuild)
+    return [
+      `rollups are being counted anew up to ${rebuild.last}, from ${rebuild.next}: please verify again afterwards`,
+    ];
+  return [...(await checkConversionDays(tx, timeZone)), ...(await events().checkRollups(tx, tenantId, timeZone))];
 }
 
 /** terms that somebody has changed to what none of us writes stop what is priced by them, not the rest */

@@ -2,7 +2,9 @@
 export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
 export { events, readEventsFrom } from './reading.ts';
+export { finishRebuild, type RebuildParts, rebuildClicks } from './rebuild.ts';
 export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';
+export { rollupDaysOf } from './rollup-days.repo.ts';
 export { postgresStore } from './store/postgres/store.ts';
 export {
   type ClickBase,
@@ -19,4 +21,4 @@ export {
   textsOf,
 } from './store/reader.ts';
 export type { EventStore, StoredCounts } from './store/store.ts';
-export { receiptsStored } from './topics.ts';
+export { receiptsStored, rollupsToRebuild } from './topics.ts';

@@ -19,6 +19,12 @@ export interface Inspect {
   dayRows(): Promise<number>;
   /** names of the rollups that differ from a recount of the rows, in either direction */
   wrongRollups(): Promise<string[]>;
+  /** as when a day's rows are not kept any longer */
+  dropRows(tenant: string, start: Date, end: Date): Promise<void>;
+  /** makes the rollups of a day wrong */
+  spoil(tenant: string, day: string): Promise<void>;
+  days(tenant: string): Promise<{ day: string; clicks: number; impressions: number }[]>;
+  sources(tenant: string): Promise<{ day: string; source: string; clicks: number }[]>;
   /** whose rows a transaction of this tenant can read */
   tenantsSeen(tenant: string): Promise<string[]>;
 }

@@ -182,24 +182,26 @@ function refuseTooLong(request: ReportRequest): void {
 function clickParts(request: ReportRequest, viewer: Viewer, isTurn = false): ClickPart[] {
   const { period } = request;
   const shape = shaping(request);
-  const home = viewer.tenant.timeZone;
-  const sameZone = isSameZone(period.tz, home);
+  const home = viewer.tenant.rollupZone;
+  const sameZone = home !== null && isSameZone(period.tz, home);
   const byDay = request.dimensions.some((id) => days.includes(id));
   if (shape.some((id) => dimensions[id].kept === 'raw')) return [rawPart(period)];
   if (shape.includes('source')) {
     const fits = shape.every((id) => inSourceRollup.includes(id)) && sameZone;
     const single = (start: Date, end: Date) => (start < end ? [rawPart({ start, end })] : []);
-    if (fits && isTurn) return splitByDays(period, home, (span) => dayPart('source', span, home), single);
-    if (fits && isWholeDays(period, home)) return [dayPart('source', period, home)];
+    if (fits && home && isTurn) return splitByDays(period, home, (span) => dayPart('source', span, home), single);
+    if (fits && home && isWholeDays(period, home)) return [dayPart('source', period, home)];
     if (isTurn || lengthInDays(period) <= RAW_DAYS + 0.1) return [rawPart(period)];
     throw new Fault(
       'invalid_input',
-      `Source is kept by day in the time zone ${home}, together with offer and people. In another zone, or with other dimensions, the period can be at most ${RAW_DAYS} days.`,
+      home === null
+        ? `The figures by day are being counted anew: until then Source is read from single events, at most ${RAW_DAYS} days.`
+        : `Source is kept by day in the time zone ${home}, together with offer and people. In another zone, or with other dimensions, the period can be at most ${RAW_DAYS} days.`,
     );
   }
   const quarters = seesWholeWorkspace(viewer) && isWithin(shape, ['hour', ...days]) ? 'time' : 'quarter';
   const edges = (start: Date, end: Date) => quarterParts(start, end, quarters);
-  return shape.includes('hour') || (byDay && !sameZone)
+  return home === null || shape.includes('hour') || (byDay && !sameZone)
     ? edges(period.start, period.end)
     : splitByDays(period, home, (span) => dayPart(briefestOf(shape, viewer) ?? 'day', span, home), edges);
 }
@@ -207,16 +209,17 @@ function clickParts(request: ReportRequest, viewer: Viewer, isTurn = false): Cli
 /** the rollups know amounts in the workspace's own currency, by its own days; whatever asks for more reads the rows */
 function conversionParts(request: ReportRequest, viewer: Viewer, facts: ReadonlySet<Fact>): ConversionPart[] {
   const { period } = request;
-  const home = viewer.tenant.timeZone;
+  const home = viewer.tenant.rollupZone;
   const rows = (start: Date, end: Date): ConversionPart[] =>
     start < end ? [{ table: 'rows', start, end, days: null }] : [];
   const named = [...request.dimensions, ...request.filters.map(({ dimension }) => dimension)];
   // which of a publisher's payouts are hidden is said by their offers
   const shape: DimensionId[] = viewer.role === 'publisher' ? [...named, 'offer'] : named;
   const table = briefestOf(shape, viewer);
-  const byOtherDays = request.dimensions.some((id) => days.includes(id)) && !isSameZone(period.tz, home);
   const isKept = !facts.has('sale_amount') && request.currency === viewer.tenant.currency;
-  if (table === null || byOtherDays || !isKept) return rows(period.start, period.end);
+  if (table === null || home === null || !isKept) return rows(period.start, period.end);
+  const byOtherDays = request.dimensions.some((id) => days.includes(id)) && !isSameZone(period.tz, home);
+  if (byOtherDays) return rows(period.start, period.end);
   return splitByDays(period, home, (span) => ({ table, ...span, days: daysOf(span, home) }), rows);
 }
 

@@ -10,6 +10,7 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
     .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email'])
     .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency', 't.advertisers_see_publishers'])
+    .select(['t.rollup_zone', 't.rebuild_next'])
     .where('u.id', '=', userId)
     .where('u.status', '=', 'approved')
     .where('u.deleted_at', 'is', null)
@@ -28,6 +29,7 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     timeZone: row.time_zone === 'UTC' ? row.tenant_zone : row.time_zone,
     tenant: {
       timeZone: row.tenant_zone,
+      rollupZone: row.rebuild_next === null ? row.rollup_zone : null,
       currency: row.currency,
       advertisersSeePublishers: row.advertisers_see_publishers,
     },

@@ -11,5 +11,11 @@ export interface Viewer {
   status: string;
   email: string;
   timeZone: string;
-  tenant: { timeZone: string; currency: string; advertisersSeePublishers: boolean };
+  tenant: {
+    timeZone: string;
+    /** whose days the rollups are kept by; null while they are counted anew */
+    rollupZone: string | null;
+    currency: string;
+    advertisersSeePublishers: boolean;
+  };
 }

@@ -46,7 +46,8 @@ interface WindowOfCap {
   window_end: Date;
   offer: number;
   publisher: number | null;
-  is_hour: boolean;
+  /** also where the rollups' days are not the tenant's, or being counted anew */
+  by_quarters: boolean;
   first_day: string;
   until_day: string;
 }
@@ -56,7 +57,7 @@ async function countWindows(tx: Tx, tenantId: string, windows: readonly FreshWin
     sql`to_char(f.${sql.ref(moment)} at time zone t.time_zone, 'YYYY-MM-DD')`;
   const { rows } = await sql<WindowOfCap>`
     select c.id as cap_id, f.window_start, f.window_end, o.number as offer, p.user_sequence_id as publisher,
-      c.period = 'hour' as is_hour, ${day('window_start')} as first_day, ${day('window_end')} as until_day
+      c.period = 'hour' or t.rebuild_next is not null or t.rollup_zone <> t.time_zone as by_quarters, ${day('window_start')} as first_day, ${day('window_end')} as until_day
     from unnest(${windows.map(({ cap_id }) => cap_id)}::uuid[], ${windows.map(({ window_start }) => window_start)}::timestamptz[],
       ${windows.map(({ window_end }) => window_end)}::timestamptz[]) f (cap_id, window_start, window_end)
     join offer_caps c on c.id = f.cap_id
@@ -69,7 +70,7 @@ async function countWindows(tx: Tx, tenantId: string, windows: readonly FreshWin
     rows.map(({ offer, publisher, ...row }) => ({
       offer,
       publisher,
-      span: row.is_hour
+      span: row.by_quarters
         ? { start: row.window_start, end: row.window_end }
         : { from: row.first_day, until: row.until_day },
     })),

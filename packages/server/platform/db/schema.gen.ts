@@ -178,6 +178,7 @@ export interface Conversions {
   country: string | null;
   created_by: string | null;
   currency: string;
+  day: Timestamp | null;
   decided_at: Timestamp | null;
   decided_by: Generated<string>;
   device_brand: string | null;
@@ -314,6 +315,7 @@ export interface Events {
   cap_lots: string | null;
   city: string | null;
   country: string | null;
+  day: Timestamp | null;
   device_brand: string | null;
   device_model: string | null;
   device_type: string | null;
@@ -1112,6 +1114,9 @@ export interface Tenants {
   plan: string;
   plan_ends_at: Timestamp | null;
   plan_kind: Generated<string>;
+  rebuild_last: Timestamp | null;
+  rebuild_next: Timestamp | null;
+  rollup_zone: string | null;
   status: Generated<string>;
   subdomain: string | null;
   time_zone: Generated<string>;

@@ -121,8 +121,11 @@ export interface TrafficFilter {
   billable: boolean;
 }
 
-/** one row as it was stored, with every column of the spool record */
-export type ScannedEvent = Omit<Selectable<Events>, 'tenant_id' | 'params'> & { params: Record<string, string> };
+/** one row as it was stored, with every column of the spool record, and the day that it was booked under if that was kept */
+export type ScannedEvent = Omit<Selectable<Events>, 'tenant_id' | 'day' | 'params'> & {
+  day: string | null;
+  params: Record<string, string>;
+};
 export interface ScanFilter {
   kind?: 'click' | 'impression' | undefined;
   offer?: number | undefined;

@@ -72,9 +72,18 @@ export const prepareStages = [
   stage(stageOf.test, testColumns, testTypes),
 ].join('\n');
 
+/**
+ * Rows of a tenant are booked while nobody rebuilds its rollups, or takes another zone's days for them: its turn is asked for
+ * before the zone is read.
+ */
+export const BOOKING_LOCK = 7_272_746;
+export const takeTurns = (tables: readonly string[]): string =>
+  `select pg_advisory_xact_lock_shared(${BOOKING_LOCK}, hashtext(s.tenant_id::text))
+   from (${tables.map((table) => `select tenant_id from ${table}`).join(' union ')} order by 1) s`;
+
 /** tenants that have rows in a staging table, always in the same order: two intakes must not lock across each other */
 export const stagedTenants = (tables: readonly string[]): string =>
-  `select distinct s.tenant_id, t.id is not null as known, t.time_zone
+  `select distinct s.tenant_id, t.id is not null as known, t.rollup_zone as time_zone
    from (${tables.map((table) => `select tenant_id from ${table}`).join(' union ')}) s
    left join tenants t on t.id = s.tenant_id order by s.tenant_id`;
 

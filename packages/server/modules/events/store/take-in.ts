@@ -193,6 +193,7 @@ async function storeStaged(
   const early = await keepEarly(tx, kinds, position, latest);
   await requireDays(tx, driver, kinds);
   const tables = kinds.map((kind) => sql.stageOf[kind]);
+  await tx.query(sql.takeTurns(tables));
   const tenants = await tx.query<{ tenant_id: string; known: boolean; time_zone: string }>(sql.stagedTenants(tables));
   for (const { tenant_id } of tenants.filter(({ known }) => !known))
     await keepStrangers(tx, kinds, tenant_id, position);

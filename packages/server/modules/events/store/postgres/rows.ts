@@ -42,6 +42,7 @@ export const scan: EventReader['scan'] = async (tx, _tenantId, range, filter, cu
       .where(sql<boolean>`(at, event_id) > (${cursor.at}::timestamptz, ${cursor.eventId})`);
   }
   const found = await query
+    .select(sql<string | null>`to_char(day, 'YYYY-MM-DD')`.as('day'))
     .select(sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('exactly'))
     .orderBy('at')
     .orderBy('event_id')

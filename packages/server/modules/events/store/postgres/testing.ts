@@ -30,7 +30,7 @@ export const eventsChangedByHand: [what: string, statement: string][] = [
 ];
 
 const bucket = `date_bin('15 minutes', e.at, 'epoch')`;
-const day = '(e.at at time zone t.time_zone)::date';
+const day = '(e.at at time zone t.rollup_zone)::date';
 const [offer, publisher, country] = ['coalesce(offer, 0)', 'coalesce(publisher, 0)', `coalesce(country, '')`];
 const all = [offer, publisher, country, `coalesce(device_type, '')`, `coalesce(os, '')`, 'verdict'];
 const counts = [
@@ -40,7 +40,7 @@ const counts = [
 ];
 const brief = [
   ...counts,
-  `count(*) filter (where kind = 'click' and verdict = 'cap_reached')`,
+  `count(*) filter (where kind = 'click' and verdict not in ('accepted', 'head', 'prefetch', 'preview', 'bot', 'embedded'))`,
   `count(*) filter (where kind = 'click' and verdict = 'accepted')`,
   `count(*) filter (where kind = 'impression' and verdict = 'accepted')`,
 ];
@@ -130,6 +130,27 @@ export function inspectPostgres(database: TestDatabase): Inspect {
       }
       return wrong;
     },
+    dropRows: async (tenant, start, end) => {
+      await database.asOwner('delete from events where tenant_id = $1 and at >= $2 and at < $3', [tenant, start, end]);
+    },
+    spoil: async (tenant, date) => {
+      const where = 'where tenant_id = $1 and day = $2';
+      await database.asOwner(`update rollup_day set clicks = clicks + 7, impressions = 0 ${where}`, [tenant, date]);
+      await database.asOwner(`delete from rollup_offer ${where}`, [tenant, date]);
+      await database.asOwner(`update rollup_source set clicks = 0 ${where}`, [tenant, date]);
+    },
+    sources: (tenant) =>
+      database.asOwner(
+        `select to_char(day, 'YYYY-MM-DD') as day, source, sum(clicks)::int as clicks from rollup_source
+         where tenant_id = $1 group by 1, 2 having sum(clicks) > 0 order by 1, 2`,
+        [tenant],
+      ),
+    days: (tenant) =>
+      database.asOwner(
+        `select to_char(day, 'YYYY-MM-DD') as day, sum(clicks)::int as clicks, sum(impressions)::int as impressions
+         from rollup_day where tenant_id = $1 group by 1 order by 1`,
+        [tenant],
+      ),
     tenantsSeen: async (tenant) => {
       const app = database.open('app');
       const rows = await app.withTenant(tenant, { kind: 'system', id: null }, (tx) =>

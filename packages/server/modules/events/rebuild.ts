@@ -1,0 +1,63 @@
+// Counts a tenant's rollups anew, under the days of its zone or of another. Each day is a transaction of its own and says how far
+// it has come: whoever dies on the way is followed by one who goes on. From the first moment on rows are booked by the new days, so
+// that what comes meanwhile, however late, is counted once: with the day when it is rebuilt, or on top of it afterwards.
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import { addDays, dayOf, isSameZone, startOf } from '../../platform/zone.ts';
+import { upkeep } from './reading.ts';
+import { holdBooking, type RollupDays, rollupDaysOf, setRollupDays } from './rollup-days.repo.ts';
+
+export interface RebuildParts {
+  database: Database;
+  clock: Clock;
+  /** hears each day that has been done */
+  progress?(day: string, last: string): Promise<void>;
+}
+
+/** until `finishRebuild` reports go on reading what knows no days */
+export async function rebuildClicks(parts: RebuildParts, tenantId: string, timeZone: string): Promise<void> {
+  const inTurn = <R>(run: (tx: Tx) => Promise<R>): Promise<R> =>
+    parts.database.withTenant(tenantId, systemActor, async (tx) => {
+      await holdBooking(tx, tenantId);
+      return run(tx);
+    });
+  await inTurn((tx) => begin(tx, tenantId, timeZone, parts.clock.now()));
+  for (;;) {
+    const done = await inTurn((tx) => rebuildNext(tx, tenantId));
+    if (!done) return;
+    await parts.progress?.(done.day, done.last);
+  }
+}
+
+/** one that is under way for the same zone is gone on with; one for another zone is overtaken, and begun anew */
+async function begin(tx: Tx, tenantId: string, timeZone: string, now: Date): Promise<void> {
+  const known = await rollupDaysOf(tx, tenantId);
+  if (known.rebuild && isSameZone(known.timeZone, timeZone)) return;
+  const first = (await upkeep().firstQuarter(tx, tenantId)) ?? now;
+  const zones = [known.timeZone, timeZone];
+  const days = zones.flatMap((zone) => [dayOf(first, zone), addDays(dayOf(now, zone), 1)]).sort();
+  const [next = '', last = ''] = [days[0], days.at(-1)];
+  await setRollupDays(tx, tenantId, { timeZone, rebuild: earliest(known, { next, last }) });
+}
+
+/** what an overtaken rebuild had still to do stays to be done */
+const earliest = ({ rebuild }: RollupDays, asked: { next: string; last: string }) => ({
+  next: rebuild && rebuild.next < asked.next ? rebuild.next : asked.next,
+  last: rebuild && rebuild.last > asked.last ? rebuild.last : asked.last,
+});
+
+async function rebuildNext(tx: Tx, tenantId: string): Promise<{ day: string; last: string } | null> {
+  const { timeZone, rebuild } = await rollupDaysOf(tx, tenantId);
+  if (!rebuild || rebuild.next > rebuild.last) return null;
+  const { next: day, last } = rebuild;
+  const next = addDays(day, 1);
+  await upkeep().rebuildDay(tx, tenantId, { day, start: startOf(day, timeZone), end: startOf(next, timeZone) });
+  await setRollupDays(tx, tenantId, { timeZone, rebuild: { next, last } });
+  return { day, last };
+}
+
+/** in the transaction that has seen everything done */
+export async function finishRebuild(tx: Tx, tenantId: string): Promise<void> {
+  const { timeZone } = await rollupDaysOf(tx, tenantId);
+  await setRollupDays(tx, tenantId, { timeZone, rebuild: null });
+}

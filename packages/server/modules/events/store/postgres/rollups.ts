@@ -1,0 +1,76 @@
+// The rollups of clicks and impressions: by what each is keyed, what it counts, and how that is counted from rows and from quarters
+// of an hour. The intake adds to them, the rebuild counts them anew.
+import { verdictsThatAre } from '@tributary/contract/verdicts';
+
+const namesOf = (want: 'billable' | 'invalid'): string =>
+  verdictsThatAre(want)
+    .map((name) => `'${name}'`)
+    .join(', ');
+const [isBillable, isInvalid] = [`verdict in (${namesOf('billable')})`, `verdict in (${namesOf('invalid')})`];
+const rows = (kind: 'click' | 'impression', condition = 'true'): string =>
+  `count(*) filter (where kind = '${kind}' and ${condition})`;
+const sum = (column: string, condition = 'true'): string =>
+  `coalesce(sum(${column}) filter (where ${condition}), 0)::bigint`;
+
+type Counts = Record<string, string>;
+/** `brief`: where a rollup keeps no verdict, what was refused and what is billable stand in columns of their own */
+type SumsOf = Record<'full' | 'brief', Counts>;
+const both = (full: Counts, beside: Counts): SumsOf => ({ full, brief: { ...full, ...beside } });
+
+export const fromRows = both(
+  { impressions: rows('impression'), clicks: rows('click'), unique_clicks: rows('click', 'is_unique') },
+  {
+    invalid_clicks: rows('click', isInvalid),
+    billable_clicks: rows('click', isBillable),
+    billable_impressions: rows('impression', isBillable),
+  },
+);
+export const fromQuarters = both(
+  { impressions: sum('impressions'), clicks: sum('clicks'), unique_clicks: sum('unique_clicks') },
+  {
+    invalid_clicks: sum('clicks', isInvalid),
+    billable_clicks: sum('clicks', isBillable),
+    billable_impressions: sum('impressions', isBillable),
+  },
+);
+
+export interface Rollup {
+  name: string;
+  /** each part of the key, as it is said of a row with its bucket and its day */
+  keys: Record<string, string>;
+  sums: keyof SumsOf;
+  /** what a rebuild counts it from: those that are kept by quarter and those that know sources need the rows */
+  from: 'rows' | 'quarters';
+}
+
+const [bucket, day] = [{ bucket: 'bucket' }, { day: 'day' }];
+const offer = { offer: 'coalesce(offer, 0)' };
+const publisher = { publisher: 'coalesce(publisher, 0)' };
+const country = { country: `coalesce(country, '')` };
+const all = {
+  ...offer,
+  ...publisher,
+  ...country,
+  device: `coalesce(device_type, '')`,
+  os: `coalesce(os, '')`,
+  verdict: 'verdict',
+};
+const source = { source: `coalesce(source, '')` };
+const brief = (name: string, keys: Rollup['keys'], from: Rollup['from'] = 'quarters'): Rollup => ({
+  name,
+  keys,
+  sums: 'brief',
+  from,
+});
+
+/** the rows that most transactions meet in come last, so that they are held for the shortest time */
+export const rollups: readonly Rollup[] = [
+  { name: 'rollup_quarter', keys: { ...bucket, ...all }, sums: 'full', from: 'rows' },
+  { name: 'rollup_day', keys: { ...day, ...all }, sums: 'full', from: 'quarters' },
+  brief('rollup_source', { ...day, ...offer, ...publisher, ...source }, 'rows'),
+  brief('rollup_offer_publisher', { ...day, ...offer, ...publisher }),
+  brief('rollup_publisher', { ...day, ...publisher }),
+  brief('rollup_offer', { ...day, ...offer }),
+  brief('rollup_country', { ...day, ...country }),
+  brief('rollup_time', bucket),
+];
