@@ -512,7 +512,7 @@ test('the worker decides about each tenant’s receipts and holds for itself, wh
   const [demo, acme] = [await world(), await createWorld(t, 'acme')];
   // the recurring look at all tenants would do the other one's work, too
   const lookAgain = (at: string) =>
-    t.database.asOwner(`update recurring_tasks set due_at = $1 where name = 'conversions.due'`, [at]);
+    t.database.asOwner(`update jobs set run_at = $1 where handler = 'conversions.due'`, [at]);
   await lookAgain('2100-01-01');
   for (const w of [demo, acme]) {
     const offer = await w.addOffer({ hold_minutes: 1 });

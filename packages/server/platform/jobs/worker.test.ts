@@ -9,6 +9,7 @@ import { type Database, systemActor } from '../db/database.ts';
 import { createTestDatabase, quietLog, type TestDatabase } from '../testing.ts';
 import { claim } from './claim.repo.ts';
 import { emit, relay } from './outbox.repo.ts';
+import type { RecurringTask } from './recurring.ts';
 import { type Job, type JobRun, job, lanes, topic } from './topics.ts';
 import { NOBODY } from './turns.ts';
 import { startWorker, type Worker, type WorkerParts } from './worker.ts';
@@ -53,7 +54,11 @@ interface JobRow {
   attempts: number;
   last_error: string | null;
 }
-const jobs = () => database.asOwner<JobRow>('select state, attempts, last_error from jobs order by id');
+/** those that an event made */
+const jobs = () =>
+  database.asOwner<JobRow>(
+    `select state, attempts, last_error from jobs where exists (select from outbox o where o.id = outbox_id) order by id`,
+  );
 const until = async (done: () => boolean | Promise<boolean>): Promise<void> => {
   for (let waited = 0; waited < 10_000; waited += 10) {
     if (await done()) return;
@@ -302,25 +307,125 @@ describe('several workers', () => {
   });
 });
 
-test('a recurring task runs once for all workers each time it is due, and a failing one is tried at its next time', async () => {
-  const clock = new FakeClock();
-  let runs = 0;
-  const task = {
-    name: `test.recurring-${Date.now()}`,
-    everyMs: 60_000,
-    run: async () => {
-      runs++;
-      throw new Error('failing');
-    },
-  };
-  const parts = { clock, recurring: [task], tickMs: 20 };
-  await start([], parts);
-  await start([], { ...parts, database: database.open('worker', 4) });
-  await until(() => runs === 1);
-  await sleep(200);
-  expect(runs).toBe(1);
-  clock.advance(60_001);
-  await until(() => runs === 2);
-  await sleep(200);
-  expect(runs).toBe(2);
+describe('a recurring task', () => {
+  const PERIOD_MS = 3_600_000;
+  const recurring = (run: () => Promise<void>, name = 'test.often'): RecurringTask => ({
+    name,
+    everyMs: PERIOD_MS,
+    lane: 'bulk',
+    run,
+  });
+  const rowOf = async (name = 'test.often') =>
+    (
+      await database.asOwner<JobRow & { lane: string; run_at: Date }>(
+        'select state, attempts, last_error, lane, run_at from jobs where handler = $1',
+        [name],
+      )
+    )[0];
+
+  test('runs once for all workers each time it is due, in its lane, and what was missed while all were off once', async () => {
+    const clock = new FakeClock();
+    let runs = 0;
+    const parts = { clock, recurring: [recurring(async () => void runs++)] };
+    const [first, second] = [
+      await start([], parts),
+      await start([], { ...parts, database: database.open('worker', 4) }),
+    ];
+    const drainAll = () => Promise.all([first.drain(), second.drain()]);
+    await drainAll();
+    expect(runs).toBe(1);
+    clock.advance(PERIOD_MS - 1_000);
+    await drainAll();
+    expect(runs).toBe(1);
+    clock.advance(1_000);
+    await drainAll();
+    expect(runs).toBe(2);
+    clock.advance(48 * PERIOD_MS + 60_000);
+    await drainAll();
+    expect(runs).toBe(3);
+    expect(await rowOf()).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+      last_error: null,
+      lane: 'bulk',
+      run_at: new Date(clock.now().getTime() + PERIOD_MS),
+    });
+  });
+
+  test('that fails is tried again by a schedule, and after its last try at its next time; a success forgets the error', async () => {
+    const clock = new FakeClock();
+    const [waits, begun] = [[5, 30, 120, 600], clock.now().getTime()];
+    const at: number[] = [];
+    let fails = true;
+    const run = async () => {
+      at.push((clock.now().getTime() - begun) / 1_000);
+      if (fails) throw new Error('failing');
+    };
+    const worker = await start([], { clock, recurring: [recurring(run)] });
+    await worker.drain();
+    for (const wait of waits) {
+      clock.advance(wait * 1_000);
+      await worker.drain();
+    }
+    expect(at).toEqual([0, 5, 35, 155, 755]);
+    expect(await rowOf()).toMatchObject({ state: 'waiting', attempts: 0, last_error: 'failing' });
+    clock.advance(PERIOD_MS - 1_000);
+    await worker.drain();
+    expect(at).toHaveLength(5);
+    fails = false;
+    clock.advance(1_000);
+    await worker.drain();
+    expect(at).toHaveLength(6);
+    expect(await rowOf()).toMatchObject({ state: 'waiting', attempts: 0, last_error: null });
+  });
+
+  test('killed midway is taken up again once its lease is over, not at its next time', async () => {
+    const clock = new FakeClock();
+    let runs = 0;
+    const worker = await start([], { clock, recurring: [recurring(async () => void runs++)] });
+    await worker.drain();
+    // what a kill -9 leaves behind: claimed, and never settled
+    await database.asOwner(
+      `update jobs set state = 'running', attempts = 1, leased_until = $1 where handler = 'test.often'`,
+      [new Date(clock.now().getTime() + 60_000)],
+    );
+    await worker.drain();
+    expect(runs).toBe(1);
+    clock.advance(60_001);
+    await worker.drain();
+    expect(runs).toBe(2);
+    expect(await rowOf()).toMatchObject({ state: 'waiting', attempts: 0 });
+  });
+
+  test('that takes long holds up neither events nor other tasks, and does not run beside itself', async () => {
+    const clock = new FakeClock();
+    let end = () => {};
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const ran: string[] = [];
+    let heard = () => {};
+    const long = recurring(async () => {
+      ran.push('long');
+      await held;
+    }, 'test.long');
+    const short = recurring(async () => void ran.push('short'), 'test.short');
+    const parts = { clock, recurring: [long, short], leaseMs: 3 * PERIOD_MS };
+    const seen = new Promise<void>((resolve) => (heard = resolve));
+    await start([on(async () => heard())], parts);
+    await until(async () => (await rowOf('test.short'))?.state === 'waiting' && ran.includes('long'));
+    await say(1);
+    await seen;
+    clock.advance(PERIOD_MS);
+    await until(() => ran.filter((name) => name === 'short').length === 2);
+    expect(ran.filter((name) => name === 'long')).toHaveLength(1);
+    end();
+  });
+
+  test('that an older worker did not know comes back', async () => {
+    const clock = new FakeClock();
+    let runs = 0;
+    await (await start([], { clock, recurring: [recurring(async () => {})] })).drain();
+    await database.asOwner(`update jobs set state = 'dead', last_error = 'no handler' where handler = 'test.often'`);
+    await (await start([], { clock, recurring: [recurring(async () => void runs++)] })).drain();
+    expect(runs).toBe(1);
+  });
 });
