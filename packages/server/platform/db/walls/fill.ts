@@ -21,7 +21,8 @@ export type Row = Record<string, unknown>;
 async function requiredColumns(client: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select a.attname as name, format_type(a.atttypid, null) as type,
-       (select substring(pg_get_constraintdef(k.oid) from '(?:ARRAY\\[|= )''([^'']+)''::text') from pg_constraint k
+       (select coalesce(substring(def from '(?:ARRAY\\[|= )''([^'']+)''::text'), substring(def from 'ARRAY\\[(\\d+)'))
+        from pg_constraint k cross join lateral pg_get_constraintdef(k.oid) def
         where k.conrelid = a.attrelid and k.contype = 'c' and k.conkey = array[a.attnum] limit 1) as listed
      from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
        and a.attgenerated = '' and a.attidentity = '' and (a.attname = 'id' or (a.attnotnull and not a.atthasdef))`,
