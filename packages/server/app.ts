@@ -155,10 +155,20 @@ export async function createApp(parts: AppParts): Promise<App> {
           ...reportJobs(reporting),
         ],
         recurring: [
-          { name: 'accounts.purge', everyMs: DAY_MS, run: () => purgeAccounts(workerDatabase, clock.now()) },
+          {
+            name: 'accounts.purge',
+            everyMs: DAY_MS,
+            lane: 'bulk',
+            run: () => purgeAccounts(workerDatabase, clock.now()),
+          },
           ...conversionTasks(receipts),
           ...reportTasks(reporting),
-          { name: 'events.prepare-days', everyMs: HOUR_MS, run: () => store.prepareDays(daysAhead(clock.now())) },
+          {
+            name: 'events.prepare-days',
+            everyMs: HOUR_MS,
+            lane: 'prompt',
+            run: () => store.prepareDays(daysAhead(clock.now())),
+          },
         ],
         clock,
         log,

@@ -2,8 +2,8 @@
 import { formatMoney } from '@tributary/contract/money';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { emit, withoutWaiting } from '../../platform/jobs/outbox.repo.ts';
+import type { RecurringTask } from '../../platform/jobs/recurring.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
-import type { RecurringTask } from '../../platform/jobs/worker.ts';
 import { accountManagers, addNotification } from '../accounts/index.ts';
 import { receiptsStored, rollupsToRebuild } from '../events/index.ts';
 import { queueMail } from '../mail/index.ts';
@@ -77,6 +77,7 @@ export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask
   {
     name: 'conversions.due',
     everyMs: 5_000,
+    lane: 'prompt',
     run: async () => {
       const now = clock.now();
       const left = new Date(now.getTime() - MINUTE_MS);
@@ -87,9 +88,14 @@ export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask
       });
     },
   },
-  { name: 'conversions.requests', everyMs: QUARTER_MS, run: () => announceRequests(database) },
-  { name: 'conversions.days', everyMs: HOUR_MS, run: () => announceDays(database, clock.now()) },
-  { name: 'conversions.late-days', everyMs: DAY_MS, run: () => announceLateDays(database, clock.now()) },
+  { name: 'conversions.requests', everyMs: QUARTER_MS, lane: 'prompt', run: () => announceRequests(database) },
+  { name: 'conversions.days', everyMs: HOUR_MS, lane: 'prompt', run: () => announceDays(database, clock.now()) },
+  {
+    name: 'conversions.late-days',
+    everyMs: DAY_MS,
+    lane: 'prompt',
+    run: () => announceLateDays(database, clock.now()),
+  },
 ];
 
 const periodWords = { hour: 'hourly', day: 'daily', week: 'weekly', month: 'monthly', total: 'total' } as const;

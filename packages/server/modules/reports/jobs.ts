@@ -1,8 +1,8 @@
 // What reports do outside a request: exports, and schedules that have come due.
 import { type Clock, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { RecurringTask } from '../../platform/jobs/recurring.ts';
 import { type Job, job } from '../../platform/jobs/topics.ts';
-import type { RecurringTask } from '../../platform/jobs/worker.ts';
 import { setExport } from './exports.repo.ts';
 import { purgeExports } from './exports.ts';
 import { mailReport, startDue } from './mail-report.ts';
@@ -34,6 +34,11 @@ export const reportJobs = (parts: ReportJobParts): Job[] => [
 ];
 
 export const reportTasks = (parts: ReportJobParts): RecurringTask[] => [
-  { name: 'reports.schedules', everyMs: MINUTE_MS, run: () => startDue(parts) },
-  { name: 'reports.purge-exports', everyMs: HOUR_MS, run: () => purgeExports(parts.exportFolder, parts.clock.now()) },
+  { name: 'reports.schedules', everyMs: MINUTE_MS, lane: 'prompt', run: () => startDue(parts) },
+  {
+    name: 'reports.purge-exports',
+    everyMs: HOUR_MS,
+    lane: 'bulk',
+    run: () => purgeExports(parts.exportFolder, parts.clock.now()),
+  },
 ];

@@ -91,7 +91,7 @@ export async function renewLeases(tx: Tx, ids: readonly string[], until: Date): 
 
 export type Outcome =
   | { state: 'done' }
-  | { state: 'waiting'; runAt: Date; error: string }
+  | { state: 'waiting'; runAt: Date; error: string | null; isNewRound?: boolean }
   | { state: 'dead'; error: string };
 
 export async function settle(tx: Tx, job: ClaimedJob, outcome: Outcome, at: Date): Promise<void> {
@@ -102,6 +102,7 @@ export async function settle(tx: Tx, job: ClaimedJob, outcome: Outcome, at: Date
       leased_until: null,
       last_error: outcome.state === 'done' ? null : outcome.error,
       ...(outcome.state === 'waiting' ? { run_at: outcome.runAt } : { finished_at: at }),
+      ...(outcome.state === 'waiting' && outcome.isNewRound ? { attempts: 0 } : {}),
     })
     .where('tenant_id', '=', job.tenant_id)
     .where('id', '=', job.id)
@@ -144,12 +145,4 @@ export async function queueDepth(tx: Tx, tenantId: string | null = null): Promis
 export async function purgeFinished(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('jobs').where('state', '=', 'done').where('finished_at', '<', before).execute();
   await tx.deleteFrom('outbox').where('relayed_at', '<', before).execute();
-}
-
-export async function claimRecurring(tx: Tx, name: string, at: Date, next: Date): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`
-    insert into recurring_tasks (name, due_at) values (${name}, ${next})
-    on conflict (name) do update set due_at = excluded.due_at where recurring_tasks.due_at <= ${at}
-    returning name`.execute(tx);
-  return rows.length > 0;
 }

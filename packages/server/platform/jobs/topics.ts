@@ -47,17 +47,23 @@ export const lanes = {
 export type Lane = keyof typeof lanes;
 export const laneNames = Object.keys(lanes) as Lane[];
 
-export interface Job {
-  topic: string;
+/** what a worker runs for a job's row */
+export interface Work {
   handler: string;
   lane: Lane;
-  /** what outside it has to do with; one that hangs holds `perPlace` of its tenant's jobs and no more */
-  placeOf(payload: unknown): string;
+  /** comes round again: what is done waits for its next time */
+  everyMs?: number;
   /** seconds to wait before each further try; when they are used up the job is dead and says so */
   retryAfterSeconds: readonly number[];
   run(run: JobRun<unknown>): Promise<void>;
   /** after the last try failed, in a transaction of its own */
   died?(run: JobRun<unknown>, error: Error): Promise<void>;
+}
+
+export interface Job extends Work {
+  topic: string;
+  /** what outside it has to do with; one that hangs holds `perPlace` of its tenant's jobs and no more */
+  placeOf(payload: unknown): string;
 }
 
 const DEFAULT_RETRIES = [1, 5, 30, 120, 600, 3600] as const;

@@ -1,19 +1,23 @@
-// The worker: relays the outbox, runs due jobs with retries, and runs recurring tasks. Woken by NOTIFY, and by a slow
+// The worker: relays the outbox and runs due jobs with retries, recurring ones among them. Woken by NOTIFY, and by a slow
 // tick in case a notice was missed. Any number of workers may run; leases keep them apart.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { type Database, systemActor } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { type ClaimedJob, claim, makeReady } from './claim.repo.ts';
-import { claimRecurring, type Outcome, purgeFinished, relay, renewLeases, settle } from './outbox.repo.ts';
-import { lanes as everyLane, type Job, type JobRun, type Lane, type LaneRules, laneNames } from './topics.ts';
+import { type Outcome, purgeFinished, relay, renewLeases, settle } from './outbox.repo.ts';
+import { ensureRecurring } from './recurring.repo.ts';
+import { type RecurringTask, workOf } from './recurring.ts';
+import {
+  lanes as everyLane,
+  type Job,
+  type JobRun,
+  type Lane,
+  type LaneRules,
+  laneNames,
+  type Work,
+} from './topics.ts';
 import { byIndexAlone, NOBODY } from './turns.ts';
-
-export interface RecurringTask {
-  name: string;
-  everyMs: number;
-  run(): Promise<void>;
-}
 
 export interface WorkerParts {
   database: Database;
@@ -36,14 +40,25 @@ const KEEP_FINISHED_MS = 7 * 24 * 3_600_000;
 
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const { database, clock, log, lanes = everyLane, leaseMs = 60_000, tickMs = 1_000 } = parts;
-  const byHandler = new Map(parts.jobs.map((job) => [job.handler, job]));
-  if (byHandler.size !== parts.jobs.length) throw new Error('two jobs share a handler name');
+  const recurring: RecurringTask[] = [
+    ...parts.recurring,
+    {
+      name: 'jobs.purge',
+      everyMs: 3_600_000,
+      lane: 'bulk',
+      run: () => database.withoutTenant((tx) => purgeFinished(tx, new Date(clock.now().getTime() - KEEP_FINISHED_MS))),
+    },
+  ];
+  const work = [...parts.jobs, ...recurring.map(workOf)];
+  const byHandler = new Map<string, Work>(work.map((one) => [one.handler, one]));
+  if (byHandler.size !== work.length) throw new Error('two jobs share a handler name');
   const byTopic = groupByTopic(parts.jobs);
   const running = new Map<string, { lane: Lane; work: Promise<void> }>();
   /** who was last in each lane and in the relay */
   const last = new Map<Lane | 'relay', string>();
   const lastIn = (lane: Lane | 'relay'): string => last.get(lane) ?? NOBODY;
   let ended = 0;
+  let areRowsThere = false;
   let stopping = false;
   let rouse = () => {};
   // news that comes while a pass is under way: the pass may have looked too early, so another must follow
@@ -83,11 +98,13 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const passOnce = async (): Promise<boolean> => {
     const at = clock.now();
     const { relayed, claimed } = await database.withoutTenant(async (tx) => {
+      if (!areRowsThere) await ensureRecurring(tx, recurring, at);
       await byIndexAlone(tx);
       await makeReady(tx, at);
       const relayed = await relay(tx, byTopic, at, lastIn('relay'));
       return { relayed, claimed: await claim(tx, openings(), at, leaseMs) };
     });
+    areRowsThere = true;
     last.set('relay', relayed.last);
     for (const job of claimed) start(job);
     return relayed.taken + claimed.length > 0;
@@ -98,23 +115,6 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     const next = turn.then(passOnce);
     turn = next.catch(() => undefined);
     return next;
-  };
-
-  const recurring = [
-    ...parts.recurring,
-    {
-      name: 'jobs.purge',
-      everyMs: 3_600_000,
-      run: () => database.withoutTenant((tx) => purgeFinished(tx, new Date(clock.now().getTime() - KEEP_FINISHED_MS))),
-    },
-  ];
-  const runRecurring = async (): Promise<void> => {
-    for (const task of recurring) {
-      const now = clock.now();
-      const next = new Date(now.getTime() + task.everyMs);
-      if (!(await database.withoutTenant((tx) => claimRecurring(tx, task.name, now, next)))) continue;
-      await task.run().catch((error: unknown) => log.error({ err: error, task: task.name }, 'a recurring task failed'));
-    }
   };
 
   const notices = await database.listen('tributary_outbox', () => wake());
@@ -132,15 +132,8 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       if (!found && !news && !stopping) await rest();
     }
   })();
-  // beside the jobs: a task that takes long holds up other tasks only
-  const stopped = new AbortController();
-  const tasks = (async () => {
-    while (!stopping) {
-      await runRecurring().catch((error: unknown) => log.warn({ err: error }, 'recurring tasks wait'));
-      await sleep(tickMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-    }
-  })();
   const renewal = setInterval(() => {
+    areRowsThere = false;
     const ids = [...running.keys()];
     if (ids.length === 0) return;
     const until = new Date(clock.now().getTime() + leaseMs);
@@ -163,8 +156,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     stop: async () => {
       stopping = true;
       wake();
-      stopped.abort();
-      await Promise.all([loop, tasks]);
+      await loop;
       await Promise.all([...running.values()].map(({ work }) => work));
       clearInterval(renewal);
       await notices.close();
@@ -180,7 +172,7 @@ function groupByTopic(jobs: readonly Job[]): Map<string, Job[]> {
 
 async function attempt(
   claimed: ClaimedJob,
-  job: Job | undefined,
+  job: Work | undefined,
   { database, clock, log }: Pick<WorkerParts, 'database' | 'clock' | 'log'>,
 ): Promise<Outcome> {
   if (!job) return { state: 'dead', error: `no handler named ${claimed.handler}` };
@@ -192,9 +184,16 @@ async function attempt(
     log: log.child({ job: claimed.id, handler: claimed.handler, tenant: claimed.tenant_id }),
     transaction: (work) => database.withTenant(claimed.tenant_id, systemActor, work),
   };
+  const begun = clock.now().getTime();
+  const nextRound = (everyMs: number, error: string | null): Outcome => ({
+    state: 'waiting',
+    runAt: new Date(begun + everyMs),
+    error,
+    isNewRound: true,
+  });
   try {
     await job.run(run);
-    return { state: 'done' };
+    return job.everyMs === undefined ? { state: 'done' } : nextRound(job.everyMs, null);
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const waitSeconds = job.retryAfterSeconds[claimed.attempts - 1];
@@ -202,6 +201,7 @@ async function attempt(
     if (waitSeconds !== undefined) {
       return { state: 'waiting', runAt: new Date(clock.now().getTime() + waitSeconds * 1_000), error: error.message };
     }
+    if (job.everyMs !== undefined) return nextRound(job.everyMs, error.message);
     await job
       .died?.(run, error)
       .catch((failure: unknown) => run.log.error({ err: failure }, 'a dead job could not say so'));

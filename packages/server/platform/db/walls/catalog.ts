@@ -9,7 +9,6 @@ export const tablesWithoutTenant = [
   'intake_quarantine',
   'operator_sessions',
   'operators',
-  'recurring_tasks',
   'schema_migrations',
   'snapshot_state',
   'tenants',
