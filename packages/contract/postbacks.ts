@@ -85,12 +85,17 @@ export const PublisherPostback = z
   })
   .meta({ id: 'PublisherPostback' });
 
+export const deliverySubjects = ['conversion', 'offer', 'account', 'cap', 'document', 'payment'] as const;
+export type DeliverySubject = (typeof deliverySubjects)[number];
+
 export const Delivery = z
   .object({
     id: z.string(),
     kind: z.enum(['postback', 'webhook']),
     at: seconds,
-    /** null for a test */
+    /** what it tells of; a publisher's call is about a conversion */
+    subject: z.object({ kind: z.enum(deliverySubjects), id: z.string() }),
+    /** null where it is about something else */
     conversion_id: nullable,
     offer: Named.nullable(),
     publisher: Named.nullable(),

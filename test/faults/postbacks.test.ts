@@ -159,7 +159,7 @@ test('kill -9 of the worker in the middle of slow calls: every conversion is the
   await until(async () => new Set(callsTo('/slow')).size === SLOW_CALLS && (await isQuiet()), 90_000);
   expect(new Set(callsTo('/slow'))).toEqual(new Set(clicks.map((id) => `/slow?click=${id}&pay=0.5`)));
   const delivered = await database.asOwner<{ state: string; n: number }>(
-    `select d.state, count(distinct d.conversion_id)::int as n from deliveries d join conversions c on c.id = d.conversion_id
+    `select d.state, count(distinct d.subject_id)::int as n from deliveries d join conversions c on c.id = d.subject_id
      where c.txn_id like 'slow-%' group by 1`,
   );
   expect(delivered).toEqual([{ state: 'delivered', n: SLOW_CALLS }]);

@@ -58,7 +58,13 @@ async function placeConversion(offer: { id: string; goalId: string }, columns: R
 
 async function placeDelivery(conversionId: string, publisherId: string): Promise<void> {
   const ids = { tenant_id: tenantId(), id: newId(), target_id: newId(), publisher_id: publisherId };
-  const what = { kind: 'postback', conversion_id: conversionId, event: 'rejected', cause: 'created-1' };
+  const what = {
+    kind: 'postback',
+    subject_kind: 'conversion',
+    subject_id: conversionId,
+    event: 'rejected',
+    cause: 'created-1',
+  };
   const call = { url: 'https://localhost/pb', method: 'GET', state: 'failed', created_at: t.clock.now() };
   await scene.insert('deliveries', { ...ids, ...what, ...call });
 }

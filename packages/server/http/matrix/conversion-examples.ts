@@ -149,7 +149,7 @@ async function addPostback({ scene, subdomain, session }: Place): Promise<string
 
 async function addDelivery(place: Place): Promise<string> {
   const { scene, subdomain } = place;
-  const { id: conversion_id, publisherId } = await addConversion(place);
+  const { id: subject_id, publisherId } = await addConversion(place);
   const id = newId();
   await scene.insert('deliveries', {
     tenant_id: scene.tenantIdOf(subdomain),
@@ -157,7 +157,8 @@ async function addDelivery(place: Place): Promise<string> {
     kind: 'postback',
     target_id: newId(),
     publisher_id: publisherId,
-    conversion_id,
+    subject_kind: 'conversion',
+    subject_id,
     event: 'approved',
     cause: 'created-1',
     url: 'https://localhost/pb',

@@ -1,5 +1,5 @@
 // Deliveries and their attempts.
-import { deliveryLog, type deliveryStates } from '@tributary/contract/postbacks';
+import { deliveryLog, type deliveryStates, type deliverySubjects } from '@tributary/contract/postbacks';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -14,11 +14,13 @@ export interface NewDelivery {
   tenantId: string;
   kind: TargetKind;
   targetId: string;
-  publisherId: string;
-  conversionId: string;
+  /** what it tells of */
+  subject: { kind: (typeof deliverySubjects)[number]; id: string };
+  /** null where it is about nothing of a publisher's */
+  publisherId: string | null;
   event: string;
   cause: string;
-  /** the conversion's own number of what it tells */
+  /** the subject's own number of what it tells */
   sequence: number;
   url: string;
   method: 'GET' | 'POST';
@@ -36,7 +38,8 @@ export async function addDelivery(tx: Tx, delivery: NewDelivery): Promise<string
       kind: delivery.kind,
       target_id: delivery.targetId,
       publisher_id: delivery.publisherId,
-      conversion_id: delivery.conversionId,
+      subject_kind: delivery.subject.kind,
+      subject_id: delivery.subject.id,
       event: delivery.event,
       cause: delivery.cause,
       sequence: delivery.sequence,
@@ -46,7 +49,7 @@ export async function addDelivery(tx: Tx, delivery: NewDelivery): Promise<string
       next_at: delivery.at,
       created_at: delivery.at,
     })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'target_id', 'conversion_id', 'cause']).doNothing())
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'target_id', 'subject_id', 'cause']).doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
@@ -115,13 +118,13 @@ export async function supersede(tx: Tx, id: string, reason: string): Promise<voi
 /** how the conversion stands now, where it has changed since the publisher's call was written; a webhook tells all of it */
 export async function changeSince(
   tx: Tx,
-  delivery: Pick<StoredDelivery, 'kind' | 'conversion_id' | 'sequence'>,
+  delivery: Pick<StoredDelivery, 'kind' | 'subject_id' | 'sequence'>,
 ): Promise<{ status: string; sequence: number } | null> {
   if (delivery.kind === 'webhook') return null;
   const row = await tx
     .selectFrom('conversions')
     .select(['status', 'sequence'])
-    .where('id', '=', delivery.conversion_id)
+    .where('id', '=', delivery.subject_id)
     .where('sequence', '>', delivery.sequence)
     .executeTakeFirst();
   return row ?? null;
@@ -155,7 +158,7 @@ export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise
       // what was overtaken stays untold
       .where(
         sql<boolean>`(kind = 'webhook' or not exists (select from conversions c
-        where c.tenant_id = deliveries.tenant_id and c.id = deliveries.conversion_id and c.sequence > deliveries.sequence))`,
+        where c.tenant_id = deliveries.tenant_id and c.id = deliveries.subject_id and c.sequence > deliveries.sequence))`,
       )
       .returning(['id', 'url', 'kind', 'publisher_id as publisherId'])
       .execute()
@@ -165,11 +168,18 @@ export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise
 const joined = (tx: Tx) =>
   tx
     .selectFrom('deliveries as d')
-    .innerJoin('conversions as c', (join) =>
-      join.onRef('c.tenant_id', '=', 'd.tenant_id').onRef('c.id', '=', 'd.conversion_id'),
+    .leftJoin('conversions as c', (join) =>
+      join
+        .onRef('c.tenant_id', '=', 'd.tenant_id')
+        .onRef('c.id', '=', 'd.subject_id')
+        .on('d.subject_kind', '=', 'conversion'),
     )
-    .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.id', '=', 'c.offer_id'))
-    .innerJoin('offer_goals as g', (join) =>
+    .leftJoin('offers as o', (join) =>
+      join
+        .onRef('o.tenant_id', '=', 'd.tenant_id')
+        .on(sql<boolean>`o.id = case d.subject_kind when 'offer' then d.subject_id else c.offer_id end`),
+    )
+    .leftJoin('offer_goals as g', (join) =>
       join.onRef('g.tenant_id', '=', 'c.tenant_id').onRef('g.id', '=', 'c.goal_id'),
     )
     .leftJoin('users as p', (join) =>
@@ -194,7 +204,7 @@ export const deliveries = keysetList(deliveryLog, {
     kind: (eb, kind) => eb('d.kind', '=', kind),
     publisher_id: (eb, id) => eb('d.publisher_id', '=', idOr(id)),
     offer_id: (eb, id) => eb('o.id', '=', idOr(id)),
-    conversion_id: (eb, id) => eb('d.conversion_id', '=', idOr(id)),
+    conversion_id: (eb, id) => eb.and([eb('d.subject_kind', '=', 'conversion'), eb('d.subject_id', '=', idOr(id))]),
   },
   key: byId('d.id'),
   cursorOf: (row) => row.id,
@@ -213,12 +223,12 @@ export async function statesOf(tx: Tx, conversionIds: readonly string[]): Promis
   if (conversionIds.length === 0) return new Map();
   const rows = await tx
     .selectFrom('deliveries')
-    .select(['conversion_id', 'state'])
-    .where('conversion_id', 'in', [...conversionIds])
+    .select(['subject_id', 'state'])
+    .where('subject_id', 'in', [...conversionIds])
     .where('kind', '=', 'postback')
     .execute();
   const states = new Map<string, DeliveryState[]>();
-  for (const { conversion_id: id, state } of rows) {
+  for (const { subject_id: id, state } of rows) {
     // the check constraint keeps the state within its list
     states.set(id, [...(states.get(id) ?? []), state as DeliveryState]);
   }

@@ -57,7 +57,8 @@ async function tell(
   { clock, publicOrigin }: PostbackJobParts,
 ): Promise<void> {
   const isWebhook = kindOf(delivery) === 'webhook';
-  const publisher = isWebhook ? null : await findPartner(tx, 'publisher', { id: delivery.publisher_id });
+  const { publisher_id: id } = delivery;
+  const publisher = isWebhook || id === null ? null : await findPartner(tx, 'publisher', { id });
   const whose = publisher ? `the publisher ${publisher.name} (${publisher.number})` : 'this workspace';
   const text = `A ${isWebhook ? 'webhook' : 'postback'} of ${whose} was switched off after repeated failures.`;
   const path = isWebhook ? '/am/reports/affiliate-postbacks?kind=webhook' : '/am/affiliates/postbacks?enabled=0';

@@ -36,7 +36,7 @@ export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: D
   const base = {
     tenantId,
     publisherId: conversion.publisher_id,
-    conversionId: conversion.id,
+    subject: { kind: 'conversion' as const, id: conversion.id },
     cause: news.cause,
     sequence: news.sequence ?? conversion.sequence,
     at,
@@ -66,7 +66,7 @@ async function asPublisherKnows(tx: Tx, tenantId: string, facts: Facts, at: Date
   return { ...facts, offer: { ...offer, title: '', category: null, appId: null }, goal: { ...goal, name: '' } };
 }
 
-type Base = Pick<NewDelivery, 'tenantId' | 'publisherId' | 'conversionId' | 'cause' | 'sequence' | 'at'>;
+type Base = Pick<NewDelivery, 'tenantId' | 'publisherId' | 'subject' | 'cause' | 'sequence' | 'at'>;
 
 /** a correction is told where the address carries what was corrected; else it would be the same call a second time */
 const tellsOf = (url: string, { change, payoutChanged }: News, { hidePayout }: Facts['offer']): boolean =>

@@ -2,11 +2,15 @@
 import { createHmac } from 'node:crypto';
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemActor } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
+import { addDelivery } from './deliveries.repo.ts';
 import { UNREACHABLE } from './send.ts';
 import { type Endpoint, startEndpoint } from './testing.ts';
+import { deliveryDue, dueOf } from './topics.ts';
 
 let t: TestApp;
 let token: string;
@@ -238,7 +242,7 @@ describe('a publisher’s postback', () => {
     await addPostback(w, `${endpoint.origin}/kept`);
     // the recurring look at what waits would do the dead worker's work
     const lookAgain = (at: string) =>
-      t.database.asOwner(`update recurring_tasks set due_at = $1 where name = 'conversions.due'`, [at]);
+      t.database.asOwner(`update jobs set run_at = $1 where handler = 'conversions.due'`, [at]);
     await lookAgain('2100-01-01');
     await t.app.worker?.drain();
     // as kill -9 leaves them: claimed, never settled
@@ -329,4 +333,50 @@ test('a webhook is signed, by both secrets for a day after a rotation, and says 
   await t.app.worker?.drain();
   expect([isSigned(endpoint.calls[1], secret), isSigned(endpoint.calls[1], rotated)]).toEqual([true, true]);
   await t.call(routes.removeWebhook, { token, params: { id } });
+});
+
+test('a delivery tells of anything: an offer’s is sent, signed, logged by its subject and seen by no publisher', async () => {
+  const w = await fresh();
+  const offer = await w.addOffer({ title: 'Told of' });
+  const hook = (
+    await t.call(routes.addWebhook, { token, body: { url: `${endpoint.origin}/any`, events: ['conversion.created'] } })
+  ).body;
+  const add = (kind: 'webhook' | 'postback', subject: { kind: 'offer' | 'account'; id: string }) =>
+    t.app.database.withTenant(w.tenantId, systemActor, async (tx) => {
+      const at = t.clock.now();
+      const call = { url: `${endpoint.origin}/any`, method: 'POST' as const, body: '{"type":"offer.changed"}' };
+      const told = { kind, targetId: hook.id, subject, publisherId: null, event: 'offer.changed', cause: 'edit-1' };
+      const id = await addDelivery(tx, { tenantId: w.tenantId, ...told, ...call, sequence: 1, at });
+      if (id) await emit(tx, w.tenantId, deliveryDue, dueOf({ id, url: call.url, kind, publisherId: null }));
+      return id;
+    });
+  const id = await add('webhook', { kind: 'offer', id: offer.id });
+  expect(await add('webhook', { kind: 'offer', id: offer.id })).toBeNull();
+  const about = await add('webhook', { kind: 'account', id: w.publisher.id });
+  await expect(add('postback', { kind: 'offer', id: newId() })).rejects.toThrow(/postbacks_tell_of_conversions/);
+  await t.app.worker?.drain();
+  expect(endpoint.calls.filter(({ body }) => body.includes('offer.changed'))).toHaveLength(2);
+  const log = (await t.call(routes.deliveries, { token, query: { kind: 'webhook' } })).body.rows;
+  const rowOf = (of: string | null) => log.find((row: { id: string }) => row.id === of);
+  expect(rowOf(id)).toMatchObject({
+    subject: { kind: 'offer', id: offer.id },
+    conversion_id: null,
+    offer: { name: 'Told of' },
+    publisher: null,
+    goal_name: null,
+    state: 'delivered',
+  });
+  expect(rowOf(about)).toMatchObject({
+    subject: { kind: 'account', id: w.publisher.id },
+    offer: null,
+    state: 'delivered',
+  });
+  const { status } = await t.call(routes.resendDelivery, { token, params: { id: id ?? '' } });
+  expect(status).toBe(200);
+  const actor = { kind: 'publisher', id: w.publisher.id } as const;
+  const seen = await t.app.database.withTenant(w.tenantId, actor, (tx) =>
+    tx.selectFrom('deliveries').select('id').execute(),
+  );
+  expect(seen).toEqual([]);
+  await t.call(routes.removeWebhook, { token, params: { id: hook.id } });
 });

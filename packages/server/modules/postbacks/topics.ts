@@ -5,7 +5,7 @@ import { topic } from '../../platform/jobs/topics.ts';
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
 /** what its job is told */
-export const dueOf = (delivery: { id: string; url: string; kind: string; publisherId: string }) => ({
+export const dueOf = (delivery: { id: string; url: string; kind: string; publisherId: string | null }) => ({
   delivery_id: delivery.id,
   host: hostOf(delivery.url),
   publisher_id: delivery.kind === 'webhook' ? null : delivery.publisherId,

@@ -2,6 +2,7 @@ import type { ConversionStatus, PublisherConversion } from '@tributary/contract/
 import type {
   Delivery,
   DeliveryAttempt,
+  DeliverySubject,
   PublisherPostback,
   Webhook,
   WebhookEvent,
@@ -48,13 +49,19 @@ export const toDelivery = (row: ShownDelivery): z.infer<typeof Delivery> => ({
   id: row.id,
   kind: row.kind === 'webhook' ? 'webhook' : 'postback',
   at: unixSeconds(row.created_at),
-  conversion_id: row.conversion_id,
-  offer: { id: row.offer_id, number: row.offer_number, name: row.offer_title },
-  publisher: {
-    id: row.publisher_id,
-    number: row.user_sequence_id ?? 0,
-    name: [row.first_name, row.last_name].filter(Boolean).join(' '),
-  },
+  // the check constraint keeps the kind within its list
+  subject: { kind: row.subject_kind as DeliverySubject, id: row.subject_id },
+  conversion_id: row.subject_kind === 'conversion' ? row.subject_id : null,
+  offer:
+    row.offer_id === null ? null : { id: row.offer_id, number: row.offer_number ?? 0, name: row.offer_title ?? '' },
+  publisher:
+    row.publisher_id === null
+      ? null
+      : {
+          id: row.publisher_id,
+          number: row.user_sequence_id ?? 0,
+          name: [row.first_name, row.last_name].filter(Boolean).join(' '),
+        },
   goal_name: row.goal_name,
   event: row.event,
   sequence: row.sequence,

@@ -1,8 +1,8 @@
 // Tenants: who they are, where they live, and whether their plan lets them work.
 
 export { tenantOrigin } from '@tributary/contract/hosts';
-export { createTrial, TrialExists } from './create-trial.ts';
 export { PLATFORM_TENANT_ID } from '../../platform/db/platform-tenant.ts';
+export { createTrial, TrialExists } from './create-trial.ts';
 export { createTenant, findTenant, type NewTenant, nextNumber, planOf, tenantById, tenantIds } from './repo.ts';
 export { tenancyHandlers } from './routes.ts';
 export { readTenantForSnapshot, tenantChanged } from './snapshot.repo.ts';

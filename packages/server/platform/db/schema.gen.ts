@@ -241,7 +241,6 @@ export interface ConversionTimers {
 export interface Deliveries {
   attempts: Generated<number>;
   cause: string;
-  conversion_id: string;
   created_at: Timestamp;
   event: string;
   id: Generated<string>;
@@ -251,10 +250,12 @@ export interface Deliveries {
   latency_ms: number | null;
   method: string;
   next_at: Timestamp | null;
-  publisher_id: string;
+  publisher_id: string | null;
   request_body: string | null;
   sequence: Generated<number>;
   state: Generated<string>;
+  subject_id: string;
+  subject_kind: string;
   target_id: string;
   tenant_id: string;
   url: string;
@@ -793,12 +794,6 @@ export interface ReceivedHooks {
   tenant_id: string;
 }
 
-export interface RecurringTasks {
-  due_at: Timestamp;
-  last_error: string | null;
-  name: string;
-}
-
 export interface RefundsWaiting {
   amount_micros: Int8 | null;
   at: Timestamp;
@@ -1274,7 +1269,6 @@ export interface DB {
   receipt_queue: ReceiptQueue;
   receipts: Receipts;
   received_hooks: ReceivedHooks;
-  recurring_tasks: RecurringTasks;
   refunds_waiting: RefundsWaiting;
   report_exports: ReportExports;
   roles: Roles;

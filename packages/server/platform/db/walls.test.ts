@@ -360,6 +360,9 @@ describe('inside a tenant', () => {
           async (tx) => (await sql<Row>`select * from ${sql.table(table)}`.execute(tx)).rows,
         );
       for (const { name, column } of scoped) {
+        // a row that need not name anybody is his
+        const unnamed = `tenant_id = $2 and ${column} is null`;
+        if (column) await owner.query(`update ${name} set ${column} = $1 where ${unnamed}`, [mine, tenantA]);
         for (const id of [newId(), null])
           expect(`${name}: ${(await seenBy({ kind, id }, name)).length}`).toBe(`${name}: 0`);
         const own = await seenBy({ kind, id: mine }, name);

@@ -41,7 +41,7 @@ const columns: readonly Column<DeliveryRow>[] = [
     title: 'Conversion',
     kind: 'text',
     clip: true,
-    value: (row) => row.conversion_id ?? 'Test call',
+    value: (row) => row.conversion_id ?? '',
     hidden: true,
   },
 ];
