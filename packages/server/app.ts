@@ -47,6 +47,7 @@ import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/ind
 import {
   createTrackerDesk,
   postbackSecrets,
+  pruneHistory,
   publishEverything,
   quarantinedFrames,
   systemHandlers,
@@ -163,6 +164,12 @@ export async function createApp(parts: AppParts): Promise<App> {
           },
           ...conversionTasks(receipts),
           ...reportTasks(reporting),
+          {
+            name: 'tracking.prune-history',
+            everyMs: DAY_MS,
+            lane: 'bulk',
+            run: () => workerDatabase.withoutTenant((tx) => pruneHistory(tx, clock.now())),
+          },
           {
             name: 'events.prepare-days',
             everyMs: HOUR_MS,

@@ -14,6 +14,8 @@ export async function documentFor(tx: Tx, after: number): Promise<string | null>
   return write(found, patch ? after : 0);
 }
 
+export const fullDocument = (version: number, rows: SnapshotRows['rows']): string => write({ version, rows }, 0);
+
 function write({ version, rows }: SnapshotRows, after: number): string {
   const head = JSON.stringify({ snapshot: SNAPSHOT_FORMAT, kind: after > 0 ? 'patch' : 'full', after, version });
   // values are JSON already: they are written as they stand

@@ -6,6 +6,7 @@ export { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from
 export { type PostbackSecrets, postbackSecrets } from './postback-auth.ts';
 export { publishEverything } from './publish.ts';
 export { systemHandlers } from './routes.ts';
+export { type Configuration, configurationAt, pruneHistory } from './snapshot-history.repo.ts';
 export { readForCall } from './sources.ts';
 export { capReached } from './topics.ts';
 export { quarantinedFrames } from './trackers.repo.ts';

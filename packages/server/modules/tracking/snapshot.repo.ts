@@ -29,11 +29,14 @@ export async function putEntities(
   if (entities.length === 0) return;
   const json = JSON.stringify(entities);
   await sql`
-    insert into snapshot_entities (tenant_id, entity, entity_key, version, value)
-    select ${tenantId}::uuid, e->>'entity', e->>'key', ${version}::bigint, nullif(e->'value', 'null'::jsonb)
-    from jsonb_array_elements(${json}::jsonb) e
-    on conflict (tenant_id, entity, entity_key) do update set version = excluded.version, value = excluded.value
-      where snapshot_entities.value is distinct from excluded.value`.execute(tx);
+    with changed as (
+      insert into snapshot_entities (tenant_id, entity, entity_key, version, value)
+      select ${tenantId}::uuid, e->>'entity', e->>'key', ${version}::bigint, nullif(e->'value', 'null'::jsonb)
+      from jsonb_array_elements(${json}::jsonb) e
+      on conflict (tenant_id, entity, entity_key) do update set version = excluded.version, value = excluded.value
+        where snapshot_entities.value is distinct from excluded.value
+      returning tenant_id, entity, entity_key, version, value)
+    insert into snapshot_history (tenant_id, entity, entity_key, version, value) select * from changed`.execute(tx);
   await sql`select pg_notify('tributary_snapshot', '')`.execute(tx);
 }
 

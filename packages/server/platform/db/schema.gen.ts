@@ -1083,6 +1083,16 @@ export interface SnapshotEntities {
   version: Int8;
 }
 
+export interface SnapshotHistory {
+  at: Generated<Timestamp>;
+  before_unknown: Generated<boolean>;
+  entity: string;
+  entity_key: string;
+  tenant_id: string;
+  value: Json | null;
+  version: Int8;
+}
+
 export interface SnapshotState {
   only_one: Generated<boolean>;
   version: Int8;
@@ -1289,6 +1299,7 @@ export interface DB {
   sessions: Sessions;
   shield_entries: ShieldEntries;
   snapshot_entities: SnapshotEntities;
+  snapshot_history: SnapshotHistory;
   snapshot_state: SnapshotState;
   tenant_counters: TenantCounters;
   tenant_usage: TenantUsage;

@@ -23,6 +23,7 @@ export const openings: Record<string, string> = {
   'jobs.relay → tributary_worker': 'workers claim every tenant’s jobs; a job itself runs bound to its tenant',
   'audit_log.operated → tributary_operator': 'the operator’s changes are written into the tenant’s trail (insert only)',
   'snapshot_entities.publishing → tributary_worker': 'the snapshot that trackers read spans all tenants',
+  'snapshot_history.publishing → tributary_worker': 'what trackers have known is pruned for all tenants at once',
   'cap_windows.leasing → tributary_worker': 'lots are granted to trackers, which serve all tenants',
   'offer_caps.leasing → tributary_worker': 'caps are leased to trackers, which serve all tenants (read only)',
   'cap_lots.leasing → tributary_worker': 'lots are granted to trackers, which serve all tenants',

@@ -1,0 +1,55 @@
+// What trackers knew at a version, or at a moment: every value that an entity took is kept from where it is published
+// (snapshot.repo.ts), as long as raw rows are worth explaining, and always the last one before.
+import type { EntityName } from '@tributary/contract/snapshot';
+import { sql } from 'kysely';
+import { DAY_MS } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { fullDocument } from './document.ts';
+
+/** as long as a click's own row is kept to be looked at */
+export const HISTORY_DAYS = 90;
+
+export interface Configuration {
+  version: number;
+  /** the tenant's part of the snapshot, as contract/snapshot.ts describes it */
+  document: string;
+}
+
+/**
+ * By the version that a row names, or as it was at a moment, which is exact to the seconds in which trackers take over a new
+ * one. Null where it is not kept that far back: nothing is put together from what came later.
+ */
+export async function configurationAt(
+  tx: Tx,
+  tenantId: string,
+  when: { version: number } | { at: Date },
+): Promise<Configuration | null> {
+  const { rows: bounds } = await sql<{ version: string | null; known_from: string | null }>`
+    select ${'version' in when ? sql`${when.version}::bigint` : sql`max(version) filter (where at <= ${when.at})`} as version,
+      coalesce(max(version) filter (where before_unknown), min(version)) as known_from
+    from snapshot_history where tenant_id = ${tenantId}`.execute(tx);
+  const [bound] = bounds;
+  if (!bound?.version || !bound.known_from || BigInt(bound.version) < BigInt(bound.known_from)) return null;
+  const { rows } = await sql<{ entity: EntityName; key: string; value: string | null }>`
+    select entity, key, value from (
+      select distinct on (entity, entity_key) entity, entity_key as key, value::text as value from snapshot_history
+      where tenant_id = ${tenantId} and version <= ${bound.version}::bigint
+      order by entity, entity_key, version desc) newest
+    where value is not null order by entity = 'tenant' desc, entity, key`.execute(tx);
+  const version = Number(bound.version);
+  return { version, document: fullDocument(version, rows) };
+}
+
+/** what was followed by another value longer ago than rows are kept; the last one before stays, and is marked as such */
+export async function pruneHistory(tx: Tx, now: Date): Promise<void> {
+  const cut = new Date(now.getTime() - HISTORY_DAYS * DAY_MS);
+  const sameKey = sql`n.tenant_id = h.tenant_id and n.entity = h.entity and n.entity_key = h.entity_key`;
+  await sql`
+    with gone as (
+      delete from snapshot_history h using snapshot_history n
+      where ${sameKey} and n.version > h.version and n.at <= ${cut}
+      returning h.tenant_id, h.entity, h.entity_key)
+    update snapshot_history h set before_unknown = true
+    where (h.tenant_id, h.entity, h.entity_key) in (select tenant_id, entity, entity_key from gone)
+      and h.version = (select max(n.version) from snapshot_history n where ${sameKey} and n.at <= ${cut})`.execute(tx);
+}
