@@ -71,7 +71,7 @@ export async function watchAnswers(page: Page) {
       expect(strangers, `rows at ${shown.address} that no answer to it holds`).toEqual([]);
       further?.(shown, answers);
       last = { address: shown.address, answers };
-    }).toPass({ timeout: 20_000, intervals: [50, 100, 250] });
+    }).toPass({ timeout: 60_000, intervals: [50, 100, 250] });
   };
   return { expectOwnRows };
 }

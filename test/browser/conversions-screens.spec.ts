@@ -192,7 +192,7 @@ test('a refused postback is kept, explained, found by any parameter, and replaye
   await expect(async () => {
     click = await clickId(`${trackerOrigin}/click?camp_id=${camp_id}&publisher_id=2`);
     expect(click).not.toBe('');
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   const mark = `needle-${Date.now().toString(36)}`;
   const answer = await serverPostback(`${trackerOrigin}/postback?click_id=${click}&sub3=${mark}&token=guess`);
   expect(answer.status).toBe(403);
@@ -200,8 +200,8 @@ test('a refused postback is kept, explained, found by any parameter, and replaye
   const row = rowOf(page, mark);
   await expect(async () => {
     await page.reload();
-    await expect(row).toContainText('Token does not match', { timeout: 2000 });
-  }).toPass({ timeout: 40_000 });
+    await expect(row).toContainText('Token does not match', { timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   await row.getByRole('button').first().click();
   const drawer = page.getByRole('dialog', { name: 'Received postback' });
   await expect(drawer.getByText(title)).toBeVisible();
@@ -214,8 +214,8 @@ test('a refused postback is kept, explained, found by any parameter, and replaye
   await expect(page.getByText('1 postback is processed again.')).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(drawer.getByText('Recorded').first()).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 40_000 });
+    await expect(drawer.getByText('Recorded').first()).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   await drawer.getByRole('link', { name: 'Open its conversion' }).click();
   await expect(
     page.getByRole('dialog', { name: 'Conversion' }).getByText('Vouched for by an account manager'),
@@ -295,8 +295,8 @@ test('a reached cap is logged with what it did, paced, and started anew', async 
   const row = rowOf(page, title);
   await expect(async () => {
     await page.reload();
-    await expect(row).toContainText('In force', { timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(row).toContainText('In force', { timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(row).toContainText('Only tell the account managers');
   await choose(row, 'Reset');
   await page.getByRole('alertdialog').getByLabel('Reason').fill('More budget');

@@ -87,8 +87,8 @@ async function findConversion(page: Page, txn: string) {
   const row = page.getByRole('row', { name: new RegExp(txn) });
   await expect(async () => {
     await page.reload();
-    await expect(row).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(row).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   return row;
 }
 
@@ -148,7 +148,7 @@ test('from a click by postback, image and iframe to the publisher’s balance an
   await expect(async () => {
     // the offer is on its way to the tracker for up to two seconds
     expect(await clickThrough(visitor, outside, link({ p1: 'early' }))).not.toBe('');
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   const beforeClick = unixNow();
   const first = await clickThrough(visitor, outside, link(fromClick));
   const afterClick = unixNow();
@@ -222,8 +222,8 @@ test('from a click by postback, image and iframe to the publisher’s balance an
   await expect(mine.first()).toContainText('Checked by hand');
   await expect(async () => {
     await publisher.reload();
-    await expect(mine.first()).toContainText('Delivered', { timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(mine.first()).toContainText('Delivered', { timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   await publisher.getByRole('link', { name: 'Postback log' }).click();
   await expect(publisher.getByRole('row').filter({ hasText: title }).filter({ hasText: 'HTTP 200' })).toHaveCount(6);
 

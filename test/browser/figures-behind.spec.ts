@@ -55,7 +55,7 @@ for (const role of ['admin', 'publisher', 'advertiser'] as const) {
           await expect(opened(page)).toHaveText(opened === rows ? new RegExp(`^${said} campaigns?$`) : said, {
             timeout: 5_000,
           });
-        }).toPass({ timeout: 45_000 });
+        }).toPass({ timeout: 60_000 });
       }
     });
   }

@@ -28,7 +28,7 @@ async function linkMailedTo(page: Page, address: string): Promise<string> {
     const mail = mails.find(({ to, text }) => to.includes(address) && text.includes('/reset-password#link='));
     link = /http\S+\/reset-password#link=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect(link).not.toBe('');
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   return link;
 }
 

@@ -233,7 +233,7 @@ test.describe('what the server says', () => {
     await expect(toast).toBeVisible();
     await page.waitForTimeout(3500);
     await expect(toast).toBeVisible();
-    await expect(toast).toHaveCount(0, { timeout: 2000 });
+    await expect(toast).toHaveCount(0);
   });
 });
 

@@ -32,7 +32,7 @@ test('a refused click shows by its label within seconds, without a reload', asyn
   expect(await clickId(`${trackerOrigin}/click?camp_id=999999&publisher_id=2`)).toBe('');
   await expect(async () => {
     expect(await figure()).toBeGreaterThan(before);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(counted).toContainText('Refused');
 });
 

@@ -20,7 +20,7 @@ export async function mailTo(page: Page, address: string, about: string): Promis
     const mails = await page.evaluate(async (): Promise<Mail[]> => (await fetch('/inbox.json')).json());
     found = mails.find(({ to, subject }) => to.includes(address) && subject.includes(about));
     expect(found).toBeDefined();
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   return found ?? { to: '', subject: '', text: '' };
 }
 
