@@ -1,6 +1,6 @@
 // KPIs on the wire: what an offer demands of the traffic that is sent to it, and how each source of each publisher does.
 import { z } from 'zod';
-import { csvStream, listQuery } from './lists.ts';
+import { csvStream, list, oneOf, wordFilter } from './lists.ts';
 import { dimensionIds, periodIds } from './report-catalogue.ts';
 import { route, session } from './route.ts';
 
@@ -40,16 +40,6 @@ export type KpiState = (typeof kpiStates)[number];
 
 const filterValue = z.union([z.string().max(2000), z.array(z.string().max(500)).max(200)]).optional();
 
-export const kpiSort = ['state', 'offer', 'publisher', 'source', 'clicks', 'conversions'] as const;
-export const KpiQuery = listQuery(kpiSort).extend({
-  from: z.string().max(16).optional(),
-  to: z.string().max(16).optional(),
-  period: z.enum(periodIds).optional(),
-  tz: z.string().max(60).optional(),
-  state: z.enum(kpiStates).optional(),
-  ...Object.fromEntries(dimensionIds.map((id) => [`filter[${id}]`, filterValue])),
-});
-
 const count = z.number().int();
 const Named = z.object({ id: z.string(), number: count, name: z.string() });
 export const KpiRow = z
@@ -84,6 +74,33 @@ export const KpiRow = z
   .meta({ id: 'KpiRow' });
 export type KpiRow = z.infer<typeof KpiRow>;
 
+const stateWords = { breached: 'In breach', few: 'Too few yet', met: 'Met', none: 'No target' } as const;
+const opWords = { at_least: '≥', at_most: '≤' } as const;
+const targetText = ({ from, to, op: wanted, percent, actual }: KpiRow['targets'][number]): string =>
+  `${from ?? 'Clicks'} → ${to}: ${actual ?? '–'}% (${opWords[wanted]} ${percent}%)`;
+
+/** a list of a report's rows: it takes the report's period and filters besides */
+export const kpiList = list({
+  row: KpiRow,
+  filters: {
+    from: wordFilter(16),
+    to: wordFilter(16),
+    period: oneOf(periodIds),
+    tz: wordFilter(60),
+    state: oneOf(kpiStates),
+    ...Object.fromEntries(dimensionIds.map((id) => [`filter[${id}]`, filterValue])),
+  },
+  columns: {
+    offer: { kind: 'named', value: (row) => row.offer, sort: true, file: ['Offer ID', 'Offer'] },
+    publisher: { kind: 'named', value: (row) => row.publisher, sort: true, file: ['Publisher ID', 'Publisher'] },
+    source: { kind: 'text', value: (row) => row.source, sort: true, file: 'Source' },
+    clicks: { kind: 'number', value: (row) => row.clicks, sort: true, file: 'Clicks' },
+    conversions: { kind: 'number', value: (row) => row.conversions, sort: true, file: 'Conversions' },
+    state: { kind: 'text', value: (row) => stateWords[row.state], sort: true, file: 'State' },
+    targets: { kind: 'text', value: (row) => row.targets.map(targetText).join('; '), file: 'Targets' },
+  },
+});
+
 const seconds = z.number().int();
 const managers = session(['admin'], { impersonated: 'denied', section: 'reports' });
 
@@ -96,10 +113,8 @@ export const kpiRoutes = {
     heavy: true,
     summary: 'Offers by publisher and source with their goals, and whether they reach the offers’ targets',
     access: managers,
-    query: KpiQuery,
-    reply: z.object({
-      rows: z.array(KpiRow),
-      total: count,
+    query: kpiList.query,
+    reply: kpiList.reply.extend({
       /** how many of them are in breach */
       breached: count,
       /** the goals of all these offers, for columns */
@@ -118,7 +133,7 @@ export const kpiRoutes = {
     path: '/api/reports/kpi/export',
     summary: 'The filtered KPI report as CSV',
     access: managers,
-    query: KpiQuery,
+    query: kpiList.query,
     reply: csvStream,
     errors: ['invalid_input'],
   }),

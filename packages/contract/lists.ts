@@ -113,15 +113,3 @@ export function log<Row extends z.ZodType, F extends Filters, Columns extends Li
 }
 /** the reply of a `csv` route: lines, as they are read; a browser gets the file */
 export const csvStream = z.custom<AsyncIterable<string>>();
-
-export const listQuery = <const Columns extends readonly [string, ...string[]]>(sortable: Columns, mostRows = 200) =>
-  z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-    page_size: z.coerce.number().int().min(1).max(mostRows).optional(),
-    ...searched,
-    sort: sortQuery(sortable),
-  });
-export const logQuery = z.object({
-  after: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).optional(),
-});

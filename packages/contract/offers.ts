@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isCountryCode } from './countries.ts';
 import { KpiTarget, KpiTargetInput } from './kpi.ts';
-import { csvStream, listQuery, listReply, WHOLE_LIST_PAGE } from './lists.ts';
+import { anyOf, csvStream, idFilter, list, oneOf, WHOLE_LIST_PAGE, wordFilter } from './lists.ts';
 import { formatMoney, parseMoney } from './money.ts';
 import * as terms from './offer-terms.ts';
 import { route, session } from './route.ts';
@@ -600,27 +600,43 @@ export const MAX_UPLOAD_BYTES = 1024 * 1024;
 const UPLOAD_BODY = Math.ceil((MAX_UPLOAD_BYTES * 4) / 3) + 4096;
 const done = z.object({ id: z.string() });
 
-export const offerSort = [
-  'camp_id',
-  'offer_name',
-  'advertiser',
-  'offer_type',
-  'revenue',
-  'payout',
-  'status',
-  'created_at',
-  'end_date',
-] as const;
-export const OfferListQuery = listQuery(offerSort, WHOLE_LIST_PAGE).extend({
-  status: z
-    .string()
-    .transform((value) => value.split(',').filter(Boolean))
-    .pipe(z.array(z.enum(terms.offerStatuses)))
-    .optional(),
-  visibility: z.enum(terms.offerVisibilities).optional(),
-  advertiser_id: z.string().max(40).optional(),
-  category: z.string().max(50).optional(),
-  tag: z.string().max(50).optional(),
+/** an amount, or a share of the sale */
+const worth = (amount: string, percent: number | null): string => (percent === null ? amount : `${percent}%`);
+
+export const offerList = list({
+  row: OfferRow,
+  mostRows: WHOLE_LIST_PAGE,
+  filters: {
+    status: anyOf(terms.offerStatuses),
+    visibility: oneOf(terms.offerVisibilities),
+    /** by id or number */
+    advertiser_id: idFilter,
+    category: wordFilter(50),
+    tag: wordFilter(50),
+  },
+  columns: {
+    camp_id: { kind: 'text', value: (row) => row.camp_id, sort: true, file: 'Campaign ID' },
+    offer_name: { kind: 'text', value: (row) => row.offer_name, sort: true, file: 'Title' },
+    advertiser: {
+      kind: 'named',
+      value: (row) => row.advertiser,
+      sort: true,
+      file: ['Advertiser ID', 'Advertiser'],
+    },
+    offer_type: { kind: 'text', value: (row) => row.offer_type, sort: true, file: 'Type' },
+    category: { kind: 'text', value: (row) => row.category, file: 'Category' },
+    currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
+    revenue: { kind: 'text', value: (row) => worth(row.revenue, row.revenue_percent), sort: true, file: 'Revenue' },
+    payout: { kind: 'text', value: (row) => worth(row.payout, row.payout_percent), sort: true, file: 'Payout' },
+    countries: { kind: 'text', value: (row) => row.geo_coverage.join(' '), file: 'Countries' },
+    visibility: { kind: 'text', value: (row) => row.offer_visibility, file: 'Visibility' },
+    publishers: { kind: 'number', value: (row) => row.publishers_allowed, file: 'Publishers allowed' },
+    status: { kind: 'status', value: (row) => row.status, sort: true, file: 'Status' },
+    tags: { kind: 'tags', value: (row) => row.tags, file: 'Tags' },
+    start_date: { kind: 'time', value: (row) => row.start_date, file: 'Start (UTC)' },
+    end_date: { kind: 'time', value: (row) => row.end_date, sort: true, file: 'End (UTC)' },
+    created_at: { kind: 'time', value: (row) => row.created_at, sort: true, file: 'Created (UTC)' },
+  },
 });
 
 export const PermissionRequest = z.object({
@@ -637,6 +653,24 @@ export const PermissionRequest = z.object({
   state: z.enum(terms.permissionStates),
   reason: nullable,
   requested_at: seconds,
+});
+
+export const permissionRequestList = list({
+  row: PermissionRequest,
+  mostRows: WHOLE_LIST_PAGE,
+  filters: { state: oneOf(terms.permissionStates) },
+  columns: {
+    requested_at: { kind: 'time', value: (row) => row.requested_at, sort: true },
+    offer_name: { kind: 'named', value: (row) => ({ number: row.camp_id, name: row.offer_name }), sort: true },
+    publisher_name: {
+      kind: 'named',
+      value: (row) => ({ number: row.publisher_number, name: row.publisher_name }),
+      sort: true,
+    },
+    traffic: { kind: 'text', value: (row) => row.traffic },
+    state: { kind: 'status', value: (row) => row.state },
+    reason: { kind: 'text', value: (row) => row.reason },
+  },
 });
 
 /** an amount, or a share of the sale; both null where the account manager hides it */
@@ -674,6 +708,83 @@ export const Campaign = z
   })
   .meta({ id: 'Campaign' });
 
+export const campaignList = list({
+  row: Campaign,
+  filters: {
+    /** `mine`: asked for, linked to or with traffic; `runnable`: may be run now; `running`: both */
+    show: oneOf(['available', 'mine', 'runnable', 'running']),
+    category: wordFilter(50),
+    country: wordFilter(2),
+  },
+  columns: {
+    title: { kind: 'text', value: (row) => row.title, sort: true },
+    payout: { kind: 'text', value: (row) => row.payout, sort: true },
+    camp_id: { kind: 'text', value: (row) => row.camp_id, sort: true },
+  },
+});
+
+export const linkList = list({
+  row: z.object({
+    code: z.string(),
+    offer_name: z.string(),
+    camp_id: z.number().int(),
+    url: z.string(),
+    short_url: z.string(),
+    params: z.record(z.string(), z.string()),
+    created_at: seconds,
+  }),
+  filters: {},
+  columns: {
+    offer_name: { kind: 'named', value: (row) => ({ number: row.camp_id, name: row.offer_name }) },
+    short_url: { kind: 'text', value: (row) => row.short_url },
+    params: { kind: 'tags', value: (row) => Object.entries(row.params).map((one) => one.join('=')) },
+    url: { kind: 'text', value: (row) => row.url },
+    created_at: { kind: 'time', value: (row) => row.created_at, sort: true },
+  },
+});
+
+interface RunnableLink {
+  camp_id: number;
+  title: string;
+  offer_type: string;
+  geo_coverage: readonly string[];
+  url: string;
+}
+/** the file of links, one for each campaign that may be run */
+export const linkFile = {
+  columns: {
+    camp_id: { kind: 'text', value: (row: RunnableLink) => row.camp_id, file: 'Campaign ID' },
+    title: { kind: 'text', value: (row: RunnableLink) => row.title, file: 'Campaign' },
+    offer_type: { kind: 'text', value: (row: RunnableLink) => row.offer_type, file: 'Type' },
+    countries: { kind: 'text', value: (row: RunnableLink) => row.geo_coverage.join(' '), file: 'Countries' },
+    url: { kind: 'text', value: (row: RunnableLink) => row.url, file: 'Link' },
+  },
+} as const;
+
+export const ownCampaignList = list({
+  row: z.object({
+    id: z.string(),
+    camp_id: z.number().int(),
+    title: z.string(),
+    offer_type: z.enum(terms.offerTypes),
+    currency: z.string(),
+    revenue: z.string(),
+    geo_coverage: z.array(z.string()),
+    status: z.enum(terms.offerStatuses),
+    brief: z.boolean(),
+    created_at: seconds,
+  }),
+  filters: {},
+  columns: {
+    camp_id: { kind: 'text', value: (row) => row.camp_id, sort: true },
+    title: { kind: 'text', value: (row) => row.title, sort: true },
+    status: { kind: 'status', value: (row) => row.status, sort: true },
+    offer_type: { kind: 'text', value: (row) => row.offer_type },
+    revenue: { kind: 'money', value: (row) => ({ amount: row.revenue, currency: row.currency }) },
+    created_at: { kind: 'time', value: (row) => row.created_at },
+  },
+});
+
 const LinkParams = z.record(
   z.string().regex(/^(p([1-9]|1[0-5])|source|sub_source|erid|ad_id|placement|keyword|cost|creative_id)$/),
   z.string().max(255),
@@ -700,8 +811,8 @@ export const offerRoutes = {
     path: '/api/offers',
     summary: 'Lists offers',
     access: admins,
-    query: OfferListQuery,
-    reply: listReply(OfferRow),
+    query: offerList.query,
+    reply: offerList.reply,
     errors: [],
   }),
   exportOffers: route({
@@ -712,7 +823,7 @@ export const offerRoutes = {
     wire: 'csv',
     heavy: true,
     headers: ['subdomain'],
-    query: OfferListQuery,
+    query: offerList.query,
     reply: csvStream,
     errors: [],
   }),
@@ -861,10 +972,8 @@ export const offerRoutes = {
     path: '/api/offer-requests',
     summary: 'Publishers who ask to run an offer',
     access: requests,
-    query: listQuery(['requested_at', 'offer_name', 'publisher_name'], WHOLE_LIST_PAGE).extend({
-      state: z.enum(terms.permissionStates).optional(),
-    }),
-    reply: listReply(PermissionRequest),
+    query: permissionRequestList.query,
+    reply: permissionRequestList.reply,
     errors: [],
   }),
   decideRequest: route({
@@ -897,13 +1006,8 @@ export const offerRoutes = {
     path: '/api/publisher/campaigns',
     summary: 'Campaigns a publisher may see',
     access: publishers,
-    query: listQuery(['title', 'payout', 'camp_id']).extend({
-      /** `mine`: asked for, linked to or with traffic; `runnable`: may be run now; `running`: both */
-      show: z.enum(['available', 'mine', 'runnable', 'running']).optional(),
-      category: z.string().max(50).optional(),
-      country: z.string().max(2).optional(),
-    }),
-    reply: listReply(Campaign),
+    query: campaignList.query,
+    reply: campaignList.reply,
     errors: [],
   }),
   campaign: route({
@@ -951,18 +1055,8 @@ export const offerRoutes = {
     path: '/api/publisher/links',
     summary: "The publisher's saved links",
     access: publishers,
-    query: listQuery(['created_at']),
-    reply: listReply(
-      z.object({
-        code: z.string(),
-        offer_name: z.string(),
-        camp_id: z.number().int(),
-        url: z.string(),
-        short_url: z.string(),
-        params: z.record(z.string(), z.string()),
-        created_at: seconds,
-      }),
-    ),
+    query: linkList.query,
+    reply: linkList.reply,
     errors: [],
   }),
   exportLinks: route({
@@ -983,21 +1077,8 @@ export const offerRoutes = {
     path: '/api/advertiser/campaigns',
     summary: "An advertiser's own campaigns",
     access: advertisers,
-    query: listQuery(['camp_id', 'title', 'status']),
-    reply: listReply(
-      z.object({
-        id: z.string(),
-        camp_id: z.number().int(),
-        title: z.string(),
-        offer_type: z.enum(terms.offerTypes),
-        currency: z.string(),
-        revenue: z.string(),
-        geo_coverage: z.array(z.string()),
-        status: z.enum(terms.offerStatuses),
-        brief: z.boolean(),
-        created_at: seconds,
-      }),
-    ),
+    query: ownCampaignList.query,
+    reply: ownCampaignList.reply,
     errors: [],
   }),
   submitBrief: route({

@@ -1,7 +1,7 @@
 // Dated exchange rates of the workspace: what reports turn amounts of other currencies by. Account managers alone enter and
 // correct them; every change is in the trail.
 import { z } from 'zod';
-import { csvStream, listQuery } from './lists.ts';
+import { csvStream, list } from './lists.ts';
 import { parseMoney } from './money.ts';
 import { isCurrency } from './receipt-rules.ts';
 import { route, session } from './route.ts';
@@ -60,7 +60,17 @@ const rate = z
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const admins = session(['admin'], { impersonated: 'denied', section: 'billing' });
-const RateQuery = listQuery(['from', 'base', 'quote']);
+
+export const rateList = list({
+  row: ExchangeRate,
+  filters: {},
+  columns: {
+    base: { kind: 'text', value: (row) => row.base, sort: true, file: 'From' },
+    quote: { kind: 'text', value: (row) => row.quote, sort: true, file: 'To' },
+    rate: { kind: 'text', value: (row) => row.rate, file: 'Rate' },
+    from: { kind: 'text', value: (row) => row.from, sort: true, file: 'From day (UTC)' },
+  },
+});
 
 export const rateRoutes = {
   exchangeRates: route({
@@ -69,11 +79,9 @@ export const rateRoutes = {
     path: '/api/exchange-rates',
     summary: 'The workspace’s dated exchange rates, newest first, and which currencies have none',
     access: admins,
-    query: RateQuery,
-    reply: z.object({
+    query: rateList.query,
+    reply: rateList.reply.extend({
       home_currency: z.string(),
-      rows: z.array(ExchangeRate),
-      total: z.number().int(),
       /** conversions are in these currencies, and no rate leads to the workspace's own */
       missing: z.array(z.string()),
       /** the first and the last day (UTC) of each for which there is none */
@@ -89,7 +97,7 @@ export const rateRoutes = {
     wire: 'csv',
     heavy: true,
     headers: ['subdomain'],
-    query: RateQuery,
+    query: rateList.query,
     reply: csvStream,
     errors: [],
   }),

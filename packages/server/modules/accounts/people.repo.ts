@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 import { byNumber } from '../../platform/lists/keys.ts';
-import { countedList } from '../../platform/lists/sql-list.ts';
+import { countedList, inBatches } from '../../platform/lists/sql-list.ts';
 
 const recordColumns = [
   'id',
@@ -45,33 +45,34 @@ interface Whose {
   restorableSince: Date;
 }
 
-export const accounts = countedList(accountList, {
-  from: (tx: Tx, { kind }: Whose) => tx.selectFrom('users').where('type', '=', kind),
-  rows: (query) => query.select(recordColumns),
-  filters: {
-    status: (eb, status) => eb('status', 'in', ['', ...status]),
-    deleted: (eb, _asked, { restorableSince }) => eb('deleted_at', '>', restorableSince),
-    tag: (_eb, tag) => sql<boolean>`tags @> array[${tag}]::text[]`,
-    q: (eb, text) => eb('search_text', 'like', likePattern(text)),
-  },
-  unasked: { deleted: (eb) => eb('deleted_at', 'is', null) },
-  sorts: {
-    user_sequence_id: 'user_sequence_id',
-    name: sql`lower(first_name || ' ' || last_name)`,
-    company: { by: 'company', empty: 'last' },
-    status: 'status',
-    created_at: { by: 'created_at', tie: 'along' },
-    last_login: { by: 'last_login', empty: 'last' },
-    reference_id: { by: 'reference_id', empty: 'last' },
-    tax_id: { by: 'tax_id', empty: 'last' },
-    referred_by: { by: 'referred_by', empty: 'last' },
-    managers: { by: 'managers', empty: 'last' },
-  },
-  sort: '-user_sequence_id',
-  tie: ['user_sequence_id', 'desc'],
-  key: byNumber('user_sequence_id', 'asc'),
-  cursorOf: (row) => row.user_sequence_id,
-});
+export const accounts = inBatches(
+  countedList(accountList, {
+    from: (tx: Tx, { kind }: Whose) => tx.selectFrom('users').where('type', '=', kind),
+    rows: (query) => query.select(recordColumns),
+    filters: {
+      status: (eb, status) => eb('status', 'in', ['', ...status]),
+      deleted: (eb, _asked, { restorableSince }) => eb('deleted_at', '>', restorableSince),
+      tag: (_eb, tag) => sql<boolean>`tags @> array[${tag}]::text[]`,
+      q: (eb, text) => eb('search_text', 'like', likePattern(text)),
+    },
+    unasked: { deleted: (eb) => eb('deleted_at', 'is', null) },
+    sorts: {
+      user_sequence_id: 'user_sequence_id',
+      name: sql`lower(first_name || ' ' || last_name)`,
+      company: { by: 'company', empty: 'last' },
+      status: 'status',
+      created_at: { by: 'created_at', tie: 'along' },
+      last_login: { by: 'last_login', empty: 'last' },
+      reference_id: { by: 'reference_id', empty: 'last' },
+      tax_id: { by: 'tax_id', empty: 'last' },
+      referred_by: { by: 'referred_by', empty: 'last' },
+      managers: { by: 'managers', empty: 'last' },
+    },
+    sort: '-user_sequence_id',
+    tie: ['user_sequence_id', 'desc'],
+  }),
+  { key: byNumber('user_sequence_id', 'asc'), cursorOf: (row) => row.user_sequence_id },
+);
 
 /** the account itself, deleted or not; locked where it is about to change */
 export async function findPerson(tx: Tx, kind: AccountKind, id: string, lock = false): Promise<AccountRecord | null> {

@@ -1,7 +1,10 @@
+import { rateList } from '@tributary/contract/rates';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { likePattern } from '../../platform/db/like-pattern.ts';
 import { oncePerTransaction } from '../../platform/db/once-per-transaction.ts';
-import type { QuotedRate } from './exchange.ts';
+import { countedList } from '../../platform/lists/sql-list.ts';
+import { firstRate, type QuotedRate } from './exchange.ts';
 
 const remembered = oncePerTransaction((tx) => ratesOf(tx));
 /** for many conversions that are decided together */
@@ -21,6 +24,43 @@ export async function ratesOf(tx: Tx): Promise<QuotedRate[]> {
     rateMicros: BigInt(row.rate_micros),
   }));
 }
+
+export interface ListedRate {
+  id: string;
+  base: string;
+  quote: string;
+  from: string;
+  rate_micros: string;
+  is_first: boolean;
+}
+
+/** with the one that every workspace begins with */
+const allRates = sql<ListedRate>`(
+  select (base || '-' || quote || '-' || from_day) collate "C" as id, base, quote, from_day as "from", rate_micros, is_first
+  from (
+    select base, quote, valid_from::text as from_day, rate_micros, false as is_first from exchange_rates
+    union all
+    select ${firstRate.base}, ${firstRate.quote}, ${firstRate.from}, ${firstRate.rateMicros}::bigint, true
+  ) as quoted)`.as('r');
+
+/** newest first */
+export const listedRates = countedList(rateList, {
+  from: (tx: Tx) => tx.selectFrom(allRates),
+  rows: (query) => query.selectAll('r'),
+  filters: {
+    // each word is found in a currency or in the day
+    q: (eb, text) =>
+      eb.and(
+        text
+          .split(/[\s/]+/)
+          .filter(Boolean)
+          .map((word) => sql<boolean>`lower(r.base || ' ' || r.quote || ' ' || r."from") like ${likePattern(word)}`),
+      ),
+  },
+  sorts: { base: 'r.base', quote: 'r.quote', from: 'r.from' },
+  sort: '-from',
+  tie: ['r.id', 'asc'],
+});
 
 export async function saveRate(tx: Tx, tenantId: string, rate: QuotedRate): Promise<void> {
   await tx

@@ -1,48 +1,37 @@
 // The workspace's exchange rates: entered and corrected by account managers, each change in the trail. What was booked stays in its
 // own currency; reports follow, since a conversion's rate into the workspace's currency is what the table says of its day.
 import { formatMoney } from '@tributary/contract/money';
-import type { ExchangeRate, rateRoutes } from '@tributary/contract/rates';
+import { type ExchangeRate, rateList, type rateRoutes } from '@tributary/contract/rates';
 import type { InputOf } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
-import { csvLine } from '../../platform/csv.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import { historyOf, recordAudit } from '../audit/index.ts';
+import { exportList, historyOf, recordAudit } from '../audit/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
-import { firstRate, type QuotedRate, rateOn } from './exchange.ts';
-import { conversionsWithoutRate, firstLots, lotDays, ratesOf, rerate, saveRate } from './rates.repo.ts';
+import { type QuotedRate, rateOn } from './exchange.ts';
+import {
+  conversionsWithoutRate,
+  firstLots,
+  type ListedRate,
+  listedRates,
+  lotDays,
+  ratesOf,
+  rerate,
+  saveRate,
+} from './rates.repo.ts';
 import { ratesChanged } from './topics.ts';
 
-const PAGE = 25;
 const HISTORY_SHOWN = 200;
 const AT_ONCE = 1_000;
 
-const isFirst = (rate: QuotedRate): boolean => rate === firstRate;
-const toRate = (rate: QuotedRate): ExchangeRate => ({
-  id: `${rate.base}-${rate.quote}-${rate.from}`,
-  base: rate.base,
-  quote: rate.quote,
-  rate: formatMoney(rate.rateMicros),
-  from: rate.from,
-  is_first: isFirst(rate),
+const idOf = ({ base, quote, from }: Pick<QuotedRate, 'base' | 'quote' | 'from'>): string => `${base}-${quote}-${from}`;
+const toRate = ({ rate_micros: micros, ...rate }: ListedRate): ExchangeRate => ({
+  ...rate,
+  rate: formatMoney(BigInt(micros)),
 });
 
 type Query = InputOf<(typeof rateRoutes)['exchangeRates']>['query'];
-
-/** newest first; the table is small, and every report reads it whole */
-async function matching(tx: Tx, { q = '', sort = '-from' }: Query): Promise<ExchangeRate[]> {
-  const words = q
-    .toUpperCase()
-    .split(/[\s/]+/)
-    .filter(Boolean);
-  const by = sort.replace(/^-/, '') as 'from' | 'base' | 'quote';
-  const sign = sort.startsWith('-') ? -1 : 1;
-  return [firstRate, ...(await ratesOf(tx))]
-    .map(toRate)
-    .filter(({ base, quote, from }) => words.every((word) => `${base} ${quote} ${from}`.includes(word)))
-    .sort((a, b) => (a[by] === b[by] ? (a.id < b.id ? -1 : 1) : sign * (a[by] < b[by] ? -1 : 1)));
-}
 
 interface MissingDays {
   currency: string;
@@ -68,15 +57,13 @@ async function missingRates(tx: Tx, home: string): Promise<MissingDays[]> {
 }
 
 async function listRates(tx: Tx, { tenant }: SignedInCall, query: Query) {
-  const rows = await matching(tx, query);
-  const size = query.page_size ?? PAGE;
-  const first = ((query.page ?? 1) - 1) * size;
+  const { rows, total } = await listedRates.page(tx, query);
   const { currency: home } = await termsOfTenant(tx, tenant.id);
   const missing = await missingRates(tx, home);
   return {
     home_currency: home,
-    rows: rows.slice(first, first + size),
-    total: rows.length,
+    rows: rows.map(toRate),
+    total,
     missing: missing.map(({ currency }) => currency),
     missing_days: missing,
   };
@@ -103,7 +90,7 @@ async function setRate(tx: Tx, call: SignedInCall, rate: QuotedRate, reason: str
     after: { ...shown(rate), reason },
   });
   await emit(tx, call.tenant.id, ratesChanged, { base: rate.base, quote: rate.quote, from: rate.from });
-  return { id: toRate(rate).id };
+  return { id: idOf(rate) };
 }
 
 /** one name for both ways round: it is one story */
@@ -130,18 +117,20 @@ async function rateHistory(tx: Tx, pair: { base: string; quote: string }) {
   };
 }
 
-async function* exportRates(call: SignedInCall, query: Query): AsyncGenerator<string> {
-  const rows = await call.transaction(async (tx) => {
-    await recordAudit(tx, call, { action: 'exchange-rates.exported', objectKind: 'exchange-rate', objectId: null });
-    return matching(tx, query);
-  });
-  yield csvLine(['From', 'To', 'Rate', 'From day (UTC)']);
-  yield rows.map(({ base, quote, rate, from }) => csvLine([base, quote, rate, from])).join('');
+/** at once: the table is small, and every report reads it whole */
+async function* allRates(call: SignedInCall, query: Query): AsyncGenerator<ExchangeRate[]> {
+  yield (await call.transaction((tx) => listedRates.whole(tx, query))).map(toRate);
 }
 
 export const rateHandlers = (): Handlers<typeof rateRoutes> => ({
   exchangeRates: inTransaction(({ query }, call, tx) => listRates(tx, call, query)),
-  exportExchangeRates: async ({ query }, call) => exportRates(call, query),
+  exportExchangeRates: async ({ query }, call) =>
+    exportList(
+      call,
+      { action: 'exchange-rates.exported', objectKind: 'exchange-rate', filter: query },
+      rateList,
+      allRates(call, query),
+    ),
   exchangeRateHistory: inTransaction(({ query }, _call, tx) => rateHistory(tx, query)),
   setExchangeRate: inTransaction(({ body }, call, tx) => {
     const { rate: rateMicros, reason, ...rest } = body;

@@ -8,7 +8,7 @@ import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
-import { offersOfAdvertiser } from './offer-list.repo.ts';
+import { ownCampaigns } from './offer-list.repo.ts';
 import { storeOffer } from './store-offer.ts';
 import { briefSubmitted } from './topics.ts';
 
@@ -20,7 +20,7 @@ export async function listOwnCampaigns(
   call: SignedInCall,
   { query }: InputOf<Routes['advertiserCampaigns']>,
 ): Promise<ReplyOf<Routes['advertiserCampaigns']>> {
-  const { rows, total } = await offersOfAdvertiser(tx, call.principal.userId, query);
+  const { rows, total } = await ownCampaigns.page(tx, query, { advertiserId: call.principal.userId });
   return {
     rows: rows.map((row) => ({
       id: row.id,

@@ -27,13 +27,13 @@ export async function listCampaigns(
   parts: OffersParts,
   { query }: InputOf<Route>,
 ): Promise<ReplyOf<Route>> {
-  const { offers, total } = await pageOfCampaigns(
+  const { rows, total } = await pageOfCampaigns(
     tx,
     { tenantId: call.tenant.id, id: call.principal.userId },
     call.clock.now(),
     query,
   );
-  return { rows: await showCampaigns(tx, call, parts, offers), total };
+  return { rows: await showCampaigns(tx, call, parts, rows), total };
 }
 
 export async function oneCampaign(tx: Tx, call: SignedInCall, parts: OffersParts, id: string): Promise<Campaign> {

@@ -1,8 +1,9 @@
 // Saved tracking links. A publisher sees rows of his own alone (row-level security).
-
+import { linkList } from '@tributary/contract/offers';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { countedList } from '../../platform/lists/sql-list.ts';
 
 export interface NewLink {
   tenantId: string;
@@ -46,31 +47,20 @@ export async function countLinks(tx: Tx, publisherId: string): Promise<number> {
 /** the column holds what createLink was given: texts by name */
 export const paramsOf = (json: unknown): Record<string, string> => json as Record<string, string>;
 
-export interface LinkFilter {
-  page?: number | undefined;
-  page_size?: number | undefined;
-  q?: string | undefined;
-  sort?: string | undefined;
-}
-
-export async function pageOfLinks(tx: Tx, publisherId: string, filter: LinkFilter) {
-  const size = filter.page_size ?? 25;
-  const direction = filter.sort === 'created_at' ? 'asc' : 'desc';
-  let query = tx
-    .selectFrom('links as l')
-    .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.id', '=', 'l.offer_id'))
-    .where('l.publisher_id', '=', publisherId);
-  const { q } = filter;
-  if (q) {
-    query = query.where((eb) => eb.or([eb(sql<string>`lower(o.title)`, 'like', likePattern(q)), eb('l.code', '=', q)]));
-  }
-  const { total } = await query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-  const rows = await query
-    .select(['l.code', 'o.title', 'o.number', 'l.landing_page', 'l.deep_link', 'l.params', 'l.created_at'])
-    .orderBy('l.created_at', direction)
-    .orderBy('l.code')
-    .limit(size)
-    .offset(((filter.page ?? 1) - 1) * size)
-    .execute();
-  return { rows, total: Number(total) };
-}
+export const links = countedList(linkList, {
+  from: (tx: Tx, { publisherId }: { publisherId: string }) =>
+    tx
+      .selectFrom('links as l')
+      .innerJoin('offers as o', (join) =>
+        join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.id', '=', 'l.offer_id'),
+      )
+      .where('l.publisher_id', '=', publisherId),
+  rows: (query) =>
+    query.select(['l.code', 'o.title', 'o.number', 'l.landing_page', 'l.deep_link', 'l.params', 'l.created_at']),
+  filters: {
+    q: (eb, text) => eb.or([eb(sql<string>`lower(o.title)`, 'like', likePattern(text)), eb('l.code', '=', text)]),
+  },
+  sorts: { created_at: 'l.created_at' },
+  sort: '-created_at',
+  tie: ['l.code', 'asc'],
+});

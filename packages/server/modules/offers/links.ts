@@ -1,35 +1,34 @@
 // Tracking links: the canonical one, with everything in its query, and the short one, which the tracker looks up.
 import { randomInt } from 'node:crypto';
 import type { InputOf, ReplyOf } from '@tributary/contract';
-import type { offerRoutes } from '@tributary/contract/offers';
+import { linkFile, type offerRoutes } from '@tributary/contract/offers';
 import type { SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
-import { csvLine } from '../../platform/csv.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { csvOf, fileRows } from '../../platform/lists/file.ts';
 import { recordAudit } from '../audit/index.ts';
 import { tenantOrigin } from '../tenancy/index.ts';
-import { campaignsAfter } from './campaigns.repo.ts';
+import { seenCampaigns } from './campaigns.repo.ts';
 import { creativesOf } from './creatives.repo.ts';
 import { acceptDeepLink, deepLinkHosts } from './deep-links.ts';
 import { landingPagesOf } from './goals-and-pages.repo.ts';
-import { addLink, countLinks, pageOfLinks, paramsOf } from './links.repo.ts';
+import { addLink, countLinks, links, paramsOf } from './links.repo.ts';
 import { DEFAULT_NUMBER, type StoredOffer } from './offer-fields.ts';
 import { standingOf } from './offer-standing.ts';
 import { findOffer } from './offers.repo.ts';
 import type { OffersParts } from './parts.ts';
 import { namesOf } from './people.repo.ts';
-import { findPermission, permissionsOf } from './permissions.repo.ts';
+import { findPermission } from './permissions.repo.ts';
 import { linkCreated } from './topics.ts';
 import { campaignState, mayRun } from './visibility.ts';
 
 type Routes = typeof offerRoutes;
 const CODE_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CODE_LENGTH = 8;
-const EXPORT_PAGE = 500;
 
 const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
@@ -150,7 +149,7 @@ export async function listLinks(
 ): Promise<ReplyOf<Routes['links']>> {
   const origin = originFor(call, parts);
   const publisherNumber = await ownNumber(tx, call);
-  const { rows, total } = await pageOfLinks(tx, call.principal.userId, query);
+  const { rows, total } = await links.page(tx, query, { publisherId: call.principal.userId });
   return {
     rows: rows.map((row) => {
       const params = paramsOf(row.params);
@@ -175,39 +174,23 @@ export async function listLinks(
 }
 
 /** one link for each campaign that may be run, without saving any */
-export async function* exportLinks(
+export function exportLinks(
   call: SignedInCall,
   parts: OffersParts,
   { query }: InputOf<Routes['exportLinks']>,
 ): AsyncGenerator<string> {
   const origin = originFor(call, parts);
-  const publisherId = call.principal.userId;
-  const at = call.clock.now();
   const params: Record<string, string> = query.source ? { source: query.source } : {};
-  yield csvLine(['Campaign ID', 'Campaign', 'Type', 'Countries', 'Link']);
-  for (let after = 0; ; ) {
-    const { offers, permissions, publisherNumber } = await call.transaction(async (tx) => {
-      const found = await campaignsAfter(tx, publisherId, at, after, EXPORT_PAGE);
-      return {
-        offers: found,
-        permissions: await permissionsOf(
-          tx,
-          found.map(({ id }) => id),
-        ),
-        publisherNumber: await ownNumber(tx, call),
-      };
-    });
-    const byOffer = new Map(permissions.map((permission) => [permission.offerId, permission]));
-    const runnable = offers.filter((offer) =>
-      mayRun(campaignState(standingOf(offer), byOffer.get(offer.id) ?? null, at)),
-    );
-    const lineOf = ({ number, title, offer_type, countries }: StoredOffer): string => {
-      const url = trackingUrl(origin, { campId: number, publisherNumber, landingPage: null, deepLink: null, params });
-      return csvLine([number, title, offer_type, countries.join(' '), url]);
-    };
-    yield runnable.map(lineOf).join('');
-    const last = offers.at(-1);
-    if (!last || offers.length < EXPORT_PAGE) return;
-    after = last.number;
-  }
+  const seer = { publisherId: call.principal.userId, at: call.clock.now(), sent: null };
+  const batches = seenCampaigns.all(call.transaction, { show: 'runnable' }, seer, async (tx, offers) => {
+    const publisherNumber = await ownNumber(tx, call);
+    return offers.map((offer) => ({
+      camp_id: offer.number,
+      title: offer.title,
+      offer_type: offer.offer_type,
+      geo_coverage: offer.countries,
+      url: trackingUrl(origin, { campId: offer.number, publisherNumber, landingPage: null, deepLink: null, params }),
+    }));
+  });
+  return csvOf(fileRows(linkFile.columns, batches));
 }

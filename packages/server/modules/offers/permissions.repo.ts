@@ -1,8 +1,10 @@
 // Who may run an offer, who asked, and what they accepted. A publisher sees rows of his own alone (row-level security).
 import type { PermissionState } from '@tributary/contract/offer-terms';
+import { permissionRequestList } from '@tributary/contract/offers';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { countedList } from '../../platform/lists/sql-list.ts';
 import type { PermissionStanding } from './visibility.ts';
 
 export interface StoredPermission extends PermissionStanding {
@@ -160,48 +162,21 @@ export async function withdraw(tx: Tx, offerId: string, publisherIds: readonly s
   return rows.map(({ publisher_id }) => publisher_id);
 }
 
-export interface RequestFilter {
-  page?: number | undefined;
-  page_size?: number | undefined;
-  q?: string | undefined;
-  sort?: string | undefined;
-  state?: PermissionState | undefined;
-}
-
-const requests = (tx: Tx, filter: RequestFilter) => {
-  let query = tx
-    .selectFrom('offer_permissions as p')
-    .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.offer_id'))
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.tenant_id', '=', 'p.tenant_id').onRef('u.id', '=', 'p.publisher_id'),
-    )
-    .where('p.requested_at', 'is not', null)
-    // only accepted the terms of an offer that is open to all: nobody was asked
-    .where((eb) => eb.or([eb('p.state', '<>', 'allowed'), eb('p.decided_by', 'is not', null)]));
-  if (filter.state) query = query.where('p.state', '=', filter.state);
-  const { q } = filter;
-  if (q) {
-    query = query.where((eb) =>
-      eb.or([eb('o.search_text', 'like', likePattern(q)), eb('u.search_text', 'like', likePattern(q))]),
-    );
-  }
-  return query;
-};
-
-const requestSort: Record<string, ReturnType<typeof sql<unknown>>> = {
-  requested_at: sql`p.requested_at`,
-  offer_name: sql`lower(o.title)`,
-  publisher_name: sql`lower(u.first_name || ' ' || u.last_name)`,
-};
-
-export async function pageOfRequests(tx: Tx, filter: RequestFilter) {
-  const size = filter.page_size ?? 25;
-  const sort = filter.sort ?? '-requested_at';
-  const { total } = await requests(tx, filter)
-    .select((eb) => eb.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await requests(tx, filter)
-    .select([
+export const permissionRequests = countedList(permissionRequestList, {
+  from: (tx: Tx) =>
+    tx
+      .selectFrom('offer_permissions as p')
+      .innerJoin('offers as o', (join) =>
+        join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.offer_id'),
+      )
+      .innerJoin('users as u', (join) =>
+        join.onRef('u.tenant_id', '=', 'p.tenant_id').onRef('u.id', '=', 'p.publisher_id'),
+      )
+      .where('p.requested_at', 'is not', null)
+      // only accepted the terms of an offer that is open to all: nobody was asked
+      .where((eb) => eb.or([eb('p.state', '<>', 'allowed'), eb('p.decided_by', 'is not', null)])),
+  rows: (query) =>
+    query.select([
       'p.id',
       'p.offer_id',
       'o.number as camp_id',
@@ -216,11 +191,17 @@ export async function pageOfRequests(tx: Tx, filter: RequestFilter) {
       'p.state',
       'p.reason',
       'p.requested_at',
-    ])
-    .orderBy(requestSort[sort.replace(/^-/, '')] ?? sql`p.requested_at`, sort.startsWith('-') ? 'desc' : 'asc')
-    .orderBy('p.id', 'desc')
-    .limit(size)
-    .offset(((filter.page ?? 1) - 1) * size)
-    .execute();
-  return { rows, total: Number(total) };
-}
+    ]),
+  filters: {
+    state: (eb, state) => eb('p.state', '=', state),
+    q: (eb, text) =>
+      eb.or([eb('o.search_text', 'like', likePattern(text)), eb('u.search_text', 'like', likePattern(text))]),
+  },
+  sorts: {
+    requested_at: 'p.requested_at',
+    offer_name: sql`lower(o.title)`,
+    publisher_name: sql`lower(u.first_name || ' ' || u.last_name)`,
+  },
+  sort: '-requested_at',
+  tie: ['p.id', 'desc'],
+});

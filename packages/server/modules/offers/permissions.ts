@@ -17,8 +17,7 @@ import {
   decide,
   findPermission,
   grant,
-  pageOfRequests,
-  type RequestFilter,
+  permissionRequests,
   type StoredPermission,
   saveRequest,
   withdraw,
@@ -150,8 +149,11 @@ export async function decideRequest(
   return { id: permission.id, state };
 }
 
-export async function listRequests(tx: Tx, filter: RequestFilter): Promise<ReplyOf<Routes['permissionRequests']>> {
-  const { rows, total } = await pageOfRequests(tx, filter);
+export async function listRequests(
+  tx: Tx,
+  { query }: InputOf<Routes['permissionRequests']>,
+): Promise<ReplyOf<Routes['permissionRequests']>> {
+  const { rows, total } = await permissionRequests.page(tx, query);
   return {
     rows: rows.map(({ first_name, last_name, terms_accepted_at, requested_at, state, ...row }) => ({
       ...row,

@@ -1,19 +1,18 @@
 import type { ReplyOf } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
-import type { OfferRow, offerRoutes } from '@tributary/contract/offers';
+import { type OfferRow, offerList, type offerRoutes } from '@tributary/contract/offers';
 import type { z } from 'zod';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
-import { csvLine } from '../../platform/csv.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { recordAudit } from '../audit/index.ts';
+import { exportList } from '../audit/index.ts';
 import { listOwnCampaigns, submitBrief } from './briefs.ts';
 import { listCampaigns, oneCampaign } from './campaigns.ts';
 import { cloneOffer, setStatus } from './change-offer.ts';
 import { createOffer } from './create-offer.ts';
 import { createLink, exportLinks, listLinks } from './links.ts';
 import { percentOf } from './offer-fields.ts';
-import { chooseOffers, type ListedOffer, type OfferFilter, offersAfter, pageOfOffers } from './offer-list.repo.ts';
+import { chooseOffers, type ListedOffer, offers } from './offer-list.repo.ts';
 import { offerPage } from './offer-page.ts';
 import { type OffersParts, uploadUrl } from './parts.ts';
 import { choosePeople } from './people.repo.ts';
@@ -25,10 +24,9 @@ import { setKpiTargets, warnPublisher } from './set-kpi-targets.ts';
 import { setPayoutRules } from './set-payout-rules.ts';
 import { storeUpload } from './upload.ts';
 
-const EXPORT_PAGE = 1_000;
 const CHOICES_SHOWN = 50;
 
-type Row = z.input<typeof OfferRow>;
+type Row = z.output<typeof OfferRow>;
 
 const toRow = (offer: ListedOffer, thumbnailUrl: string | null): Row => ({
   id: offer.id,
@@ -61,11 +59,17 @@ const toRow = (offer: ListedOffer, thumbnailUrl: string | null): Row => ({
 export const offerHandlers = (parts: OffersParts): Handlers<typeof offerRoutes> => ({
   createOffer,
   offers: inTransaction(async ({ query }, call, tx) => {
-    const { rows, total } = await pageOfOffers(tx, query);
+    const { rows, total } = await offers.page(tx, query);
     const picture = (id: string | null) => uploadUrl(parts.uploadsOrigin, call.tenant.subdomain, id);
     return { rows: rows.map((row) => toRow(row, picture(row.thumbnail_id))), total };
   }),
-  exportOffers: async ({ query }, call) => exportLines(query, call),
+  exportOffers: async ({ query }, call) =>
+    exportList(
+      call,
+      { action: 'offer.exported', objectKind: 'offer', filter: query },
+      offerList,
+      offers.all(call.transaction, query, undefined, (_tx, rows) => rows.map((row) => toRow(row, null))),
+    ),
   offer: inTransaction(({ params }, call, tx) => offerPage(tx, call, parts, params.id)),
   editOffer,
   saveOffer,
@@ -79,7 +83,7 @@ export const offerHandlers = (parts: OffersParts): Handlers<typeof offerRoutes> 
   warnPublisher: inTransaction((input, call, tx) => warnPublisher(tx, call, input)),
   setPermission: inTransaction((input, call, tx) => setPermission(tx, call, input)),
   offerChoices: inTransaction(({ query }, call, tx) => choices(tx, call, query)),
-  permissionRequests: inTransaction(({ query }, _call, tx) => listRequests(tx, query)),
+  permissionRequests: inTransaction((input, _call, tx) => listRequests(tx, input)),
   decideRequest: inTransaction((input, call, tx) => decideRequest(tx, call, input)),
   upload: (input, call) => storeUpload(input, call, parts),
   campaigns: inTransaction((input, call, tx) => listCampaigns(tx, call, parts, input)),
@@ -112,40 +116,4 @@ async function choices(
   const type = kind === 'publisher' ? 'publisher' : 'advertiser';
   const own = kind === 'own-advertiser' ? { managerEmail: call.principal.email } : {};
   return { rows: await choosePeople(tx, { type, q, limit: CHOICES_SHOWN, ...own }) };
-}
-
-const exportColumns: [title: string, read: (row: Row) => string | number | null][] = [
-  ['Campaign ID', (row) => row.camp_id],
-  ['Title', (row) => row.offer_name],
-  ['Advertiser ID', (row) => row.advertiser.number],
-  ['Advertiser', (row) => row.advertiser.name],
-  ['Type', (row) => row.offer_type],
-  ['Category', (row) => row.category],
-  ['Currency', (row) => row.currency],
-  ['Revenue', (row) => (row.revenue_percent === null ? row.revenue : `${row.revenue_percent}%`)],
-  ['Payout', (row) => (row.payout_percent === null ? row.payout : `${row.payout_percent}%`)],
-  ['Countries', (row) => row.geo_coverage.join(' ')],
-  ['Visibility', (row) => row.offer_visibility],
-  ['Publishers allowed', (row) => row.publishers_allowed],
-  ['Status', (row) => row.status],
-  ['Tags', (row) => row.tags.join('; ')],
-  ['Start (UTC)', (row) => isoTime(row.start_date)],
-  ['End (UTC)', (row) => isoTime(row.end_date)],
-  ['Created (UTC)', (row) => isoTime(row.created_at)],
-];
-const isoTime = (seconds: number | null): string | null =>
-  seconds === null ? null : new Date(seconds * 1_000).toISOString();
-
-async function* exportLines(filter: OfferFilter, call: SignedInCall): AsyncGenerator<string> {
-  await call.transaction((tx) =>
-    recordAudit(tx, call, { action: 'offer.exported', objectKind: 'offer', objectId: null, after: { ...filter } }),
-  );
-  yield csvLine(exportColumns.map(([title]) => title));
-  for (let after = 0; ; ) {
-    const rows = await call.transaction((tx) => offersAfter(tx, filter, after, EXPORT_PAGE));
-    yield rows.map((row) => csvLine(exportColumns.map(([, read]) => read(toRow(row, null))))).join('');
-    const last = rows.at(-1);
-    if (!last || rows.length < EXPORT_PAGE) return;
-    after = last.number;
-  }
 }

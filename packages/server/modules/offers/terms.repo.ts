@@ -415,8 +415,8 @@ export async function offerChoices(tx: Tx, advertiserId: string | null, limit: n
 
 /** those that this publisher sees */
 export async function campaignChoices(tx: Tx, publisher: Publisher, at: Date, limit: number): Promise<OfferChoice[]> {
-  const { offers } = await pageOfCampaigns(tx, publisher, at, { page_size: limit });
-  return withGoals(tx, offers);
+  const { rows } = await pageOfCampaigns(tx, publisher, at, { page_size: limit });
+  return withGoals(tx, rows);
 }
 
 type Chosen = { id: string; number: number; title: string; conversion_tracking: string };

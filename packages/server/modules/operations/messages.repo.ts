@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
-import { byId } from '../../platform/lists/keys.ts';
 import { countedList } from '../../platform/lists/sql-list.ts';
 
 export async function addMessage(tx: Tx, message: ContactBody & { id: string; ip: string; at: Date }): Promise<void> {
@@ -50,8 +49,6 @@ const messages = countedList(messageList, {
   sorts: { created_at: 'c.created_at' },
   sort: '-created_at',
   tie: ['c.id', 'asc'],
-  key: byId('c.id'),
-  cursorOf: (row) => row.id,
 });
 
 export async function pageOfMessages(tx: Tx, query: z.output<typeof messageList.query>) {
@@ -86,8 +83,6 @@ const mailFailures = countedList(mailFailureList, {
   sorts: { created_at: 'm.created_at' },
   sort: '-created_at',
   tie: ['m.id', 'asc'],
-  key: byId('m.id'),
-  cursorOf: (row) => row.id,
 });
 
 export async function pageOfMailFailures(tx: Tx, query: z.output<typeof mailFailureList.query>) {

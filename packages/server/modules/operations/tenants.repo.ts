@@ -7,7 +7,6 @@ import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import { among } from '../../platform/lists/conditions.ts';
-import { byId } from '../../platform/lists/keys.ts';
 import { countedList } from '../../platform/lists/sql-list.ts';
 import { trialLeft } from '../tenancy/index.ts';
 
@@ -78,8 +77,6 @@ const listed = countedList(tenantList, {
   },
   sort: '-created_at',
   tie: ['t.id', 'asc'],
-  key: byId('t.id'),
-  cursorOf: (row) => row.id,
 });
 
 export async function pageOfTenants(

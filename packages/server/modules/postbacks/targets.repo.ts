@@ -4,7 +4,6 @@ import { postbackList, type WebhookEvent } from '@tributary/contract/postbacks';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { idOr } from '../../platform/lists/conditions.ts';
-import { byId } from '../../platform/lists/keys.ts';
 import { countedList } from '../../platform/lists/sql-list.ts';
 
 export interface PostbackFields {
@@ -87,8 +86,6 @@ export const listedPostbacks = countedList(postbackList, {
   sorts: { created_at: 'b.id', publisher: sql`lower(p.first_name || ' ' || p.last_name)` },
   sort: '-created_at',
   tie: ['b.id', 'desc'],
-  key: byId('b.id'),
-  cursorOf: (row) => row.id,
 });
 
 export async function findPostback(tx: Tx, id: string): Promise<ShownPostback | null> {

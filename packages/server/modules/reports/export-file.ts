@@ -1,7 +1,7 @@
 // Groups → a file's bytes, in the format asked for. Headings are the catalogue's words; numbers stay numbers.
 import { dimensions, type MetricId, metricLabel, metrics } from '@tributary/contract/report-catalogue';
 import type { ExportFormat } from '@tributary/contract/reports';
-import { csvLine } from '../../platform/csv.ts';
+import { csvOf } from '../../platform/lists/file.ts';
 import { isOfMoney, lacksRate, withoutRate } from './figures.ts';
 import type { ReportRequest } from './read-query.ts';
 import type { Group } from './report.repo.ts';
@@ -123,5 +123,5 @@ export async function* fileBytes(
     yield* xlsxBytes(table());
     return;
   }
-  for await (const rows of table()) yield rows.map(csvLine).join('');
+  yield* csvOf(table());
 }

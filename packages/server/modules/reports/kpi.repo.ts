@@ -1,16 +1,18 @@
 // The KPI report's one statement: clicks and conversions of the report engine by offer, publisher, source and goal,
 // beside the rates that each offer demands. States are decided here, so that they can be filtered and sorted by.
-import type { KpiOp, KpiState, kpiSort } from '@tributary/contract/kpi';
+import type { KpiOp, KpiState, kpiList } from '@tributary/contract/kpi';
+import type { SortOf } from '@tributary/contract/lists';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { orderOf } from '../../platform/lists/sql-list.ts';
 import type { Sql } from './dimension-sql.repo.ts';
 import { allFacts, type ReportSources } from './report.repo.ts';
 
 export interface KpiFilter {
   q: string | undefined;
   state: KpiState | undefined;
-  sort: { by: (typeof kpiSort)[number]; descending: boolean };
+  sort: string;
   limit: number;
   offset: number;
 }
@@ -47,7 +49,7 @@ export interface KpiPage {
   goals: { offer: number; name: string }[];
 }
 
-const columns: Record<KpiFilter['sort']['by'], Sql> = {
+const columns: Readonly<Record<SortOf<typeof kpiList.columns>, Sql>> = {
   // breached, too few, met, none
   state: sql`m.severity`,
   offer: sql`lower(m.title)`,
@@ -82,8 +84,7 @@ const targets = sql`
 
 /** `sources` are of a request by offer, publisher, source and goal, in this order */
 export async function kpiPage(tx: Tx, sources: ReportSources, filter: KpiFilter): Promise<KpiPage> {
-  const { sort } = filter;
-  const order = sql`${columns[sort.by]} ${sql.raw(sort.descending ? 'desc' : 'asc')} nulls last`;
+  const order = orderOf(columns, filter.sort);
   const { rows } = await sql<{ page: KpiPage }>`
     with f as (${await allFacts(tx, sources, ['clicks', 'approved_conversions', 'pending_conversions'])}),
     g as (select d0, d1, d2, d3, sum(clicks) as clicks, sum(approved_conversions + pending_conversions) as conversions

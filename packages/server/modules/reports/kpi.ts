@@ -1,11 +1,12 @@
 // Reports KPI: each offer by publisher and source, with its goals as steps and the offer's targets beside them.
-import type { KpiQuery, KpiRow, kpiSort } from '@tributary/contract/kpi';
+import { type KpiRow, kpiList } from '@tributary/contract/kpi';
+import type { ListColumn } from '@tributary/contract/lists';
 import { formatMoney } from '@tributary/contract/money';
 import type { z } from 'zod';
 import type { SignedInCall } from '../../http/call.ts';
-import { csvLine } from '../../platform/csv.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { recordAudit } from '../audit/index.ts';
+import { pageOf } from '../../platform/lists/sql-list.ts';
+import { exportList } from '../audit/index.ts';
 import { quotient } from './figures.ts';
 import { type KpiFilter, type KpiPage, kpiPage, type StoredKpi } from './kpi.repo.ts';
 import { asViewer, type ReportParts } from './parts.ts';
@@ -13,16 +14,15 @@ import { readReportQuery } from './read-query.ts';
 import { moneyOf, sourcesOf } from './run-report.ts';
 import type { Viewer } from './viewer.ts';
 
-type Query = z.output<typeof KpiQuery>;
-const DEFAULT_SIZE = 50;
+type Query = z.output<typeof kpiList.query>;
+const PAGE = 50;
 const MAX_EXPORT_ROWS = 50_000;
 
 async function readPage(tx: Tx, viewer: Viewer, query: Query, limit: number, offset: number, now: Date) {
   const { page: _page, page_size: _size, q, sort = '-state', state, ...rest } = query;
   const shape = { dimensions: 'offer,publisher,source,goal', metrics: 'clicks,conversions' };
   const request = readReportQuery({ ...rest, ...shape }, viewer, now);
-  const by = sort.replace(/^-/, '') as (typeof kpiSort)[number];
-  const filter: KpiFilter = { q, state, sort: { by, descending: sort.startsWith('-') }, limit, offset };
+  const filter: KpiFilter = { q, state, sort, limit, offset };
   return { request, page: await kpiPage(tx, sourcesOf(request, viewer, await moneyOf(tx, viewer, now)), filter) };
 }
 
@@ -52,8 +52,8 @@ const toRow = (stored: StoredKpi, goals: KpiPage['goals']): KpiRow => ({
 });
 
 export async function readKpi(tx: Tx, viewer: Viewer, query: Query, now: Date) {
-  const size = query.page_size ?? DEFAULT_SIZE;
-  const { request, page } = await readPage(tx, viewer, query, size, ((query.page ?? 1) - 1) * size, now);
+  const { limit, offset } = pageOf(query, PAGE);
+  const { request, page } = await readPage(tx, viewer, query, limit, offset, now);
   const { from, to, tz } = request.period;
   return {
     rows: page.rows.map((row) => toRow(row, page.goals)),
@@ -64,40 +64,26 @@ export async function readKpi(tx: Tx, viewer: Viewer, query: Query, now: Date) {
   };
 }
 
-const stateWords = { breached: 'In breach', few: 'Too few yet', met: 'Met', none: 'No target' } as const;
-const opWords = { at_least: '≥', at_most: '≤' } as const;
-const targetText = ({ from, to, op, percent: wanted, actual }: KpiRow['targets'][number]): string =>
-  `${from ?? 'Clicks'} → ${to}: ${actual ?? '–'}% (${opWords[op]} ${wanted}%)`;
-
 /** what is wrong with the question is said before the file begins */
 export async function exportKpi(parts: ReportParts, call: SignedInCall, query: Query): Promise<AsyncIterable<string>> {
   const page = await asViewer(parts.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
     return (await readPage(tx, viewer, query, MAX_EXPORT_ROWS, 0, call.clock.now())).page;
   });
-  await call.transaction((tx) =>
-    recordAudit(tx, call, { action: 'kpi.exported', objectKind: 'offer', objectId: null, after: { ...query } }),
-  );
-  return linesOf(page);
+  const { state, targets, ...first } = kpiList.columns;
+  const columns = { ...first, ...goalColumns(page.names), state, targets };
+  const what = { action: 'kpi.exported', objectKind: 'offer', filter: query };
+  return exportList(call, what, { columns }, batch(page.rows.map((row) => toRow(row, page.goals))));
 }
 
-async function* linesOf(page: KpiPage): AsyncGenerator<string> {
-  const { names } = page;
-  const people = ['Offer ID', 'Offer', 'Publisher ID', 'Publisher', 'Source'];
-  yield csvLine([...people, 'Clicks', 'Conversions', ...names, 'State', 'Targets']);
-  const lineOf = (stored: KpiPage['rows'][number]): string => {
-    const { offer, publisher, source, clicks, conversions, targets, state } = toRow(stored, page.goals);
-    return csvLine([
-      offer?.number ?? null,
-      offer?.name ?? null,
-      publisher?.number ?? null,
-      publisher?.name ?? null,
-      source,
-      clicks,
-      conversions,
-      ...names.map((name) => stored.goals[name] ?? 0),
-      stateWords[state],
-      targets.map(targetText).join('; '),
-    ]);
-  };
-  yield page.rows.map(lineOf).join('');
+/** each goal is a column of its own, between the figures and what they come to */
+const goalColumns = (names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name): [string, ListColumn<KpiRow>] => [
+      `goal ${name}`,
+      { kind: 'number', value: ({ goals }) => goals.find((goal) => goal.name === name)?.count ?? 0, file: name },
+    ]),
+  );
+
+async function* batch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
 }

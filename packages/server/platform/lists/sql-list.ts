@@ -31,6 +31,11 @@ export interface AskedRest {
   readonly limit?: number | undefined;
 }
 
+export const pageOf = ({ page = 1, page_size: limit }: AskedPage, usual = PAGE) => ({
+  limit: limit ?? usual,
+  offset: (page - 1) * (limit ?? usual),
+});
+
 interface Source<V, Scope, D, T extends keyof D, D2, T2 extends keyof D2, Row> {
   /** what is filtered and counted: the tables, and which rows are the reader's */
   from: (tx: Tx, scope: Scope) => SelectQueryBuilder<D, T, object>;
@@ -50,8 +55,19 @@ interface Order<Name extends string, Column extends string> {
   sort: Name | `-${Name}`;
   /** what decides between equals: a column in which no two rows are */
   tie: readonly [Column, 'asc' | 'desc'];
-  pageSize?: number;
 }
+
+const wayOf = (sort: string): 'asc' | 'desc' => (sort.startsWith('-') ? 'desc' : 'asc');
+/** the query's schema lets no name through that is not there */
+function sortNamed<Sort>(sorts: Readonly<Record<string, Sort>>, asked: string): Sort {
+  const found = sorts[asked.replace(/^-/, '')];
+  if (found === undefined) throw new Error(`the list is not sorted by ${asked}`);
+  return found;
+}
+
+/** for a statement that is a report's rather than a list's: what is empty comes last either way */
+export const orderOf = (sorts: Readonly<Record<string, RawBuilder<unknown>>>, asked: string): RawBuilder<unknown> =>
+  sql`${sortNamed(sorts, asked)} ${sql.raw(wayOf(asked))} nulls last`;
 
 const inFull = (sort: SortBy<string | RawBuilder<unknown>>) =>
   typeof sort === 'object' && 'by' in sort ? sort : { by: sort };
@@ -61,11 +77,8 @@ function ordered<D, T extends keyof D, Row>(
   { sorts, sort: usual, tie: [tie, tieWay] }: Order<string, string>,
   asked: string = usual,
 ): SelectQueryBuilder<D, T, Row> {
-  const way = asked.startsWith('-') ? 'desc' : 'asc';
-  const found = sorts[asked.replace(/^-/, '')];
-  // the query's schema lets none through that is not there
-  if (found === undefined) throw new Error(`the list is not sorted by ${asked}`);
-  const { by, empty, tie: goes } = inFull(found);
+  const way = wayOf(asked);
+  const { by, empty, tie: goes } = inFull(sortNamed(sorts, asked));
   const sorted = query.orderBy(typeof by === 'string' ? sql.ref(by) : by, (order) => {
     const directed = way === 'desc' ? order.desc() : order.asc();
     return empty === 'last' ? directed.nullsLast() : directed;
@@ -110,9 +123,20 @@ type Inside = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 /** rows as they are shown, read in the same transaction */
 type Show<Row, Shown> = (tx: Tx, rows: Row[]) => Promise<readonly Shown[]> | readonly Shown[];
 
+export type Read<V, Scope, D2, T2 extends keyof D2, Row> = (
+  tx: Tx,
+  asked: Asked<V>,
+  scope: Scope,
+) => SelectQueryBuilder<D2, T2, Row>;
+/** the order in which rows are read on, and a row's place in it as text */
+export interface Place<Row> {
+  key: Key;
+  cursorOf: (row: Row) => string | number;
+}
+
 function keysetOf<V, Scope, D2, T2 extends keyof D2, Row>(
-  read: (tx: Tx, asked: Asked<V>, scope: Scope) => SelectQueryBuilder<D2, T2, Row>,
-  { key, cursorOf }: { key: Key; cursorOf: (row: Row) => string | number },
+  read: Read<V, Scope, D2, T2, Row>,
+  { key, cursorOf }: Place<Row>,
 ) {
   const readAfter = (tx: Tx, asked: Asked<V>, cursor: string | null, limit: number, scope: Scope): Promise<Row[]> => {
     const place = cursor === null ? null : key.after(cursor);
@@ -140,11 +164,7 @@ function keysetOf<V, Scope, D2, T2 extends keyof D2, Row>(
 
 interface Counted<V, Name extends string, Scope, D, T extends keyof D, D2, T2 extends keyof D2, Row>
   extends Source<V, Scope, D, T, D2, T2, Row>,
-    Order<Name, StringReference<D, T>> {
-  /** in which a file is read */
-  key: Key;
-  cursorOf: (row: NoInfer<Row>) => string | number;
-}
+    Order<Name, StringReference<D, T>> {}
 
 /** a list whose pages are counted */
 export function countedList<
@@ -158,7 +178,6 @@ export function countedList<
   Scope = void,
 >(_wire: { filters: F; columns: Columns }, half: Counted<ValuesOf<F>, SortOf<Columns>, Scope, D, T, D2, T2, Row>) {
   const { filtered, read } = sourceOf<ValuesOf<F>, Scope, D, T, D2, T2, Row>(half);
-  const { pageSize = PAGE } = half;
   const count = async (tx: Tx, asked: Asked<ValuesOf<F>>, scope: Scope): Promise<number> => {
     const { rows } = await sql<{ total: string }>`select count(*) as total
       from (${filtered(tx, asked, scope)}) as counted`.execute(tx);
@@ -167,24 +186,30 @@ export function countedList<
   return {
     count,
     page: async (tx: Tx, asked: Asked<ValuesOf<F>> & AskedPage, scope: Scope): Promise<ListReply<Row>> => {
-      const size = asked.page_size ?? pageSize;
+      const { limit, offset } = pageOf(asked);
       const rows = await ordered(read(tx, asked, scope), half, asked.sort)
-        .limit(size)
-        .offset(((asked.page ?? 1) - 1) * size)
+        .limit(limit)
+        .offset(offset)
         .execute();
       return { rows, total: await count(tx, asked, scope) };
     },
     /** every row at once, where the wire has the whole list in one reply */
     whole: (tx: Tx, asked: Asked<ValuesOf<F>> & AskedPage, scope: Scope): Promise<Row[]> =>
       ordered(read(tx, asked, scope), half, asked.sort).execute(),
-    ...keysetOf(read, half),
+    read,
   };
 }
+
+/** with a file of it, in the order of a key: `all` */
+export const inBatches = <V, Scope, D2, T2 extends keyof D2, Row, List extends { read: Read<V, Scope, D2, T2, Row> }>(
+  list: List & { read: Read<V, Scope, D2, T2, Row> },
+  place: Place<Row>,
+) => ({ ...list, all: keysetOf(list.read, place).all });
 
 /** a log: newest first, read on from the last row seen */
 export function keysetList<F extends Filters, D, T extends keyof D, D2, T2 extends keyof D2, Row, Scope = void>(
   _wire: { filters: F },
-  half: Source<ValuesOf<F>, Scope, D, T, D2, T2, Row> & { key: Key; cursorOf: (row: NoInfer<Row>) => string | number },
+  half: Source<ValuesOf<F>, Scope, D, T, D2, T2, Row> & Place<NoInfer<Row>>,
 ) {
   const { read } = sourceOf<ValuesOf<F>, Scope, D, T, D2, T2, Row>(half);
   const keyset = keysetOf(read, half);
