@@ -1,9 +1,9 @@
 // The columns of the conversion log (field guide, Conversion Logs).
-import type { ConversionRow } from '@tributary/contract/conversions';
+import { type ConversionRow, conversionLog } from '@tributary/contract/conversions';
 import { utmParameters } from '@tributary/contract/macros';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { reasonText } from '../../kit/postbacks/reason.ts';
-import type { Column } from '../../kit/table/column.ts';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfPayout, markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { duration, words } from '../../ui/format.ts';
 
@@ -17,9 +17,6 @@ export const deviceText = ({ device_type, os, browser }: ConversionRow): string 
     .filter(Boolean)
     .join(', ');
 
-const amount = (value: string | null, currency: string | null) =>
-  value && currency ? { amount: value, currency } : null;
-
 const deciders: Record<ConversionRow['decided_by'], string> = {
   none: 'The offer’s rules',
   cap: 'A cap',
@@ -32,9 +29,9 @@ const deciders: Record<ConversionRow['decided_by'], string> = {
   manager: 'Account manager',
 };
 
-export const columns: readonly Column<ConversionRow>[] = [
-  { id: 'at', title: 'Conversion time', kind: 'relative-date', value: (row) => row.at, fixed: true, opens: true },
-  { id: 'status', title: 'Status', kind: 'status', value: (row) => row.status },
+export const columns = columnsOf<ConversionRow, typeof conversionLog.columns>(conversionLog, [
+  { id: 'at', title: 'Conversion time', fixed: true, opens: true },
+  { id: 'status', title: 'Status' },
   {
     id: 'marks',
     title: 'Marks',
@@ -44,31 +41,18 @@ export const columns: readonly Column<ConversionRow>[] = [
         .filter(Boolean)
         .join(', ') || null,
   },
-  { id: 'offer', title: 'Offer', kind: 'text', clip: true, value: ({ offer }) => `${offer.name} (${offer.number})` },
+  { id: 'offer', title: 'Offer' },
+  { id: 'publisher', title: 'Publisher' },
+  { id: 'goal', title: 'Goal' },
+  { id: 'revenue', title: 'Revenue', mark: markOfRevenue },
+  { id: 'payout', title: 'Payout', mark: markOfPayout },
+  { id: 'txn_id', title: 'Transaction', clip: true },
   {
-    id: 'publisher',
-    title: 'Publisher',
-    kind: 'text',
-    clip: true,
-    value: ({ publisher }) => `${publisher.name} (${publisher.number})`,
-  },
-  { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal.name },
-  {
-    id: 'revenue',
-    title: 'Revenue',
+    id: 'sale',
+    title: 'Sale',
     kind: 'money',
-    value: (row) => amount(row.revenue, row.currency),
-    mark: markOfRevenue,
+    value: ({ sale_amount: amount, sale_currency: currency }) => (amount && currency ? { amount, currency } : null),
   },
-  {
-    id: 'payout',
-    title: 'Payout',
-    kind: 'money',
-    value: (row) => amount(row.payout, row.currency),
-    mark: markOfPayout,
-  },
-  { id: 'txn_id', title: 'Transaction', kind: 'text', clip: true, value: (row) => row.txn_id },
-  { id: 'sale', title: 'Sale', kind: 'money', value: (row) => amount(row.sale_amount, row.sale_currency) },
   { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: reasonText },
   {
     id: 'ctit',
@@ -82,7 +66,7 @@ export const columns: readonly Column<ConversionRow>[] = [
     kind: 'text',
     value: ({ country }) => country && nameOfCountry(country.toLowerCase()),
   },
-  { id: 'source', title: 'Source', kind: 'text', clip: true, value: (row) => row.source },
+  { id: 'source', title: 'Source', clip: true },
   {
     id: 'decided_by',
     title: 'Decided by',
@@ -90,29 +74,18 @@ export const columns: readonly Column<ConversionRow>[] = [
     value: (row) => deciders[row.decided_by],
     hidden: true,
   },
-  { id: 'click_id', title: 'Click id', kind: 'text', clip: true, value: (row) => row.click_id, hidden: true },
-  { id: 'p1', title: 'p1 (publisher’s)', kind: 'text', clip: true, value: (row) => row.p1, hidden: true },
-  ...utmParameters.map(
-    (name): Column<ConversionRow> => ({
-      id: name,
-      title: `UTM ${name.slice('utm_'.length)}`,
-      kind: 'text',
-      clip: true,
-      value: (row) => row.utm[name],
-      hidden: true,
-    }),
-  ),
-  { id: 'click_at', title: 'Click time', kind: 'relative-date', value: (row) => row.click_at, hidden: true },
-  { id: 'ip', title: 'IP address', kind: 'text', value: (row) => row.ip, hidden: true },
-  { id: 'device', title: 'Device', kind: 'text', value: deviceText, hidden: true },
-  {
-    id: 'advertiser',
-    title: 'Advertiser',
-    kind: 'text',
+  { id: 'click_id', title: 'Click id', clip: true, hidden: true },
+  { id: 'p1', title: 'p1 (publisher’s)', clip: true, hidden: true },
+  ...utmParameters.map((name) => ({
+    id: name,
+    title: `UTM ${name.slice('utm_'.length)}`,
     clip: true,
-    value: ({ advertiser }) => `${advertiser.name} (${advertiser.number})`,
     hidden: true,
-  },
+  })),
+  { id: 'click_at', title: 'Click time', hidden: true },
+  { id: 'ip', title: 'IP address', hidden: true },
+  { id: 'device', title: 'Device', kind: 'text', value: deviceText, hidden: true },
+  { id: 'advertiser', title: 'Advertiser', hidden: true },
   { id: 'kind', title: 'Came by', kind: 'text', value: (row) => kindWords[row.kind], hidden: true },
-  { id: 'note', title: 'Note', kind: 'text', clip: true, value: (row) => row.note, hidden: true },
-];
+  { id: 'note', title: 'Note', clip: true, hidden: true },
+]);
