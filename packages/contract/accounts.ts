@@ -3,11 +3,17 @@
 import { z } from 'zod';
 import { anyOf, csvStream, flag, list, WHOLE_LIST_PAGE } from './lists.ts';
 import { route, session } from './route.ts';
+import type { Section } from './sections.ts';
 import { AccountStatus, accountStatuses, SignedInUser } from './sessions.ts';
 import { newPersonFields, RegistrationAnswers } from './signup.ts';
 
 export const accountKinds = ['publisher', 'advertiser'] as const;
 export type AccountKind = (typeof accountKinds)[number];
+/** where the console shows them */
+export const sectionOfKind = { publisher: 'affiliates', advertiser: 'advertisers' } as const satisfies Record<
+  AccountKind,
+  Section
+>;
 
 export const RESTORE_DAYS = 30;
 
@@ -116,7 +122,7 @@ export const AccountDetails = AccountRecord.extend({
 
 function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
   const base = `/api/admin/${kind}s` as const;
-  const section = kind === 'publisher' ? 'affiliates' : 'advertisers';
+  const section = sectionOfKind[kind];
   const access = session(['admin'], { impersonated: 'denied', section });
   const write = { wire: 'json', headers: ['subdomain'], params: byId, names: kind, rates: ['admin-writes'] } as const;
   return {

@@ -43,14 +43,14 @@ export async function seedDemo(database: Database, passwords: PasswordHasher, cl
         planEndsAt: null,
         createdAt: at,
       });
-      const ownerEmail = `admin@${tenant.subdomain}.test`;
       // whoever has conversions was there before them
       const joinedAt = new Date(at.getTime() - (LONG_AGO_DAYS + 90) * DAY_MS);
+      const ownerId = newId(joinedAt.getTime());
       for (const type of ['admin', 'publisher', 'advertiser'] as const) {
         const [firstName, lastName] = tenant.people[type];
         await addAccount(tx, {
           tenantId,
-          id: newId(joinedAt.getTime()),
+          id: type === 'admin' ? ownerId : newId(joinedAt.getTime()),
           type,
           isOwner: type === 'admin',
           sequence: await nextNumber(tx, tenantId, 'user'),
@@ -59,7 +59,7 @@ export async function seedDemo(database: Database, passwords: PasswordHasher, cl
           email: `${type}@${tenant.subdomain}.test`,
           passwordHash,
           status: 'approved',
-          adminUserEmail: type === 'advertiser' ? ownerEmail : null,
+          managerId: type === 'advertiser' ? ownerId : null,
           createdAt: joinedAt,
         });
       }

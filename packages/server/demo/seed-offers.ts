@@ -72,7 +72,7 @@ async function addPerson(place: Place, person: DemoPerson, passwordHash: string)
     passwordHash,
     status: person.status,
     company: person.company,
-    adminUserEmail: person.type === 'advertiser' ? `admin@${subdomain}.test` : null,
+    managerId: person.type === 'advertiser' ? await idOf(place, `admin@${subdomain}.test`) : null,
     createdAt,
   });
 }

@@ -57,7 +57,7 @@ export async function createAccount(
         taxId: body.tax_id,
         referredBy: body.referred_by,
         managers: body.managers,
-        adminUserEmail: kind === 'advertiser' ? call.principal.email : null,
+        managerId: kind === 'advertiser' ? call.principal.userId : null,
         createdAt: at,
       });
       const { password: _password, ...after } = body;

@@ -3,6 +3,7 @@
 export { accountHandlers } from './account-routes.ts';
 export { addressHandlers, addressJobs } from './addresses.ts';
 export { apiKeyHandlers, principalOfApiKey } from './api-keys.ts';
+export { isInChargeOf, managerEmail } from './managers.repo.ts';
 export { lastNotified } from './notifications.repo.ts';
 export { findPartner, type Partner } from './partners.repo.ts';
 export type { AccountsParts } from './parts.ts';

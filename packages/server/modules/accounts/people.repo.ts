@@ -7,6 +7,7 @@ import { likePattern } from '../../platform/db/like-pattern.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 import { byNumber } from '../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../platform/lists/sql-list.ts';
+import { managerEmail } from './managers.repo.ts';
 
 const recordColumns = [
   'id',
@@ -22,13 +23,13 @@ const recordColumns = [
   'tax_id',
   'referred_by',
   'managers',
-  'admin_user_email',
   'tags',
   'deleted_at',
   'email_unconfirmed',
 ] as const;
 
-type Row = Pick<Selectable<DB['users']>, (typeof recordColumns)[number]>;
+type Row = Pick<Selectable<DB['users']>, (typeof recordColumns)[number] | 'admin_user_email'>;
+const inCharge = managerEmail('users', true).as('admin_user_email');
 
 export const toRecord = ({ email_unconfirmed, ...row }: Row): AccountRecord => ({
   ...row,
@@ -48,7 +49,7 @@ interface Whose {
 export const accounts = inBatches(
   countedList(accountList, {
     from: (tx: Tx, { kind }: Whose) => tx.selectFrom('users').where('type', '=', kind),
-    rows: (query) => query.select(recordColumns),
+    rows: (query) => query.select(recordColumns).select(inCharge),
     filters: {
       status: (eb, status) => eb('status', 'in', ['', ...status]),
       deleted: (eb, _asked, { restorableSince }) => eb('deleted_at', '>', restorableSince),
@@ -76,17 +77,22 @@ export const accounts = inBatches(
 
 /** the account itself, deleted or not; locked where it is about to change */
 export async function findPerson(tx: Tx, kind: AccountKind, id: string, lock = false): Promise<AccountRecord | null> {
-  const query = tx.selectFrom('users').select(recordColumns).where('type', '=', kind).where('id', '=', id);
+  const query = tx
+    .selectFrom('users')
+    .select(recordColumns)
+    .select(inCharge)
+    .where('type', '=', kind)
+    .where('id', '=', id);
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
   return row ? toRecord(row) : null;
 }
 
-export async function findPeople(tx: Tx, text: string, limit: number) {
+export async function findPeople(tx: Tx, text: string, kinds: readonly AccountKind[], limit: number) {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : null;
   return tx
     .selectFrom('users')
     .select(['id', 'type', 'user_sequence_id', 'first_name', 'last_name', 'email'])
-    .where('type', 'in', ['publisher', 'advertiser'])
+    .where('type', 'in', kinds)
     .where('deleted_at', 'is', null)
     .where((eb) =>
       eb.or([

@@ -1,6 +1,7 @@
 // Users of a tenant: account managers, publishers and advertisers in one table, one address for each.
 import type { AccountStatus, Role } from '@tributary/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import { assignManager } from './managers.repo.ts';
 
 export interface Account {
   id: string;
@@ -86,7 +87,8 @@ export interface NewAccount {
   taxId?: string | null;
   referredBy?: string | null;
   managers?: string | null;
-  adminUserEmail?: string | null;
+  /** the account manager who is in charge of it */
+  managerId?: string | null;
   createdAt: Date;
 }
 
@@ -111,8 +113,9 @@ export async function addAccount(tx: Tx, account: NewAccount): Promise<void> {
       tax_id: account.taxId ?? null,
       referred_by: account.referredBy ?? null,
       managers: account.managers ?? null,
-      admin_user_email: account.adminUserEmail ?? null,
       created_at: account.createdAt,
     })
     .execute();
+  const { tenantId, id: accountId, managerId: userId, createdAt: at } = account;
+  if (userId) await assignManager(tx, { tenantId, accountId, userId, at });
 }

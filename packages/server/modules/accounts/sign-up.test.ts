@@ -47,8 +47,13 @@ describe.each(kinds)('a %s who signs up', (kind) => {
       first_name: 'Mara',
       last_name: 'Quill',
       email: body.email.trim(),
-      admin_user_email: kind === 'advertiser' ? 'admin@demo.test' : null,
     });
+    const inCharge = await t.database.asOwner(
+      `select m.email from account_managers am join users m on m.id = am.user_id join users a on a.id = am.account_id
+       where a.email = $1`,
+      [body.email.trim()],
+    );
+    expect(inCharge).toEqual(kind === 'advertiser' ? [{ email: 'admin@demo.test' }] : []);
     const refused = await t.call(routes.login, { body: { email: body.email, password } });
     expect([refused.status, refused.body]).toEqual([403, { error: loginMessages.pending }]);
 

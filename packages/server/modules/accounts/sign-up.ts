@@ -94,7 +94,7 @@ async function addOrTellOwner(
     passwordHash,
     status: 'pending',
     emailUnconfirmed: true,
-    adminUserEmail: kind === 'advertiser' ? ((await findOwner(tx))?.email ?? null) : null,
+    managerId: kind === 'advertiser' ? ((await findOwner(tx))?.id ?? null) : null,
     createdAt: at,
   });
   await openRegistration(tx, id, hashSecret(registration), new Date(at.getTime() + REGISTRATION_MS));

@@ -1,5 +1,5 @@
 // What the console's shell shows: plan and trial, notifications, quick search.
-import { NotificationRecord, type workspaceRoutes } from '@tributary/contract';
+import { accountKinds, isGranted, NotificationRecord, sectionOfKind, type workspaceRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { planOf } from '../tenancy/index.ts';
@@ -25,8 +25,10 @@ export const workspaceHandlers = (): Handlers<typeof workspaceRoutes> => ({
     await markNotificationsRead(tx, call.principal.userId, call.clock.now());
     return { unread: 0 };
   }),
-  quickSearch: inTransaction(async ({ query }, _call, tx) => {
-    const people = await findPeople(tx, query.q, FOUND);
+  quickSearch: inTransaction(async ({ query }, call, tx) => {
+    const grants = call.principal.team?.grants ?? {};
+    const kinds = accountKinds.filter((kind) => isGranted(grants, sectionOfKind[kind], 'read'));
+    const people = kinds.length > 0 ? await findPeople(tx, query.q, kinds, FOUND) : [];
     return {
       rows: people.map((row) => ({
         kind: row.type === 'advertiser' ? ('advertiser' as const) : ('publisher' as const),

@@ -4,14 +4,14 @@ import type { SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { recordAudit } from '../audit/index.ts';
-import { type Advertiser, findAdvertiser } from './people.repo.ts';
+import { type Advertiser, findAdvertiser, isManagerOf } from './people.repo.ts';
 
 export async function chooseAdvertiser(tx: Tx, call: SignedInCall, number: number): Promise<Advertiser | Fault> {
   const advertiser = await findAdvertiser(tx, { number });
   const path = ['advertiser_id'];
   if (!advertiser) return new Fault('invalid_input', 'This advertiser does not exist.', { path });
   if (advertiser.status !== 'approved') return new Fault('invalid_input', 'This advertiser is not approved.', { path });
-  if (advertiser.managerEmail?.toLowerCase() !== call.principal.email.toLowerCase()) {
+  if (!(await isManagerOf(tx, advertiser.id, call.principal.userId))) {
     return new Fault('forbidden', 'This advertiser is in the charge of another account manager.', { path });
   }
   return advertiser;

@@ -1,27 +1,31 @@
 // The people an offer names. Read only: accounts are the accounts module's to change.
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { isInChargeOf } from '../accounts/index.ts';
 
 export interface Advertiser {
   id: string;
   number: number;
   status: string;
-  managerEmail: string | null;
 }
 
 export async function findAdvertiser(tx: Tx, by: { number: number } | { id: string }): Promise<Advertiser | null> {
-  const query = tx
-    .selectFrom('users')
-    .select(['id', 'user_sequence_id', 'status', 'admin_user_email'])
-    .where('type', '=', 'advertiser');
+  const query = tx.selectFrom('users').select(['id', 'user_sequence_id', 'status']).where('type', '=', 'advertiser');
   const row = await ('id' in by
     ? query.where('id', '=', by.id)
     : query.where('user_sequence_id', '=', by.number).where('deleted_at', 'is', null)
   ).executeTakeFirst();
-  return (
-    (row && { id: row.id, number: row.user_sequence_id, status: row.status, managerEmail: row.admin_user_email }) ??
-    null
-  );
+  return row ? { id: row.id, number: row.user_sequence_id, status: row.status } : null;
+}
+
+export async function isManagerOf(tx: Tx, advertiserId: string, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', advertiserId)
+    .where(isInChargeOf('users', userId))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** whether it may have offers that run: neither deleted nor rejected */
@@ -102,7 +106,7 @@ export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | null>
 
 export async function choosePeople(
   tx: Tx,
-  choice: { type: 'publisher' | 'advertiser'; q: string | undefined; managerEmail?: string; limit: number },
+  choice: { type: 'publisher' | 'advertiser'; q: string | undefined; managerId?: string; limit: number },
 ) {
   let query = tx
     .selectFrom('users')
@@ -110,10 +114,8 @@ export async function choosePeople(
     .where('type', '=', choice.type)
     .where('status', '=', 'approved')
     .where('deleted_at', 'is', null);
-  const { q, managerEmail } = choice;
-  if (managerEmail !== undefined) {
-    query = query.where((eb) => eb(eb.fn('lower', ['admin_user_email']), '=', managerEmail.toLowerCase()));
-  }
+  const { q, managerId } = choice;
+  if (managerId !== undefined) query = query.where(isInChargeOf('users', managerId));
   if (q) {
     query = query.where((eb) =>
       eb.or([

@@ -114,6 +114,6 @@ async function choices(
     };
   }
   const type = kind === 'publisher' ? 'publisher' : 'advertiser';
-  const own = kind === 'own-advertiser' ? { managerEmail: call.principal.email } : {};
+  const own = kind === 'own-advertiser' ? { managerId: call.principal.userId } : {};
   return { rows: await choosePeople(tx, { type, q, limit: CHOICES_SHOWN, ...own }) };
 }

@@ -2,6 +2,7 @@
 // values here: names of people and states of offers are joined to groups, never to events.
 import { type DimensionId, dimensions } from '@tributary/contract/report-catalogue';
 import { type RawBuilder, sql } from 'kysely';
+import { managerEmail } from '../accounts/index.ts';
 import type { ClickBase } from '../events/index.ts';
 
 export type Sql = RawBuilder<unknown>;
@@ -31,7 +32,7 @@ export function groupValue(id: DimensionId): Sql {
     case 'advertiser':
       return sql`a.user_sequence_id::text`;
     case 'manager':
-      return sql`lower(a.admin_user_email)`;
+      return sql`lower(${managerEmail('a')})`;
     case 'offer_status':
       return sql`o.status`;
     case 'offer':
@@ -67,7 +68,7 @@ export function offersWhere(column: 'id' | 'number', dimension: DimensionId, val
 export const advertisersWhere = (dimension: DimensionId, values: readonly string[]): Sql =>
   dimension === 'manager'
     ? sql`select a.id from users a where a.type = 'advertiser'
-        and lower(coalesce(a.admin_user_email, '')) = any(${values.map((text) => text.toLowerCase())}::text[])`
+        and lower(coalesce(${managerEmail('a')}, '')) = any(${values.map((text) => text.toLowerCase())}::text[])`
     : publishersAmong(values);
 /** publishers by their numbers, for filters on tables that know ids */
 export const publishersAmong = (values: readonly string[]): Sql =>

@@ -25,6 +25,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountManagers {
+  account_id: string;
+  assigned_at: Generated<Timestamp>;
+  tenant_id: string;
+  user_id: string;
+}
+
 export interface AccountNotes {
   author_id: string;
   created_at: Timestamp;
@@ -1230,6 +1237,7 @@ export interface Webhooks {
 }
 
 export interface DB {
+  account_managers: AccountManagers;
   account_notes: AccountNotes;
   api_keys: ApiKeys;
   audit_log: AuditLog;
