@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { loginMessages, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, signupMessages } from './messages.ts';
 import { anyone, route, session } from './route.ts';
+import { needs, sectionNames } from './sections.ts';
 
 export const everyRole = ['admin', 'publisher', 'advertiser'] as const;
 
@@ -84,6 +85,8 @@ export const sessionRoutes = {
       user: SignedInUser,
       type: UserType,
       is_owner: z.boolean(),
+      /** what an account manager's role is called and opens; null in the portals */
+      role: z.object({ name: z.string(), sections: z.partialRecord(z.enum(sectionNames), z.enum(needs)) }).nullable(),
       must_change_password: z.boolean(),
       expires_at: z.number().int(),
       /** set while an account manager is signed in as this user */

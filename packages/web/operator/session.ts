@@ -66,6 +66,7 @@ export const sessionForLists = (email: string): KnownSession => {
     user,
     type: 'admin',
     is_owner: false,
+    role: null,
     must_change_password: false,
     expires_at: 0,
     impersonated_by: null,

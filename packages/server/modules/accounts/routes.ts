@@ -23,11 +23,12 @@ export const sessionHandlers = (parts: AccountsParts): Handlers<typeof sessionRo
     const account = await findAccount(tx, call.principal.userId);
     if (!account) throw new Fault('unauthenticated');
     const expiresAt = await sessionExpiry(tx, call.principal.sessionId);
-    const { impersonator } = call.principal;
+    const { impersonator, team } = call.principal;
     return {
       user: signedInUser(account, call.tenant.subdomain),
       type: account.type,
       is_owner: account.is_owner,
+      role: team && { name: team.name, sections: team.grants },
       must_change_password: call.principal.mustChangePassword,
       expires_at: unixSeconds(expiresAt),
       impersonated_by: impersonator && { name: impersonator.name, email: impersonator.email },

@@ -2,16 +2,16 @@
 // one that is open is in sight.
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { isOpen, type MenuTab } from '../shell/menu.ts';
+import { useSession } from '../shell/session-context.ts';
 import { useMoreEdge } from '../table/use-more-edge.ts';
 import classes from './log-page.module.css';
 
-export interface PageTab {
-  to: string;
-  label: string;
-}
+export type PageTab = MenuTab;
 
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const { pathname } = useLocation();
+  const grants = useSession().role?.sections ?? null;
   const frame = useRef<HTMLElement>(null);
   const edge = useMoreEdge();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open one is another at another address
@@ -21,11 +21,13 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
   return (
     <nav className={classes.tabsFrame} aria-label={label} ref={frame}>
       <div className={classes.tabs} ref={edge}>
-        {tabs.map((tab) => (
-          <NavLink key={tab.to} to={tab.to} end className={classes.tab}>
-            {tab.label}
-          </NavLink>
-        ))}
+        {tabs
+          .filter((tab) => isOpen(tab, grants))
+          .map((tab) => (
+            <NavLink key={tab.to} to={tab.to} end className={classes.tab}>
+              {tab.label}
+            </NavLink>
+          ))}
       </div>
     </nav>
   );

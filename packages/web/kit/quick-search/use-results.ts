@@ -2,6 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { offerRoutes } from '@tributary/contract/offers';
+import { isGranted } from '@tributary/contract/sections';
 import { workspaceRoutes } from '@tributary/contract/workspace';
 import { type Icon, IconBuildingStore, IconSpeakerphone, IconUsers } from '../../ui/icons.ts';
 import { call } from '../api.ts';
@@ -26,7 +27,8 @@ const kinds = {
 } as const;
 
 export function useResults(menu: Menu, search: string) {
-  const { session } = useSession();
+  const { session, role } = useSession();
+  const seesOffers = isGranted(role?.sections ?? {}, 'offers', 'read');
   const text = search.trim().slice(0, LONGEST);
   const [asked] = useDebouncedValue(text, TYPING_PAUSE_MS);
   const answer = useQuery({
@@ -35,7 +37,7 @@ export function useResults(menu: Menu, search: string) {
       const context = { session, signal };
       const [people, offers] = await Promise.all([
         call(workspaceRoutes.quickSearch, { query: { q: asked } }, context),
-        call(offerRoutes.offerChoices, { query: { kind: 'offer', q: asked } }, context),
+        seesOffers ? call(offerRoutes.offerChoices, { query: { kind: 'offer', q: asked } }, context) : { rows: [] },
       ]);
       return { people: people.rows, offers: offers.rows };
     },

@@ -1,6 +1,7 @@
+import type { Grants } from '@tributary/contract/sections';
 import { describe, expect, it } from 'vitest';
 import type { Icon } from '../../ui/icons.ts';
-import { activeEntry, type Menu } from './menu.ts';
+import { activeEntry, closedAt, type Menu, menuFor } from './menu.ts';
 
 const icon = (() => null) as unknown as Icon;
 const menu: Menu = {
@@ -40,5 +41,65 @@ describe('the active menu entry', () => {
   });
   it('is never an entry without a screen', () => {
     expect(activeAt('/am')).toBeNull();
+  });
+});
+
+describe('what a role sees of a menu', () => {
+  const console: Menu = {
+    unbuilt: '/am/dashboard',
+    main: [
+      { label: 'Dashboard', icon, path: '/am/dashboard', section: 'dashboard' },
+      {
+        label: 'Offers',
+        icon,
+        entries: [
+          { label: 'Create Offer', path: '/am/offers/create', section: 'offers', needs: 'write' },
+          { label: 'Offers', path: '/am/offers', section: 'offers' },
+        ],
+      },
+      { label: 'Tools', icon, entries: [{ label: 'Mailer', section: 'mailer' }] },
+    ],
+    bottom: [
+      {
+        label: 'Settings',
+        icon,
+        entries: [
+          {
+            label: 'System',
+            path: '/am/settings/system',
+            section: 'settings',
+            tabs: [
+              { to: '/am/settings/system', label: 'System', section: 'settings' },
+              { to: '/am/settings/rates', label: 'Rates', section: 'billing' },
+            ],
+          },
+          { label: 'Profile', path: '/am/profile' },
+        ],
+      },
+    ],
+  };
+  const labels = (grants: Grants | null) => {
+    const { main, bottom } = menuFor(console, grants);
+    return [...main, ...bottom].flatMap((item) => (item.entries ?? [item]).map(({ label }) => label));
+  };
+
+  it('is what it opens; a group without entries is gone, and what has no section is everyone’s', () => {
+    expect(labels({ dashboard: 'read', offers: 'read' })).toEqual(['Dashboard', 'Offers', 'Profile']);
+    expect(labels({ offers: 'write', mailer: 'read' })).toEqual(['Create Offer', 'Offers', 'Mailer', 'Profile']);
+    expect(menuFor(console, {}).main).toEqual([]);
+    expect(labels(null)).toEqual(['Dashboard', 'Create Offer', 'Offers', 'Mailer', 'System', 'Profile']);
+  });
+  it('leaves out a tab of a section that is closed', () => {
+    const [settings] = menuFor(console, { settings: 'read' }).bottom;
+    expect(settings?.entries?.[0]?.tabs?.map(({ label }) => label)).toEqual(['System']);
+  });
+  it('says of a page what it would need', () => {
+    const at = (pathname: string, grants: Grants) => closedAt(console, pathname, '', grants);
+    expect(at('/am/offers/0198', { offers: 'read' })).toBeNull();
+    expect(at('/am/offers/create', { offers: 'read' })).toEqual({ section: 'offers', need: 'write' });
+    expect(at('/am/offers/0198', {})).toEqual({ section: 'offers', need: 'read' });
+    expect(at('/am/settings/rates', { settings: 'write' })).toEqual({ section: 'billing', need: 'read' });
+    expect(at('/am/settings/rates', { billing: 'read' })).toBeNull();
+    expect(at('/am/profile', {})).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { Role } from '@tributary/contract/route';
 import { sessionRoutes } from '@tributary/contract/sessions';
-import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { call } from '../api.ts';
 import { DialogHost } from '../dialogs.tsx';
@@ -20,8 +20,9 @@ import {
   useStoredSession,
 } from '../session.ts';
 import { ToastHost, toast } from '../toast.tsx';
+import { ClosedScreen } from './closed-screen.tsx';
 import { FailedToLoad, Loading } from './loading.tsx';
-import type { Menu } from './menu.ts';
+import { closedAt, type Menu, menuFor } from './menu.ts';
 import { MustChangePassword } from './must-change-password.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PasswordQuestion } from './password-question.tsx';
@@ -93,16 +94,21 @@ function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Ses
     staleTime: 60_000,
   });
   useKeptNews(session.user.id);
+  const { pathname, search } = useLocation();
+  const grants = known.data?.role?.sections ?? null;
+  const shown = useMemo(() => ({ ...portal, menu: menuFor(portal.menu, grants) }), [portal, grants]);
+  const closed = closedAt(portal.menu, pathname, search, grants);
   if (known.isPending) return <Loading whole />;
   if (!known.data) return <FailedToLoad error={known.error} retry={() => known.refetch()} whole />;
   // a publisher's login fills the general keys too: that is no account manager's session
   if (known.data.type !== portal.role) return <Navigate to="/" replace />;
   return (
     <SessionContext value={{ session, ...known.data }}>
-      <Shell portal={portal}>
+      <Shell portal={shown}>
         <Suspense fallback={<Loading />}>
           {/* until the password is changed every call of a screen would be refused, and stay so */}
-          {!known.data.must_change_password && (
+          {!known.data.must_change_password && closed && <ClosedScreen {...closed} />}
+          {!known.data.must_change_password && !closed && (
             <Routes>
               {Object.entries(portal.screens).map(([path, Screen]) => (
                 <Route key={path} path={path} element={<Screen />} />
