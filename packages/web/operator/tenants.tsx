@@ -1,5 +1,5 @@
 // Every tenant of the installation: its plan, what is left of it, what it has used of it this month.
-import { operatorRoutes } from '@tributary/contract/operator';
+import { operatorRoutes, tenantList } from '@tributary/contract/operator';
 import { plans } from '@tributary/contract/plans';
 import type { ResultOf } from '@tributary/contract/route';
 import { boot } from '../kit/boot.ts';
@@ -7,6 +7,7 @@ import { confirmDialog } from '../kit/dialogs.tsx';
 import { resource, type Tools } from '../kit/resource/declaration.ts';
 import { formDialog } from '../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
+import { columnsOf } from '../kit/table/list-columns.ts';
 import { toast } from '../kit/toast.tsx';
 import { count } from '../ui/format.ts';
 import { IconClock, IconCreditCard, IconExternalLink, IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts';
@@ -64,22 +65,21 @@ const tenants = resource<Tenant>({
   nameOf: (tenant) => tenant.display_name,
   searchPlaceholder: 'Search by name or subdomain',
   defaultSort: '-created_at',
-  columns: [
+  columns: columnsOf<Tenant, typeof tenantList.columns>(tenantList, [
     {
       id: 'subdomain',
       title: 'Tenant',
       kind: 'person',
-      sortable: true,
       fixed: true,
       value: (tenant) => ({ name: tenant.display_name, email: new URL(originOf(tenant)).host }),
     },
-    { id: 'status', title: 'Status', kind: 'status', sortable: true, value: ({ status }) => status },
-    { id: 'plan', title: 'Plan', kind: 'text', sortable: true, value: planName },
-    { id: 'plan_ends_at', title: 'Term', kind: 'text', sortable: true, value: (tenant) => termOf(tenant) },
+    { id: 'status', title: 'Status' },
+    { id: 'plan', title: 'Plan', kind: 'text', value: planName },
+    { id: 'plan_ends_at', title: 'Term', kind: 'text', value: (tenant) => termOf(tenant) },
     { id: 'clicks', title: 'Clicks this month', kind: 'usage', value: ({ clicks }) => clicks },
     { id: 'conversions', title: 'Conversions this month', kind: 'usage', value: ({ conversions }) => conversions },
-    { id: 'created_at', title: 'Created', kind: 'relative-date', sortable: true, value: (tenant) => tenant.created_at },
-  ],
+    { id: 'created_at', title: 'Created' },
+  ]),
   filters: [
     {
       kind: 'choices',

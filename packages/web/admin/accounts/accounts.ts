@@ -5,7 +5,7 @@ import { call, callForText } from '../../kit/api.ts';
 import { type Resource, resource } from '../../kit/resource/declaration.ts';
 import { count } from '../../ui/format.ts';
 import { bulkActionsOf, rowActionsOf } from './actions.ts';
-import { columnsOf, nameOf } from './columns.ts';
+import { columnsFor, nameOf } from './columns.ts';
 import { accountDetails } from './details.tsx';
 import { addDialog, editDialog } from './dialogs.tsx';
 import { type AccountWords, advertiser, affiliate } from './words.ts';
@@ -26,7 +26,7 @@ const accounts = (words: AccountWords): Resource<AccountRecord> =>
     },
     exportCsv: (query, context) =>
       callForText(words.routes.export, { query: { ...query, deleted: query.deleted ? '1' : undefined } }, context),
-    columns: columnsOf(words),
+    columns: columnsFor(words),
     nameOf: (row) => nameOf(words, row),
     searchPlaceholder: 'Search by name or email...',
     filters: [

@@ -1,12 +1,13 @@
 // Approve Requests: publishers who ask to run an offer. A decision may carry a reason, which the publisher is mailed.
 import { type PermissionState, permissionStates } from '@tributary/contract/offer-terms';
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerRoutes, permissionRequestList } from '@tributary/contract/offers';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
 import { reasonDialog } from '../../kit/dialogs.tsx';
 import { type BulkAction, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { toast } from '../../kit/toast.tsx';
 import { count, dateTime } from '../../ui/format.ts';
 import { IconCheck, IconX } from '../../ui/icons.ts';
@@ -82,15 +83,14 @@ const requests = resource<Request>({
         .map((value) => ({ value, label: stateWords[value] })),
     },
   ],
-  columns: [
-    { id: 'requested_at', title: 'Asked', kind: 'relative-date', value: (row) => row.requested_at, sortable: true },
+  columns: columnsOf<Request, typeof permissionRequestList.columns>(permissionRequestList, [
+    { id: 'requested_at', title: 'Asked' },
     {
       id: 'offer_name',
       title: 'Offer',
       kind: 'title',
       value: (row) => `${row.offer_name} (${row.camp_id})`,
       to: (row) => offerPath(row.offer_id),
-      sortable: true,
       fixed: true,
     },
     {
@@ -98,18 +98,17 @@ const requests = resource<Request>({
       title: 'Publisher',
       kind: 'text',
       value: (row) => `${row.publisher_name} (${row.publisher_number})`,
-      sortable: true,
     },
-    { id: 'traffic', title: 'Traffic', kind: 'text', clip: true, value: (row) => row.traffic },
+    { id: 'traffic', title: 'Traffic', clip: true },
     {
       id: 'terms',
       title: 'Terms accepted',
       kind: 'text',
       value: ({ terms_accepted_at: at, terms_version: version }) => at && `Version ${version}, ${dateTime(at)}`,
     },
-    { id: 'state', title: 'State', kind: 'status', value: (row) => row.state },
-    { id: 'reason', title: 'Reason', kind: 'text', value: (row) => row.reason },
-  ],
+    { id: 'state', title: 'State' },
+    { id: 'reason', title: 'Reason' },
+  ]),
   rowActions: [decide(true), decide(false)],
   bulkActions: [decideAll(true), decideAll(false)],
   selectedText: (selected) => `${requestsText(selected)} selected`,

@@ -1,6 +1,6 @@
 // Advertiser Postback Logs: every postback and pixel as it came, good or bad, with what became of it.
 import { Anchor, Button, Group } from '@mantine/core';
-import { conversionRoutes, receiptOutcomes } from '@tributary/contract/conversions';
+import { conversionRoutes, receiptLog, receiptOutcomes } from '@tributary/contract/conversions';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call, callForText } from '../../kit/api.ts';
@@ -11,6 +11,7 @@ import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { outcomeText, outcomeTone } from '../../kit/postbacks/receipt-words.ts';
 import type { Session } from '../../kit/session.ts';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconRefresh } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -87,34 +88,20 @@ const received = log<ReceiptRow>({
   purpose: 'Every postback and pixel as it came, good or bad. Nothing is dropped: mend what was wrong and replay.',
   load: (query, context) => call(conversionRoutes.receipts, { query }, context),
   exportCsv: (query, context) => callForText(conversionRoutes.exportReceipts, { query }, context),
-  columns: [
-    { id: 'at', title: 'Time', kind: 'relative-date', value: (row) => row.at, fixed: true, opens: true },
+  columns: columnsOf<ReceiptRow, typeof receiptLog.columns>(receiptLog, [
+    { id: 'at', title: 'Time', fixed: true, opens: true },
     { id: 'outcome', title: 'Outcome', kind: 'status', value: outcomeText, tone: outcomeTone },
-    { id: 'offer', title: 'Offer', kind: 'text', clip: true, value: (row) => named(row.offer) },
-    { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal },
-    { id: 'query', title: 'As received', kind: 'text', clip: true, value: (row) => row.query },
-    { id: 'ip', title: 'From', kind: 'text', value: (row) => row.ip },
-    { id: 'txn_id', title: 'Transaction', kind: 'text', clip: true, value: (row) => row.txn_id },
-    { id: 'click_id', title: 'Click id', kind: 'text', clip: true, value: (row) => row.click_id },
+    { id: 'offer', title: 'Offer' },
+    { id: 'goal', title: 'Goal' },
+    { id: 'query', title: 'As received', clip: true },
+    { id: 'ip', title: 'From' },
+    { id: 'txn_id', title: 'Transaction', clip: true },
+    { id: 'click_id', title: 'Click id', clip: true },
     { id: 'kind', title: 'Came by', kind: 'text', value: (row) => kindWords[row.kind], hidden: true },
-    { id: 'method', title: 'Method', kind: 'text', value: (row) => row.method, hidden: true },
-    {
-      id: 'publisher',
-      title: 'Publisher',
-      kind: 'text',
-      clip: true,
-      value: (row) => named(row.publisher),
-      hidden: true,
-    },
-    {
-      id: 'advertiser',
-      title: 'Advertiser',
-      kind: 'text',
-      clip: true,
-      value: (row) => named(row.advertiser),
-      hidden: true,
-    },
-  ],
+    { id: 'method', title: 'Method', hidden: true },
+    { id: 'publisher', title: 'Publisher', hidden: true },
+    { id: 'advertiser', title: 'Advertiser', hidden: true },
+  ]),
   nameOf: (row) => `postback at ${dateTime(row.at)}`,
   searchPlaceholder: 'Search any parameter...',
   filters: [

@@ -1,7 +1,7 @@
 // Exchange rates: dated, per pair of currencies, entered and corrected here; reports follow, what was booked stays.
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ExchangeRate, rateRoutes } from '@tributary/contract/rates';
+import { type ExchangeRate, rateList, rateRoutes } from '@tributary/contract/rates';
 import type { ResultOf } from '@tributary/contract/route';
 import { call, callForText } from '../../kit/api.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
@@ -14,6 +14,7 @@ import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { calendarDay, count, dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconPencil } from '../../ui/icons.ts';
 import { settingsTabs } from '../system/tabs.ts';
@@ -127,13 +128,12 @@ const rates = resource<ExchangeRate>({
   searchPlaceholder: 'Search by currency or day...',
   defaultSort: '-from',
   add: { label: 'Enter rate', dialog: 'add' },
-  columns: [
+  columns: columnsOf<ExchangeRate, typeof rateList.columns>(rateList, [
     {
       id: 'base',
       title: 'Currencies',
       kind: 'text',
       value: ({ base, quote }) => `${base} → ${quote}`,
-      sortable: true,
       fixed: true,
       opens: true,
     },
@@ -143,9 +143,8 @@ const rates = resource<ExchangeRate>({
       title: 'From the day',
       kind: 'text',
       value: (row) => (row.is_first ? 'The beginning' : calendarDay(row.from)),
-      sortable: true,
     },
-  ],
+  ]),
   rowActions: [
     { label: 'History', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     { label: 'Correct', icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },

@@ -1,10 +1,11 @@
 // My Campaigns: the advertiser's own, briefs that wait for approval among them.
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerRoutes, ownCampaignList } from '@tributary/contract/offers';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../kit/api.ts';
 import { countriesText } from '../../kit/inputs/country-selection.ts';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { count } from '../../ui/format.ts';
 
 type Campaign = ResultOf<typeof offerRoutes.advertiserCampaigns>['rows'][number];
@@ -17,17 +18,12 @@ const campaigns = resource<Campaign>({
   nameOf: (row) => row.title,
   searchPlaceholder: 'Search by title or number...',
   defaultSort: '-camp_id',
-  columns: [
-    { id: 'camp_id', title: 'ID', kind: 'text', value: (row) => row.camp_id, sortable: true },
-    { id: 'title', title: 'Campaign', kind: 'title', value: (row) => row.title, sortable: true, fixed: true },
-    { id: 'status', title: 'Status', kind: 'status', value: (row) => row.status, sortable: true },
-    { id: 'offer_type', title: 'Type', kind: 'text', value: (row) => row.offer_type },
-    {
-      id: 'revenue',
-      title: 'Price per conversion',
-      kind: 'money',
-      value: ({ revenue, currency }) => ({ amount: revenue, currency }),
-    },
+  columns: columnsOf<Campaign, typeof ownCampaignList.columns>(ownCampaignList, [
+    { id: 'camp_id', title: 'ID' },
+    { id: 'title', title: 'Campaign', kind: 'title', value: (row) => row.title, fixed: true },
+    { id: 'status', title: 'Status' },
+    { id: 'offer_type', title: 'Type' },
+    { id: 'revenue', title: 'Price per conversion' },
     { id: 'countries', title: 'Countries', kind: 'text', value: (row) => countriesText(row.geo_coverage) },
     {
       id: 'brief',
@@ -35,8 +31,8 @@ const campaigns = resource<Campaign>({
       kind: 'text',
       value: (row) => (row.brief ? 'Brief, being looked at' : 'Set up'),
     },
-    { id: 'created_at', title: 'Created', kind: 'relative-date', value: (row) => row.created_at },
-  ],
+    { id: 'created_at', title: 'Created' },
+  ]),
   add: { label: 'Create Campaign', to: '/advertiser/campaigns/create' },
   texts: {
     loading: 'Loading campaigns...',
