@@ -15,6 +15,7 @@ import { profileRoutes } from './profile.ts';
 import { rateRoutes } from './rates.ts';
 import { reportRoutes } from './reports.ts';
 import { sessionRoutes } from './sessions.ts';
+import { settingsRoutes } from './settings.ts';
 import { signupRoutes } from './signup.ts';
 import { systemRoutes } from './system.ts';
 import { tenancyRoutes } from './tenancy.ts';
@@ -40,6 +41,7 @@ export const routes = {
   ...postbackRoutes,
   ...rateRoutes,
   ...reportRoutes,
+  ...settingsRoutes,
   ...kpiRoutes,
   ...dashboardRoutes,
   ...apiKeyRoutes,

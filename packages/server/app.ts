@@ -43,6 +43,7 @@ import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.t
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
 import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from './modules/reports/index.ts';
+import { settingsHandlers } from './modules/settings/index.ts';
 import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
 import {
   createTrackerDesk,
@@ -224,6 +225,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...apiKeyHandlers(accounts),
         ...addressHandlers(accounts),
         ...workspaceHandlers(),
+        ...settingsHandlers(),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),
         ...signUpHandlers(accounts),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),

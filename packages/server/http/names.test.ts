@@ -142,7 +142,8 @@ beforeAll(async () => {
   await scene.insert('trackers', { ...tracker, reported_at: t.clock.now() });
   for (const name of Object.keys(hiddenOffers)) await hideOffer(name);
   await placeForeignTraffic();
-  await t.database.asOwner('update tenants set advertisers_see_publishers = true where id = $1', [tenantId()]);
+  const opened = `insert into settings (tenant_id, section, version, value, changed_at) values ($1, 'reports', 1, $2, now())`;
+  await t.database.asOwner(opened, [tenantId(), JSON.stringify({ advertisers_see_publishers: true })]);
 }, 120_000);
 afterAll(() => t.close());
 

@@ -23,6 +23,12 @@ export const reportExamples = {
   reportExport: byId,
   exportFile: byId,
   reportSettings: nothing,
+  settings: () => ({ params: { section: 'reports' } }),
+  saveSettings: () => ({
+    params: { section: 'reports' },
+    body: { version: 0, value: { advertisers_see_publishers: false } },
+  }),
+  settingsHistory: () => ({ params: { section: 'reports' } }),
   setReportSettings: () => ({ body: { advertisers_see_publishers: false } }),
   kpiReport: () => ({ query: { period: 'last_7_days', state: 'breached', 'filter[offer]': '12' } }),
   exportKpi: nothing,

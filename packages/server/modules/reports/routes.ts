@@ -7,7 +7,7 @@ import { type Handlers, inTransaction, type SignedInCall } from '../../http/call
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isSessionOpen } from '../accounts/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { readSettings, saveSettings } from '../settings/index.ts';
 import { readDashboard, readZone } from './dashboard.ts';
 import { exportsOf } from './exports.repo.ts';
 import { exportFile, exportOf, startExport } from './exports.ts';
@@ -20,7 +20,6 @@ import { readCurrency } from './read-query.ts';
 import { moneyOf, requireCurrency, runReport } from './run-report.ts';
 import { savedReportsFor } from './saved.repo.ts';
 import { changeSaved, deleteSaved, saveReport } from './saved.ts';
-import { advertisersSeePublishers, setAdvertisersSeePublishers } from './viewer.repo.ts';
 import type { Viewer } from './viewer.ts';
 
 const EXPORTS_SHOWN = 50;
@@ -66,15 +65,13 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
     startExport,
     reportExport: ({ params }, call) => exportOf(call, params.id),
     exportFile: ({ params }, call) => exportFile(call, params.id, parts.exportFolder),
-    reportSettings: inTransaction(async (_input, call, tx) => ({
-      advertisers_see_publishers: await advertisersSeePublishers(tx, call.tenant.id),
-    })),
+    reportSettings: inTransaction(
+      async (_input, call, tx) => (await readSettings(tx, call.tenant.id, 'reports')).value,
+    ),
+    // this address names no version: whoever saves here has the last word
     setReportSettings: inTransaction(async ({ body }, call, tx) => {
-      const before = { advertisers_see_publishers: await advertisersSeePublishers(tx, call.tenant.id) };
-      await setAdvertisersSeePublishers(tx, call.tenant.id, body.advertisers_see_publishers);
-      const what = { action: 'report-settings.changed', objectKind: 'tenant', objectId: call.tenant.id };
-      await recordAudit(tx, call, { ...what, before, after: body });
-      return body;
+      const { version } = await readSettings(tx, call.tenant.id, 'reports');
+      return (await saveSettings(tx, call, 'reports', { version, value: body })).value;
     }),
     kpiReport: ({ query }, call) => fresh(call, (tx, viewer) => readKpi(tx, viewer, query, call.clock.now())),
     exportKpi: ({ query }, call) => exportKpi(parts, call, query),

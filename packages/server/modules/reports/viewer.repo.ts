@@ -1,6 +1,7 @@
 import type { ReportRole } from '@tributary/contract/report-catalogue';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
+import { readSettings } from '../settings/index.ts';
 import type { Viewer } from './viewer.ts';
 
 /** null where the account is not open any more: a schedule or an export must not outlive it */
@@ -9,7 +10,7 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
     .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email'])
-    .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency', 't.advertisers_see_publishers'])
+    .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency'])
     .select(['t.rollup_zone', 't.rebuild_next'])
     .where('u.id', '=', userId)
     .where('u.status', '=', 'approved')
@@ -31,7 +32,8 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
       timeZone: row.tenant_zone,
       rollupZone: row.rebuild_next === null ? row.rollup_zone : null,
       currency: row.currency,
-      advertisersSeePublishers: row.advertisers_see_publishers,
+      advertisersSeePublishers:
+        row.type === 'advertiser' && (await readSettings(tx, tenantId, 'reports')).value.advertisers_see_publishers,
     },
   };
 }
@@ -40,17 +42,4 @@ export async function requireViewer(tx: Tx, tenantId: string, userId: string): P
   const viewer = await findViewer(tx, tenantId, userId);
   if (!viewer) throw new Fault('forbidden', 'The account that asked for it is not open any more.');
   return viewer;
-}
-
-export async function setAdvertisersSeePublishers(tx: Tx, tenantId: string, value: boolean): Promise<void> {
-  await tx.updateTable('tenants').set({ advertisers_see_publishers: value }).where('id', '=', tenantId).execute();
-}
-
-export async function advertisersSeePublishers(tx: Tx, tenantId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('tenants')
-    .select('advertisers_see_publishers')
-    .where('id', '=', tenantId)
-    .executeTakeFirstOrThrow();
-  return row.advertisers_see_publishers;
 }

@@ -1072,6 +1072,15 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Settings {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  section: string;
+  tenant_id: string;
+  value: Json;
+  version: number;
+}
+
 export interface ShieldEntries {
   created_at: Timestamp;
   id: Generated<string>;
@@ -1305,6 +1314,7 @@ export interface DB {
   rollup_time: RollupTime;
   saved_reports: SavedReports;
   sessions: Sessions;
+  settings: Settings;
   shield_entries: ShieldEntries;
   snapshot_entities: SnapshotEntities;
   snapshot_history: SnapshotHistory;

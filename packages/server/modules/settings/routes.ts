@@ -1,0 +1,34 @@
+import type { SettingsName, SettingsOf, settingsRoutes } from '@tributary/contract/settings';
+import { type Handlers, inTransaction } from '../../http/call.ts';
+import { unixSeconds } from '../../platform/clock.ts';
+import { Fault } from '../../platform/fault.ts';
+import { readSettings, type StoredSettings, saveSettings, sectionOf, settingsHistory } from './settings.ts';
+
+const shown = <Name extends SettingsName>({ changedBy, changedAt, ...rest }: StoredSettings<Name>) => ({
+  ...rest,
+  changed_by: changedBy,
+  changed_at: changedAt ? unixSeconds(changedAt) : null,
+});
+
+/** the body's schema knows every section's values: which one this must be is said by the address */
+function valuesFor<Name extends SettingsName>(section: Name, given: unknown): SettingsOf<Name> {
+  const read = sectionOf(section).schema.safeParse(given);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Fault('invalid_input', issue?.message ?? 'These are not values of this section.', {
+    path: ['value', ...(issue?.path.map((step) => (typeof step === 'number' ? step : String(step))) ?? [])],
+  });
+}
+
+export const settingsHandlers = (): Handlers<typeof settingsRoutes> => ({
+  settings: inTransaction(async ({ params }, call, tx) =>
+    shown(await readSettings(tx, call.tenant.id, params.section)),
+  ),
+  saveSettings: inTransaction(async ({ params: { section }, body: { version, value } }, call, tx) =>
+    shown(await saveSettings(tx, call, section, { version, value: valuesFor(section, value) })),
+  ),
+  settingsHistory: inTransaction(async ({ params }, call, tx) => {
+    const rows = (await settingsHistory(tx, call.tenant.id, params.section)).map(shown);
+    return { rows, total: rows.length };
+  }),
+});
