@@ -73,15 +73,25 @@ const may = async (role: string, table: string, right: string): Promise<boolean>
   const { rows } = await owner.query<{ yes: boolean }>(`select ${check} as yes`, [role, table, right]);
   return rows[0]?.yes ?? false;
 };
+/** a column that the role may write: some rights are of one column alone */
+const written = async (role: string, table: string): Promise<string> => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute where attrelid = $2::regclass and attnum > 0 and not attisdropped
+       and has_column_privilege($1, attrelid, attnum, 'UPDATE') order by attname = 'tenant_id' desc limit 1`,
+    [role, table],
+  );
+  return rows[0]?.name ?? 'tenant_id';
+};
 /** by a documented policy: the test of the catalog knows them all */
 const isOpened = (table: string, role: string, right: string): boolean =>
   [right, 'ALL'].some((statement) => opened.has(`${table} ${role} ${statement}`));
 
 /** what a tenant's SQL without any WHERE touches: nothing of another tenant's, and all of its own */
 async function wrongSql(role: string, table: string): Promise<string[]> {
+  const column = await written(role, table);
   const statements = {
     SELECT: `select tenant_id from ${table}`,
-    UPDATE: `update ${table} set tenant_id = tenant_id returning tenant_id`,
+    UPDATE: `update ${table} set ${column} = ${column} returning tenant_id`,
     DELETE: `delete from ${table} returning tenant_id`,
   };
   const findings: string[] = [];
@@ -185,7 +195,8 @@ describe('wrong SQL, without any WHERE', () => {
             await become(role, tenantA);
             await owner.query(`update ${table} set tenant_id = $1`, [tenantB]);
           });
-          await expect(moved, `${role} moves rows of ${table}`).rejects.toThrow(/row-level security/);
+          const refusal = (await written(role, table)) === 'tenant_id' ? /row-level security/ : /permission denied/;
+          await expect(moved, `${role} moves rows of ${table}`).rejects.toThrow(refusal);
         }
       }
     }

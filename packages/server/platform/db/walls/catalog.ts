@@ -48,8 +48,6 @@ export const globalKeys: Record<string, string> = {
 /** tables that name a person and yet are not scoped to the actor, and why */
 export const unscoped: Record<string, string> = {
   audit_log: 'written by everyone, read only through the account managers’ routes',
-  settings:
-    'the workspace’s own, whoever saved them; people read them through what they decide, or through the account managers’ routes',
 };
 
 /** functions that run with their owner's rights, and why that opens nothing */
