@@ -23,12 +23,12 @@ import { Tally } from './tally.ts';
 import type { Reply } from './transport.ts';
 import { Velocity } from './velocity.ts';
 import { Visitors } from './visitors.ts';
-import type { World } from './world.ts';
+import type { LiveWorld } from './world.ts';
 
 export interface HotPath {
   store: SnapshotStore;
   spool: Spool;
-  world: World;
+  world: LiveWorld;
   verdicts: Tally;
   outcomes: Tally;
   /** answered without a record */

@@ -21,14 +21,14 @@ import { ANDROID, CHROME, IPHONE, requestOf } from './testing/request.ts';
 import type { TrackerRequest } from './transport.ts';
 import { Velocity } from './velocity.ts';
 import { Visitors } from './visitors.ts';
-import type { World } from './world.ts';
+import type { LiveWorld } from './world.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z'); // a Monday
 const geo = openGeo({ country: null, city: null, asn: null });
 const devices = new Devices();
 const log = jsonLog({}, () => {});
 
-function newWorld(): World {
+function newWorld(): LiveWorld {
   const trusted = ['10.0.0.0/8', '2001:db8::/32'].map((cidr) => parseNetwork(cidr) ?? expect.fail());
   return {
     clientIp: new ClientIp(trusted),

@@ -14,7 +14,7 @@ import { shield } from './steps/shield.ts';
 import { target } from './steps/target.ts';
 import { velocity } from './steps/velocity.ts';
 import { visibility } from './steps/visibility.ts';
-import type { Step, World } from './world.ts';
+import type { Step, StepResult, World } from './world.ts';
 
 export const clickSteps: readonly Step[] = [
   { name: 'resolve', kind: 'gather', run: resolve },
@@ -46,6 +46,17 @@ function runSteps(steps: readonly Step[], click: Click, world: World): string | 
   }
   return null;
 }
+
+/** what each step says for itself, also after one has refused: for whoever wants to know why. The click is spent afterwards */
+export const askEachStep = (
+  steps: readonly Step[],
+  click: Click,
+  world: World,
+): { name: string; result: StepResult }[] =>
+  steps.map(({ name, run }) => {
+    click.refusal = null;
+    return { name, result: run(click, world) };
+  });
 
 /** decides a click; where it must wait for a lease, nothing has happened yet and it is decided anew afterwards */
 export function decideClick(click: Click, world: World): string | null {

@@ -10,13 +10,22 @@ import type { Velocity } from './velocity.ts';
 import type { Visitors } from './visitors.ts';
 
 export interface World {
+  clientIp: Pick<ClientIp, 'of'>;
+  geo: Pick<Geo, 'country' | 'place'>;
+  devices: Pick<Devices, 'of'>;
+  visitors: Pick<Visitors, 'claim'>;
+  velocity: Pick<Velocity, 'isFlood'>;
+  leases: Pick<Leases, 'state' | 'spend'>;
+  mintId(fields: Omit<ClickIdFields, 'random'>): string;
+}
+
+/** that of a tracker which answers requests; a replay has another one (replay.ts) */
+export interface LiveWorld extends World {
   clientIp: ClientIp;
   geo: Geo;
-  devices: Devices;
   visitors: Visitors;
   velocity: Velocity;
   leases: Leases;
-  mintId(fields: Omit<ClickIdFields, 'random'>): string;
 }
 
 /** a verdict refuses the click, null lets it go on, and a wait parks it until a lease has come */
