@@ -1,8 +1,10 @@
 // Mails that could not be delivered: to whom, about what, and what the mail server said.
-import { operatorRoutes } from '@tributary/contract/operator';
+
+import { mailFailureList, operatorRoutes } from '@tributary/contract/operator';
 import type { ResultOf } from '@tributary/contract/route';
 import { resource } from '../kit/resource/declaration.ts';
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
+import { columnsOf } from '../kit/table/list-columns.ts';
 import { count } from '../ui/format.ts';
 import { operate } from './session.ts';
 
@@ -16,13 +18,13 @@ const failures = resource<Failure>({
   nameOf: (failure) => failure.recipient,
   searchPlaceholder: 'Search mail failures',
   defaultSort: '-created_at',
-  columns: [
-    { id: 'recipient', title: 'Recipient', kind: 'text', fixed: true, value: ({ recipient }) => recipient },
-    { id: 'error', title: 'Reason', kind: 'text', value: ({ error }) => error },
+  columns: columnsOf<Failure, typeof mailFailureList.columns>(mailFailureList, [
+    { id: 'recipient', title: 'Recipient', fixed: true },
+    { id: 'error', title: 'Reason' },
     { id: 'tenant', title: 'Tenant', kind: 'text', value: ({ tenant }) => tenant || 'The platform itself' },
-    { id: 'subject', title: 'Subject', kind: 'text', value: ({ subject }) => subject },
-    { id: 'created_at', title: 'Written', kind: 'relative-date', sortable: true, value: (row) => row.created_at },
-  ],
+    { id: 'subject', title: 'Subject' },
+    { id: 'created_at', title: 'Written' },
+  ]),
   texts: {
     loading: 'Loading mail failures',
     emptyTitle: 'No mail has failed',

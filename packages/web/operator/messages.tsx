@@ -1,9 +1,11 @@
 // Messages of the contact form: read, answered by mail, marked as handled.
+
 import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
-import { operatorRoutes } from '@tributary/contract/operator';
+import { messageList, operatorRoutes } from '@tributary/contract/operator';
 import type { ResultOf } from '@tributary/contract/route';
 import { type DialogProps, resource, type Tools } from '../kit/resource/declaration.ts';
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
+import { columnsOf } from '../kit/table/list-columns.ts';
 import { toast } from '../kit/toast.tsx';
 import { count, dateTime } from '../ui/format.ts';
 import { IconCheck, IconEye } from '../ui/icons.ts';
@@ -47,7 +49,7 @@ const messages = resource<Message>({
   nameOf: (message) => message.name,
   searchPlaceholder: 'Search messages',
   defaultSort: '-created_at',
-  columns: [
+  columns: columnsOf<Message, typeof messageList.columns>(messageList, [
     { id: 'from', title: 'From', kind: 'person', fixed: true, value: ({ name, email }) => ({ name, email }) },
     {
       id: 'state',
@@ -57,8 +59,8 @@ const messages = resource<Message>({
     },
     { id: 'company', title: 'Company', kind: 'text', value: ({ company }) => company },
     { id: 'message', title: 'Message', kind: 'text', value: ({ message }) => opening(message) },
-    { id: 'created_at', title: 'Received', kind: 'relative-date', sortable: true, value: (row) => row.created_at },
-  ],
+    { id: 'created_at', title: 'Received' },
+  ]),
   filters: [
     {
       kind: 'choices',

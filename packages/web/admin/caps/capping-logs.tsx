@@ -1,5 +1,6 @@
 // Capping Logs: every cap that was reached, what it counted, what it did, and a way to start it anew.
-import { conversionRoutes } from '@tributary/contract/conversions';
+
+import { cappingLog, conversionRoutes } from '@tributary/contract/conversions';
 import { capActions, capMetrics } from '@tributary/contract/offer-terms';
 import { call } from '../../kit/api.ts';
 import { decisionAction } from '../../kit/log-page/decision.ts';
@@ -7,6 +8,7 @@ import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { IconRefresh } from '../../ui/icons.ts';
 import { amountText, type CapReached, capTabs, metricWords, periodWords, publisherText, windowText } from './words.ts';
 
@@ -38,8 +40,8 @@ const reached = log<CapReached>({
       { query: { ...query, metric: capMetrics.find((one) => one === metric) } },
       context,
     ),
-  columns: [
-    { id: 'at', title: 'Reached', kind: 'relative-date', value: (row) => row.at, fixed: true },
+  columns: columnsOf<CapReached, typeof cappingLog.columns>(cappingLog, [
+    { id: 'at', title: 'Reached', fixed: true },
     {
       id: 'status',
       title: 'State',
@@ -47,14 +49,14 @@ const reached = log<CapReached>({
       value: (row) => stateWords[row.status],
       tone: (row) => stateTones[row.status],
     },
-    { id: 'offer', title: 'Offer', kind: 'text', clip: true, value: ({ offer }) => `${offer.name} (${offer.number})` },
+    { id: 'offer', title: 'Offer' },
     { id: 'publisher', title: 'Publisher', kind: 'text', clip: true, value: (row) => publisherText(row.publisher) },
     { id: 'metric', title: 'Counts', kind: 'text', value: (row) => metricWords[row.metric] },
     { id: 'period', title: 'Period', kind: 'text', value: (row) => periodWords[row.period] },
     { id: 'value', title: 'Counted', kind: 'figure', value: (row) => amountText(row.value, row) },
     { id: 'limit', title: 'Limit', kind: 'figure', value: (row) => amountText(row.limit, row) },
-    { id: 'affected', title: 'Met it after', kind: 'number', value: (row) => row.affected },
-    { id: 'refused_clicks', title: 'Clicks refused', kind: 'number', value: (row) => row.refused_clicks },
+    { id: 'affected', title: 'Met it after' },
+    { id: 'refused_clicks', title: 'Clicks refused' },
     { id: 'action', title: 'What it does', kind: 'text', clip: true, value: (row) => capActions[row.action] },
     {
       id: 'window',
@@ -63,7 +65,7 @@ const reached = log<CapReached>({
       value: (row) => windowText(row.window_start, row.period === 'total' ? null : row.window_end),
     },
     { id: 'cap_id', title: 'Cap', kind: 'text', clip: true, value: (row) => row.cap_id, hidden: true },
-  ],
+  ]),
   nameOf: (row) => `cap of ${row.offer.name}`,
   filters: [
     namedFilter('offer', 'Offer', (row) => row.offer),

@@ -1,5 +1,6 @@
 // Conversion Report: what the advertiser pays for, with its own ids beside, and its decisions.
-import { conversionRoutes, conversionStatuses } from '@tributary/contract/conversions';
+
+import { advertiserConversionLog, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions';
 import type { ResultOf } from '@tributary/contract/route';
 import { call, callForText } from '../../kit/api.ts';
 import { sentenceFor } from '../../kit/api-error.ts';
@@ -12,6 +13,7 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reportError } from '../../kit/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
 import type { Session } from '../../kit/session.ts';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { count, dateTime, words } from '../../ui/format.ts';
@@ -68,19 +70,13 @@ const conversions = log<Row>({
   purpose: 'Every conversion of your campaigns. Pending ones wait for your decision.',
   load: (query, context) => call(conversionRoutes.advertiserConversions, { query }, context),
   exportCsv: (query, context) => callForText(conversionRoutes.exportAdvertiserConversions, { query }, context),
-  columns: [
-    { id: 'at', title: 'Conversion time', kind: 'relative-date', value: (row) => row.at, fixed: true },
-    { id: 'status', title: 'Status', kind: 'status', value: (row) => row.status },
-    { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: (row) => row.reason },
-    {
-      id: 'offer',
-      title: 'Campaign',
-      kind: 'text',
-      clip: true,
-      value: ({ offer }) => `${offer.name} (${offer.number})`,
-    },
-    { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal_name },
-    { id: 'txn_id', title: 'Transaction', kind: 'text', clip: true, value: (row) => row.txn_id },
+  columns: columnsOf<Row, typeof advertiserConversionLog.columns>(advertiserConversionLog, [
+    { id: 'at', title: 'Conversion time', fixed: true },
+    { id: 'status', title: 'Status' },
+    { id: 'reason', title: 'Reason', clip: true },
+    { id: 'offer', title: 'Campaign' },
+    { id: 'goal', title: 'Goal' },
+    { id: 'txn_id', title: 'Transaction', clip: true },
     {
       id: 'sale',
       title: 'Sale',
@@ -109,9 +105,9 @@ const conversions = log<Row>({
       value: ({ country }) => country && nameOfCountry(country.toLowerCase()),
       hidden: true,
     },
-    { id: 'click_at', title: 'Click time', kind: 'relative-date', value: (row) => row.click_at, hidden: true },
-    { id: 'click_id', title: 'Click id', kind: 'text', clip: true, value: (row) => row.click_id, hidden: true },
-  ],
+    { id: 'click_at', title: 'Click time', hidden: true },
+    { id: 'click_id', title: 'Click id', clip: true, hidden: true },
+  ]),
   nameOf: (row) => `conversion of ${row.offer.name} at ${dateTime(row.at)}`,
   searchPlaceholder: 'Search by transaction or click id...',
   filters: [

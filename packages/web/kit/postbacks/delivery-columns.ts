@@ -1,6 +1,7 @@
 // The columns of a log of calls made; the account manager's has the publisher besides.
+import { deliveryLog } from '@tributary/contract/postbacks';
 import { duration } from '../../ui/format.ts';
-import type { Column } from '../table/column.ts';
+import { columnsOf } from '../table/list-columns.ts';
 import { answerText, type DeliveryRow, eventText, stateWords } from './delivery-words.ts';
 
 const latencyText = (ms: number): string => (ms < 1000 ? `${ms} ms` : duration(ms / 1000));
@@ -13,8 +14,8 @@ export const deliveryTones = {
   superseded: 'neutral',
 } as const;
 
-export const deliveryColumns: readonly Column<DeliveryRow>[] = [
-  { id: 'at', title: 'Time', kind: 'relative-date', value: (row) => row.at, fixed: true, opens: true },
+export const deliveryColumns = columnsOf<DeliveryRow, typeof deliveryLog.columns>(deliveryLog, [
+  { id: 'at', title: 'Time', fixed: true, opens: true },
   {
     id: 'state',
     title: 'State',
@@ -30,24 +31,18 @@ export const deliveryColumns: readonly Column<DeliveryRow>[] = [
     // why it was dropped says more than how its last try was answered
     value: (row) => answerText(row.state === 'superseded' ? null : row.last_status, row.last_error),
   },
-  {
-    id: 'offer',
-    title: 'Offer',
-    kind: 'text',
-    clip: true,
-    value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : null),
-  },
-  { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal_name },
+  { id: 'offer', title: 'Offer' },
+  { id: 'goal', title: 'Goal' },
   { id: 'event', title: 'Event', kind: 'text', value: (row) => eventText(row.event) },
-  { id: 'sequence', title: 'Change', kind: 'number', value: (row) => row.sequence, hidden: true },
-  { id: 'url', title: 'Final URL', kind: 'text', clip: true, value: (row) => row.url },
-  { id: 'attempts', title: 'Attempts', kind: 'number', value: (row) => row.attempts },
+  { id: 'sequence', title: 'Change', hidden: true },
+  { id: 'url', title: 'Final URL', clip: true },
+  { id: 'attempts', title: 'Attempts' },
   {
     id: 'latency',
     title: 'Latency',
     kind: 'text',
     value: ({ latency_ms }) => (latency_ms === null ? null : latencyText(latency_ms)),
   },
-  { id: 'next_at', title: 'Next try', kind: 'relative-date', value: (row) => row.next_at },
-  { id: 'method', title: 'Method', kind: 'text', value: (row) => row.method, hidden: true },
-];
+  { id: 'next_at', title: 'Next try' },
+  { id: 'method', title: 'Method', hidden: true },
+]);

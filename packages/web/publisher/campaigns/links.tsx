@@ -1,10 +1,12 @@
 // Campaign Links: the generator, and every link made with it.
-import { offerRoutes } from '@tributary/contract/offers';
+
+import { linkList, offerRoutes } from '@tributary/contract/offers';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../kit/api.ts';
 import { copyAndSay } from '../../kit/copy-text.ts';
 import { type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { count } from '../../ui/format.ts';
 import { IconCopy, IconLink, IconQrcode } from '../../ui/icons.ts';
 import { LinkGenerator } from './link-generator.tsx';
@@ -36,7 +38,7 @@ const links = resource<SavedLink>({
   nameOf: (row) => `${row.offer_name}, ${row.code}`,
   searchPlaceholder: 'Search by campaign or code...',
   defaultSort: '-created_at',
-  columns: [
+  columns: columnsOf<SavedLink, typeof linkList.columns>(linkList, [
     {
       id: 'offer_name',
       title: 'Campaign',
@@ -44,16 +46,16 @@ const links = resource<SavedLink>({
       value: (row) => `${row.offer_name} (${row.camp_id})`,
       fixed: true,
     },
-    { id: 'short_url', title: 'Short link', kind: 'text', value: (row) => row.short_url },
+    { id: 'short_url', title: 'Short link' },
     {
       id: 'params',
       title: 'Values',
       kind: 'tags',
       value: (row) => Object.entries(row.params).map((one) => one.join('=')),
     },
-    { id: 'url', title: 'Whole link', kind: 'text', value: (row) => row.url, hidden: true },
-    { id: 'created_at', title: 'Made', kind: 'relative-date', value: (row) => row.created_at, sortable: true },
-  ],
+    { id: 'url', title: 'Whole link', hidden: true },
+    { id: 'created_at', title: 'Made' },
+  ]),
   rowActions: [
     { ...copy('Copy short link', (row) => row.short_url), icon: IconCopy },
     { ...copy('Copy whole link', (row) => row.url), icon: IconLink },

@@ -1,5 +1,6 @@
 // Conversion: what the publisher's traffic led to, with status and reason, and whether its own postback arrived.
-import { conversionStatuses } from '@tributary/contract/conversions';
+
+import { conversionStatuses, publisherConversionLog } from '@tributary/contract/conversions';
 import { postbackRoutes } from '@tributary/contract/postbacks';
 import type { ResultOf } from '@tributary/contract/route';
 import { call, callForText } from '../../kit/api.ts';
@@ -8,6 +9,7 @@ import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reasonText } from '../../kit/postbacks/reason.ts';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, words } from '../../ui/format.ts';
 import { toneOf } from '../../ui/status-badge.tsx';
@@ -36,8 +38,8 @@ const conversions = log<Row>({
   purpose: 'Every conversion of your traffic, with its status and the reason for it.',
   load: (query, context) => call(postbackRoutes.publisherConversions, { query }, context),
   exportCsv: (query, context) => callForText(postbackRoutes.exportPublisherConversions, { query }, context),
-  columns: [
-    { id: 'at', title: 'Conversion time', kind: 'relative-date', value: (row) => row.at, fixed: true },
+  columns: columnsOf<Row, typeof publisherConversionLog.columns>(publisherConversionLog, [
+    { id: 'at', title: 'Conversion time', fixed: true },
     {
       id: 'status',
       title: 'Status',
@@ -46,14 +48,8 @@ const conversions = log<Row>({
       tone: (row) => (row.disputed ? 'warn' : toneOf(row.status)),
     },
     { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: whyText },
-    {
-      id: 'offer',
-      title: 'Campaign',
-      kind: 'text',
-      clip: true,
-      value: ({ offer }) => `${offer.name} (${offer.number})`,
-    },
-    { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal_name },
+    { id: 'offer', title: 'Campaign' },
+    { id: 'goal', title: 'Goal' },
     {
       id: 'payout',
       title: 'Payout',
@@ -61,7 +57,7 @@ const conversions = log<Row>({
       value: ({ payout, currency }) => (payout === null ? null : { amount: payout, currency }),
       mark: markOfRevenue,
     },
-    { id: 'p1', title: 'p1 (your click id)', kind: 'text', clip: true, value: (row) => row.p1 },
+    { id: 'p1', title: 'p1 (your click id)', clip: true },
     {
       id: 'delivery',
       title: 'Postback',
@@ -69,8 +65,8 @@ const conversions = log<Row>({
       value: (row) => deliveryWords[row.delivery],
       tone: (row) => deliveryTones[row.delivery],
     },
-    { id: 'click_at', title: 'Click time', kind: 'relative-date', value: (row) => row.click_at },
-    { id: 'source', title: 'Source', kind: 'text', clip: true, value: (row) => row.source, hidden: true },
+    { id: 'click_at', title: 'Click time' },
+    { id: 'source', title: 'Source', clip: true, hidden: true },
     {
       id: 'country',
       title: 'Country',
@@ -78,8 +74,8 @@ const conversions = log<Row>({
       value: ({ country }) => country && nameOfCountry(country.toLowerCase()),
       hidden: true,
     },
-    { id: 'click_id', title: 'Click id', kind: 'text', clip: true, value: (row) => row.click_id, hidden: true },
-  ],
+    { id: 'click_id', title: 'Click id', clip: true, hidden: true },
+  ]),
   nameOf: (row) => `conversion of ${row.offer.name} at ${dateTime(row.at)}`,
   searchPlaceholder: 'Search by click id or source...',
   filters: [
