@@ -7,6 +7,7 @@ import { dashboardRoutes } from './dashboards.ts';
 import { kpiRoutes } from './kpi.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { lotRoutes } from './lots.ts';
+import { notificationRoutes } from './notifications.ts';
 import { offerRoutes } from './offers.ts';
 import { operatorRoutes } from './operator.ts';
 import { ownReceiptRoutes } from './own-receipts.ts';
@@ -30,6 +31,7 @@ export const routes = {
   ...signupRoutes,
   ...accountRoutes,
   ...workspaceRoutes,
+  ...notificationRoutes,
   ...profileRoutes,
   ...operatorRoutes,
   ...systemRoutes,
@@ -60,6 +62,7 @@ export * from './ledger.ts';
 export * from './lists.ts';
 export * from './lots.ts';
 export * from './messages.ts';
+export * from './notifications.ts';
 export * from './offers.ts';
 export * from './operator.ts';
 export * from './own-receipts.ts';

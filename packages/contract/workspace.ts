@@ -1,28 +1,9 @@
-// What the console's shell shows around every screen: the trial's days left, notifications, quick search.
+// What the console's shell shows around every screen: the trial's days left, quick search.
 import { z } from 'zod';
 import { route, session } from './route.ts';
 
 const admins = session(['admin'], { section: 'self', impersonated: 'denied' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
-
-export const notificationKinds = [
-  'signup',
-  'offer-request',
-  'brief',
-  'cap',
-  'late-lots',
-  'requests',
-  'postback-disabled',
-] as const;
-export const NotificationRecord = z.object({
-  id: z.string(),
-  kind: z.enum(notificationKinds),
-  text: z.string(),
-  /** where a click leads: a path of the console */
-  path: z.string(),
-  at: z.number().int(),
-  unread: z.boolean(),
-});
 
 export const workspaceRoutes = {
   workspace: route({
@@ -40,24 +21,6 @@ export const workspaceRoutes = {
       read_only: z.boolean(),
       pending: z.object({ publishers: z.number().int(), advertisers: z.number().int() }),
     }),
-    errors: [],
-  }),
-  notifications: route({
-    ...plain,
-    method: 'GET',
-    path: '/api/admin/notifications',
-    summary: 'The newest notifications of this account manager',
-    access: admins,
-    reply: z.object({ rows: z.array(NotificationRecord), unread: z.number().int() }),
-    errors: [],
-  }),
-  readNotifications: route({
-    ...plain,
-    method: 'POST',
-    path: '/api/admin/notifications/read',
-    summary: 'Marks all notifications as read',
-    access: session(['admin'], { section: 'self', impersonated: 'denied', whenReadOnly: 'allowed' }),
-    reply: z.object({ unread: z.literal(0) }),
     errors: [],
   }),
   quickSearch: route({

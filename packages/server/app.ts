@@ -39,6 +39,7 @@ import {
 } from './modules/conversions/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore } from './modules/events/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
+import { notificationHandlers } from './modules/notifications/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
@@ -226,6 +227,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...addressHandlers(accounts),
         ...workspaceHandlers(),
         ...settingsHandlers(),
+        ...notificationHandlers(),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),
         ...signUpHandlers(accounts),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),

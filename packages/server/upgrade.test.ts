@@ -430,7 +430,7 @@ async function everyRow(): Promise<Map<string, string[]>> {
       `select table_name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('schema_migrations', 'recurring_tasks')
-         and (table_name, column_name) <> ('deliveries', 'conversion_id') group by 1`,
+         and (table_name, column_name) not in (('deliveries', 'conversion_id'), ('users', 'notifications_read_at')) group by 1`,
     );
     for (const { table_name, names } of columns) known.set(table_name, names);
   }

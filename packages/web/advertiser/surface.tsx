@@ -1,6 +1,7 @@
 // The advertiser's portal.
 import { lazy } from 'react';
 import { brandOfPortals } from '../kit/boot.ts';
+import { NotificationsMenu } from '../kit/shell/notifications-menu.tsx';
 import { Portal, type PortalDeclaration } from '../kit/shell/portal.tsx';
 import { advertiserMenu } from './menu.ts';
 
@@ -11,6 +12,7 @@ const advertiser: PortalDeclaration = {
   menu: advertiserMenu,
   menuWidth: 250,
   dims: true,
+  tools: NotificationsMenu,
   screens: {
     dashboard: lazy(() => import('./dashboard.tsx')),
     'campaigns/create': lazy(() => import('./campaigns/create-campaign.tsx')),

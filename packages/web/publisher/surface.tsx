@@ -1,6 +1,7 @@
 // The publisher's portal.
 import { lazy } from 'react';
 import { brandOfPortals } from '../kit/boot.ts';
+import { NotificationsMenu } from '../kit/shell/notifications-menu.tsx';
 import { Portal, type PortalDeclaration } from '../kit/shell/portal.tsx';
 import { publisherMenu } from './menu.ts';
 
@@ -11,6 +12,7 @@ const publisher: PortalDeclaration = {
   menu: publisherMenu,
   menuWidth: 250,
   dims: true,
+  tools: NotificationsMenu,
   screens: {
     dashboard: lazy(() => import('./dashboard.tsx')),
     'campaigns/available': lazy(() => import('./campaigns/available.tsx')),

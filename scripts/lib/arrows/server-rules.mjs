@@ -5,7 +5,7 @@ const layers = [
   ['reports', 'postbacks', 'billing', 'integrations'],
   ['conversions'],
   ['tracking', 'fraud', 'offers', 'accounts', 'operations'],
-  ['tenancy', 'settings', 'ledger', 'events', 'audit', 'mail'],
+  ['tenancy', 'settings', 'notifications', 'ledger', 'events', 'audit', 'mail'],
 ];
 
 /** @param {string} file */

@@ -4,9 +4,10 @@ import { type Clock, HOUR_MS } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { type Job, job } from '../../platform/jobs/topics.ts';
 import { type MailName, queueMail, wasMailedSince } from '../mail/index.ts';
+import { notify } from '../notifications/index.ts';
 import { findTrialTenant, tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { findAccount } from './repo.ts';
-import { accountManagers, addNotification, findOwner } from './sign-up.repo.ts';
+import { accountManagers, findOwner } from './sign-up.repo.ts';
 import { accountSignedUp, signUpRepeated, trialRepeated } from './sign-up-topics.ts';
 import { mailTrialLink } from './start-trial.ts';
 
@@ -29,8 +30,10 @@ export const signUpJobs = (parts: SignUpJobParts): Job[] => [
         const at = parts.clock.now();
         const path = listOf[account.type];
         const text = `${account.first_name} ${account.last_name} (${account.email}) signed up as ${account.type === 'advertiser' ? 'an advertiser' : 'a publisher'}.`;
-        if (!(await addNotification(tx, { tenantId, id: jobId, kind: 'signup', text, path, at }))) return;
-        for (const manager of await accountManagers(tx)) {
+        const managers = await accountManagers(tx);
+        const to = managers.map(({ id }) => id);
+        if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'signup', text, path, at }))) return;
+        for (const manager of managers) {
           const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}${path}`;
           await queueMail(tx, {
             tenantId,

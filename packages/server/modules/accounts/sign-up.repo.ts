@@ -1,6 +1,6 @@
 // What sign-up reads and writes beside the account itself: the registration's one-day secret and answers, whom to tell,
 // and the notification in the console.
-import type { notificationKinds, RegistrationAnswers } from '@tributary/contract';
+import type { RegistrationAnswers } from '@tributary/contract';
 import type { Tx } from '../../platform/db/database.ts';
 
 export async function openRegistration(tx: Tx, userId: string, hash: Buffer, until: Date): Promise<void> {
@@ -53,32 +53,13 @@ export async function findOwner(tx: Tx): Promise<Owner | null> {
   return row ? { ...row, has_password: Boolean(row.has_password) } : null;
 }
 
-export async function accountManagers(tx: Tx): Promise<{ first_name: string; email: string }[]> {
+export async function accountManagers(tx: Tx): Promise<{ id: string; first_name: string; email: string }[]> {
   return tx
     .selectFrom('users')
-    .select(['first_name', 'email'])
+    .select(['id', 'first_name', 'email'])
     .where('type', '=', 'admin')
     .where('status', '=', 'approved')
     .where('deleted_at', 'is', null)
     .orderBy('user_sequence_id')
     .execute();
-}
-
-export interface NewNotification {
-  tenantId: string;
-  id: string;
-  kind: (typeof notificationKinds)[number];
-  text: string;
-  path: string;
-  at: Date;
-}
-
-/** false where it is there already: a job that runs again tells nobody twice */
-export async function addNotification(tx: Tx, { tenantId, ...notification }: NewNotification): Promise<boolean> {
-  const result = await tx
-    .insertInto('notifications')
-    .values({ tenant_id: tenantId, ...notification })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
 }

@@ -1,9 +1,7 @@
-// What the console's shell shows: plan and trial, notifications, quick search.
-import { accountKinds, isGranted, NotificationRecord, sectionOfKind, type workspaceRoutes } from '@tributary/contract';
+// What the console's shell shows: plan and trial, quick search.
+import { accountKinds, isGranted, sectionOfKind, type workspaceRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../http/call.ts';
-import { unixSeconds } from '../../platform/clock.ts';
 import { planOf } from '../tenancy/index.ts';
-import { markNotificationsRead, newestNotifications, notificationsReadAt } from './notifications.repo.ts';
 import { countPending, findPeople } from './people.repo.ts';
 
 const FOUND = 10;
@@ -14,17 +12,6 @@ export const workspaceHandlers = (): Handlers<typeof workspaceRoutes> => ({
     read_only: call.tenant.access === 'read-only',
     pending: await countPending(tx),
   })),
-  notifications: inTransaction(async (_input, call, tx) => {
-    const readAt = await notificationsReadAt(tx, call.principal.userId);
-    const rows = (await newestNotifications(tx)).map((row) =>
-      NotificationRecord.parse({ ...row, at: unixSeconds(row.at), unread: readAt === null || row.at > readAt }),
-    );
-    return { rows, unread: rows.filter((row) => row.unread).length };
-  }),
-  readNotifications: inTransaction(async (_input, call, tx) => {
-    await markNotificationsRead(tx, call.principal.userId, call.clock.now());
-    return { unread: 0 };
-  }),
   quickSearch: inTransaction(async ({ query }, call, tx) => {
     const grants = call.principal.team?.grants ?? {};
     const kinds = accountKinds.filter((kind) => isGranted(grants, sectionOfKind[kind], 'read'));

@@ -4,9 +4,10 @@ import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { emit, withoutWaiting } from '../../platform/jobs/outbox.repo.ts';
 import type { RecurringTask } from '../../platform/jobs/recurring.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
-import { accountManagers, addNotification } from '../accounts/index.ts';
+import { accountManagers } from '../accounts/index.ts';
 import { receiptsStored, rollupsToRebuild } from '../events/index.ts';
 import { queueMail } from '../mail/index.ts';
+import { notify } from '../notifications/index.ts';
 import { pauseOffer } from '../offers/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { capReached } from '../tracking/index.ts';
@@ -121,9 +122,11 @@ async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publi
     const text = reachedText(reached);
     const path = '/am/reports/caps';
     const at = clock.now();
-    if (!(await addNotification(tx, { tenantId, id: jobId, kind: 'cap', text, path, at }))) return;
+    const managers = await accountManagers(tx);
+    const to = managers.map(({ id }) => id);
+    if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'cap', text, path, at }))) return;
     const tenant = await tenantById(tx, tenantId);
-    for (const manager of await accountManagers(tx)) {
+    for (const manager of managers) {
       await queueMail(tx, {
         tenantId,
         to: manager.email,

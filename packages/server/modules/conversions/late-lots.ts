@@ -5,9 +5,10 @@ import { systemActor, type Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { addDays } from '../../platform/zone.ts';
-import { addNotification } from '../accounts/index.ts';
+import { accountManagers } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { takeHead } from '../ledger/index.ts';
+import { notify } from '../notifications/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { countLots, sumOf } from './count-lots.ts';
 import { closeLate, dismissedBetween, type LateLot, lockLate, saveLate } from './late-lots.repo.ts';
@@ -68,9 +69,10 @@ export async function findLateLots(
     const found = await saveLate(tx, tenantId, late, clock.now());
     if (found === 0) return;
     const text = `${found} ${found === 1 ? 'lot' : 'lots'} of clicks or impressions came too late to be booked: please decide.`;
-    await addNotification(tx, {
+    await notify(tx, {
       tenantId,
-      id: jobId,
+      to: (await accountManagers(tx)).map(({ id }) => id),
+      cause: jobId,
       kind: 'late-lots',
       text,
       path: '/am/reports/conversions/late?state=waiting',

@@ -4,9 +4,10 @@ import { HOUR_MS } from '../../platform/clock.ts';
 import { type Database, systemActor } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import type { JobRun } from '../../platform/jobs/topics.ts';
-import { accountManagers, addNotification, lastNotified } from '../accounts/index.ts';
+import { accountManagers } from '../accounts/index.ts';
 import { takeHead } from '../ledger/index.ts';
 import { queueMail } from '../mail/index.ts';
+import { lastNotified, notify } from '../notifications/index.ts';
 import { tenantById, tenantIds, tenantOrigin } from '../tenancy/index.ts';
 import type { ConversionJobParts } from './jobs.ts';
 import { openRequests } from './requests.repo.ts';
@@ -38,10 +39,12 @@ export async function tellOfRequests(run: JobRun<unknown>, { clock, publicOrigin
     if (last && at.getTime() - last.getTime() < HOUR_MS) return;
     if ((await openRequests(tx, last)) === 0) return;
     const text = textOf(await openRequests(tx));
-    if (!(await addNotification(tx, { tenantId, id: jobId, kind: 'requests', text, path: PATH, at }))) return;
+    const managers = await accountManagers(tx);
+    const to = managers.map(({ id }) => id);
+    if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'requests', text, path: PATH, at }))) return;
     const tenant = await tenantById(tx, tenantId);
     const action = { label: 'See the requests', url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${PATH}` };
-    for (const manager of await accountManagers(tx)) {
+    for (const manager of managers) {
       const values = { brand: tenant.displayName, firstName: manager.first_name, lines: [text], action };
       await queueMail(tx, { tenantId, to: manager.email, name: 'requests-waiting', values, at });
     }

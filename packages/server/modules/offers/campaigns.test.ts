@@ -205,6 +205,14 @@ describe('asking', () => {
     );
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toContain('Only search, please.');
+    const own = await t.call(routes.notifications, { token: office.publisher.token });
+    expect(own.body.rows.filter(({ text }: { text: string }) => text.startsWith('Asked ('))).toMatchObject([
+      {
+        kind: 'request-decided',
+        path: '/publisher/campaigns/my',
+        text: `Asked (${camp_id}): your request was approved.`,
+      },
+    ]);
     expect((await one(id)).state).toBe('allowed');
   });
   test('a refusal carries its reason, and asking again is a conflict', async () => {

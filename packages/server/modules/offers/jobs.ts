@@ -3,8 +3,9 @@ import { formatMoney } from '@tributary/contract/money';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
-import { accountChanged, accountManagers, addNotification } from '../accounts/index.ts';
+import { accountChanged, accountManagers } from '../accounts/index.ts';
 import { type MailName, queueMail } from '../mail/index.ts';
+import { notify } from '../notifications/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { emitOnce, findRequest, publishersConcerned } from './jobs.repo.ts';
 import type { StoredOffer } from './offer-fields.ts';
@@ -114,11 +115,13 @@ async function tellManagers(tx: Tx, run: JobRun<unknown>, parts: OfferJobParts, 
   const { tenantId, jobId } = run;
   const at = parts.clock.now();
   const { kind, text, path } = news;
-  // the notification carries the job's id: a run that is repeated tells nobody twice
-  if (!(await addNotification(tx, { tenantId, id: jobId, kind, text, path, at }))) return;
+  // the notifications carry the job's id: a run that is repeated tells nobody twice
+  const managers = await accountManagers(tx);
+  const to = managers.map(({ id }) => id);
+  if (!(await notify(tx, { tenantId, to, cause: jobId, kind, text, path, at }))) return;
   const tenant = await tenantById(tx, tenantId);
   const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}${path}`;
-  for (const manager of await accountManagers(tx)) {
+  for (const manager of managers) {
     await queueMail(tx, {
       tenantId,
       to: manager.email,

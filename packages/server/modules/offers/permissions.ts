@@ -10,6 +10,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
+import { notify } from '../notifications/index.ts';
 import { standingOf } from './offer-standing.ts';
 import { findOffer } from './offers.repo.ts';
 import { addresseeOf, publishersAmong } from './people.repo.ts';
@@ -130,6 +131,15 @@ export async function decideRequest(
   await emit(tx, call.tenant.id, offerChanged, { offer_id: offer.id });
   const publisher = await addresseeOf(tx, permission.publisherId);
   if (publisher) {
+    await notify(tx, {
+      tenantId: call.tenant.id,
+      to: [permission.publisherId],
+      cause: newId(),
+      kind: 'request-decided',
+      text: `${offer.title} (${offer.number}): your request was ${body.allow ? 'approved' : 'refused'}.`,
+      path: body.allow ? '/publisher/campaigns/my' : '/publisher/campaigns/available',
+      at,
+    });
     await queueMail(tx, {
       tenantId: call.tenant.id,
       to: publisher.email,

@@ -2,9 +2,10 @@
 import { retryAfterSeconds } from '@tributary/contract/postbacks';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
-import { accountManagers, addNotification, findPartner } from '../accounts/index.ts';
+import { accountManagers, findPartner } from '../accounts/index.ts';
 import { conversionChanged } from '../conversions/index.ts';
 import { queueMail } from '../mail/index.ts';
+import { notify } from '../notifications/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { findDelivery, type StoredDelivery } from './deliveries.repo.ts';
 import { planDeliveries } from './plan.ts';
@@ -49,6 +50,8 @@ async function giveUp(run: JobRun<{ delivery_id: string }>, parts: PostbackJobPa
   });
 }
 
+const OWN_POSTBACKS = '/publisher/reports/conversions/postbacks';
+
 /** the account managers always, and the publisher whose address it is */
 async function tell(
   tx: Tx,
@@ -63,12 +66,18 @@ async function tell(
   const text = `A ${isWebhook ? 'webhook' : 'postback'} of ${whose} was switched off after repeated failures.`;
   const path = isWebhook ? '/am/reports/affiliate-postbacks?kind=webhook' : '/am/affiliates/postbacks?enabled=0';
   const at = clock.now();
-  if (!(await addNotification(tx, { tenantId, id: jobId, kind: 'postback-disabled', text, path, at }))) return;
+  const told = { tenantId, cause: jobId, kind: 'postback-disabled', at } as const;
+  const admins = await accountManagers(tx);
+  if (!(await notify(tx, { ...told, to: admins.map(({ id }) => id), text, path }))) return;
+  if (publisher) {
+    const own = `Your postback to ${new URL(delivery.url).host} was switched off after repeated failures.`;
+    await notify(tx, { ...told, to: [publisher.id], text: own, path: OWN_POSTBACKS });
+  }
   const tenant = await tenantById(tx, tenantId);
   const origin = tenantOrigin(publicOrigin, tenant.subdomain);
   const address = new URL(delivery.url).origin;
   const lines = [{ verbatim: `Address: ${address}` }, `The last answer: ${delivery.last_error ?? 'none'}`];
-  const managers = (await accountManagers(tx)).map((manager) => ({
+  const managers = admins.map((manager) => ({
     to: manager.email,
     firstName: manager.first_name,
     url: `${origin}${path}`,
@@ -78,7 +87,7 @@ async function tell(
         {
           to: publisher.email,
           firstName: publisher.firstName,
-          url: `${origin}/publisher/reports/conversions/postbacks`,
+          url: `${origin}${OWN_POSTBACKS}`,
         },
       ]
     : [];

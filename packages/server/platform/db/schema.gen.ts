@@ -505,11 +505,14 @@ export interface Mails {
 
 export interface Notifications {
   at: Timestamp;
+  cause: string;
   id: Generated<string>;
   kind: string;
   path: string;
+  read_at: Timestamp | null;
   tenant_id: string;
   text: string;
+  user_id: string;
 }
 
 export interface OfferCaps {
@@ -1209,7 +1212,6 @@ export interface Users {
   last_name: string;
   managers: string | null;
   must_change_password: Generated<boolean>;
-  notifications_read_at: Timestamp | null;
   password_hash: string | null;
   phone: string | null;
   reference_id: string | null;

@@ -1,7 +1,7 @@
-// What happened that an account manager should know: the newest, how many are unread, and where each leads.
+// What happened that a person should know: the newest, how many are unread, and where each leads.
 import { ActionIcon, Button, Popover, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { workspaceRoutes } from '@tributary/contract/workspace';
+import { notificationRoutes } from '@tributary/contract/notifications';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,14 +24,14 @@ export function NotificationsMenu() {
   const key = ['notifications', session.token];
   const answer = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call(workspaceRoutes.notifications, {}, { session, signal }),
+    queryFn: ({ signal }) => call(notificationRoutes.notifications, {}, { session, signal }),
     refetchInterval: LOOK_AGAIN_MS,
   });
   const unread = answer.data?.unread ?? 0;
   const rows = answer.data?.rows ?? [];
   const readAll = async () => {
     try {
-      await call(workspaceRoutes.readNotifications, {}, { session });
+      await call(notificationRoutes.readNotifications, {}, { session });
     } catch (error) {
       toast.error(sentenceFor(error));
     }
