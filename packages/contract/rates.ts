@@ -26,7 +26,8 @@ export const RateChange = z.object({
   at: z.number().int(),
   actor: z.string(),
   from: z.string(),
-  rate: z.string(),
+  /** null where it was taken back */
+  rate: z.string().nullable(),
   /** what it was; null where it was new */
   before: z.string().nullable(),
   reason: z.string().nullable(),
@@ -57,6 +58,9 @@ const rate = z
     });
     return z.NEVER;
   });
+
+/** what a rate is known by */
+const Known = z.object({ base: currency, quote: currency, from: z.iso.date('A day looks like 2026-03-31') });
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const admins = session(['admin'], { impersonated: 'denied', section: 'billing' });
@@ -110,6 +114,34 @@ export const rateRoutes = {
     query: z.object({ base: currency, quote: currency }),
     reply: z.object({ rows: z.array(RateChange) }),
     errors: ['invalid_input'],
+  }),
+  exchangeRateUse: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/exchange-rates/use',
+    summary: 'What taking a rate back would touch',
+    access: admins,
+    query: Known,
+    reply: z.object({
+      /** shown by it: they would follow the rate before it */
+      conversions: z.number().int(),
+      /** of the days for which it holds, with a sale that was turned by a rate of the pair: these stay as they were booked */
+      sales: z.number().int(),
+      /** what would hold instead, given the same way round; null: none */
+      then: z.string().nullable(),
+    }),
+    errors: ['invalid_input', 'not_found'],
+  }),
+  takeBackExchangeRate: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/exchange-rates/take-back',
+    summary: 'Takes back a rate that was entered; reports follow the one before it, what was booked stays',
+    access: admins,
+    rates: ['admin-writes'],
+    body: Known.extend({ reason: z.string().trim().max(500).nullish() }),
+    reply: z.object({ id: z.string() }),
+    errors: ['invalid_input', 'not_found', 'conflict'],
   }),
   setExchangeRate: route({
     ...plain,

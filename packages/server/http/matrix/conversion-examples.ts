@@ -44,6 +44,8 @@ export const conversionExamples = {
   exchangeRates: () => ({ query: { q: 'eur', sort: '-from', page: '1' } }),
   exportExchangeRates: nothing,
   exchangeRateHistory: () => ({ query: { base: 'EUR', quote: 'USD' } }),
+  exchangeRateUse: async (place) => ({ query: await addRate(place) }),
+  takeBackExchangeRate: async (place) => ({ body: await addRate(place) }),
   setExchangeRate: () => ({ body: { base: 'EUR', quote: 'USD', rate: '1.1', from: '2026-01-01' } }),
   postbackSetup: byId,
   setPostbackAuth: onId({ token_required: true, signature_required: false, networks: ['192.0.2.0/24'] }),
@@ -105,6 +107,16 @@ interface Place {
   scene: Scene;
   subdomain: string;
   session: SignedIn | null;
+}
+
+let daysTaken = 0;
+/** each of a day of its own */
+async function addRate({ scene, subdomain }: Place) {
+  const from = new Date(Date.UTC(2020, 0, ++daysTaken)).toISOString().slice(0, 10);
+  const pair = { base: 'EUR', quote: 'USD' };
+  const row = { tenant_id: scene.tenantIdOf(subdomain), ...pair, valid_from: from, rate_micros: 1_100_000 };
+  await scene.insert('exchange_rates', row);
+  return { ...pair, from };
 }
 
 async function addConversion({ scene, subdomain, session }: Place): Promise<{ id: string; publisherId: string }> {

@@ -78,6 +78,33 @@ export async function saveRate(tx: Tx, tenantId: string, rate: QuotedRate): Prom
     .execute();
 }
 
+export async function removeRate(tx: Tx, { base, quote, from }: Omit<QuotedRate, 'rateMicros'>): Promise<void> {
+  await tx
+    .deleteFrom('exchange_rates')
+    .where('base', '=', base)
+    .where('quote', '=', quote)
+    .where('valid_from', '=', sql<Date>`${from}::date`)
+    .execute();
+}
+
+/** of these days (UTC): conversions that a rate of the pair shows in the workspace's currency, and sales that one has turned */
+export async function usedBy(
+  tx: Tx,
+  pair: readonly [string, string],
+  from: string,
+  until: string | null,
+): Promise<{ conversions: number; sales: number }> {
+  const both = [...pair];
+  const { rows } = await sql<{ conversions: number; sales: number }>`
+    select count(*) filter (where currency <> home_currency and currency = any(${both}::text[])
+        and home_currency = any(${both}::text[]))::int as conversions,
+      count(*) filter (where sale_currency <> currency and sale_currency = any(${both}::text[])
+        and currency = any(${both}::text[]))::int as sales
+    from conversions where at >= ${from}::date::timestamp at time zone 'UTC'
+      ${until === null ? sql`` : sql`and at < ${until}::date::timestamp at time zone 'UTC'`}`.execute(tx);
+  return rows[0] ?? { conversions: 0, sales: 0 };
+}
+
 /** the first day that clicks or impressions were booked in each currency: a rate that holds then holds for all that follow */
 export async function firstLots(tx: Tx): Promise<{ currency: string; day: string }[]> {
   return tx
@@ -118,14 +145,15 @@ export interface Rerating {
   /** days, UTC; null: until today and beyond */
   from: string;
   until: string | null;
-  rate: bigint;
+  /** null: there is none any more */
+  rate: bigint | null;
   limit: number;
 }
 
 /** how many came to carry another rate; none: all of them do */
 export async function rerate(tx: Tx, { currency, home, from, until, rate, limit }: Rerating): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    update conversions set home_rate_e12 = ${rate}
+    update conversions set home_rate_e12 = ${rate}::bigint
     where id in (
       select id from conversions where currency = ${currency} and home_currency = ${home}
         and at >= ${from}::date::timestamp at time zone 'UTC'

@@ -9,7 +9,7 @@ import { Fault } from '../../platform/fault.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { exportList, historyOf, recordAudit } from '../audit/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
-import { type QuotedRate, rateOn } from './exchange.ts';
+import { firstRate, type QuotedRate, rateOn, rateText } from './exchange.ts';
 import {
   conversionsWithoutRate,
   firstLots,
@@ -17,8 +17,10 @@ import {
   listedRates,
   lotDays,
   ratesOf,
+  removeRate,
   rerate,
   saveRate,
+  usedBy,
 } from './rates.repo.ts';
 import { ratesChanged } from './topics.ts';
 
@@ -81,13 +83,57 @@ async function setRate(tx: Tx, call: SignedInCall, rate: QuotedRate, reason: str
   }
   const before = sameDay.find(({ base, quote }) => base === rate.base && quote === rate.quote);
   await saveRate(tx, call.tenant.id, rate);
-  const shown = (one: QuotedRate) => ({ from: one.from, rate: formatMoney(one.rateMicros) });
   await recordAudit(tx, call, {
     action: before ? 'exchange-rate.corrected' : 'exchange-rate.entered',
     objectKind: 'exchange-rate',
     objectId: pairOf(rate),
     ...(before ? { before: shown(before) } : {}),
     after: { ...shown(rate), reason },
+  });
+  await emit(tx, call.tenant.id, ratesChanged, { base: rate.base, quote: rate.quote, from: rate.from });
+  return { id: idOf(rate) };
+}
+
+const shown = (one: QuotedRate) => ({ from: one.from, rate: formatMoney(one.rateMicros) });
+
+type Known = Omit<QuotedRate, 'rateMicros'>;
+
+/** the rate, what holds after it, and the rates without it */
+async function findRate(tx: Tx, { base, quote, from }: Known) {
+  const isIt = (rate: QuotedRate) => rate.base === base && rate.quote === quote && rate.from === from;
+  if (isIt(firstRate)) {
+    throw new Fault(
+      'conflict',
+      'Every workspace begins with this rate; it cannot be taken back. Enter one of your own from some day on.',
+    );
+  }
+  const known = await ratesOf(tx);
+  const rate = known.find(isIt);
+  if (!rate) throw new Fault('not_found');
+  const others = known.filter((one) => one !== rate);
+  const until = others.find((one) => pairOf(one) === pairOf(rate) && one.from > from)?.from ?? null;
+  return { rate, others, until };
+}
+
+async function rateUse(tx: Tx, asked: Known) {
+  const { rate, others, until } = await findRate(tx, asked);
+  const then = rateOn(others, rate.base, rate.quote, rate.from);
+  return {
+    ...(await usedBy(tx, [rate.base, rate.quote], rate.from, until)),
+    then: then === null ? null : rateText(then),
+  };
+}
+
+/** what was booked with it stays booked; what is shown by it follows the rate before it, or stands in its own currency */
+async function takeBack(tx: Tx, call: SignedInCall, asked: Known, reason: string | null): Promise<{ id: string }> {
+  const { rate } = await findRate(tx, asked);
+  await removeRate(tx, rate);
+  await recordAudit(tx, call, {
+    action: 'exchange-rate.taken-back',
+    objectKind: 'exchange-rate',
+    objectId: pairOf(rate),
+    before: shown(rate),
+    after: { from: rate.from, reason },
   });
   await emit(tx, call.tenant.id, ratesChanged, { base: rate.base, quote: rate.quote, from: rate.from });
   return { id: idOf(rate) };
@@ -110,7 +156,7 @@ async function rateHistory(tx: Tx, pair: { base: string; quote: string }) {
       at,
       actor,
       from: textIn(after, 'from') ?? '',
-      rate: textIn(after, 'rate') ?? '',
+      rate: textIn(after, 'rate'),
       before: textIn(before, 'rate'),
       reason: textIn(after, 'reason'),
     })),
@@ -132,6 +178,10 @@ export const rateHandlers = (): Handlers<typeof rateRoutes> => ({
       allRates(call, query),
     ),
   exchangeRateHistory: inTransaction(({ query }, _call, tx) => rateHistory(tx, query)),
+  exchangeRateUse: inTransaction(({ query }, _call, tx) => rateUse(tx, query)),
+  takeBackExchangeRate: inTransaction(({ body: { reason, ...asked } }, call, tx) =>
+    takeBack(tx, call, asked, reason || null),
+  ),
   setExchangeRate: inTransaction(({ body }, call, tx) => {
     const { rate: rateMicros, reason, ...rest } = body;
     return setRate(tx, call, { ...rest, rateMicros }, reason || null);
@@ -155,8 +205,7 @@ export async function followRate(
         [changed.quote, changed.base],
       ] as const) {
         const rate = rateOn(rates, currency, home, changed.from);
-        if (rate !== null)
-          rows += await rerate(tx, { currency, home, from: changed.from, until, rate, limit: AT_ONCE });
+        rows += await rerate(tx, { currency, home, from: changed.from, until, rate, limit: AT_ONCE });
       }
       return rows;
     });

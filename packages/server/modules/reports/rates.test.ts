@@ -4,6 +4,7 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
+import { verifyMoney } from '../conversions/index.ts';
 
 let t: TestApp;
 let w: World;
@@ -166,5 +167,56 @@ describe('the rates', () => {
       rate_micros: 1_100_000,
     });
     expect(await missing()).toEqual(['GBP']);
+  });
+});
+
+describe('a rate that is taken back', () => {
+  const known = { base: 'SEK', quote: 'USD', from: '2020-01-01' };
+  const enter = (rate: string, from: string) =>
+    t.call(routes.setExchangeRate, { token, body: { ...known, rate, from } });
+  const takeBack = async (body: Record<string, unknown>) => {
+    const reply = await t.call(routes.takeBackExchangeRate, { token, body });
+    await t.app.worker?.drain();
+    return reply;
+  };
+  const use = async (from: string) => (await t.call(routes.exchangeRateUse, { token, query: { ...known, from } })).body;
+  const shownAs = async () =>
+    (
+      await t.database.asOwner<{ rate: string | null; payout_micros: string }>(
+        `select home_rate_e12::text as rate, payout_micros from conversions where currency = 'SEK'`,
+      )
+    ).map(({ rate, payout_micros }) => [rate, payout_micros]);
+  const verified = () => verifyMoney(t.database.open('worker'), [], () => undefined);
+
+  test('leaves the one before it, then none; what was booked stays, the trail says who', async () => {
+    token = (await t.signIn('admin@demo.test')).token;
+    const north = await w.addOffer({ currency: 'SEK', title: 'North' });
+    await enter('0.1', '2020-01-01');
+    await enter('0.2', '2021-01-01');
+    await w.convert({ click_id: w.clickId(north.number), txn_id: 'north' });
+    expect(await shownAs()).toEqual([['200000000000', '4000000']]);
+    expect(await use('2021-01-01')).toEqual({ conversions: 1, sales: 0, then: '0.1' });
+    expect(await use('2020-01-01')).toEqual({ conversions: 0, sales: 0, then: null });
+    expect((await takeBack({ ...known, from: '2021-01-01', reason: 'A slip' })).status).toBe(200);
+    expect(await shownAs()).toEqual([['100000000000', '4000000']]);
+    expect(await use('2020-01-01')).toEqual({ conversions: 1, sales: 0, then: null });
+    expect((await takeBack(known)).status).toBe(200);
+    expect(await shownAs()).toEqual([[null, '4000000']]);
+    expect((await t.call(routes.exchangeRates, { token, query: {} })).body.missing).toContain('SEK');
+    const { rows } = (await t.call(routes.exchangeRateHistory, { token, query: { base: 'SEK', quote: 'USD' } })).body;
+    expect(rows.slice(0, 2)).toMatchObject([
+      { from: '2020-01-01', rate: null, before: '0.1', reason: null },
+      { from: '2021-01-01', rate: null, before: '0.2', reason: 'A slip' },
+    ]);
+    expect(await verified()).toBe(true);
+  });
+
+  test('is one that somebody entered: the first of every workspace stays, and an unknown one is not there', async () => {
+    const first = await takeBack({ base: 'USD', quote: 'INR', from: '1970-01-01' });
+    expect([first.status, first.body.error.message]).toEqual([409, expect.stringContaining('cannot be taken back')]);
+    for (const other of [{ from: '2020-01-02' }, { base: 'NOK' }, { base: 'USD', quote: 'SEK' }]) {
+      expect((await takeBack({ ...known, ...other })).status).toBe(404);
+    }
+    expect((await takeBack({ ...known, from: 'soon' })).status).toBe(400);
   });
 });

@@ -4,22 +4,26 @@ import { useQuery } from '@tanstack/react-query';
 import { type ExchangeRate, rateList, rateRoutes } from '@tributary/contract/rates';
 import type { ResultOf } from '@tributary/contract/route';
 import { call, callForText } from '../../kit/api.ts';
+import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
 import type { FormDeclaration } from '../../kit/form/form-declaration.ts';
 import detailClasses from '../../kit/log-page/details.module.css';
 import { LoadedRecord } from '../../kit/log-page/details.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { queryClient } from '../../kit/query-client.ts';
-import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
+import { reportError } from '../../kit/report-error.ts';
+import { type DetailsProps, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
+import { toast } from '../../kit/toast.tsx';
 import { calendarDay, count, dateTime, EMPTY } from '../../ui/format.ts';
-import { IconEye, IconPencil } from '../../ui/icons.ts';
+import { IconEye, IconPencil, IconTrash } from '../../ui/icons.ts';
 import { settingsTabs } from '../system/tabs.ts';
 
 const RATES = 'exchange-rates';
+const conversionsText = (many: number) => `${count(many)} ${many === 1 ? 'conversion' : 'conversions'}`;
 const ratesText = (many: number) => `${count(many)} ${many === 1 ? 'rate' : 'rates'}`;
 
 interface RateValues {
@@ -79,6 +83,36 @@ const dialog = (title: string) =>
     success: 'Rate saved. Reports follow within seconds.',
   });
 
+const takeBack: RowAction<ExchangeRate> = {
+  label: 'Take back',
+  icon: IconTrash,
+  danger: true,
+  when: (row) => !row.is_first,
+  run: async ({ base, quote, from }, { session, reload }) => {
+    try {
+      const known = { base, quote, from };
+      const use = await call(rateRoutes.exchangeRateUse, { query: known }, { session });
+      const instead =
+        use.then === null
+          ? 'there is no other rate for those days, so they will be shown in their own currency'
+          : `they will be shown by ${use.then}`;
+      const isSure = await confirmDialog({
+        title: `Take back ${base} to ${quote} from ${calendarDay(from)} on?`,
+        text: `It is the rate of ${conversionsText(use.conversions)}: ${instead}. Sales that were turned by it (${count(use.sales)}) stay as they were booked.`,
+        confirm: 'Take it back',
+        danger: true,
+      });
+      if (!isSure) return;
+      await call(rateRoutes.takeBackExchangeRate, { body: known }, { session });
+      toast.success('Rate taken back. Reports follow within seconds.');
+      reload();
+    } catch (error) {
+      reportError('Take back failed', error);
+      toast.error(sentenceFor(error));
+    }
+  },
+};
+
 const History = ({ id }: DetailsProps<ExchangeRate>) => {
   const [base = '', quote = ''] = id.split('-');
   return (
@@ -106,7 +140,7 @@ const History = ({ id }: DetailsProps<ExchangeRate>) => {
                   <td>{dateTime(change.at)}</td>
                   <td>{change.actor}</td>
                   <td>{change.from ? calendarDay(change.from) : EMPTY}</td>
-                  <td>{change.before === null ? change.rate : `${change.before} → ${change.rate}`}</td>
+                  <td>{[change.before, change.rate ?? 'taken back'].filter(Boolean).join(' → ')}</td>
                   <td>{change.reason ?? EMPTY}</td>
                 </tr>
               ))}
@@ -148,6 +182,7 @@ const rates = resource<ExchangeRate>({
   rowActions: [
     { label: 'History', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     { label: 'Correct', icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },
+    takeBack,
   ],
   dialogs: { add: dialog('Enter a rate'), edit: dialog('Correct a rate') },
   details: History,
