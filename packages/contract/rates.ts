@@ -128,7 +128,7 @@ export const rateRoutes = {
       /** of the days for which it holds, with a sale that was turned by a rate of the pair: these stay as they were booked */
       sales: z.number().int(),
       /** what would hold instead, given the same way round; null: none */
-      then: z.string().nullable(),
+      instead: z.string().nullable(),
     }),
     errors: ['invalid_input', 'not_found'],
   }),

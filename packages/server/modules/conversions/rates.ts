@@ -117,10 +117,10 @@ async function findRate(tx: Tx, { base, quote, from }: Known) {
 
 async function rateUse(tx: Tx, asked: Known) {
   const { rate, others, until } = await findRate(tx, asked);
-  const then = rateOn(others, rate.base, rate.quote, rate.from);
+  const instead = rateOn(others, rate.base, rate.quote, rate.from);
   return {
     ...(await usedBy(tx, [rate.base, rate.quote], rate.from, until)),
-    then: then === null ? null : rateText(then),
+    instead: instead === null ? null : rateText(instead),
   };
 }
 

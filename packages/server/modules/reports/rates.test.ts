@@ -195,11 +195,11 @@ describe('a rate that is taken back', () => {
     await enter('0.2', '2021-01-01');
     await w.convert({ click_id: w.clickId(north.number), txn_id: 'north' });
     expect(await shownAs()).toEqual([['200000000000', '4000000']]);
-    expect(await use('2021-01-01')).toEqual({ conversions: 1, sales: 0, then: '0.1' });
-    expect(await use('2020-01-01')).toEqual({ conversions: 0, sales: 0, then: null });
+    expect(await use('2021-01-01')).toEqual({ conversions: 1, sales: 0, instead: '0.1' });
+    expect(await use('2020-01-01')).toEqual({ conversions: 0, sales: 0, instead: null });
     expect((await takeBack({ ...known, from: '2021-01-01', reason: 'A slip' })).status).toBe(200);
     expect(await shownAs()).toEqual([['100000000000', '4000000']]);
-    expect(await use('2020-01-01')).toEqual({ conversions: 1, sales: 0, then: null });
+    expect(await use('2020-01-01')).toEqual({ conversions: 1, sales: 0, instead: null });
     expect((await takeBack(known)).status).toBe(200);
     expect(await shownAs()).toEqual([[null, '4000000']]);
     expect((await t.call(routes.exchangeRates, { token, query: {} })).body.missing).toContain('SEK');

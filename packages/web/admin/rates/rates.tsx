@@ -93,9 +93,9 @@ const takeBack: RowAction<ExchangeRate> = {
       const known = { base, quote, from };
       const use = await call(rateRoutes.exchangeRateUse, { query: known }, { session });
       const instead =
-        use.then === null
+        use.instead === null
           ? 'there is no other rate for those days, so they will be shown in their own currency'
-          : `they will be shown by ${use.then}`;
+          : `they will be shown by ${use.instead}`;
       const isSure = await confirmDialog({
         title: `Take back ${base} to ${quote} from ${calendarDay(from)} on?`,
         text: `It is the rate of ${conversionsText(use.conversions)}: ${instead}. Sales that were turned by it (${count(use.sales)}) stay as they were booked.`,
