@@ -13,7 +13,13 @@ const tenantRoutes: RouteObject[] = [
   { path: '/forgot-password', lazy: () => import('./tenant/forgot-password.tsx') },
   { path: '/reset-password', lazy: () => import('./tenant/reset-password.tsx') },
   { path: '/confirm-email', lazy: () => import('./tenant/confirm-email.tsx') },
-  { path: '/publisher-signup', lazy: () => import('./tenant/publisher-signup.tsx') },
+  {
+    path: '/publisher-signup',
+    lazy: speaking(
+      () => import('./words/labels.ts'),
+      () => import('./tenant/publisher-signup.tsx'),
+    ),
+  },
   { path: '/advertiser-signup', lazy: () => import('./tenant/advertiser-signup.tsx') },
   {
     path: '/terms',
@@ -22,13 +28,40 @@ const tenantRoutes: RouteObject[] = [
       () => import('./tenant/terms.tsx'),
     ),
   },
-  { path: '/am/*', lazy: () => import('./admin/surface.tsx') },
-  { path: '/publisher/*', lazy: () => import('./publisher/surface.tsx') },
-  { path: '/advertiser/*', lazy: () => import('./advertiser/surface.tsx') },
+  {
+    path: '/am/*',
+    lazy: speaking(
+      () => import('./words/admin.ts'),
+      () => import('./admin/surface.tsx'),
+    ),
+  },
+  {
+    path: '/publisher/*',
+    lazy: speaking(
+      () => import('./words/publisher.ts'),
+      () => import('./publisher/surface.tsx'),
+    ),
+  },
+  {
+    path: '/advertiser/*',
+    lazy: speaking(
+      () => import('./words/advertiser.ts'),
+      () => import('./advertiser/surface.tsx'),
+    ),
+  },
   notFound,
 ];
 
-const mainRoutes: RouteObject[] = [{ path: '/operator/*', lazy: () => import('./operator/surface.tsx') }, notFound];
+const mainRoutes: RouteObject[] = [
+  {
+    path: '/operator/*',
+    lazy: speaking(
+      () => import('./words/operator.ts'),
+      () => import('./operator/surface.tsx'),
+    ),
+  },
+  notFound,
+];
 
 const routesOf: Record<Boot['mode'], RouteObject[]> = { main: mainRoutes, tenant: tenantRoutes, unknown: [notFound] };
 

@@ -2,6 +2,7 @@
 import { missingLockEntries } from '../complete-lock.mjs';
 import { findViolations, readPackages } from './arrows/arrows.mjs';
 import { findLiterals } from './literals/literals.mjs';
+import { findMissingValues, readCatalogues } from './literals/values.mjs';
 import { tools } from './root.mjs';
 import { runNode } from './run.mjs';
 import { say, secondsSince } from './say.mjs';
@@ -10,7 +11,7 @@ const checks = [
   { name: 'types (tsc -b)', run: async () => (await runNode(tools.tsc, ['-b'])) === 0 },
   { name: 'lint and format (biome check)', run: async () => (await runNode(tools.biome, ['check', '.'])) === 0 },
   { name: 'import arrows', run: async () => passes(findViolations(readPackages())) },
-  { name: 'words come from the catalogues', run: async () => passes(findLiterals(readPackages())) },
+  { name: 'words come from the catalogues', run: async () => passes(wordComplaints()) },
   { name: 'package-lock.json is complete', run: async () => passes(lockComplaints()) },
 ];
 
@@ -29,6 +30,11 @@ export async function runChecks() {
 function passes(complaints) {
   for (const complaint of complaints) console.error(complaint);
   return complaints.length === 0;
+}
+
+function wordComplaints() {
+  const files = readPackages();
+  return [...findLiterals(files), ...findMissingValues(files, readCatalogues())];
 }
 
 function lockComplaints() {

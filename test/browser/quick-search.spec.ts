@@ -64,7 +64,7 @@ test('a sign-up is told, leads to the list, and is marked as read', async ({ pag
   await expect(news).toBeHidden();
 });
 
-test('the language is kept in the profile and used on the sign-in page', async ({ page }) => {
+test('the language is kept in the profile; the console and the sign-in page speak it', async ({ page }) => {
   const { subdomain, email } = await startWorkspace(page);
   await page.goto(`${originOf(subdomain)}/`);
   await fillLogin(page, email, NEW_PASSWORD);
@@ -72,17 +72,24 @@ test('the language is kept in the profile and used on the sign-in page', async (
   await expect(page.getByText('14 Days Left')).toBeVisible();
   await expect(page.getByText('14/14')).toBeVisible();
   await page.getByRole('button', { name: 'Language: English' }).click();
-  await expect(page.getByText('The console is in English.')).toBeVisible();
+  await expect(page.getByText('For all your screens.')).toBeVisible();
   await page.getByRole('menuitem', { name: 'Español' }).click();
-  await expect(toast(page, 'Language saved successfully!')).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Language: Español' })).toBeVisible();
-  await page.setViewportSize({ width: 375, height: 760 });
-  await expect(page.getByRole('region', { name: 'Free trial' })).toContainText('14 Days Left');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Logout' }).first().click();
+  await expect(toast(page, '¡Idioma guardado correctamente!')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Idioma: Español' })).toBeVisible();
+  await page.setViewportSize({ width: 375, height: 760 });
+  await expect(page.getByRole('region', { name: 'Prueba gratuita' })).toContainText('Quedan 14 días');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  // another browser goes by the profile
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await fillLogin(page, email, NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('button', { name: 'Cerrar sesión' }).first()).toBeVisible();
 });
 
 test.describe('a workspace whose plan has ended', () => {

@@ -12,6 +12,7 @@ import { FailedToLoad } from '../kit/shell/loading.tsx';
 import { NotThereYet } from '../kit/shell/not-there-yet.tsx';
 import { useTitle } from '../kit/use-title.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { t } from '../words/admin.ts';
 import classes from './dashboard/dashboard.module.css';
 import { ForecastReport } from './dashboard/forecast.tsx';
 import { HelpCards } from './dashboard/help-cards.tsx';
@@ -23,7 +24,7 @@ import { type Choices, useChoices, useFigures } from './dashboard/use-dashboard.
 import { against, cards, ranges, reportPath, reportTypes, statuses } from './dashboard/words.ts';
 
 export default function Dashboard() {
-  useTitle('Dashboard');
+  useTitle(t('common.dashboard'));
   const choices = useChoices();
   const figures = useFigures(choices);
   const [forecast, setForecast] = useState(false);
@@ -31,7 +32,7 @@ export default function Dashboard() {
   return (
     <>
       <PageHeader
-        title="Dashboard"
+        title={t('common.dashboard')}
         note={<Freshness at={dashboard?.fresh_at} tz={dashboard?.tz} live={figures.connected} />}
         actions={<Selectors choices={choices} />}
       />
@@ -68,19 +69,19 @@ const optionsOf = (words: Record<string, string>) => Object.entries(words).map((
 const Selectors = ({ choices: { range, status, type, set } }: { choices: Choices }) => (
   <div className={classes.filters}>
     <SegmentedControl
-      aria-label="Time range"
+      aria-label={t('dashboard.timeRange')}
       value={range}
       onChange={(value) => set({ range: value })}
       data={optionsOf(ranges)}
     />
     <NativeSelect
-      aria-label="Status"
+      aria-label={t('common.status')}
       value={status}
       onChange={(event) => set({ status: event.currentTarget.value })}
       data={optionsOf(statuses)}
     />
     <NativeSelect
-      aria-label="Report type"
+      aria-label={t('dashboard.reportType')}
       value={type}
       onChange={(event) => set({ type: event.currentTarget.value, sort: '' })}
       data={optionsOf(reportTypes)}
@@ -117,7 +118,7 @@ function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices
               against={against[range]}
               lacksRate={card !== undefined && card.without_rate.length + card.previous_without_rate.length > 0}
             />
-            <span>{`Month to date ${figureIn(id, month, currency)}`}</span>
+            <span>{t('dashboard.monthToDate2', { id: figureIn(id, month, currency) })}</span>
           </StatCard>
         );
       })}

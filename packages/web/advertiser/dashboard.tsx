@@ -5,34 +5,35 @@ import { call } from '../kit/api.ts';
 import { wholeText } from '../kit/report/figure.ts';
 import { PortalDashboard, type PortalStat } from '../kit/report/portal-dashboard.tsx';
 import { count, roundedMoney } from '../ui/format.ts';
+import { t } from '../words/advertiser.ts';
 
 const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.advertiserDashboard>>[] = [
   {
-    label: 'Total Campaigns',
+    label: t('dashboard.totalCampaigns'),
     to: () => '/advertiser/campaigns/my',
     value: ({ total_campaigns }) => count(total_campaigns),
-    rest: () => 'Active, paused and waiting',
+    rest: () => t('dashboard.activePausedAndWaiting'),
   },
   {
-    label: 'Total Impressions',
+    label: t('dashboard.totalImpressions'),
     to: (days) => `/advertiser/campaigns/performance?${days}`,
     value: ({ total_impressions }) => count(total_impressions),
-    rest: ({ today }) => `${count(today.impressions)} today`,
+    rest: ({ today }) => t('dashboard.today', { impressions: count(today.impressions) }),
   },
   {
-    label: 'Total Conversions',
+    label: t('dashboard.totalConversions'),
     to: (days) =>
       `/advertiser/campaigns/performance?${days}&metrics=conversions,approved_conversions,pending_conversions`,
     value: ({ total_conversions }) => count(total_conversions),
-    rest: ({ today }) => `${count(today.conversions)} today`,
+    rest: ({ today }) => t('dashboard.today2', { conversions: count(today.conversions) }),
   },
   {
-    label: 'Total Spent',
+    label: t('dashboard.totalSpent'),
     to: (days) => `/advertiser/reports/campaign?${days}`,
     value: ({ total_spent, currency, without_rate }) =>
       wholeText(roundedMoney(total_spent, currency), without_rate.total),
     rest: ({ today, currency, without_rate }) =>
-      `${wholeText(roundedMoney(today.spent, currency), without_rate.today)} today`,
+      t('dashboard.today3', { spent: wholeText(roundedMoney(today.spent, currency), without_rate.today) }),
   },
 ];
 
@@ -42,7 +43,7 @@ export default function Dashboard() {
       view="advertiser"
       load={(context) => call(dashboardRoutes.advertiserDashboard, {}, context)}
       stats={stats}
-      noActivity="Clicks and conversions of your campaigns will show here."
+      noActivity={t('dashboard.clicksAndConversionsOfYour')}
     />
   );
 }

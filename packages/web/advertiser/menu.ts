@@ -9,54 +9,55 @@ import {
   IconUserCircle,
   IconUsers,
 } from '../ui/icons.ts';
+import { t } from '../words/advertiser.ts';
 import { conversionTabs } from './conversions/tabs.ts';
 
 export const advertiserMenu: Menu = {
   unbuilt: '/advertiser/dashboard',
   main: [
-    { label: 'Dashboard', icon: IconLayoutDashboard, path: '/advertiser/dashboard' },
+    { label: t('menu.dashboard'), icon: IconLayoutDashboard, path: '/advertiser/dashboard' },
     {
-      label: 'Campaigns',
+      label: t('menu.campaigns'),
       icon: IconSpeakerphone,
       entries: [
-        { label: 'Create Campaign', path: '/advertiser/campaigns/create' },
-        { label: 'My Campaigns', path: '/advertiser/campaigns/my' },
-        { label: 'Campaign Performance', path: '/advertiser/campaigns/performance' },
+        { label: t('common.createCampaign'), path: '/advertiser/campaigns/create' },
+        { label: t('common.myCampaigns'), path: '/advertiser/campaigns/my' },
+        { label: t('common.campaignPerformance'), path: '/advertiser/campaigns/performance' },
       ],
     },
     {
-      label: 'Publishers',
+      label: t('menu.publishers'),
       icon: IconUsers,
       entries: [
-        { label: 'Find Publishers', path: '/advertiser/publishers/find' },
-        { label: 'My Publishers', path: '/advertiser/publishers/my' },
-        { label: 'Publisher Performance', path: '/advertiser/publishers/performance' },
+        { label: t('menu.findPublishers'), path: '/advertiser/publishers/find' },
+        { label: t('menu.myPublishers'), path: '/advertiser/publishers/my' },
+        { label: t('common.publisherPerformance'), path: '/advertiser/publishers/performance' },
       ],
     },
     {
-      label: 'Reports',
+      label: t('menu.reports'),
       icon: IconChartBar,
       entries: [
-        { label: 'Campaign Report', path: '/advertiser/reports/campaign' },
-        { label: 'Conversion Report', path: '/advertiser/reports/conversion', tabs: conversionTabs },
-        { label: 'ROI Report', path: '/advertiser/reports/roi' },
+        { label: t('common.campaignReport'), path: '/advertiser/reports/campaign' },
+        { label: t('common.conversionReport'), path: '/advertiser/reports/conversion', tabs: conversionTabs },
+        { label: t('common.roiReport'), path: '/advertiser/reports/roi' },
       ],
     },
     {
-      label: 'Billing',
+      label: t('menu.billing'),
       icon: IconCreditCard,
       entries: [
-        { label: 'Payment Methods', path: '/advertiser/billing/payment-methods' },
-        { label: 'Invoices', path: '/advertiser/billing/invoices' },
-        { label: 'Billing History', path: '/advertiser/billing/history' },
+        { label: t('menu.paymentMethods'), path: '/advertiser/billing/payment-methods' },
+        { label: t('menu.invoices'), path: '/advertiser/billing/invoices' },
+        { label: t('menu.billingHistory'), path: '/advertiser/billing/history' },
       ],
     },
     {
-      label: 'Profile',
+      label: t('menu.profile'),
       icon: IconUserCircle,
       entries: [
-        { label: 'Account Settings', path: '/advertiser/profile/settings' },
-        { label: 'Company Details', path: '/advertiser/profile/company' },
+        { label: t('menu.accountSettings'), path: '/advertiser/profile/settings' },
+        { label: t('common.companyDetails'), path: '/advertiser/profile/company' },
       ],
     },
   ],

@@ -3,12 +3,13 @@ import { lazy } from 'react';
 import { brandOfPortals } from '../kit/boot.ts';
 import { NotificationsMenu } from '../kit/shell/notifications-menu.tsx';
 import { Portal, type PortalDeclaration } from '../kit/shell/portal.tsx';
+import { t } from '../words/advertiser.ts';
 import { advertiserMenu } from './menu.ts';
 
 const advertiser: PortalDeclaration = {
   role: 'advertiser',
   base: '/advertiser',
-  brand: () => `${brandOfPortals()} Advertiser`,
+  brand: () => t('surface.advertiser', { brandOfPortals: brandOfPortals() }),
   menu: advertiserMenu,
   menuWidth: 250,
   dims: true,

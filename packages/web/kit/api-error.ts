@@ -32,24 +32,3 @@ export class ApiError extends Error {
     this.failure = failure;
   }
 }
-
-/** a screen's sentences, one for each way to fail; `failed` is used when the server said nothing */
-export interface FailureSentences {
-  encryption: string;
-  decryption: string;
-  network: string;
-  failed: string;
-}
-
-export const plainSentences: FailureSentences = {
-  encryption: 'Data encryption failed. Please try again.',
-  decryption: 'The answer could not be read. Please try again.',
-  network: 'Network error. Please try again.',
-  failed: 'An error occurred. Please try again.',
-};
-
-export function sentenceFor(error: unknown, sentences: FailureSentences = plainSentences): string {
-  if (!(error instanceof ApiError)) return sentences.failed;
-  const { failure } = error;
-  return failure.kind === 'refused' ? (failure.message ?? sentences.failed) : sentences[failure.kind];
-}

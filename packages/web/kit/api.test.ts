@@ -6,9 +6,10 @@ import { tenancyRoutes } from '@tributary/contract/tenancy';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { call } from './api.ts';
-import { ApiError, type Failure, sentenceFor } from './api-error.ts';
+import { ApiError, type Failure } from './api-error.ts';
 import { open, seal } from './envelope.ts';
 import { setPasswordQuestion } from './password-again.ts';
+import { sentenceFor } from './sentence-for.ts';
 import { readSession, type Session, storeLogin } from './session.ts';
 import { freshStorage } from './test-storage.ts';
 

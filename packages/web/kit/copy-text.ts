@@ -1,7 +1,9 @@
 // To the clipboard. A browser may refuse it (no permission, no https): then that is said, and nothing claims to be copied.
+
+import { t } from '../words/kit.ts';
 import { toast } from './toast.tsx';
 
-export const NOT_COPIED = 'Your browser did not allow it. Please select the text and copy it yourself.';
+export const NOT_COPIED = t('copyText.yourBrowserDidNotAllow');
 const READ_MS = 5_000;
 
 export async function copyText(text: string): Promise<boolean> {
@@ -16,5 +18,5 @@ export async function copyText(text: string): Promise<boolean> {
 
 /** from a menu, which is gone by then */
 export async function copyAndSay(text: string): Promise<void> {
-  if (await copyText(text)) toast.success('Copied.');
+  if (await copyText(text)) toast.success(t('copyText.copied'));
 }

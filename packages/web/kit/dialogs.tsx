@@ -2,6 +2,7 @@
 // thing and the consequence. Both answer as promises; one host in the shell shows them, one after the other.
 import { Box, Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { type ComponentProps, useState, useSyncExternalStore } from 'react';
+import { t } from '../words/kit.ts';
 import { FormMessage } from './form/form-message.tsx';
 
 interface Question {
@@ -37,7 +38,7 @@ const ask = (question: Omit<Question, 'id' | 'answer'>): Promise<string | null> 
     update([...waiting, { ...question, id, answer }]);
   });
 
-export const alertDialog = async (text: string, title = 'Notice'): Promise<void> => {
+export const alertDialog = async (text: string, title = t('dialogs.notice')): Promise<void> => {
   await ask({ title, text, confirm: 'OK', cancel: null, danger: false, reason: null });
 };
 
@@ -51,7 +52,7 @@ export interface Confirmation {
 }
 
 export const confirmDialog = async ({ danger = false, ...rest }: Confirmation): Promise<boolean> =>
-  (await ask({ ...rest, cancel: 'Cancel', danger, reason: null })) !== null;
+  (await ask({ ...rest, cancel: t('common.cancel'), danger, reason: null })) !== null;
 
 /** a reason that must be given, with the usual ones to choose from */
 interface ReasonDemand {
@@ -67,7 +68,8 @@ export const reasonDialog = (
   { danger = false, ...rest }: Confirmation,
   demand?: ReasonDemand,
   send?: SendReason,
-): Promise<string | null> => ask({ ...rest, cancel: 'Cancel', danger, reason: 'Reason', demand, send });
+): Promise<string | null> =>
+  ask({ ...rest, cancel: t('common.cancel'), danger, reason: t('dialogs.reason'), demand, send });
 
 /** the library fixes the role to `dialog`; its root is drawn by us to say what this one is */
 const asAlertDialog = {

@@ -2,12 +2,13 @@
 // does not. The same for a drawer in which something can be written.
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useRef } from 'react';
+import { t } from '../words/kit.ts';
 import { confirmDialog } from './dialogs.tsx';
 
 const question = {
-  title: 'Discard what you entered?',
-  text: 'It has not been saved.',
-  confirm: 'Discard',
+  title: t('formModal.discardWhatYouEntered'),
+  text: t('formModal.itHasNotBeenSaved'),
+  confirm: t('formModal.discard'),
   danger: true,
 };
 

@@ -2,26 +2,20 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '../ui/icons.ts';
 import { type Language, languages } from '../words/languages.ts';
-import { setLanguage, useLanguage } from '../words/words.ts';
+import { useLanguage } from '../words/words.ts';
 
 interface LanguageMenuProps {
   label: string;
   /** this browser's language where absent */
   current?: Language;
-  choose?: (language: Language) => void;
+  choose: (language: Language) => void;
   /** what the choice affects */
   note?: string;
   /** its place is kept while the choice is not known yet */
   disabled?: boolean;
 }
 
-export function LanguageMenu({
-  label,
-  current,
-  choose = (language) => void setLanguage(language),
-  note,
-  disabled,
-}: LanguageMenuProps) {
+export function LanguageMenu({ label, current, choose, note, disabled }: LanguageMenuProps) {
   const own = useLanguage();
   const chosen = current ?? own;
   return (

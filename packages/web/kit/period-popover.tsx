@@ -2,6 +2,7 @@
 import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { IconCalendar } from '../ui/icons.ts';
+import { t } from '../words/kit.ts';
 import classes from './resource/toolbar.module.css';
 
 /** days as a date input has them: 2026-11-15, or empty */
@@ -67,14 +68,14 @@ export function PeriodPopover(props: PeriodPopoverProps) {
           </Group>
           <TextInput
             type="date"
-            label="From"
+            label={t('periodPopover.from')}
             value={days.from}
             max={days.to || undefined}
             onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
           />
           <TextInput
             type="date"
-            label="To"
+            label={t('common.to')}
             value={days.to}
             min={days.from || undefined}
             onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
@@ -86,7 +87,7 @@ export function PeriodPopover(props: PeriodPopoverProps) {
               setOpened(false);
             }}
           >
-            Show these days
+            {t('periodPopover.showTheseDays')}
           </Button>
         </Stack>
       </Popover.Dropdown>

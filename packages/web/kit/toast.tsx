@@ -1,6 +1,7 @@
 // Toasts at the top right, in the seeds' wording and times: lists 2 seconds, then a fade of 300 ms.
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconAlertCircle, IconCircleCheck } from '../ui/icons.ts';
+import { t } from '../words/kit.ts';
 import classes from './toast.module.css';
 
 export const LIST_TOAST_MS = 2000;
@@ -15,7 +16,7 @@ function show(tone: 'success' | 'error', text: string, durationMs: number): void
     icon: <Icon size={20} aria-hidden />,
     classNames: classes,
     'data-tone': tone,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': t('toast.dismiss') },
   });
 }
 

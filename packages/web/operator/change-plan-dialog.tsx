@@ -8,6 +8,7 @@ import { FormModal } from '../kit/form-modal.tsx';
 import type { DialogProps } from '../kit/resource/declaration.ts';
 import { toast } from '../kit/toast.tsx';
 import { count } from '../ui/format.ts';
+import { t } from '../words/operator.ts';
 import { endOfDay } from './last-day.ts';
 import { operate } from './session.ts';
 import type { Tenant } from './tenants.tsx';
@@ -15,8 +16,11 @@ import type { Tenant } from './tenants.tsx';
 const limitsOf = (id: PlanId): string => {
   const plan = plans.find((one) => one.id === id);
   if (!plan) return '';
-  const clicks = plan.clicks === null ? 'unlimited clicks' : `${count(plan.clicks)} clicks`;
-  return `${count(plan.conversions)} conversions and ${clicks} a month.`;
+  const clicks =
+    plan.clicks === null
+      ? t('changePlanDialog.unlimitedClicks')
+      : t('changePlanDialog.clicks', { clicks: count(plan.clicks) });
+  return t('changePlanDialog.conversionsAndAMonth', { conversions: count(plan.conversions), clicks });
 };
 
 export function ChangePlanDialog({ row, close, tools }: DialogProps<Tenant>) {
@@ -27,19 +31,24 @@ export function ChangePlanDialog({ row, close, tools }: DialogProps<Tenant>) {
         const body = { plan, ends_at: endOfDay(lastDay) };
         await operate(operatorRoutes.changePlan, { params: { id: row?.id ?? '' }, body });
         close();
-        toast.success('Plan changed');
+        toast.success(t('changePlanDialog.planChanged'));
         await tools.reload();
         return undefined;
       },
     },
   );
   return (
-    <FormModal opened onClose={close} title={`Change the plan of ${row?.display_name ?? ''}`} size={480}>
+    <FormModal
+      opened
+      onClose={close}
+      title={t('changePlanDialog.changeThePlanOf', { name: row?.display_name ?? '' })}
+      size={480}
+    >
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           <FormMessage message={form.message} />
           <Select
-            label="Plan"
+            label={t('common.plan')}
             name="plan"
             data={plans.map(({ id, name }) => ({ value: id, label: name }))}
             value={form.values.plan}
@@ -48,19 +57,19 @@ export function ChangePlanDialog({ row, close, tools }: DialogProps<Tenant>) {
             onChange={(value) => value && form.set('plan', value)}
           />
           <TextInput
-            label="Last day"
+            label={t('changePlanDialog.lastDay')}
             name="lastDay"
             type="date"
-            description="Until midnight UTC. Leave it empty for a plan without end."
+            description={t('changePlanDialog.untilMidnightUtcLeaveIt')}
             value={form.values.lastDay}
             onChange={(event) => form.set('lastDay', event.currentTarget.value)}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('changePlanDialog.cancel')}
             </Button>
             <Button type="submit" disabled={form.busy}>
-              {form.busy ? 'Changing...' : 'Change plan'}
+              {form.busy ? t('changePlanDialog.changing') : t('common.changePlan')}
             </Button>
           </Group>
         </Stack>

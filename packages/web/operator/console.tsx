@@ -13,7 +13,9 @@ import { ToastHost } from '../kit/toast.tsx';
 import { Warnings } from '../kit/warnings.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { IconLogout } from '../ui/icons.ts';
+import { t } from '../words/operator.ts';
 import classes from './console.module.css';
+import { OperatorLanguage } from './operator-language.tsx';
 import { reporting } from './reporting.ts';
 import { type Operator, sessionForLists, signOut } from './session.ts';
 
@@ -24,9 +26,9 @@ interface Screen {
 }
 
 const screens: readonly Screen[] = [
-  { path: 'tenants', label: 'Tenants', Screen: lazy(() => import('./tenants.tsx')) },
-  { path: 'messages', label: 'Messages', Screen: lazy(() => import('./messages.tsx')) },
-  { path: 'mail-failures', label: 'Mail failures', Screen: lazy(() => import('./mail-failures.tsx')) },
+  { path: 'tenants', label: t('common.tenants'), Screen: lazy(() => import('./tenants.tsx')) },
+  { path: 'messages', label: t('common.messages'), Screen: lazy(() => import('./messages.tsx')) },
+  { path: 'mail-failures', label: t('common.mailFailures'), Screen: lazy(() => import('./mail-failures.tsx')) },
 ];
 
 export function Console({ email, warnings }: Operator) {
@@ -63,9 +65,9 @@ function Bar({ email }: { email: string }) {
   return (
     <header className={classes.bar}>
       <div className={classes.brand}>
-        <Brand name={`${boot().brandName} Operator`} />
+        <Brand name={t('console.operator', { brandName: boot().brandName })} />
       </div>
-      <nav className={classes.nav} aria-label="Operator">
+      <nav className={classes.nav} aria-label={t('common.operator')}>
         {screens.map(({ path, label }) => (
           <NavLink key={path} to={`/operator/${path}`} className={classes.link}>
             {label}
@@ -73,13 +75,14 @@ function Bar({ email }: { email: string }) {
         ))}
       </nav>
       <span className={classes.who}>{email}</span>
+      <OperatorLanguage />
       <ColorSchemeToggle />
       <Button
         variant="default"
         leftSection={<IconLogout size={16} aria-hidden />}
-        onClick={() => void reporting('The logout failed', signOut)}
+        onClick={() => void reporting(t('console.theLogoutFailed'), signOut)}
       >
-        Logout
+        {t('console.logout')}
       </Button>
     </header>
   );

@@ -7,8 +7,9 @@ import { type DialogProps, resource, type Tools } from '../kit/resource/declarat
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
 import { columnsOf } from '../kit/table/list-columns.ts';
 import { toast } from '../kit/toast.tsx';
-import { count, dateTime } from '../ui/format.ts';
+import { dateTime } from '../ui/format.ts';
 import { IconCheck, IconEye } from '../ui/icons.ts';
+import { t } from '../words/operator.ts';
 import classes from './messages.module.css';
 import { reporting } from './reporting.ts';
 import { operate } from './session.ts';
@@ -16,17 +17,17 @@ import { operate } from './session.ts';
 type Message = ResultOf<typeof operatorRoutes.contactMessages>['rows'][number];
 
 async function markHandled(message: Message, tools: Tools<Message>): Promise<void> {
-  const done = await reporting('The message was not marked', () =>
+  const done = await reporting(t('messages.theMessageWasNotMarked'), () =>
     operate(operatorRoutes.handleMessage, { params: { id: message.id } }),
   );
-  if (done) toast.success('Marked as handled');
+  if (done) toast.success(t('messages.markedAsHandled'));
   await tools.reload();
 }
 
 function ReadDialog({ row, close, tools }: DialogProps<Message>) {
   if (!row) return null;
   return (
-    <Modal opened onClose={close} title={`Message from ${row.name}`} size={560}>
+    <Modal opened onClose={close} title={t('messages.messageFrom', { name: row.name })} size={560}>
       <Text size="sm" c="dimmed">
         {[row.company, dateTime(row.created_at)].filter(Boolean).join(' · ')}
       </Text>
@@ -34,7 +35,7 @@ function ReadDialog({ row, close, tools }: DialogProps<Message>) {
       <Group justify="space-between" gap="xs">
         <Anchor href={`mailto:${encodeURIComponent(row.email)}`}>{row.email}</Anchor>
         {row.handled_at === null && (
-          <Button onClick={() => void markHandled(row, tools).then(close)}>Mark as handled</Button>
+          <Button onClick={() => void markHandled(row, tools).then(close)}>{t('messages.markAsHandled')}</Button>
         )}
       </Group>
     </Modal>
@@ -43,39 +44,45 @@ function ReadDialog({ row, close, tools }: DialogProps<Message>) {
 
 const messages = resource<Message>({
   name: 'operator-messages',
-  title: 'Messages',
-  countText: (total) => (total === 1 ? '1 message' : `${count(total)} messages`),
+  title: t('common.messages'),
+  countText: (total) => t('messages.messages', { count: total }),
   load: (query, { signal }) => operate(operatorRoutes.contactMessages, { query }, signal),
   nameOf: (message) => message.name,
-  searchPlaceholder: 'Search messages',
+  searchPlaceholder: t('messages.searchMessages'),
   defaultSort: '-created_at',
   columns: columnsOf<Message, typeof messageList.columns>(messageList, [
-    { id: 'from', title: 'From', kind: 'person', fixed: true, value: ({ name, email }) => ({ name, email }) },
+    {
+      id: 'from',
+      title: t('messages.from'),
+      kind: 'person',
+      fixed: true,
+      value: ({ name, email }) => ({ name, email }),
+    },
     {
       id: 'state',
-      title: 'State',
+      title: t('messages.state'),
       kind: 'status',
       value: ({ handled_at }) => (handled_at === null ? 'open' : 'handled'),
     },
-    { id: 'company', title: 'Company', kind: 'text', value: ({ company }) => company },
-    { id: 'message', title: 'Message', kind: 'text', value: ({ message }) => opening(message) },
-    { id: 'created_at', title: 'Received' },
+    { id: 'company', title: t('messages.company'), kind: 'text', value: ({ company }) => company },
+    { id: 'message', title: t('messages.message'), kind: 'text', value: ({ message }) => opening(message) },
+    { id: 'created_at', title: t('messages.received') },
   ]),
   filters: [
     {
       kind: 'choices',
       name: 'state',
-      label: 'State',
+      label: t('messages.state'),
       options: [
-        { value: 'open', label: 'Open' },
-        { value: 'handled', label: 'Handled' },
+        { value: 'open', label: t('messages.open') },
+        { value: 'handled', label: t('messages.handled') },
       ],
     },
   ],
   rowActions: [
-    { label: 'Read', icon: IconEye, when: () => true, run: (message, { open }) => open('read', message) },
+    { label: t('messages.read'), icon: IconEye, when: () => true, run: (message, { open }) => open('read', message) },
     {
-      label: 'Mark as handled',
+      label: t('messages.markAsHandled'),
       icon: IconCheck,
       when: ({ handled_at }) => handled_at === null,
       run: markHandled,
@@ -83,9 +90,9 @@ const messages = resource<Message>({
   ],
   dialogs: { read: (props) => <ReadDialog {...props} /> },
   texts: {
-    loading: 'Loading messages',
-    emptyTitle: 'No messages here',
-    emptyText: 'What people write in the contact form of the site arrives here, and in your mail.',
+    loading: t('messages.loadingMessages'),
+    emptyTitle: t('messages.noMessagesHere'),
+    emptyText: t('messages.whatPeopleWriteInThe'),
   },
 });
 

@@ -1,5 +1,5 @@
-import { sentenceFor } from '../kit/api-error.ts';
 import { reportError } from '../kit/report-error.ts';
+import { sentenceFor } from '../kit/sentence-for.ts';
 import { toast } from '../kit/toast.tsx';
 
 /** Does it; what goes wrong is logged and said in a toast. True where it went well. */

@@ -1,13 +1,15 @@
 // The operator's sign-in page. It stands at whatever page of the console was asked for.
 import { Alert } from '@mantine/core';
 import { operatorRoutes } from '@tributary/contract/operator';
-import { plainSentences } from '../kit/api-error.ts';
 import { boot } from '../kit/boot.ts';
 import { ColorSchemeToggle } from '../kit/color-scheme-toggle.tsx';
 import type { FormDeclaration } from '../kit/form/form-declaration.ts';
 import { SchemaForm } from '../kit/form/schema-form.tsx';
+import { plainSentences } from '../kit/sentence-for.ts';
 import { SignInFrame } from '../kit/sign-in-frame.tsx';
 import { IconInfoCircle } from '../ui/icons.ts';
+import { t } from '../words/operator.ts';
+import { OperatorLanguage } from './operator-language.tsx';
 import { signIn, wasSignedOut } from './session.ts';
 
 interface Credentials {
@@ -17,22 +19,33 @@ interface Credentials {
 
 const form: FormDeclaration<Credentials> = {
   fields: [
-    { kind: 'email', name: 'email', label: 'Email', required: true, autoComplete: 'username' },
-    { kind: 'password', name: 'password', label: 'Password', required: true, autoComplete: 'current-password' },
+    { kind: 'email', name: 'email', label: t('signIn.email'), required: true, autoComplete: 'username' },
+    {
+      kind: 'password',
+      name: 'password',
+      label: t('signIn.password'),
+      required: true,
+      autoComplete: 'current-password',
+    },
   ],
   initial: { email: '', password: '' },
   schema: operatorRoutes.operatorLogin.body,
-  submit: 'Log In',
-  busy: 'Logging in...',
-  sentences: plainSentences,
+  submit: t('signIn.logIn'),
+  busy: t('signIn.loggingIn'),
+  sentences: plainSentences(),
 };
 
 export const SignIn = () => (
   <SignInFrame
     brand={{ name: boot().brandName }}
-    tools={<ColorSchemeToggle />}
-    title="Operator"
-    purpose="For whoever runs this installation. Workspaces sign in at their own address."
+    tools={
+      <>
+        <OperatorLanguage />
+        <ColorSchemeToggle />
+      </>
+    }
+    title={t('common.operator')}
+    purpose={t('signIn.forWhoeverRunsThisInstallation')}
   >
     {wasSignedOut() && (
       <Alert
@@ -40,10 +53,9 @@ export const SignIn = () => (
         mb="md"
         variant="default"
         icon={<IconInfoCircle size={18} aria-hidden />}
-        title="You were signed out"
+        title={t('signIn.youWereSignedOut')}
       >
-        An operator’s session ends after an hour without activity, and after 12 hours at the latest. After signing in
-        you are back where you were.
+        {t('signIn.anOperatorsSessionEndsAfter')}
       </Alert>
     )}
     <SchemaForm form={form} send={(values) => signIn(values).then(() => undefined)} fullWidth />

@@ -9,8 +9,8 @@ import { formDialog } from '../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
 import { columnsOf } from '../kit/table/list-columns.ts';
 import { toast } from '../kit/toast.tsx';
-import { count } from '../ui/format.ts';
 import { IconClock, IconCreditCard, IconExternalLink, IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts';
+import { t } from '../words/operator.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { reporting } from './reporting.ts';
 import { operate } from './session.ts';
@@ -27,9 +27,9 @@ const planName = ({ plan }: Tenant): string => plans.find(({ id }) => id === pla
 
 async function suspend(tenant: Tenant, tools: Tools<Tenant>): Promise<void> {
   const sure = await confirmDialog({
-    title: `Suspend ${tenant.display_name}?`,
-    text: 'Nobody can sign in there and its traffic goes to its fallback until you resume it. Nothing is deleted.',
-    confirm: 'Suspend',
+    title: t('tenants.suspend', { displayName: tenant.display_name }),
+    text: t('tenants.nobodyCanSignInThere'),
+    confirm: t('tenants.suspend2'),
     danger: true,
   });
   if (sure) await act(operatorRoutes.suspendTenant, 'suspended', tenant, tools);
@@ -37,11 +37,11 @@ async function suspend(tenant: Tenant, tools: Tools<Tenant>): Promise<void> {
 
 async function resume(tenant: Tenant, tools: Tools<Tenant>): Promise<void> {
   const sure = await confirmDialog({
-    title: `Resume ${tenant.display_name}?`,
-    text: 'Its people can sign in again and its traffic flows as before.',
-    confirm: 'Resume',
+    title: t('tenants.resume', { displayName: tenant.display_name }),
+    text: t('tenants.itsPeopleCanSignIn'),
+    confirm: t('tenants.resume2'),
   });
-  if (sure) await act(operatorRoutes.resumeTenant, 'active again', tenant, tools);
+  if (sure) await act(operatorRoutes.resumeTenant, t('tenants.activeAgain'), tenant, tools);
 }
 
 async function act(
@@ -50,112 +50,116 @@ async function act(
   tenant: Tenant,
   tools: Tools<Tenant>,
 ): Promise<void> {
-  const done = await reporting(`${tenant.subdomain} was not changed`, () =>
+  const done = await reporting(t('tenants.wasNotChanged', { subdomain: tenant.subdomain }), () =>
     operate(route, { params: { id: tenant.id } }),
   );
-  if (done) toast.success(`${tenant.display_name} is ${now}`);
+  if (done) toast.success(t('tenants.is', { displayName: tenant.display_name, now }));
   await tools.reload();
 }
 
 const tenants = resource<Tenant>({
   name: 'operator-tenants',
-  title: 'Tenants',
-  countText: (total) => (total === 1 ? '1 tenant' : `${count(total)} tenants`),
+  title: t('common.tenants'),
+  countText: (total) => t('tenants.tenants', { count: total }),
   load: (query, { signal }) => operate(operatorRoutes.operatorTenants, { query }, signal),
   nameOf: (tenant) => tenant.display_name,
-  searchPlaceholder: 'Search by name or subdomain',
+  searchPlaceholder: t('tenants.searchByNameOrSubdomain'),
   defaultSort: '-created_at',
   columns: columnsOf<Tenant, typeof tenantList.columns>(tenantList, [
     {
       id: 'subdomain',
-      title: 'Tenant',
+      title: t('common.tenant'),
       kind: 'person',
       fixed: true,
       value: (tenant) => ({ name: tenant.display_name, email: new URL(originOf(tenant)).host }),
     },
-    { id: 'status', title: 'Status' },
-    { id: 'plan', title: 'Plan', kind: 'text', value: planName },
-    { id: 'plan_ends_at', title: 'Term', kind: 'text', value: (tenant) => termOf(tenant) },
-    { id: 'clicks', title: 'Clicks this month', kind: 'usage', value: ({ clicks }) => clicks },
-    { id: 'conversions', title: 'Conversions this month', kind: 'usage', value: ({ conversions }) => conversions },
-    { id: 'created_at', title: 'Created' },
+    { id: 'status', title: t('tenants.status') },
+    { id: 'plan', title: t('common.plan'), kind: 'text', value: planName },
+    { id: 'plan_ends_at', title: t('tenants.term'), kind: 'text', value: (tenant) => termOf(tenant) },
+    { id: 'clicks', title: t('tenants.clicksThisMonth'), kind: 'usage', value: ({ clicks }) => clicks },
+    {
+      id: 'conversions',
+      title: t('tenants.conversionsThisMonth'),
+      kind: 'usage',
+      value: ({ conversions }) => conversions,
+    },
+    { id: 'created_at', title: t('tenants.created') },
   ]),
   filters: [
     {
       kind: 'choices',
       name: 'plan_kind',
-      label: 'Term',
+      label: t('tenants.term'),
       options: [
-        { value: 'trial', label: 'Trial' },
-        { value: 'paid', label: 'Paid plan' },
+        { value: 'trial', label: t('common.trial') },
+        { value: 'paid', label: t('tenants.paidPlan') },
       ],
     },
     {
       kind: 'choices',
       name: 'status',
-      label: 'Status',
+      label: t('tenants.status'),
       options: [
-        { value: 'active', label: 'Active' },
-        { value: 'suspended', label: 'Suspended' },
+        { value: 'active', label: t('tenants.active') },
+        { value: 'suspended', label: t('tenants.suspended') },
       ],
     },
   ],
   rowActions: [
     {
-      label: 'Open workspace',
+      label: t('tenants.openWorkspace'),
       icon: IconExternalLink,
       when: () => true,
       run: (tenant) => void window.open(originOf(tenant), '_blank', 'noopener'),
     },
     {
-      label: 'Extend trial',
+      label: t('tenants.extendTrial'),
       icon: IconClock,
       when: ({ plan_kind }) => plan_kind === 'trial',
       run: (tenant, { open }) => open('extend', tenant),
     },
     {
-      label: 'Change plan',
+      label: t('common.changePlan'),
       icon: IconCreditCard,
       when: () => true,
       run: (tenant, { open }) => open('plan', tenant),
     },
     {
-      label: 'Suspend',
+      label: t('tenants.suspend2'),
       icon: IconPlayerPause,
       danger: true,
       when: ({ status }) => status === 'active',
       run: suspend,
     },
-    { label: 'Resume', icon: IconPlayerPlay, when: ({ status }) => status === 'suspended', run: resume },
+    { label: t('tenants.resume2'), icon: IconPlayerPlay, when: ({ status }) => status === 'suspended', run: resume },
   ],
   dialogs: {
     extend: formDialog<Tenant, { days: number }>({
-      title: 'Extend the trial',
+      title: t('tenants.extendTheTrial'),
       form: () => ({
         fields: [
           {
             kind: 'number',
             name: 'days',
-            label: 'Days',
-            help: 'Counted from the end of the trial, or from today where it is over.',
+            label: t('tenants.days'),
+            help: t('tenants.countedFromTheEndOf'),
             required: true,
           },
         ],
         initial: { days: 14 },
         schema: operatorRoutes.extendTrial.body,
-        submit: 'Extend trial',
-        busy: 'Extending...',
+        submit: t('tenants.extendTrial'),
+        busy: t('tenants.extending'),
       }),
       send: (body, tenant) => operate(operatorRoutes.extendTrial, { params: { id: tenant?.id ?? '' }, body }),
-      success: 'Trial extended',
+      success: t('tenants.trialExtended'),
     }),
     plan: (props) => <ChangePlanDialog {...props} />,
   },
   texts: {
-    loading: 'Loading tenants',
-    emptyTitle: 'No tenants here',
-    emptyText:
-      'A tenant comes into being when someone asks for a free trial. Or no tenant fits the search and filters.',
+    loading: t('tenants.loadingTenants'),
+    emptyTitle: t('tenants.noTenantsHere'),
+    emptyText: t('tenants.aTenantComesIntoBeing'),
   },
 });
 

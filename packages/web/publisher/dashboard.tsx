@@ -5,36 +5,37 @@ import { call } from '../kit/api.ts';
 import { wholeText } from '../kit/report/figure.ts';
 import { PortalDashboard, type PortalStat } from '../kit/report/portal-dashboard.tsx';
 import { count, roundedMoney } from '../ui/format.ts';
+import { t } from '../words/publisher.ts';
 
 const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.publisherDashboard>>[] = [
   {
-    label: 'Total Clicks',
+    label: t('dashboard.totalClicks'),
     to: (days) => `/publisher/reports/performance?${days}`,
     value: ({ total_clicks }) => count(total_clicks),
-    rest: ({ today }) => `${count(today.clicks)} today`,
+    rest: ({ today }) => t('dashboard.today', { clicks: count(today.clicks) }),
   },
   {
-    label: 'Total Conversions',
+    label: t('dashboard.totalConversions'),
     to: (days) => `/publisher/reports/performance?${days}&metrics=conversions,approved_conversions,pending_conversions`,
     value: ({ total_conversions }) => count(total_conversions),
-    rest: ({ today }) => `${count(today.conversions)} today`,
+    rest: ({ today }) => t('dashboard.today2', { conversions: count(today.conversions) }),
   },
   {
-    label: 'Total Revenue',
+    label: t('dashboard.totalRevenue'),
     to: (days) => `/publisher/reports/revenue?${days}`,
     value: ({ total_revenue, currency, without_rate }) =>
       wholeText(roundedMoney(total_revenue, currency), without_rate.total),
     rest: ({ today, currency, hidden, without_rate }) =>
       [
-        `${wholeText(roundedMoney(today.revenue, currency), without_rate.today)} today`,
-        ...hidden.map((line) => `${roundedMoney(line.amount, line.currency)} of hidden campaigns`),
+        t('dashboard.today3', { revenue: wholeText(roundedMoney(today.revenue, currency), without_rate.today) }),
+        ...hidden.map((line) => t('dashboard.ofHiddenCampaigns', { amount: roundedMoney(line.amount, line.currency) })),
       ].join(', '),
   },
   {
-    label: 'Active Campaigns',
+    label: t('dashboard.activeCampaigns'),
     to: () => '/publisher/campaigns/my?running=1',
     value: ({ active_campaigns }) => count(active_campaigns),
-    rest: () => 'Campaigns you can run now',
+    rest: () => t('dashboard.campaignsYouCanRunNow'),
   },
 ];
 
@@ -44,7 +45,7 @@ export default function Dashboard() {
       view="publisher"
       load={(context) => call(dashboardRoutes.publisherDashboard, {}, context)}
       stats={stats}
-      noActivity="Clicks and conversions of your links will show here."
+      noActivity={t('dashboard.clicksAndConversionsOfYour')}
     />
   );
 }

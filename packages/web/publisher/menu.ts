@@ -2,36 +2,37 @@
 
 import type { Menu } from '../kit/shell/menu.ts';
 import { IconChartBar, IconLayoutDashboard, IconSpeakerphone, IconUserCircle } from '../ui/icons.ts';
+import { t } from '../words/publisher.ts';
 import { conversionTabs } from './conversions/tabs.ts';
 
 export const publisherMenu: Menu = {
   unbuilt: '/publisher/dashboard',
   main: [
-    { label: 'Dashboard', icon: IconLayoutDashboard, path: '/publisher/dashboard' },
+    { label: t('menu.dashboard'), icon: IconLayoutDashboard, path: '/publisher/dashboard' },
     {
-      label: 'Campaigns',
+      label: t('menu.campaigns'),
       icon: IconSpeakerphone,
       entries: [
-        { label: 'Available Campaigns', path: '/publisher/campaigns/available' },
-        { label: 'My Campaigns', path: '/publisher/campaigns/my' },
-        { label: 'Campaign Links', path: '/publisher/campaigns/links' },
+        { label: t('common.availableCampaigns'), path: '/publisher/campaigns/available' },
+        { label: t('common.myCampaigns'), path: '/publisher/campaigns/my' },
+        { label: t('common.campaignLinks'), path: '/publisher/campaigns/links' },
       ],
     },
     {
-      label: 'Reports',
+      label: t('menu.reports'),
       icon: IconChartBar,
       entries: [
-        { label: 'Performance', path: '/publisher/reports/performance' },
-        { label: 'Conversion', path: '/publisher/reports/conversions', tabs: conversionTabs },
-        { label: 'Revenue', path: '/publisher/reports/revenue' },
+        { label: t('common.performance'), path: '/publisher/reports/performance' },
+        { label: t('common.conversion'), path: '/publisher/reports/conversions', tabs: conversionTabs },
+        { label: t('common.revenue'), path: '/publisher/reports/revenue' },
       ],
     },
     {
-      label: 'Profile',
+      label: t('menu.profile'),
       icon: IconUserCircle,
       entries: [
-        { label: 'Account Settings', path: '/publisher/profile/settings' },
-        { label: 'Payment Details', path: '/publisher/profile/payment' },
+        { label: t('menu.accountSettings'), path: '/publisher/profile/settings' },
+        { label: t('menu.paymentDetails'), path: '/publisher/profile/payment' },
       ],
     },
   ],

@@ -3,12 +3,13 @@ import { lazy } from 'react';
 import { brandOfPortals } from '../kit/boot.ts';
 import { NotificationsMenu } from '../kit/shell/notifications-menu.tsx';
 import { Portal, type PortalDeclaration } from '../kit/shell/portal.tsx';
+import { t } from '../words/publisher.ts';
 import { publisherMenu } from './menu.ts';
 
 const publisher: PortalDeclaration = {
   role: 'publisher',
   base: '/publisher',
-  brand: () => `${brandOfPortals()} Publisher`,
+  brand: () => t('surface.publisher', { brandOfPortals: brandOfPortals() }),
   menu: publisherMenu,
   menuWidth: 250,
   dims: true,

@@ -9,11 +9,12 @@ import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
 import { LinkButton } from '../kit/link-button.tsx';
+import { meetLanguage } from '../kit/own-language.ts';
 import { homeOfType, type PlaceLeft, readSignedOut, storeLogin } from '../kit/session.ts';
 import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './login.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { reasonWords, useT } from './words.ts';
+import { choseLanguage, reasonWords, useT } from './words.ts';
 
 /** long enough to read the success message */
 const REDIRECT_AFTER_MS = 700;
@@ -53,7 +54,11 @@ export function Login() {
         const back = isSame && isPlaceLeft(location.state) ? location.state.from : homeOfType(reply.type);
         storeLogin(reply);
         setLeaving(true);
-        setTimeout(() => navigate(back), REDIRECT_AFTER_MS);
+        // until the password is changed the profile is closed
+        const met = reply.must_change_password
+          ? null
+          : meetLanguage({ role: reply.type, token: reply.token, user: reply.user }, choseLanguage());
+        setTimeout(() => void Promise.resolve(met).then(() => navigate(back)), REDIRECT_AFTER_MS);
         return { tone: 'success', text: t('loginSuccess') };
       },
     },

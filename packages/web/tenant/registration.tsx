@@ -9,6 +9,7 @@ import type { Field } from '../kit/form/form-declaration.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { SchemaForm } from '../kit/form/schema-form.tsx';
 import { TermsLabel } from '../kit/form/terms-label.tsx';
+import { said } from '../words/said.ts';
 import { useLanguage } from '../words/words.ts';
 import classes from './registration.module.css';
 import { useT } from './words.ts';
@@ -54,7 +55,7 @@ export function Registration({ registration }: { registration: string }) {
       label: t('usageType'),
       kind: 'choices',
       required: true,
-      options: usageTypes.map((value) => ({ value, label: value })),
+      options: usageTypes.map((value) => ({ value, label: said(value) })),
     },
     { name: 'company', label: t('company'), kind: 'text', half: true, autoComplete: 'organization' },
     { name: 'website', label: t('website'), kind: 'text', half: true, placeholder: 'https://', autoComplete: 'url' },

@@ -3,13 +3,13 @@ import { boot, brandOfPage } from '../kit/boot.ts';
 import { ColorSchemeToggle } from '../kit/color-scheme-toggle.tsx';
 import { LanguageMenu } from '../kit/language-menu.tsx';
 import { SignInFrame as Frame, type SignInFrameProps } from '../kit/sign-in-frame.tsx';
-import { useT } from './words.ts';
+import { chooseLanguage, useT } from './words.ts';
 
 export function SignInFrame(props: Omit<SignInFrameProps, 'brand' | 'tools'>) {
   const t = useT();
   const tools = (
     <>
-      <LanguageMenu label={t('language')} />
+      <LanguageMenu label={t('language')} choose={chooseLanguage} />
       <ColorSchemeToggle />
     </>
   );

@@ -1,6 +1,7 @@
 // Numbers, money and dates as people read them. Never a raw float, an ISO string or an enum value on screen.
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { t } from '../words/base.ts';
+import { said } from '../words/said.ts';
 
 const LOCALE = 'en-US';
 const MINUTE = 60;
@@ -107,7 +108,7 @@ export function relativeDate(seconds: number, nowSeconds = Date.now() / 1000, ti
 /** "pending" → "Pending", "ask_to_permission" → "Ask to permission" */
 export const words = (value: string): string => {
   const text = value.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return said(text.charAt(0).toUpperCase() + text.slice(1));
 };
 
 /** a person's name from its parts, either of which may be missing; empty where both are */

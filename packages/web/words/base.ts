@@ -1,4 +1,5 @@
 import en from './base/en.json' with { type: 'json' };
+import './faults.ts';
 import { wordsOf } from './words.ts';
 
 export const t = wordsOf('base', en, {

@@ -1,21 +1,75 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { receiptOutcomes } from '@tributary/contract/conversions';
+import { errorCodes } from '@tributary/contract/errors';
+import { kpiOps } from '@tributary/contract/kpi';
 import { loginMessages, notFoundPage, signedOutReasons, signupMessages } from '@tributary/contract/messages';
-import { expect, test } from 'vitest';
+import {
+  capActions,
+  conversionTrackings,
+  objectives,
+  offerDays,
+  offerVisibilities,
+} from '@tributary/contract/offer-terms';
+import { dimensions, metricIds, metricLabel } from '@tributary/contract/report-catalogue';
+import { usageTypes } from '@tributary/contract/trial-form';
+import { verdicts } from '@tributary/contract/verdicts';
+import { afterEach, expect, test } from 'vitest';
 import { t as base } from './base.ts';
+import './labels.ts';
+import { said, saidByServer } from './said.ts';
 import { t as signin } from './signin.ts';
 import { loadWords } from './words.ts';
+
+// files share their worker: the words are English again for the next one
+afterEach(() => loadWords('en'));
 
 const folder = import.meta.dirname;
 const surfaces = fs
   .readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter(({ name }) => fs.existsSync(path.join(folder, name, 'en.json')))
   .map(({ name }) => name);
 const read = (surface: string, language: string): Record<string, string> =>
   JSON.parse(fs.readFileSync(path.join(folder, surface, `${language}.json`), 'utf8'));
 const valuesIn = (text: string | undefined) => [...new Set(text?.match(/\{\{\w+\}\}/g))].sort();
 /** the plural forms of a sentence say the same things; the singular may leave the number out */
 const stemOf = (key: string) => key.replace(/_(one|many|other)$/, '');
+
+test.each(['labels', 'faults'])('%s has the same English in each language', (phrases) => {
+  const [es, hi] = ['es', 'hi'].map((language) => read(phrases, language));
+  expect(Object.keys(hi ?? {})).toEqual(Object.keys(es ?? {}));
+  for (const words of [es, hi]) {
+    for (const [english, text] of Object.entries(words ?? {}))
+      expect(valuesIn(text), english).toEqual(valuesIn(english));
+  }
+});
+
+test('what the contract calls things has a translation', () => {
+  const named = Object.values(dimensions).map(({ label }) => label);
+  const shown = [
+    ...named.filter((label) => !/^(P\d+|Sub \d+|UTM \w+)$/.test(label)),
+    ...metricIds.flatMap((id) => (['admin', 'publisher', 'advertiser'] as const).map((role) => metricLabel(id, role))),
+    ...Object.values(verdicts).map(({ label }) => label),
+    ...[receiptOutcomes, capActions, kpiOps].flatMap((words) => Object.values(words)),
+    ...[...objectives, ...offerVisibilities, ...conversionTrackings, ...offerDays, ...usageTypes],
+  ];
+  const labels = read('labels', 'es');
+  expect(shown.filter((label) => !(label in labels))).toEqual([]);
+});
+
+test('what every fault says has a translation; a sentence with values is known by its shape', async () => {
+  const faults = read('faults', 'hi');
+  const ofMachines = ['wrong_host', 'wrong_place'];
+  const sentences = Object.entries(errorCodes).filter(([code]) => !ofMachines.includes(code));
+  expect(sentences.map(([, { message }]) => message).filter((message) => !(message in faults))).toEqual([]);
+  await loadWords('es');
+  expect(saidByServer('Please use at most 500 characters')).toBe('Usa como máximo 500 caracteres');
+  expect(saidByServer('Nobody has translated this yet')).toBe('Nobody has translated this yet');
+  expect(said('Pending')).toBe('Pendiente');
+  await loadWords('en');
+  expect(saidByServer('Please use at most 500 characters')).toBe('Please use at most 500 characters');
+  expect(said('Pending')).toBe('Pending');
+});
 
 test.each(surfaces)('%s has the same keys and the same values in each language', (surface) => {
   const en = read(surface, 'en');
@@ -77,6 +131,8 @@ test('a count chooses the form, by the rules of the language; numbers are writte
     '2 days',
     '12,345 days',
   ]);
+  expect(base('time.minutes', { minutes: 1200 })).toBe('1200 min');
+  // another language is loaded beside it, and spoken only once it is chosen
   await loadWords('es');
   expect(base('time.days', { count: 1 })).toBe('1 day');
 });

@@ -5,6 +5,8 @@ import { createInstance, type FormatterModule } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { keepLanguage, keptLanguage, type Language } from './languages.ts';
 
+export type { Language };
+
 type English = Readonly<Record<string, string>>;
 type Keys<En> = keyof En & string;
 /** "clicks_one" and "clicks_other" are asked for as "clicks", with a count */
@@ -23,13 +25,14 @@ export type Values = Readonly<Record<string, string | number>>;
 export type Translate<En> = (key: Asked<Keys<En>>, values?: Values) => string;
 
 const whole = new Intl.NumberFormat('en-US');
-/** numbers in sentences are written as everywhere else */
+/** a count is written as everywhere else; ids and versions stay as they are */
 const numbers: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
   add: () => undefined,
   addCached: () => undefined,
-  format: (value: unknown) => (typeof value === 'number' ? whole.format(value) : String(value)),
+  format: (value: unknown, _format, _language, options) =>
+    typeof value === 'number' && options?.interpolationkey === 'count' ? whole.format(value) : String(value),
 };
 
 let spoken = keptLanguage();
@@ -51,7 +54,10 @@ void i18n.init({
 });
 
 type Load = (language: Language) => Promise<void>;
-const surfaces: Load[] = [];
+const loads: Load[] = [];
+
+/** what has to be there before a page speaks a language */
+export const onLanguage = (load: Load): void => void loads.push(load);
 
 /** the words of one surface: `t` to ask for them */
 export function wordsOf<En extends English>(surface: string, english: En, translations: Translations<En>) {
@@ -60,14 +66,14 @@ export function wordsOf<En extends English>(surface: string, english: En, transl
     if (language === 'en' || i18n.hasResourceBundle(language, surface)) return;
     i18n.addResourceBundle(language, surface, (await translations[language]()).default);
   };
-  surfaces.push(load);
+  onLanguage(load);
   const t: Translate<En> = (key, values) => i18n.t(key, { ns: surface, ...values });
   return t;
 }
 
 /** the reader's language for all words that are there by now: before the code that asks for them runs */
 export const loadWords = async (language = readersLanguage()): Promise<void> => {
-  await Promise.all(surfaces.map((load) => load(language)));
+  await Promise.all(loads.map((load) => load(language)));
 };
 
 /** a surface whose words are loaded before its code; in English both come together */

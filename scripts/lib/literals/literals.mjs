@@ -58,7 +58,7 @@ export function literalsIn(path, code) {
   function walk(node, parents) {
     if (skips(node)) return;
     const text = textOf(node);
-    if (text !== null && isRead(node, text, parents) && !isAllowed(text)) found.push({ node, text, parents });
+    if (text !== null && isRead(node, text, parents) && !isAllowed(path, text)) found.push({ node, text, parents });
     for (const [name, child] of Object.entries(node)) {
       if (name === 'key' || (name === 'property' && !node.computed)) continue;
       for (const one of Array.isArray(child) ? child : [child]) {
@@ -76,8 +76,17 @@ const skips = ({ type, source }) =>
 function textOf(node) {
   if (node.type === 'JSXText') return node.value.replace(/\s+/g, ' ').trim();
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
-  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked).join('{}');
+  if (node.type === 'TemplateLiteral') {
+    return node.quasis.map(({ value }, at) => value.cooked + valueIn(node.expressions[at])).join('');
+  }
   return null;
+}
+
+/** `${n === 1 ? 'row' : 'rows'}` is a word, not a value */
+function valueIn(node) {
+  if (!node) return '';
+  const branches = node.type === 'ConditionalExpression' ? [node.consequent, node.alternate] : [];
+  return branches.map(({ value }) => value).find((value) => typeof value === 'string' && letters.test(value)) ?? '{}';
 }
 
 function isRead(node, text, parents) {
@@ -116,7 +125,7 @@ function isForCode(node, parents) {
     parent.type === 'TaggedTemplateExpression'
   )
     return true;
-  if (parent.type === 'MemberExpression') return true;
+  if (parent.type === 'MemberExpression' && parent.property === node) return true;
   return parents.some(
     (above, at) =>
       (above.type === 'CallExpression' || above.type === 'NewExpression') &&

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findLiterals, literalsIn } from './literals.mjs';
+import { findMissingValues } from './values.mjs';
 
 const found = (code: string) => literalsIn('packages/web/x/a.tsx', code).map(({ text }) => text);
 
@@ -16,6 +17,7 @@ test.each([
   ['a field of a declaration', "const column = { label: 'payout', key: 'payout' }", ['payout']],
   ['a constant', "const EMPTY = 'Nothing here'", ['Nothing here']],
   ['words around a value', 'const text = `\x24{n} clicks today`', ['{} clicks today']],
+  ['a word that a count chooses', "const text = `\x24{n} \x24{n === 1 ? 'click' : 'clicks'}`", ['{} click']],
   ['a fallback', "const name = given ?? 'Not known'", ['Not known']],
   ['a sentence in a callback of a call that takes code', "parse(() => 'Please choose one')", ['Please choose one']],
 ] as const)('finds %s', (_case, code, texts) => {
@@ -44,4 +46,16 @@ test('names the place; tests, the site and the catalogues are no screens', () =>
   ]);
   const paths = ['web/site/a.ts', 'web/words/a.ts', 'web/tenant/a.test.ts', 'server/a.ts', 'web/vite.config.ts'];
   expect(findLiterals(Object.fromEntries(paths.map((path) => [`packages/${path}`, code])))).toEqual([]);
+});
+
+test('a sentence that is asked for without a value that stands in it is named', () => {
+  const words = {
+    admin: { left: '{{days}} left', rows_one: '{{count}} row', rows_other: '{{count}} rows', plain: 'Rows' },
+  };
+  const of = (call: string) => ({ 'packages/web/admin/a.ts': `import { t } from '../words/admin.ts';\n${call}` });
+  expect(findMissingValues(of("t('left')"), words)).toEqual(['packages/web/admin/a.ts:2 asks for left without days']);
+  expect(findMissingValues(of("t('rows', { many })"), words)).toEqual([
+    'packages/web/admin/a.ts:2 asks for rows without count',
+  ]);
+  expect(findMissingValues(of("t('left', { days: 3 }); t('rows', { count }); t('plain')"), words)).toEqual([]);
 });

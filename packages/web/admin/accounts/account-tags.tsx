@@ -2,6 +2,7 @@
 import { TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../kit/api.ts';
+import { t } from '../../words/admin.ts';
 import type { PartProps } from './details.tsx';
 import { savePart } from './save-part.ts';
 
@@ -15,13 +16,13 @@ export function AccountTags({ words, account, tools }: PartProps) {
     setTags(wanted);
     setBusy(true);
     const sent = call(words.routes.setTags, { params: { id: account.id }, body: { tags: wanted } }, tools);
-    if (!(await savePart(sent, 'Tags saved successfully!', tools))) setTags(account.tags);
+    if (!(await savePart(sent, t('accounts.tagsSavedSuccessfully'), tools))) setTags(account.tags);
     setBusy(false);
   };
   return (
     <TagsInput
-      aria-label="Tags"
-      placeholder={tags.length === 0 ? 'Type a tag and press Enter' : undefined}
+      aria-label={t('common.tags')}
+      placeholder={tags.length === 0 ? t('accounts.typeATagAndPress') : undefined}
       value={tags}
       maxTags={MOST}
       maxLength={LONGEST}

@@ -4,6 +4,7 @@ import type { AccountRecord } from '@tributary/contract/accounts';
 import { call, callForText } from '../../kit/api.ts';
 import { type Resource, resource } from '../../kit/resource/declaration.ts';
 import { count } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import { bulkActionsOf, rowActionsOf } from './actions.ts';
 import { columnsFor, nameOf } from './columns.ts';
 import { accountDetails } from './details.tsx';
@@ -13,7 +14,7 @@ import { type AccountWords, advertiser, affiliate } from './words.ts';
 const accounts = (words: AccountWords): Resource<AccountRecord> =>
   resource({
     name: words.many,
-    title: `Manage ${words.Many}`,
+    title: t('accounts.manage', { Many: words.Many }),
     countText: (total) => `${count(total)} ${total === 1 ? words.one : words.many}`,
     load: async (query, context) => {
       const reply = await call(
@@ -28,31 +29,31 @@ const accounts = (words: AccountWords): Resource<AccountRecord> =>
       callForText(words.routes.export, { query: { ...query, deleted: query.deleted ? '1' : undefined } }, context),
     columns: columnsFor(words),
     nameOf: (row) => nameOf(words, row),
-    searchPlaceholder: 'Search by name or email...',
+    searchPlaceholder: t('accounts.searchByNameOrEmail'),
     filters: [
       {
         kind: 'choices',
         name: 'status',
-        label: 'Status',
+        label: t('common.status'),
         options: [
-          { value: 'approved', label: 'Approved' },
-          { value: 'pending', label: 'Pending' },
-          { value: 'rejected', label: 'Rejected' },
+          { value: 'approved', label: t('common.approved') },
+          { value: 'pending', label: t('common.pending') },
+          { value: 'rejected', label: t('common.rejected') },
         ],
       },
-      { kind: 'flag', name: 'deleted', label: 'Deleted' },
+      { kind: 'flag', name: 'deleted', label: t('accounts.deleted') },
     ],
     defaultSort: '-created_at',
     rowActions: rowActionsOf(words),
     bulkActions: bulkActionsOf(words),
     selectedText: (selected) => `${selected} ${words.kind}(s) selected`,
-    add: { label: `Add New ${words.One}`, dialog: 'add' },
+    add: { label: t('accounts.addNew', { One: words.One }), dialog: 'add' },
     details: accountDetails(words),
     dialogs: { add: addDialog(words), edit: editDialog(words) },
     texts: {
-      loading: `Loading ${words.many}...`,
-      emptyTitle: `No ${words.many} found`,
-      emptyText: `No ${words.many} match your current filter criteria.`,
+      loading: t('accounts.loading', { many: words.many }),
+      emptyTitle: t('accounts.noFound', { many: words.many }),
+      emptyText: t('accounts.noMatchYourCurrentFilter', { many: words.many }),
     },
   });
 

@@ -3,13 +3,14 @@
 import type { AccountRecord } from '@tributary/contract/accounts';
 import { offerRoutes } from '@tributary/contract/offers';
 import { call } from '../../kit/api.ts';
-import { plainSentences, sentenceFor } from '../../kit/api-error.ts';
 import { alertDialog, confirmDialog } from '../../kit/dialogs.tsx';
 import { reportError } from '../../kit/report-error.ts';
 import type { BulkAction, CallContext, RowAction, Tools } from '../../kit/resource/declaration.ts';
+import { plainSentences, sentenceFor } from '../../kit/sentence-for.ts';
 import { storeLoginAs } from '../../kit/session.ts';
 import { toast } from '../../kit/toast.tsx';
 import { IconBan, IconCheck, IconLogin2, IconPencil, IconRefresh, IconTrash } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import { nameOf } from './columns.ts';
 import { type AccountWords, loginAsSentences } from './words.ts';
 
@@ -57,21 +58,21 @@ async function offersPaused(
   );
   const count = counts.reduce((sum, one) => sum + one, 0);
   if (count === 0) return '';
-  const paused = count === 1 ? '1 active offer is' : `${count} active offers are`;
-  return `${paused} paused at once: they take no more clicks, and postbacks and pixels for them are refused. They stay paused until you resume each. `;
+  const paused = t('accounts.activeOffersAre', { count });
+  return t('accounts.pausedAtOnceTheyTake', { paused });
 }
 
 async function deletion(words: AccountWords, rows: readonly AccountRecord[], context: CallContext) {
   const { one, many } = words;
   const [row] = rows;
   const single = rows.length === 1 && row;
-  const consequence = single
-    ? `This ${one} can no longer sign in. Past reports stay as they are, and the account can be restored within 30 days from the Deleted filter.`
-    : 'They can no longer sign in. Past reports stay as they are, and the accounts can be restored within 30 days from the Deleted filter.';
+  const consequence = single ? t('accounts.thisCanNoLongerSign', { one }) : t('accounts.theyCanNoLongerSign');
   return {
-    title: single ? `Delete ${nameOf(words, row)}?` : `Delete ${rows.length} ${many}?`,
+    title: single
+      ? t('accounts.delete', { words: nameOf(words, row) })
+      : t('accounts.delete2', { length: rows.length, many }),
     text: `${await offersPaused(words, rows, context)}${consequence}`,
-    confirm: 'Delete',
+    confirm: t('accounts.delete3'),
     danger: true,
   };
 }
@@ -81,8 +82,11 @@ async function rejection(words: AccountWords, rows: readonly AccountRecord[], co
   const paused = await offersPaused(words, rows, context);
   if (paused === '') return null;
   const [row] = rows;
-  const title = rows.length === 1 && row ? `Reject ${nameOf(words, row)}?` : `Reject ${rows.length} ${words.many}?`;
-  return { title, text: paused.trim(), confirm: 'Reject', danger: true };
+  const title =
+    rows.length === 1 && row
+      ? t('accounts.reject', { words: nameOf(words, row) })
+      : t('accounts.reject2', { length: rows.length, many: words.many });
+  return { title, text: paused.trim(), confirm: t('common.reject'), danger: true };
 }
 
 /** a question that could not be put is not answered with yes */
@@ -102,7 +106,7 @@ async function loginAs(words: AccountWords, row: AccountRecord, { session }: Acc
     storeLoginAs(words.kind, reply.token, reply.user);
     location.assign(reply.dashboard_url);
   } catch (error) {
-    await alertDialog(sentenceFor(error, loginAsSentences), 'Login To Dashboard');
+    await alertDialog(sentenceFor(error, loginAsSentences), t('accounts.loginToDashboard'));
   }
 }
 
@@ -110,64 +114,69 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
   const { One, one } = words;
   return [
     {
-      label: 'Approve',
+      label: t('common.approve'),
       icon: IconCheck,
       when: (row) => isPending(row) || isRejected(row),
       run: (row, tools) =>
         act(
           send(words, 'approve', row, tools),
-          () => toast.success(`${One} approved successfully!`),
-          `Failed to approve ${one}`,
+          () => toast.success(t('accounts.approvedSuccessfully', { One })),
+          t('accounts.failedToApprove', { one }),
           tools,
         ),
     },
     {
-      label: 'Reject',
+      label: t('common.reject'),
       icon: IconBan,
       danger: true,
       when: isPending,
       run: async (row, tools) => {
-        const question = await asked(() => rejection(words, [row], tools), `Failed to reject ${one}`);
+        const question = await asked(() => rejection(words, [row], tools), t('accounts.failedToReject', { one }));
         if (question === false || (question && !(await confirmDialog(question)))) return;
         await act(
           send(words, 'reject', row, tools),
           // the seed styles this success as an error
-          () => toast.error(`${One} rejected successfully!`),
-          `Failed to reject ${one}`,
+          () => toast.error(t('accounts.rejectedSuccessfully', { One })),
+          t('accounts.failedToReject', { one }),
           tools,
         );
       },
     },
-    { label: 'Edit', icon: IconPencil, when: isSettled, run: (row, tools) => tools.open('edit', row) },
+    { label: t('accounts.edit'), icon: IconPencil, when: isSettled, run: (row, tools) => tools.open('edit', row) },
     {
-      label: 'Delete',
+      label: t('accounts.delete3'),
       icon: IconTrash,
       danger: true,
       when: isSettled,
       run: async (row, tools) => {
-        const question = await asked(() => deletion(words, [row], tools), `Failed to delete ${one}`);
+        const question = await asked(() => deletion(words, [row], tools), t('accounts.failedToDelete', { one }));
         if (!question || !(await confirmDialog(question))) return;
         await act(
           send(words, 'remove', row, tools),
-          () => toast.success(`${One} deleted successfully!`),
-          `Failed to delete ${one}`,
+          () => toast.success(t('accounts.deletedSuccessfully', { One })),
+          t('accounts.failedToDelete', { one }),
           tools,
         );
       },
     },
-    { label: 'Login To Dashboard', icon: IconLogin2, when: isSettled, run: (row, tools) => loginAs(words, row, tools) },
     {
-      label: 'Restore',
+      label: t('accounts.loginToDashboard'),
+      icon: IconLogin2,
+      when: isSettled,
+      run: (row, tools) => loginAs(words, row, tools),
+    },
+    {
+      label: t('accounts.restore'),
       icon: IconRefresh,
       when: (row) => !isOpen(row),
       run: (row, tools) =>
         act(
           send(words, 'restore', row, tools),
-          () => toast.success(`${One} restored successfully!`),
-          `Failed to restore ${one}`,
+          () => toast.success(t('accounts.restoredSuccessfully', { One })),
+          t('accounts.failedToRestore', { one }),
           tools,
           // the seeds have no sentence for it, and the server knows why: the address is taken, or it is too late
-          (error) => sentenceFor(error, { ...plainSentences, failed: `Failed to restore ${one}` }),
+          (error) => sentenceFor(error, { ...plainSentences(), failed: t('accounts.failedToRestore', { one }) }),
         ),
     },
   ];
@@ -178,33 +187,33 @@ export const bulkActionsOf = (words: AccountWords): BulkAction<AccountRecord>[] 
   const notApproved = (row: AccountRecord) => isPending(row) || isRejected(row);
   return [
     {
-      label: 'Approve',
+      label: t('common.approve'),
       icon: IconCheck,
       when: notApproved,
       only: notApproved,
       run: (row, context) => send(words, 'approve', row, context),
-      done: () => ({ text: `${Many} approved successfully!`, tone: 'success' }),
-      failed: () => `Failed to approve ${many}`,
+      done: () => ({ text: t('accounts.approvedSuccessfully2', { Many }), tone: 'success' }),
+      failed: () => t('accounts.failedToApprove2', { many }),
     },
     {
-      label: 'Reject',
+      label: t('common.reject'),
       icon: IconBan,
       // the seed: shown for pending or approved rows, but it rejects all that are selected
       when: (row) => isOpen(row) && row.status !== 'rejected',
       confirm: (rows, context) => rejection(words, rows, context),
       run: (row, context) => send(words, 'reject', row, context),
-      done: () => ({ text: `${Many} rejected successfully!`, tone: 'error' }),
-      failed: () => `Failed to reject ${many}`,
+      done: () => ({ text: t('accounts.rejectedSuccessfully2', { Many }), tone: 'error' }),
+      failed: () => t('accounts.failedToReject2', { many }),
     },
     {
-      label: 'Delete',
+      label: t('accounts.delete3'),
       icon: IconTrash,
       danger: true,
       when: isOpen,
       confirm: (rows, context) => deletion(words, rows, context),
       run: (row, context) => send(words, 'remove', row, context),
-      done: (count) => ({ text: `${count} ${one}(s) deleted successfully!`, tone: 'success' }),
-      failed: () => `Failed to delete ${one}(s)`,
+      done: (count) => ({ text: t('accounts.sDeletedSuccessfully', { many: count, one }), tone: 'success' }),
+      failed: () => t('accounts.failedToDeleteS', { one }),
     },
   ];
 };

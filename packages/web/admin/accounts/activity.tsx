@@ -1,37 +1,38 @@
 // The newest of what was done with an account, and by whom.
 import { dateTime, relativeDate, words } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import classes from './details.module.css';
 import type { Details } from './details.tsx';
 
 const known: Readonly<Record<string, string>> = {
-  'account.created': 'Account created',
-  'account.signed-up': 'Signed up',
-  'account.registered': 'Registration form filled in',
-  'account.edited': 'Account edited',
-  'account.edit-refused': 'Edit refused',
-  'account.approved': 'Approved',
-  'account.rejected': 'Rejected',
-  'account.removed': 'Deleted',
-  'account.deleted': 'Deleted',
-  'account.restored': 'Restored',
-  'account.tagged': 'Tags changed',
-  'account.note-added': 'Note added',
-  'account.signed-out': 'Signed out everywhere',
-  'account.sign-up-repeated': 'Sign-up tried again with this address',
-  'session.started': 'Signed in',
-  'session.ended': 'Signed out',
-  'session.refused': 'Sign-in refused',
-  'session.others-ended': 'Other sessions ended',
-  'session.login-as': 'Entered by an account manager',
-  'password.changed': 'Password changed',
-  'password.link-asked': 'Password link asked for',
-  'email.changed': 'Email changed',
-  'email.change-asked': 'Asked for another email address',
-  'email.confirmed': 'Email confirmed',
-  'api-keys.suspended': 'API keys suspended',
-  'api-keys.revoked': 'API keys revoked',
-  'profile.changed': 'Profile changed',
-  'company.changed': 'Company details changed',
+  'account.created': t('accounts.accountCreated'),
+  'account.signed-up': t('accounts.signedUp'),
+  'account.registered': t('accounts.registrationFormFilledIn'),
+  'account.edited': t('accounts.accountEdited'),
+  'account.edit-refused': t('accounts.editRefused'),
+  'account.approved': t('common.approved'),
+  'account.rejected': t('common.rejected'),
+  'account.removed': t('accounts.deleted'),
+  'account.deleted': t('accounts.deleted'),
+  'account.restored': t('accounts.restored'),
+  'account.tagged': t('accounts.tagsChanged'),
+  'account.note-added': t('accounts.noteAdded'),
+  'account.signed-out': t('accounts.signedOutEverywhere'),
+  'account.sign-up-repeated': t('accounts.signUpTriedAgainWith'),
+  'session.started': t('accounts.signedIn'),
+  'session.ended': t('accounts.signedOut'),
+  'session.refused': t('accounts.signInRefused'),
+  'session.others-ended': t('accounts.otherSessionsEnded'),
+  'session.login-as': t('accounts.enteredByAnAccountManager'),
+  'password.changed': t('accounts.passwordChanged'),
+  'password.link-asked': t('accounts.passwordLinkAskedFor'),
+  'email.changed': t('accounts.emailChanged'),
+  'email.change-asked': t('accounts.askedForAnotherEmailAddress'),
+  'email.confirmed': t('accounts.emailConfirmed'),
+  'api-keys.suspended': t('accounts.apiKeysSuspended'),
+  'api-keys.revoked': t('accounts.apiKeysRevoked'),
+  'profile.changed': t('accounts.profileChanged'),
+  'company.changed': t('accounts.companyDetailsChanged'),
 };
 
 const said = (action: string): string => known[action] ?? words(action.replaceAll(/[.-]/g, ' '));
@@ -41,7 +42,7 @@ const by = (actor: string, ip: string | null): string[] =>
   [actor === 'anonymous' ? null : actor, ip].filter((part) => part !== null);
 
 export function Activity({ account }: { account: Details }) {
-  if (account.activity.length === 0) return <p className={classes.empty}>Nothing has happened yet.</p>;
+  if (account.activity.length === 0) return <p className={classes.empty}>{t('accounts.nothingHasHappenedYet')}</p>;
   return (
     <ul className={classes.list}>
       {account.activity.map(({ id, action, actor, ip, at }) => (

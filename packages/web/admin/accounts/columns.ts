@@ -2,10 +2,11 @@
 import { type AccountRecord, accountList } from '@tributary/contract/accounts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { dateTime, fullName } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import type { AccountWords } from './words.ts';
 
 export const nameOf = ({ One }: AccountWords, { first_name, last_name }: AccountRecord): string =>
-  fullName(first_name, last_name) || `DEMO ${One}`;
+  fullName(first_name, last_name) || t('accounts.demo', { One });
 
 /** the fixed date that the seed shows in place of a missing one; nobody takes it for a real one (decision 26) */
 export const NO_CREATED_DATE = dateTime(0, 'UTC');
@@ -14,45 +15,45 @@ export const columnsFor = (words: AccountWords) =>
   columnsOf<AccountRecord, typeof accountList.columns>(accountList, [
     {
       id: 'user_sequence_id',
-      title: 'User ID',
+      title: t('accounts.userId'),
       kind: 'text',
       value: (row, position) => row.user_sequence_id ?? position + 2,
     },
     {
       id: 'name',
-      title: 'Name',
+      title: t('accounts.name'),
       kind: 'person',
       fixed: true,
       value: (row) => ({
         name: nameOf(words, row),
         email: row.email,
-        ...(row.email_confirmed ? {} : { mark: 'Unconfirmed' }),
+        ...(row.email_confirmed ? {} : { mark: t('accounts.unconfirmed') }),
       }),
     },
-    { id: 'company', title: 'Company' },
+    { id: 'company', title: t('accounts.company') },
     {
       id: 'status',
-      title: 'Status',
+      title: t('common.status'),
       kind: 'status',
       value: (row) => (row.deleted_at ? 'deleted' : row.status),
     },
     {
       id: 'created_at',
-      title: 'Created Date',
+      title: t('accounts.createdDate'),
       kind: 'date',
       empty: NO_CREATED_DATE,
       value: (row) => row.created_at,
     },
     {
       id: 'last_login',
-      title: 'Last Login',
+      title: t('accounts.lastLogin'),
       kind: 'date',
-      empty: 'Never',
+      empty: t('common.never'),
       value: (row) => row.last_login,
     },
-    { id: 'reference_id', title: 'Reference ID' },
-    { id: 'tax_id', title: 'Tax ID' },
-    { id: 'referred_by', title: 'Referred By' },
-    { id: 'managers', title: 'Managers' },
-    { id: 'tags', title: 'Tags', hidden: true },
+    { id: 'reference_id', title: t('accounts.referenceId') },
+    { id: 'tax_id', title: t('accounts.taxId') },
+    { id: 'referred_by', title: t('accounts.referredBy') },
+    { id: 'managers', title: t('accounts.managers') },
+    { id: 'tags', title: t('common.tags'), hidden: true },
   ]);

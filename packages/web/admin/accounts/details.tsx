@@ -8,6 +8,7 @@ import type { Tools } from '../../kit/resource/declaration.ts';
 import { RowMenu } from '../../kit/resource/row-menu.tsx';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/admin.ts';
 import { AccountSessions } from './account-sessions.tsx';
 import { AccountTags } from './account-tags.tsx';
 import { rowActionsOf } from './actions.ts';
@@ -33,22 +34,22 @@ export const accountDetails =
       {(account) => (
         <>
           <Head words={words} account={account} tools={tools} />
-          <Section title="Profile">
+          <Section title={t('common.profile')}>
             <Profile account={account} />
           </Section>
-          <Section title="Registration answers">
+          <Section title={t('accounts.registrationAnswers')}>
             <Registration account={account} />
           </Section>
-          <Section title="Tags">
+          <Section title={t('common.tags')}>
             <AccountTags words={words} account={account} tools={tools} />
           </Section>
-          <Section title="Notes">
+          <Section title={t('accounts.notes')}>
             <Notes words={words} account={account} tools={tools} />
           </Section>
-          <Section title="Sessions">
+          <Section title={t('accounts.sessions')}>
             <AccountSessions words={words} account={account} tools={tools} />
           </Section>
-          <Section title="Activity">
+          <Section title={t('accounts.activity')}>
             <Activity account={account} />
           </Section>
         </>
@@ -63,7 +64,7 @@ function Head({ words, account, tools }: PartProps) {
       <div className={classes.who}>
         <p className={classes.name}>{name}</p>
         <a href={`mailto:${account.email}`}>{account.email}</a>
-        {!account.email_confirmed && ' · Unconfirmed'}
+        {!account.email_confirmed && ` · ${t('accounts.unconfirmed')}`}
       </div>
       <StatusBadge status={account.deleted_at ? 'deleted' : account.status} />
       <RowMenu row={account} name={name} actions={rowActionsOf(words)} tools={tools} />
@@ -74,33 +75,33 @@ function Head({ words, account, tools }: PartProps) {
 const Profile = ({ account }: { account: Details }) => (
   <Facts
     facts={[
-      ['User ID', String(account.user_sequence_id)],
-      ['Company', account.company],
-      ['Created Date', account.created_at ? dateTime(account.created_at) : NO_CREATED_DATE],
-      ['Last Login', account.last_login ? dateTime(account.last_login) : 'Never'],
-      ['Reference ID', account.reference_id],
-      ['Tax ID', account.tax_id],
-      ['Referred By', account.referred_by],
-      ['Managers', account.managers],
-      ['Account manager in charge', account.admin_user_email],
-      ['Deleted', account.deleted_at ? dateTime(account.deleted_at) : null],
+      [t('accounts.userId'), String(account.user_sequence_id)],
+      [t('accounts.company'), account.company],
+      [t('accounts.createdDate'), account.created_at ? dateTime(account.created_at) : NO_CREATED_DATE],
+      [t('accounts.lastLogin'), account.last_login ? dateTime(account.last_login) : t('common.never')],
+      [t('accounts.referenceId'), account.reference_id],
+      [t('accounts.taxId'), account.tax_id],
+      [t('accounts.referredBy'), account.referred_by],
+      [t('accounts.managers'), account.managers],
+      [t('accounts.accountManagerInCharge'), account.admin_user_email],
+      [t('accounts.deleted'), account.deleted_at ? dateTime(account.deleted_at) : null],
     ]}
   />
 );
 
 function Registration({ account: { registration } }: { account: Details }) {
-  if (!registration) return <p className={classes.empty}>The registration form has not been filled in.</p>;
+  if (!registration) return <p className={classes.empty}>{t('accounts.theRegistrationFormHasNot')}</p>;
   const { usage_types, company, website, country, phone, messenger, traffic } = registration;
   return (
     <Facts
       facts={[
-        ['Usage types', usage_types.join(', ') || EMPTY, 'wide'],
-        ['Company', company],
-        ['Website', website],
-        ['Country', country && countryName(country, 'en')],
-        ['Phone', phone],
-        ['Messenger', messenger],
-        ['Traffic', traffic, 'wide'],
+        [t('accounts.usageTypes'), usage_types.join(', ') || EMPTY, 'wide'],
+        [t('accounts.company'), company],
+        [t('accounts.website'), website],
+        [t('common.country'), country && countryName(country, 'en')],
+        [t('accounts.phone'), phone],
+        [t('accounts.messenger'), messenger],
+        [t('common.traffic'), traffic, 'wide'],
       ]}
     />
   );

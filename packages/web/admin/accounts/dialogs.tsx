@@ -6,6 +6,7 @@ import { call } from '../../kit/api.ts';
 import type { Field } from '../../kit/form/form-declaration.ts';
 import { TermsLabel } from '../../kit/form/terms-label.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
+import { t } from '../../words/admin.ts';
 import { type AccountWords, createSentences, editSentences } from './words.ts';
 
 interface Person {
@@ -24,17 +25,17 @@ interface NewPerson extends Person {
 }
 
 const nameFields = [
-  { name: 'first_name', label: 'First Name', kind: 'text', required: true, half: true },
-  { name: 'last_name', label: 'Last Name', kind: 'text', required: true, half: true },
-  { name: 'email', label: 'Email', kind: 'email', required: true },
+  { name: 'first_name', label: t('accounts.firstName'), kind: 'text', required: true, half: true },
+  { name: 'last_name', label: t('accounts.lastName'), kind: 'text', required: true, half: true },
+  { name: 'email', label: t('accounts.email'), kind: 'email', required: true },
 ] as const satisfies readonly Field<Person>[];
 
 const optionalFields = [
-  { name: 'company', label: 'Company', kind: 'text', half: true },
-  { name: 'reference_id', label: 'Reference ID', kind: 'text', half: true },
-  { name: 'tax_id', label: 'Tax ID', kind: 'text', half: true },
-  { name: 'referred_by', label: 'Referred By', kind: 'text', half: true },
-  { name: 'managers', label: 'Managers', kind: 'text' },
+  { name: 'company', label: t('accounts.company'), kind: 'text', half: true },
+  { name: 'reference_id', label: t('accounts.referenceId'), kind: 'text', half: true },
+  { name: 'tax_id', label: t('accounts.taxId'), kind: 'text', half: true },
+  { name: 'referred_by', label: t('accounts.referredBy'), kind: 'text', half: true },
+  { name: 'managers', label: t('accounts.managers'), kind: 'text' },
 ] as const satisfies readonly Field<Person>[];
 
 const blank: Person = {
@@ -48,28 +49,34 @@ const blank: Person = {
   managers: '',
 };
 
-const AGREE = 'I agree to the terms and conditions';
+const AGREE = t('accounts.iAgreeToTheTerms');
 const NewPersonForm = CreateAccountBody.extend({ terms: z.literal(true, { error: signupMessages.terms }) });
 
 export const addDialog = (words: AccountWords) =>
   formDialog<AccountRecord, NewPerson>({
-    title: `Add New ${words.One}`,
+    title: t('accounts.addNew', { One: words.One }),
     form: () => ({
       fields: [
         ...nameFields,
-        { name: 'password', label: 'Password', kind: 'password', required: true, autoComplete: 'new-password' },
+        {
+          name: 'password',
+          label: t('accounts.password'),
+          kind: 'password',
+          required: true,
+          autoComplete: 'new-password',
+        },
         ...optionalFields,
         {
           name: 'terms',
           label: AGREE,
           kind: 'checkbox',
-          content: <TermsLabel text={AGREE} link="terms and conditions" />,
+          content: <TermsLabel text={AGREE} link={t('accounts.termsAndConditions')} />,
         },
       ],
       initial: { ...blank, password: '', terms: false },
       schema: NewPersonForm,
-      submit: `Create ${words.One}`,
-      busy: 'Creating...',
+      submit: t('accounts.create', { One: words.One }),
+      busy: t('common.creating'),
       sentences: createSentences(words),
     }),
     send: ({ terms: _terms, ...body }, _row, context) => call(words.routes.create, { body }, context),
@@ -79,7 +86,7 @@ export const addDialog = (words: AccountWords) =>
 
 export const editDialog = (words: AccountWords) =>
   formDialog<AccountRecord, Person>({
-    title: `Edit ${words.One}`,
+    title: t('accounts.edit2', { One: words.One }),
     form: (row) => ({
       fields: [...nameFields, ...optionalFields],
       initial: {
@@ -93,8 +100,8 @@ export const editDialog = (words: AccountWords) =>
         managers: row?.managers ?? '',
       },
       nativeRequired: true,
-      submit: 'Save Changes',
-      busy: 'Saving...',
+      submit: t('accounts.saveChanges'),
+      busy: t('common.saving'),
       sentences: editSentences(words),
     }),
     send: async (values, row, context) => {
@@ -102,5 +109,5 @@ export const editDialog = (words: AccountWords) =>
       const body = { data: { id: row.id, ...values }, user_id: context.session.user.id };
       await call(words.routes.edit, { params: { id: row.id }, body }, context);
     },
-    success: `${words.One} updated successfully!`,
+    success: t('accounts.updatedSuccessfully', { One: words.One }),
   });

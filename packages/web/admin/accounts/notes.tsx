@@ -3,6 +3,7 @@ import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../kit/api.ts';
 import { dateTime, relativeDate } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import classes from './details.module.css';
 import type { PartProps } from './details.tsx';
 import { savePart } from './save-part.ts';
@@ -17,15 +18,15 @@ export function Notes({ words, account, tools }: PartProps) {
     if (busy || !text.trim()) return;
     setBusy(true);
     const sent = call(words.routes.addNote, { params: { id: account.id }, body: { text: text.trim() } }, tools);
-    if (await savePart(sent, 'Note added successfully!', tools)) setText('');
+    if (await savePart(sent, t('accounts.noteAddedSuccessfully'), tools)) setText('');
     setBusy(false);
   };
   return (
     <>
       <form className={classes.noteForm} onSubmit={(event) => void add(event)}>
         <Textarea
-          aria-label="New note"
-          placeholder="Only account managers see notes"
+          aria-label={t('accounts.newNote')}
+          placeholder={t('accounts.onlyAccountManagersSeeNotes')}
           autosize
           minRows={2}
           maxRows={8}
@@ -34,11 +35,11 @@ export function Notes({ words, account, tools }: PartProps) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" disabled={busy || !text.trim()}>
-          {busy ? 'Saving...' : 'Add note'}
+          {busy ? t('common.saving') : t('accounts.addNote')}
         </Button>
       </form>
       {account.notes.length === 0 ? (
-        <p className={classes.empty}>No notes yet.</p>
+        <p className={classes.empty}>{t('accounts.noNotesYet')}</p>
       ) : (
         <ul className={classes.list}>
           {account.notes.map((note) => (

@@ -1,8 +1,8 @@
 // One change from the drawer: the call, its toast, and list and drawer again.
 import type { AccountRecord } from '@tributary/contract/accounts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { reportError } from '../../kit/report-error.ts';
 import type { Tools } from '../../kit/resource/declaration.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { toast } from '../../kit/toast.tsx';
 
 /** false where the server refused; its sentence has been said then */

@@ -1,6 +1,7 @@
 // The words in which the seeds speak of the two kinds of account, and the seeds' own sentences made from them.
 import { type AccountRoutes, advertiserRoutes, publisherRoutes } from '@tributary/contract/accounts';
-import type { FailureSentences } from '../../kit/api-error.ts';
+import type { FailureSentences } from '../../kit/sentence-for.ts';
+import { t } from '../../words/admin.ts';
 
 export interface AccountWords {
   kind: 'publisher' | 'advertiser';
@@ -17,46 +18,46 @@ export interface AccountWords {
 
 export const affiliate: AccountWords = {
   kind: 'publisher',
-  One: 'Affiliate',
-  one: 'affiliate',
-  Many: 'Affiliates',
-  many: 'affiliates',
+  One: t('accounts.affiliate'),
+  one: t('accounts.affiliate2'),
+  Many: t('common.affiliates'),
+  many: t('accounts.affiliates'),
   routes: publisherRoutes,
-  createdToast: 'Affiliate account created successfully!',
+  createdToast: t('accounts.affiliateAccountCreatedSuccessfully'),
 };
 
 export const advertiser: AccountWords = {
   kind: 'advertiser',
-  One: 'Advertiser',
-  one: 'advertiser',
-  Many: 'Advertisers',
-  many: 'advertisers',
+  One: t('common.advertiser'),
+  one: t('accounts.advertiser'),
+  Many: t('common.advertisers'),
+  many: t('accounts.advertisers'),
   // the same declarations under other paths
   routes: advertiserRoutes as unknown as AccountRoutes,
-  createdMessage: 'Advertiser account created successfully!',
-  createdToast: 'Advertiser created successfully!',
+  createdMessage: t('accounts.advertiserAccountCreatedSuccessfully'),
+  createdToast: t('accounts.advertiserCreatedSuccessfully'),
 };
 
-const NETWORK = 'Network error. Please try again.';
-const ENCRYPTION = 'Data encryption failed. Please try again.';
+const NETWORK = t('accounts.networkErrorPleaseTryAgain');
+const ENCRYPTION = t('accounts.dataEncryptionFailedPleaseTry');
 
 export const createSentences = ({ one }: AccountWords): FailureSentences => ({
   encryption: ENCRYPTION,
-  decryption: `Create ${one} response decryption failed. Please try again.`,
-  failed: `Failed to create ${one}. Please try again.`,
+  decryption: t('accounts.createResponseDecryptionFailedPlease', { one }),
+  failed: t('accounts.failedToCreatePleaseTry', { one }),
   network: NETWORK,
 });
 
 export const editSentences = ({ one }: AccountWords): FailureSentences => ({
   encryption: ENCRYPTION,
-  decryption: 'An error occurred. Please try again.',
-  failed: `Failed to update ${one}. Please try again.`,
-  network: 'An error occurred. Please try again.',
+  decryption: t('accounts.anErrorOccurredPleaseTry'),
+  failed: t('accounts.failedToUpdatePleaseTry', { one }),
+  network: t('accounts.anErrorOccurredPleaseTry'),
 });
 
 export const loginAsSentences: FailureSentences = {
   encryption: ENCRYPTION,
-  decryption: 'Failed to process login response. Please try again.',
-  failed: 'Login failed. Please try again.',
+  decryption: t('accounts.failedToProcessLoginResponse'),
+  failed: t('accounts.loginFailedPleaseTryAgain'),
   network: NETWORK,
 };

@@ -10,30 +10,32 @@ import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { IconRefresh } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
+import { said } from '../../words/said.ts';
 import { amountText, type CapReached, capTabs, metricWords, periodWords, publisherText, windowText } from './words.ts';
 
-const stateWords = { active: 'In force', ended: 'Ended', reset: 'Reset' } as const;
+const stateWords = { active: t('caps.inForce'), ended: t('caps.ended'), reset: t('caps.reset') } as const;
 const stateTones = { active: 'warn', ended: 'neutral', reset: 'neutral' } as const;
 
 const reset = decisionAction<CapReached>({
-  label: 'Reset',
+  label: t('caps.reset'),
   icon: IconRefresh,
   danger: true,
   when: (row) => row.status === 'active',
-  title: (row) => `Reset the cap of ${row.offer.name}?`,
-  text: (row) => `It counts from zero again within its window: up to ${amountText(row.limit, row)} more may come in.`,
-  usual: ['Agreed with the advertiser', 'The limit was too low'],
+  title: (row) => t('caps.resetTheCapOf', { name: row.offer.name }),
+  text: (row) => t('caps.itCountsFromZeroAgain', { limit: amountText(row.limit, row) }),
+  usual: [t('common.agreedWithTheAdvertiser'), t('caps.theLimitWasTooLow')],
   send: async (row, reason, session) => {
     await call(conversionRoutes.resetCap, { params: { id: row.id }, body: { reason } }, { session });
     return undefined;
   },
-  done: 'The cap counts from zero again.',
+  done: t('caps.theCapCountsFromZero'),
 });
 
 const reached = log<CapReached>({
   name: 'capping-log',
-  title: 'Capping Logs',
-  purpose: 'Caps that were reached, newest first.',
+  title: t('common.cappingLogs'),
+  purpose: t('caps.capsThatWereReachedNewest'),
   load: ({ metric, ...query }, context) =>
     call(
       conversionRoutes.capsReached,
@@ -41,46 +43,58 @@ const reached = log<CapReached>({
       context,
     ),
   columns: columnsOf<CapReached, typeof cappingLog.columns>(cappingLog, [
-    { id: 'at', title: 'Reached', fixed: true },
+    { id: 'at', title: t('caps.reached'), fixed: true },
     {
       id: 'status',
-      title: 'State',
+      title: t('common.state'),
       kind: 'status',
       value: (row) => stateWords[row.status],
       tone: (row) => stateTones[row.status],
     },
-    { id: 'offer', title: 'Offer' },
-    { id: 'publisher', title: 'Publisher', kind: 'text', clip: true, value: (row) => publisherText(row.publisher) },
-    { id: 'metric', title: 'Counts', kind: 'text', value: (row) => metricWords[row.metric] },
-    { id: 'period', title: 'Period', kind: 'text', value: (row) => periodWords[row.period] },
-    { id: 'value', title: 'Counted', kind: 'figure', value: (row) => amountText(row.value, row) },
-    { id: 'limit', title: 'Limit', kind: 'figure', value: (row) => amountText(row.limit, row) },
-    { id: 'affected', title: 'Met it after' },
-    { id: 'refused_clicks', title: 'Clicks refused' },
-    { id: 'action', title: 'What it does', kind: 'text', clip: true, value: (row) => capActions[row.action] },
+    { id: 'offer', title: t('common.offer') },
+    {
+      id: 'publisher',
+      title: t('common.publisher'),
+      kind: 'text',
+      clip: true,
+      value: (row) => publisherText(row.publisher),
+    },
+    { id: 'metric', title: t('common.counts'), kind: 'text', value: (row) => metricWords[row.metric] },
+    { id: 'period', title: t('caps.period'), kind: 'text', value: (row) => periodWords[row.period] },
+    { id: 'value', title: t('common.counted'), kind: 'figure', value: (row) => amountText(row.value, row) },
+    { id: 'limit', title: t('common.limit'), kind: 'figure', value: (row) => amountText(row.limit, row) },
+    { id: 'affected', title: t('caps.metItAfter') },
+    { id: 'refused_clicks', title: t('caps.clicksRefused') },
+    {
+      id: 'action',
+      title: t('caps.whatItDoes'),
+      kind: 'text',
+      clip: true,
+      value: (row) => said(capActions[row.action]),
+    },
     {
       id: 'window',
-      title: 'Window',
+      title: t('caps.window'),
       kind: 'text',
       value: (row) => windowText(row.window_start, row.period === 'total' ? null : row.window_end),
     },
-    { id: 'cap_id', title: 'Cap', kind: 'text', clip: true, value: (row) => row.cap_id, hidden: true },
+    { id: 'cap_id', title: t('common.cap'), kind: 'text', clip: true, value: (row) => row.cap_id, hidden: true },
   ]),
-  nameOf: (row) => `cap of ${row.offer.name}`,
+  nameOf: (row) => t('caps.capOf', { name: row.offer.name }),
   filters: [
-    namedFilter('offer', 'Offer', (row) => row.offer),
-    namedFilter('publisher', 'Publisher', (row) => row.publisher),
-    wordFilter('metric', 'Counts', metricWords),
+    namedFilter('offer', t('common.offer'), (row) => row.offer),
+    namedFilter('publisher', t('common.publisher'), (row) => row.publisher),
+    wordFilter('metric', t('common.counts'), metricWords),
   ],
   hasPeriod: true,
   rowActions: [reset],
   empty: {
-    title: 'No cap has been reached',
-    text: 'Caps are set on an offer’s page. When one is reached, what it did is kept here.',
+    title: t('caps.noCapHasBeenReached'),
+    text: t('caps.capsAreSetOnAn'),
   },
-  nothingFound: 'No cap was reached within these filters and this period.',
+  nothingFound: t('caps.noCapWasReachedWithin'),
 });
 
 export default function CappingLogs() {
-  return <LogPage log={reached} intro={<PageTabs label="Caps" tabs={capTabs} />} />;
+  return <LogPage log={reached} intro={<PageTabs label={t('common.caps')} tabs={capTabs} />} />;
 }

@@ -7,6 +7,8 @@ import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { dateTime } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
+import { said } from '../../words/said.ts';
 import { offerPath } from '../offers/offer-path.ts';
 import { amountText, type CapUsage, capTabs, metricWords, periodWords, publisherText } from './words.ts';
 
@@ -17,8 +19,8 @@ const NEARLY_FULL = '80';
 
 const pacing = log<Row>({
   name: 'cap-usage',
-  title: 'Capping Logs',
-  purpose: 'How much of each cap is used now, fullest first.',
+  title: t('common.cappingLogs'),
+  purpose: t('caps.howMuchOfEachCap'),
   load: async ({ offer_id, at_least }, context) => {
     const query = {
       offer_id: typeof offer_id === 'string' ? offer_id : undefined,
@@ -30,53 +32,69 @@ const pacing = log<Row>({
   columns: [
     {
       id: 'offer',
-      title: 'Offer',
+      title: t('common.offer'),
       kind: 'title',
       value: ({ offer }) => `${offer.name} (${offer.number})`,
       to: ({ offer }) => `${offerPath(offer.id)}?tab=caps`,
       fixed: true,
     },
-    { id: 'publisher', title: 'Publisher', kind: 'text', clip: true, value: (row) => publisherText(row.publisher) },
-    { id: 'metric', title: 'Counts', kind: 'text', value: (row) => metricWords[row.metric] },
-    { id: 'period', title: 'Period', kind: 'text', value: (row) => periodWords[row.period] },
+    {
+      id: 'publisher',
+      title: t('common.publisher'),
+      kind: 'text',
+      clip: true,
+      value: (row) => publisherText(row.publisher),
+    },
+    { id: 'metric', title: t('common.counts'), kind: 'text', value: (row) => metricWords[row.metric] },
+    { id: 'period', title: t('caps.period'), kind: 'text', value: (row) => periodWords[row.period] },
     {
       id: 'used',
-      title: 'Used',
+      title: t('caps.used'),
       kind: 'usage',
       value: (row) => ({
         used: row.percent,
         limit: 100,
-        text: `${amountText(row.value, row)} of ${amountText(row.limit, row)} (${Math.round(row.percent)}%)`,
+        text: t('caps.of', {
+          amountText: amountText(row.value, row),
+          limit: amountText(row.limit, row),
+          percent: Math.round(row.percent),
+        }),
       }),
     },
     {
       id: 'reached_at',
-      title: 'Full at this pace',
+      title: t('caps.fullAtThisPace'),
       kind: 'text',
       value: ({ percent, reached_at }) =>
-        percent >= 100 ? 'Full' : reached_at === null ? 'Not within the window' : dateTime(reached_at),
+        percent >= 100 ? t('caps.full') : reached_at === null ? t('caps.notWithinTheWindow') : dateTime(reached_at),
     },
     {
       id: 'window_end',
-      title: 'Starts anew',
+      title: t('caps.startsAnew'),
       kind: 'date',
       value: (row) => (row.period === 'total' ? null : row.window_end),
-      empty: 'Never',
+      empty: t('common.never'),
     },
-    { id: 'action', title: 'What it does', kind: 'text', clip: true, value: (row) => capActions[row.action] },
+    {
+      id: 'action',
+      title: t('caps.whatItDoes'),
+      kind: 'text',
+      clip: true,
+      value: (row) => said(capActions[row.action]),
+    },
   ],
-  nameOf: (row) => `cap of ${row.offer.name}`,
+  nameOf: (row) => t('caps.capOf', { name: row.offer.name }),
   filters: [
-    namedFilter('offer', 'Offer', (row) => row.offer),
-    wordFilter('at_least', 'Used', { [NEARLY_FULL]: `${NEARLY_FULL}% or more` }),
+    namedFilter('offer', t('common.offer'), (row) => row.offer),
+    wordFilter('at_least', t('caps.used'), { [NEARLY_FULL]: t('caps.orMore', { nearlyFull: NEARLY_FULL }) }),
   ],
   empty: {
-    title: 'No caps are set',
-    text: 'A cap limits clicks, conversions, revenue or payout of an offer. Set one on the offer’s page, under Caps.',
+    title: t('caps.noCapsAreSet'),
+    text: t('caps.aCapLimitsClicksConversions'),
   },
-  nothingFound: 'No cap fits these filters.',
+  nothingFound: t('caps.noCapFitsTheseFilters'),
 });
 
 export default function Pacing() {
-  return <LogPage log={pacing} intro={<PageTabs label="Caps" tabs={capTabs} />} />;
+  return <LogPage log={pacing} intro={<PageTabs label={t('common.caps')} tabs={capTabs} />} />;
 }

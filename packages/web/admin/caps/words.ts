@@ -3,23 +3,24 @@ import type { conversionRoutes } from '@tributary/contract/conversions';
 import type { ResultOf } from '@tributary/contract/route';
 import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
 import { count, dateTime, money } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 
 export type CapReached = ResultOf<typeof conversionRoutes.capsReached>['rows'][number];
 export type CapUsage = ResultOf<typeof conversionRoutes.capUsage>['rows'][number];
 
 export const metricWords = {
-  clicks: 'Clicks',
-  conversions: 'Conversions',
-  revenue: 'Revenue',
-  payout: 'Payout',
+  clicks: t('common.clicks'),
+  conversions: t('common.conversions'),
+  revenue: t('common.revenue'),
+  payout: t('common.payout'),
 } as const satisfies Record<CapUsage['metric'], string>;
 
 export const periodWords = {
-  hour: 'Per hour',
-  day: 'Per day',
-  week: 'Per week',
-  month: 'Per month',
-  total: 'In total',
+  hour: t('caps.perHour'),
+  day: t('caps.perDay'),
+  week: t('caps.perWeek'),
+  month: t('caps.perMonth'),
+  total: t('caps.inTotal'),
 } as const satisfies Record<CapUsage['period'], string>;
 
 type Measured = Pick<CapUsage, 'metric' | 'currency'>;
@@ -29,12 +30,12 @@ export const amountText = (value: string, { metric, currency }: Measured): strin
   metric === 'clicks' || metric === 'conversions' ? count(Number(value)) : money(value, currency);
 
 export const windowText = (from: number, to: number | null): string =>
-  to === null ? `Since ${dateTime(from)}` : `${dateTime(from)} – ${dateTime(to)}`;
+  to === null ? t('caps.since', { from: dateTime(from) }) : `${dateTime(from)} – ${dateTime(to)}`;
 
 export const capTabs: readonly PageTab[] = [
-  { to: '/am/reports/caps', label: 'Reached' },
-  { to: '/am/reports/caps/pacing', label: 'Pacing' },
+  { to: '/am/reports/caps', label: t('caps.reached') },
+  { to: '/am/reports/caps/pacing', label: t('caps.pacing') },
 ];
 
 export const publisherText = (publisher: { name: string; number: number } | null): string =>
-  publisher ? `${publisher.name} (${publisher.number})` : 'All publishers';
+  publisher ? `${publisher.name} (${publisher.number})` : t('caps.allPublishers');

@@ -13,6 +13,7 @@ import { loadChoices } from '../../kit/log-page/named-filter.ts';
 import type { DialogProps } from '../../kit/resource/declaration.ts';
 import { toast } from '../../kit/toast.tsx';
 import { words } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import { sendOrOver } from './over-cap.ts';
 import { useGoals } from './use-goals.ts';
 
@@ -43,12 +44,12 @@ const fields = (Object.keys(initial) as Name[]).map((name) => ({ name, label: na
 
 /** what the server would ask for first, asked here */
 function missing({ click_id, offer_id, publisher_id }: Values, byClick: boolean): Complaint<Values> | null {
-  if (byClick) return click_id.trim() ? null : { field: 'click_id', sentence: 'Please enter the click id' };
-  if (!offer_id) return { field: 'offer_id', sentence: 'Please choose an offer' };
-  return publisher_id ? null : { field: 'publisher_id', sentence: 'Please choose a publisher' };
+  if (byClick) return click_id.trim() ? null : { field: 'click_id', sentence: t('conversions.pleaseEnterTheClickId') };
+  if (!offer_id) return { field: 'offer_id', sentence: t('conversions.pleaseChooseAnOffer') };
+  return publisher_id ? null : { field: 'publisher_id', sentence: t('common.pleaseChooseAPublisher') };
 }
 
-const TITLE = 'Add a conversion';
+const TITLE = t('conversions.addAConversion');
 
 export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>) {
   const [byClick, setByClick] = useState(true);
@@ -60,11 +61,11 @@ export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>
     },
     keep: { as: TITLE, dialog: TITLE },
     send: async (values) => {
-      const isAdded = await sendOrOver('Add it', 'Add', (over_cap) =>
+      const isAdded = await sendOrOver(t('conversions.addIt'), t('conversions.add'), (over_cap) =>
         call(conversionRoutes.addConversion, { body: { ...bodyOf(values, byClick), over_cap } }, tools),
       );
       if (!isAdded) return undefined;
-      toast.success('Conversion added.');
+      toast.success(t('conversions.conversionAdded'));
       close();
       await tools.reload();
       return undefined;
@@ -77,10 +78,10 @@ export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>
           <KeptTypingAlert kept={form.kept} />
           <FormMessage message={form.message} />
           <SegmentedControl
-            aria-label="How the conversion is attributed"
+            aria-label={t('conversions.howTheConversionIsAttributed')}
             data={[
-              { value: 'click', label: 'By click id' },
-              { value: 'pair', label: 'By offer and publisher' },
+              { value: 'click', label: t('conversions.byClickId') },
+              { value: 'pair', label: t('conversions.byOfferAndPublisher') },
             ]}
             value={byClick ? 'click' : 'pair'}
             onChange={(how) => setByClick(how === 'click')}
@@ -89,10 +90,10 @@ export function AddConversionDialog({ close, tools }: DialogProps<ConversionRow>
           <AmountsPart form={form} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" disabled={form.busy}>
-              {form.busy ? 'Adding...' : 'Add conversion'}
+              {form.busy ? t('conversions.adding') : t('conversions.addConversion')}
             </Button>
           </Group>
         </Stack>
@@ -114,9 +115,9 @@ const typed = ({ values, set, faulty }: Form<Values>, name: Name) => ({
 
 const ClickPart = ({ form }: PartProps) => (
   <TextInput
-    label="Click id"
+    label={t('common.clickId')}
     withAsterisk
-    description="Offer and publisher follow from it."
+    description={t('conversions.offerAndPublisherFollowFrom')}
     data-autofocus
     {...typed(form, 'click_id')}
   />
@@ -129,7 +130,7 @@ function PairPart({ form }: PartProps) {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <RemoteSelect
         name="offer_id"
-        label="Offer"
+        label={t('common.offer')}
         required
         error={faulty === 'offer_id'}
         value={values.offer_id}
@@ -142,7 +143,7 @@ function PairPart({ form }: PartProps) {
       />
       <RemoteSelect
         name="publisher_id"
-        label="Publisher"
+        label={t('common.publisher')}
         required
         error={faulty === 'publisher_id'}
         value={values.publisher_id}
@@ -152,10 +153,10 @@ function PairPart({ form }: PartProps) {
       />
       <Select
         name="goal_id"
-        label="Goal"
-        placeholder="The default goal"
+        label={t('common.goal')}
+        placeholder={t('conversions.theDefaultGoal')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear Goal' }}
+        clearButtonProps={{ 'aria-label': t('common.clearGoal') }}
         disabled={goals.length === 0}
         data={goals}
         value={values.goal_id || null}
@@ -168,19 +169,38 @@ function PairPart({ form }: PartProps) {
 const AmountsPart = ({ form }: PartProps) => (
   <>
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      <TextInput label="Transaction id" description="Repeats are known by it." {...typed(form, 'txn_id')} />
-      <TextInput type="datetime-local" label="Time" description="Empty: now." {...typed(form, 'at')} />
-      <TextInput label="Sale amount" inputMode="decimal" {...typed(form, 'sale_amount')} />
+      <TextInput
+        label={t('common.transactionId')}
+        description={t('conversions.repeatsAreKnownByIt')}
+        {...typed(form, 'txn_id')}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('common.time')}
+        description={t('conversions.emptyNow')}
+        {...typed(form, 'at')}
+      />
+      <TextInput label={t('conversions.saleAmount')} inputMode="decimal" {...typed(form, 'sale_amount')} />
       <Select
-        label="Status"
+        label={t('common.status')}
         data={conversionStatuses.map((one) => ({ value: one, label: words(one) }))}
         allowDeselect={false}
         value={form.values.status}
         onChange={(status) => form.set('status', status ?? 'approved')}
       />
-      <TextInput label="Revenue" placeholder="By the offer’s rules" inputMode="decimal" {...typed(form, 'revenue')} />
-      <TextInput label="Payout" placeholder="By the offer’s rules" inputMode="decimal" {...typed(form, 'payout')} />
+      <TextInput
+        label={t('common.revenue')}
+        placeholder={t('conversions.byTheOffersRules')}
+        inputMode="decimal"
+        {...typed(form, 'revenue')}
+      />
+      <TextInput
+        label={t('common.payout')}
+        placeholder={t('conversions.byTheOffersRules')}
+        inputMode="decimal"
+        {...typed(form, 'payout')}
+      />
     </SimpleGrid>
-    <Textarea label="Reason" withAsterisk autosize minRows={2} {...typed(form, 'reason')} />
+    <Textarea label={t('common.reason')} withAsterisk autosize minRows={2} {...typed(form, 'reason')} />
   </>
 );

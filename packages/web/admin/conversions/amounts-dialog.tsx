@@ -10,6 +10,7 @@ import type { Session } from '../../kit/session.ts';
 import { MarkedAmount, markOfPayout } from '../../kit/table/marked-amount.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { count, money } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import { goOver } from './decide.ts';
 import { sendOrOver } from './over-cap.ts';
 
@@ -21,41 +22,46 @@ interface Amounts {
 
 const form = (initial: Amounts, currency: string): FormDeclaration<Amounts> => ({
   fields: [
-    { name: 'revenue', label: 'Revenue', help: currency, kind: 'text', half: true },
-    { name: 'payout', label: 'Payout', help: currency, kind: 'text', half: true },
+    { name: 'revenue', label: t('common.revenue'), help: currency, kind: 'text', half: true },
+    { name: 'payout', label: t('common.payout'), help: currency, kind: 'text', half: true },
     {
       name: 'reason',
-      label: 'Reason',
+      label: t('common.reason'),
       kind: 'textarea',
       required: true,
-      help: 'Kept with the conversion and in the ledger.',
+      help: t('conversions.keptWithTheConversionAnd'),
     },
   ],
   initial,
   schema: conversionRoutes.adjustConversion.body,
   note: ({ revenue, payout }) =>
     markOfPayout({ status: 'approved', revenue, payout }) && revenue.trim() !== '' ? (
-      <MarkedAmount mark="loss">The payout is above the revenue: this conversion loses money.</MarkedAmount>
+      <MarkedAmount mark="loss">{t('conversions.thePayoutIsAboveThe')}</MarkedAmount>
     ) : null,
-  submit: 'Save amounts',
-  busy: 'Saving...',
+  submit: t('conversions.saveAmounts'),
+  busy: t('common.saving'),
 });
 
 export const amountsDialog = formDialog<ConversionRow, Amounts>({
   title: (row) =>
     row
-      ? `Edit amounts: ${row.offer.name}, ${row.publisher.name}, ${money(row.revenue, row.currency)} earned, ${money(row.payout, row.currency)} paid`
-      : 'Edit amounts',
+      ? t('conversions.editAmountsEarnedPaid', {
+          name: row.offer.name,
+          name2: row.publisher.name,
+          revenue: money(row.revenue, row.currency),
+          payout: money(row.payout, row.currency),
+        })
+      : t('conversions.editAmounts'),
   form: (row) => form({ revenue: row?.revenue ?? '', payout: row?.payout ?? '', reason: '' }, row?.currency ?? ''),
   send: (values, row, context) =>
-    sendOrOver('Save the amounts', 'Save', (over_cap) =>
+    sendOrOver(t('conversions.saveTheAmounts'), t('common.save'), (over_cap) =>
       call(
         conversionRoutes.adjustConversion,
         { params: { id: row?.id ?? '' }, body: { ...values, over_cap } },
         context,
       ),
     ),
-  success: 'Amounts changed. The ledger has the correction.',
+  success: t('conversions.amountsChangedTheLedgerHas'),
 });
 
 interface BulkAmountsProps {
@@ -67,7 +73,7 @@ interface BulkAmountsProps {
 /** an amount that is left empty stays as it is on each */
 export function BulkAmountsDialog({ rows, session, close }: BulkAmountsProps) {
   const currencies = [...new Set(rows.map(({ currency }) => currency))].join(', ');
-  const title = `Edit amounts of ${count(rows.length)} conversions`;
+  const title = t('conversions.editAmountsOfConversions', { length: count(rows.length) });
   const send = async (values: Amounts) => {
     const set = (ids: string[], over_cap: boolean) =>
       call(conversionRoutes.adjustConversions, { body: { ...values, ids, over_cap } }, { session });
@@ -75,23 +81,23 @@ export function BulkAmountsDialog({ rows, session, close }: BulkAmountsProps) {
       rows.map(({ id }) => id),
       false,
     );
-    const over = await goOver(first.over_cap, 'Change', (ids) => set(ids, true));
+    const over = await goOver(first.over_cap, t('common.change'), (ids) => set(ids, true));
     const changed = first.changed + over;
     const left = first.over_cap.length - over;
-    const rest = left > 0 ? `; ${count(left)} left: the cap is full` : '';
-    toast.success(`Amounts of ${count(changed)} ${changed === 1 ? 'conversion' : 'conversions'} changed${rest}.`);
+    const rest = left > 0 ? t('conversions.leftTheCapIsFull', { left: count(left) }) : '';
+    toast.success(t('conversions.amountsOfConversionsChanged', { count: changed, rest }));
     close(true);
     return undefined;
   };
   return (
     <FormModal opened onClose={() => close(false)} title={title} size={560}>
       <SchemaForm
-        form={form({ revenue: '', payout: '', reason: '' }, `${currencies}; empty: as it is`)}
+        form={form({ revenue: '', payout: '', reason: '' }, t('conversions.emptyAsItIs', { currencies }))}
         send={send}
         keep={{ as: rows.map(({ id }) => id).join(), dialog: title }}
         beside={
           <Button variant="default" onClick={() => close(false)}>
-            Cancel
+            {t('common.cancel')}
           </Button>
         }
       />

@@ -6,8 +6,13 @@ import { reasonText } from '../../kit/postbacks/reason.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfPayout, markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { duration, words } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 
-export const kindWords = { postback: 'Server postback', pixel: 'Pixel', manual: 'Added by hand' } as const;
+export const kindWords = {
+  postback: t('common.serverPostback'),
+  pixel: t('common.pixel'),
+  manual: t('conversions.addedByHand'),
+} as const;
 
 /** the tracker keeps systems in lower case; these write themselves otherwise */
 const systemNames: Record<string, string> = { ios: 'iOS', macos: 'macOS', chromeos: 'ChromeOS', ipados: 'iPadOS' };
@@ -18,74 +23,77 @@ export const deviceText = ({ device_type, os, browser }: ConversionRow): string 
     .join(', ');
 
 const deciders: Record<ConversionRow['decided_by'], string> = {
-  none: 'The offer’s rules',
+  none: t('conversions.theOffersRules'),
   cap: 'A cap',
-  advertiser: 'Advertiser',
-  refund: 'Refund',
-  hold: 'Hold',
-  review: 'Waits for a look',
-  too_fast: 'Time to convert',
-  fraud: 'Fraud check',
-  manager: 'Account manager',
+  advertiser: t('common.advertiser'),
+  refund: t('common.refund'),
+  hold: t('common.hold'),
+  review: t('conversions.waitsForALook'),
+  too_fast: t('conversions.timeToConvert'),
+  fraud: t('conversions.fraudCheck'),
+  manager: t('common.accountManager'),
 };
 
 export const columns = columnsOf<ConversionRow, typeof conversionLog.columns>(conversionLog, [
-  { id: 'at', title: 'Conversion time', fixed: true, opens: true },
-  { id: 'status', title: 'Status' },
+  { id: 'at', title: t('conversions.conversionTime'), fixed: true, opens: true },
+  { id: 'status', title: t('common.status') },
   {
     id: 'marks',
-    title: 'Marks',
+    title: t('conversions.marks'),
     kind: 'text',
     value: ({ refund, disputed }) =>
-      [refund && (refund === 'whole' ? 'Refunded' : 'Partly refunded'), disputed && 'Disputed: not payable']
+      [
+        refund && (refund === 'whole' ? t('conversions.refunded') : t('conversions.partlyRefunded')),
+        disputed && t('conversions.disputedNotPayable'),
+      ]
         .filter(Boolean)
         .join(', ') || null,
   },
-  { id: 'offer', title: 'Offer' },
-  { id: 'publisher', title: 'Publisher' },
-  { id: 'goal', title: 'Goal' },
-  { id: 'revenue', title: 'Revenue', mark: markOfRevenue },
-  { id: 'payout', title: 'Payout', mark: markOfPayout },
-  { id: 'txn_id', title: 'Transaction', clip: true },
+  { id: 'offer', title: t('common.offer') },
+  { id: 'publisher', title: t('common.publisher') },
+  { id: 'goal', title: t('common.goal') },
+  { id: 'revenue', title: t('common.revenue'), mark: markOfRevenue },
+  { id: 'payout', title: t('common.payout'), mark: markOfPayout },
+  { id: 'txn_id', title: t('common.transaction'), clip: true },
   {
     id: 'sale',
-    title: 'Sale',
+    title: t('conversions.sale'),
     kind: 'money',
     value: ({ sale_amount: amount, sale_currency: currency }) => (amount && currency ? { amount, currency } : null),
   },
-  { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: reasonText },
+  { id: 'reason', title: t('common.reason'), kind: 'text', clip: true, value: reasonText },
   {
     id: 'ctit',
-    title: 'Click to conversion',
+    title: t('conversions.clickToConversion'),
     kind: 'text',
     value: ({ ctit }) => (ctit === null ? null : duration(ctit)),
   },
   {
     id: 'country',
-    title: 'Country',
+    title: t('common.country'),
     kind: 'text',
     value: ({ country }) => country && nameOfCountry(country.toLowerCase()),
   },
-  { id: 'source', title: 'Source', clip: true },
+  { id: 'source', title: t('common.source'), clip: true },
   {
     id: 'decided_by',
-    title: 'Decided by',
+    title: t('common.decidedBy'),
     kind: 'text',
     value: (row) => deciders[row.decided_by],
     hidden: true,
   },
-  { id: 'click_id', title: 'Click id', clip: true, hidden: true },
-  { id: 'p1', title: 'p1 (publisher’s)', clip: true, hidden: true },
+  { id: 'click_id', title: t('common.clickId'), clip: true, hidden: true },
+  { id: 'p1', title: t('conversions.p1Publishers'), clip: true, hidden: true },
   ...utmParameters.map((name) => ({
     id: name,
-    title: `UTM ${name.slice('utm_'.length)}`,
+    title: t('conversions.utm', { length: name.slice('utm_'.length) }),
     clip: true,
     hidden: true,
   })),
-  { id: 'click_at', title: 'Click time', hidden: true },
-  { id: 'ip', title: 'IP address', hidden: true },
-  { id: 'device', title: 'Device', kind: 'text', value: deviceText, hidden: true },
-  { id: 'advertiser', title: 'Advertiser', hidden: true },
-  { id: 'kind', title: 'Came by', kind: 'text', value: (row) => kindWords[row.kind], hidden: true },
-  { id: 'note', title: 'Note', clip: true, hidden: true },
+  { id: 'click_at', title: t('conversions.clickTime'), hidden: true },
+  { id: 'ip', title: t('conversions.ipAddress'), hidden: true },
+  { id: 'device', title: t('conversions.device'), kind: 'text', value: deviceText, hidden: true },
+  { id: 'advertiser', title: t('common.advertiser'), hidden: true },
+  { id: 'kind', title: t('common.cameBy'), kind: 'text', value: (row) => kindWords[row.kind], hidden: true },
+  { id: 'note', title: t('common.note'), clip: true, hidden: true },
 ]);

@@ -12,6 +12,8 @@ import { MarkedAmount, markOfPayout, markOfRevenue } from '../../kit/table/marke
 import { dateTime, duration, money } from '../../ui/format.ts';
 import { IconNote, IconPencil, IconSend } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/admin.ts';
+import { said } from '../../words/said.ts';
 import { offerPath } from '../offers/offer-path.ts';
 import { deviceText, kindWords } from './columns.ts';
 import { decide, verbs } from './decide.ts';
@@ -30,17 +32,17 @@ export function ConversionDrawer({ id, tools }: DetailsProps<ConversionRow>) {
         <>
           <Actions conversion={conversion} tools={tools} />
           <Amounts conversion={conversion} />
-          <Section title="What was checked">
+          <Section title={t('common.whatWasChecked')}>
             <Trace steps={conversion.trace} />
           </Section>
           <Origin conversion={conversion} />
           {conversion.transfers.length > 0 && (
-            <Section title="Ledger">
+            <Section title={t('common.ledger')}>
               <Transfers transfers={conversion.transfers} />
             </Section>
           )}
           {conversion.history.length > 0 && (
-            <Section title="History">
+            <Section title={t('common.history')}>
               <History history={conversion.history} currency={conversion.currency} />
             </Section>
           )}
@@ -83,7 +85,7 @@ function Actions({ conversion, tools }: PartProps & { tools: Tools<ConversionRow
         leftSection={<IconPencil size={14} aria-hidden />}
         onClick={() => open('amounts', conversion)}
       >
-        Edit amounts
+        {t('conversions.editAmounts')}
       </Button>
       <Button
         size="xs"
@@ -91,7 +93,7 @@ function Actions({ conversion, tools }: PartProps & { tools: Tools<ConversionRow
         leftSection={<IconSend size={14} aria-hidden />}
         onClick={() => void resend(conversion, tools)}
       >
-        Resend postback
+        {t('conversions.resendPostback')}
       </Button>
       <Button
         size="xs"
@@ -99,7 +101,7 @@ function Actions({ conversion, tools }: PartProps & { tools: Tools<ConversionRow
         leftSection={<IconNote size={14} aria-hidden />}
         onClick={() => open('note', conversion)}
       >
-        Note
+        {t('common.note')}
       </Button>
     </Group>
   );
@@ -112,25 +114,30 @@ function Amounts({ conversion }: PartProps) {
     <Facts
       facts={[
         [
-          'Revenue',
+          t('common.revenue'),
           <MarkedAmount key="revenue" mark={markOfRevenue(conversion)}>
             {money(conversion.revenue, currency)}
           </MarkedAmount>,
         ],
         [
-          'Payout',
+          t('common.payout'),
           <MarkedAmount key="payout" mark={markOfPayout(conversion)}>
             {money(conversion.payout, currency)}
           </MarkedAmount>,
         ],
-        ['Reason', conversion.reason, 'wide'],
-        ['On hold until', conversion.hold_until && dateTime(conversion.hold_until)],
-        ['Sale', sale_amount && sale_currency && money(sale_amount, sale_currency)],
-        ['Rate of the sale', otherCurrency && sale_rate && `1 ${sale_currency} = ${sale_rate} ${currency}`],
-        ['Rate', currency !== home_currency && home_rate && `1 ${currency} = ${home_rate} ${home_currency}`],
-        ['Payout rule', conversion.payout_rule === null ? 'The goal’s own amounts' : `Rule ${conversion.payout_rule}`],
-        ['Cap met', cap && capActions[cap.action]],
-        ['Note', conversion.note, 'wide'],
+        [t('common.reason'), conversion.reason, 'wide'],
+        [t('conversions.onHoldUntil'), conversion.hold_until && dateTime(conversion.hold_until)],
+        [t('conversions.sale'), sale_amount && sale_currency && money(sale_amount, sale_currency)],
+        [t('conversions.rateOfTheSale'), otherCurrency && sale_rate && `1 ${sale_currency} = ${sale_rate} ${currency}`],
+        [t('common.rate'), currency !== home_currency && home_rate && `1 ${currency} = ${home_rate} ${home_currency}`],
+        [
+          t('common.payoutRule'),
+          conversion.payout_rule === null
+            ? t('conversions.theGoalsOwnAmounts')
+            : t('conversions.rule', { payoutRule: conversion.payout_rule }),
+        ],
+        [t('conversions.capMet'), cap && said(capActions[cap.action])],
+        [t('common.note'), conversion.note, 'wide'],
       ]}
     />
   );
@@ -140,52 +147,55 @@ function Origin({ conversion }: PartProps) {
   const { offer, publisher, advertiser, goal, click_params, params, receipt_id } = conversion;
   return (
     <>
-      <Section title="Where it came from">
+      <Section title={t('conversions.whereItCameFrom')}>
         <Facts
           facts={[
-            ['Offer', <Link key="offer" to={offerPath(offer.id)}>{`${offer.name} (${offer.number})`}</Link>],
-            ['Goal', conversion.goal_token ? `${goal.name} (${conversion.goal_token})` : goal.name],
-            ['Publisher', `${publisher.name} (${publisher.number})`],
-            ['Advertiser', `${advertiser.name} (${advertiser.number})`],
-            ['Conversion time', dateTime(conversion.at)],
-            ['Click time', conversion.click_at && dateTime(conversion.click_at)],
-            ['Click to conversion', conversion.ctit !== null && duration(conversion.ctit)],
-            ['Came by', kindWords[conversion.kind]],
-            ['Transaction id', conversion.txn_id],
-            ['Source', conversion.source],
-            ['Click id', conversion.click_id, 'wide'],
-            ['IP address', conversion.ip],
-            ['Country', conversion.country && nameOfCountry(conversion.country.toLowerCase())],
-            ['Region and city', [conversion.region, conversion.city].filter(Boolean).join(', ')],
-            ['Device', deviceText(conversion)],
-            ['User agent', conversion.user_agent, 'wide'],
-            ['Referrer', conversion.referer, 'wide'],
-            ['Click row', !conversion.click_seen && conversion.click_id && 'Has not arrived yet'],
-            ['Conversion id', conversion.id, 'wide'],
+            [t('common.offer'), <Link key="offer" to={offerPath(offer.id)}>{`${offer.name} (${offer.number})`}</Link>],
+            [t('common.goal'), conversion.goal_token ? `${goal.name} (${conversion.goal_token})` : goal.name],
+            [t('common.publisher'), `${publisher.name} (${publisher.number})`],
+            [t('common.advertiser'), `${advertiser.name} (${advertiser.number})`],
+            [t('conversions.conversionTime'), dateTime(conversion.at)],
+            [t('conversions.clickTime'), conversion.click_at && dateTime(conversion.click_at)],
+            [t('conversions.clickToConversion'), conversion.ctit !== null && duration(conversion.ctit)],
+            [t('common.cameBy'), kindWords[conversion.kind]],
+            [t('common.transactionId'), conversion.txn_id],
+            [t('common.source'), conversion.source],
+            [t('common.clickId'), conversion.click_id, 'wide'],
+            [t('conversions.ipAddress'), conversion.ip],
+            [t('common.country'), conversion.country && nameOfCountry(conversion.country.toLowerCase())],
+            [t('conversions.regionAndCity'), [conversion.region, conversion.city].filter(Boolean).join(', ')],
+            [t('conversions.device'), deviceText(conversion)],
+            [t('common.userAgent'), conversion.user_agent, 'wide'],
+            [t('common.referrer'), conversion.referer, 'wide'],
             [
-              'Postback as received',
+              t('conversions.clickRow'),
+              !conversion.click_seen && conversion.click_id && t('conversions.hasNotArrivedYet'),
+            ],
+            [t('common.conversionId'), conversion.id, 'wide'],
+            [
+              t('conversions.postbackAsReceived'),
               receipt_id && (
                 <Link key="receipt" to={receiptPath(receipt_id)}>
-                  Open in Advertiser Postback Logs
+                  {t('conversions.openInAdvertiserPostbackLogs')}
                 </Link>
               ),
             ],
             [
-              'Postbacks sent',
+              t('conversions.postbacksSent'),
               <Link key="sent" to={deliveriesPath(conversion.id)}>
-                Open in Affiliate Postback Logs
+                {t('conversions.openInAffiliatePostbackLogs')}
               </Link>,
             ],
           ]}
         />
       </Section>
       {Object.keys(click_params).length > 0 && (
-        <Section title="What the publisher put on the click">
+        <Section title={t('conversions.whatThePublisherPutOn')}>
           <Values values={click_params} />
         </Section>
       )}
       {Object.keys(params).length > 0 && (
-        <Section title="What the advertiser sent">
+        <Section title={t('conversions.whatTheAdvertiserSent')}>
           <Values values={params} />
         </Section>
       )}

@@ -8,8 +8,9 @@ import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import type { Session } from '../../kit/session.ts';
-import { count, dateTime, words } from '../../ui/format.ts';
+import { dateTime, words } from '../../ui/format.ts';
 import { IconEye, IconNote, IconPencil, IconSend } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import { conversionTabs } from '../lots/words.ts';
 import { AddConversionDialog } from './add-dialog.tsx';
 import { amountsDialog, BulkAmountsDialog } from './amounts-dialog.tsx';
@@ -21,59 +22,69 @@ import { CONVERSIONS } from './paths.ts';
 import { resend } from './resend.ts';
 
 const noteDialog = formDialog<ConversionRow, { note: string }>({
-  title: 'Note',
+  title: t('common.note'),
   form: (row) => ({
-    fields: [{ name: 'note', label: 'Note', help: 'Only account managers see it.', kind: 'textarea' }],
+    fields: [
+      { name: 'note', label: t('common.note'), help: t('conversions.onlyAccountManagersSeeIt'), kind: 'textarea' },
+    ],
     initial: { note: row?.note ?? '' },
     schema: conversionRoutes.noteConversion.body,
-    submit: 'Save note',
-    busy: 'Saving...',
+    submit: t('conversions.saveNote'),
+    busy: t('common.saving'),
   }),
   send: (body, row, context) => call(conversionRoutes.noteConversion, { params: { id: row?.id ?? '' }, body }, context),
-  success: 'Note saved.',
+  success: t('conversions.noteSaved'),
 });
 
 const conversions = log<ConversionRow>({
   name: CONVERSIONS,
-  title: 'Conversion Logs',
-  purpose: 'Every conversion, newest first. Statuses and amounts are changed here.',
+  title: t('common.conversionLogs'),
+  purpose: t('conversions.everyConversionNewestFirstStatuses'),
   load: (query, context) => call(conversionRoutes.conversions, { query }, context),
   exportCsv: (query, context) => callForText(conversionRoutes.exportConversions, { query }, context),
   columns,
-  nameOf: (row) => `conversion of ${row.offer.name} at ${dateTime(row.at)}`,
-  searchPlaceholder: 'Search by click, transaction, IP or source...',
+  nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),
+  searchPlaceholder: t('conversions.searchByClickTransactionIp'),
   filters: [
     {
       kind: 'choices',
       name: 'status',
-      label: 'Status',
+      label: t('common.status'),
       options: conversionStatuses.map((value) => ({ value, label: words(value) })),
     },
-    wordFilter('waits_for', 'Waits for', { person: 'A decision', hold: 'The end of its hold' }),
-    namedFilter('offer', 'Offer', (row) => row.offer),
-    { kind: 'own', name: 'goal_id', label: 'Goal', Input: GoalFilter, nameIn: (row) => row.goal },
-    namedFilter('publisher', 'Publisher', (row) => row.publisher),
-    namedFilter('advertiser', 'Advertiser', (row) => row.advertiser),
-    wordFilter('kind', 'Came by', kindWords),
+    wordFilter('waits_for', t('conversions.waitsFor'), {
+      person: 'A decision',
+      hold: t('conversions.theEndOfItsHold'),
+    }),
+    namedFilter('offer', t('common.offer'), (row) => row.offer),
+    { kind: 'own', name: 'goal_id', label: t('common.goal'), Input: GoalFilter, nameIn: (row) => row.goal },
+    namedFilter('publisher', t('common.publisher'), (row) => row.publisher),
+    namedFilter('advertiser', t('common.advertiser'), (row) => row.advertiser),
+    wordFilter('kind', t('common.cameBy'), kindWords),
   ],
   hasPeriod: true,
   rowActions: [
-    { label: 'Details', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     ...decisions,
-    { label: 'Edit amounts', icon: IconPencil, when: () => true, run: (row, { open }) => open('amounts', row) },
-    { label: 'Resend postback', icon: IconSend, when: () => true, run: resend },
-    { label: 'Note', icon: IconNote, when: () => true, run: (row, { open }) => open('note', row) },
+    {
+      label: t('conversions.editAmounts'),
+      icon: IconPencil,
+      when: () => true,
+      run: (row, { open }) => open('amounts', row),
+    },
+    { label: t('conversions.resendPostback'), icon: IconSend, when: () => true, run: resend },
+    { label: t('common.note'), icon: IconNote, when: () => true, run: (row, { open }) => open('note', row) },
   ],
-  selectedText: (many) => `${count(many)} ${many === 1 ? 'conversion' : 'conversions'} selected`,
-  add: { label: 'Add conversion', dialog: 'add' },
+  selectedText: (many) => t('conversions.conversionsSelected', { count: many }),
+  add: { label: t('conversions.addConversion'), dialog: 'add' },
   dialogs: { add: (props) => <AddConversionDialog {...props} />, amounts: amountsDialog, note: noteDialog },
   details: ConversionDrawer,
-  detailsTitle: 'Conversion',
+  detailsTitle: t('common.conversion'),
   empty: {
-    title: 'No conversions yet',
-    text: 'They appear here as soon as an advertiser’s postback or pixel reports one. The Postback screen has the snippets.',
+    title: t('conversions.noConversionsYet'),
+    text: t('conversions.theyAppearHereAsSoon'),
   },
-  nothingFound: 'No conversion fits the search, the filters and the period.',
+  nothingFound: t('conversions.noConversionFitsTheSearch'),
 });
 
 interface Waiting {
@@ -85,7 +96,7 @@ interface Waiting {
 export default function ConversionLogs() {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const editAmounts: LogAction<ConversionRow> = {
-    label: 'Edit amounts',
+    label: t('conversions.editAmounts'),
     icon: IconPencil,
     when: () => true,
     run: (rows, { session }) => new Promise((done) => setWaiting({ rows, session, done })),
@@ -94,7 +105,7 @@ export default function ConversionLogs() {
     <>
       <LogPage
         log={{ ...conversions, bulkActions: [...bulkDecisions, editAmounts] }}
-        intro={<PageTabs label="Conversions" tabs={conversionTabs} />}
+        intro={<PageTabs label={t('common.conversions')} tabs={conversionTabs} />}
       />
       {waiting && (
         <BulkAmountsDialog

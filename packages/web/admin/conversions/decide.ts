@@ -1,58 +1,65 @@
 // Approve, reject and park: what is asked, what is called, what is said, for one conversion and for many.
 import { type ConversionRow, type ConversionStatus, conversionRoutes } from '@tributary/contract/conversions';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { reasonDialog } from '../../kit/dialogs.tsx';
 import { REASON_LENGTH } from '../../kit/log-page/decision.ts';
 import type { LogAction } from '../../kit/log-page/log-declaration.ts';
 import { reportError } from '../../kit/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
 import type { RowAction } from '../../kit/resource/declaration.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import type { Session } from '../../kit/session.ts';
 import { toast } from '../../kit/toast.tsx';
 import { count } from '../../ui/format.ts';
 import { IconBan, IconCheck, IconClock } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import { askOver } from './over-cap.ts';
 
 export const verbs = {
   approved: {
-    verb: 'Approve',
-    done: 'approved',
+    verb: t('common.approve'),
+    done: t('conversions.doneApproved'),
     icon: IconCheck,
     danger: false,
-    consequence: 'The payout becomes part of the publisher’s balance. The reason is kept with the conversion.',
-    usual: ['Confirmed by the advertiser', 'Checked by hand'],
+    consequence: t('conversions.thePayoutBecomesPartOf'),
+    usual: [t('conversions.confirmedByTheAdvertiser'), t('conversions.checkedByHand')],
   },
   rejected: {
-    verb: 'Reject',
-    done: 'rejected',
+    verb: t('common.reject'),
+    done: t('conversions.doneRejected'),
     icon: IconBan,
     danger: true,
-    consequence: 'Revenue and payout are taken back. The publisher sees the reason.',
-    usual: ['Cancelled order', 'Duplicate lead', 'Fraudulent traffic', 'Outside the offer’s terms'],
+    consequence: t('conversions.revenueAndPayoutAreTaken'),
+    usual: [
+      t('conversions.cancelledOrder'),
+      t('conversions.duplicateLead'),
+      t('conversions.fraudulentTraffic'),
+      t('conversions.outsideTheOffersTerms'),
+    ],
   },
   pending: {
-    verb: 'Park',
-    done: 'set to pending',
+    verb: t('conversions.park'),
+    done: t('common.setToPending'),
     icon: IconClock,
     danger: false,
-    consequence: 'Nothing is paid until it is decided. The publisher sees the reason.',
-    usual: ['Waiting for the advertiser', 'Under review'],
+    consequence: t('conversions.nothingIsPaidUntilIt'),
+    usual: [t('conversions.waitingForTheAdvertiser'), t('conversions.underReview')],
   },
 } as const satisfies Record<ConversionStatus, object>;
 
-const inText = (many: number) => `${count(many)} ${many === 1 ? 'conversion' : 'conversions'}`;
+const inText = (many: number) => t('conversions.conversions', { count: many });
 
 /** asks for the reason, calls, says how it went; false where the reader thought better of it */
 export async function decide(rows: readonly ConversionRow[], status: ConversionStatus, session: Session) {
   const { verb, done, danger, consequence, usual } = verbs[status];
   const [only] = rows;
-  const what = rows.length === 1 && only ? `this conversion of ${only.offer.name}` : inText(rows.length);
+  const what =
+    rows.length === 1 && only ? t('conversions.thisConversionOf', { name: only.offer.name }) : inText(rows.length);
   const decided = (reason: string, ids: string[], over_cap?: true) =>
     patiently(() => call(conversionRoutes.decideConversions, { body: { ids, status, reason, over_cap } }, { session }));
   let first = { changed: 0, unchanged: 0, over_cap: [] as string[] };
   const reason = await reasonDialog(
-    { title: `${verb} ${what}?`, text: consequence, confirm: verb, danger },
+    { title: t('common.ask', { verb, what }), text: consequence, confirm: verb, danger },
     { maxLength: REASON_LENGTH, usual },
     async (written) => {
       try {
@@ -72,8 +79,8 @@ export async function decide(rows: readonly ConversionRow[], status: ConversionS
     const over = await goOver(first.over_cap, verb, (ids) => decided(reason, ids, true));
     const left = first.over_cap.length - over;
     const rest = [
-      first.unchanged ? `${count(first.unchanged)} had that status already` : '',
-      left > 0 ? `${count(left)} left: the cap is full` : '',
+      first.unchanged ? t('conversions.hadThatStatusAlready', { unchanged: count(first.unchanged) }) : '',
+      left > 0 ? t('conversions.leftTheCapIsFull2', { left: count(left) }) : '',
     ].filter(Boolean);
     toast.success(`${[`${inText(first.changed + over)} ${done}`, ...rest].join('; ')}.`);
   } catch (error) {

@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { OwnFilterProps } from '../../kit/resource/declaration.ts';
+import { t } from '../../words/admin.ts';
 import { useGoals } from './use-goals.ts';
 
 export function GoalFilter({ label, value, set }: OwnFilterProps) {
@@ -11,11 +12,11 @@ export function GoalFilter({ label, value, set }: OwnFilterProps) {
   return (
     <Select
       label={label}
-      placeholder={offerId ? 'Any' : 'Apply an offer first'}
+      placeholder={offerId ? t('conversions.any') : t('conversions.applyAnOfferFirst')}
       disabled={!offerId}
       clearable
       comboboxProps={{ withinPortal: false }}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      clearButtonProps={{ 'aria-label': t('common.clear', { label }) }}
       data={goals}
       value={value || null}
       onChange={(chosen) => set(chosen ?? '')}

@@ -2,14 +2,15 @@
 import type { ConversionDetails } from '@tributary/contract/conversions';
 import classes from '../../kit/log-page/details.module.css';
 import { dateTime, money, words } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 
 const actions: Record<string, string> = {
-  'conversion.approved': 'Approved',
-  'conversion.rejected': 'Rejected',
-  'conversion.pending': 'Set to pending',
-  'conversion.adjusted': 'Amounts changed',
-  'conversion.noted': 'Note changed',
-  'conversion.added': 'Added by hand',
+  'conversion.approved': t('common.approved'),
+  'conversion.rejected': t('common.rejected'),
+  'conversion.pending': t('common.setToPending2'),
+  'conversion.adjusted': t('conversions.amountsChanged'),
+  'conversion.noted': t('conversions.noteChanged'),
+  'conversion.added': t('conversions.addedByHand'),
 };
 
 type Change = ConversionDetails['history'][number];
@@ -30,9 +31,9 @@ export const History = ({ history, currency }: { history: readonly Change[]; cur
   <table className={classes.table}>
     <thead>
       <tr>
-        <th>Time</th>
-        <th>Who</th>
-        <th>What</th>
+        <th>{t('common.time')}</th>
+        <th>{t('common.who')}</th>
+        <th>{t('common.what')}</th>
       </tr>
     </thead>
     <tbody>

@@ -1,6 +1,7 @@
 // A full cap stands in the way of what an account manager does: only a person goes over it, asked in the same words everywhere.
 import { ApiError } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
+import { t } from '../../words/admin.ts';
 
 const isOverCap = (error: unknown): boolean =>
   error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'over_cap';
@@ -8,9 +9,9 @@ const isOverCap = (error: unknown): boolean =>
 /** `act`: "Add it", "Approve 3 conversions" */
 export const askOver = (act: string, verb: string): Promise<boolean> =>
   confirmDialog({
-    title: `${act} over the cap?`,
-    text: 'A cap of the offer is full. Over it, the advertiser may not pay. Your reason is kept with the conversion.',
-    confirm: `${verb} over the cap`,
+    title: t('conversions.overTheCap', { act }),
+    text: t('conversions.aCapOfTheOffer'),
+    confirm: t('conversions.overTheCap2', { verb }),
     danger: true,
   });
 

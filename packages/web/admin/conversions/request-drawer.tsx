@@ -7,6 +7,7 @@ import { Facts, LoadedRecord } from '../../kit/log-page/details.tsx';
 import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';
 import { dateTime, money, words } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/admin.ts';
 import { named } from '../lots/words.ts';
 import { offerPath } from '../offers/offer-path.ts';
 import { conversionPath, REQUESTS, receiptPath } from './paths.ts';
@@ -31,39 +32,48 @@ export function RequestDrawer({ id }: DetailsProps<Request>) {
 }
 
 const factsOf = (request: Request): readonly (readonly [string, ReactNode, 'wide'?])[] => [
-  ['Wants', wantedText(request)],
-  ['Is now', words(request.status)],
-  ['Revenue now', money(request.revenue, request.currency)],
-  ['Payout now', money(request.payout, request.currency)],
-  ['Payable', request.lowers && request.state === 'open' ? 'Not until answered' : 'As it is'],
-  ['Asked', `${dateTime(request.at)}, by ${request.asked_by === 'advertiser' ? 'the advertiser' : 'our checks'}`],
-  ['Said', request.reason, 'wide'],
+  [t('conversions.wants'), wantedText(request)],
+  [t('conversions.isNow'), words(request.status)],
+  [t('conversions.revenueNow'), money(request.revenue, request.currency)],
+  [t('conversions.payoutNow'), money(request.payout, request.currency)],
   [
-    'Offer',
+    t('conversions.payable'),
+    request.lowers && request.state === 'open' ? t('conversions.notUntilAnswered') : t('conversions.asItIs'),
+  ],
+  [
+    t('common.asked'),
+    t(request.asked_by === 'advertiser' ? 'conversions.askedByAdvertiser' : 'conversions.askedByChecks', {
+      at: dateTime(request.at),
+    }),
+  ],
+  [t('conversions.said'), request.reason, 'wide'],
+  [
+    t('common.offer'),
     <Link key="offer" to={offerPath(request.offer.id)}>
       {named(request.offer)}
     </Link>,
   ],
-  ['Publisher', named(request.publisher)],
-  ['Advertiser', named(request.advertiser)],
-  ['Transaction ID', request.txn_id],
+  [t('common.publisher'), named(request.publisher)],
+  [t('common.advertiser'), named(request.advertiser)],
+  [t('conversions.transactionId'), request.txn_id],
   [
-    'Conversion',
+    t('common.conversion'),
     <Link key="conversion" to={conversionPath(request.conversion_id)}>
-      Open the conversion
+      {t('conversions.openTheConversion')}
     </Link>,
   ],
   [
-    'Call',
+    t('common.call'),
     request.receipt_id && (
       <Link key="receipt" to={receiptPath(request.receipt_id)}>
-        Open the postback that asked
+        {t('conversions.openThePostbackThatAsked')}
       </Link>
     ),
   ],
   [
-    'Answered',
-    request.decided_at && `${dateTime(request.decided_at)}${request.decided_by ? `, by ${request.decided_by}` : ''}`,
+    t('conversions.answered'),
+    request.decided_at &&
+      `${dateTime(request.decided_at)}${request.decided_by ? t('conversions.by', { decidedBy: request.decided_by }) : ''}`,
   ],
-  ['Answer', request.decision_reason, 'wide'],
+  [t('conversions.answer'), request.decision_reason, 'wide'],
 ];

@@ -9,6 +9,8 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { money, words } from '../../ui/format.ts';
 import { IconCheck, IconEye, IconX } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
+import { said } from '../../words/said.ts';
 import { conversionTabs, named } from '../lots/words.ts';
 import { sendOrAsk } from './over-cap.ts';
 import { REQUESTS } from './paths.ts';
@@ -18,42 +20,53 @@ import { type Request, stateTones, stateWords, wantedText } from './request-word
 const answerWith =
   (accept: boolean): Decision<Request>['send'] =>
   (row, reason, session) =>
-    sendOrAsk('Accept it', 'Accept', (over_cap) =>
+    sendOrAsk(t('conversions.acceptIt'), t('conversions.accept'), (over_cap) =>
       call(conversionRoutes.answerRequest, { params: { id: row.id }, body: { accept, reason, over_cap } }, { session }),
     );
 
 const aboutIt = (row: Request) =>
-  `${named(row.offer)}, ${named(row.publisher)}${row.txn_id ? `, transaction ${row.txn_id}` : ''}, ${money(row.revenue, row.currency)} earned, ${money(row.payout, row.currency)} paid.`;
+  t('conversions.earnedAndPaid', {
+    about: `${named(row.offer)}, ${named(row.publisher)}${row.txn_id ? t('conversions.transaction', { txnId: row.txn_id }) : ''}`,
+    revenue: money(row.revenue, row.currency),
+    payout: money(row.payout, row.currency),
+  });
 
 const accept: Decision<Request> = {
-  label: 'Accept',
+  label: t('conversions.accept'),
   icon: IconCheck,
   when: (row) => row.state === 'open',
-  title: () => 'Accept this request?',
+  title: () => t('conversions.acceptThisRequest'),
   text: (row) =>
-    `${aboutIt(row)} ${wantedText(row)} becomes your own decision about this conversion, which is ${row.status} now.`,
-  usual: ['Confirmed by the advertiser', 'Checked by hand'],
+    t('conversions.becomesYourOwnDecisionAbout', {
+      row: aboutIt(row),
+      row2: wantedText(row),
+      status: said(row.status),
+    }),
+  usual: [t('conversions.confirmedByTheAdvertiser'), t('conversions.checkedByHand')],
   send: answerWith(true),
-  done: 'Accepted. The conversion has been changed.',
+  done: t('conversions.acceptedTheConversionHasBeen'),
 };
 
 const decline: Decision<Request> = {
-  label: 'Decline',
+  label: t('conversions.decline'),
   icon: IconX,
   danger: true,
   when: (row) => row.state === 'open',
-  title: () => 'Decline this request?',
+  title: () => t('conversions.declineThisRequest'),
   text: (row) =>
-    `${aboutIt(row)} The conversion stays ${row.status}${row.lowers ? ' and can be paid again' : ''}. The reason is kept with it.`,
-  usual: ['Our decision stands', 'No proof was given'],
+    t(row.lowers ? 'conversions.staysAndIsPayable' : 'conversions.stays', {
+      about: aboutIt(row),
+      status: said(row.status),
+    }),
+  usual: [t('conversions.ourDecisionStands'), t('conversions.noProofWasGiven')],
   send: answerWith(false),
-  done: 'Declined. The conversion stays as it is.',
+  done: t('conversions.declinedTheConversionStaysAs'),
 };
 
 const requests = log<Request>({
   name: REQUESTS,
-  title: 'Conversion Logs',
-  purpose: 'What an advertiser or a check says against a higher decision. Nothing changes until you answer.',
+  title: t('common.conversionLogs'),
+  purpose: t('conversions.whatAnAdvertiserOrA'),
   load: ({ from: _from, to: _to, state, ...query }, context) =>
     call(
       conversionRoutes.conversionRequests,
@@ -63,30 +76,30 @@ const requests = log<Request>({
   columns: [
     {
       id: 'state',
-      title: 'State',
+      title: t('common.state'),
       kind: 'status',
       value: (row) => stateWords[row.state],
       tone: (row) => stateTones[row.state],
     },
-    { id: 'at', title: 'Asked', kind: 'relative-date', value: (row) => row.at },
+    { id: 'at', title: t('common.asked'), kind: 'relative-date', value: (row) => row.at },
     {
       id: 'asked_by',
-      title: 'By',
+      title: t('conversions.by2'),
       kind: 'text',
-      value: (row) => (row.asked_by === 'advertiser' ? 'Advertiser' : 'Our checks'),
+      value: (row) => (row.asked_by === 'advertiser' ? t('common.advertiser') : t('conversions.ourChecks')),
     },
-    { id: 'wanted', title: 'Wants', kind: 'text', value: wantedText, opens: true },
-    { id: 'status', title: 'Is now', kind: 'text', value: (row) => words(row.status) },
+    { id: 'wanted', title: t('conversions.wants'), kind: 'text', value: wantedText, opens: true },
+    { id: 'status', title: t('conversions.isNow'), kind: 'text', value: (row) => words(row.status) },
     {
       id: 'payout',
-      title: 'Payout now',
+      title: t('conversions.payoutNow'),
       kind: 'money',
       value: ({ payout, currency }) => ({ amount: payout, currency }),
       mark: markOfRevenue,
     },
     {
       id: 'revenue',
-      title: 'Revenue now',
+      title: t('conversions.revenueNow'),
       kind: 'money',
       value: ({ revenue, currency }) => ({ amount: revenue, currency }),
       mark: markOfRevenue,
@@ -94,34 +107,47 @@ const requests = log<Request>({
     },
     {
       id: 'payable',
-      title: 'Payable',
+      title: t('conversions.payable'),
       kind: 'text',
-      value: (row) => (row.lowers && row.state === 'open' ? 'Not until answered' : 'As it is'),
+      value: (row) =>
+        row.lowers && row.state === 'open' ? t('conversions.notUntilAnswered') : t('conversions.asItIs'),
     },
-    { id: 'reason', title: 'Said', kind: 'text', clip: true, value: (row) => row.reason },
-    { id: 'offer', title: 'Offer', kind: 'text', value: (row) => named(row.offer) },
-    { id: 'publisher', title: 'Publisher', kind: 'text', value: (row) => named(row.publisher) },
-    { id: 'advertiser', title: 'Advertiser', kind: 'text', value: (row) => named(row.advertiser) },
-    { id: 'txn_id', title: 'Transaction ID', kind: 'text', value: (row) => row.txn_id },
-    { id: 'decision_reason', title: 'Answer', kind: 'text', clip: true, value: (row) => row.decision_reason },
-    { id: 'decided_by', title: 'Answered by', kind: 'text', value: (row) => row.decided_by, hidden: true },
+    { id: 'reason', title: t('conversions.said'), kind: 'text', clip: true, value: (row) => row.reason },
+    { id: 'offer', title: t('common.offer'), kind: 'text', value: (row) => named(row.offer) },
+    { id: 'publisher', title: t('common.publisher'), kind: 'text', value: (row) => named(row.publisher) },
+    { id: 'advertiser', title: t('common.advertiser'), kind: 'text', value: (row) => named(row.advertiser) },
+    { id: 'txn_id', title: t('conversions.transactionId'), kind: 'text', value: (row) => row.txn_id },
+    {
+      id: 'decision_reason',
+      title: t('conversions.answer'),
+      kind: 'text',
+      clip: true,
+      value: (row) => row.decision_reason,
+    },
+    {
+      id: 'decided_by',
+      title: t('conversions.answeredBy'),
+      kind: 'text',
+      value: (row) => row.decided_by,
+      hidden: true,
+    },
   ],
-  nameOf: (row) => `request about ${row.offer.name}`,
-  filters: [wordFilter('state', 'State', stateWords)],
+  nameOf: (row) => t('conversions.requestAbout', { name: row.offer.name }),
+  filters: [wordFilter('state', t('common.state'), stateWords)],
   rowActions: [
-    { label: 'Details', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     decisionAction(accept),
     decisionAction(decline),
   ],
   details: RequestDrawer,
-  detailsTitle: 'Request',
+  detailsTitle: t('conversions.request'),
   empty: {
-    title: 'No requests',
-    text: 'Where an advertiser says something against your decision, a check or a hold, it waits here for your answer.',
+    title: t('conversions.noRequests'),
+    text: t('conversions.whereAnAdvertiserSaysSomething'),
   },
-  nothingFound: 'No request fits these filters.',
+  nothingFound: t('conversions.noRequestFitsTheseFilters'),
 });
 
 export default function ConversionRequests() {
-  return <LogPage log={requests} intro={<PageTabs label="Conversions" tabs={conversionTabs} />} />;
+  return <LogPage log={requests} intro={<PageTabs label={t('common.conversions')} tabs={conversionTabs} />} />;
 }

@@ -2,23 +2,24 @@
 import type { ConversionRow } from '@tributary/contract/conversions';
 import { postbackRoutes } from '@tributary/contract/postbacks';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
 import { reportError } from '../../kit/report-error.ts';
 import type { Tools } from '../../kit/resource/declaration.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { toast } from '../../kit/toast.tsx';
+import { t } from '../../words/admin.ts';
 
 export async function resend(row: ConversionRow, { session, reload }: Tools<ConversionRow>): Promise<void> {
   const sure = await confirmDialog({
-    title: 'Resend the postback?',
-    text: `${row.publisher.name} is called again with the status this conversion has now. Their system may count it twice.`,
-    confirm: 'Resend',
+    title: t('conversions.resendThePostback'),
+    text: t('conversions.isCalledAgainWithThe', { name: row.publisher.name }),
+    confirm: t('common.resend'),
   });
   if (!sure) return;
   try {
     const { queued } = await call(postbackRoutes.resendConversion, { params: { id: row.id } }, { session });
-    if (queued > 0) toast.success('Postback queued.');
-    else toast.error('The publisher has no postback for this offer and status.');
+    if (queued > 0) toast.success(t('common.postbackQueued'));
+    else toast.error(t('conversions.thePublisherHasNoPostback'));
   } catch (error) {
     reportError('Resend failed', error);
     toast.error(sentenceFor(error));

@@ -2,23 +2,24 @@
 import type { ConversionDetails } from '@tributary/contract/conversions';
 import classes from '../../kit/log-page/details.module.css';
 import { dateTime, money } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import { entryWords } from './entry-words.ts';
 
-const legs = { revenue: 'Revenue', payout: 'Payout' } as const;
+const legs = { revenue: t('common.revenue'), payout: t('common.payout') } as const;
 
 export const Transfers = ({ transfers }: Pick<ConversionDetails, 'transfers'>) => (
   <table className={classes.table}>
     <thead>
       <tr>
-        <th>Entry</th>
-        <th>Time</th>
-        <th>What</th>
-        <th data-right>Amount</th>
+        <th>{t('conversions.entry')}</th>
+        <th>{t('common.time')}</th>
+        <th>{t('common.what')}</th>
+        <th data-right>{t('conversions.amount')}</th>
       </tr>
     </thead>
     <tbody>
       {transfers.map(({ sequence, at, leg, amount, currency, reason, hash }, index) => (
-        <tr key={sequence} title={`Chained as ${hash}`}>
+        <tr key={sequence} title={t('conversions.chainedAs', { hash })}>
           <td>{sequence}</td>
           <td>{dateTime(at)}</td>
           <td>

@@ -9,6 +9,7 @@ import { Freshness } from '../../kit/report/freshness.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { EMPTY } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import classes from './dashboard.module.css';
 import { cards, type Status, statuses } from './words.ts';
 
@@ -26,7 +27,7 @@ export function ForecastReport({ opened, close, status }: ForecastReportProps) {
     enabled: opened,
   });
   return (
-    <Drawer opened={opened} onClose={close} position="right" size={720} title="Forecast Report">
+    <Drawer opened={opened} onClose={close} position="right" size={720} title={t('dashboard.forecastReport')}>
       {answer.isError ? (
         <FailedToLoad error={answer.error} retry={() => answer.refetch()} />
       ) : answer.data ? (
@@ -57,13 +58,19 @@ function Projections({ forecast, status }: { forecast: Forecast; status: Status 
       />
       <p className={classes.cardText}>{forecast.method}</p>
       <p className={classes.cardText}>
-        {`Offers: ${statuses[status]}. Rests on ${forecast.history_days} days of history; below 7 there is no projection.`}
+        {t('dashboard.offersRestsOnDaysOf', { statuses: statuses[status], historyDays: forecast.history_days })}
       </p>
       <Table.ScrollContainer minWidth={520}>
-        <Table className={classes.forecast} aria-label="Forecast">
+        <Table className={classes.forecast} aria-label={t('dashboard.forecast')}>
           <Table.Thead>
             <Table.Tr>
-              {['', 'Today so far', 'End of day', 'Month to date', 'End of month'].map((head) => (
+              {[
+                '',
+                t('dashboard.todaySoFar'),
+                t('dashboard.endOfDay'),
+                t('dashboard.monthToDate'),
+                t('dashboard.endOfMonth'),
+              ].map((head) => (
                 <Table.Th key={head} scope="col">
                   {head}
                 </Table.Th>
@@ -109,11 +116,11 @@ const Band = ({ projection, text, without }: BandProps) =>
     <>
       <b>{text(projection.value)}</b>
       <br />
-      <small>{`${text(projection.low)} to ${text(projection.high)}`}</small>
+      <small>{t('dashboard.to', { low: text(projection.low), high: text(projection.high) })}</small>
       {without.length > 0 && (
         <>
           <br />
-          <small>{`without ${without.join(', ')} (no rate)`}</small>
+          <small>{t('dashboard.withoutNoRate', { without: without.join(', ') })}</small>
         </>
       )}
     </>

@@ -5,6 +5,7 @@ import { CopyLine } from '../../kit/inputs/copy-line.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { fullName } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import classes from './dashboard.module.css';
 
 export function HelpCards() {
@@ -14,16 +15,16 @@ export function HelpCards() {
     <>
       <section className={classes.card} aria-labelledby="knowledge-base">
         <h2 id="knowledge-base" className={classes.cardTitle}>
-          Knowledge base
+          {t('dashboard.knowledgeBase')}
         </h2>
-        <p className={classes.cardText}>Guides to offers, tracking links, postbacks and reports.</p>
+        <p className={classes.cardText}>{t('dashboard.guidesToOffersTrackingLinks')}</p>
         <Anchor href={`${boot().mainOrigin}/resources`} target="_blank" rel="noreferrer">
-          Open the knowledge base
+          {t('dashboard.openTheKnowledgeBase')}
         </Anchor>
       </section>
       <section className={classes.card} aria-labelledby="account-manager">
         <h2 id="account-manager" className={classes.cardTitle}>
-          Account manager
+          {t('common.accountManager')}
         </h2>
         <div className={classes.person}>
           <Avatar name={name} />
@@ -35,10 +36,10 @@ export function HelpCards() {
       </section>
       <section className={classes.card} aria-labelledby="signup-link">
         <h2 id="signup-link" className={classes.cardTitle}>
-          Signup link
+          {t('dashboard.signupLink')}
         </h2>
-        <CopyLine label="For publishers" text={`${location.origin}/publisher-signup`} />
-        <CopyLine label="For advertisers" text={`${location.origin}/advertiser-signup`} />
+        <CopyLine label={t('dashboard.forPublishers')} text={`${location.origin}/publisher-signup`} />
+        <CopyLine label={t('dashboard.forAdvertisers')} text={`${location.origin}/advertiser-signup`} />
       </section>
     </>
   );

@@ -17,6 +17,7 @@ import { DataCards } from '../../kit/table/data-cards.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
 import { useCards } from '../../kit/use-width.ts';
 import { count } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import { type Choices, entriesPerPage } from './use-dashboard.ts';
 import { statusFilter } from './words.ts';
 
@@ -35,23 +36,25 @@ export function OffersTable({ choices }: { choices: Choices }) {
   const nothing = (custom && saved.isSuccess && !chosen) || found.numbers?.length === 0;
   const total = nothing ? 0 : (report.data?.total_rows ?? 0);
   return (
-    <section className={kit.panel} aria-label="Offers">
+    <section className={kit.panel} aria-label={t('common.offers')}>
       <div className={kit.panelHead}>
         <NativeSelect
-          aria-label="Entries per page"
+          aria-label={t('dashboard.entriesPerPage')}
           value={String(choices.entries)}
-          data={entriesPerPage.map((size) => ({ value: String(size), label: `Show ${size} entries` }))}
+          data={entriesPerPage.map((size) => ({ value: String(size), label: t('dashboard.showEntries', { size }) }))}
           onChange={(event) => choices.set({ entries: event.currentTarget.value })}
         />
         {custom && saved.data && saved.data.rows.length > 0 && (
           <NativeSelect
-            aria-label="Saved report"
+            aria-label={t('dashboard.savedReport')}
             value={chosen?.id ?? ''}
             data={saved.data.rows.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(event) => choices.set({ report: event.currentTarget.value, sort: '' })}
           />
         )}
-        {!custom && <SearchBox placeholder="Search" value={choices.q} onChange={(q) => choices.set({ q }, true)} />}
+        {!custom && (
+          <SearchBox placeholder={t('dashboard.search')} value={choices.q} onChange={(q) => choices.set({ q }, true)} />
+        )}
       </div>
       {failed ? (
         <FailedToLoad error={failed.error} retry={() => void failed.refetch()} />
@@ -67,9 +70,9 @@ export function OffersTable({ choices }: { choices: Choices }) {
       )}
       {custom && saved.isSuccess && !chosen && (
         <p className={kit.nothing}>
-          Custom reports are reports that you have saved.{' '}
+          {t('dashboard.customReportsAre')}{' '}
           <LinkButton to="/am/reports" variant="default" size="xs">
-            Make a report
+            {t('dashboard.makeAReport')}
           </LinkButton>
         </p>
       )}
@@ -97,7 +100,7 @@ function Rows({ choices, query, reply, pending }: RowsProps) {
   return (
     <>
       <List
-        label="Offers"
+        label={t('common.offers')}
         columns={columns}
         shown={columns.map(({ id }) => id)}
         rows={rows}
@@ -107,7 +110,7 @@ function Rows({ choices, query, reply, pending }: RowsProps) {
         nameOf={(line) => nameOfLine(line, by, reply)}
         skeletons={pending ? 6 : 0}
       />
-      {!pending && rows.length === 0 && <p className={kit.nothing}>No data available in table</p>}
+      {!pending && rows.length === 0 && <p className={kit.nothing}>{t('dashboard.noDataAvailableInTable')}</p>}
     </>
   );
 }
@@ -116,10 +119,10 @@ function Rows({ choices, query, reply, pending }: RowsProps) {
 function offerColumns(reply: ReportReply | undefined, advanced: boolean): Column<Line>[] {
   const id: Column<Line> = {
     id: 'offer',
-    title: 'OfferID',
+    title: t('common.offerid'),
     kind: 'title',
     sortable: true,
-    value: ({ cells }) => (cells.offer === null ? 'Not known' : String(cells.offer)),
+    value: ({ cells }) => (cells.offer === null ? t('common.notKnown') : String(cells.offer)),
     to: ({ cells }) => `/am/reports?dimensions=publisher&filter[offer]=${cells.offer ?? ''}`,
   };
   const figures = columnsOf(reply, {
@@ -128,25 +131,31 @@ function offerColumns(reply: ReportReply | undefined, advanced: boolean): Column
     role: 'admin',
   });
   const renamed = figures.map((column) =>
-    column.id === 'gross_impressions' ? { ...column, title: 'GrossImpressions' } : column,
+    column.id === 'gross_impressions' ? { ...column, title: t('dashboard.grossimpressions') } : column,
   );
   if (!advanced) return [id, ...renamed];
   const name = (line: Line) => reply?.labels.offer?.[String(line.cells.offer)];
-  return [id, { id: 'name', title: 'Offer', kind: 'text', clip: true, value: name }, ...renamed];
+  return [id, { id: 'name', title: t('common.offer'), kind: 'text', clip: true, value: name }, ...renamed];
 }
 
 function Pages({ choices, total }: { choices: Choices; total: number }) {
   const first = (choices.page - 1) * choices.entries;
   return (
     <div className={kit.pages}>
-      <span>{`Showing ${count(first + 1)} to ${count(Math.min(total, first + choices.entries))} of ${count(total)} entries`}</span>
+      <span>
+        {t('dashboard.showingToOfEntries', {
+          first: count(first + 1),
+          total: count(Math.min(total, first + choices.entries)),
+          total2: count(total),
+        })}
+      </span>
       <Pagination
         size="sm"
         value={choices.page}
         total={Math.ceil(total / choices.entries)}
         onChange={(page) => choices.set({ page: String(page) })}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        getControlProps={(control) => ({ 'aria-label': t(`dashboard.pager.${control}`) })}
+        getItemProps={(item) => ({ 'aria-label': t('dashboard.page2', { item }) })}
       />
     </div>
   );

@@ -3,14 +3,20 @@ import { Button } from '@mantine/core';
 import type { Dashboard } from '@tributary/contract/dashboards';
 import { SeriesChart } from '../../kit/charts/series-chart.tsx';
 import { count, dateTime, dayOfYear, shortDate, timeOfDay } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 
 const series = [
-  { id: 'clicks', label: 'Clicks', color: 'var(--series-clicks)' },
-  { id: 'conversions', label: 'Conversions', color: 'var(--series-conversions)' },
+  { id: 'clicks', label: t('common.clicks'), color: 'var(--series-clicks)' },
+  { id: 'conversions', label: t('common.conversions'), color: 'var(--series-conversions)' },
 ] as const;
 const before = [
-  { id: 'previous_clicks', label: 'Clicks before', color: 'var(--series-clicks)', dashed: true },
-  { id: 'previous_conversions', label: 'Conversions before', color: 'var(--series-conversions)', dashed: true },
+  { id: 'previous_clicks', label: t('dashboard.clicksBefore'), color: 'var(--series-clicks)', dashed: true },
+  {
+    id: 'previous_conversions',
+    label: t('dashboard.conversionsBefore'),
+    color: 'var(--series-conversions)',
+    dashed: true,
+  },
 ] as const;
 
 const HOUR_MS = 3_600_000;
@@ -35,23 +41,23 @@ export function Performance({ dashboard, openForecast }: PerformanceProps) {
     (dashboard?.series.points.at(-1)?.at ?? 0) * 1000 > Date.now() - (unit === 'hour' ? HOUR_MS : DAY_MS);
   return (
     <SeriesChart
-      title="Performance"
+      title={t('dashboard.performance')}
       actions={
         <Button size="xs" variant="default" onClick={openForecast}>
-          Forecast Report
+          {t('dashboard.forecastReport')}
         </Button>
       }
       points={points}
       series={[...series, ...before]}
-      xLabel={unit === 'hour' ? `Hour (${tz})` : `Day (${tz})`}
-      yLabel="Clicks, conversions (count)"
+      xLabel={unit === 'hour' ? t('dashboard.hour', { tz }) : t('dashboard.day', { tz })}
+      yLabel={t('dashboard.clicksConversionsCount')}
       format={count}
       pending={!dashboard}
-      empty="No clicks or conversions in this period yet"
+      empty={t('dashboard.noClicksOrConversionsIn')}
       note={[
-        `Dotted: the same ${unit}s before.`,
-        ...(isRunning ? [`The last ${unit} is still running.`] : []),
-        `Times in ${tz}.`,
+        t(`dashboard.dotted.${unit}`),
+        ...(isRunning ? [t(`dashboard.lastIsRunning.${unit}`)] : []),
+        t('dashboard.timesIn', { tz }),
       ].join(' ')}
     />
   );

@@ -3,25 +3,34 @@ import type { Dashboard } from '@tributary/contract/dashboards';
 import { Link } from 'react-router';
 import { count } from '../../ui/format.ts';
 import { IconChevronRight } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import classes from './dashboard.module.css';
 
 const queues: readonly { id: keyof Dashboard['queues']; label: string; to: string }[] = [
-  { id: 'pending_publishers', label: 'Affiliates to approve', to: '/am/affiliates?status=pending' },
-  { id: 'pending_advertisers', label: 'Advertisers to approve', to: '/am/advertisers?status=pending' },
-  { id: 'offer_requests', label: 'Offer requests', to: '/am/offers/requests' },
-  { id: 'pending_offers', label: 'Pending offers', to: '/am/offers?status=pending' },
-  { id: 'pending_conversions', label: 'Conversions to decide', to: '/am/reports/conversions?waits_for=person' },
-  { id: 'conversion_requests', label: 'Requests to answer', to: '/am/reports/conversions/requests?state=open' },
-  { id: 'late_lots', label: 'Came late, to book', to: '/am/reports/conversions/late?state=waiting' },
-  { id: 'failing_postbacks', label: 'Failing postbacks', to: '/am/affiliates/postbacks?failing=1' },
-  { id: 'full_caps', label: 'Caps at 80% or more', to: '/am/reports/caps/pacing?at_least=80' },
+  { id: 'pending_publishers', label: t('dashboard.affiliatesToApprove'), to: '/am/affiliates?status=pending' },
+  { id: 'pending_advertisers', label: t('dashboard.advertisersToApprove'), to: '/am/advertisers?status=pending' },
+  { id: 'offer_requests', label: t('dashboard.offerRequests'), to: '/am/offers/requests' },
+  { id: 'pending_offers', label: t('dashboard.pendingOffers'), to: '/am/offers?status=pending' },
+  {
+    id: 'pending_conversions',
+    label: t('dashboard.conversionsToDecide'),
+    to: '/am/reports/conversions?waits_for=person',
+  },
+  {
+    id: 'conversion_requests',
+    label: t('dashboard.requestsToAnswer'),
+    to: '/am/reports/conversions/requests?state=open',
+  },
+  { id: 'late_lots', label: t('dashboard.cameLateToBook'), to: '/am/reports/conversions/late?state=waiting' },
+  { id: 'failing_postbacks', label: t('dashboard.failingPostbacks'), to: '/am/affiliates/postbacks?failing=1' },
+  { id: 'full_caps', label: t('dashboard.capsAt80OrMore'), to: '/am/reports/caps/pacing?at_least=80' },
 ];
 
 export function Queues({ dashboard }: { dashboard: Dashboard | undefined }) {
   return (
     <section className={classes.card} aria-labelledby="queues">
       <h2 id="queues" className={classes.cardTitle}>
-        Needs attention
+        {t('dashboard.needsAttention')}
       </h2>
       <ul className={classes.queues}>
         {queues.map(({ id, label, to }) => {

@@ -8,6 +8,7 @@ import { ChartFrame } from '../../kit/charts/chart-frame.tsx';
 import chart from '../../kit/charts/charts.module.css';
 import { wholeText } from '../../kit/report/figure.ts';
 import { count, roundedMoney } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import classes from './dashboard.module.css';
 import { type Range, reportPath, type Status } from './words.ts';
 
@@ -26,19 +27,19 @@ export function TopCountries({ dashboard, range, status }: TopCountriesProps) {
   const clicks = new Map(countries.flatMap((one) => (one.country ? [[one.country, one.clicks] as const] : [])));
   return (
     <ChartFrame
-      title="Top Countries"
-      legend={[{ id: 'clicks', label: 'Clicks, from few to many', color: 'var(--series-clicks)', scale: true }]}
+      title={t('dashboard.topCountries')}
+      legend={[{ id: 'clicks', label: t('dashboard.clicksFromFewToMany'), color: 'var(--series-clicks)', scale: true }]}
       height={280}
       pending={!dashboard}
-      empty={countries.length === 0 ? 'No clicks from any country in this period yet' : null}
+      empty={countries.length === 0 ? t('dashboard.noClicksFromAnyCountry') : null}
       table={<Countries rows={countries} currency={dashboard?.currency ?? 'USD'} range={range} status={status} />}
       note={
         countries.length > LISTED &&
-        `The ${LISTED} with most clicks beside the map; all ${countries.length} in the table.`
+        t('dashboard.theWithMostClicksBeside', { listed: LISTED, length: countries.length })
       }
     >
       <div className={classes.world} data-grows>
-        <WorldMap label="World map of clicks by country; the figures stand beside it" clicks={clicks} />
+        <WorldMap label={t('dashboard.worldMapOfClicksBy')} clicks={clicks} />
         <Countries rows={countries.slice(0, LISTED)} range={range} status={status} />
       </div>
     </ChartFrame>
@@ -57,10 +58,10 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
   <table className={chart.figures}>
     <thead>
       <tr>
-        <th scope="col">Country</th>
-        <th scope="col">Clicks</th>
-        <th scope="col">Conv.</th>
-        {currency && <th scope="col">Revenue</th>}
+        <th scope="col">{t('common.country')}</th>
+        <th scope="col">{t('common.clicks')}</th>
+        <th scope="col">{t('dashboard.conv')}</th>
+        {currency && <th scope="col">{t('common.revenue')}</th>}
       </tr>
     </thead>
     <tbody>
@@ -75,7 +76,7 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
                 {countryName(country, 'en')}
               </Link>
             ) : (
-              'Not known'
+              t('common.notKnown')
             )}
           </th>
           <td>{count(clicks)}</td>

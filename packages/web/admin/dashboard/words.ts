@@ -1,29 +1,42 @@
 // The words of the seed's dashboard: ranges, states, kinds of report, cards; and the report behind each.
 import type { dashboardCards, dashboardRanges, dashboardStatuses } from '@tributary/contract/dashboards';
+import { t } from '../../words/admin.ts';
 
 export type Range = (typeof dashboardRanges)[number];
 export type Status = (typeof dashboardStatuses)[number];
 export type CardId = (typeof dashboardCards)[number];
 
-export const ranges: Record<Range, string> = { today: 'Today', yesterday: 'Yesterday', last_7_days: 'Last 7 Days' };
-export const statuses: Record<Status, string> = { all: 'All', active: 'Active', inactive: 'Inactive' };
-export const reportTypes = { basic: 'Basic', advanced: 'Advanced', custom: 'Custom Report' } as const;
+export const ranges: Record<Range, string> = {
+  today: t('dashboard.today'),
+  yesterday: t('dashboard.yesterday'),
+  last_7_days: t('dashboard.last7Days'),
+};
+export const statuses: Record<Status, string> = {
+  all: t('dashboard.all'),
+  active: t('dashboard.active'),
+  inactive: t('dashboard.inactive'),
+};
+export const reportTypes = {
+  basic: t('dashboard.basic'),
+  advanced: t('dashboard.advanced'),
+  custom: t('dashboard.customReport'),
+} as const;
 export type ReportType = keyof typeof reportTypes;
 
 export const cards: Record<CardId, { label: string; format: 'count' | 'money' }> = {
-  conversions: { label: 'Conversions', format: 'count' },
-  impressions: { label: 'Impressions', format: 'count' },
-  clicks: { label: 'Clicks', format: 'count' },
-  revenue: { label: 'Revenue', format: 'money' },
-  payout: { label: 'Payout', format: 'money' },
-  profit: { label: 'Profit', format: 'money' },
+  conversions: { label: t('common.conversions'), format: 'count' },
+  impressions: { label: t('common.impressions'), format: 'count' },
+  clicks: { label: t('common.clicks'), format: 'count' },
+  revenue: { label: t('common.revenue'), format: 'money' },
+  payout: { label: t('common.payout'), format: 'money' },
+  profit: { label: t('common.profit'), format: 'money' },
 };
 
 /** what a trend is measured against */
 export const against: Record<Range, string> = {
-  today: 'the same hours yesterday',
-  yesterday: 'the day before',
-  last_7_days: 'the 7 days before',
+  today: t('dashboard.theSameHoursYesterday'),
+  yesterday: t('dashboard.theDayBefore'),
+  last_7_days: t('dashboard.the7DaysBefore'),
 };
 
 /** the states that the seed's Status stands for, as a report's filter */

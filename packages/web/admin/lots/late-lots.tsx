@@ -8,10 +8,11 @@ import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { calendarDay, money } from '../../ui/format.ts';
 import { IconCheck, IconX } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import { lotColumns } from './columns.ts';
 import { conversionTabs, eventsText } from './words.ts';
 
-const stateWords = { waiting: 'Waiting', booked: 'Booked', dismissed: 'Dismissed' } as const;
+const stateWords = { waiting: t('common.waiting'), booked: t('lots.booked'), dismissed: t('lots.dismissed') } as const;
 const stateTones = { waiting: 'warn', booked: 'good', dismissed: 'neutral' } as const;
 
 const decide =
@@ -22,62 +23,69 @@ const decide =
   };
 
 const book: Decision<LateLot> = {
-  label: 'Book',
+  label: t('lots.book'),
   icon: IconCheck,
   when: (row) => row.state === 'waiting',
-  title: () => 'Book what came late?',
+  title: () => t('lots.bookWhatCameLate'),
   text: (row) =>
-    `${eventsText(row)} of ${calendarDay(row.day)}: ${money(row.revenue, row.currency)} from ${row.advertiser.name}, ${money(row.payout, row.currency)} to ${row.publisher.name}.`,
-  usual: ['A tracker was offline', 'Agreed with the advertiser'],
+    t('lots.ofFromTo', {
+      row: eventsText(row),
+      day: calendarDay(row.day),
+      revenue: money(row.revenue, row.currency),
+      name: row.advertiser.name,
+      payout: money(row.payout, row.currency),
+      name2: row.publisher.name,
+    }),
+  usual: [t('lots.aTrackerWasOffline'), t('common.agreedWithTheAdvertiser')],
   send: decide('book'),
-  done: 'Booked.',
+  done: t('lots.booked2'),
 };
 
 const dismiss: Decision<LateLot> = {
-  label: 'Dismiss',
+  label: t('lots.dismiss'),
   icon: IconX,
   danger: true,
   when: (row) => row.state === 'waiting',
-  title: () => 'Dismiss what came late?',
-  text: (row) => `${eventsText(row)} of ${calendarDay(row.day)} stay unpaid.`,
-  usual: ['The period is closed', 'Not recognised by the advertiser'],
+  title: () => t('lots.dismissWhatCameLate'),
+  text: (row) => t('lots.ofStayUnpaid', { row: eventsText(row), day: calendarDay(row.day) }),
+  usual: [t('lots.thePeriodIsClosed'), t('lots.notRecognisedByTheAdvertiser')],
   send: decide('dismiss'),
-  done: 'Dismissed. Nothing was booked.',
+  done: t('lots.dismissedNothingWasBooked'),
 };
 
 const late = log<LateLot>({
   name: 'late-lots',
-  title: 'Conversion Logs',
-  purpose: 'Paid clicks and impressions that arrived more than three days after their day. A person decides.',
+  title: t('common.conversionLogs'),
+  purpose: t('lots.paidClicksAndImpressionsThat'),
   load: ({ from: _from, to: _to, state, ...query }, context) =>
     call(lotRoutes.lateLots, { query: { ...query, state: lateStates.find((one) => one === state) } }, context),
   columns: [
     {
       id: 'state',
-      title: 'State',
+      title: t('common.state'),
       kind: 'status',
       value: (row) => stateWords[row.state],
       tone: (row) => stateTones[row.state],
     },
     ...lotColumns<LateLot>().map((column) => ({ ...column, opens: false })),
-    { id: 'found_at', title: 'Found', kind: 'relative-date', value: (row) => row.found_at },
-    { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: (row) => row.reason },
-    { id: 'decided_by', title: 'Decided by', kind: 'text', value: (row) => row.decided_by, hidden: true },
+    { id: 'found_at', title: t('lots.found'), kind: 'relative-date', value: (row) => row.found_at },
+    { id: 'reason', title: t('common.reason'), kind: 'text', clip: true, value: (row) => row.reason },
+    { id: 'decided_by', title: t('common.decidedBy'), kind: 'text', value: (row) => row.decided_by, hidden: true },
   ],
-  nameOf: (row) => `${row.offer.name} on ${calendarDay(row.day)}`,
+  nameOf: (row) => t('lots.on', { name: row.offer.name, day: calendarDay(row.day) }),
   filters: [
-    wordFilter('state', 'State', stateWords),
-    namedFilter('offer', 'Offer', (row) => row.offer),
-    namedFilter('publisher', 'Publisher', (row) => row.publisher),
+    wordFilter('state', t('common.state'), stateWords),
+    namedFilter('offer', t('common.offer'), (row) => row.offer),
+    namedFilter('publisher', t('common.publisher'), (row) => row.publisher),
   ],
   rowActions: [decisionAction(book), decisionAction(dismiss)],
   empty: {
-    title: 'Nothing came late',
-    text: 'What arrives within three days after its day is booked by itself. What arrives later waits here for your decision.',
+    title: t('lots.nothingCameLate'),
+    text: t('lots.whatArrivesWithinThreeDays'),
   },
-  nothingFound: 'Nothing that came late fits these filters.',
+  nothingFound: t('lots.nothingThatCameLateFits'),
 });
 
 export default function LateLots() {
-  return <LogPage log={late} intro={<PageTabs label="Conversions" tabs={conversionTabs} />} />;
+  return <LogPage log={late} intro={<PageTabs label={t('common.conversions')} tabs={conversionTabs} />} />;
 }

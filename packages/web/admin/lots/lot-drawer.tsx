@@ -9,6 +9,7 @@ import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
 import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';
 import { calendarDay, count, dateTime, money } from '../../ui/format.ts';
 import { IconPencil } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import { Transfers } from '../conversions/transfers.tsx';
 import { offerPath } from '../offers/offer-path.ts';
 import { eventsText, LOTS, named } from './words.ts';
@@ -25,15 +26,15 @@ export function LotDrawer({ id, tools }: DetailsProps<Lot>) {
               leftSection={<IconPencil size={14} aria-hidden />}
               onClick={() => tools.open('correct', lot)}
             >
-              Correct
+              {t('common.correct')}
             </Button>
           </Group>
           <Amounts lot={lot} />
-          <Section title="What it is made of">
+          <Section title={t('lots.whatItIsMadeOf')}>
             <Lines lot={lot} />
           </Section>
           {lot.transfers.length > 0 && (
-            <Section title="Ledger">
+            <Section title={t('common.ledger')}>
               <Transfers transfers={lot.transfers} />
             </Section>
           )}
@@ -48,22 +49,22 @@ function Amounts({ lot }: { lot: LotDetails }) {
   return (
     <Facts
       facts={[
-        ['Day', calendarDay(lot.day)],
-        ['Counted', eventsText(lot)],
-        ['Revenue', money(lot.revenue, currency)],
-        ['Payout', money(lot.payout, currency)],
-        ['Of it corrections of revenue', revenue !== '0' && money(revenue, currency)],
-        ['Of it corrections of payout', payout !== '0' && money(payout, currency)],
+        [t('lots.day'), calendarDay(lot.day)],
+        [t('common.counted'), eventsText(lot)],
+        [t('common.revenue'), money(lot.revenue, currency)],
+        [t('common.payout'), money(lot.payout, currency)],
+        [t('lots.ofItCorrectionsOfRevenue'), revenue !== '0' && money(revenue, currency)],
+        [t('lots.ofItCorrectionsOfPayout'), payout !== '0' && money(payout, currency)],
         [
-          'Offer',
+          t('common.offer'),
           <Link key="offer" to={offerPath(lot.offer.id)}>
             {named(lot.offer)}
           </Link>,
         ],
-        ['Publisher', named(lot.publisher)],
-        ['Advertiser', named(lot.advertiser)],
-        ['Terms', `Version ${lot.terms_version}`],
-        ['Booked', dateTime(lot.updated_at)],
+        [t('common.publisher'), named(lot.publisher)],
+        [t('common.advertiser'), named(lot.advertiser)],
+        [t('common.terms'), t('lots.version', { termsVersion: lot.terms_version })],
+        [t('lots.booked'), dateTime(lot.updated_at)],
       ]}
     />
   );
@@ -71,24 +72,24 @@ function Amounts({ lot }: { lot: LotDetails }) {
 
 function Lines({ lot }: { lot: LotDetails }) {
   if (lot.lines === null) {
-    return <p className={classes.saw}>Booked before prices were dated: only its sum is known.</p>;
+    return <p className={classes.saw}>{t('lots.bookedBeforePricesWereDated')}</p>;
   }
   return (
     <table className={classes.table}>
       <thead>
         <tr>
-          <th>Country</th>
-          <th>Price in force from</th>
-          <th data-right>Counted</th>
-          <th data-right>Revenue</th>
-          <th data-right>Payout</th>
+          <th>{t('common.country')}</th>
+          <th>{t('lots.priceInForceFrom')}</th>
+          <th data-right>{t('common.counted')}</th>
+          <th data-right>{t('common.revenue')}</th>
+          <th data-right>{t('common.payout')}</th>
         </tr>
       </thead>
       <tbody>
         {lot.lines.map((line) => (
           <tr key={`${line.country}/${line.from}`}>
-            <td>{line.country === null ? 'Unknown' : nameOfCountry(line.country)}</td>
-            <td>{line.from === null ? 'The beginning' : dateTime(line.from)}</td>
+            <td>{line.country === null ? t('lots.unknown') : nameOfCountry(line.country)}</td>
+            <td>{line.from === null ? t('common.theBeginning') : dateTime(line.from)}</td>
             <td data-right>{count(line.events)}</td>
             <td data-right>{money(line.revenue, lot.currency)}</td>
             <td data-right>{money(line.payout, lot.currency)}</td>

@@ -9,58 +9,59 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { calendarDay } from '../../ui/format.ts';
 import { IconEye, IconPencil } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import { lotColumns } from './columns.ts';
 import { LotDrawer } from './lot-drawer.tsx';
 import { conversionTabs, LOTS } from './words.ts';
 
 const correct = formDialog<Lot, { revenue: string; payout: string; reason: string }>({
-  title: 'Correct a booked day',
+  title: t('lots.correctABookedDay'),
   form: (row) => ({
     fields: [
-      { name: 'revenue', label: 'Revenue', help: row?.currency ?? '', kind: 'text', half: true },
-      { name: 'payout', label: 'Payout', help: row?.currency ?? '', kind: 'text', half: true },
+      { name: 'revenue', label: t('common.revenue'), help: row?.currency ?? '', kind: 'text', half: true },
+      { name: 'payout', label: t('common.payout'), help: row?.currency ?? '', kind: 'text', half: true },
       {
         name: 'reason',
-        label: 'Reason',
+        label: t('common.reason'),
         kind: 'textarea',
         required: true,
-        help: 'The amounts as they should be. The difference is booked today, with this reason.',
+        help: t('lots.theAmountsAsTheyShould'),
       },
     ],
     initial: { revenue: row?.revenue ?? '', payout: row?.payout ?? '', reason: '' },
     schema: lotRoutes.correctLot.body,
-    submit: 'Book the correction',
-    busy: 'Booking...',
+    submit: t('lots.bookTheCorrection'),
+    busy: t('lots.booking'),
   }),
   send: (body, row, context) => call(lotRoutes.correctLot, { params: { id: row?.id ?? '' }, body }, context),
-  success: 'Corrected. The ledger has the difference.',
+  success: t('lots.correctedTheLedgerHasThe'),
 });
 
 const lots = log<Lot>({
   name: LOTS,
-  title: 'Conversion Logs',
-  purpose: 'Clicks and impressions that are paid for themselves, booked when their day has ended, newest first.',
+  title: t('common.conversionLogs'),
+  purpose: t('lots.clicksAndImpressionsThatAre'),
   load: ({ from: _from, to: _to, ...query }, context) => call(lotRoutes.lots, { query }, context),
   columns: lotColumns<Lot>(),
-  nameOf: (row) => `${row.offer.name} on ${calendarDay(row.day)}`,
+  nameOf: (row) => t('lots.on', { name: row.offer.name, day: calendarDay(row.day) }),
   filters: [
-    namedFilter('offer', 'Offer', (row) => row.offer),
-    namedFilter('publisher', 'Publisher', (row) => row.publisher),
+    namedFilter('offer', t('common.offer'), (row) => row.offer),
+    namedFilter('publisher', t('common.publisher'), (row) => row.publisher),
   ],
   rowActions: [
-    { label: 'Details', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
-    { label: 'Correct', icon: IconPencil, when: () => true, run: (row, { open }) => open('correct', row) },
+    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: t('common.correct'), icon: IconPencil, when: () => true, run: (row, { open }) => open('correct', row) },
   ],
   dialogs: { correct },
   details: LotDrawer,
-  detailsTitle: 'Booked day',
+  detailsTitle: t('lots.bookedDay'),
   empty: {
-    title: 'No day has been booked yet',
-    text: 'CPC and CPM offers are booked when their day has ended in the workspace’s time zone. Reports show today’s as provisional.',
+    title: t('lots.noDayHasBeenBooked'),
+    text: t('lots.cpcAndCpmOffersAre'),
   },
-  nothingFound: 'No booked day fits these filters.',
+  nothingFound: t('lots.noBookedDayFitsThese'),
 });
 
 export default function Lots() {
-  return <LogPage log={lots} intro={<PageTabs label="Conversions" tabs={conversionTabs} />} />;
+  return <LogPage log={lots} intro={<PageTabs label={t('common.conversions')} tabs={conversionTabs} />} />;
 }

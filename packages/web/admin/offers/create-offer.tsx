@@ -5,15 +5,16 @@ import { offerRoutes } from '@tributary/contract/offers';
 import { useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../kit/api.ts';
-import { plainSentences, sentenceFor } from '../../kit/api-error.ts';
 import { boot } from '../../kit/boot.ts';
 import { KeptWorkAlert } from '../../kit/form/kept-work-alert.tsx';
 import { useKeptWork } from '../../kit/form/use-kept-work.ts';
+import { plainSentences, sentenceFor } from '../../kit/sentence-for.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { toast } from '../../kit/toast.tsx';
 import { useTitle } from '../../kit/use-title.ts';
 import { IconLayoutList, IconWand } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/admin.ts';
 import { emptyDraft } from './form/draft.ts';
 import { useFocusOnFault } from './form/focus-fault.ts';
 import { OfferFormContext } from './form/form-context.ts';
@@ -29,7 +30,7 @@ import { offerPath } from './offer-path.ts';
 import { OFFER_TOAST_MS } from './offer-toast.ts';
 
 const NEW_UI_KEY = 'offerWizard';
-const sentences = { ...plainSentences, network: offerMessages.failed, failed: offerMessages.failed };
+const sentences = { ...plainSentences(), network: offerMessages.failed, failed: offerMessages.failed };
 
 export default function CreateOffer() {
   const { session, user } = useSession();
@@ -39,7 +40,7 @@ export default function CreateOffer() {
   const [busy, setBusy] = useState(false);
   const saved = useRef(false);
   const pane = useRef<HTMLDivElement>(null);
-  useTitle('Create Offer');
+  useTitle(t('common.createOffer'));
   useFocusOnFault(pane, form.fault);
   const unsaved = changed.length > 0;
   useLeaveGuard(useCallback(() => unsaved && !saved.current, [unsaved]));
@@ -76,8 +77,8 @@ export default function CreateOffer() {
     <OfferFormContext value={form}>
       <div className={classes.page}>
         <PageHeader
-          title="Create Offer"
-          note="A campaign of one of your advertisers, with what it earns and pays."
+          title={t('common.createOffer')}
+          note={t('offers.aCampaignOfOneOf')}
           actions={
             <Button
               variant="default"
@@ -85,27 +86,27 @@ export default function CreateOffer() {
               onClick={switchUi}
               aria-pressed={stepwise}
             >
-              Switch New UI
+              {t('offers.switchNewUi')}
             </Button>
           }
         />
         {kept && <KeptWorkAlert at={kept.work.at} bringBack={bringBack} forget={kept.forget} />}
         <div className={classes.layout} ref={pane}>
           <div className={classes.main}>{stepwise ? <Wizard /> : <LongForm />}</div>
-          <aside className={classes.aside} aria-label="Summary">
+          <aside className={classes.aside} aria-label={t('offers.summary')}>
             <OfferSummary />
           </aside>
         </div>
         <SaveBar
           changes={changed.length}
-          label="Create"
-          busyLabel="Creating..."
+          label={t('offers.create')}
+          busyLabel={t('common.creating')}
           busy={busy}
           save={() => void create()}
           discard={() => rebase(base)}
           help={
             <>
-              Need help with this form? <Anchor href={`${boot().mainOrigin}/contact`}>Contact support</Anchor>
+              {t('offers.needHelp')} <Anchor href={`${boot().mainOrigin}/contact`}>{t('offers.contactSupport')}</Anchor>
             </>
           }
         />

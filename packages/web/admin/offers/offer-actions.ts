@@ -2,12 +2,12 @@
 import { type OfferStatusName, offerStatuses } from '@tributary/contract/offer-terms';
 import { offerRoutes } from '@tributary/contract/offers';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
 import type { BulkAction, RowAction } from '../../kit/resource/declaration.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { toast } from '../../kit/toast.tsx';
-import { count } from '../../ui/format.ts';
 import { type Icon, IconClock, IconCopy, IconPlayerPause, IconPlayerPlay } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import type { OfferRow } from './offers.tsx';
 
 interface Change {
@@ -19,22 +19,22 @@ interface Change {
 }
 
 const changes: Record<OfferStatusName, Change> = {
-  active: { verb: 'Activate', done: 'activated', icon: IconPlayerPlay, consequence: null },
+  active: { verb: t('offers.activate'), done: t('offers.doneActivated'), icon: IconPlayerPlay, consequence: null },
   paused: {
-    verb: 'Pause',
-    done: 'paused',
+    verb: t('common.pause'),
+    done: t('offers.donePaused'),
     icon: IconPlayerPause,
-    consequence: 'Clicks go to the fallback within seconds. You can activate it again at any time.',
+    consequence: t('common.clicksGoToTheFallback'),
   },
   pending: {
-    verb: 'Set to pending',
-    done: 'set to pending',
+    verb: t('common.setToPending2'),
+    done: t('common.setToPending'),
     icon: IconClock,
-    consequence: 'Publishers no longer see it and clicks go to the fallback.',
+    consequence: t('offers.publishersNoLongerSeeIt'),
   },
 };
 
-const offersText = (many: number) => `${count(many)} ${many === 1 ? 'offer' : 'offers'}`;
+const offersText = (many: number) => t('offers.offers', { count: many });
 
 const setStatus = (status: OfferStatusName): RowAction<OfferRow> => {
   const { verb, done, icon, consequence } = changes[status];
@@ -43,11 +43,15 @@ const setStatus = (status: OfferStatusName): RowAction<OfferRow> => {
     icon,
     when: (row) => row.status !== status,
     run: async (row, { session, reload }) => {
-      const question = { title: `${verb} ${row.offer_name}?`, text: consequence ?? '', confirm: verb };
+      const question = {
+        title: t('common.ask', { verb, what: row.offer_name }),
+        text: consequence ?? '',
+        confirm: verb,
+      };
       if (consequence && !(await confirmDialog(question))) return;
       try {
         await call(offerRoutes.setOfferStatus, { params: { id: row.id }, body: { status } }, { session });
-        toast.success(`Offer ${done}.`);
+        toast.success(t('offers.offer', { done }));
       } catch (error) {
         toast.error(sentenceFor(error));
       }
@@ -57,13 +61,13 @@ const setStatus = (status: OfferStatusName): RowAction<OfferRow> => {
 };
 
 const clone: RowAction<OfferRow> = {
-  label: 'Clone',
+  label: t('offers.clone'),
   icon: IconCopy,
   when: () => true,
   run: async (row, { session, reload }) => {
     try {
       const copy = await call(offerRoutes.cloneOffer, { params: { id: row.id } }, { session });
-      toast.success(`Cloned as offer ${copy.camp_id}, which is pending.`);
+      toast.success(t('offers.clonedAsOfferWhichIs', { campId: copy.camp_id }));
     } catch (error) {
       toast.error(sentenceFor(error));
     }
@@ -81,10 +85,14 @@ export const bulkActions: readonly BulkAction<OfferRow>[] = offerStatuses.map((s
     when: (row) => row.status !== status,
     only: (row) => row.status !== status,
     confirm: consequence
-      ? (rows) => ({ title: `${verb} ${offersText(rows.length)}?`, text: consequence, confirm: verb })
+      ? (rows) => ({
+          title: t('common.ask', { verb, what: offersText(rows.length) }),
+          text: consequence,
+          confirm: verb,
+        })
       : undefined,
     run: (row, context) => call(offerRoutes.setOfferStatus, { params: { id: row.id }, body: { status } }, context),
     done: (many) => ({ text: `${offersText(many)} ${done}.`, tone: 'success' }),
-    failed: (many) => `${offersText(many)} could not be ${done}.`,
+    failed: (many) => t('offers.couldNotBe', { many: offersText(many), done }),
   };
 });

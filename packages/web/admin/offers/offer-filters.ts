@@ -3,19 +3,21 @@ import { offerCategories, offerStatuses, offerVisibilities } from '@tributary/co
 import { namedFilter } from '../../kit/log-page/named-filter.ts';
 import type { ListFilter } from '../../kit/resource/declaration.ts';
 import { words } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
+import { said } from '../../words/said.ts';
 import type { OfferRow } from './offers.tsx';
 
 const inWords = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
 export const offerFilters: readonly ListFilter<OfferRow>[] = [
-  { kind: 'choices', name: 'status', label: 'Status', options: inWords(offerStatuses) },
+  { kind: 'choices', name: 'status', label: t('common.status'), options: inWords(offerStatuses) },
   {
     kind: 'one',
     name: 'visibility',
-    label: 'Visibility',
-    options: offerVisibilities.map((value) => ({ value, label: value })),
+    label: t('offers.visibility'),
+    options: offerVisibilities.map((value) => ({ value, label: said(value) })),
   },
-  namedFilter('advertiser', 'Advertiser', ({ advertiser }) => advertiser),
-  { kind: 'one', name: 'category', label: 'Category', options: inWords(offerCategories) },
-  { kind: 'text', name: 'tag', label: 'Tag' },
+  namedFilter('advertiser', t('common.advertiser'), ({ advertiser }) => advertiser),
+  { kind: 'one', name: 'category', label: t('offers.category'), options: inWords(offerCategories) },
+  { kind: 'text', name: 'tag', label: t('offers.tag') },
 ];

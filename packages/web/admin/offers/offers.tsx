@@ -6,7 +6,8 @@ import { countriesText } from '../../kit/inputs/country-selection.ts';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { columnsOf } from '../../kit/table/list-columns.ts';
-import { count, money } from '../../ui/format.ts';
+import { money } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import { bulkActions, rowActions } from './offer-actions.ts';
 import { offerFilters } from './offer-filters.ts';
 import { offerPath } from './offer-path.ts';
@@ -14,61 +15,61 @@ import { offerPath } from './offer-path.ts';
 export type OfferRow = ResultOf<typeof offerRoutes.offers>['rows'][number];
 
 const worth = (amount: string, percent: number | null, currency: string): string =>
-  percent === null ? money(amount, currency) : `${percent}% of sale`;
+  percent === null ? money(amount, currency) : t('offers.ofSale', { percent });
 
 const offers = resource<OfferRow>({
   name: 'offers',
-  title: 'Offers - Approved',
-  countText: (total) => `${count(total)} ${total === 1 ? 'offer' : 'offers'}`,
+  title: t('common.offersApproved'),
+  countText: (total) => t('offers.offers', { count: total }),
   load: (query, context) => call(offerRoutes.offers, { query }, context),
   exportCsv: async (query, context) => String(await call(offerRoutes.exportOffers, { query }, context)),
   nameOf: (row) => row.offer_name,
-  searchPlaceholder: 'Search by title, number or external id...',
+  searchPlaceholder: t('offers.searchByTitleNumberOr'),
   defaultSort: '-created_at',
   filters: offerFilters,
   columns: columnsOf<OfferRow, typeof offerList.columns>(offerList, [
     { id: 'camp_id', title: 'ID' },
     {
       id: 'offer_name',
-      title: 'Title',
+      title: t('common.title'),
       kind: 'title',
       value: (row) => row.offer_name,
       image: (row) => row.thumbnail_url,
       to: (row) => offerPath(row.id),
       fixed: true,
     },
-    { id: 'status', title: 'Status' },
-    { id: 'advertiser', title: 'Advertiser', kind: 'text', value: (row) => row.advertiser.name },
-    { id: 'offer_type', title: 'Type' },
+    { id: 'status', title: t('common.status') },
+    { id: 'advertiser', title: t('common.advertiser'), kind: 'text', value: (row) => row.advertiser.name },
+    { id: 'offer_type', title: t('offers.type') },
     {
       id: 'revenue',
-      title: 'Revenue',
+      title: t('common.revenue'),
       kind: 'figure',
       value: ({ revenue, revenue_percent, currency }) => worth(revenue, revenue_percent, currency),
     },
     {
       id: 'payout',
-      title: 'Payout',
+      title: t('common.payout'),
       kind: 'figure',
       value: ({ payout, payout_percent, currency }) => worth(payout, payout_percent, currency),
     },
-    { id: 'countries', title: 'Countries', kind: 'text', value: (row) => countriesText(row.geo_coverage) },
-    { id: 'visibility', title: 'Visibility' },
-    { id: 'publishers', title: 'Publishers' },
-    { id: 'tags', title: 'Tags' },
-    { id: 'category', title: 'Category', hidden: true },
-    { id: 'start_date', title: 'Starts', kind: 'date', value: (row) => row.start_date, hidden: true },
-    { id: 'end_date', title: 'Ends', kind: 'date', value: (row) => row.end_date, hidden: true },
-    { id: 'created_at', title: 'Created' },
+    { id: 'countries', title: t('offers.countries'), kind: 'text', value: (row) => countriesText(row.geo_coverage) },
+    { id: 'visibility', title: t('offers.visibility') },
+    { id: 'publishers', title: t('offers.publishers') },
+    { id: 'tags', title: t('common.tags') },
+    { id: 'category', title: t('offers.category'), hidden: true },
+    { id: 'start_date', title: t('offers.starts'), kind: 'date', value: (row) => row.start_date, hidden: true },
+    { id: 'end_date', title: t('offers.ends'), kind: 'date', value: (row) => row.end_date, hidden: true },
+    { id: 'created_at', title: t('common.created') },
   ]),
   rowActions,
   bulkActions,
-  selectedText: (selected) => `${count(selected)} ${selected === 1 ? 'offer' : 'offers'} selected`,
-  add: { label: 'Create Offer', to: '/am/offers/create' },
+  selectedText: (selected) => t('offers.offersSelected', { count: selected }),
+  add: { label: t('common.createOffer'), to: '/am/offers/create' },
   texts: {
-    loading: 'Loading offers...',
-    emptyTitle: 'No offers found',
-    emptyText: 'No offers match your current filter criteria.',
+    loading: t('offers.loadingOffers'),
+    emptyTitle: t('offers.noOffersFound'),
+    emptyText: t('offers.noOffersMatchYourCurrent'),
   },
 });
 

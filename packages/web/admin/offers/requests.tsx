@@ -3,46 +3,47 @@ import { type PermissionState, permissionStates } from '@tributary/contract/offe
 import { offerRoutes, permissionRequestList } from '@tributary/contract/offers';
 import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { reasonDialog } from '../../kit/dialogs.tsx';
 import { type BulkAction, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { toast } from '../../kit/toast.tsx';
-import { count, dateTime } from '../../ui/format.ts';
+import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconCheck, IconX } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import { offerPath } from './offer-path.ts';
 
 type Request = ResultOf<typeof offerRoutes.permissionRequests>['rows'][number];
 
 const stateWords: Record<PermissionState, string> = {
-  requested: 'Waiting',
-  allowed: 'Approved',
-  refused: 'Refused',
-  blocked: 'Blocked',
+  requested: t('common.waiting'),
+  allowed: t('common.approved'),
+  refused: t('common.refused'),
+  blocked: t('offers.blocked'),
 };
 
-const requestsText = (many: number) => `${count(many)} ${many === 1 ? 'request' : 'requests'}`;
+const requestsText = (many: number) => t('offers.requests', { count: many });
 const questionFor = (allow: boolean, what: string) => ({
-  title: `${allow ? 'Approve' : 'Refuse'} ${what}?`,
-  text: allow
-    ? 'The publisher is mailed and may take links at once.'
-    : 'The publisher is mailed, with the reason where you give one.',
-  confirm: allow ? 'Approve' : 'Refuse',
+  title: t('common.ask', { verb: allow ? t('common.approve') : t('offers.refuse'), what }),
+  text: allow ? t('offers.thePublisherIsMailedAnd') : t('offers.thePublisherIsMailedWith'),
+  confirm: allow ? t('common.approve') : t('offers.refuse'),
   danger: !allow,
 });
 
 const decide = (allow: boolean): RowAction<Request> => ({
-  label: allow ? 'Approve' : 'Refuse',
+  label: allow ? t('common.approve') : t('offers.refuse'),
   icon: allow ? IconCheck : IconX,
   danger: !allow,
   when: (row) => row.state === 'requested' || row.state === (allow ? 'refused' : 'allowed'),
   run: async (row, { session, reload }) => {
-    const reason = await reasonDialog(questionFor(allow, `${row.publisher_name} for ${row.offer_name}`));
+    const reason = await reasonDialog(
+      questionFor(allow, t('offers.for3', { publisherName: row.publisher_name, offerName: row.offer_name })),
+    );
     if (reason === null) return;
     try {
       await call(offerRoutes.decideRequest, { params: { id: row.id }, body: { allow, reason } }, { session });
-      toast.success(allow ? 'Request approved.' : 'Request refused.');
+      toast.success(allow ? t('offers.requestApproved') : t('offers.requestRefused'));
     } catch (error) {
       toast.error(sentenceFor(error));
     }
@@ -51,7 +52,7 @@ const decide = (allow: boolean): RowAction<Request> => ({
 });
 
 const decideAll = (allow: boolean): BulkAction<Request> => ({
-  label: allow ? 'Approve' : 'Refuse',
+  label: allow ? t('common.approve') : t('offers.refuse'),
   icon: allow ? IconCheck : IconX,
   danger: !allow,
   when: (row) => row.state === 'requested',
@@ -59,24 +60,27 @@ const decideAll = (allow: boolean): BulkAction<Request> => ({
   askReason: (rows) => questionFor(allow, requestsText(rows.length)),
   run: (row, { reason, ...context }) =>
     call(offerRoutes.decideRequest, { params: { id: row.id }, body: { allow, reason } }, context),
-  done: (many) => ({ text: `${requestsText(many)} ${allow ? 'approved' : 'refused'}.`, tone: 'success' }),
-  failed: (many) => `${requestsText(many)} could not be decided.`,
+  done: (many) => ({
+    text: allow ? t('offers.requestsApproved', { count: many }) : t('offers.requestsRefused', { count: many }),
+    tone: 'success',
+  }),
+  failed: (many) => t('offers.couldNotBeDecided', { many: requestsText(many) }),
 });
 
 const requests = resource<Request>({
   name: 'offer-requests',
-  title: 'Approve Requests',
+  title: t('common.approveRequests'),
   countText: requestsText,
   load: ({ state = 'requested', ...query }, context) =>
     call(offerRoutes.permissionRequests, { query: { ...query, state: state as PermissionState } }, context),
-  nameOf: (row) => `${row.publisher_name} for ${row.offer_name}`,
-  searchPlaceholder: 'Search by publisher or offer...',
+  nameOf: (row) => t('offers.for3', { publisherName: row.publisher_name, offerName: row.offer_name }),
+  searchPlaceholder: t('offers.searchByPublisherOrOffer'),
   defaultSort: '-requested_at',
   filters: [
     {
       kind: 'one',
       name: 'state',
-      label: 'State',
+      label: t('common.state'),
       none: stateWords.requested,
       options: permissionStates
         .filter((state) => state !== 'requested')
@@ -84,10 +88,10 @@ const requests = resource<Request>({
     },
   ],
   columns: columnsOf<Request, typeof permissionRequestList.columns>(permissionRequestList, [
-    { id: 'requested_at', title: 'Asked' },
+    { id: 'requested_at', title: t('common.asked') },
     {
       id: 'offer_name',
-      title: 'Offer',
+      title: t('common.offer'),
       kind: 'title',
       value: (row) => `${row.offer_name} (${row.camp_id})`,
       to: (row) => offerPath(row.offer_id),
@@ -95,27 +99,28 @@ const requests = resource<Request>({
     },
     {
       id: 'publisher_name',
-      title: 'Publisher',
+      title: t('common.publisher'),
       kind: 'text',
       value: (row) => `${row.publisher_name} (${row.publisher_number})`,
     },
-    { id: 'traffic', title: 'Traffic', clip: true },
+    { id: 'traffic', title: t('common.traffic'), clip: true },
     {
       id: 'terms',
-      title: 'Terms accepted',
+      title: t('offers.termsAccepted'),
       kind: 'text',
-      value: ({ terms_accepted_at: at, terms_version: version }) => at && `Version ${version}, ${dateTime(at)}`,
+      value: ({ terms_accepted_at: at, terms_version: version }) =>
+        at && t('offers.version', { version: version ?? EMPTY, at: dateTime(at) }),
     },
-    { id: 'state', title: 'State' },
-    { id: 'reason', title: 'Reason' },
+    { id: 'state', title: t('common.state') },
+    { id: 'reason', title: t('common.reason') },
   ]),
   rowActions: [decide(true), decide(false)],
   bulkActions: [decideAll(true), decideAll(false)],
-  selectedText: (selected) => `${requestsText(selected)} selected`,
+  selectedText: (selected) => t('offers.selected', { selected: requestsText(selected) }),
   texts: {
-    loading: 'Loading requests...',
-    emptyTitle: 'No requests found',
-    emptyText: 'Publishers who ask to run an offer with "Ask to Permission" appear here.',
+    loading: t('offers.loadingRequests'),
+    emptyTitle: t('offers.noRequestsFound'),
+    emptyText: t('offers.publishersWhoAskToRun'),
   },
 });
 

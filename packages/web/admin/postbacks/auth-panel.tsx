@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { conversionRoutes } from '@tributary/contract/conversions';
 import { ownMeanings } from '@tributary/contract/receipt-rules';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { KeptTypingAlert } from '../../kit/form/kept-work-alert.tsx';
@@ -12,14 +11,21 @@ import { useForm } from '../../kit/form/use-form.ts';
 import classes from '../../kit/postbacks/setup.module.css';
 import { SecretsFacts, type Setup } from '../../kit/postbacks/setup-panels.tsx';
 import { reportError } from '../../kit/report-error.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { toast } from '../../kit/toast.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 
 export const SETUP = 'postback-setup';
 
 type OwnWords = Setup['auth']['status_words'];
-const meanings = { approved: 'Approved', pending: 'Pending', rejected: 'Rejected', refund: 'Refund' } as const;
+const meanings = {
+  approved: t('common.approved'),
+  pending: t('common.pending'),
+  rejected: t('common.rejected'),
+  refund: t('common.refund'),
+} as const;
 
 /** what this advertiser's own system calls a status; the usual words are known anyway */
 function StatusWords({ value, onChange }: { value: OwnWords; onChange: (words: OwnWords) => void }) {
@@ -30,17 +36,14 @@ function StatusWords({ value, onChange }: { value: OwnWords; onChange: (words: O
   };
   return (
     <fieldset className={classes.words}>
-      <legend>Status words of its own</legend>
-      <p>
-        The usual words, such as confirmed, cancelled and chargeback, are known. What its system says beyond them is
-        parked until it stands here; replay what was parked from Advertiser Postback Logs.
-      </p>
+      <legend>{t('postbacks.statusWordsOfItsOwn')}</legend>
+      <p>{t('postbacks.theUsualWordsSuchAs')}</p>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {ownMeanings.map((meaning) => (
           <TagsInput
             key={meaning}
             label={meanings[meaning]}
-            placeholder={wordsOf(meaning).length === 0 ? 'Type a word and press Enter' : undefined}
+            placeholder={wordsOf(meaning).length === 0 ? t('postbacks.typeAWordAndPress') : undefined}
             acceptValueOnBlur
             value={wordsOf(meaning)}
             onChange={(words) => change(meaning, words)}
@@ -60,7 +63,7 @@ export function AuthPanel({ setup }: { setup: Setup }) {
     keep: { as: setup.advertiser.id },
     send: async (body) => {
       await call(conversionRoutes.setPostbackAuth, { params, body }, { session });
-      toast.success('Saved. The trackers have it within two seconds.');
+      toast.success(t('postbacks.savedTheTrackersHaveIt'));
       await reload();
       return undefined;
     },
@@ -68,42 +71,38 @@ export function AuthPanel({ setup }: { setup: Setup }) {
   const { values, set, busy } = form;
   const isOpen = !values.token_required && !values.signature_required && values.networks.length === 0;
   return (
-    <section className={classes.panel} aria-label="Who may send">
-      <h2>Who may send</h2>
-      <p>
-        {`Postbacks of ${setup.advertiser.name} must prove themselves in every way that is switched on. Pixels are loaded by visitors and carry no secret.`}
-      </p>
+    <section className={classes.panel} aria-label={t('postbacks.whoMaySend')}>
+      <h2>{t('postbacks.whoMaySend')}</h2>
+      <p>{t('postbacks.postbacksOfMustProveThemselves', { name: setup.advertiser.name })}</p>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           <KeptTypingAlert kept={form.kept} />
           <FormMessage message={form.message} />
           <Switch
-            label="Token"
-            description="The postback carries the secret token below."
+            label={t('postbacks.token')}
+            description={t('postbacks.thePostbackCarriesTheSecret')}
             checked={values.token_required}
             onChange={(event) => set('token_required', event.currentTarget.checked)}
           />
           <Switch
-            label="Signature"
-            description="The postback is signed with the signing key and carries its time."
+            label={t('postbacks.signature')}
+            description={t('postbacks.thePostbackIsSignedWith')}
             checked={values.signature_required}
             onChange={(event) => set('signature_required', event.currentTarget.checked)}
           />
           <TagsInput
-            label="Allowed addresses"
-            description="IP addresses or networks such as 192.0.2.0/24. Empty: from anywhere."
-            placeholder={values.networks.length === 0 ? 'Type an address and press Enter' : undefined}
+            label={t('postbacks.allowedAddresses')}
+            description={t('postbacks.ipAddressesOrNetworksSuch')}
+            placeholder={values.networks.length === 0 ? t('postbacks.typeAnAddressAndPress') : undefined}
             acceptValueOnBlur
             value={[...values.networks]}
             onChange={(networks) => set('networks', networks)}
           />
           <StatusWords value={values.status_words} onChange={(words) => set('status_words', words)} />
-          {isOpen && (
-            <FormMessage message={{ tone: 'error', text: 'Anyone who knows a click id could report a conversion.' }} />
-          )}
+          {isOpen && <FormMessage message={{ tone: 'error', text: t('postbacks.anyoneWhoKnowsAClick') }} />}
           <Group justify="flex-end">
             <Button type="submit" disabled={busy}>
-              {busy ? 'Saving...' : 'Save rules'}
+              {busy ? t('common.saving') : t('postbacks.saveRules')}
             </Button>
           </Group>
         </Stack>
@@ -116,15 +115,15 @@ export function AuthPanel({ setup }: { setup: Setup }) {
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={async () => {
             const sure = await confirmDialog({
-              title: `Replace the secrets of ${setup.advertiser.name}?`,
-              text: 'The present token and signing key stop working at once. Postbacks are refused, and kept for replay, until the advertiser uses the new ones.',
-              confirm: 'Replace both',
+              title: t('postbacks.replaceTheSecretsOf', { name: setup.advertiser.name }),
+              text: t('postbacks.thePresentTokenAndSigning'),
+              confirm: t('postbacks.replaceBoth'),
               danger: true,
             });
             if (!sure) return;
             try {
               await call(conversionRoutes.rotatePostbackSecrets, { params }, { session });
-              toast.success('Token and signing key replaced.');
+              toast.success(t('postbacks.tokenAndSigningKeyReplaced'));
             } catch (error) {
               reportError('The secrets were not replaced', error);
               toast.error(sentenceFor(error));
@@ -132,7 +131,7 @@ export function AuthPanel({ setup }: { setup: Setup }) {
             await reload();
           }}
         >
-          Replace token and key
+          {t('postbacks.replaceTokenAndKey')}
         </Button>
       </Group>
     </section>

@@ -5,12 +5,14 @@ import { conversionRoutes, receiptOutcomes } from '@tributary/contract/conversio
 import type { ResultOf } from '@tributary/contract/route';
 import { useState } from 'react';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { Trace } from '../../kit/log-page/details.tsx';
 import classes from '../../kit/postbacks/setup.module.css';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { money, words } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
+import { said } from '../../words/said.ts';
 
 export function CheckPanel({ advertiserId }: { advertiserId: string }) {
   const { session } = useSession();
@@ -20,9 +22,9 @@ export function CheckPanel({ advertiserId }: { advertiserId: string }) {
       call(conversionRoutes.checkPostback, { params: { id: advertiserId }, body: { address } }, { session }),
   });
   return (
-    <section className={classes.panel} aria-label="Try a postback">
-      <h2>Try a postback</h2>
-      <p>Paste one as the advertiser’s system would call it. It goes through every check; nothing is recorded.</p>
+    <section className={classes.panel} aria-label={t('postbacks.tryAPostback')}>
+      <h2>{t('postbacks.tryAPostback')}</h2>
+      <p>{t('postbacks.pasteOneAsTheAdvertisers')}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -32,8 +34,8 @@ export function CheckPanel({ advertiserId }: { advertiserId: string }) {
         <Stack gap="md">
           {check.isError && <FormMessage message={{ tone: 'error', text: sentenceFor(check.error) }} />}
           <Textarea
-            label="Postback"
-            description="With the click id of a real click: the landing page received it."
+            label={t('common.postback')}
+            description={t('postbacks.withTheClickIdOf')}
             autosize
             minRows={2}
             value={address}
@@ -41,7 +43,7 @@ export function CheckPanel({ advertiserId }: { advertiserId: string }) {
           />
           <Group justify="flex-end">
             <Button type="submit" variant="default" disabled={check.isPending || address.trim() === ''}>
-              {check.isPending ? 'Trying...' : 'Try it'}
+              {check.isPending ? t('postbacks.trying') : t('postbacks.tryIt')}
             </Button>
           </Group>
           {check.data && <Result result={check.data} />}
@@ -58,8 +60,12 @@ function Result({
 }) {
   const amounts =
     conversion &&
-    `${words(conversion.status)}, revenue ${money(conversion.revenue, conversion.currency)}, payout ${money(conversion.payout, conversion.currency)}`;
-  const text = [receiptOutcomes[outcome], amounts].filter(Boolean).join(': ');
+    t('postbacks.revenuePayout', {
+      status: words(conversion.status),
+      revenue: money(conversion.revenue, conversion.currency),
+      payout: money(conversion.payout, conversion.currency),
+    });
+  const text = [said(receiptOutcomes[outcome]), amounts].filter(Boolean).join(': ');
   return (
     <>
       <FormMessage message={{ tone: outcome === 'recorded' ? 'success' : 'error', text }} />

@@ -9,7 +9,7 @@ import type { Postback, PostbackValues } from '../../kit/postbacks/postback-form
 import { levelWords, type PostbackCalls, postbackColumns, postbackList } from '../../kit/postbacks/postback-list.tsx';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
-import { count } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import { useGoals } from '../conversions/use-goals.ts';
 
 function Scope({ form, row }: { form: Form<PostbackValues>; row: Postback | null }) {
@@ -19,7 +19,7 @@ function Scope({ form, row }: { form: Form<PostbackValues>; row: Postback | null
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <RemoteSelect
         name="publisher_id"
-        label="Publisher"
+        label={t('common.publisher')}
         required
         disabled={row !== null}
         error={faulty === 'publisher_id'}
@@ -31,8 +31,8 @@ function Scope({ form, row }: { form: Form<PostbackValues>; row: Postback | null
       />
       <RemoteSelect
         name="offer_id"
-        label="Offer"
-        placeholder="All offers"
+        label={t('common.offer')}
+        placeholder={t('postbacks.allOffers')}
         clearable
         value={values.offer_id}
         chosen={row?.offer ? { value: row.offer.id, label: `${row.offer.name} (${row.offer.number})` } : null}
@@ -45,10 +45,10 @@ function Scope({ form, row }: { form: Form<PostbackValues>; row: Postback | null
       />
       <Select
         name="goal_id"
-        label="Goal"
-        placeholder="All goals"
+        label={t('common.goal')}
+        placeholder={t('postbacks.allGoals')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear Goal' }}
+        clearButtonProps={{ 'aria-label': t('common.clearGoal') }}
         disabled={!values.offer_id}
         data={goals}
         value={values.goal_id || null}
@@ -69,12 +69,12 @@ const postbacks = resource<Postback>({
   ...postbackList(calls, {
     scope: (form, row) => <Scope form={form} row={row} />,
     check: ({ publisher_id }) =>
-      publisher_id ? null : { field: 'publisher_id', sentence: 'Please choose a publisher' },
+      publisher_id ? null : { field: 'publisher_id', sentence: t('common.pleaseChooseAPublisher') },
   }),
   name: 'publisher-postbacks',
-  title: 'Affiliate Postback',
+  title: t('common.affiliatePostback'),
   countText: (total) =>
-    total === 0 ? 'None yet' : `${count(total)} ${total === 1 ? 'postback' : 'postbacks'}; the most specific one wins`,
+    total === 0 ? t('postbacks.noneYet') : t('postbacks.postbacksTheMostSpecificOne', { count: total }),
   load: ({ level, enabled, failing, ...query }, context) =>
     call(
       postbackRoutes.publisherPostbacks,
@@ -88,33 +88,44 @@ const postbacks = resource<Postback>({
       },
       context,
     ),
-  nameOf: (row) => `postback of ${row.publisher.name}`,
-  searchPlaceholder: 'Search by publisher or address...',
+  nameOf: (row) => t('postbacks.postbackOf', { name: row.publisher.name }),
+  searchPlaceholder: t('postbacks.searchByPublisherOrAddress'),
   defaultSort: '-created_at',
   filters: [
-    { kind: 'found', name: 'publisher_id', label: 'Publisher', of: 'publisher', load: loadChoices('publisher') },
-    { kind: 'found', name: 'offer_id', label: 'Offer', of: 'offer', load: loadChoices('offer') },
+    {
+      kind: 'found',
+      name: 'publisher_id',
+      label: t('common.publisher'),
+      of: 'publisher',
+      load: loadChoices('publisher'),
+    },
+    { kind: 'found', name: 'offer_id', label: t('common.offer'), of: 'offer', load: loadChoices('offer') },
     {
       kind: 'one',
       name: 'level',
-      label: 'Level',
+      label: t('postbacks.level'),
       options: postbackLevels.map((value) => ({ value, label: levelWords[value] })),
     },
     {
       kind: 'one',
       name: 'enabled',
-      label: 'State',
+      label: t('common.state'),
       options: [
-        { value: '1', label: 'On' },
-        { value: '0', label: 'Off' },
+        { value: '1', label: t('postbacks.on') },
+        { value: '0', label: t('postbacks.off') },
       ],
     },
-    { kind: 'one', name: 'failing', label: 'Deliveries', options: [{ value: '1', label: 'Failing' }] },
+    {
+      kind: 'one',
+      name: 'failing',
+      label: t('postbacks.deliveries'),
+      options: [{ value: '1', label: t('postbacks.failing') }],
+    },
   ],
   columns: [
     {
       id: 'publisher',
-      title: 'Publisher',
+      title: t('common.publisher'),
       kind: 'text',
       clip: true,
       value: ({ publisher }) => `${publisher.name} (${publisher.number})`,
@@ -124,7 +135,7 @@ const postbacks = resource<Postback>({
     ...postbackColumns,
     {
       id: 'created_at',
-      title: 'Created',
+      title: t('common.created'),
       kind: 'relative-date',
       value: (row) => row.created_at,
       sortable: true,
@@ -132,9 +143,9 @@ const postbacks = resource<Postback>({
     },
   ],
   texts: {
-    loading: 'Loading postbacks...',
-    emptyTitle: 'No postbacks here',
-    emptyText: 'Add one so that a publisher’s own tracker hears of every conversion, or let publishers add theirs.',
+    loading: t('postbacks.loadingPostbacks'),
+    emptyTitle: t('postbacks.noPostbacksHere'),
+    emptyText: t('postbacks.addOneSoThatA'),
   },
 });
 

@@ -15,12 +15,13 @@ import { columnsOf } from '../../kit/table/list-columns.ts';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconRefresh } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/admin.ts';
 import { conversionPath } from '../conversions/paths.ts';
 import { mayReplay, type ReceiptRow } from './outcome.ts';
 import { type Replay, ReplayDialog } from './replay.tsx';
 
 const RECEIVED = 'advertiser-postbacks';
-const kindWords = { postback: 'Server postback', pixel: 'Pixel' } as const;
+const kindWords = { postback: t('common.serverPostback'), pixel: t('common.pixel') } as const;
 const named = (one: { name: string; number: number } | null) => (one ? `${one.name} (${one.number})` : null);
 
 const Drawer = ({ id, tools }: DetailsProps<ReceiptRow>) => (
@@ -36,44 +37,44 @@ const Drawer = ({ id, tools }: DetailsProps<ReceiptRow>) => (
               leftSection={<IconRefresh size={14} aria-hidden />}
               onClick={() => tools.open('replay', receipt)}
             >
-              Replay
+              {t('postbacks.replay')}
             </Button>
           )}
           {receipt.conversion_id && (
             <Anchor component={Link} to={conversionPath(receipt.conversion_id)}>
-              Open its conversion
+              {t('postbacks.openItsConversion')}
             </Anchor>
           )}
         </Group>
-        <Section title="As received">
-          <Code label="Query as received">{receipt.query ?? EMPTY}</Code>
+        <Section title={t('postbacks.asReceived')}>
+          <Code label={t('postbacks.queryAsReceived')}>{receipt.query ?? EMPTY}</Code>
         </Section>
         <Facts
           facts={[
-            ['Time', dateTime(receipt.at)],
-            ['Decided', receipt.decided_at && dateTime(receipt.decided_at)],
-            ['Came by', [kindWords[receipt.kind], receipt.method].filter(Boolean).join(', ')],
+            [t('common.time'), dateTime(receipt.at)],
+            [t('common.decided'), receipt.decided_at && dateTime(receipt.decided_at)],
+            [t('common.cameBy'), [kindWords[receipt.kind], receipt.method].filter(Boolean).join(', ')],
             [
-              'From',
+              t('postbacks.from'),
               [receipt.ip, receipt.country && nameOfCountry(receipt.country.toLowerCase())].filter(Boolean).join(', '),
             ],
-            ['Offer', named(receipt.offer)],
-            ['Goal', receipt.goal],
-            ['Publisher', named(receipt.publisher)],
-            ['Advertiser', named(receipt.advertiser)],
-            ['Click id', receipt.click_id, 'wide'],
-            ['Transaction id', receipt.txn_id],
-            ['User agent', receipt.user_agent, 'wide'],
-            ['Referrer', receipt.referer, 'wide'],
+            [t('common.offer'), named(receipt.offer)],
+            [t('common.goal'), receipt.goal],
+            [t('common.publisher'), named(receipt.publisher)],
+            [t('common.advertiser'), named(receipt.advertiser)],
+            [t('common.clickId'), receipt.click_id, 'wide'],
+            [t('common.transactionId'), receipt.txn_id],
+            [t('common.userAgent'), receipt.user_agent, 'wide'],
+            [t('common.referrer'), receipt.referer, 'wide'],
           ]}
         />
         {receipt.trace.length > 0 && (
-          <Section title="What was checked">
+          <Section title={t('common.whatWasChecked')}>
             <Trace steps={receipt.trace} />
           </Section>
         )}
         {Object.keys(receipt.params).length > 0 && (
-          <Section title="Parameters">
+          <Section title={t('postbacks.parameters')}>
             <Values values={receipt.params} />
           </Section>
         )}
@@ -84,35 +85,35 @@ const Drawer = ({ id, tools }: DetailsProps<ReceiptRow>) => (
 
 const received = log<ReceiptRow>({
   name: RECEIVED,
-  title: 'Advertiser Postback Logs',
-  purpose: 'Every postback and pixel as it came, good or bad. Nothing is dropped: mend what was wrong and replay.',
+  title: t('common.advertiserPostbackLogs'),
+  purpose: t('postbacks.everyPostbackAndPixelAs'),
   load: (query, context) => call(conversionRoutes.receipts, { query }, context),
   exportCsv: (query, context) => callForText(conversionRoutes.exportReceipts, { query }, context),
   columns: columnsOf<ReceiptRow, typeof receiptLog.columns>(receiptLog, [
-    { id: 'at', title: 'Time', fixed: true, opens: true },
-    { id: 'outcome', title: 'Outcome', kind: 'status', value: outcomeText, tone: outcomeTone },
-    { id: 'offer', title: 'Offer' },
-    { id: 'goal', title: 'Goal' },
-    { id: 'query', title: 'As received', clip: true },
-    { id: 'ip', title: 'From' },
-    { id: 'txn_id', title: 'Transaction', clip: true },
-    { id: 'click_id', title: 'Click id', clip: true },
-    { id: 'kind', title: 'Came by', kind: 'text', value: (row) => kindWords[row.kind], hidden: true },
-    { id: 'method', title: 'Method', hidden: true },
-    { id: 'publisher', title: 'Publisher', hidden: true },
-    { id: 'advertiser', title: 'Advertiser', hidden: true },
+    { id: 'at', title: t('common.time'), fixed: true, opens: true },
+    { id: 'outcome', title: t('postbacks.outcome'), kind: 'status', value: outcomeText, tone: outcomeTone },
+    { id: 'offer', title: t('common.offer') },
+    { id: 'goal', title: t('common.goal') },
+    { id: 'query', title: t('postbacks.asReceived'), clip: true },
+    { id: 'ip', title: t('postbacks.from') },
+    { id: 'txn_id', title: t('common.transaction'), clip: true },
+    { id: 'click_id', title: t('common.clickId'), clip: true },
+    { id: 'kind', title: t('common.cameBy'), kind: 'text', value: (row) => kindWords[row.kind], hidden: true },
+    { id: 'method', title: t('postbacks.method'), hidden: true },
+    { id: 'publisher', title: t('common.publisher'), hidden: true },
+    { id: 'advertiser', title: t('common.advertiser'), hidden: true },
   ]),
-  nameOf: (row) => `postback at ${dateTime(row.at)}`,
-  searchPlaceholder: 'Search any parameter...',
+  nameOf: (row) => t('postbacks.postbackAt', { at: dateTime(row.at) }),
+  searchPlaceholder: t('postbacks.searchAnyParameter'),
   filters: [
-    wordFilter('outcome', 'Outcome', receiptOutcomes),
-    wordFilter('kind', 'Came by', kindWords),
-    namedFilter('offer', 'Offer', (row) => row.offer),
+    wordFilter('outcome', t('postbacks.outcome'), receiptOutcomes),
+    wordFilter('kind', t('common.cameBy'), kindWords),
+    namedFilter('offer', t('common.offer'), (row) => row.offer),
   ],
   hasPeriod: true,
   rowActions: [
-    { label: 'Details', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
-    { label: 'Replay', icon: IconRefresh, when: mayReplay, run: (row, { open }) => open('replay', row) },
+    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: t('postbacks.replay'), icon: IconRefresh, when: mayReplay, run: (row, { open }) => open('replay', row) },
   ],
   dialogs: {
     replay: ({ row, close, tools: { session, reload } }) =>
@@ -128,18 +129,18 @@ const received = log<ReceiptRow>({
       ),
   },
   details: Drawer,
-  detailsTitle: 'Received postback',
+  detailsTitle: t('postbacks.receivedPostback'),
   empty: {
-    title: 'No postbacks received yet',
-    text: 'As soon as an advertiser’s system or a pixel calls, the call is kept here with its outcome.',
+    title: t('postbacks.noPostbacksReceivedYet'),
+    text: t('postbacks.asSoonAsAnAdvertisers'),
   },
-  nothingFound: 'No postback fits the search, the filters and the period.',
+  nothingFound: t('postbacks.noPostbackFitsTheSearch'),
 });
 
 export default function AdvertiserPostbackLogs() {
   const [waiting, setWaiting] = useState<Replay | null>(null);
   const replayAll = {
-    label: 'Replay',
+    label: t('postbacks.replay'),
     icon: IconRefresh,
     when: mayReplay,
     run: (rows: readonly ReceiptRow[], { session }: { session: Session }) =>

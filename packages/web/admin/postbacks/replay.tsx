@@ -9,6 +9,7 @@ import { FormModal } from '../../kit/form-modal.tsx';
 import type { Session } from '../../kit/session.ts';
 import { toast } from '../../kit/toast.tsx';
 import { count } from '../../ui/format.ts';
+import { t } from '../../words/admin.ts';
 import { type ReceiptRow, refusedForSender } from './outcome.ts';
 
 export interface Replay {
@@ -19,8 +20,8 @@ export interface Replay {
 }
 
 const fields = [
-  { name: 'reason', label: 'Reason', kind: 'textarea' },
-  { name: 'trust_sender', label: 'Sender', kind: 'checkbox' },
+  { name: 'reason', label: t('common.reason'), kind: 'textarea' },
+  { name: 'trust_sender', label: t('postbacks.sender'), kind: 'checkbox' },
 ] as const;
 
 export function ReplayDialog({ rows, session, done }: Replay) {
@@ -39,27 +40,24 @@ export function ReplayDialog({ rows, session, done }: Replay) {
           { body: { ...values, ids } },
           { session },
         );
-        const rest = skipped ? `; ${count(skipped)} skipped` : '';
-        toast.success(`${count(queued)} ${queued === 1 ? 'postback is' : 'postbacks are'} processed again${rest}.`);
+        const rest = skipped ? t('postbacks.skipped', { skipped: count(skipped) }) : '';
+        toast.success(t('postbacks.postbacksAreProcessedAgain', { count: queued, rest }));
         done(true);
         return undefined;
       },
     },
   );
   const { values, set, faulty, busy } = form;
-  const what = rows.length === 1 ? 'this postback' : `${count(rows.length)} postbacks`;
+  const what = t('postbacks.postbacks', { count: rows.length });
   return (
-    <FormModal opened onClose={() => done(false)} title={`Replay ${what}?`} size={480}>
+    <FormModal opened onClose={() => done(false)} title={t('postbacks.replay2', { what })} size={480}>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           <FormMessage message={form.message} />
-          <Text>
-            They go through all checks again, with the offers, goals and rules as they are now. What has become a
-            conversion already does not become a second one.
-          </Text>
+          <Text>{t('postbacks.theyGoThroughAllChecks')}</Text>
           <Textarea
             name="reason"
-            label="Reason"
+            label={t('common.reason')}
             withAsterisk
             autosize
             minRows={2}
@@ -70,18 +68,18 @@ export function ReplayDialog({ rows, session, done }: Replay) {
           />
           {rows.some(refusedForSender) && (
             <Checkbox
-              label="I vouch for the sender"
-              description="Also those refused for their token, signature or address. The token itself is not kept, so it cannot be checked again."
+              label={t('postbacks.iVouchForTheSender')}
+              description={t('postbacks.alsoThoseRefusedForTheir')}
               checked={values.trust_sender}
               onChange={(event) => set('trust_sender', event.currentTarget.checked)}
             />
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => done(false)}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" disabled={busy}>
-              {busy ? 'Queueing...' : 'Replay'}
+              {busy ? t('postbacks.queueing') : t('postbacks.replay')}
             </Button>
           </Group>
         </Stack>

@@ -3,7 +3,6 @@ import { Anchor } from '@mantine/core';
 import { postbackRoutes } from '@tributary/contract/postbacks';
 import { Link } from 'react-router';
 import { call, callForText } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { copyAndSay } from '../../kit/copy-text.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
 import { LoadedRecord } from '../../kit/log-page/details.tsx';
@@ -16,21 +15,23 @@ import { curlOf, type DeliveryRow, stateWords } from '../../kit/postbacks/delive
 import { SwitchedOff } from '../../kit/postbacks/switched-off.tsx';
 import { reportError } from '../../kit/report-error.ts';
 import type { RowAction } from '../../kit/resource/declaration.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import type { Column } from '../../kit/table/column.ts';
 import { toast } from '../../kit/toast.tsx';
 import { count, dateTime } from '../../ui/format.ts';
 import { IconCopy, IconEye, IconSend, IconTerminal2 } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import { conversionPath } from '../conversions/paths.ts';
 
 const SENT = 'affiliate-postbacks';
-const kindWords = { postback: 'Publisher’s postback', webhook: 'Webhook' } as const;
+const kindWords = { postback: t('postbacks.publishersPostback'), webhook: t('postbacks.webhook') } as const;
 
 const [time, ...rest] = deliveryColumns;
 const columns: readonly Column<DeliveryRow>[] = [
   ...(time ? [time] : []),
   {
     id: 'publisher',
-    title: 'Publisher',
+    title: t('common.publisher'),
     kind: 'text',
     clip: true,
     value: ({ publisher, kind }) => (publisher ? `${publisher.name} (${publisher.number})` : kindWords[kind]),
@@ -38,7 +39,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   ...rest,
   {
     id: 'conversion',
-    title: 'Conversion',
+    title: t('common.conversion'),
     kind: 'text',
     clip: true,
     value: (row) => row.conversion_id ?? '',
@@ -47,13 +48,13 @@ const columns: readonly Column<DeliveryRow>[] = [
 ];
 
 const resend: RowAction<DeliveryRow> = {
-  label: 'Resend',
+  label: t('common.resend'),
   icon: IconSend,
   when: (row) => row.state !== 'waiting' && row.state !== 'superseded',
   run: async (row, { session, reload }) => {
     try {
       await call(postbackRoutes.resendDelivery, { params: { id: row.id } }, { session });
-      toast.success('Postback queued.');
+      toast.success(t('common.postbackQueued'));
     } catch (error) {
       reportError('Resend failed', error);
       toast.error(sentenceFor(error));
@@ -63,20 +64,25 @@ const resend: RowAction<DeliveryRow> = {
 };
 
 const replay: LogAction<DeliveryRow> = {
-  label: 'Resend',
+  label: t('common.resend'),
   icon: IconSend,
   when: (row) => row.state !== 'waiting' && row.state !== 'superseded',
   run: async (rows, { session }) => {
     const sure = await confirmDialog({
-      title: `Resend ${count(rows.length)} ${rows.length === 1 ? 'postback' : 'postbacks'}?`,
-      text: 'Each is called again with the values it had. What was delivered before may be counted twice by the receiver.',
-      confirm: 'Resend',
+      title: t('postbacks.resendPostbacks', { count: rows.length }),
+      text: t('postbacks.eachIsCalledAgainWith'),
+      confirm: t('common.resend'),
     });
     if (!sure) return false;
     try {
       const body = { ids: rows.map(({ id }) => id) };
       const { queued, skipped } = await call(postbackRoutes.replayDeliveries, { body }, { session });
-      toast.success(`${count(queued)} queued${skipped ? `, ${count(skipped)} skipped` : ''}.`);
+      toast.success(
+        t('postbacks.queued', {
+          queued: count(queued),
+          rest: skipped ? t('postbacks.skipped2', { skipped: count(skipped) }) : '',
+        }),
+      );
     } catch (error) {
       reportError('Resend failed', error);
       toast.error(sentenceFor(error));
@@ -92,7 +98,7 @@ const Drawer = ({ id }: DetailsProps<DeliveryRow>) => (
         <DeliveryView delivery={delivery} />
         {delivery.conversion_id && (
           <Anchor component={Link} to={conversionPath(delivery.conversion_id)}>
-            Open its conversion
+            {t('postbacks.openItsConversion')}
           </Anchor>
         )}
       </>
@@ -102,27 +108,27 @@ const Drawer = ({ id }: DetailsProps<DeliveryRow>) => (
 
 const sent = log<DeliveryRow>({
   name: SENT,
-  title: 'Affiliate Postback Logs',
-  purpose: 'Every call made to a publisher or a webhook, with what answered. Failures are tried again by themselves.',
+  title: t('common.affiliatePostbackLogs'),
+  purpose: t('postbacks.everyCallMadeToA'),
   load: (query, context) => call(postbackRoutes.deliveries, { query }, context),
   exportCsv: (query, context) => callForText(postbackRoutes.exportDeliveries, { query }, context),
   columns,
-  nameOf: (row) => `call at ${dateTime(row.at)}`,
-  searchPlaceholder: 'Search in the address...',
+  nameOf: (row) => t('postbacks.callAt', { at: dateTime(row.at) }),
+  searchPlaceholder: t('postbacks.searchInTheAddress'),
   filters: [
-    wordFilter('state', 'State', stateWords),
-    wordFilter('kind', 'Kind', kindWords),
-    namedFilter('publisher', 'Publisher', (row) => row.publisher),
-    namedFilter('offer', 'Offer', (row) => row.offer),
-    { kind: 'text', name: 'conversion_id', label: 'Conversion id' },
+    wordFilter('state', t('common.state'), stateWords),
+    wordFilter('kind', t('common.kind'), kindWords),
+    namedFilter('publisher', t('common.publisher'), (row) => row.publisher),
+    namedFilter('offer', t('common.offer'), (row) => row.offer),
+    { kind: 'text', name: 'conversion_id', label: t('common.conversionId') },
   ],
   hasPeriod: true,
   rowActions: [
-    { label: 'Details', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     resend,
-    { label: 'Copy address', icon: IconCopy, when: () => true, run: (row) => copyAndSay(row.url) },
+    { label: t('postbacks.copyAddress'), icon: IconCopy, when: () => true, run: (row) => copyAndSay(row.url) },
     {
-      label: 'Copy as curl',
+      label: t('postbacks.copyAsCurl'),
       icon: IconTerminal2,
       when: () => true,
       run: async (row, { session }) =>
@@ -131,12 +137,12 @@ const sent = log<DeliveryRow>({
   ],
   bulkActions: [replay],
   details: Drawer,
-  detailsTitle: 'Call',
+  detailsTitle: t('common.call'),
   empty: {
-    title: 'No postbacks sent yet',
-    text: 'When a conversion of a publisher with a postback changes its status, the call is recorded here.',
+    title: t('postbacks.noPostbacksSentYet'),
+    text: t('postbacks.whenAConversionOfA'),
   },
-  nothingFound: 'No call fits the search, the filters and the period.',
+  nothingFound: t('postbacks.noCallFitsTheSearch'),
 });
 
 export default function AffiliatePostbackLogs() {

@@ -15,13 +15,14 @@ import { useTitle } from '../../kit/use-title.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconBuildingStore } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/admin.ts';
 import { AuthPanel, SETUP } from './auth-panel.tsx';
 import { CheckPanel } from './check-panel.tsx';
 
 export default function PostbackScreen() {
   const { session } = useSession();
   const [search, setSearch] = useSearchParams();
-  useTitle('Postback');
+  useTitle(t('common.postback'));
   const first = useQuery({
     queryKey: ['options', 'advertiser', session.token, ''],
     queryFn: ({ signal }) => loadChoices('advertiser')('', { session, signal }),
@@ -42,20 +43,20 @@ export default function PostbackScreen() {
   const nobody = first.isSuccess && advertiserId === '';
   return (
     <>
-      <PageHeader title="Postback" note="How advertisers report conversions: snippets, secrets, allowed addresses." />
+      <PageHeader title={t('common.postback')} note={t('postbacks.howAdvertisersReportConversionsSnippets')} />
       {nobody ? (
         <EmptyState
           icon={<IconBuildingStore size={22} aria-hidden />}
-          title="No advertisers yet"
-          text="Each advertiser has a token and snippets of its own. Add the first one to see them."
-          action={<LinkButton to="/am/advertisers">Go to Advertisers</LinkButton>}
+          title={t('postbacks.noAdvertisersYet')}
+          text={t('postbacks.eachAdvertiserHasAToken')}
+          action={<LinkButton to="/am/advertisers">{t('postbacks.goToAdvertisers')}</LinkButton>}
         />
       ) : (
         <>
           <div style={{ maxWidth: 320, marginBottom: 16 }}>
             <RemoteSelect
               name="advertiser"
-              label="Advertiser"
+              label={t('common.advertiser')}
               value={advertiserId}
               chosen={
                 setup.data && {

@@ -1,5 +1,6 @@
 import { AccountSettings } from '../../kit/profile/account-settings.tsx';
+import { t } from '../../words/admin.ts';
 
 export default function Profile() {
-  return <AccountSettings title="Profile" />;
+  return <AccountSettings title={t('common.profile')} />;
 }

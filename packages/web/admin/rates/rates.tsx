@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ExchangeRate, rateList, rateRoutes } from '@tributary/contract/rates';
 import type { ResultOf } from '@tributary/contract/route';
 import { call, callForText } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
 import type { FormDeclaration } from '../../kit/form/form-declaration.ts';
 import detailClasses from '../../kit/log-page/details.module.css';
@@ -15,16 +14,18 @@ import { reportError } from '../../kit/report-error.ts';
 import { type DetailsProps, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { toast } from '../../kit/toast.tsx';
 import { calendarDay, count, dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconPencil, IconTrash } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import { settingsTabs } from '../system/tabs.ts';
 
 const RATES = 'exchange-rates';
-const conversionsText = (many: number) => `${count(many)} ${many === 1 ? 'conversion' : 'conversions'}`;
-const ratesText = (many: number) => `${count(many)} ${many === 1 ? 'rate' : 'rates'}`;
+const conversionsText = (many: number) => t('conversions.conversions', { count: many });
+const ratesText = (many: number) => t('rates.rates', { count: many });
 
 interface RateValues {
   base: string;
@@ -40,18 +41,18 @@ const awaited = () =>
 
 const form = (row: ExchangeRate | null): FormDeclaration<RateValues> => ({
   fields: [
-    { name: 'base', label: 'One unit of', placeholder: 'EUR', kind: 'text', required: true, half: true },
-    { name: 'rate', label: 'is worth', placeholder: '1.0842', kind: 'text', required: true, half: true },
-    { name: 'quote', label: 'in', placeholder: 'USD', kind: 'text', required: true, half: true },
+    { name: 'base', label: t('rates.oneUnitOf'), placeholder: 'EUR', kind: 'text', required: true, half: true },
+    { name: 'rate', label: t('rates.isWorth'), placeholder: '1.0842', kind: 'text', required: true, half: true },
+    { name: 'quote', label: t('rates.in'), placeholder: 'USD', kind: 'text', required: true, half: true },
     {
       name: 'from',
-      label: 'From the day',
-      help: 'UTC; it holds until a later one.',
+      label: t('rates.fromTheDay'),
+      help: t('rates.utcItHoldsUntilA'),
       kind: 'date',
       required: true,
       half: true,
     },
-    { name: 'reason', label: 'Reason', kind: 'textarea', help: 'Kept with the change.' },
+    { name: 'reason', label: t('common.reason'), kind: 'textarea', help: t('rates.keptWithTheChange') },
   ],
   initial: {
     base: row?.base ?? awaited()?.missing[0] ?? '',
@@ -61,8 +62,8 @@ const form = (row: ExchangeRate | null): FormDeclaration<RateValues> => ({
     reason: '',
   },
   schema: rateRoutes.setExchangeRate.body,
-  submit: 'Save rate',
-  busy: 'Saving...',
+  submit: t('rates.saveRate'),
+  busy: t('common.saving'),
 });
 
 /** in UTC, as rates are dated */
@@ -76,11 +77,11 @@ const dialog = (title: string) =>
     confirm: async ({ from }) =>
       from <= today() ||
       confirmDialog({
-        title: `Enter a rate from ${calendarDay(from)} on?`,
-        text: 'That day is still to come: until then the rate before it holds.',
-        confirm: 'Enter it',
+        title: t('rates.enterARateFromOn', { from: calendarDay(from) }),
+        text: t('rates.thatDayIsStillTo'),
+        confirm: t('rates.enterIt'),
       }),
-    success: 'Rate saved. Reports follow within seconds.',
+    success: t('rates.rateSavedReportsFollowWithin'),
   });
 
 const takeBack: RowAction<ExchangeRate> = {
@@ -122,16 +123,16 @@ const History = ({ id }: DetailsProps<ExchangeRate>) => {
     >
       {({ rows }) =>
         rows.length === 0 ? (
-          <p>Nobody has changed it: it is the rate that every workspace begins with.</p>
+          <p>{t('rates.nobodyHasChangedItIt')}</p>
         ) : (
           <table className={detailClasses.table}>
             <thead>
               <tr>
-                <th>Time</th>
-                <th>Who</th>
-                <th>From the day</th>
-                <th>Rate</th>
-                <th>Reason</th>
+                <th>{t('common.time')}</th>
+                <th>{t('common.who')}</th>
+                <th>{t('rates.fromTheDay')}</th>
+                <th>{t('common.rate')}</th>
+                <th>{t('common.reason')}</th>
               </tr>
             </thead>
             <tbody>
@@ -154,48 +155,48 @@ const History = ({ id }: DetailsProps<ExchangeRate>) => {
 
 const rates = resource<ExchangeRate>({
   name: RATES,
-  title: 'Exchange rates',
+  title: t('common.exchangeRates'),
   countText: ratesText,
   load: (query, context) => call(rateRoutes.exchangeRates, { query }, context),
   exportCsv: (query, context) => callForText(rateRoutes.exportExchangeRates, { query }, context),
   nameOf: (row) => `${row.base} to ${row.quote} from ${row.is_first ? 'the beginning' : calendarDay(row.from)}`,
-  searchPlaceholder: 'Search by currency or day...',
+  searchPlaceholder: t('rates.searchByCurrencyOrDay'),
   defaultSort: '-from',
-  add: { label: 'Enter rate', dialog: 'add' },
+  add: { label: t('rates.enterRate'), dialog: 'add' },
   columns: columnsOf<ExchangeRate, typeof rateList.columns>(rateList, [
     {
       id: 'base',
-      title: 'Currencies',
+      title: t('rates.currencies'),
       kind: 'text',
       value: ({ base, quote }) => `${base} → ${quote}`,
       fixed: true,
       opens: true,
     },
-    { id: 'rate', title: 'Rate', kind: 'figure', value: (row) => row.rate },
+    { id: 'rate', title: t('common.rate'), kind: 'figure', value: (row) => row.rate },
     {
       id: 'from',
-      title: 'From the day',
+      title: t('rates.fromTheDay'),
       kind: 'text',
-      value: (row) => (row.is_first ? 'The beginning' : calendarDay(row.from)),
+      value: (row) => (row.is_first ? t('common.theBeginning') : calendarDay(row.from)),
     },
   ]),
   rowActions: [
-    { label: 'History', icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
-    { label: 'Correct', icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },
+    { label: t('common.history'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: t('common.correct'), icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },
     takeBack,
   ],
-  dialogs: { add: dialog('Enter a rate'), edit: dialog('Correct a rate') },
+  dialogs: { add: dialog(t('rates.enterARate')), edit: dialog(t('rates.correctARate')) },
   details: History,
-  detailsTitle: 'History of the rate',
+  detailsTitle: t('rates.historyOfTheRate'),
   texts: {
-    loading: 'Loading rates...',
-    emptyTitle: 'No rates found',
-    emptyText: 'Amounts in other currencies are turned into the workspace’s own by the rate of their day.',
+    loading: t('rates.loadingRates'),
+    emptyTitle: t('rates.noRatesFound'),
+    emptyText: t('rates.amountsInOtherCurrenciesAre'),
   },
 });
 
 const daysText = (from: string, to: string): string =>
-  from === to ? calendarDay(from) : `${calendarDay(from)} to ${calendarDay(to)}`;
+  from === to ? calendarDay(from) : t('rates.to', { from: calendarDay(from), to: calendarDay(to) });
 
 /** what nobody has entered yet, before anything else */
 function Missing() {
@@ -209,8 +210,14 @@ function Missing() {
   const { missing_days, home_currency } = answer.data;
   const which = missing_days.map(({ currency, from, to }) => `${currency} (${daysText(from, to)})`).join(', ');
   return (
-    <Alert color="yellow" mb="md" title="A rate is missing" styles={{ title: { color: 'inherit' } }} c="var(--text)">
-      {`Amounts in ${which} have no rate to ${home_currency} for their days. Until one is entered, reports show those amounts in their own currency, beside the others.`}
+    <Alert
+      color="yellow"
+      mb="md"
+      title={t('rates.aRateIsMissing')}
+      styles={{ title: { color: 'inherit' } }}
+      c="var(--text)"
+    >
+      {t('rates.amountsInHaveNoRate', { which, homeCurrency: home_currency })}
     </Alert>
   );
 }
@@ -221,7 +228,7 @@ export default function Rates() {
       list={rates}
       intro={
         <>
-          <PageTabs label="Settings" tabs={settingsTabs} />
+          <PageTabs label={t('common.settings')} tabs={settingsTabs} />
           <Missing />
         </>
       }

@@ -2,10 +2,11 @@
 
 import type { ReportScreen } from '../../kit/report/report-declaration.ts';
 import { ReportPage } from '../../kit/report/report-page.tsx';
+import { t } from '../../words/admin.ts';
 
 const screen: ReportScreen = {
-  title: 'Comparison New',
-  purpose: 'This period beside the one before, or one offer, publisher or country beside another, row by row',
+  title: t('common.comparisonNew'),
+  purpose: t('reports.thisPeriodBesideTheOne'),
   role: 'admin',
   screen: 'comparison',
   start: {
@@ -17,7 +18,7 @@ const screen: ReportScreen = {
   },
   pairs: ['offer', 'publisher', 'advertiser', 'manager', 'source', 'country', 'device', 'os'],
   drill: ['offer', 'publisher', 'source', 'country', 'device', 'day'],
-  empty: 'No traffic in this period with these filters.',
+  empty: t('reports.noTrafficInThisPeriod'),
 };
 
 export default function Comparison() {

@@ -3,23 +3,30 @@
 import { type KpiRow, kpiOps } from '@tributary/contract/kpi';
 import { offerRoutes } from '@tributary/contract/offers';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog, reasonDialog } from '../../kit/dialogs.tsx';
 import { figureText } from '../../kit/report/figure.ts';
 import type { RowAction, Tools } from '../../kit/resource/declaration.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { toast } from '../../kit/toast.tsx';
 import { IconChartBar, IconMail, IconPlayerPause, IconPlayerPlay } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
+import { said } from '../../words/said.ts';
 
 type Target = KpiRow['targets'][number];
 
 const percentText = (value: string | number | null) => figureText(value, 'percent', '');
 export const targetText = ({ from, to, op, percent, actual, state, sample, min_sample }: Target): string => {
   const wanted = `${op === 'at_least' ? '≥' : '≤'} ${percentText(percent)}`;
-  const so = state === 'few' ? `, ${sample} of ${min_sample} so far` : '';
-  return `${from ?? 'Clicks'} → ${to}: ${percentText(actual)} (${wanted}${so})`;
+  const so = state === 'few' ? t('reports.ofSoFar', { sample, minSample: min_sample }) : '';
+  return `${from ?? t('common.clicks')} → ${to}: ${percentText(actual)} (${wanted}${so})`;
 };
 const sentenceOf = ({ from, to, op, percent, actual }: Target): string =>
-  `From ${from ?? 'clicks'} to ${to} your traffic has ${percentText(actual)}; the campaign asks for ${kpiOps[op]} ${percentText(percent)}.`;
+  t('reports.kpiBreach', {
+    from: from ?? t('reports.clicks'),
+    to,
+    actual: percentText(actual),
+    wanted: `${said(kpiOps[op])} ${percentText(percent)}`,
+  });
 
 export const behindPath = ({ offer, publisher, source }: KpiRow, period: URLSearchParams): string => {
   const search = new URLSearchParams(period);
@@ -48,49 +55,50 @@ const setState = (row: KpiRow, state: 'allowed' | 'blocked', { session }: Tools<
   );
 
 const pause: RowAction<KpiRow> = {
-  label: 'Pause publisher on this offer',
+  label: t('reports.pausePublisherOnThisOffer'),
   icon: IconPlayerPause,
   danger: true,
   when: ({ offer, publisher, blocked }) => offer !== null && publisher !== null && !blocked,
   run: async (row, tools) => {
     const question = {
-      title: `Pause ${row.publisher?.name} on ${row.offer?.name}?`,
-      text: 'The publisher no longer sees the offer, and clicks from all its sources on existing links go to the fallback.',
-      confirm: 'Pause',
+      title: t('reports.pauseOn', { name: row.publisher?.name ?? '', name2: row.offer?.name ?? '' }),
+      text: t('reports.thePublisherNoLongerSees'),
+      confirm: t('common.pause'),
       danger: true,
     };
-    if (await confirmDialog(question)) await attempt(() => setState(row, 'blocked', tools), 'Publisher paused.', tools);
+    if (await confirmDialog(question))
+      await attempt(() => setState(row, 'blocked', tools), t('reports.publisherPaused'), tools);
   },
 };
 
 const resume: RowAction<KpiRow> = {
-  label: 'Let the publisher run it again',
+  label: t('reports.letThePublisherRunIt'),
   icon: IconPlayerPlay,
   when: ({ offer, publisher, blocked }) => offer !== null && publisher !== null && blocked,
   run: async (row, tools) => {
     const question = {
-      title: `Let ${row.publisher?.name} run ${row.offer?.name} again?`,
-      text: 'Its links lead to the offer again within seconds.',
-      confirm: 'Allow',
+      title: t('reports.letRunAgain', { name: row.publisher?.name ?? '', name2: row.offer?.name ?? '' }),
+      text: t('reports.itsLinksLeadToThe'),
+      confirm: t('common.allow'),
     };
     if (await confirmDialog(question))
-      await attempt(() => setState(row, 'allowed', tools), 'Publisher allowed.', tools);
+      await attempt(() => setState(row, 'allowed', tools), t('reports.publisherAllowed'), tools);
   },
 };
 
 const warn: RowAction<KpiRow> = {
-  label: 'Warn publisher',
+  label: t('reports.warnPublisher'),
   icon: IconMail,
   when: ({ offer, publisher }) => offer !== null && publisher !== null,
   run: async (row, tools) => {
     const { offer, publisher, targets, source } = row;
     const breaches = targets.filter(({ state }) => state === 'breached').map(sentenceOf);
-    const place = source ? [`It is about your source ${source}.`] : [];
+    const place = source ? [t('reports.itIsAboutYourSource', { source })] : [];
     const message = await reasonDialog(
       {
-        title: `Warn ${publisher?.name} about ${offer?.name}?`,
-        text: 'The publisher gets a mail with what you write here. Nothing else changes.',
-        confirm: 'Send warning',
+        title: t('reports.warnAbout', { name: publisher?.name ?? '', name2: offer?.name ?? '' }),
+        text: t('reports.thePublisherGetsAMail'),
+        confirm: t('reports.sendWarning'),
       },
       { maxLength: 1000, usual: breaches.map((sentence) => [sentence, ...place].join(' ')) },
     );
@@ -98,7 +106,7 @@ const warn: RowAction<KpiRow> = {
     const body = { publisher_id: publisher?.id ?? '', message };
     const send = () =>
       call(offerRoutes.warnPublisher, { params: { id: offer?.id ?? '' }, body }, { session: tools.session });
-    await attempt(send, 'Warning sent.', tools);
+    await attempt(send, t('reports.warningSent'), tools);
   },
 };
 
@@ -107,7 +115,7 @@ export const kpiActions = (period: URLSearchParams): readonly RowAction<KpiRow>[
   pause,
   resume,
   {
-    label: 'Open in Reports',
+    label: t('reports.openInReports'),
     icon: IconChartBar,
     when: () => true,
     run: (row, { go }) => go(behindPath(row, period)),

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type KpiRow, type KpiState, kpiRoutes, kpiStates } from '@tributary/contract/kpi';
 import { useNavigate, useSearchParams } from 'react-router';
 import { call, callForText } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { download } from '../../kit/download.ts';
 import { figureText } from '../../kit/report/figure.ts';
 import { Freshness } from '../../kit/report/freshness.tsx';
@@ -19,6 +18,7 @@ import { RowMenu } from '../../kit/resource/row-menu.tsx';
 import { SearchBox } from '../../kit/resource/search-box.tsx';
 import toolbar from '../../kit/resource/toolbar.module.css';
 import { keepSameQuestion } from '../../kit/same-question.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import type { Column } from '../../kit/table/column.ts';
@@ -31,16 +31,17 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { count } from '../../ui/format.ts';
 import { IconDownload, IconInbox } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/admin.ts';
 import { behindPath, kpiActions, targetText } from './kpi-actions.ts';
 
-const TITLE = 'Reports KPI';
+const TITLE = t('common.reportsKpi');
 const REFRESH_MS = 30_000;
 const SIZE = 50;
 const stateWords: Record<KpiState, string> = {
-  breached: 'In breach',
-  few: 'Too few yet',
-  met: 'Met',
-  none: 'No target',
+  breached: t('reports.inBreach'),
+  few: t('reports.tooFewYet'),
+  met: t('reports.met'),
+  none: t('reports.noTarget'),
 };
 const stateTones = { breached: 'bad', few: 'warn', met: 'good', none: 'neutral' } as const;
 const checkStates = { breached: 'bad', few: 'open', met: 'good' } as const;
@@ -115,24 +116,24 @@ export default function Kpi() {
       toast.error(sentenceFor(error));
     }
   };
-  const note = reply && `${count(reply.total)} sources, ${count(reply.breached)} in breach of a target`;
+  const note = reply && t('reports.sourcesInBreachOfA', { total: count(reply.total), breached: count(reply.breached) });
   return (
     <>
       <PageHeader title={TITLE} note={note ?? ' '} actions={<Freshness at={reply?.fresh_at} tz={reply?.period.tz} />} />
       <div className={kit.panel}>
         <div className={toolbar.bar}>
           <SearchBox
-            placeholder="Search by offer, publisher or source"
+            placeholder={t('reports.searchByOfferPublisherOr')}
             value={view.q}
             onChange={(q) => change({ q }, true)}
           />
           <ReportPeriod state={view} change={change} />
           <AddFilter role={screen.role} state={view} change={change} />
           <NativeSelect
-            aria-label="State"
+            aria-label={t('common.state')}
             value={view.state}
             data={[
-              { value: '', label: 'Every state' },
+              { value: '', label: t('reports.everyState') },
               ...kpiStates.map((value) => ({ value, label: stateWords[value] })),
             ]}
             onChange={(event) => change({ state: event.currentTarget.value })}
@@ -144,7 +145,7 @@ export default function Kpi() {
               leftSection={<IconDownload size={16} aria-hidden />}
               onClick={() => void exportAll()}
             >
-              Export
+              {t('reports.export')}
             </Button>
           </Group>
         </div>
@@ -154,8 +155,8 @@ export default function Kpi() {
         ) : reply && reply.rows.length === 0 ? (
           <EmptyState
             icon={<IconInbox size={22} aria-hidden />}
-            title="Nothing to judge"
-            text="No source has sent clicks or conversions within this period and these filters."
+            title={t('reports.nothingToJudge')}
+            text={t('reports.noSourceHasSentClicks')}
           />
         ) : (
           <div className={kit.rows} data-stale={report.isPlaceholderData || undefined}>
@@ -172,9 +173,7 @@ export default function Kpi() {
           />
         )}
       </div>
-      <p className={kit.notes}>
-        In brackets behind a goal: its rate from the step before it. Targets are set on an offer’s Goals tab.
-      </p>
+      <p className={kit.notes}>{t('reports.inBracketsBehindAGoal')}</p>
     </>
   );
 }
@@ -227,7 +226,7 @@ const labelsIn = (rows: readonly KpiRow[]) => ({
 const columnsOf = (goals: readonly string[]): Column<KpiRow>[] => [
   {
     id: 'state',
-    title: 'State',
+    title: t('common.state'),
     kind: 'status',
     sortable: true,
     value: ({ state }) => stateWords[state],
@@ -235,26 +234,26 @@ const columnsOf = (goals: readonly string[]): Column<KpiRow>[] => [
   },
   {
     id: 'offer',
-    title: 'Offer',
+    title: t('common.offer'),
     kind: 'title',
     sortable: true,
-    value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : 'Not known'),
+    value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : t('common.notKnown')),
     to: ({ offer }) => `/am/offers/${offer?.id ?? ''}?tab=goals`,
   },
   {
     id: 'publisher',
-    title: 'Publisher',
+    title: t('common.publisher'),
     kind: 'text',
     sortable: true,
     opens: true,
     value: ({ publisher, blocked }) =>
-      publisher ? `${publisher.name} (${publisher.number})${blocked ? ', paused' : ''}` : 'Not known',
+      publisher ? `${publisher.name} (${publisher.number})${blocked ? t('reports.paused') : ''}` : t('common.notKnown'),
   },
-  { id: 'source', title: 'Source', kind: 'text', clip: true, sortable: true, value: ({ source }) => source },
-  { id: 'clicks', title: 'Clicks', kind: 'number', sortable: true, value: ({ clicks }) => clicks },
+  { id: 'source', title: t('common.source'), kind: 'text', clip: true, sortable: true, value: ({ source }) => source },
+  { id: 'clicks', title: t('common.clicks'), kind: 'number', sortable: true, value: ({ clicks }) => clicks },
   {
     id: 'targets',
-    title: 'Targets',
+    title: t('common.targets'),
     kind: 'checks',
     value: ({ targets }) => targets.map((target) => ({ text: targetText(target), state: checkStates[target.state] })),
   },
@@ -272,5 +271,11 @@ const columnsOf = (goals: readonly string[]): Column<KpiRow>[] => [
       },
     }),
   ),
-  { id: 'conversions', title: 'Conversions', kind: 'number', sortable: true, value: (row) => row.conversions },
+  {
+    id: 'conversions',
+    title: t('common.conversions'),
+    kind: 'number',
+    sortable: true,
+    value: (row) => row.conversions,
+  },
 ];

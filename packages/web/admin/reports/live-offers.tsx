@@ -4,7 +4,6 @@ import { dashboardRoutes, type LiveOffers } from '@tributary/contract/dashboards
 import { offerRoutes } from '@tributary/contract/offers';
 import { useSearchParams } from 'react-router';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { confirmDialog } from '../../kit/dialogs.tsx';
 import { figureIn, figureText } from '../../kit/report/figure.ts';
 import { FigureNotes } from '../../kit/report/figure-notes.tsx';
@@ -12,6 +11,7 @@ import { Freshness } from '../../kit/report/freshness.tsx';
 import kit from '../../kit/report/report.module.css';
 import { useLive } from '../../kit/report/use-live.ts';
 import { SearchBox } from '../../kit/resource/search-box.tsx';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import type { Column } from '../../kit/table/column.ts';
@@ -20,14 +20,14 @@ import { DataTable } from '../../kit/table/data-table.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useTitle } from '../../kit/use-title.ts';
 import { useCards } from '../../kit/use-width.ts';
-import { count } from '../../ui/format.ts';
 import { IconPlayerPause } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/admin.ts';
 
 type Row = LiveOffers['rows'][number] & { id: string };
 
 export default function LiveOffersPage() {
-  useTitle('Offers - Live (Today)');
+  useTitle(t('common.offersLiveToday'));
   const List = useCards() ? DataCards : DataTable;
   const { session } = useSession();
   const [search, setSearch] = useSearchParams();
@@ -49,11 +49,12 @@ export default function LiveOffersPage() {
     )
     .sort(comparing(sort));
   const pause = async ({ offer }: Row) => {
-    const text = 'Clicks go to the fallback within seconds. You can activate it again at any time.';
-    if (!(await confirmDialog({ title: `Pause ${offer.name}?`, text, confirm: 'Pause' }))) return;
+    const text = t('common.clicksGoToTheFallback');
+    if (!(await confirmDialog({ title: t('reports.pause', { name: offer.name }), text, confirm: t('common.pause') })))
+      return;
     try {
       await call(offerRoutes.setOfferStatus, { params: { id: offer.id }, body: { status: 'paused' } }, { session });
-      toast.success('Offer paused.');
+      toast.success(t('common.offerPaused'));
       await figures.refetch();
     } catch (error) {
       toast.error(sentenceFor(error));
@@ -62,10 +63,8 @@ export default function LiveOffersPage() {
   return (
     <>
       <PageHeader
-        title="Offers - Live (Today)"
-        note={
-          data ? `${count(data.rows.length)} ${data.rows.length === 1 ? 'offer' : 'offers'} with traffic today` : ' '
-        }
+        title={t('common.offersLiveToday')}
+        note={data ? t('reports.offersWithTrafficToday', { count: data.rows.length }) : ' '}
         actions={<Freshness at={data?.fresh_at} tz={data?.tz} live={figures.connected} />}
       />
       <FigureNotes
@@ -75,13 +74,17 @@ export default function LiveOffersPage() {
       />
       <div className={kit.panel}>
         <div className={kit.panelHead}>
-          <SearchBox placeholder="Search by offer or advertiser" value={q} onChange={(text) => put('q', text)} />
+          <SearchBox
+            placeholder={t('reports.searchByOfferOrAdvertiser')}
+            value={q}
+            onChange={(text) => put('q', text)}
+          />
         </div>
         {figures.isError && !data ? (
           <FailedToLoad error={figures.error} retry={() => figures.refetch()} />
         ) : (
           <List
-            label="Offers with traffic today"
+            label={t('reports.offersWithTrafficToday2')}
             columns={columns}
             shown={columns.map(({ id }) => id)}
             rows={rows}
@@ -91,12 +94,12 @@ export default function LiveOffersPage() {
             nameOf={({ offer }) => offer.name}
             rowMenu={(row) =>
               row.status === 'active' && (
-                <Tooltip label="Pause">
+                <Tooltip label={t('common.pause')}>
                   <ActionIcon
                     variant="subtle"
                     color="gray"
                     size={32}
-                    aria-label={`Pause ${row.offer.name}`}
+                    aria-label={t('reports.pause2', { name: row.offer.name })}
                     onClick={() => void pause(row)}
                   >
                     <IconPlayerPause size={16} aria-hidden />
@@ -108,7 +111,7 @@ export default function LiveOffersPage() {
           />
         )}
         {data && rows.length === 0 && (
-          <p className={kit.nothing}>{q ? 'No live offer matches.' : 'No offer has had traffic today yet.'}</p>
+          <p className={kit.nothing}>{q ? t('reports.noLiveOfferMatches') : t('reports.noOfferHasHadTraffic')}</p>
         )}
       </div>
     </>
@@ -165,41 +168,41 @@ function columnsIn(currency: string): Column<Row>[] {
       figureIn(id, { cells: { revenue, payout, profit, epc }, missing: without_rate }, currency),
   });
   const columns: Column<Row>[] = [
-    { id: 'number', title: 'OfferID', kind: 'text', value: ({ offer }) => offer.number },
+    { id: 'number', title: t('common.offerid'), kind: 'text', value: ({ offer }) => offer.number },
     {
       id: 'offer',
-      title: 'Title',
+      title: t('common.title'),
       kind: 'title',
       value: ({ offer }) => offer.name,
       to: ({ offer }) => `/am/offers/${offer.id}`,
     },
-    { id: 'advertiser', title: 'Advertiser', kind: 'text', value: ({ advertiser }) => advertiser.name },
-    { id: 'status', title: 'Status', kind: 'status', value: ({ status }) => status },
-    number('impressions', 'Impressions'),
-    number('clicks', 'Clicks'),
-    number('unique_clicks', 'Unique'),
-    number('invalid_clicks', 'Invalid'),
-    number('conversions', 'Conversions'),
-    { id: 'cr', title: 'CR', kind: 'figure', value: ({ cr }) => figureText(cr, 'percent', currency) },
-    amount('revenue', 'Revenue'),
-    amount('payout', 'Payout'),
-    amount('profit', 'Profit'),
+    { id: 'advertiser', title: t('common.advertiser'), kind: 'text', value: ({ advertiser }) => advertiser.name },
+    { id: 'status', title: t('common.status'), kind: 'status', value: ({ status }) => status },
+    number('impressions', t('common.impressions')),
+    number('clicks', t('common.clicks')),
+    number('unique_clicks', t('reports.unique')),
+    number('invalid_clicks', t('reports.invalid')),
+    number('conversions', t('common.conversions')),
+    { id: 'cr', title: t('reports.cr'), kind: 'figure', value: ({ cr }) => figureText(cr, 'percent', currency) },
+    amount('revenue', t('common.revenue')),
+    amount('payout', t('common.payout')),
+    amount('profit', t('common.profit')),
     amount('epc', 'EPC'),
     {
       id: 'cap',
-      title: 'Cap used',
+      title: t('reports.capUsed'),
       kind: 'usage',
       value: ({ cap_percent }) =>
         cap_percent === null
-          ? { used: 0, limit: null, text: 'No cap' }
+          ? { used: 0, limit: null, text: t('reports.noCap') }
           : { used: cap_percent, limit: 100, text: figureText(cap_percent, 'percent', currency) },
     },
     {
       id: 'last',
-      title: 'Last conversion',
+      title: t('reports.lastConversion'),
       kind: 'relative-date',
       value: ({ last_conversion_at }) => last_conversion_at,
-      empty: 'None today',
+      empty: t('reports.noneToday'),
     },
   ];
   return columns.map((column) => ({ ...column, sortable: true }));

@@ -2,10 +2,11 @@
 
 import type { ReportScreen } from '../../kit/report/report-declaration.ts';
 import { ReportPage } from '../../kit/report/report-page.tsx';
+import { t } from '../../words/admin.ts';
 
 const screen: ReportScreen = {
-  title: 'Reports',
-  purpose: 'Group, filter and compare; click a row to see what lies behind it',
+  title: t('common.reports'),
+  purpose: t('reports.groupFilterAndCompareClick'),
   role: 'admin',
   screen: 'reports',
   start: {
@@ -15,7 +16,7 @@ const screen: ReportScreen = {
     chart: 'clicks',
   },
   drill: ['offer', 'publisher', 'source', 'country', 'device', 'day'],
-  empty: 'No traffic in this period with these filters.',
+  empty: t('reports.noTrafficInThisPeriod'),
 };
 
 export default function Reports() {

@@ -14,6 +14,7 @@ import { Warnings } from '../../kit/warnings.tsx';
 import { count } from '../../ui/format.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/admin.ts';
 import classes from './system.module.css';
 import { settingsTabs } from './tabs.ts';
 import { TrackerList } from './tracker-list.tsx';
@@ -24,7 +25,7 @@ const LOOK_AGAIN_MS = 5000;
 
 export default function SystemScreen() {
   const { session } = useSession();
-  useTitle('System');
+  useTitle(t('common.system'));
   const answer = useQuery({
     queryKey: ['system', session.token],
     queryFn: ({ signal }) => call(systemRoutes.system, {}, { session, signal }),
@@ -33,8 +34,8 @@ export default function SystemScreen() {
   });
   return (
     <>
-      <PageHeader title="System" note="From click to report: what runs, what waits, what was refused." />
-      <PageTabs label="Settings" tabs={settingsTabs} />
+      <PageHeader title={t('common.system')} note={t('system.fromClickToReportWhat')} />
+      <PageTabs label={t('common.settings')} tabs={settingsTabs} />
       {answer.data ? (
         <Health system={answer.data} isStale={answer.isError} />
       ) : answer.isError ? (
@@ -59,9 +60,9 @@ const icons = { good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX
 function Health({ system, isStale }: { system: System; isStale: boolean }) {
   const { text, tone, advice } = isStale
     ? {
-        text: 'The server does not answer',
+        text: t('system.theServerDoesNotAnswer'),
         tone: 'bad' as const,
-        advice: 'What you see is how it was. Looking again every few seconds.',
+        advice: t('system.whatYouSeeIsHow'),
       }
     : overall(system);
   const Icon = icons[tone];
@@ -79,36 +80,48 @@ function Health({ system, isStale }: { system: System; isStale: boolean }) {
       </div>
       <dl className={classes.cards}>
         <Card
-          title="Your changes"
-          figure={`Live on ${count(live_on)} of ${count(trackers.length)}`}
-          help={`Version ${count(snapshot_version)} of your offers, links and rules.`}
+          title={t('system.yourChanges')}
+          figure={t('system.liveOnOf', { liveOn: count(live_on), length: count(trackers.length) })}
+          help={t('system.versionOfYourOffersLinks', { snapshotVersion: count(snapshot_version) })}
         />
         <Card
-          title="Waiting to be counted"
-          figure={ageText(intake.lag_seconds, 'Nothing')}
-          help="The age of the oldest click that reports do not show yet."
+          title={t('system.waitingToBeCounted')}
+          figure={ageText(intake.lag_seconds, t('system.nothing'))}
+          help={t('system.theAgeOfTheOldest')}
         />
         <Card
-          title="Set aside"
-          figure={aside === 0 ? 'Nothing' : `${count(aside)} ${aside === 1 ? 'record' : 'records'}`}
-          help="Records that could not be read. They are kept, not counted."
+          title={t('system.setAside')}
+          figure={aside === 0 ? t('system.nothing') : t('system.records', { count: aside })}
+          help={t('system.recordsThatCouldNotBe')}
         />
         <Card
-          title="Jobs"
-          figure={`${count(jobs.ready)} waiting`}
-          help={`${count(jobs.running)} running, ${count(jobs.dead)} failed for good, ${count(jobs.waiting_events)} not yet handed over. Oldest: ${jobs.ready + jobs.waiting_events === 0 ? 'none' : ageText(jobs.oldest_seconds, 'none').toLowerCase()}.`}
+          title={t('system.jobs')}
+          figure={t('system.waiting', { ready: count(jobs.ready) })}
+          help={t('system.jobsHelp', {
+            running: count(jobs.running),
+            dead: count(jobs.dead),
+            waiting: count(jobs.waiting_events),
+            oldest:
+              jobs.ready + jobs.waiting_events === 0
+                ? t('system.none')
+                : ageText(jobs.oldest_seconds, t('system.none')).toLowerCase(),
+          })}
         />
         <Card
-          title="Postbacks"
-          figure={postbacks.waiting === 0 ? 'None waiting' : `${count(postbacks.waiting)} waiting`}
+          title={t('system.postbacks')}
+          figure={
+            postbacks.waiting === 0
+              ? t('system.noneWaiting')
+              : t('system.waiting2', { waiting: count(postbacks.waiting) })
+          }
           help={
             postbacks.failing === 0 ? (
-              'Calls to publishers and webhooks that have not been made yet.'
+              t('system.callsToPublishersAndWebhooks')
             ) : (
               <>
-                {`${count(postbacks.failing)} of them failed before and are tried again. `}
+                {t('system.ofThemFailedBeforeAnd', { failing: count(postbacks.failing) })}
                 <Anchor component={Link} to="/am/reports/affiliate-postbacks?state=waiting" inherit>
-                  Show them
+                  {t('system.showThem')}
                 </Anchor>
               </>
             )

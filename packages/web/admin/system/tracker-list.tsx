@@ -4,21 +4,20 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { byteSize, count, relativeDate, shortDate } from '../../ui/format.ts';
 import { IconServer } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/admin.ts';
 import classes from './system.module.css';
 import { ageText, type Tracker, trackerState } from './words.ts';
 
 export function TrackerList({ trackers, newest }: { trackers: readonly Tracker[]; newest: number }) {
   return (
-    <section className={classes.panel} aria-label="Trackers">
-      <h2>Trackers</h2>
-      <p>
-        They answer clicks by themselves and send their records on. While the database is away the records wait here.
-      </p>
+    <section className={classes.panel} aria-label={t('system.trackers')}>
+      <h2>{t('system.trackers')}</h2>
+      <p>{t('system.theyAnswerClicksByThemselves')}</p>
       {trackers.length === 0 ? (
         <EmptyState
           icon={<IconServer size={22} aria-hidden />}
-          title="No tracker yet"
-          text="A tracker appears here as soon as it has reported for the first time."
+          title={t('system.noTrackerYet')}
+          text={t('system.aTrackerAppearsHereAs')}
         />
       ) : (
         <ul className={classes.trackers}>
@@ -47,13 +46,19 @@ function TrackerCard({ tracker, newest }: { tracker: Tracker; newest: number }) 
       ))}
       <Facts
         facts={[
-          ['Waiting to be sent', byteSize(tracker.unsent_bytes)],
-          ['Oldest of them', ageText(tracker.oldest_unsent_seconds, 'Nothing waits')],
-          ['Version', `${count(tracker.snapshot_version)} ${behind > 0 ? `(${count(behind)} behind)` : '(newest)'}`],
-          ['Last word', relativeDate(tracker.reported_at)],
-          ['Set aside', byteSize(tracker.quarantined_bytes)],
-          ['Answered without a record', count(tracker.unlogged)],
-          ['Table of countries', tracker.countries_at !== null && `of ${shortDate(tracker.countries_at)}`],
+          [t('system.waitingToBeSent'), byteSize(tracker.unsent_bytes)],
+          [t('system.oldestOfThem'), ageText(tracker.oldest_unsent_seconds, t('system.nothingWaits'))],
+          [
+            t('common.version'),
+            `${count(tracker.snapshot_version)} ${behind > 0 ? t('system.behind', { behind: count(behind) }) : t('system.newest')}`,
+          ],
+          [t('system.lastWord'), relativeDate(tracker.reported_at)],
+          [t('system.setAside'), byteSize(tracker.quarantined_bytes)],
+          [t('system.answeredWithoutARecord'), count(tracker.unlogged)],
+          [
+            t('system.tableOfCountries'),
+            tracker.countries_at !== null && t('system.of', { countriesAt: shortDate(tracker.countries_at) }),
+          ],
         ]}
       />
     </li>

@@ -2,23 +2,24 @@
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { count } from '../../ui/format.ts';
 import { IconActivity } from '../../ui/icons.ts';
+import { t } from '../../words/admin.ts';
 import classes from './system.module.css';
 import { type Tracker, verdictCounts } from './words.ts';
 
-const kinds = { billable: 'Counted', unbilled: 'Not billed', refused: 'Refused' } as const;
+const kinds = { billable: t('common.counted'), unbilled: t('system.notBilled'), refused: t('common.refused') } as const;
 
 export function VerdictList({ trackers }: { trackers: readonly Tracker[] }) {
   const counts = verdictCounts(trackers);
   const most = counts[0]?.counted ?? 1;
   return (
-    <section className={classes.panel} aria-label="Verdicts">
-      <h2>What became of your traffic</h2>
-      <p>Clicks and impressions of this workspace since each tracker started.</p>
+    <section className={classes.panel} aria-label={t('system.verdicts')}>
+      <h2>{t('system.whatBecameOfYourTraffic')}</h2>
+      <p>{t('system.clicksAndImpressionsOfThis')}</p>
       {counts.length === 0 ? (
         <EmptyState
           icon={<IconActivity size={22} aria-hidden />}
-          title="No traffic since the trackers started"
-          text="Every click and impression is counted here with what was decided about it."
+          title={t('system.noTrafficSinceTheTrackers')}
+          text={t('system.everyClickAndImpressionIs')}
         />
       ) : (
         <ul className={classes.verdicts}>

@@ -4,6 +4,7 @@ import type { systemRoutes } from '@tributary/contract/system';
 import { isVerdict, verdicts } from '@tributary/contract/verdicts';
 import { count, duration, words } from '../../ui/format.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
+import { t } from '../../words/admin.ts';
 
 export type System = ResultOf<typeof systemRoutes.system>;
 export type Tracker = System['trackers'][number];
@@ -18,12 +19,12 @@ export interface State {
 }
 
 export const trackerState = ({ alive, failing, oldest_unsent_seconds, alarms }: Tracker): State => {
-  if (failing) return { text: 'Cannot write', tone: 'bad' };
-  if (!alive) return { text: 'Silent', tone: 'bad' };
-  if (alarms.length > 0) return { text: 'Needs a look', tone: 'warn' };
+  if (failing) return { text: t('system.cannotWrite'), tone: 'bad' };
+  if (!alive) return { text: t('system.silent'), tone: 'bad' };
+  if (alarms.length > 0) return { text: t('system.needsALook'), tone: 'warn' };
   return isOver(oldest_unsent_seconds, SLOW_SECONDS)
-    ? { text: 'Behind', tone: 'warn' }
-    : { text: 'Live', tone: 'good' };
+    ? { text: t('system.behind2'), tone: 'warn' }
+    : { text: t('system.live'), tone: 'good' };
 };
 
 const isOver = (seconds: number | null, limit: number): boolean => seconds !== null && seconds > limit;
@@ -34,54 +35,54 @@ export function overall(system: System): State & { advice: string } {
   const silent = trackers.filter(({ alive }) => !alive).length;
   if (trackers.some(({ failing }) => failing)) {
     return {
-      text: 'A tracker cannot write its records',
+      text: t('system.aTrackerCannotWriteIts'),
       tone: 'bad',
-      advice: 'Its disk is full or failing. Free space or replace it now.',
+      advice: t('system.itsDiskIsFullOr'),
     };
   }
   if (trackers.length === 0) {
-    return { text: 'No tracker has reported', tone: 'bad', advice: 'Clicks are not being answered. Start a tracker.' };
+    return { text: t('system.noTrackerHasReported'), tone: 'bad', advice: t('system.clicksAreNotBeingAnswered') };
   }
   if (silent > 0) {
-    const text = `${count(silent)} of ${count(trackers.length)} trackers ${silent === 1 ? 'is' : 'are'} silent`;
+    const text = t('system.ofTrackersAreSilent', { count: silent, length: count(trackers.length) });
     return {
       text,
       tone: 'bad',
-      advice: 'Start it again, or remove it from your DNS. What it wrote is kept on its disk.',
+      advice: t('system.startItAgainOrRemove'),
     };
   }
   if (isOver(intake.lag_seconds, STUCK_SECONDS)) {
     return {
-      text: 'Records wait to be counted',
+      text: t('system.recordsWaitToBeCounted'),
       tone: 'bad',
-      advice: 'Redirects go on. Check that the database answers.',
+      advice: t('system.redirectsGoOnCheckThat'),
     };
   }
   const [alarm] = trackers.flatMap(({ alarms }) => alarms);
-  if (alarm) return { text: 'A tracker needs a look', tone: 'warn', advice: alarm };
+  if (alarm) return { text: t('system.aTrackerNeedsALook'), tone: 'warn', advice: alarm };
   if (jobs.dead > 0) {
-    const text = `${count(jobs.dead)} ${jobs.dead === 1 ? 'job has' : 'jobs have'} failed for good`;
-    return { text, tone: 'warn', advice: 'The server’s log says why. The work they stood for has not been done.' };
+    const text = t('system.jobsHaveFailedForGood', { count: jobs.dead });
+    return { text, tone: 'warn', advice: t('system.theServersLogSaysWhy') };
   }
   if (intake.quarantined_frames > 0 || trackers.some(({ quarantined_bytes }) => quarantined_bytes > 0)) {
     return {
-      text: 'Some records could not be read',
+      text: t('system.someRecordsCouldNotBe'),
       tone: 'warn',
-      advice: 'They are set aside, not lost, and not counted.',
+      advice: t('system.theyAreSetAsideNot'),
     };
   }
   if (isOver(intake.lag_seconds, SLOW_SECONDS) || live_on < trackers.length) {
     return {
-      text: 'Catching up',
+      text: t('system.catchingUp'),
       tone: 'warn',
-      advice: 'Changes or records are on their way; this usually passes within a minute.',
+      advice: t('system.changesOrRecordsAreOn'),
     };
   }
-  return { text: 'Everything is running', tone: 'good', advice: 'Clicks are answered, counted and reported.' };
+  return { text: t('system.everythingIsRunning'), tone: 'good', advice: t('system.clicksAreAnsweredCountedAnd') };
 }
 
 export const ageText = (seconds: number | null, nothing: string): string =>
-  seconds === null ? nothing : seconds < 1 ? 'Under a second' : duration(seconds);
+  seconds === null ? nothing : seconds < 1 ? t('system.underASecond') : duration(seconds);
 
 export interface Counted {
   name: string;

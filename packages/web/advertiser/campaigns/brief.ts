@@ -1,6 +1,6 @@
 // A campaign brief as its form holds it, what is wrong with it, and what is sent.
 import '@tributary/contract/plain-words';
-import type { Objective } from '@tributary/contract/offer-terms';
+import { type Objective, objectives } from '@tributary/contract/offer-terms';
 import { offerRoutes } from '@tributary/contract/offers';
 import type { ArgsOf } from '@tributary/contract/route';
 import type { Complaint } from '../../kit/form/use-form.ts';
@@ -21,7 +21,7 @@ type Body = ArgsOf<typeof offerRoutes.submitBrief>['body'];
 export const emptyBrief: BriefDraft = {
   title: '',
   url: '',
-  objective: 'Conversions',
+  objective: objectives[0],
   currency: 'INR',
   revenue: '',
   budget: '',

@@ -13,6 +13,8 @@ import { useSession } from '../../kit/shell/session-context.ts';
 import { toast } from '../../kit/toast.tsx';
 import { useTitle } from '../../kit/use-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/advertiser.ts';
+import { said } from '../../words/said.ts';
 import { type BriefDraft, briefBody, emptyBrief, firstFault } from './brief.ts';
 import classes from './campaigns.module.css';
 
@@ -20,13 +22,13 @@ export default function CreateCampaign() {
   const { session } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  useTitle('Create Campaign');
+  useTitle(t('common.createCampaign'));
   const form = useForm<BriefDraft>(emptyBrief, {
     check: firstFault,
     send: async (brief) => {
       await call(offerRoutes.submitBrief, { body: briefBody(brief) }, { session });
       await queries.invalidateQueries({ queryKey: ['advertiser-campaigns'] });
-      toast.success('Your campaign brief is sent for approval.', 4000);
+      toast.success(t('campaigns.yourCampaignBriefIsSent'), 4000);
       await navigate('/advertiser/campaigns/my');
       return undefined;
     },
@@ -44,58 +46,55 @@ export default function CreateCampaign() {
   );
   return (
     <>
-      <PageHeader
-        title="Create Campaign"
-        note="Tell us what to promote. Your account manager sets it up and approves it."
-      />
+      <PageHeader title={t('common.createCampaign')} note={t('campaigns.tellUsWhatToPromote')} />
       <form onSubmit={form.onSubmit} className={classes.form} noValidate>
         <FormMessage message={form.message} />
         <div className={classes.card}>
           <div className={classes.wide}>
             <Radio.Group
               name="objective"
-              label="Objective"
+              label={t('campaigns.objective')}
               value={values.objective}
               onChange={(value) => set('objective', value as Objective)}
             >
               <Group gap="8px 20px" mt={4}>
                 {objectives.map((objective) => (
-                  <Radio key={objective} value={objective} label={`${objective} (${offerTypeOf[objective]})`} />
+                  <Radio key={objective} value={objective} label={`${said(objective)} (${offerTypeOf[objective]})`} />
                 ))}
               </Group>
             </Radio.Group>
           </div>
-          <div className={classes.wide}>{text('title', 'Title', { withAsterisk: true })}</div>
+          <div className={classes.wide}>{text('title', t('campaigns.title'), { withAsterisk: true })}</div>
           <div className={classes.wide}>
-            {text('url', 'Landing page URL', {
+            {text('url', t('campaigns.landingPageUrl'), {
               withAsterisk: true,
               placeholder: 'https://shop.example/?ref={click_id}',
-              description: 'Put {click_id} where your page takes our click id, so that you can send it back.',
+              description: t('campaigns.putClickIdWhereYour'),
             })}
           </div>
           <Select
             name="currency"
-            label="Currency"
+            label={t('campaigns.currency')}
             data={[...offerCurrencies]}
             allowDeselect={false}
             value={values.currency}
             onChange={(value) => value && set('currency', value)}
           />
-          {text('revenue', 'Price per conversion', {
+          {text('revenue', t('campaigns.pricePerConversion'), {
             withAsterisk: true,
-            placeholder: 'e.g. 0.3',
+            placeholder: t('campaigns.eG03'),
             inputMode: 'decimal',
           })}
-          {text('budget', 'Budget', {
-            placeholder: 'No limit',
+          {text('budget', t('campaigns.budget'), {
+            placeholder: t('campaigns.noLimit'),
             inputMode: 'decimal',
-            description: 'In total, if there is one.',
+            description: t('campaigns.inTotalIfThereIs'),
           })}
           <TagsInput
             name="goals"
-            label="Goals"
-            description="What should count besides the conversion itself."
-            placeholder={values.goals.length === 0 ? 'Type and press Enter' : ''}
+            label={t('campaigns.goals')}
+            description={t('campaigns.whatShouldCountBesidesThe')}
+            placeholder={values.goals.length === 0 ? t('campaigns.typeAndPressEnter') : ''}
             acceptValueOnBlur
             maxTags={20}
             value={values.goals}
@@ -104,7 +103,7 @@ export default function CreateCampaign() {
           <div className={classes.wide}>
             <CountryPicker
               name="geo_coverage"
-              label="Countries"
+              label={t('campaigns.countries')}
               chosen={values.geo_coverage}
               onChange={(codes) => set('geo_coverage', codes)}
             />
@@ -112,7 +111,7 @@ export default function CreateCampaign() {
           <div className={classes.wide}>
             <RichTextField
               name="description"
-              label="Description (optional)"
+              label={t('campaigns.descriptionOptional')}
               value={values.description}
               onChange={(html) => set('description', html)}
             />
@@ -120,7 +119,7 @@ export default function CreateCampaign() {
         </div>
         <Group justify="flex-end">
           <Button type="submit" disabled={busy}>
-            {busy ? 'Sending...' : 'Send for approval'}
+            {busy ? t('campaigns.sending') : t('campaigns.sendForApproval')}
           </Button>
         </Group>
       </form>

@@ -6,38 +6,38 @@ import { countriesText } from '../../kit/inputs/country-selection.ts';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { columnsOf } from '../../kit/table/list-columns.ts';
-import { count } from '../../ui/format.ts';
+import { t } from '../../words/advertiser.ts';
 
 type Campaign = ResultOf<typeof offerRoutes.advertiserCampaigns>['rows'][number];
 
 const campaigns = resource<Campaign>({
   name: 'advertiser-campaigns',
-  title: 'My Campaigns',
-  countText: (total) => `${count(total)} ${total === 1 ? 'campaign' : 'campaigns'}`,
+  title: t('common.myCampaigns'),
+  countText: (total) => t('campaigns.campaigns', { count: total }),
   load: (query, context) => call(offerRoutes.advertiserCampaigns, { query }, context),
   nameOf: (row) => row.title,
-  searchPlaceholder: 'Search by title or number...',
+  searchPlaceholder: t('campaigns.searchByTitleOrNumber'),
   defaultSort: '-camp_id',
   columns: columnsOf<Campaign, typeof ownCampaignList.columns>(ownCampaignList, [
     { id: 'camp_id', title: 'ID' },
-    { id: 'title', title: 'Campaign', kind: 'title', value: (row) => row.title, fixed: true },
-    { id: 'status', title: 'Status' },
-    { id: 'offer_type', title: 'Type' },
-    { id: 'revenue', title: 'Price per conversion' },
-    { id: 'countries', title: 'Countries', kind: 'text', value: (row) => countriesText(row.geo_coverage) },
+    { id: 'title', title: t('common.campaign'), kind: 'title', value: (row) => row.title, fixed: true },
+    { id: 'status', title: t('common.status') },
+    { id: 'offer_type', title: t('campaigns.type') },
+    { id: 'revenue', title: t('campaigns.pricePerConversion') },
+    { id: 'countries', title: t('campaigns.countries'), kind: 'text', value: (row) => countriesText(row.geo_coverage) },
     {
       id: 'brief',
-      title: 'Stage',
+      title: t('campaigns.stage'),
       kind: 'text',
-      value: (row) => (row.brief ? 'Brief, being looked at' : 'Set up'),
+      value: (row) => (row.brief ? t('campaigns.briefBeingLookedAt') : t('campaigns.setUp')),
     },
-    { id: 'created_at', title: 'Created' },
+    { id: 'created_at', title: t('campaigns.created') },
   ]),
-  add: { label: 'Create Campaign', to: '/advertiser/campaigns/create' },
+  add: { label: t('common.createCampaign'), to: '/advertiser/campaigns/create' },
   texts: {
-    loading: 'Loading campaigns...',
-    emptyTitle: 'No campaigns yet',
-    emptyText: 'Describe what you want to promote under Create Campaign; your account manager sets it up.',
+    loading: t('campaigns.loadingCampaigns'),
+    emptyTitle: t('campaigns.noCampaignsYet'),
+    emptyText: t('campaigns.describeWhatYouWantTo'),
   },
 });
 

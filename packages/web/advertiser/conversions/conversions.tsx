@@ -3,7 +3,6 @@
 import { advertiserConversionLog, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions';
 import type { ResultOf } from '@tributary/contract/route';
 import { call, callForText } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { reasonDialog } from '../../kit/dialogs.tsx';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { REASON_LENGTH } from '../../kit/log-page/decision.ts';
@@ -12,12 +11,14 @@ import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reportError } from '../../kit/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import type { Session } from '../../kit/session.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { count, dateTime, words } from '../../ui/format.ts';
+import { dateTime, words } from '../../ui/format.ts';
 import { IconBan, IconCheck } from '../../ui/icons.ts';
+import { t } from '../../words/advertiser.ts';
 import { conversionTabs } from './tabs.ts';
 
 type Row = ResultOf<typeof conversionRoutes.advertiserConversions>['rows'][number];
@@ -25,34 +26,38 @@ type Status = 'approved' | 'rejected';
 
 const verbs = {
   approved: {
-    verb: 'Approve',
+    verb: t('conversions.approve'),
     icon: IconCheck,
-    consequence: 'You confirm that the conversion is good and will be paid for.',
-    usual: ['Order confirmed', 'Lead confirmed'],
+    consequence: t('conversions.youConfirmThatTheConversion'),
+    usual: [t('conversions.orderConfirmed'), t('conversions.leadConfirmed')],
   },
   rejected: {
-    verb: 'Reject',
+    verb: t('conversions.reject'),
     icon: IconBan,
-    consequence: 'It is not paid for. Your account manager and the publisher see the reason.',
-    usual: ['Order cancelled', 'Duplicate lead', 'Invalid contact details'],
+    consequence: t('conversions.itIsNotPaidFor'),
+    usual: [t('conversions.orderCancelled'), t('conversions.duplicateLead'), t('conversions.invalidContactDetails')],
   },
 } as const;
 const statuses = ['approved', 'rejected'] as const;
 const isOpen = (row: Row): boolean => row.status === 'pending';
-const inText = (many: number) => `${count(many)} ${many === 1 ? 'conversion' : 'conversions'}`;
+const inText = (many: number) => t('conversions.conversions', { count: many });
 
 async function decide(rows: readonly Row[], status: Status, session: Session): Promise<boolean> {
   const { verb, consequence, usual } = verbs[status];
   const [only] = rows;
-  const what = rows.length === 1 && only ? `this conversion of ${only.offer.name}` : inText(rows.length);
+  const what =
+    rows.length === 1 && only ? t('conversions.thisConversionOf', { name: only.offer.name }) : inText(rows.length);
   const reason = await reasonDialog(
-    { title: `${verb} ${what}?`, text: consequence, confirm: verb, danger: status === 'rejected' },
+    { title: t('common.ask', { verb, what }), text: consequence, confirm: verb, danger: status === 'rejected' },
     { maxLength: REASON_LENGTH, usual },
     async (written) => {
       try {
         const body = { ids: rows.map(({ id }) => id), status, reason: written };
         const answer = await patiently(() => call(conversionRoutes.decideOwnConversions, { body }, { session }));
-        const asked = answer.requested > 0 ? ` ${inText(answer.requested)} noted; your account manager decides.` : '';
+        const asked =
+          answer.requested > 0
+            ? t('conversions.notedYourAccountManagerDecides', { requested: inText(answer.requested) })
+            : '';
         toast.success(`${inText(answer.changed)} ${status}.${asked}`);
         return null;
       } catch (error) {
@@ -66,55 +71,55 @@ async function decide(rows: readonly Row[], status: Status, session: Session): P
 
 const conversions = log<Row>({
   name: 'advertiser-conversions',
-  title: 'Conversion Report',
-  purpose: 'Every conversion of your campaigns. Pending ones wait for your decision.',
+  title: t('common.conversionReport'),
+  purpose: t('conversions.everyConversionOfYourCampaigns'),
   load: (query, context) => call(conversionRoutes.advertiserConversions, { query }, context),
   exportCsv: (query, context) => callForText(conversionRoutes.exportAdvertiserConversions, { query }, context),
   columns: columnsOf<Row, typeof advertiserConversionLog.columns>(advertiserConversionLog, [
-    { id: 'at', title: 'Conversion time', fixed: true },
-    { id: 'status', title: 'Status' },
-    { id: 'reason', title: 'Reason', clip: true },
-    { id: 'offer', title: 'Campaign' },
-    { id: 'goal', title: 'Goal' },
-    { id: 'txn_id', title: 'Transaction', clip: true },
+    { id: 'at', title: t('conversions.conversionTime'), fixed: true },
+    { id: 'status', title: t('common.status') },
+    { id: 'reason', title: t('conversions.reason'), clip: true },
+    { id: 'offer', title: t('common.campaign') },
+    { id: 'goal', title: t('conversions.goal') },
+    { id: 'txn_id', title: t('conversions.transaction'), clip: true },
     {
       id: 'sale',
-      title: 'Sale',
+      title: t('conversions.sale'),
       kind: 'money',
       value: ({ sale_amount, sale_currency }) =>
         sale_amount && sale_currency ? { amount: sale_amount, currency: sale_currency } : null,
     },
     {
       id: 'amount',
-      title: 'Cost',
+      title: t('conversions.cost'),
       kind: 'money',
       value: ({ amount, currency }) => ({ amount, currency }),
       mark: markOfRevenue,
     },
-    { id: 'publisher', title: 'Publisher', kind: 'number', value: (row) => row.publisher_number },
+    { id: 'publisher', title: t('conversions.publisher'), kind: 'number', value: (row) => row.publisher_number },
     {
       id: 'params',
-      title: 'Your values',
+      title: t('conversions.yourValues'),
       kind: 'tags',
       value: ({ params }) => Object.entries(params).map((pair) => pair.join('=')),
     },
     {
       id: 'country',
-      title: 'Country',
+      title: t('common.country'),
       kind: 'text',
       value: ({ country }) => country && nameOfCountry(country.toLowerCase()),
       hidden: true,
     },
-    { id: 'click_at', title: 'Click time', hidden: true },
-    { id: 'click_id', title: 'Click id', clip: true, hidden: true },
+    { id: 'click_at', title: t('conversions.clickTime'), hidden: true },
+    { id: 'click_id', title: t('conversions.clickId'), clip: true, hidden: true },
   ]),
-  nameOf: (row) => `conversion of ${row.offer.name} at ${dateTime(row.at)}`,
-  searchPlaceholder: 'Search by transaction or click id...',
+  nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),
+  searchPlaceholder: t('conversions.searchByTransactionOrClick'),
   filters: [
     {
       kind: 'choices',
       name: 'status',
-      label: 'Status',
+      label: t('common.status'),
       options: conversionStatuses.map((value) => ({ value, label: words(value) })),
     },
   ],
@@ -135,14 +140,14 @@ const conversions = log<Row>({
     when: isOpen,
     run: (rows, { session }) => decide(rows.filter(isOpen), status, session),
   })),
-  selectedText: (many) => `${inText(many)} selected`,
+  selectedText: (many) => t('conversions.selected', { many: inText(many) }),
   empty: {
-    title: 'No conversions yet',
-    text: 'As soon as your system reports one, it appears here. Your postback has what to paste into it.',
+    title: t('conversions.noConversionsYet'),
+    text: t('conversions.asSoonAsYourSystem'),
   },
-  nothingFound: 'No conversion fits the search, the status and the period.',
+  nothingFound: t('conversions.noConversionFitsTheSearch'),
 });
 
 export default function ConversionReport() {
-  return <LogPage log={conversions} intro={<PageTabs label="Conversion Report" tabs={conversionTabs} />} />;
+  return <LogPage log={conversions} intro={<PageTabs label={t('common.conversionReport')} tabs={conversionTabs} />} />;
 }

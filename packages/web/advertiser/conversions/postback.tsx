@@ -13,13 +13,14 @@ import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { useTitle } from '../../kit/use-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/advertiser.ts';
 import { conversionTabs } from './tabs.ts';
 
 export default function OwnPostback() {
   const { session } = useSession();
   const [search, setSearch] = useSearchParams();
   const offerId = search.get('offer') ?? '';
-  useTitle('Your postback');
+  useTitle(t('conversions.yourPostback'));
   const setup = useQuery({
     ...keepSameQuestion(['own-postback-setup', session.token, offerId]),
     queryFn: ({ signal }) =>
@@ -27,8 +28,8 @@ export default function OwnPostback() {
   });
   return (
     <>
-      <PageHeader title="Your postback" note="How your systems tell us of a conversion, ready to paste." />
-      <PageTabs label="Conversion Report" tabs={conversionTabs} />
+      <PageHeader title={t('conversions.yourPostback')} note={t('conversions.howYourSystemsTellUs')} />
+      <PageTabs label={t('common.conversionReport')} tabs={conversionTabs} />
       {setup.data ? (
         <>
           <SnippetsPanel
@@ -37,12 +38,12 @@ export default function OwnPostback() {
             pending={setup.isPlaceholderData}
             onOffer={(offer) => setSearch(offer ? { offer } : {})}
           />
-          <section className={classes.panel} aria-label="Secrets">
-            <h2>Secrets</h2>
-            <p>Only for your own servers. If one gets out, ask your account manager for new ones.</p>
+          <section className={classes.panel} aria-label={t('conversions.secrets')}>
+            <h2>{t('conversions.secrets')}</h2>
+            <p>{t('conversions.onlyForYourOwnServers')}</p>
             <SecretsFacts secrets={setup.data.secrets} />
             {setup.data.auth.networks.length > 0 && (
-              <p>{`Postbacks are taken from ${setup.data.auth.networks.join(', ')} only.`}</p>
+              <p>{t('conversions.postbacksAreTakenFromOnly', { networks: setup.data.auth.networks.join(', ') })}</p>
             )}
           </section>
           <ParametersPanel parameters={setup.data.parameters} />

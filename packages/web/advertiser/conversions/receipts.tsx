@@ -13,39 +13,40 @@ import { MarkedAmount, markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, EMPTY, money, words } from '../../ui/format.ts';
 import { IconEye } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/advertiser.ts';
 import { conversionTabs } from './tabs.ts';
 
 const CALLS = 'advertiser-receipts';
-const kindWords = { postback: 'Server postback', pixel: 'Pixel' } as const;
+const kindWords = { postback: t('conversions.serverPostback'), pixel: t('conversions.pixel') } as const;
 
 const Drawer = ({ id }: DetailsProps<OwnReceipt>) => (
   <LoadedRecord of={[CALLS, id]} load={(context) => call(ownReceiptRoutes.ownReceipt, { params: { id } }, context)}>
     {(receipt) => (
       <>
         <StatusBadge status={outcomeText(receipt)} tone={outcomeTone(receipt)} />
-        <CopyLine label="Receipt id" text={receipt.id} />
-        <Section title="As received">
-          <Code label="Query as received">{receipt.query ?? EMPTY}</Code>
+        <CopyLine label={t('conversions.receiptId')} text={receipt.id} />
+        <Section title={t('conversions.asReceived')}>
+          <Code label={t('conversions.queryAsReceived')}>{receipt.query ?? EMPTY}</Code>
         </Section>
         <Facts
           facts={[
-            ['Time', dateTime(receipt.at)],
-            ['Decided', receipt.decided_at && dateTime(receipt.decided_at)],
-            ['Came by', [kindWords[receipt.kind], receipt.method].filter(Boolean).join(', ')],
-            ['Campaign', receipt.offer && `${receipt.offer.name} (${receipt.offer.number})`],
-            ['Goal', receipt.goal],
-            ['Transaction id', receipt.txn_id],
-            ['Click id', receipt.click_id, 'wide'],
-            ['Conversion', receipt.conversion && words(receipt.conversion.status)],
+            [t('conversions.time'), dateTime(receipt.at)],
+            [t('conversions.decided'), receipt.decided_at && dateTime(receipt.decided_at)],
+            [t('conversions.cameBy'), [kindWords[receipt.kind], receipt.method].filter(Boolean).join(', ')],
+            [t('common.campaign'), receipt.offer && `${receipt.offer.name} (${receipt.offer.number})`],
+            [t('conversions.goal'), receipt.goal],
+            [t('conversions.transactionId'), receipt.txn_id],
+            [t('conversions.clickId'), receipt.click_id, 'wide'],
+            [t('conversions.conversion'), receipt.conversion && words(receipt.conversion.status)],
             [
-              'Cost of the conversion',
+              t('conversions.costOfTheConversion'),
               receipt.conversion && (
                 <MarkedAmount mark={markOfRevenue(receipt.conversion)}>
                   {money(receipt.conversion.amount, receipt.conversion.currency)}
                 </MarkedAmount>
               ),
             ],
-            ['Reason', receipt.conversion?.reason, 'wide'],
+            [t('conversions.reason'), receipt.conversion?.reason, 'wide'],
           ]}
         />
       </>
@@ -55,58 +56,73 @@ const Drawer = ({ id }: DetailsProps<OwnReceipt>) => (
 
 const calls = log<OwnReceipt>({
   name: CALLS,
-  title: 'Your calls',
-  purpose:
-    'Every postback and pixel of yours with what became of it. The tracker’s answer names each by its receipt id.',
+  title: t('conversions.yourCalls'),
+  purpose: t('conversions.everyPostbackAndPixelOf'),
   load: (query, context) => call(ownReceiptRoutes.ownReceipts, { query }, context),
   exportCsv: (query, context) => callForText(ownReceiptRoutes.exportOwnReceipts, { query }, context),
   columns: [
-    { id: 'at', title: 'Time', kind: 'relative-date', value: (row) => row.at, fixed: true, opens: true },
-    { id: 'outcome', title: 'Outcome', kind: 'status', value: outcomeText, tone: outcomeTone },
+    { id: 'at', title: t('conversions.time'), kind: 'relative-date', value: (row) => row.at, fixed: true, opens: true },
+    { id: 'outcome', title: t('conversions.outcome'), kind: 'status', value: outcomeText, tone: outcomeTone },
     {
       id: 'conversion',
-      title: 'Conversion',
+      title: t('conversions.conversion'),
       kind: 'text',
       value: (row) => row.conversion && words(row.conversion.status),
     },
     {
       id: 'amount',
-      title: 'Cost',
+      title: t('conversions.cost'),
       kind: 'money',
       // a conversion costs once, however often it was called about: it stands at the call that made it
       value: ({ conversion, outcome }) =>
         conversion && outcome === 'recorded' ? { amount: conversion.amount, currency: conversion.currency } : null,
       mark: ({ conversion }) => (conversion ? markOfRevenue(conversion) : undefined),
     },
-    { id: 'txn_id', title: 'Transaction', kind: 'text', clip: true, value: (row) => row.txn_id },
+    { id: 'txn_id', title: t('conversions.transaction'), kind: 'text', clip: true, value: (row) => row.txn_id },
     {
       id: 'offer',
-      title: 'Campaign',
+      title: t('common.campaign'),
       kind: 'text',
       clip: true,
       value: ({ offer }) => offer && `${offer.name} (${offer.number})`,
     },
-    { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal },
-    { id: 'query', title: 'As received', kind: 'text', clip: true, value: (row) => row.query },
-    { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: (row) => row.conversion?.reason ?? null },
-    { id: 'id', title: 'Receipt id', kind: 'text', clip: true, value: (row) => row.id },
-    { id: 'kind', title: 'Came by', kind: 'text', value: (row) => kindWords[row.kind], hidden: true },
-    { id: 'click_id', title: 'Click id', kind: 'text', clip: true, value: (row) => row.click_id, hidden: true },
+    { id: 'goal', title: t('conversions.goal'), kind: 'text', value: (row) => row.goal },
+    { id: 'query', title: t('conversions.asReceived'), kind: 'text', clip: true, value: (row) => row.query },
+    {
+      id: 'reason',
+      title: t('conversions.reason'),
+      kind: 'text',
+      clip: true,
+      value: (row) => row.conversion?.reason ?? null,
+    },
+    { id: 'id', title: t('conversions.receiptId'), kind: 'text', clip: true, value: (row) => row.id },
+    { id: 'kind', title: t('conversions.cameBy'), kind: 'text', value: (row) => kindWords[row.kind], hidden: true },
+    {
+      id: 'click_id',
+      title: t('conversions.clickId'),
+      kind: 'text',
+      clip: true,
+      value: (row) => row.click_id,
+      hidden: true,
+    },
   ],
-  nameOf: (row) => `call at ${dateTime(row.at)}`,
-  searchPlaceholder: 'Search any parameter...',
-  filters: [wordFilter('outcome', 'Outcome', receiptOutcomes), wordFilter('kind', 'Came by', kindWords)],
+  nameOf: (row) => t('conversions.callAt', { at: dateTime(row.at) }),
+  searchPlaceholder: t('conversions.searchAnyParameter'),
+  filters: [
+    wordFilter('outcome', t('conversions.outcome'), receiptOutcomes),
+    wordFilter('kind', t('conversions.cameBy'), kindWords),
+  ],
   hasPeriod: true,
-  rowActions: [{ label: 'Details', icon: IconEye, when: () => true, run: (row, { show }) => show(row) }],
+  rowActions: [{ label: t('conversions.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) }],
   details: Drawer,
-  detailsTitle: 'Your call',
+  detailsTitle: t('conversions.yourCall'),
   empty: {
-    title: 'No calls received yet',
-    text: 'As soon as your system or a pixel calls, the call is kept here with its outcome. Your postback has what to paste.',
+    title: t('conversions.noCallsReceivedYet'),
+    text: t('conversions.asSoonAsYourSystem2'),
   },
-  nothingFound: 'No call fits the search, the filters and the period.',
+  nothingFound: t('conversions.noCallFitsTheSearch'),
 });
 
 export default function YourCalls() {
-  return <LogPage log={calls} intro={<PageTabs label="Conversion Report" tabs={conversionTabs} />} />;
+  return <LogPage log={calls} intro={<PageTabs label={t('common.conversionReport')} tabs={conversionTabs} />} />;
 }

@@ -1,8 +1,9 @@
 // The report and the way conversions get into it stand together.
 import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
+import { t } from '../../words/advertiser.ts';
 
 export const conversionTabs: readonly PageTab[] = [
-  { to: '/advertiser/reports/conversion', label: 'Conversions' },
-  { to: '/advertiser/reports/conversion/receipts', label: 'Your calls' },
-  { to: '/advertiser/reports/conversion/postback', label: 'Your postback' },
+  { to: '/advertiser/reports/conversion', label: t('common.conversions') },
+  { to: '/advertiser/reports/conversion/receipts', label: t('conversions.yourCalls') },
+  { to: '/advertiser/reports/conversion/postback', label: t('conversions.yourPostback') },
 ];

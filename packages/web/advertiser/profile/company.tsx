@@ -13,6 +13,7 @@ import { useSession } from '../../kit/shell/session-context.ts';
 import { toast } from '../../kit/toast.tsx';
 import { useTitle } from '../../kit/use-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/advertiser.ts';
 
 interface Values {
   legal_name: string;
@@ -24,43 +25,43 @@ interface Values {
 }
 
 const fields: Field<Values>[] = [
-  { name: 'legal_name', label: 'Legal Name', kind: 'text', half: true, autoComplete: 'organization' },
-  { name: 'tax_id', label: 'Tax ID', kind: 'text', half: true },
-  { name: 'address', label: 'Address', kind: 'textarea', autoComplete: 'street-address' },
+  { name: 'legal_name', label: t('profile.legalName'), kind: 'text', half: true, autoComplete: 'organization' },
+  { name: 'tax_id', label: t('profile.taxId'), kind: 'text', half: true },
+  { name: 'address', label: t('profile.address'), kind: 'textarea', autoComplete: 'street-address' },
   {
     name: 'country',
-    label: 'Country',
+    label: t('common.country'),
     kind: 'select',
     searchable: true,
     options: countriesIn('en').map(({ code, name }) => ({ value: code, label: name })),
   },
-  { name: 'billing_name', label: 'Billing Contact', kind: 'text', half: true, autoComplete: 'name' },
-  { name: 'billing_email', label: 'Billing Email', kind: 'email', half: true, autoComplete: 'email' },
+  { name: 'billing_name', label: t('profile.billingContact'), kind: 'text', half: true, autoComplete: 'name' },
+  { name: 'billing_email', label: t('profile.billingEmail'), kind: 'email', half: true, autoComplete: 'email' },
 ];
 
 export default function Company() {
   const { session } = useSession();
   const queries = useQueryClient();
   const key = ['company', session.token];
-  useTitle('Company Details');
+  useTitle(t('common.companyDetails'));
   const answer = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(profileRoutes.company, {}, { session, signal }),
   });
   const send = async (values: Values) => {
     queries.setQueryData(key, await call(profileRoutes.saveCompany, { body: values }, { session }));
-    toast.success('Company details saved successfully!');
+    toast.success(t('profile.companyDetailsSavedSuccessfully'));
     return undefined;
   };
   const { data } = answer;
   return (
     <>
-      <PageHeader title="Company Details" note="These stand on your invoices." />
+      <PageHeader title={t('common.companyDetails')} note={t('profile.theseStandOnYourInvoices')} />
       {answer.isPending && <Skeleton height={360} maw={760} />}
       {answer.isError && !data && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
       {data && (
         <div className={classes.page}>
-          <Card title="Company">
+          <Card title={t('profile.company')}>
             <SchemaForm<Values>
               form={{
                 fields,
@@ -73,8 +74,8 @@ export default function Company() {
                   billing_email: data.billing_email ?? '',
                 },
                 schema: CompanyDetailsBody,
-                submit: 'Save Changes',
-                busy: 'Saving...',
+                submit: t('profile.saveChanges'),
+                busy: t('profile.saving'),
               }}
               send={send}
             />

@@ -1,10 +1,11 @@
 // Impressions, clicks and conversions of each campaign.
 import type { ReportScreen } from '../../kit/report/report-declaration.ts';
 import { ReportPage } from '../../kit/report/report-page.tsx';
+import { t } from '../../words/advertiser.ts';
 
 const screen: ReportScreen = {
-  title: 'Campaign Performance',
-  purpose: 'Impressions, clicks and conversions of each campaign',
+  title: t('common.campaignPerformance'),
+  purpose: t('reports.impressionsClicksAndConversionsOf'),
   role: 'advertiser',
   screen: 'reports',
   start: {
@@ -14,7 +15,7 @@ const screen: ReportScreen = {
     chart: 'clicks',
   },
   drill: ['offer', 'country', 'device', 'day'],
-  empty: 'No traffic in this period with these filters.',
+  empty: t('reports.noTrafficInThisPeriod'),
 };
 
 export default function CampaignPerformance() {

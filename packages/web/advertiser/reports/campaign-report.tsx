@@ -1,10 +1,11 @@
 // Your campaigns day by day.
 import type { ReportScreen } from '../../kit/report/report-declaration.ts';
 import { ReportPage } from '../../kit/report/report-page.tsx';
+import { t } from '../../words/advertiser.ts';
 
 const screen: ReportScreen = {
-  title: 'Campaign Report',
-  purpose: 'Your campaigns day by day',
+  title: t('common.campaignReport'),
+  purpose: t('reports.yourCampaignsDayByDay'),
   role: 'advertiser',
   screen: 'reports',
   start: {
@@ -14,7 +15,7 @@ const screen: ReportScreen = {
     chart: 'conversions',
   },
   drill: ['offer', 'goal', 'country', 'device', 'day'],
-  empty: 'No traffic in this period with these filters.',
+  empty: t('reports.noTrafficInThisPeriod'),
 };
 
 export default function CampaignReport() {

@@ -1,10 +1,11 @@
 // What each publisher brings.
 import type { ReportScreen } from '../../kit/report/report-declaration.ts';
 import { ReportPage } from '../../kit/report/report-page.tsx';
+import { t } from '../../words/advertiser.ts';
 
 const screen: ReportScreen = {
-  title: 'Publisher Performance',
-  purpose: 'What each publisher brings',
+  title: t('common.publisherPerformance'),
+  purpose: t('reports.whatEachPublisherBrings'),
   role: 'advertiser',
   screen: 'reports',
   start: {
@@ -14,7 +15,7 @@ const screen: ReportScreen = {
     chart: 'conversions',
   },
   drill: ['publisher', 'offer', 'country', 'day'],
-  empty: 'No traffic in this period with these filters.',
+  empty: t('reports.noTrafficInThisPeriod'),
 };
 
 export default function PublisherPerformance() {

@@ -1,10 +1,11 @@
 // What your customers paid beside what you spent.
 import type { ReportScreen } from '../../kit/report/report-declaration.ts';
 import { ReportPage } from '../../kit/report/report-page.tsx';
+import { t } from '../../words/advertiser.ts';
 
 const screen: ReportScreen = {
-  title: 'ROI Report',
-  purpose: 'What your customers paid beside what you spent',
+  title: t('common.roiReport'),
+  purpose: t('reports.whatYourCustomersPaidBeside'),
   role: 'advertiser',
   screen: 'reports',
   start: {
@@ -14,7 +15,7 @@ const screen: ReportScreen = {
     chart: 'revenue',
   },
   drill: ['offer', 'goal', 'country', 'day'],
-  empty: 'No traffic in this period with these filters.',
+  empty: t('reports.noTrafficInThisPeriod'),
 };
 
 export default function RoiReport() {

@@ -2,6 +2,7 @@
 // that nothing moves while figures or the drawing code are on their way.
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
+import { t } from '../../words/kit.ts';
 import classes from './charts.module.css';
 
 export interface LegendEntry {
@@ -40,17 +41,17 @@ export function ChartFrame({ title, actions, legend, note, height, pending, empt
           {actions}
           <SegmentedControl
             size="xs"
-            aria-label={`${title}: chart or table`}
+            aria-label={t('charts.chartOrTable', { title })}
             value={view}
             onChange={setView}
             data={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
+              { value: 'chart', label: t('charts.chart') },
+              { value: 'table', label: t('charts.table') },
             ]}
           />
         </div>
       </header>
-      <ul className={classes.legend} aria-label={`${title}: legend`}>
+      <ul className={classes.legend} aria-label={t('charts.legend', { title })}>
         {legend.map(({ id, label, color, dashed, scale }) => (
           <li key={id}>
             <span
@@ -71,7 +72,7 @@ export function ChartFrame({ title, actions, legend, note, height, pending, empt
         ) : view === 'table' ? (
           // a scrolling pane must be reachable by keyboard
           // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-          <section className={classes.behind} tabIndex={0} aria-label={`${title}: figures`}>
+          <section className={classes.behind} tabIndex={0} aria-label={t('charts.figures', { title })}>
             {table}
           </section>
         ) : (

@@ -3,6 +3,7 @@
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { compactCount } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 import classes from './charts.module.css';
 import type { SeriesChartProps } from './series-chart.tsx';
 
@@ -76,8 +77,8 @@ function nameOf(
   series: SeriesChartProps['series'],
   points: SeriesChartProps['points'],
 ): string {
-  const [first, last] = [points.at(0), points.at(-1)].map((point) => point?.title ?? point?.label);
-  const over = first === last ? `at ${first}` : `from ${first} to ${last}`;
+  const [first = '', last = ''] = [points.at(0), points.at(-1)].map((point) => point?.title ?? point?.label);
+  const over = first === last ? t('charts.at', { first }) : t('charts.fromTo', { first, last });
   const what = series.map(({ label }) => label).join(', ');
-  return `${title}: ${kind} chart of ${what}, ${over}. “Table” shows the figures.`;
+  return t('charts.chartOfTableShowsThe', { title, kind: t(`charts.${kind}`), what, over });
 }

@@ -5,6 +5,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-110m.json';
 import { count } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 import classes from './charts.module.css';
 import { countryOfShape } from './iso-numeric.ts';
 
@@ -49,7 +50,9 @@ export default function WorldMap({ label, clicks }: WorldMapProps) {
             // the root keeps small countries visible beside a large one
             fillOpacity={value ? 0.25 + 0.75 * Math.sqrt(value / most) : 1}
           >
-            {country && <title>{`${countryName(country, 'en')}: ${count(value)} clicks`}</title>}
+            {country && (
+              <title>{t('charts.clicks', { country: countryName(country, 'en'), many: count(value) })}</title>
+            )}
           </path>
         );
       })}

@@ -2,7 +2,7 @@
 // runs; the checks made in order, the first failing sentence shown.
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { type FailureSentences, plainSentences, sentenceFor } from '../api-error.ts';
+import { type FailureSentences, plainSentences, sentenceFor } from '../sentence-for.ts';
 import { useKeptWork } from './use-kept-work.ts';
 
 export interface FormMessage {
@@ -53,7 +53,7 @@ export interface KeptTyping {
 }
 
 export function useForm<Values extends object>(initial: Values, options: FormOptions<Values>): Form<Values> {
-  const { check, send, sentences = plainSentences, keep } = options;
+  const { check, send, sentences = plainSentences(), keep } = options;
   const [begun] = useState(initial);
   const [values, setValues] = useState(initial);
   const [message, setMessage] = useState<FormMessage | null>(null);

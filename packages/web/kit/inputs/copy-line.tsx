@@ -2,6 +2,7 @@
 import { ActionIcon, Input, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { copyText } from '../copy-text.ts';
 import classes from './copy-line.module.css';
 
@@ -10,7 +11,7 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
     <Input.Wrapper label={label} labelElement="div">
       <div className={classes.line}>
         <code className={classes.text}>{text}</code>
-        <CopyIcon text={text} label={`Copy ${label.toLowerCase()}`} />
+        <CopyIcon text={text} label={t('inputs.copy', { label: label.toLowerCase() })} />
       </div>
     </Input.Wrapper>
   );
@@ -26,7 +27,7 @@ export function CopyIcon({ text, label }: { text: string; label: string }) {
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <Tooltip label={copied ? 'Copied' : label} withArrow>
+    <Tooltip label={copied ? t('inputs.copied') : label} withArrow>
       <ActionIcon
         variant="subtle"
         color={copied ? 'teal' : 'gray'}

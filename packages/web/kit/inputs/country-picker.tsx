@@ -2,6 +2,7 @@
 // is lost, so that a click on one still counts, or with a choice.
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../words/kit.ts';
 import { ALL, addCountry, matchCountries, nameOfCountry, removeCountry } from './country-selection.ts';
 
 const CLOSE_DELAY_MS = 200;
@@ -46,7 +47,7 @@ export function CountryPicker({ name, label, help, chosen, onChange }: CountryPi
                 key={code}
                 withRemoveButton={code !== ALL}
                 removeButtonProps={{
-                  'aria-label': `Remove ${nameOfCountry(code)}`,
+                  'aria-label': t('inputs.remove', { code: nameOfCountry(code) }),
                   'aria-hidden': false,
                   tabIndex: 0,
                 }}
@@ -59,7 +60,7 @@ export function CountryPicker({ name, label, help, chosen, onChange }: CountryPi
               <PillsInput.Field
                 name={name}
                 value={search}
-                placeholder="Search by name or code"
+                placeholder={t('inputs.searchByNameOrCode')}
                 aria-label={label}
                 autoComplete="off"
                 onFocus={() => {
@@ -86,7 +87,7 @@ export function CountryPicker({ name, label, help, chosen, onChange }: CountryPi
         </PillsInput>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown hidden={matches.length === 0}>
-        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={`${label}: suggestions`}>
+        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={t('inputs.suggestions', { label })}>
           {matches.map(({ code, name: country }) => (
             <Combobox.Option key={code} value={code}>
               {country} <span style={{ color: 'var(--text-dim)' }}>{code}</span>

@@ -1,6 +1,7 @@
 // Which countries are chosen. ALL stands for every country: it goes with the first one added and comes back with the
 // last one removed.
 import { type Country, countriesIn } from '@tributary/contract/countries';
+import { t } from '../../words/kit.ts';
 
 export const ALL = 'ALL';
 
@@ -32,7 +33,9 @@ const rank = ({ code, name }: Country, wanted: string): number =>
   code === wanted ? 0 : name.toLowerCase().startsWith(wanted) ? 1 : 2;
 
 export const nameOfCountry = (code: string): string =>
-  code === ALL ? 'All countries' : (allCountries().find((one) => one.code === code)?.name ?? code.toUpperCase());
+  code === ALL
+    ? t('inputs.allCountries')
+    : (allCountries().find((one) => one.code === code)?.name ?? code.toUpperCase());
 
 /** "India, Nepal +3" for a table's cell */
 export function countriesText(codes: readonly string[], shown = 2): string {

@@ -4,8 +4,9 @@ import { Button, FileButton, Group, Text } from '@mantine/core';
 import { offerRoutes } from '@tributary/contract/offers';
 import { type DragEvent, useState } from 'react';
 import { IconPhoto, IconUpload } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { call } from '../api.ts';
-import { sentenceFor } from '../api-error.ts';
+import { sentenceFor } from '../sentence-for.ts';
 import { useSession } from '../shell/session-context.ts';
 import classes from './image-upload.module.css';
 
@@ -29,7 +30,7 @@ export function ImageUpload({ label, url, onChange }: ImageUploadProps) {
   const [problem, setProblem] = useState('');
   const take = async (file: File | null | undefined) => {
     if (!file) return;
-    if (file.size > MAX_BYTES) return setProblem('Please choose a picture of at most 1 MB.');
+    if (file.size > MAX_BYTES) return setProblem(t('inputs.pleaseChooseAPictureOf'));
     setProblem('');
     setBusy(true);
     try {
@@ -49,11 +50,11 @@ export function ImageUpload({ label, url, onChange }: ImageUploadProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the one for everybody
     <div className={classes.zone} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <span className={classes.picture}>
-        {url ? <img src={url} alt={`${label} preview`} /> : <IconPhoto size={22} aria-hidden />}
+        {url ? <img src={url} alt={t('inputs.preview', { label })} /> : <IconPhoto size={22} aria-hidden />}
       </span>
       <div>
         <Group gap="xs">
-          <FileButton onChange={take} accept={TYPES} inputProps={{ 'aria-label': `${label} file` }}>
+          <FileButton onChange={take} accept={TYPES} inputProps={{ 'aria-label': t('inputs.file', { label }) }}>
             {(props) => (
               <Button
                 {...props}
@@ -62,18 +63,18 @@ export function ImageUpload({ label, url, onChange }: ImageUploadProps) {
                 disabled={busy}
                 leftSection={<IconUpload size={14} aria-hidden />}
               >
-                {busy ? 'Uploading...' : url ? 'Replace' : 'Choose a picture'}
+                {busy ? t('inputs.uploading') : url ? t('inputs.replace') : t('inputs.chooseAPicture')}
               </Button>
             )}
           </FileButton>
           {url && (
             <Button size="xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
-              Remove
+              {t('inputs.remove2')}
             </Button>
           )}
         </Group>
         <Text size="xs" c={problem ? 'var(--bad)' : 'dimmed'} mt={4} role={problem ? 'alert' : undefined}>
-          {problem || 'PNG, JPEG, WebP or GIF, at most 1 MB. You can drop it here.'}
+          {problem || t('inputs.pngJpegWebpOrGif')}
         </Text>
       </div>
     </div>

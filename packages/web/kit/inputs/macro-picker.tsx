@@ -4,6 +4,8 @@ import { type Macro, macroCategories } from '@tributary/contract/macros';
 import { type ReactNode, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconSearch } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import classes from './macro-picker.module.css';
 
 interface MacroPickerProps {
@@ -27,8 +29,8 @@ export function MacroPicker({ opened, close, title, macros, insert, children, no
   return (
     <Modal opened={opened} onClose={close} title={title} size={760} onExitTransitionEnd={() => setSearch('')}>
       <TextInput
-        aria-label="Search macros"
-        placeholder="Search macros..."
+        aria-label={t('inputs.searchMacros')}
+        placeholder={t('inputs.searchMacros2')}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
@@ -39,8 +41,8 @@ export function MacroPicker({ opened, close, title, macros, insert, children, no
           const here = found.filter((macro) => macro.category === category);
           if (here.length === 0) return null;
           return (
-            <section key={category} aria-label={category}>
-              <h3>{category}</h3>
+            <section key={category} aria-label={said(category)}>
+              <h3>{said(category)}</h3>
               <Group gap={6}>
                 {here.map((macro) => (
                   <Token key={macro.name} macro={macro} insert={insert} />
@@ -49,12 +51,12 @@ export function MacroPicker({ opened, close, title, macros, insert, children, no
             </section>
           );
         })}
-        {found.length === 0 && <EmptyState title="No macro matches" text="Try a shorter word, such as click or sub." />}
+        {found.length === 0 && <EmptyState title={t('inputs.noMacroMatches')} text={t('inputs.tryAShorterWordSuch')} />}
       </div>
       {children}
       <p className={classes.note}>{note}</p>
       <Group justify="flex-end">
-        <Button onClick={close}>Done</Button>
+        <Button onClick={close}>{t('inputs.done')}</Button>
       </Group>
     </Modal>
   );

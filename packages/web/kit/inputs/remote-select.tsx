@@ -4,6 +4,7 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { t } from '../../words/kit.ts';
 import type { CallContext } from '../resource/declaration.ts';
 import { useSession } from '../shell/session-context.ts';
 
@@ -38,7 +39,7 @@ export interface RemoteSelectProps {
 const WAIT_MS = 200;
 
 export function RemoteSelect(props: RemoteSelectProps) {
-  const { of, load, value, onChange, chosen = null, nothing = 'Nothing found' } = props;
+  const { of, load, value, onChange, chosen = null, nothing = t('common.nothingFound') } = props;
   const { session } = useSession();
   const [search, setSearch] = useState('');
   const [picked, setPicked] = useState<RemoteOption | null>(null);
@@ -72,7 +73,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
       comboboxProps={{ withinPortal: props.inPortal ?? true }}
       clearable={props.clearable}
       allowDeselect={props.clearable ?? false}
-      clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
+      clearButtonProps={{ 'aria-label': t('common.clear', { label: props.label }) }}
       data={options}
       value={value || null}
       searchValue={search}
@@ -84,7 +85,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
         setPicked(one);
         onChange(next ?? '', one);
       }}
-      nothingFoundMessage={isWaiting ? 'Loading...' : answer.isError ? 'Could not be loaded' : nothing}
+      nothingFoundMessage={isWaiting ? t('inputs.loading') : answer.isError ? t('inputs.couldNotBeLoaded') : nothing}
       rightSection={isWaiting && search ? <Loader size={14} aria-hidden /> : undefined}
       maxDropdownHeight={260}
     />

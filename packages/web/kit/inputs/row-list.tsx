@@ -2,6 +2,7 @@
 import { ActionIcon, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconTrash } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import classes from './row-list.module.css';
 
 interface RowListProps<Row extends { key: string }> {
@@ -56,7 +57,7 @@ export function RowList<Row extends { key: string }>(props: RowListProps<Row>) {
               variant="subtle"
               color="gray"
               size={34}
-              aria-label={`Remove ${nameOf(row)}`}
+              aria-label={t('inputs.remove3', { row: nameOf(row) })}
               onClick={() => remove(row.key)}
             >
               <IconTrash size={16} aria-hidden />

@@ -1,10 +1,10 @@
 // A decision about one row that asks for its reason: the question, the call, what is said then. A call that fails leaves the
 // question open with what was written, so that nobody has to think of a reason twice.
 import type { Icon } from '../../ui/icons.ts';
-import { sentenceFor } from '../api-error.ts';
 import { reasonDialog } from '../dialogs.tsx';
 import { reportError } from '../report-error.ts';
 import type { RowAction } from '../resource/declaration.ts';
+import { sentenceFor } from '../sentence-for.ts';
 import type { Session } from '../session.ts';
 import { toast } from '../toast.tsx';
 

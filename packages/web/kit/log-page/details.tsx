@@ -6,6 +6,8 @@ import { capActions } from '@tributary/contract/offer-terms';
 import type { ReactNode } from 'react';
 import { EMPTY, words } from '../../ui/format.ts';
 import { IconCircleCheck, IconCircleX, IconInfoCircle } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import type { CallContext } from '../resource/declaration.ts';
 import { FailedToLoad } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
@@ -84,17 +86,23 @@ const icons = { good: IconCircleCheck, warn: IconInfoCircle, bad: IconCircleX, n
 
 /** a step's result as people read it: the trace keeps the names of outcomes and actions */
 export function resultOf(result: string): { text: string; tone: Tone } {
-  if (passes.has(result)) return { text: result === 'ok' ? 'Passed' : words(result), tone: 'good' };
+  if (passes.has(result)) return { text: result === 'ok' ? t('logPage.passed') : words(result), tone: 'good' };
   if (Object.hasOwn(receiptOutcomes, result)) {
-    return { text: receiptOutcomes[result as keyof typeof receiptOutcomes], tone: 'bad' };
+    return { text: said(receiptOutcomes[result as keyof typeof receiptOutcomes]), tone: 'bad' };
   }
-  if (Object.hasOwn(capActions, result)) return { text: capActions[result as keyof typeof capActions], tone: 'warn' };
-  if (result === 'rejected') return { text: 'Rejected', tone: 'bad' };
-  if (result === 'pending') return { text: 'Pending', tone: 'warn' };
+  if (Object.hasOwn(capActions, result))
+    return { text: said(capActions[result as keyof typeof capActions]), tone: 'warn' };
+  if (result === 'rejected') return { text: t('logPage.rejected'), tone: 'bad' };
+  if (result === 'pending') return { text: t('logPage.pending'), tone: 'warn' };
   return { text: words(result), tone: 'neutral' };
 }
 
-const toneWords: Record<Tone, string> = { good: 'Passed', warn: 'Note', bad: 'Stopped', neutral: 'Note' };
+const toneWords: Record<Tone, string> = {
+  good: t('logPage.passed'),
+  warn: t('logPage.note'),
+  bad: t('logPage.stopped'),
+  neutral: t('logPage.note'),
+};
 
 export function Trace({ steps }: { steps: readonly TraceStep[] }) {
   return (

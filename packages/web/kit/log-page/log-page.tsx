@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { count } from '../../ui/format.ts';
 import { IconArrowUp, IconInbox, IconSearch } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { SelectionBar } from '../resource/bulk-bar.tsx';
 import { ListFrame } from '../resource/list-frame.tsx';
 import { useSession } from '../shell/session-context.ts';
@@ -55,7 +56,7 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
         cameSince > 0 && (
           <UnstyledButton className={classes.newer} role="status" onClick={() => void reload()}>
             <IconArrowUp size={14} aria-hidden />
-            {`${count(cameSince)} newer ${cameSince === 1 ? 'row' : 'rows'}: show`}
+            {t('logPage.newerRowsShow', { count: cameSince })}
           </UnstyledButton>
         )
       }
@@ -63,11 +64,11 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
         isNarrowed(state) || state.after ? (
           <EmptyState
             icon={<IconSearch size={22} aria-hidden />}
-            title="Nothing found"
+            title={t('common.nothingFound')}
             text={log.nothingFound}
             action={
               <Button variant="default" onClick={() => change({ q: '', period: '', filters: {} })}>
-                Show everything
+                {t('logPage.showEverything')}
               </Button>
             }
           />
@@ -91,7 +92,7 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
         bulkActions && (
           <SelectionBar
             rows={[...selection.rows.values()]}
-            text={log.selectedText?.(selection.rows.size) ?? `${count(selection.rows.size)} selected`}
+            text={log.selectedText?.(selection.rows.size) ?? t('common.selected', { size: count(selection.rows.size) })}
             actions={bulkActions.map((action) => ({
               ...action,
               run: (chosen: readonly Row[]) => action.run(chosen, tools),

@@ -2,6 +2,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { pageSizes } from '@tributary/contract/lists';
 import { IconArrowLeft, IconArrowRight } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import classes from '../resource/pager.module.css';
 
 interface LogPagerProps {
@@ -15,18 +16,18 @@ interface LogPagerProps {
 
 export function LogPager({ pageSize, onPageSize, isNewest, newest, newer, older }: LogPagerProps) {
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav className={classes.pager} aria-label={t('logPage.pages')}>
       <NativeSelect
-        aria-label="Rows per page"
+        aria-label={t('common.rowsPerPage')}
         size="xs"
         value={String(pageSize)}
-        data={pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+        data={pageSizes.map((size) => ({ value: String(size), label: t('common.perPage', { size }) }))}
         onChange={(event) => onPageSize(Number(event.currentTarget.value))}
       />
       <Group gap="xs">
         {!isNewest && (
           <Button size="xs" variant="subtle" onClick={newest}>
-            Newest
+            {t('logPage.newest')}
           </Button>
         )}
         <Button
@@ -36,7 +37,7 @@ export function LogPager({ pageSize, onPageSize, isNewest, newest, newer, older 
           disabled={!newer}
           onClick={newer ?? undefined}
         >
-          Newer
+          {t('logPage.newer')}
         </Button>
         <Button
           size="xs"
@@ -45,7 +46,7 @@ export function LogPager({ pageSize, onPageSize, isNewest, newest, newer, older 
           disabled={!older}
           onClick={older ?? undefined}
         >
-          Older
+          {t('logPage.older')}
         </Button>
       </Group>
     </nav>

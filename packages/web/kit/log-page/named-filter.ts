@@ -1,5 +1,6 @@
 // The filters that several logs share: by an offer, a publisher or an advertiser found by typing, by one of a few words.
 import { offerRoutes } from '@tributary/contract/offers';
+import { said } from '../../words/said.ts';
 import { call } from '../api.ts';
 import type { CallContext, ListFilter } from '../resource/declaration.ts';
 
@@ -25,5 +26,5 @@ export const wordFilter = <Row, Word extends string>(
   kind: 'one',
   name,
   label,
-  options: Object.entries<string>(words).map(([value, text]) => ({ value, label: text })),
+  options: Object.entries<string>(words).map(([value, text]) => ({ value, label: said(text) })),
 });

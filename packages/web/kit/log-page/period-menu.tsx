@@ -1,8 +1,10 @@
 // The period of a log; all of it unless one is chosen.
+
+import { t } from '../../words/kit.ts';
 import { PeriodPopover } from '../period-popover.tsx';
 import { daysOf, periodNames, periodText, rangeOf } from './period.ts';
 
-const ALL = { '': 'All time' };
+const ALL = { '': t('logPage.allTime') };
 
 export const PeriodMenu = ({ period, change }: { period: string; change: (period: string) => void }) => (
   <PeriodPopover

@@ -1,13 +1,14 @@
 // A period of whole days in the reader's own zone, as it stands in the URL: a name, or two days with dots between.
 import { shortDate } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 
 export const periodNames = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  month: 'This month',
-  'last-month': 'Last month',
+  today: t('logPage.today'),
+  yesterday: t('logPage.yesterday'),
+  '7d': t('logPage.last7Days'),
+  '30d': t('common.last30Days'),
+  month: t('logPage.thisMonth'),
+  'last-month': t('logPage.lastMonth'),
 } as const;
 export type PeriodName = keyof typeof periodNames;
 
@@ -73,5 +74,5 @@ export function periodText(period: string): string {
   if (isPeriodName(period)) return periodNames[period];
   const { from, to } = daysOf(period);
   if (from && to) return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
-  return from ? `Since ${dayText(from)}` : `Until ${dayText(to)}`;
+  return from ? t('logPage.since', { from: dayText(from) }) : t('logPage.until', { to: dayText(to) });
 }

@@ -4,6 +4,7 @@ import type { LogReply } from '@tributary/contract/lists';
 import { useCallback, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { count } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 import { reportError } from '../report-error.ts';
 import { patiently } from '../resource/bulk.ts';
 import { keepSameQuestion } from '../same-question.ts';
@@ -108,10 +109,11 @@ export function useLogSelection<Row extends RowBase>(
     try {
       const every = await loadAll();
       chooseAll(every);
-      if (every.length >= MOST_CHOSEN) toast.success(`The newest ${count(MOST_CHOSEN)} are selected.`);
+      if (every.length >= MOST_CHOSEN)
+        toast.success(t('logPage.theNewestAreSelected', { mostChosen: count(MOST_CHOSEN) }));
     } catch (error) {
       reportError('Not every row could be selected', error);
-      toast.error('Not every row could be selected. Please try again.');
+      toast.error(t('common.notEveryRowCouldBe'));
     } finally {
       setBusy(false);
     }

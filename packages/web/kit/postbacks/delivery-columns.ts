@@ -1,6 +1,7 @@
 // The columns of a log of calls made; the account manager's has the publisher besides.
 import { deliveryLog } from '@tributary/contract/postbacks';
 import { duration } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 import { columnsOf } from '../table/list-columns.ts';
 import { answerText, type DeliveryRow, eventText, stateWords } from './delivery-words.ts';
 
@@ -15,34 +16,34 @@ export const deliveryTones = {
 } as const;
 
 export const deliveryColumns = columnsOf<DeliveryRow, typeof deliveryLog.columns>(deliveryLog, [
-  { id: 'at', title: 'Time', fixed: true, opens: true },
+  { id: 'at', title: t('common.time'), fixed: true, opens: true },
   {
     id: 'state',
-    title: 'State',
+    title: t('postbacks.state'),
     kind: 'status',
     value: (row) => stateWords[row.state],
     tone: (row) => deliveryTones[row.state],
   },
   {
     id: 'answer',
-    title: 'Answer',
+    title: t('postbacks.answer'),
     kind: 'text',
     clip: true,
     // why it was dropped says more than how its last try was answered
     value: (row) => answerText(row.state === 'superseded' ? null : row.last_status, row.last_error),
   },
-  { id: 'offer', title: 'Offer' },
-  { id: 'goal', title: 'Goal' },
-  { id: 'event', title: 'Event', kind: 'text', value: (row) => eventText(row.event) },
-  { id: 'sequence', title: 'Change', hidden: true },
-  { id: 'url', title: 'Final URL', clip: true },
-  { id: 'attempts', title: 'Attempts' },
+  { id: 'offer', title: t('postbacks.offer') },
+  { id: 'goal', title: t('postbacks.goal') },
+  { id: 'event', title: t('postbacks.event'), kind: 'text', value: (row) => eventText(row.event) },
+  { id: 'sequence', title: t('postbacks.change'), hidden: true },
+  { id: 'url', title: t('postbacks.finalUrl'), clip: true },
+  { id: 'attempts', title: t('postbacks.attempts') },
   {
     id: 'latency',
-    title: 'Latency',
+    title: t('postbacks.latency'),
     kind: 'text',
     value: ({ latency_ms }) => (latency_ms === null ? null : latencyText(latency_ms)),
   },
-  { id: 'next_at', title: 'Next try' },
-  { id: 'method', title: 'Method', hidden: true },
+  { id: 'next_at', title: t('postbacks.nextTry') },
+  { id: 'method', title: t('postbacks.method'), hidden: true },
 ]);

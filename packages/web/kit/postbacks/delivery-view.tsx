@@ -2,6 +2,7 @@
 import { Group } from '@mantine/core';
 import { dateTime } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/kit.ts';
 import { CopyLine } from '../inputs/copy-line.tsx';
 import { Code, Facts, Section } from '../log-page/details.tsx';
 import { deliveryTones } from './delivery-columns.ts';
@@ -13,41 +14,44 @@ export function DeliveryView({ delivery }: { delivery: DeliveryRecord }) {
     <>
       <Group gap="xs">
         <StatusBadge status={stateWords[delivery.state]} tone={deliveryTones[delivery.state]} />
-        {delivery.next_at !== null && <span>{`Next try ${dateTime(delivery.next_at)}`}</span>}
+        {delivery.next_at !== null && <span>{t('postbacks.nextTry2', { nextAt: dateTime(delivery.next_at) })}</span>}
       </Group>
       <Facts
         facts={[
-          ['Offer', offer && `${offer.name} (${offer.number})`],
-          ['Goal', delivery.goal_name],
-          ['Publisher', publisher && `${publisher.name} (${publisher.number})`],
-          ['Event', delivery.conversion_id ? eventText(delivery.event) : 'Test call'],
-          ['Change', delivery.conversion_id ? `${delivery.sequence} of this conversion` : null],
-          ['Created', dateTime(delivery.at)],
-          ['Attempts', delivery.attempts],
+          [t('postbacks.offer'), offer && `${offer.name} (${offer.number})`],
+          [t('postbacks.goal'), delivery.goal_name],
+          [t('postbacks.publisher'), publisher && `${publisher.name} (${publisher.number})`],
+          [t('postbacks.event'), delivery.conversion_id ? eventText(delivery.event) : t('postbacks.testCall')],
+          [
+            t('postbacks.change'),
+            delivery.conversion_id ? t('postbacks.ofThisConversion', { sequence: delivery.sequence }) : null,
+          ],
+          [t('postbacks.created'), dateTime(delivery.at)],
+          [t('postbacks.attempts'), delivery.attempts],
         ]}
       />
       {delivery.state === 'superseded' && delivery.last_error && <p>{delivery.last_error}.</p>}
-      <CopyLine label="Final URL" text={delivery.url} />
-      <CopyLine label="The same by hand" text={curlOf(delivery)} />
+      <CopyLine label={t('postbacks.finalUrl')} text={delivery.url} />
+      <CopyLine label={t('postbacks.theSameByHand')} text={curlOf(delivery)} />
       {request_body && (
-        <Section title="What was sent">
-          <Code label="What was sent">{request_body}</Code>
+        <Section title={t('postbacks.whatWasSent')}>
+          <Code label={t('postbacks.whatWasSent')}>{request_body}</Code>
         </Section>
       )}
       {tries.map((one) => (
-        <Section key={one.attempt} title={`Attempt ${one.attempt}`}>
+        <Section key={one.attempt} title={t('postbacks.attempt', { attempt: one.attempt })}>
           <Facts
             facts={[
-              ['Time', dateTime(one.at)],
-              ['Answer', answerText(one.status, one.error)],
-              ['Latency', one.latency_ms !== null && `${one.latency_ms} ms`],
-              ['Tried again', one.next_at !== null && dateTime(one.next_at)],
+              [t('common.time'), dateTime(one.at)],
+              [t('postbacks.answer'), answerText(one.status, one.error)],
+              [t('postbacks.latency'), one.latency_ms !== null && `${one.latency_ms} ms`],
+              [t('postbacks.triedAgain'), one.next_at !== null && dateTime(one.next_at)],
             ]}
           />
-          {one.body && <Code label={`Answer to attempt ${one.attempt}`}>{one.body}</Code>}
+          {one.body && <Code label={t('postbacks.answerToAttempt', { attempt: one.attempt })}>{one.body}</Code>}
         </Section>
       ))}
-      {tries.length === 0 && <p>No attempt has been made yet.</p>}
+      {tries.length === 0 && <p>{t('postbacks.noAttemptHasBeenMade')}</p>}
     </>
   );
 }

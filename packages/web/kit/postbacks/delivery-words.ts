@@ -2,16 +2,17 @@
 import type { Delivery, DeliveryDetails, deliveryStates } from '@tributary/contract/postbacks';
 import type { z } from 'zod';
 import { words } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 
 export type DeliveryRow = z.output<typeof Delivery>;
 export type DeliveryRecord = z.output<typeof DeliveryDetails>;
 
 export const stateWords: Record<(typeof deliveryStates)[number], string> = {
-  waiting: 'Waiting',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  superseded: 'Overtaken',
+  waiting: t('postbacks.waiting'),
+  delivered: t('postbacks.delivered'),
+  failed: t('postbacks.failed'),
+  cancelled: t('postbacks.cancelled'),
+  superseded: t('postbacks.overtaken'),
 };
 
 /** "approved" → "Approved", "conversion.created" → "Conversion created" */

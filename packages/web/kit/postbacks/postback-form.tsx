@@ -8,6 +8,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { words } from '../../ui/format.ts';
 import { IconBraces } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { firstComplaint } from '../form/form-declaration.ts';
 import { FormMessage } from '../form/form-message.tsx';
 import { KeptTypingAlert } from '../form/kept-work-alert.tsx';
@@ -63,7 +64,7 @@ interface PostbackDialogProps {
 }
 
 export function PostbackDialog({ row, close, scope, check, send }: PostbackDialogProps) {
-  const title = row ? 'Edit postback' : 'Add postback';
+  const title = row ? t('postbacks.editPostback') : t('postbacks.addPostback');
   const form = useForm(valuesOf(row), {
     check: (values) =>
       check?.(values) ?? firstComplaint<PostbackValues>({ fields, schema: PublisherPostbackInput }, values),
@@ -84,15 +85,15 @@ export function PostbackDialog({ row, close, scope, check, send }: PostbackDialo
           <UrlField form={form} />
           <Select
             name="method"
-            label="Method"
-            description="POST sends the parameters of the address as a form."
+            label={t('postbacks.method')}
+            description={t('postbacks.postSendsTheParametersOf')}
             data={[...postbackMethods]}
             allowDeselect={false}
             value={values.method}
             onChange={(method) => set('method', method ?? 'GET')}
           />
           <Checkbox.Group
-            label="Fires when a conversion becomes"
+            label={t('postbacks.firesWhenAConversionBecomes')}
             withAsterisk
             error={faulty === 'statuses'}
             value={values.statuses}
@@ -105,17 +106,17 @@ export function PostbackDialog({ row, close, scope, check, send }: PostbackDialo
             </Group>
           </Checkbox.Group>
           <Switch
-            label="On"
+            label={t('common.on')}
             description={row?.disabled_reason ?? undefined}
             checked={values.enabled}
             onChange={(event) => set('enabled', event.currentTarget.checked)}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" disabled={busy}>
-              {busy ? 'Saving...' : 'Save postback'}
+              {busy ? t('common.saving') : t('postbacks.savePostback')}
             </Button>
           </Group>
         </Stack>
@@ -123,10 +124,6 @@ export function PostbackDialog({ row, close, scope, check, send }: PostbackDialo
     </FormModal>
   );
 }
-
-const NOTE =
-  'p1 is the publisher’s own click id, as it stood on the link; sub1–sub15 come from the advertiser. Values are encoded ' +
-  'for the address. A default stands after a bar: {source|none}.';
 
 function UrlField({ form: { values, set, faulty } }: { form: Form<PostbackValues> }) {
   const [picking, setPicking] = useState(false);
@@ -143,9 +140,9 @@ function UrlField({ form: { values, set, faulty } }: { form: Form<PostbackValues
       <Textarea
         ref={input}
         name="url"
-        label="Postback URL"
+        label={t('postbacks.postbackUrl')}
         withAsterisk
-        description="For example https://tracker.example/postback?clickid={p1}&payout={payout}&status={conv_status}"
+        description={t('postbacks.forExampleHttpsTrackerExample')}
         autosize
         minRows={3}
         error={faulty === 'url'}
@@ -159,15 +156,15 @@ function UrlField({ form: { values, set, faulty } }: { form: Form<PostbackValues
         leftSection={<IconBraces size={14} aria-hidden />}
         onClick={() => setPicking(true)}
       >
-        Insert a macro
+        {t('postbacks.insertAMacro')}
       </Button>
       <MacroPicker
         opened={picking}
         close={() => setPicking(false)}
-        title="Macros"
+        title={t('postbacks.macros')}
         macros={visibleMacros}
         insert={insert}
-        note={NOTE}
+        note={t('postbacks.macroNote')}
       />
     </div>
   );

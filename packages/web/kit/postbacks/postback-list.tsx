@@ -3,11 +3,12 @@
 import type { ReactNode } from 'react';
 import { words } from '../../ui/format.ts';
 import { IconFlask, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '../../ui/icons.ts';
-import { sentenceFor } from '../api-error.ts';
+import { t } from '../../words/kit.ts';
 import { confirmDialog } from '../dialogs.tsx';
 import type { Complaint, Form } from '../form/use-form.ts';
 import { reportError } from '../report-error.ts';
 import type { CallContext, DialogProps, Resource, RowAction, Tools } from '../resource/declaration.ts';
+import { sentenceFor } from '../sentence-for.ts';
 import type { Column } from '../table/column.ts';
 import { toast } from '../toast.tsx';
 import { answerText } from './delivery-words.ts';
@@ -15,9 +16,9 @@ import { bodyOfRow, type Postback, type PostbackBody, PostbackDialog, type Postb
 import { TestDialog, type TestResult } from './test-dialog.tsx';
 
 export const levelWords: Record<Postback['level'], string> = {
-  global: 'All offers',
-  offer: 'One offer',
-  goal: 'One goal',
+  global: t('postbacks.allOffers'),
+  offer: t('postbacks.oneOffer'),
+  goal: t('postbacks.oneGoal'),
 };
 
 export interface PostbackCalls {
@@ -44,30 +45,30 @@ async function act(attempt: Promise<unknown>, done: string, { reload }: Tools<Po
 }
 
 const turn = (calls: PostbackCalls, on: boolean): RowAction<Postback> => ({
-  label: on ? 'Switch on' : 'Switch off',
+  label: on ? t('postbacks.switchOn') : t('postbacks.switchOff'),
   icon: on ? IconPlayerPlay : IconPlayerPause,
   when: (row) => row.enabled !== on,
   run: (row, tools) =>
     act(
       calls.edit(row.id, { ...bodyOfRow(row), enabled: on }, tools),
-      on ? 'Postback switched on.' : 'Postback switched off.',
+      on ? t('postbacks.postbackSwitchedOn') : t('postbacks.postbackSwitchedOff'),
       tools,
     ),
 });
 
 const removal = (calls: PostbackCalls): RowAction<Postback> => ({
-  label: 'Delete',
+  label: t('common.delete'),
   icon: IconTrash,
   danger: true,
   when: () => true,
   run: async (row, tools) => {
     const sure = await confirmDialog({
-      title: `Delete this postback of ${row.publisher.name}?`,
-      text: 'Conversions no longer call it, and calls that wait are cancelled. The log of past calls stays.',
-      confirm: 'Delete',
+      title: t('postbacks.deleteThisPostbackOf', { name: row.publisher.name }),
+      text: t('postbacks.conversionsNoLongerCallIt'),
+      confirm: t('common.delete'),
       danger: true,
     });
-    if (sure) await act(calls.remove(row.id, tools), 'Postback deleted.', tools);
+    if (sure) await act(calls.remove(row.id, tools), t('postbacks.postbackDeleted'), tools);
   },
 });
 
@@ -83,7 +84,7 @@ const EditDialog = ({ row, close, tools, calls, scope, check }: EditDialogProps)
     check={check}
     send={async (body) => {
       await (row ? calls.edit(row.id, body, tools) : calls.add(body, tools));
-      toast.success('Postback saved.');
+      toast.success(t('postbacks.postbackSaved'));
       close();
       await tools.reload();
     }}
@@ -93,15 +94,15 @@ const EditDialog = ({ row, close, tools, calls, scope, check }: EditDialogProps)
 type Shared = Pick<Resource<Postback>, 'rowActions' | 'add' | 'dialogs' | 'nameOf'>;
 
 export const postbackList = (calls: PostbackCalls, parts: PostbackFormParts): Shared => ({
-  nameOf: (row) => `postback to ${new URL(row.url).host}`,
+  nameOf: (row) => t('postbacks.postbackTo', { host: new URL(row.url).host }),
   rowActions: [
-    { label: 'Edit', icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },
-    { label: 'Test', icon: IconFlask, when: () => true, run: (row, { open }) => open('test', row) },
+    { label: t('postbacks.edit'), icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },
+    { label: t('postbacks.test'), icon: IconFlask, when: () => true, run: (row, { open }) => open('test', row) },
     turn(calls, true),
     turn(calls, false),
     removal(calls),
   ],
-  add: { label: 'Add postback', dialog: 'edit' },
+  add: { label: t('postbacks.addPostback'), dialog: 'edit' },
   dialogs: {
     edit: (props) => <EditDialog {...props} {...parts} calls={calls} />,
     test: ({ row, close, tools }) =>
@@ -110,38 +111,45 @@ export const postbackList = (calls: PostbackCalls, parts: PostbackFormParts): Sh
 });
 
 export const postbackColumns: readonly Column<Postback>[] = [
-  { id: 'url', title: 'Address', kind: 'text', clip: true, value: (row) => row.url, fixed: true },
+  { id: 'url', title: t('postbacks.address'), kind: 'text', clip: true, value: (row) => row.url, fixed: true },
   {
     id: 'state',
-    title: 'State',
+    title: t('postbacks.state'),
     kind: 'status',
-    value: (row) => (row.enabled ? 'On' : row.disabled_reason ? 'Switched off' : 'Off'),
+    value: (row) =>
+      row.enabled ? t('common.on') : row.disabled_reason ? t('postbacks.switchedOff') : t('postbacks.off'),
     tone: (row) => (row.enabled ? 'good' : row.disabled_reason ? 'bad' : 'neutral'),
   },
-  { id: 'level', title: 'Level', kind: 'text', value: (row) => levelWords[row.level] },
+  { id: 'level', title: t('postbacks.level'), kind: 'text', value: (row) => levelWords[row.level] },
   {
     id: 'offer',
-    title: 'Offer',
+    title: t('postbacks.offer'),
     kind: 'text',
     clip: true,
-    value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : 'All'),
+    value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : t('postbacks.all')),
   },
-  { id: 'goal', title: 'Goal', kind: 'text', value: (row) => row.goal?.name ?? 'All' },
-  { id: 'statuses', title: 'Fires on', kind: 'text', value: (row) => row.statuses.map(words).join(', ') },
+  { id: 'goal', title: t('postbacks.goal'), kind: 'text', value: (row) => row.goal?.name ?? t('postbacks.all') },
+  { id: 'statuses', title: t('postbacks.firesOn'), kind: 'text', value: (row) => row.statuses.map(words).join(', ') },
   {
     id: 'last',
-    title: 'Last answer',
+    title: t('postbacks.lastAnswer'),
     kind: 'text',
     clip: true,
     value: (row) => answerText(row.last_status, row.last_error),
   },
-  { id: 'last_at', title: 'Last call', kind: 'relative-date', value: (row) => row.last_at, empty: 'Never' },
+  {
+    id: 'last_at',
+    title: t('postbacks.lastCall'),
+    kind: 'relative-date',
+    value: (row) => row.last_at,
+    empty: t('common.never'),
+  },
   {
     id: 'why',
-    title: 'Why it is off',
+    title: t('postbacks.whyItIsOff'),
     kind: 'text',
     clip: true,
     value: (row) => (row.enabled ? null : row.disabled_reason),
   },
-  { id: 'method', title: 'Method', kind: 'text', value: (row) => row.method, hidden: true },
+  { id: 'method', title: t('postbacks.method'), kind: 'text', value: (row) => row.method, hidden: true },
 ];

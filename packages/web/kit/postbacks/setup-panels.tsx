@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { relativeDate } from '../../ui/format.ts';
 import { IconEye, IconEyeOff, IconInfoCircle } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import details from '../log-page/details.module.css';
 import classes from './setup.module.css';
 import { Snippet } from './snippet.tsx';
@@ -26,16 +27,16 @@ export function SnippetsPanel({ setup, offerId, pending, onOffer }: SnippetsPane
   const goals = offer?.goals.filter(Boolean) ?? [];
   const secret = shown ? undefined : secrets.token;
   return (
-    <section className={classes.panel} aria-label="Snippets">
-      <h2>Snippets</h2>
-      <p>Replace the words in capitals with your own values. With an offer chosen they fit that offer.</p>
+    <section className={classes.panel} aria-label={t('postbacks.snippets')}>
+      <h2>{t('postbacks.snippets')}</h2>
+      <p>{t('postbacks.replaceTheWordsInCapitals')}</p>
       <Group align="flex-end" mb="md">
         <Select
-          label="Offer"
-          placeholder="Any offer"
+          label={t('postbacks.offer')}
+          placeholder={t('postbacks.anyOffer')}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear Offer' }}
+          clearButtonProps={{ 'aria-label': t('postbacks.clearOffer') }}
           w={320}
           maw="100%"
           data={offers.map(({ id, name, number }) => ({ value: id, label: `${name} (${number})` }))}
@@ -48,21 +49,19 @@ export function SnippetsPanel({ setup, offerId, pending, onOffer }: SnippetsPane
             leftSection={shown ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
             onClick={() => setShown(!shown)}
           >
-            {shown ? 'Hide the token' : 'Show the token'}
+            {shown ? t('postbacks.hideTheToken') : t('postbacks.showTheToken')}
           </Button>
         )}
       </Group>
       {offer?.conversion_tracking === 'Server Postback' && (
         <p className={classes.note}>
           <IconInfoCircle size={18} aria-hidden />
-          This offer is tracked by server postbacks. Pixels are refused until its conversion tracking is changed.
+          {t('postbacks.onlyServerPostbacks')}
         </p>
       )}
       {pending ? <Skeleton height={520} /> : <Snippets snippets={snippets} secret={secret} />}
       {goals.length > 0 && (
-        <p>
-          Goals of this offer: {goals.map((goal) => `goal=${goal}`).join(', ')}; without goal the default one is meant.
-        </p>
+        <p>{t('postbacks.goalsOfThisOffer', { goals: goals.map((goal) => `goal=${goal}`).join(', ') })}</p>
       )}
     </section>
   );
@@ -72,26 +71,14 @@ function Snippets({ snippets, secret }: Pick<Setup, 'snippets'> & { secret: stri
   return (
     <>
       <Snippet
-        title="Server postback"
-        help="Your server calls this address when a conversion happens. The safest way: nothing depends on the visitor’s browser."
+        title={t('postbacks.serverPostback')}
+        help={t('postbacks.yourServerCallsThisAddress')}
         text={snippets.server}
         secret={secret}
       />
-      <Snippet
-        title="Image pixel"
-        help="On the page that a visitor sees after converting. It finds the click by a cookie, or by click_id if you add it."
-        text={snippets.image}
-      />
-      <Snippet
-        title="Iframe pixel"
-        help="The same as a frame, for pages that allow no images of others."
-        text={snippets.iframe}
-      />
-      <Snippet
-        title="Tag manager"
-        help="As a custom HTML tag, fired on the page after the conversion. Put your own variables in place of the double braces."
-        text={snippets.tag_manager}
-      />
+      <Snippet title={t('postbacks.imagePixel')} help={t('postbacks.onThePageThatA')} text={snippets.image} />
+      <Snippet title={t('postbacks.iframePixel')} help={t('postbacks.theSameAsAFrame')} text={snippets.iframe} />
+      <Snippet title={t('postbacks.tagManager')} help={t('postbacks.asACustomHtmlTag')} text={snippets.tag_manager} />
     </>
   );
 }
@@ -102,14 +89,14 @@ export function SecretsFacts({ secrets }: Pick<Setup, 'secrets'>) {
   return (
     <>
       <Snippet
-        title="Token"
-        help="Goes with every server postback as token=…"
+        title={t('postbacks.token')}
+        help={t('postbacks.goesWithEveryServerPostback')}
         text={secrets.token}
         secret={hide(secrets.token)}
       />
       <Snippet
-        title="Signing key"
-        help="Signs a postback instead of, or besides, the token. It never travels."
+        title={t('postbacks.signingKey')}
+        help={t('postbacks.signsAPostbackInsteadOf')}
         text={secrets.signing_key}
         secret={hide(secrets.signing_key)}
       />
@@ -120,23 +107,25 @@ export function SecretsFacts({ secrets }: Pick<Setup, 'secrets'>) {
           leftSection={shown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
           onClick={() => setShown(!shown)}
         >
-          {shown ? 'Hide both' : 'Show both'}
+          {shown ? t('postbacks.hideBoth') : t('postbacks.showBoth')}
         </Button>
-        {secrets.rotated_at !== null && <span>{`Replaced ${relativeDate(secrets.rotated_at)}`}</span>}
+        {secrets.rotated_at !== null && (
+          <span>{t('postbacks.replaced', { rotatedAt: relativeDate(secrets.rotated_at) })}</span>
+        )}
       </Group>
     </>
   );
 }
 
 export const ParametersPanel = ({ parameters }: Pick<Setup, 'parameters'>) => (
-  <section className={classes.panel} aria-label="Parameters">
-    <h2>Parameters</h2>
-    <p>What a postback understands. Anything else is kept with it and can be searched in the log.</p>
+  <section className={classes.panel} aria-label={t('common.parameters')}>
+    <h2>{t('common.parameters')}</h2>
+    <p>{t('postbacks.whatAPostbackUnderstandsAnything')}</p>
     <table className={details.table}>
       <thead>
         <tr>
-          <th>Name</th>
-          <th>Meaning</th>
+          <th>{t('common.name')}</th>
+          <th>{t('postbacks.meaning')}</th>
         </tr>
       </thead>
       <tbody>
@@ -145,7 +134,7 @@ export const ParametersPanel = ({ parameters }: Pick<Setup, 'parameters'>) => (
             <td>
               <code>{name}</code>
             </td>
-            <td>{required ? `${description}. Required.` : description}</td>
+            <td>{required ? t('postbacks.required', { description }) : description}</td>
           </tr>
         ))}
       </tbody>

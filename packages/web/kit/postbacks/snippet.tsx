@@ -1,5 +1,6 @@
 // Text to paste elsewhere. A secret within it is hidden on screen and whole in the copy.
 
+import { t } from '../../words/kit.ts';
 import { CopyIcon } from '../inputs/copy-line.tsx';
 import classes from './setup.module.css';
 
@@ -20,7 +21,7 @@ export function Snippet({ title, help, text, secret }: SnippetProps) {
       <p>{help}</p>
       <div className={classes.code}>
         <pre>{secret ? text.replaceAll(secret, HIDDEN) : text}</pre>
-        <CopyIcon text={text} label={`Copy ${title.toLowerCase()}`} />
+        <CopyIcon text={text} label={t('postbacks.copy', { title: title.toLowerCase() })} />
       </div>
     </section>
   );

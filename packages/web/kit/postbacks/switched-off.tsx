@@ -2,8 +2,8 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { count } from '../../ui/format.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import type { CallContext } from '../resource/declaration.ts';
 import { useSession } from '../shell/session-context.ts';
 import type { Postback } from './postback-form.tsx';
@@ -26,9 +26,9 @@ export function SwitchedOff({ load, to }: SwitchedOffProps) {
     <p className={classes.note} role="status">
       <IconAlertTriangle size={18} aria-hidden />
       <span>
-        {`${count(many)} ${many === 1 ? 'address was' : 'addresses were'} switched off after repeated failures and not called since. `}
+        {t('postbacks.addressesWereSwitchedOffAfter', { count: many })}
         <Anchor component={Link} to={to} inherit underline="always" c="inherit">
-          Mend and switch on
+          {t('postbacks.mendAndSwitchOn')}
         </Anchor>
       </span>
     </p>

@@ -3,10 +3,11 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { postbackRoutes } from '@tributary/contract/postbacks';
 import type { ResultOf } from '@tributary/contract/route';
-import { sentenceFor } from '../api-error.ts';
+import { t } from '../../words/kit.ts';
 import { FormMessage } from '../form/form-message.tsx';
 import { CopyLine } from '../inputs/copy-line.tsx';
 import { Code, Facts } from '../log-page/details.tsx';
+import { sentenceFor } from '../sentence-for.ts';
 import { answerText } from './delivery-words.ts';
 
 export type TestResult = ResultOf<typeof postbackRoutes.testOwnPostback>;
@@ -20,17 +21,21 @@ interface TestDialogProps {
 export function TestDialog({ url, close, send }: TestDialogProps) {
   const test = useMutation({ mutationFn: send });
   return (
-    <Modal opened onClose={close} title="Test postback" size={600}>
+    <Modal opened onClose={close} title={t('postbacks.testPostback')} size={600}>
       <Stack gap="md">
-        <CopyLine label="Address" text={url} />
+        <CopyLine label={t('postbacks.address')} text={url} />
         {test.isError && <FormMessage message={{ tone: 'error', text: sentenceFor(test.error) }} />}
         {test.data && <Result result={test.data} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            Close
+            {t('postbacks.close')}
           </Button>
           <Button disabled={test.isPending} onClick={() => test.mutate()}>
-            {test.isPending ? 'Calling...' : test.data ? 'Call again' : 'Call with sample values'}
+            {test.isPending
+              ? t('postbacks.calling')
+              : test.data
+                ? t('postbacks.callAgain')
+                : t('postbacks.callWithSampleValues')}
           </Button>
         </Group>
       </Stack>
@@ -40,14 +45,14 @@ export function TestDialog({ url, close, send }: TestDialogProps) {
 
 function Result({ result: { url, status, body, error, latency_ms } }: { result: TestResult }) {
   const good = status !== null && status >= 200 && status < 300;
-  const answer = answerText(status, error) ?? 'No answer';
-  const text = good ? `${answer}: delivered.` : `${answer}: not delivered.`;
+  const answer = answerText(status, error) ?? t('postbacks.noAnswer');
+  const text = good ? `${answer}: delivered.` : t('postbacks.notDelivered', { answer });
   return (
     <Stack gap="sm">
       <FormMessage message={{ tone: good ? 'success' : 'error', text }} />
-      <CopyLine label="What was called" text={url} />
-      <Facts facts={[['Latency', latency_ms !== null && `${latency_ms} ms`]]} />
-      {body && <Code label="What answered">{body}</Code>}
+      <CopyLine label={t('postbacks.whatWasCalled')} text={url} />
+      <Facts facts={[[t('postbacks.latency'), latency_ms !== null && `${latency_ms} ms`]]} />
+      {body && <Code label={t('postbacks.whatAnswered')}>{body}</Code>}
     </Stack>
   );
 }

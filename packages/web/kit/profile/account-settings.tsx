@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { shortDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/kit.ts';
 import { FailedToLoad } from '../shell/loading.tsx';
 import { useTitle } from '../use-title.ts';
 import { Card } from './card.tsx';
@@ -13,7 +14,7 @@ import classes from './profile.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { useProfile } from './use-profile.ts';
 
-export function AccountSettings({ title = 'Account Settings' }: { title?: string }) {
+export function AccountSettings({ title = t('profile.accountSettings') }: { title?: string }) {
   const { answer, save, refresh } = useProfile();
   const queries = useQueryClient();
   useTitle(title);
@@ -23,30 +24,32 @@ export function AccountSettings({ title = 'Account Settings' }: { title?: string
       <PageHeader
         title={title}
         note={
-          profile ? `User ${profile.user_sequence_id}, since ${shortDate(profile.created_at)}` : 'Loading profile...'
+          profile
+            ? t('profile.userSince', {
+                userSequenceId: profile.user_sequence_id,
+                createdAt: shortDate(profile.created_at),
+              })
+            : t('profile.loadingProfile')
         }
       />
       {answer.isError && !profile && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
       {answer.isPending && <Skeleton height={320} maw={760} />}
       {profile && (
         <div className={classes.page}>
-          <Card title="Profile">
+          <Card title={t('profile.profile')}>
             <ProfileForm profile={profile} save={save} />
           </Card>
           <Card
-            title="Email"
+            title={t('profile.email')}
             note={
               profile.waiting_for
-                ? `You sign in with ${profile.email}. Open the link that we sent to ${profile.waiting_for} to sign in with that address instead.`
-                : `You sign in with ${profile.email}. Another address counts once you have opened the link that we send there.`
+                ? t('profile.youSignInWithOpen', { email: profile.email, waitingFor: profile.waiting_for })
+                : t('profile.youSignInWithAnother', { email: profile.email })
             }
           >
             <EmailForm key={`${profile.email} ${profile.waiting_for}`} changed={() => void refresh()} />
           </Card>
-          <Card
-            title="Password"
-            note="Changing it ends your other sessions. Your API keys stay as they are unless you say otherwise."
-          >
+          <Card title={t('common.password')} note={t('profile.changingItEndsYourOther')}>
             <PasswordForm changed={() => queries.invalidateQueries({ queryKey: [ownSessionsKey] })} />
           </Card>
           <OwnSessions />

@@ -2,6 +2,7 @@
 import { profileRoutes } from '@tributary/contract/profile';
 import { newPersonFields } from '@tributary/contract/signup';
 import { z } from 'zod';
+import { t } from '../../words/kit.ts';
 import { call } from '../api.ts';
 import type { FormDeclaration } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
@@ -15,10 +16,10 @@ interface Values {
 
 const form: FormDeclaration<Values> = {
   fields: [
-    { name: 'email', label: 'New Email', kind: 'email', required: true, half: true, autoComplete: 'email' },
+    { name: 'email', label: t('profile.newEmail'), kind: 'email', required: true, half: true, autoComplete: 'email' },
     {
       name: 'password',
-      label: 'Your Password',
+      label: t('profile.yourPassword'),
       kind: 'password',
       required: true,
       half: true,
@@ -26,16 +27,16 @@ const form: FormDeclaration<Values> = {
     },
   ],
   initial: { email: '', password: '' },
-  schema: z.object({ email: newPersonFields.email, password: z.string().min(1, 'Your password is required') }),
-  submit: 'Change Email',
-  busy: 'Sending...',
+  schema: z.object({ email: newPersonFields.email, password: z.string().min(1, t('profile.yourPasswordIsRequired')) }),
+  submit: t('profile.changeEmail'),
+  busy: t('profile.sending'),
 };
 
 export function EmailForm({ changed }: { changed: () => void }) {
   const { session } = useSession();
   const send = async ({ email, password }: Values) => {
     await call(profileRoutes.changeEmail, { body: { email, password } }, { session });
-    toast.success(`We have sent a link to ${email}. Your address changes once you open it.`);
+    toast.success(t('profile.weHaveSentALink', { email }));
     changed();
     return undefined;
   };

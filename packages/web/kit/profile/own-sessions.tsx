@@ -2,9 +2,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { profileRoutes } from '@tributary/contract/profile';
+import { t } from '../../words/kit.ts';
 import { call } from '../api.ts';
-import { sentenceFor } from '../api-error.ts';
 import { confirmDialog } from '../dialogs.tsx';
+import { sentenceFor } from '../sentence-for.ts';
 import { FailedToLoad } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
 import { toast } from '../toast.tsx';
@@ -30,22 +31,29 @@ export function OwnSessions() {
     await queries.invalidateQueries({ queryKey: [ownSessionsKey] });
   };
   const endOne = (id: string) =>
-    act(call(profileRoutes.endOwnSession, { params: { id } }, { session }), 'Session ended successfully!');
+    act(call(profileRoutes.endOwnSession, { params: { id } }, { session }), t('profile.sessionEndedSuccessfully'));
   const endOthers = async () => {
-    const text = 'Every other browser is signed out at once. This one stays signed in.';
-    if (!(await confirmDialog({ title: 'End all other sessions?', text, confirm: 'End sessions', danger: true })))
+    const text = t('profile.everyOtherBrowserIsSigned');
+    if (
+      !(await confirmDialog({
+        title: t('profile.endAllOtherSessions'),
+        text,
+        confirm: t('profile.endSessions'),
+        danger: true,
+      }))
+    )
       return;
-    await act(call(profileRoutes.endOtherSessions, {}, { session }), 'Other sessions ended successfully!');
+    await act(call(profileRoutes.endOtherSessions, {}, { session }), t('profile.otherSessionsEndedSuccessfully'));
   };
   const rows = answer.data?.rows ?? [];
   return (
     <Card
-      title="Sessions"
-      note="Where your account is signed in."
+      title={t('profile.sessions')}
+      note={t('profile.whereYourAccountIsSigned')}
       action={
         rows.length > 1 && (
           <Button variant="default" onClick={() => void endOthers()}>
-            End all other sessions
+            {t('profile.endAllOtherSessions2')}
           </Button>
         )
       }
@@ -60,10 +68,10 @@ export function OwnSessions() {
               <Button
                 variant="subtle"
                 color="gray"
-                aria-label={`End the session from ${one.ip}`}
+                aria-label={t('profile.endTheSessionFrom', { ip: one.ip })}
                 onClick={() => void endOne(one.id)}
               >
-                End
+                {t('profile.end')}
               </Button>
             )
           }

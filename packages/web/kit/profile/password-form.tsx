@@ -2,6 +2,7 @@
 import { MIN_PASSWORD_LENGTH, signupMessages } from '@tributary/contract/messages';
 import { sessionRoutes } from '@tributary/contract/sessions';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../words/kit.ts';
 import { call } from '../api.ts';
 import type { FormDeclaration } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
@@ -17,20 +18,20 @@ interface Values {
 
 const form: FormDeclaration<Values> = {
   fields: [
-    { name: 'current', label: 'Current password', kind: 'password', autoComplete: 'current-password' },
-    { name: 'wanted', label: 'New password', kind: 'password', autoComplete: 'new-password' },
-    { name: 'repeated', label: 'Repeat new password', kind: 'password', autoComplete: 'new-password' },
-    { name: 'suspend', label: 'Suspend my API keys as well', kind: 'checkbox' },
+    { name: 'current', label: t('profile.currentPassword'), kind: 'password', autoComplete: 'current-password' },
+    { name: 'wanted', label: t('profile.newPassword'), kind: 'password', autoComplete: 'new-password' },
+    { name: 'repeated', label: t('profile.repeatNewPassword'), kind: 'password', autoComplete: 'new-password' },
+    { name: 'suspend', label: t('profile.suspendMyApiKeysAs'), kind: 'checkbox' },
   ],
   initial: { current: '', wanted: '', repeated: '', suspend: false },
   check: ({ current, wanted, repeated }) => {
-    if (!current) return { field: 'current', sentence: 'Your current password is required' };
+    if (!current) return { field: 'current', sentence: t('profile.yourCurrentPasswordIsRequired') };
     if (!wanted.trim()) return { field: 'wanted', sentence: signupMessages.password };
     if (wanted.length < MIN_PASSWORD_LENGTH) return { field: 'wanted', sentence: signupMessages.passwordLength };
-    return wanted === repeated ? null : { field: 'repeated', sentence: 'The two passwords are not the same' };
+    return wanted === repeated ? null : { field: 'repeated', sentence: t('profile.theTwoPasswordsAreNot') };
   },
-  submit: 'Change password',
-  busy: 'Saving...',
+  submit: t('profile.changePassword'),
+  busy: t('common.saving'),
 };
 
 export function PasswordForm({ changed, beside }: { changed: () => void | Promise<void>; beside?: ReactNode }) {
@@ -39,7 +40,7 @@ export function PasswordForm({ changed, beside }: { changed: () => void | Promis
   const send = async ({ current, wanted, suspend }: Values) => {
     const body = { current_password: current, new_password: wanted, suspend_api_keys: suspend };
     await call(sessionRoutes.changePassword, { body }, { session });
-    toast.success('Password changed successfully!');
+    toast.success(t('profile.passwordChangedSuccessfully'));
     await changed();
     // an empty form again
     setRound((before) => before + 1);

@@ -1,11 +1,11 @@
 // Name, company, phone, time zone and language.
 import { ProfileBody } from '@tributary/contract/profile';
 import { useMemo } from 'react';
+import { t } from '../../words/kit.ts';
 import { type Language, languages } from '../../words/languages.ts';
-import { setLanguage } from '../../words/words.ts';
+import { speakFromNow } from '../change-language.ts';
 import type { Field } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
-import { toast } from '../toast.tsx';
 import { timeZoneOptions } from './time-zones.ts';
 import type { ProfileChange, ProfileRecord } from './use-profile.ts';
 
@@ -19,28 +19,42 @@ interface Values {
 }
 
 const fieldsFor = (zone: string): Field<Values>[] => [
-  { name: 'first_name', label: 'First Name', kind: 'text', required: true, half: true, autoComplete: 'given-name' },
-  { name: 'last_name', label: 'Last Name', kind: 'text', required: true, half: true, autoComplete: 'family-name' },
-  { name: 'company', label: 'Company', kind: 'text', half: true, autoComplete: 'organization' },
-  { name: 'phone', label: 'Phone', kind: 'text', half: true, autoComplete: 'tel' },
+  {
+    name: 'first_name',
+    label: t('profile.firstName'),
+    kind: 'text',
+    required: true,
+    half: true,
+    autoComplete: 'given-name',
+  },
+  {
+    name: 'last_name',
+    label: t('profile.lastName'),
+    kind: 'text',
+    required: true,
+    half: true,
+    autoComplete: 'family-name',
+  },
+  { name: 'company', label: t('profile.company'), kind: 'text', half: true, autoComplete: 'organization' },
+  { name: 'phone', label: t('profile.phone'), kind: 'text', half: true, autoComplete: 'tel' },
   {
     name: 'time_zone',
-    label: 'Time Zone',
+    label: t('profile.timeZone'),
     kind: 'select',
     required: true,
     half: true,
     searchable: true,
     options: timeZoneOptions(zone),
-    help: 'The zone your days and hours are counted in.',
+    help: t('profile.theZoneYourDaysAnd'),
   },
   {
     name: 'language',
-    label: 'Language',
+    label: t('common.language'),
     kind: 'select',
     required: true,
     half: true,
     options: Object.entries(languages).map(([value, label]) => ({ value, label })),
-    help: 'The language of the sign-in and sign-up pages in this browser.',
+    help: t('profile.theLanguageOfTheSign'),
   },
 ];
 
@@ -53,8 +67,7 @@ export function ProfileForm({ profile, save }: ProfileFormProps) {
   const fields = useMemo(() => fieldsFor(profile.time_zone), [profile.time_zone]);
   const send = async (values: Values) => {
     await save(values);
-    await setLanguage(values.language);
-    toast.success('Profile saved successfully!');
+    await speakFromNow(values.language, 'profile.profileSavedSuccessfully');
     return undefined;
   };
   const { first_name, last_name, company, phone, time_zone, language } = profile;
@@ -64,8 +77,8 @@ export function ProfileForm({ profile, save }: ProfileFormProps) {
         fields,
         initial: { first_name, last_name, company: company ?? '', phone: phone ?? '', time_zone, language },
         schema: ProfileBody,
-        submit: 'Save Changes',
-        busy: 'Saving...',
+        submit: t('profile.saveChanges'),
+        busy: t('common.saving'),
       }}
       send={send}
     />

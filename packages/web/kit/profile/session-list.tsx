@@ -3,6 +3,8 @@
 import type { ReactNode } from 'react';
 import { dateTime, relativeDate } from '../../ui/format.ts';
 import { IconDeviceDesktop } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
+import { Rich } from '../../words/rich.tsx';
 import classes from './profile.module.css';
 import { deviceOf } from './user-agent.ts';
 
@@ -32,12 +34,15 @@ export function SessionList({ sessions, action }: SessionListProps) {
             <span className={classes.device} title={session.user_agent}>
               {deviceOf(session.user_agent)}
             </span>
-            {session.current && <span className={classes.mark}>This session</span>}
-            {session.impersonated && <span className={classes.mark}>Opened by an account manager</span>}
+            {session.current && <span className={classes.mark}>{t('profile.thisSession')}</span>}
+            {session.impersonated && <span className={classes.mark}>{t('profile.openedByAnAccountManager')}</span>}
             <span className={classes.dim}>
-              {session.ip} · last seen{' '}
-              <time title={dateTime(session.last_seen_at)}>{relativeDate(session.last_seen_at)}</time> · since{' '}
-              {dateTime(session.created_at)}
+              <Rich
+                text={t('profile.sessionTimes', { ip: session.ip, since: dateTime(session.created_at) })}
+                elements={{
+                  seen: <time title={dateTime(session.last_seen_at)}>{relativeDate(session.last_seen_at)}</time>,
+                }}
+              />
             </span>
           </div>
           {action?.(session)}

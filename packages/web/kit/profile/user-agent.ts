@@ -1,4 +1,6 @@
 // A browser's long name for itself as people say it: "Chrome on Windows".
+import { t } from '../../words/kit.ts';
+
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -22,6 +24,6 @@ const nameIn = (agent: string, known: typeof browsers): string | undefined =>
 export function deviceOf(agent: string): string {
   const browser = nameIn(agent, browsers);
   const system = nameIn(agent, systems);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? (agent.split(/[\s/]/)[0] || 'Unknown device');
+  if (browser && system) return t('profile.on', { browser, system });
+  return browser ?? system ?? (agent.split(/[\s/]/)[0] || t('profile.unknownDevice'));
 }

@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IconSearch } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import type { Menu } from '../shell/menu.ts';
 import classes from './quick-search.module.css';
 import { type Result, useResults } from './use-results.ts';
@@ -60,20 +61,20 @@ export default function QuickSearch({ menu, close }: { menu: Menu; close: () => 
       size={600}
       padding={0}
       yOffset="10vh"
-      attributes={{ content: { 'aria-label': 'Search' } }}
+      attributes={{ content: { 'aria-label': t('common.search') } }}
     >
       <div className={classes.box}>
         <IconSearch size={20} aria-hidden />
         <input
           className={classes.input}
           role="combobox"
-          aria-label="Search screens and records"
+          aria-label={t('quickSearch.searchScreensAndRecords')}
           aria-expanded
           aria-controls={LIST_ID}
           aria-activedescendant={results.length > 0 ? optionId(chosen) : undefined}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Search screens, names, emails or IDs..."
+          placeholder={t('quickSearch.searchScreensNamesEmailsOr')}
           data-autofocus
           value={search}
           onChange={(event) => {
@@ -83,18 +84,18 @@ export default function QuickSearch({ menu, close }: { menu: Menu; close: () => 
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id={LIST_ID} className={classes.list} role="listbox" aria-label="Results" aria-busy={busy}>
-        {group('Screens', screens, 0)}
-        {group('Records', records, screens.length)}
+      <div id={LIST_ID} className={classes.list} role="listbox" aria-label={t('quickSearch.results')} aria-busy={busy}>
+        {group(t('quickSearch.screens'), screens, 0)}
+        {group(t('quickSearch.records'), records, screens.length)}
       </div>
       <div className={classes.state} role="status">
         {busy
-          ? 'Searching...'
+          ? t('quickSearch.searching')
           : failed
-            ? 'Records could not be searched. Please try again.'
+            ? t('quickSearch.recordsCouldNotBeSearched')
             : results.length === 0
-              ? `Nothing found for “${search.trim()}”`
-              : `${results.length} found. Arrow keys choose, Enter opens, Escape closes.`}
+              ? t('quickSearch.nothingFoundFor', { search: search.trim() })
+              : t('quickSearch.foundArrowKeysChooseEnter', { length: results.length })}
       </div>
     </Modal>
   );

@@ -5,6 +5,7 @@ import { offerRoutes } from '@tributary/contract/offers';
 import { isGranted } from '@tributary/contract/sections';
 import { workspaceRoutes } from '@tributary/contract/workspace';
 import { type Icon, IconBuildingStore, IconSpeakerphone, IconUsers } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { call } from '../api.ts';
 import type { EntryPlace, Menu } from '../shell/menu.ts';
 import { useSession } from '../shell/session-context.ts';
@@ -22,8 +23,8 @@ export interface Result {
 }
 
 const kinds = {
-  publisher: { icon: IconUsers, word: 'Affiliate', list: '/am/affiliates' },
-  advertiser: { icon: IconBuildingStore, word: 'Advertiser', list: '/am/advertisers' },
+  publisher: { icon: IconUsers, word: t('quickSearch.affiliate'), list: '/am/affiliates' },
+  advertiser: { icon: IconBuildingStore, word: t('quickSearch.advertiser'), list: '/am/advertisers' },
 } as const;
 
 export function useResults(menu: Menu, search: string) {
@@ -45,7 +46,7 @@ export function useResults(menu: Menu, search: string) {
   });
   const screens: Result[] = findScreens(entriesOf(menu), search).map(({ label, group, place, icon }) => ({
     label,
-    detail: place.state ? `${group} · not there yet` : group,
+    detail: place.state ? t('quickSearch.notThereYet', { group }) : group,
     place,
     icon,
   }));
@@ -61,7 +62,7 @@ export function useResults(menu: Menu, search: string) {
     })),
     ...offers.slice(0, OFFERS_SHOWN).map(({ id, name, number }) => ({
       label: name,
-      detail: `Offer · ${number}`,
+      detail: t('quickSearch.offer', { number }),
       place: { to: `/am/offers/${id}` },
       icon: IconSpeakerphone,
     })),

@@ -1,8 +1,9 @@
 // The newest things that happened to a portal's own campaigns: conversions with their amounts, clicks by the hour.
 import type { Activity as Wire } from '@tributary/contract/dashboards';
 import type { z } from 'zod';
-import { count, dateTime, EMPTY, money, relativeDate, timeOfDay } from '../../ui/format.ts';
+import { dateTime, EMPTY, money, relativeDate, timeOfDay } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/kit.ts';
 import { MarkedAmount, markOfRevenue } from '../table/marked-amount.tsx';
 import classes from './report.module.css';
 
@@ -21,7 +22,7 @@ export function RecentActivity({
     <section className={classes.panel} aria-labelledby="recent-activity">
       <div className={classes.panelHead}>
         <h2 id="recent-activity" className={classes.panelTitle}>
-          Recent Activity
+          {t('report.recentActivity')}
         </h2>
       </div>
       {items?.length === 0 && <p className={classes.nothing}>{empty}</p>}
@@ -49,9 +50,11 @@ export function RecentActivity({
 
 /** clicks and impressions are counted by the hour: they have no one moment */
 const when = ({ from, at }: Item, tz: string | undefined): string =>
-  from === null ? relativeDate(at, undefined, tz) : `${timeOfDay(from, tz)} to ${timeOfDay(at, tz)}`;
+  from === null
+    ? relativeDate(at, undefined, tz)
+    : t('report.to', { from: timeOfDay(from, tz), at: timeOfDay(at, tz) });
 
 function whatHappened({ type, count: many }: Item): string {
-  if (type === 'conversion') return 'Conversion';
-  return `${count(many)} ${type}${many === 1 ? '' : 's'}`;
+  if (type === 'conversion') return t('report.conversion');
+  return type === 'click' ? t('report.clicks2', { count: many }) : t('report.impressions', { count: many });
 }

@@ -4,6 +4,7 @@ import { formatMoney } from '@tributary/contract/money';
 import { type MetricId, metrics } from '@tributary/contract/report-catalogue';
 import type { Amount } from '@tributary/contract/reports';
 import { EMPTY, roundedAmount, roundedMoney, signedPercent } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 import type { Change } from '../table/column.ts';
 import { amountsOf, type FigureCell, type Figures, figureText } from './figure.ts';
 
@@ -42,11 +43,11 @@ function bothSides(id: MetricId, now: Figures, before: Figures, currency: string
 
 export function changeText(id: MetricId, now: Figures, before: Figures, currency: string): string {
   if (isAbsent(now.cells[id]) || isAbsent(before.cells[id])) {
-    return now.missing?.[id] || before.missing?.[id] ? `${EMPTY} (no rate)` : EMPTY;
+    return now.missing?.[id] || before.missing?.[id] ? t('report.noRate', { amount: EMPTY }) : EMPTY;
   }
   if (metrics[id].format !== 'money') return shareText(Number(now.cells[id]), Number(before.cells[id]));
   const sides = bothSides(id, now, before, currency);
-  if (sides.length > 1) return `${EMPTY} (no rate)`;
+  if (sides.length > 1) return t('report.noRate', { amount: EMPTY });
   return shareText(Number(sides[0]?.now ?? 0n), Number(sides[0]?.before ?? 0n));
 }
 
@@ -67,8 +68,8 @@ export function differenceOf(id: MetricId, now: Figures, before: Figures, curren
   const text = shown.map((side) => {
     const difference = side.now - side.before;
     const size = formatMoney(difference < 0n ? -difference : difference);
-    const mark = side.currency === currency ? '' : ' (no rate)';
-    return `${signOf(difference)}${roundedMoney(size, side.currency, decimals)}${mark}`;
+    const amount = `${signOf(difference)}${roundedMoney(size, side.currency, decimals)}`;
+    return side.currency === currency ? amount : t('report.noRate', { amount });
   });
   const tones = new Set(shown.map((side) => toneOf(id, Number(side.now - side.before))));
   const [tone = 'same'] = tones;

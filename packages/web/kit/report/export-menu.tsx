@@ -11,8 +11,9 @@ import {
 import { useState } from 'react';
 import { byteSize, count, relativeDate } from '../../ui/format.ts';
 import { IconDownload } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { call, callForBlob } from '../api.ts';
-import { sentenceFor } from '../api-error.ts';
+import { sentenceFor } from '../sentence-for.ts';
 import type { Session } from '../session.ts';
 import { useSession } from '../shell/session-context.ts';
 import { toast } from '../toast.tsx';
@@ -20,7 +21,7 @@ import classes from './report.module.css';
 
 const LOOK_MS = 700;
 const SHOWN = 5;
-const formatNames: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel (XLSX)', json: 'JSON' };
+const formatNames: Record<ExportFormat, string> = { csv: 'CSV', xlsx: t('report.excelXlsx'), json: 'JSON' };
 const inWork = ({ state }: ReportExport): boolean => state === 'waiting' || state === 'running';
 
 export function ExportMenu({ name, query }: { name: string; query: StoredQuery }) {
@@ -46,23 +47,25 @@ export function ExportMenu({ name, query }: { name: string; query: StoredQuery }
     <Menu opened={opened} onChange={setOpened} closeOnItemClick={false} position="bottom-end" width={280}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
-          Export
+          {t('common.export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Export every row as</Menu.Label>
+        <Menu.Label>{t('report.exportEveryRowAs')}</Menu.Label>
         {exportFormats.map((format) => (
           <Menu.Item key={format} onClick={() => void start(format)}>
             {formatNames[format]}
           </Menu.Item>
         ))}
-        {exports.data && exports.data.rows.length > 0 && <Menu.Label>Your exports</Menu.Label>}
+        {exports.data && exports.data.rows.length > 0 && <Menu.Label>{t('report.yourExports')}</Menu.Label>}
         {exports.data?.rows.slice(0, SHOWN).map((one) => (
           <Menu.Item key={one.id} disabled={one.state !== 'ready'} onClick={() => void take(one, session)}>
             <span className={classes.export}>
               <span>{`${one.name}.${one.format}`}</span>
               <small>{stateText(one)}</small>
-              {inWork(one) && <Progress value={one.progress} size="sm" aria-label={`Progress of ${one.name}`} />}
+              {inWork(one) && (
+                <Progress value={one.progress} size="sm" aria-label={t('report.progressOf', { name: one.name })} />
+              )}
             </span>
           </Menu.Item>
         ))}
@@ -72,10 +75,10 @@ export function ExportMenu({ name, query }: { name: string; query: StoredQuery }
 }
 
 function stateText({ state, progress, rows, bytes, error, created_at }: ReportExport): string {
-  const many = `${count(rows)} rows`;
+  const many = t('report.rows', { rows: count(rows) });
   if (state === 'ready') return `${many}, ${byteSize(bytes ?? 0)}, ${relativeDate(created_at)}. Download`;
-  if (state === 'failed') return error ?? 'It could not be made';
-  return state === 'expired' ? 'No longer kept' : `${progress}%, ${many}`;
+  if (state === 'failed') return error ?? t('report.itCouldNotBeMade');
+  return state === 'expired' ? t('report.noLongerKept') : `${progress}%, ${many}`;
 }
 
 async function take(one: ReportExport, session: Session): Promise<void> {

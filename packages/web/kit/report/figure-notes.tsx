@@ -2,6 +2,7 @@
 import { Anchor } from '@mantine/core';
 import type { ReportRole } from '@tributary/contract/report-catalogue';
 import { Link } from 'react-router';
+import { t } from '../../words/kit.ts';
 import classes from './report.module.css';
 
 export const RATES_PATH = '/am/settings/rates';
@@ -23,7 +24,7 @@ export function FigureNotes({ notes = [], viewer, lacksRate }: FigureNotesProps)
       {lacksRate && viewer === 'admin' && (
         <li>
           <Anchor component={Link} to={RATES_PATH} inherit>
-            Enter the missing exchange rate
+            {t('report.enterTheMissingExchangeRate')}
           </Anchor>
         </li>
       )}

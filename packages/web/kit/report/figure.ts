@@ -22,6 +22,8 @@ import {
   roundedMoney,
   words,
 } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 
 export type FigureCell = string | number | null | undefined;
 
@@ -76,19 +78,22 @@ export function figureIn(id: MetricId, figures: Figures, currency: string): stri
     return own ? wholeText(roundedMoney(own.amount, own.currency, decimals), others, decimals) : EMPTY;
   }
   const text = figureText(figures.cells[id], format, currency);
-  return figures.missing?.[id] ? `${text} (no rate)` : text;
+  return figures.missing?.[id] ? t('report.noRate', { amount: text }) : text;
 }
 
 /** both together: what could be converted, and what nobody entered a rate for */
 export const wholeText = (text: string, amounts: readonly Amount[] | undefined, decimals?: number): string =>
   [
     text,
-    ...(amounts ?? []).map(({ amount, currency }) => `${roundedMoney(amount, currency, decimals)} (no rate)`),
+    ...(amounts ?? []).map(({ amount, currency }) =>
+      t('report.noRate', { amount: roundedMoney(amount, currency, decimals) }),
+    ),
   ].join(' + ');
 
 /** the value of a dimension: an offer's name with its number, a country's name, a day as people write it */
 export function dimensionText(id: DimensionId, cell: FigureCell, labels: ReportReply['labels'], tz: string): string {
-  if (cell === null || cell === undefined || cell === '') return id === 'goal' ? 'No goal (clicks)' : 'Not known';
+  if (cell === null || cell === undefined || cell === '')
+    return id === 'goal' ? t('report.noGoalClicks') : t('report.notKnown');
   const text = String(cell);
   const name = labels[id]?.[text];
   switch (dimensions[id].type) {
@@ -97,13 +102,13 @@ export function dimensionText(id: DimensionId, cell: FigureCell, labels: ReportR
     case 'country':
       return countryName(text, 'en');
     case 'verdict':
-      return isVerdict(text) ? verdicts[text].label : words(text);
+      return isVerdict(text) ? said(verdicts[text].label) : words(text);
     case 'hour':
       return dateTime(Date.parse(text) / 1000, tz);
     case 'day':
       return calendarDay(text);
     case 'week':
-      return `Week of ${calendarDay(text)}`;
+      return t('report.weekOf', { text: calendarDay(text) });
     case 'month':
       return calendarMonth(text);
     default:

@@ -1,5 +1,7 @@
 // How fresh the figures are, and whether they move by themselves. Said under every report and dashboard.
 import { dateTime, relativeDate } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
+import { Rich } from '../../words/rich.tsx';
 import classes from './report.module.css';
 
 interface FreshnessProps {
@@ -15,17 +17,20 @@ export function Freshness({ at, tz, live }: FreshnessProps) {
     <span className={classes.fresh}>
       {live !== undefined && (
         <span className={classes.live} data-on={live || undefined}>
-          {live ? 'Live' : 'Connecting'}
+          {live ? t('report.live') : t('report.connecting')}
         </span>
       )}
       {at ? (
         <span>
-          Counted up to <time title={dateTime(at, tz)}>{relativeDate(at, undefined, tz)}</time>
+          <Rich
+            text={t('report.countedUpTo')}
+            elements={{ time: <time title={dateTime(at, tz)}>{relativeDate(at, undefined, tz)}</time> }}
+          />
         </span>
       ) : (
-        at === null && <span>Nothing counted yet</span>
+        at === null && <span>{t('report.nothingCountedYet')}</span>
       )}
-      {tz && <span>Times in {tz}</span>}
+      {tz && <span>{t('report.timesIn', { tz })}</span>}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { LiveView } from '@tributary/contract/dashboards';
 import type { ComponentProps } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/kit.ts';
 import type { CallContext } from '../resource/declaration.ts';
 import { FailedToLoad } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
@@ -46,17 +47,17 @@ interface PortalDashboardProps<Figures> {
 }
 
 export function PortalDashboard<Figures extends PortalFigures>(props: PortalDashboardProps<Figures>) {
-  useTitle('Dashboard');
+  useTitle(t('report.dashboard'));
   const { user } = useSession();
   const figures = useLive(props.view, {}, props.load);
   const { data } = figures;
   return (
     <>
       <PageHeader
-        title={user.first_name ? `Welcome back, ${user.first_name}` : 'Welcome back'}
+        title={user.first_name ? t('report.welcomeBack', { firstName: user.first_name }) : t('report.welcomeBack2')}
         note={
           <>
-            Account status <StatusBadge status={user.status} />
+            {t('report.accountStatus')} <StatusBadge status={user.status} />
           </>
         }
         actions={<Freshness at={data?.fresh_at} tz={data?.tz} live={figures.connected} />}

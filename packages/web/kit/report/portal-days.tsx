@@ -1,6 +1,7 @@
 // The last 30 days of a portal, as a chart of clicks and conversions.
 
 import { count } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 import { SeriesChart } from '../charts/series-chart.tsx';
 import { dimensionText } from './figure.ts';
 
@@ -11,22 +12,22 @@ interface PortalDaysProps {
 
 export const PortalDays = ({ days, tz }: PortalDaysProps) => (
   <SeriesChart
-    title="Last 30 days"
+    title={t('common.last30Days')}
     points={(days ?? []).map(({ day, clicks, conversions }) => ({
       label: dimensionText('day', day, {}, tz).replace(/, \d{4}$/, ''),
       title: dimensionText('day', day, {}, tz),
       values: { clicks, conversions },
     }))}
     series={[
-      { id: 'clicks', label: 'Clicks', color: 'var(--series-clicks)' },
-      { id: 'conversions', label: 'Conversions', color: 'var(--series-conversions)' },
+      { id: 'clicks', label: t('report.clicks'), color: 'var(--series-clicks)' },
+      { id: 'conversions', label: t('report.conversions'), color: 'var(--series-conversions)' },
     ]}
-    xLabel={`Day (${tz})`}
-    yLabel="Clicks, conversions (count)"
+    xLabel={t('report.day', { tz })}
+    yLabel={t('report.clicksConversionsCount')}
     format={count}
     height={260}
     pending={!days}
-    empty="No clicks or conversions in the last 30 days"
-    note={`The last day is still running. Days of ${tz}.`}
+    empty={t('report.noClicksOrConversionsIn')}
+    note={t('report.theLastDayIsStill', { tz })}
   />
 );

@@ -2,6 +2,8 @@
 // beside it and by the difference where the report is a comparison.
 import { type DimensionId, dimensions, metricLabel, type ReportRole } from '@tributary/contract/report-catalogue';
 import type { ReportReply, ReportRow, WithoutRate } from '@tributary/contract/reports';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import type { Column, RowBase } from '../table/column.ts';
 import { changeText, differenceOf } from './difference.ts';
 import { dimensionText, type Figures, figureIn } from './figure.ts';
@@ -43,7 +45,7 @@ export function columnsOf(reply: ReportReply | undefined, shape: Shape): Column<
   const named = by.map(
     (id): Column<Line> => ({
       id,
-      title: dimensions[id].label,
+      title: said(dimensions[id].label),
       kind: 'text',
       sortable: true,
       fixed: true,
@@ -53,7 +55,7 @@ export function columnsOf(reply: ReportReply | undefined, shape: Shape): Column<
   );
   const pair = pairOf({ compare, filters });
   const counted = figures.flatMap((id): Column<Line>[] => {
-    const label = metricLabel(id, role);
+    const label = said(metricLabel(id, role));
     const title = pair ? `${label} A` : label;
     const now: Column<Line> = {
       id,
@@ -68,7 +70,7 @@ export function columnsOf(reply: ReportReply | undefined, shape: Shape): Column<
       now,
       {
         id: `${id}:beside`,
-        title: pair ? `${label} B` : `${label} before`,
+        title: pair ? t('report.b', { label }) : t('report.before', { label }),
         kind: 'figure',
         value: ({ before }) => figureIn(id, before, currency),
       },

@@ -7,6 +7,8 @@ import type { ReportReply } from '@tributary/contract/reports';
 import { verdicts } from '@tributary/contract/verdicts';
 import { useState } from 'react';
 import { IconFilter } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import { call } from '../api.ts';
 import { RemoteSelect } from '../inputs/remote-select.tsx';
 import type { CallContext } from '../resource/declaration.ts';
@@ -35,17 +37,17 @@ export function AddFilter({ role, state, change }: ReportFiltersProps) {
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={280} trapFocus shadow="md">
       <Popover.Target>
         <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} onClick={() => setOpened(!opened)}>
-          Filter
+          {t('common.filter')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
           <Select
-            label="Filter by"
+            label={t('report.filterBy')}
             searchable
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
-            data={offered.map((one) => ({ value: one, label: dimensions[one].label }))}
+            data={offered.map((one) => ({ value: one, label: said(dimensions[one].label) }))}
             value={id}
             onChange={(next) => {
               setId(offered.find((one) => one === next) ?? 'offer');
@@ -54,7 +56,7 @@ export function AddFilter({ role, state, change }: ReportFiltersProps) {
           />
           <ValueInput key={id} id={id} role={role} value={value} set={setValue} />
           <Button disabled={value === ''} onClick={add}>
-            Add filter
+            {t('report.addFilter')}
           </Button>
         </Stack>
       </Popover.Dropdown>
@@ -64,7 +66,7 @@ export function AddFilter({ role, state, change }: ReportFiltersProps) {
 
 const closed: Partial<Record<DimensionId, { value: string; label: string }[]>> = {
   country: countriesIn('en').map(({ code, name }) => ({ value: code, label: name })),
-  verdict: Object.entries(verdicts).map(([value, { label }]) => ({ value, label })),
+  verdict: Object.entries(verdicts).map(([value, { label }]) => ({ value, label: said(label) })),
 };
 const found = ['offer', 'publisher', 'advertiser'] as const;
 
@@ -88,7 +90,7 @@ interface ValueInputProps {
 /** one value of a dimension: found by typing, chosen from a closed list, or typed */
 export function ValueInput({ id, role, value, set, inPortal = false, chosen, ...rest }: ValueInputProps) {
   const { type } = dimensions[id];
-  const label = rest.label ?? dimensions[id].label;
+  const label = rest.label ?? said(dimensions[id].label);
   const options = closed[id];
   const kind = role === 'admin' ? found.find((one) => one === id) : undefined;
   if (kind) {
@@ -119,7 +121,7 @@ export function ValueInput({ id, role, value, set, inPortal = false, chosen, ...
   }
   return (
     <TextInput
-      label={type === 'number' ? `${label} number` : label}
+      label={type === 'number' ? t('report.number', { label }) : label}
       inputMode={type === 'number' ? 'numeric' : undefined}
       value={value}
       onChange={(event) => set(event.currentTarget.value.trim())}
@@ -148,13 +150,13 @@ export function ReportChips({ state, labels, change }: ChipsProps) {
         const names = (state.filters[id] ?? []).flatMap((value) =>
           value.split(',').map((one) => dimensionText(id, one, labels, 'UTC')),
         );
-        const text = `${dimensions[id].label}: ${names.join(', ')}`;
+        const text = `${said(dimensions[id].label)}: ${names.join(', ')}`;
         return (
           <Pill
             key={id}
             withRemoveButton
             size="md"
-            removeButtonProps={{ 'aria-label': `Remove ${text}`, 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{ 'aria-label': t('common.remove', { text }), 'aria-hidden': false, tabIndex: 0 }}
             onRemove={() => change({ filters: without(id) })}
           >
             {text}
@@ -163,7 +165,7 @@ export function ReportChips({ state, labels, change }: ChipsProps) {
       })}
       {ids.length > 1 && (
         <Button size="compact-xs" variant="subtle" onClick={() => change({ filters: {} })}>
-          Clear all
+          {t('common.clearAll')}
         </Button>
       )}
     </div>

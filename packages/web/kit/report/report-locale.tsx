@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reportRoutes } from '@tributary/contract/reports';
 import { useState } from 'react';
 import { IconWorld } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { call } from '../api.ts';
 import { timeZoneOptions } from '../profile/time-zones.ts';
 import { useSession } from '../shell/session-context.ts';
@@ -37,31 +38,31 @@ export function ReportLocale({ state, shown, change }: ReportLocaleProps) {
         <Button variant="default" leftSection={<IconWorld size={16} aria-hidden />} onClick={() => setOpened(!opened)}>
           {shown
             ? [shown.tz.replaceAll('_', ' '), ...(shown.currency ? [shown.currency] : [])].join(' · ')
-            : 'Time zone'}
+            : t('report.timeZone')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
           <Select
-            label="Time zone"
-            description="Days and hours of the report begin in it"
+            label={t('report.timeZone')}
+            description={t('report.daysAndHoursOfThe')}
             searchable
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
             maxDropdownHeight={220}
             limit={100}
-            data={[{ value: '', label: `Your own (${own.replaceAll('_', ' ')})` }, ...zones]}
+            data={[{ value: '', label: t('report.yourOwn', { own: own.replaceAll('_', ' ') }) }, ...zones]}
             value={state.tz}
             onChange={(tz) => change({ tz: tz ?? '' })}
           />
           {state.currency !== undefined && (
             <Select
-              label="Currency"
-              description="Amounts are converted at the rates of their days"
+              label={t('report.currency')}
+              description={t('report.amountsAreConvertedAtThe')}
               allowDeselect={false}
               comboboxProps={{ withinPortal: false }}
               data={[
-                { value: '', label: `The workspace’s (${home})` },
+                { value: '', label: t('report.theWorkspaces', { home }) },
                 ...currencies.map((value) => ({ value, label: value })),
               ]}
               value={state.currency}

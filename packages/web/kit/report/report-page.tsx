@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { count } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import { FailedToLoad } from '../shell/loading.tsx';
 import { DataCards } from '../table/data-cards.tsx';
 import { DataTable } from '../table/data-table.tsx';
@@ -104,21 +106,21 @@ interface PartProps {
 }
 
 const Totals = ({ screen, state, reply }: PartProps) => (
-  <dl className={classes.totals} aria-label="Totals">
+  <dl className={classes.totals} aria-label={t('report.totals')}>
     {state.figures.map((id) => {
       const currency = reply?.period.currency ?? 'USD';
       const now = { cells: reply?.totals ?? {}, missing: reply?.without_rate?.totals };
       const before = { cells: reply?.previous?.totals ?? {}, missing: reply?.previous?.without_rate?.totals };
       const change = changeText(id, now, before, currency);
       return (
-        <div key={id} title={metrics[id].description}>
-          <dt>{metricLabel(id, screen.role)}</dt>
+        <div key={id} title={said(metrics[id].description)}>
+          <dt>{said(metricLabel(id, screen.role))}</dt>
           <dd>{reply ? figureIn(id, now, currency) : '…'}</dd>
           {state.compare && reply?.previous && (
             <dd className={classes.totalBefore}>
               {pairOf(state)
-                ? `${change} against B: ${figureIn(id, before, currency)}`
-                : `${change} from ${figureIn(id, before, currency)}`}
+                ? t('report.againstB', { change, id: figureIn(id, before, currency) })
+                : t('report.from', { change, id: figureIn(id, before, currency) })}
             </dd>
           )}
         </div>
@@ -126,7 +128,7 @@ const Totals = ({ screen, state, reply }: PartProps) => (
     })}
     {reply?.hidden.map(({ currency, amount }) => (
       <div key={currency}>
-        <dt>{`Hidden campaigns, ${currency}`}</dt>
+        <dt>{t('report.hiddenCampaigns', { currency })}</dt>
         <dd>{figureText(amount, 'money', currency)}</dd>
       </div>
     ))}
@@ -138,7 +140,9 @@ function Rows({ screen, state, reply, go }: PartProps & { go: (state: ReportStat
   const pair = pairOf(state);
   if (pair && !isComplete(state)) {
     return (
-      <p className={classes.nothing}>{`Choose A and B above: two of ${dimensions[pair.kind].label.toLowerCase()}.`}</p>
+      <p className={classes.nothing}>
+        {t('report.chooseAAndBAbove', { label: said(dimensions[pair.kind].label).toLowerCase() })}
+      </p>
     );
   }
   const { by } = state;
@@ -176,24 +180,28 @@ function Pages({ state, total, change }: PagesProps) {
   return (
     <div className={classes.pages}>
       <NativeSelect
-        aria-label="Rows per page"
+        aria-label={t('common.rowsPerPage')}
         size="xs"
         value={String(state.size)}
-        data={reportSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+        data={reportSizes.map((size) => ({ value: String(size), label: t('common.perPage', { size }) }))}
         onChange={(event) => change({ size: Number(event.currentTarget.value) })}
       />
       <span>
         {total === undefined
           ? ''
-          : `${count(total === 0 ? 0 : first + 1)}–${count(Math.min(total, first + state.size))} of ${count(total)}`}
+          : t('report.of', {
+              first: count(total === 0 ? 0 : first + 1),
+              total: count(Math.min(total, first + state.size)),
+              total2: count(total),
+            })}
       </span>
       <Pagination
         size="sm"
         value={state.page}
         total={Math.max(state.page, Math.ceil((total ?? 0) / state.size))}
         onChange={(page) => change({ page })}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        getControlProps={(control) => ({ 'aria-label': t(`pager.${control}`) })}
+        getItemProps={(item) => ({ 'aria-label': t('common.page2', { item }) })}
       />
     </div>
   );

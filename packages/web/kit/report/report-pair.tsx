@@ -2,6 +2,8 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { type DimensionId, dimensions, type ReportRole } from '@tributary/contract/report-catalogue';
 import type { ReportReply } from '@tributary/contract/reports';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import classes from './report.module.css';
 import { namesOfPair } from './report-columns.ts';
 import { ValueInput } from './report-filters.tsx';
@@ -31,11 +33,11 @@ export function ReportPair({ kinds, role, state, labels, change }: ReportPairPro
   return (
     <div className={classes.pair}>
       <SegmentedControl
-        aria-label="What is compared"
+        aria-label={t('report.whatIsCompared')}
         value={pair ? 'pair' : 'periods'}
         data={[
-          { value: 'periods', label: 'Two periods' },
-          { value: 'pair', label: 'Two of a kind' },
+          { value: 'periods', label: t('report.twoPeriods') },
+          { value: 'pair', label: t('report.twoOfAKind') },
         ]}
         onChange={(mode) =>
           mode === 'pair' ? choose(first) : change({ compare: 'previous', filters: without(pair?.kind) })
@@ -44,9 +46,9 @@ export function ReportPair({ kinds, role, state, labels, change }: ReportPairPro
       {pair && (
         <>
           <NativeSelect
-            label="Compare two of"
+            label={t('report.compareTwoOf')}
             value={pair.kind}
-            data={kinds.map((id) => ({ value: id, label: dimensions[id].label }))}
+            data={kinds.map((id) => ({ value: id, label: said(dimensions[id].label) }))}
             onChange={({ currentTarget: { value } }) => choose(kinds.find((id) => id === value) ?? first)}
           />
           <div className={classes.pairValue}>
@@ -55,7 +57,7 @@ export function ReportPair({ kinds, role, state, labels, change }: ReportPairPro
               id={pair.kind}
               role={role}
               inPortal
-              label={`A: ${dimensions[pair.kind].label.toLowerCase()}`}
+              label={t('report.a', { label: said(dimensions[pair.kind].label).toLowerCase() })}
               value={pair.one}
               chosen={one}
               set={(value) =>
@@ -69,7 +71,7 @@ export function ReportPair({ kinds, role, state, labels, change }: ReportPairPro
               id={pair.kind}
               role={role}
               inPortal
-              label={`B: ${dimensions[pair.kind].label.toLowerCase()}`}
+              label={t('report.b2', { label: said(dimensions[pair.kind].label).toLowerCase() })}
               value={pair.other}
               chosen={other}
               set={(value) => change({ compare: `${pair.kind}:${value}` })}

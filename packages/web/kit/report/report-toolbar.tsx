@@ -10,6 +10,8 @@ import {
 } from '@tributary/contract/report-catalogue';
 import type { StoredQuery } from '@tributary/contract/reports';
 import { IconColumns3 } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import toolbar from '../resource/toolbar.module.css';
 import { ExportMenu } from './export-menu.tsx';
 import classes from './report.module.css';
@@ -23,12 +25,12 @@ import { SavedMenu } from './saved-menu.tsx';
 import type { Known } from './use-known.ts';
 
 const groupNames = {
-  traffic: 'Traffic',
-  people: 'People',
-  place: 'Place',
-  device: 'Device',
-  time: 'Time',
-  parameters: 'Parameters',
+  traffic: t('report.traffic'),
+  people: t('report.people'),
+  place: t('report.place'),
+  device: t('report.device'),
+  time: t('common.time'),
+  parameters: t('common.parameters'),
 } as const;
 
 export interface ToolbarProps {
@@ -49,8 +51,8 @@ export function ReportToolbar({ screen, state, known, change, open }: ToolbarPro
         <MultiSelect
           className={classes.groupBy}
           classNames={{ inputField: classes.groupField }}
-          aria-label="Group by"
-          placeholder={state.by.length === 0 ? 'Group by' : undefined}
+          aria-label={t('report.groupBy')}
+          placeholder={state.by.length === 0 ? t('report.groupBy') : undefined}
           searchable
           maxValues={MAX_DIMENSIONS}
           hidePickedOptions
@@ -58,7 +60,7 @@ export function ReportToolbar({ screen, state, known, change, open }: ToolbarPro
             group: name,
             items: allowed
               .filter((id) => dimensions[id].group === group)
-              .map((id) => ({ value: id, label: dimensions[id].label })),
+              .map((id) => ({ value: id, label: said(dimensions[id].label) })),
           }))}
           value={[...state.by]}
           onChange={(values) => change({ by: values.flatMap((value) => allowed.filter((id) => id === value)) })}
@@ -68,13 +70,13 @@ export function ReportToolbar({ screen, state, known, change, open }: ToolbarPro
         <ReportLocale state={state} shown={known.period} change={change} />
         {!screen.pairs && (
           <Switch
-            label="Compare with the period before"
+            label={t('report.compareWithThePeriodBefore')}
             checked={state.compare !== ''}
             onChange={(event) => change({ compare: event.currentTarget.checked ? 'previous' : '' })}
           />
         )}
         <Switch
-          label="Only with conversions"
+          label={t('report.onlyWithConversions')}
           checked={state.onlyConversions}
           onChange={(event) => change({ onlyConversions: event.currentTarget.checked })}
         />
@@ -102,7 +104,7 @@ function FiguresMenu({ screen: { role }, state, change }: Pick<ToolbarProps, 'sc
     <Menu closeOnItemClick={false} position="bottom-end" width={260}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          Columns
+          {t('common.columns')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} className={toolbar.scrolls}>
@@ -111,9 +113,9 @@ function FiguresMenu({ screen: { role }, state, change }: Pick<ToolbarProps, 'sc
             key={id}
             checked={state.figures.includes(id)}
             onChange={() => toggle(id)}
-            title={metrics[id].description}
+            title={said(metrics[id].description)}
           >
-            {metricLabel(id, role)}
+            {said(metricLabel(id, role))}
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>

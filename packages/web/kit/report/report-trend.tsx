@@ -3,6 +3,8 @@
 import { NativeSelect } from '@mantine/core';
 import { dimensions, type MetricId, metricLabel, metrics } from '@tributary/contract/report-catalogue';
 import type { ReportReply, StoredQuery } from '@tributary/contract/reports';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import { type ChartPoint, SeriesChart } from '../charts/series-chart.tsx';
 import { amountsOf, dimensionText, type FigureCell, type Figures, figureText } from './figure.ts';
 import { namesOfPair } from './report-columns.ts';
@@ -29,22 +31,22 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
   const { data: reply, isError } = useReport(trendQuery(state, unit));
   const { tz = 'UTC', currency = 'USD' } = reply?.period ?? {};
   const { format } = metrics[chart];
-  const label = metricLabel(chart, screen.role);
+  const label = said(metricLabel(chart, screen.role));
   const color = colors[chart] ?? 'var(--series-3)';
   const pair = pairOf(state);
-  const [one, other] = pair ? namesOfPair(pair, reply?.labels ?? {}) : [label, `${label} before`];
+  const [one, other] = pair ? namesOfPair(pair, reply?.labels ?? {}) : [label, t('report.before', { label })];
   const compared = state.compare !== '' && isComplete(state);
   const points = reply ? pointsOf(reply, unit, chart) : [];
   const isPartial = [reply?.without_rate, reply?.previous?.without_rate].some((missing) => missing?.totals[chart]);
   return (
     <SeriesChart
-      title={`${label} by ${dimensions[unit].label.toLowerCase()}`}
+      title={t('report.by', { label, label2: said(dimensions[unit].label).toLowerCase() })}
       actions={
         <NativeSelect
           size="xs"
-          aria-label="Figure in the chart"
+          aria-label={t('report.figureInTheChart')}
           value={chart}
-          data={state.figures.map((id) => ({ value: id, label: metricLabel(id, screen.role) }))}
+          data={state.figures.map((id) => ({ value: id, label: said(metricLabel(id, screen.role)) }))}
           onChange={({ currentTarget: { value } }) =>
             change({ chart: state.figures.find((id) => id === value) ?? chart })
           }
@@ -52,28 +54,28 @@ export function ReportTrend({ screen, state, change }: ReportTrendProps) {
       }
       points={points}
       series={[
-        { id: 'now', label: compared && pair ? `A: ${one}` : label, color },
+        { id: 'now', label: compared && pair ? t('report.a2', { one }) : label, color },
         ...(compared
           ? [
               pair
-                ? { id: 'before', label: `B: ${other}`, color: 'var(--series-4)' }
+                ? { id: 'before', label: t('report.b3', { other }), color: 'var(--series-4)' }
                 : { ...dotted, label: other, color },
             ]
           : []),
       ]}
-      xLabel={`${dimensions[unit].label} (${tz})`}
-      yLabel={`${label} (${format === 'money' ? currency : units[format]})`}
+      xLabel={`${said(dimensions[unit].label)} (${tz})`}
+      yLabel={`${label} (${format === 'money' ? currency : said(units[format])})`}
       format={(value) =>
         figureText(format === 'money' ? value.toFixed(6) : value, format, currency, metrics[chart].decimals)
       }
       height={260}
       pending={!reply && !isError}
-      empty={isError ? 'The chart could not be loaded' : 'Nothing to draw in this period'}
+      empty={isError ? t('report.theChartCouldNotBe') : t('report.nothingToDrawInThis')}
       note={[
-        ...(compared && !pair ? ['Dotted: the period before.'] : []),
-        ...(isPartial ? ['Amounts without a rate are not drawn.'] : []),
-        ...(reply && reply.period.ends_at * 1000 > Date.now() ? [`The last ${unit} is still running.`] : []),
-        `Times in ${tz}.`,
+        ...(compared && !pair ? [t('report.dottedThePeriodBefore')] : []),
+        ...(isPartial ? [t('report.amountsWithoutARateAre')] : []),
+        ...(reply && reply.period.ends_at * 1000 > Date.now() ? [t(`report.lastIsRunning.${unit}`)] : []),
+        t('report.timesIn', { tz }),
       ].join(' ')}
     />
   );

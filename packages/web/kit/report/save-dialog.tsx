@@ -3,10 +3,12 @@ import { Button, Group, NativeSelect, Stack, Switch, TagsInput, TextInput } from
 import { useQueryClient } from '@tanstack/react-query';
 import { reportRoutes, type SavedReport, type Schedule, type StoredQuery, weekdays } from '@tributary/contract/reports';
 import { type FormEvent, useState } from 'react';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import { call } from '../api.ts';
-import { sentenceFor } from '../api-error.ts';
 import { FormMessage } from '../form/form-message.tsx';
 import { FormModal } from '../form-modal.tsx';
+import { sentenceFor } from '../sentence-for.ts';
 import { useSession } from '../shell/session-context.ts';
 import { toast } from '../toast.tsx';
 import { savedReportsKey } from './use-report.ts';
@@ -38,19 +40,19 @@ export function SaveDialog({ close, screen, query }: SaveDialogProps) {
     try {
       await call(reportRoutes.saveReport, { body: { name, screen, query, shared, schedule } }, { session });
       await queryClient.invalidateQueries({ queryKey: savedReportsKey(session.token) });
-      toast.success('Report saved.');
+      toast.success(t('report.reportSaved'));
       close();
     } catch (error) {
       setFault(sentenceFor(error));
     }
   };
   return (
-    <FormModal opened onClose={close} title="Save report" size={460}>
+    <FormModal opened onClose={close} title={t('report.saveReport')} size={460}>
       <form onSubmit={(event) => void save(event)}>
         <Stack gap="md">
           <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
           <TextInput
-            label="Name"
+            label={t('common.name')}
             required
             maxLength={100}
             data-autofocus
@@ -59,19 +61,19 @@ export function SaveDialog({ close, screen, query }: SaveDialogProps) {
           />
           {session.role === 'admin' && (
             <Switch
-              label="Share with the account managers of this workspace"
+              label={t('report.shareWithTheAccountManagers')}
               checked={shared}
               onChange={(event) => setShared(event.currentTarget.checked)}
             />
           )}
           <NativeSelect
-            label="Send by mail"
+            label={t('report.sendByMail')}
             value={every}
             data={[
-              { value: '', label: 'Never' },
-              { value: 'day', label: 'Every day' },
-              { value: 'week', label: 'Every week' },
-              { value: 'month', label: 'Every month, on the first' },
+              { value: '', label: t('common.never') },
+              { value: 'day', label: t('report.everyDay') },
+              { value: 'week', label: t('report.everyWeek') },
+              { value: 'month', label: t('report.everyMonthOnTheFirst') },
             ]}
             onChange={({ currentTarget: { value } }) => setEvery(value as Schedule['every'] | '')}
           />
@@ -80,22 +82,22 @@ export function SaveDialog({ close, screen, query }: SaveDialogProps) {
               <Group grow>
                 {every === 'week' && (
                   <NativeSelect
-                    label="On"
+                    label={t('report.sendOn')}
                     value={String(weekday)}
-                    data={weekdays.map((label, at) => ({ value: String(at + 1), label }))}
+                    data={weekdays.map((day, at) => ({ value: String(at + 1), label: said(day) }))}
                     onChange={(event) => setWeekday(Number(event.currentTarget.value))}
                   />
                 )}
                 <NativeSelect
-                  label="At"
+                  label={t('report.at')}
                   value={String(hour)}
                   data={hours}
                   onChange={(event) => setHour(Number(event.currentTarget.value))}
                 />
               </Group>
               <TagsInput
-                label="To"
-                description="Addresses, each followed by Enter"
+                label={t('report.sendTo')}
+                description={t('report.addressesEachFollowedByEnter')}
                 value={recipients}
                 onChange={setRecipients}
                 maxTags={10}
@@ -104,9 +106,9 @@ export function SaveDialog({ close, screen, query }: SaveDialogProps) {
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('common.cancel')}
             </Button>
-            <Button type="submit">Save</Button>
+            <Button type="submit">{t('report.save')}</Button>
           </Group>
         </Stack>
       </form>

@@ -4,10 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { reportRoutes, type SavedReport, type StoredQuery } from '@tributary/contract/reports';
 import { useState } from 'react';
 import { IconNote, IconTrash } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
+import { said } from '../../words/said.ts';
 import { call } from '../api.ts';
-import { sentenceFor } from '../api-error.ts';
 import { confirmDialog } from '../dialogs.tsx';
 import { CopyLine } from '../inputs/copy-line.tsx';
+import { sentenceFor } from '../sentence-for.ts';
 import { useSession } from '../shell/session-context.ts';
 import { toast } from '../toast.tsx';
 import classes from './report.module.css';
@@ -27,8 +29,11 @@ export function SavedMenu({ screen, query, open }: SavedMenuProps) {
   const [dialog, setDialog] = useState<'save' | 'call' | null>(null);
   const rows = (useSavedReports().data?.rows ?? []).filter((one) => one.screen === screen);
   const remove = async ({ id, name }: SavedReport) => {
-    const text = 'Its schedule ends with it. The figures stay as they are.';
-    if (!(await confirmDialog({ title: `Delete ${name}?`, text, confirm: 'Delete', danger: true }))) return;
+    const text = t('report.itsScheduleEndsWithIt');
+    if (
+      !(await confirmDialog({ title: t('report.delete', { name }), text, confirm: t('common.delete'), danger: true }))
+    )
+      return;
     try {
       await call(reportRoutes.deleteSavedReport, { params: { id } }, { session });
       await queryClient.invalidateQueries({ queryKey: savedReportsKey(session.token) });
@@ -41,13 +46,13 @@ export function SavedMenu({ screen, query, open }: SavedMenuProps) {
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <Button variant="default" leftSection={<IconNote size={16} aria-hidden />}>
-            Saved
+            {t('report.saved')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('save')}>Save this report</Menu.Item>
-          <Menu.Item onClick={() => setDialog('call')}>Copy as an API call</Menu.Item>
-          {rows.length > 0 && <Menu.Label>Open</Menu.Label>}
+          <Menu.Item onClick={() => setDialog('save')}>{t('report.saveThisReport')}</Menu.Item>
+          <Menu.Item onClick={() => setDialog('call')}>{t('report.copyAsAnApiCall')}</Menu.Item>
+          {rows.length > 0 && <Menu.Label>{t('report.open')}</Menu.Label>}
           {rows.map((one) => (
             <div key={one.id} className={classes.saved}>
               <Menu.Item onClick={() => open(one.query)}>
@@ -59,7 +64,7 @@ export function SavedMenu({ screen, query, open }: SavedMenuProps) {
                   variant="subtle"
                   color="gray"
                   size={32}
-                  aria-label={`Delete ${one.name}`}
+                  aria-label={t('report.delete2', { name: one.name })}
                   onClick={() => void remove(one)}
                 >
                   <IconTrash size={16} aria-hidden />
@@ -73,22 +78,20 @@ export function SavedMenu({ screen, query, open }: SavedMenuProps) {
       <Modal
         opened={dialog === 'call'}
         onClose={() => setDialog(null)}
-        title="The same report for a program"
+        title={t('report.theSameReportForA')}
         size={640}
       >
-        <Text mb="md">
-          With an API key in place of YOUR_API_KEY this call answers with the same rows, totals and freshness as JSON.
-        </Text>
-        <CopyLine label="API call" text={apiCall(query)} />
+        <Text mb="md">{t('report.withAnApiKeyIn')}</Text>
+        <CopyLine label={t('report.apiCall')} text={apiCall(query)} />
       </Modal>
     </>
   );
 }
 
 function aboutText({ own, owner, shared, schedule, last_error }: SavedReport): string {
-  const whose = own ? (shared ? 'Shared' : 'Only you') : `By ${owner}`;
-  const sent = schedule ? `, sent every ${schedule.every}` : '';
-  return `${whose}${sent}${last_error ? `. Last sending failed: ${last_error}` : ''}`;
+  const whose = own ? (shared ? t('report.shared') : t('report.onlyYou')) : t('report.by2', { owner });
+  const sent = schedule ? t('report.sentEvery', { every: said(schedule.every) }) : '';
+  return `${whose}${sent}${last_error ? t('report.lastSendingFailed', { lastError: last_error }) : ''}`;
 }
 
 const apiCall = (query: StoredQuery): string =>

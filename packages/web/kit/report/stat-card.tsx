@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { signedPercent } from '../../ui/format.ts';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import classes from './report.module.css';
 
 interface StatCardProps {
@@ -51,15 +52,15 @@ interface TrendProps {
 
 /** "12.5" → an arrow with 12.50%; the words say against what */
 export function Trend({ change, against, lacksRate = false }: TrendProps) {
-  if (lacksRate) return <span className={classes.trend}>{`No rate: not compared with ${against}`}</span>;
-  if (change === null) return <span className={classes.trend}>{`Nothing in ${against}`}</span>;
+  if (lacksRate) return <span className={classes.trend}>{t('report.noRateNotComparedWith', { against })}</span>;
+  if (change === null) return <span className={classes.trend}>{t('report.nothingIn', { against })}</span>;
   const value = Number(change);
   const tone = value > 0 ? 'up' : value < 0 ? 'down' : 'same';
   const Icon = value < 0 ? IconArrowDown : IconArrowUp;
   return (
     <span className={classes.trend} data-tone={tone}>
       {value !== 0 && <Icon size={12} aria-hidden />}
-      <b>{signedPercent(value)}</b> {`vs ${against}`}
+      <b>{signedPercent(value)}</b> {t('report.vs', { against })}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { count } from '../../ui/format.ts';
 import { type Icon, IconX } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { useSession } from '../shell/session-context.ts';
 import classes from './bulk-bar.module.css';
 import type { BulkAction } from './declaration.ts';
@@ -49,7 +50,7 @@ export function SelectionBar<Row>({ rows, text, actions, clear, reload }: BarPro
     await reload();
   };
   return (
-    <section className={classes.bar} aria-label="Selection">
+    <section className={classes.bar} aria-label={t('resource.selection')}>
       <span className={classes.text} role="status">
         {text}
       </span>
@@ -70,7 +71,14 @@ export function SelectionBar<Row>({ rows, text, actions, clear, reload }: BarPro
             </Button>
           ))}
       </Group>
-      <ActionIcon variant="subtle" color="gray" size={30} aria-label="Clear selection" onClick={clear} disabled={busy}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={30}
+        aria-label={t('resource.clearSelection')}
+        onClick={clear}
+        disabled={busy}
+      >
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </section>
@@ -79,12 +87,12 @@ export function SelectionBar<Row>({ rows, text, actions, clear, reload }: BarPro
 
 /** in the bar's place while the rows of other pages are being chosen */
 export const SelectingBar = ({ done, total, cancel }: Progress & { cancel: () => void }) => (
-  <section className={classes.bar} aria-label="Selection">
+  <section className={classes.bar} aria-label={t('resource.selection')}>
     <span className={classes.text} role="status">
-      Selecting {count(done)} of {count(total)}
+      {t('resource.selecting', { done: count(done), total: count(total) })}
     </span>
     <Button size="xs" variant="default" onClick={cancel}>
-      Cancel
+      {t('common.cancel')}
     </Button>
   </section>
 );

@@ -1,6 +1,7 @@
 // Which columns are shown, and how tall the rows are.
 import { Button, Menu } from '@mantine/core';
 import { IconColumns3 } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import type { Column, RowBase } from '../table/column.ts';
 import type { ListState } from './list-state.ts';
 import classes from './toolbar.module.css';
@@ -28,7 +29,7 @@ export function ColumnsMenu<Row extends RowBase>({
     <Menu closeOnItemClick={false} position="bottom-end" width={220}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          Columns
+          {t('common.columns')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} className={classes.scrolls}>
@@ -45,7 +46,7 @@ export function ColumnsMenu<Row extends RowBase>({
           ))}
         <Menu.Divider />
         <Menu.CheckboxItem checked={compact} onChange={() => setCompact(!compact)}>
-          Compact rows
+          {t('resource.compactRows')}
         </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>

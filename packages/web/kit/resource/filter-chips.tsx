@@ -1,5 +1,6 @@
 // What narrows a list, each part as a chip that takes itself away.
 import { Button, Pill } from '@mantine/core';
+import { t } from '../../words/kit.ts';
 import type { RowBase } from '../table/column.ts';
 import type { ListFilter } from './declaration.ts';
 import type { ListState } from './list-state.ts';
@@ -25,7 +26,7 @@ export function FilterChips<Row extends RowBase>({ filters, state, rows, change 
             key={filter.name}
             withRemoveButton
             size="md"
-            removeButtonProps={{ 'aria-label': `Remove ${text}`, 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{ 'aria-label': t('common.remove', { text }), 'aria-hidden': false, tabIndex: 0 }}
             onRemove={() => change({ filters: without(filter.name) })}
           >
             {text}
@@ -34,7 +35,7 @@ export function FilterChips<Row extends RowBase>({ filters, state, rows, change 
       })}
       {active.length > 1 && (
         <Button size="compact-xs" variant="subtle" onClick={() => change({ filters: {} })}>
-          Clear all
+          {t('common.clearAll')}
         </Button>
       )}
     </div>
@@ -57,5 +58,5 @@ function valueText<Row>(filter: ListFilter<Row>, values: readonly string[], rows
     return labels.join(', ') || 'none';
   }
   const [value = ''] = values;
-  return nameOfValue(filter, value, rows) ?? (filter.nameIn ? 'the chosen one' : value);
+  return nameOfValue(filter, value, rows) ?? (filter.nameIn ? t('resource.theChosenOne') : value);
 }

@@ -2,6 +2,7 @@
 import { Button, Checkbox, Group, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { createContext, use, useState } from 'react';
 import { IconFilter } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { RemoteSelect } from '../inputs/remote-select.tsx';
 import type { Filter } from './declaration.ts';
 import { FLAG_ON, type ListState, openValues } from './list-state.ts';
@@ -56,7 +57,7 @@ export function FilterMenu({ filters, state, change }: FilterMenuProps) {
           data-active={active > 0 || undefined}
           className={classes.narrowed}
         >
-          {active ? `Filter (${active})` : 'Filter'}
+          {active ? t('resource.filter', { active }) : t('common.filter')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes.filters}>
@@ -72,9 +73,9 @@ export function FilterMenu({ filters, state, change }: FilterMenuProps) {
         </Stack>
         <Group gap="xs" grow>
           <Button variant="default" onClick={() => apply(fresh)}>
-            Clear
+            {t('resource.clear')}
           </Button>
-          <Button onClick={() => apply(draft)}>Apply</Button>
+          <Button onClick={() => apply(draft)}>{t('resource.apply')}</Button>
         </Group>
       </Popover.Dropdown>
     </Popover>
@@ -99,7 +100,7 @@ function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
     return (
       <TextInput
         label={filter.label}
-        placeholder="Any"
+        placeholder={t('resource.any')}
         value={value}
         onChange={(event) => set(event.currentTarget.value)}
       />
@@ -110,7 +111,7 @@ function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
       <RemoteSelect
         name={filter.name}
         label={filter.label}
-        placeholder="Any"
+        placeholder={t('resource.any')}
         clearable
         inPortal={false}
         value={value}
@@ -125,11 +126,11 @@ function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
     return (
       <Select
         label={filter.label}
-        placeholder={filter.none ?? 'Any'}
+        placeholder={filter.none ?? t('resource.any')}
         clearable
         searchable={filter.options.length > 8}
         comboboxProps={{ withinPortal: false }}
-        clearButtonProps={{ 'aria-label': `Clear ${filter.label}` }}
+        clearButtonProps={{ 'aria-label': t('common.clear', { label: filter.label }) }}
         data={[...filter.options]}
         value={value || null}
         onChange={(next) => set(next ?? '')}

@@ -1,6 +1,7 @@
 // A short form in a dialog, from a declaration: add and edit screens are this. On success it closes, the list reloads
 // and the toast says so.
 import { Button } from '@mantine/core';
+import { t } from '../../words/kit.ts';
 import type { FormDeclaration } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
 import type { FormMessage } from '../form/use-form.ts';
@@ -59,7 +60,7 @@ function FormDialog<Row, Values extends object>({ declaration, row, close, tools
         keep={{ as: `${title}#${idOf(row)}`, dialog: title }}
         beside={
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('common.cancel')}
           </Button>
         }
       />

@@ -6,11 +6,12 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { sentenceFor } from '../api-error.ts';
+import { t } from '../../words/kit.ts';
 import { download } from '../download.ts';
 import { FormDrawer } from '../form-modal.tsx';
 import { LinkButton } from '../link-button.tsx';
 import { reportError } from '../report-error.ts';
+import { sentenceFor } from '../sentence-for.ts';
 import { FailedLine } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
@@ -139,7 +140,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
           onClose={close}
           position={phone ? 'bottom' : 'right'}
           size={phone ? '92%' : 600}
-          title={list.detailsTitle ?? 'Details'}
+          title={list.detailsTitle ?? t('resource.details')}
         >
           {state.record && <Details id={state.record} close={close} tools={tools} />}
         </FormDrawer>

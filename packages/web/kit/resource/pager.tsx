@@ -2,6 +2,7 @@
 import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { pageSizes } from '@tributary/contract/lists';
 import { count } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 import classes from './pager.module.css';
 
 interface PagerProps {
@@ -20,13 +21,15 @@ export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps)
     <div className={classes.pager}>
       <Group gap="xs">
         <NativeSelect
-          aria-label="Rows per page"
+          aria-label={t('common.rowsPerPage')}
           size="xs"
           value={String(pageSize)}
-          data={pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+          data={pageSizes.map((size) => ({ value: String(size), label: t('common.perPage', { size }) }))}
           onChange={(event) => onPageSize(Number(event.currentTarget.value))}
         />
-        <span className={classes.part}>{`${count(first)}–${count(last)} of ${count(total)}`}</span>
+        <span className={classes.part}>
+          {t('resource.of', { first: count(first), last: count(last), total: count(total) })}
+        </span>
       </Group>
       <Pagination
         size="sm"
@@ -34,8 +37,8 @@ export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps)
         total={pages}
         onChange={onPage}
         siblings={1}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        getControlProps={(control) => ({ 'aria-label': t(`pager.${control}`) })}
+        getItemProps={(item) => ({ 'aria-label': t('common.page2', { item }) })}
       />
     </div>
   );

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconInbox } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import { BulkBar, SelectingBar } from './bulk-bar.tsx';
@@ -35,7 +36,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
   return (
     <ListFrame
       list={list}
-      note={answer.isPending ? texts.loading : answer.data ? list.countText(total) : 'This list could not be loaded'}
+      note={answer.isPending ? texts.loading : answer.data ? list.countText(total) : t('resource.thisListCouldNotBe')}
       intro={intro}
       state={state}
       change={change}
@@ -68,7 +69,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
           bulkActions && (
             <BulkBar
               rows={[...selection.rows.values()]}
-              text={list.selectedText?.(selection.rows.size) ?? `${selection.rows.size} selected`}
+              text={list.selectedText?.(selection.rows.size) ?? t('common.selected', { size: selection.rows.size })}
               actions={bulkActions}
               clear={clear}
               reload={reload}

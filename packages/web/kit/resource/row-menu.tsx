@@ -2,6 +2,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { IconDots } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { reportError } from '../report-error.ts';
 import type { RowAction, Tools } from './declaration.ts';
 
@@ -28,7 +29,7 @@ interface DotsProps extends ComponentPropsWithRef<'button'> {
 }
 
 const Dots = ({ name, ...rest }: DotsProps) => (
-  <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${name}`} {...rest}>
+  <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('resource.actionsFor', { name })} {...rest}>
     <IconDots size={18} aria-hidden />
   </ActionIcon>
 );

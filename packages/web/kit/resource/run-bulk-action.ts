@@ -1,6 +1,7 @@
 // One bulk action from click to toast. It runs outside the page, so that leaving the list does not stop it; long work
 // shows how far it is.
 import { notifications } from '@mantine/notifications';
+import { t } from '../../words/kit.ts';
 import { confirmDialog, reasonDialog } from '../dialogs.tsx';
 import { reportError } from '../report-error.ts';
 import type { Session } from '../session.ts';
@@ -41,7 +42,7 @@ export async function runBulkAction<Row>(
 }
 
 function showProgress(label: string, total: number) {
-  const message = (finished: number) => `${label}: ${finished} of ${total}`;
+  const message = (finished: number) => t('resource.of2', { label, finished, total });
   const id = notifications.show({ message: message(0), loading: true, autoClose: false, role: 'status' });
   return {
     update: (finished: number) => {

@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { IconDownload } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import type { RowBase } from '../table/column.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import type { ListScreen } from './declaration.ts';
@@ -53,7 +54,7 @@ export function Toolbar<Row extends RowBase>(props: ToolbarProps<Row>) {
                 onExport().finally(() => setExporting(false));
               }}
             >
-              {exporting ? 'Exporting...' : 'Export'}
+              {exporting ? t('resource.exporting') : t('common.export')}
             </Button>
           )}
         </Group>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { WHOLE_LIST_PAGE } from '@tributary/contract/lists';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { t } from '../../words/kit.ts';
 import { reportError } from '../report-error.ts';
 import { keepSameQuestion } from '../same-question.ts';
 import { useSession } from '../shell/session-context.ts';
@@ -102,7 +103,7 @@ export function useSelection<Row extends RowBase>(page: Page<Row>, loadAll: Load
     } catch (error) {
       if (signal.aborted) return;
       reportError('Not every row could be selected', error);
-      toast.error('Not every row could be selected. Please try again.');
+      toast.error(t('common.notEveryRowCouldBe'));
     } finally {
       setProgress(null);
     }

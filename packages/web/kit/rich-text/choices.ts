@@ -1,17 +1,18 @@
 // What the editor offers, as the seed lists it.
+import { t } from '../../words/kit.ts';
 
 export const fontSizes = ['8', '9', '10', '11', '12', '14', '18', '24', '36'] as const;
 export const fontFamilies = ['Courier New', 'Fira Sans', 'Times New Roman'] as const;
 export const textFormats = [
-  'Normal',
-  'Quote',
-  'Code',
-  'Header 1',
-  'Header 2',
-  'Header 3',
-  'Header 4',
-  'Header 5',
-  'Header 6',
+  t('richText.normal'),
+  t('richText.quote'),
+  t('richText.code'),
+  t('richText.header1'),
+  t('richText.header2'),
+  t('richText.header3'),
+  t('richText.header4'),
+  t('richText.header5'),
+  t('richText.header6'),
 ] as const;
 export type TextFormat = (typeof textFormats)[number];
 

@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react';
 import { useRef } from 'react';
+import { t } from '../../words/kit.ts';
 import { fontFamilies, fontSizes, headerLevels, levelOf, textFormats } from './choices.ts';
 import classes from './rich-text.module.css';
 
@@ -13,23 +14,23 @@ export function Toolbar({ editor }: { editor: Editor }) {
     <RichTextEditor.Toolbar className={classes.toolbar}>
       <Choice
         editor={editor}
-        label="Text format"
+        label={t('richText.textFormat')}
         value={format}
         options={textFormats}
         choose={(value, chain) => setFormat(chain, value)}
       />
       <Choice
         editor={editor}
-        label="Font"
-        none="Font"
+        label={t('richText.font')}
+        none={t('richText.font')}
         value={font}
         options={fontFamilies}
         choose={(value, chain) => (value ? chain.setFontFamily(value) : chain.unsetFontFamily()).run()}
       />
       <Choice
         editor={editor}
-        label="Font size"
-        none="Size"
+        label={t('richText.fontSize')}
+        none={t('richText.size')}
         value={size}
         options={fontSizes}
         choose={(value, chain) => (value ? chain.setFontSize(`${value}px`) : chain.unsetFontSize()).run()}
@@ -103,12 +104,12 @@ function styleAt(editor: Editor) {
     font: fontFamilies.find((name) => String(fontFamily ?? '').replaceAll(/["']/g, '') === name) ?? '',
     size: fontSizes.find((size) => fontSize === `${size}px`) ?? '',
     format: level
-      ? `Header ${level}`
+      ? t('richText.header', { level })
       : editor.isActive('codeBlock')
-        ? 'Code'
+        ? t('richText.code')
         : editor.isActive('blockquote')
-          ? 'Quote'
-          : 'Normal',
+          ? t('richText.quote')
+          : t('richText.normal'),
   };
 }
 

@@ -1,6 +1,7 @@
 // Over every page of the console: that the workspace is read-only, and on a phone what is left of the trial, for which
 // the header has no room there.
 import { IconAlertTriangle } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { usePhone } from '../use-width.ts';
 import classes from './notice.module.css';
 import { TrialBadge } from './trial-badge.tsx';
@@ -11,21 +12,18 @@ export function ConsoleNotice() {
   const phone = usePhone();
   if (workspace?.read_only) {
     return (
-      <section className={classes.notice} aria-label="Read-only">
+      <section className={classes.notice} aria-label={t('shell.readOnly')}>
         <span className={classes.words}>
           <IconAlertTriangle size={18} aria-hidden />
-          <span>
-            This workspace is read-only because its trial or plan has ended. Everything can be looked at and exported;
-            nothing can be changed.
-          </span>
+          <span>{t('shell.thisWorkspaceIsReadOnly')}</span>
         </span>
       </section>
     );
   }
   if (!phone || !workspace?.trial) return null;
   return (
-    <section className={classes.notice} aria-label="Free trial">
-      Free trial <TrialBadge />
+    <section className={classes.notice} aria-label={t('shell.freeTrial')}>
+      {t('shell.freeTrial')} <TrialBadge />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // What only the console's header has: the trial's badge, quick search, notifications, the user's language.
 import { lazy, Suspense, useState } from 'react';
 import { IconSearch } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { useQuickSearchKey } from '../quick-search/shortcut.ts';
 import { usePhone } from '../use-width.ts';
 import type { Menu } from './menu.ts';
@@ -21,12 +22,12 @@ export function ConsoleTools({ menu }: { menu: Menu }) {
       <button
         type="button"
         className={classes.search}
-        aria-label="Search"
+        aria-label={t('common.search')}
         aria-keyshortcuts={ariaKeys}
         onClick={() => setSearching(true)}
       >
         <IconSearch size={18} aria-hidden />
-        <span>Search</span>
+        <span>{t('common.search')}</span>
         <kbd className={classes.keys}>{keys}</kbd>
       </button>
       <NotificationsMenu />

@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Brand } from '../../ui/brand.tsx';
 import { fullName } from '../../ui/format.ts';
 import { IconLogout, IconMenu2 } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { boot } from '../boot.ts';
 import { ColorSchemeToggle } from '../color-scheme-toggle.tsx';
 import { logout } from '../logout.ts';
@@ -34,7 +35,7 @@ export function Header({ portal, menuId, menuOpen, toggleMenu }: HeaderProps) {
         color="gray"
         size={40}
         onClick={toggleMenu}
-        aria-label={menuOpen ? 'Close menu' : 'Open menu'}
+        aria-label={menuOpen ? t('shell.closeMenu') : t('shell.openMenu')}
         aria-expanded={menuOpen}
         aria-controls={menuId}
       >
@@ -55,7 +56,7 @@ export function Header({ portal, menuId, menuOpen, toggleMenu }: HeaderProps) {
         leftSection={<IconLogout size={16} aria-hidden />}
         onClick={() => logout(session).then(() => navigate('/'))}
       >
-        Logout
+        {t('shell.logout')}
       </Button>
     </header>
   );

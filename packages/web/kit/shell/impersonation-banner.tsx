@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { IconArrowLeft, IconLogin2 } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
+import { Rich } from '../../words/rich.tsx';
 import { logout } from '../logout.ts';
 import { accountListOf } from '../session.ts';
 import classes from './notice.module.css';
@@ -19,19 +21,24 @@ export function ImpersonationBanner() {
     location.assign(accountListOf[type]);
   };
   return (
-    <section className={classes.notice} aria-label="Login as">
+    <section className={classes.notice} aria-label={t('shell.loginAs')}>
       <span className={classes.words}>
         <IconLogin2 size={18} aria-hidden />
         <span>
-          {manager.name}, you are in the account of{' '}
-          <strong>
-            {user.first_name} {user.last_name}
-          </strong>
-          .
+          <Rich
+            text={t('shell.inTheAccountOf', { manager: manager.name })}
+            elements={{
+              person: (
+                <strong>
+                  {user.first_name} {user.last_name}
+                </strong>
+              ),
+            }}
+          />
         </span>
       </span>
       <span className={classes.time} role="timer">
-        {left > 0 ? `${clock(left)} left` : 'This session has ended'}
+        {left > 0 ? t('shell.left', { left: clock(left) }) : t('shell.thisSessionHasEnded')}
       </span>
       <Button
         size="xs"
@@ -40,7 +47,7 @@ export function ImpersonationBanner() {
         leftSection={<IconArrowLeft size={14} aria-hidden />}
         onClick={() => void back()}
       >
-        Back to the console
+        {t('shell.backToTheConsole')}
       </Button>
     </section>
   );

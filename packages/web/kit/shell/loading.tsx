@@ -2,10 +2,12 @@
 import { Button, Loader } from '@mantine/core';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
-import { ApiError, sentenceFor } from '../api-error.ts';
+import { t } from '../../words/kit.ts';
+import { ApiError } from '../api-error.ts';
+import { sentenceFor } from '../sentence-for.ts';
 import classes from './loading.module.css';
 
-export function Loading({ text = 'Loading', whole }: { text?: string; whole?: boolean }) {
+export function Loading({ text = t('shell.loading'), whole }: { text?: string; whole?: boolean }) {
   return (
     <div className={classes.loading} data-whole={whole || undefined} role="status">
       <Loader size="sm" aria-hidden />
@@ -24,9 +26,9 @@ export function FailedLine({ error, retry }: { error: unknown; retry: () => void
     <div className={classes.line} role="alert">
       <IconAlertTriangle size={16} aria-hidden />
       <span>{sentenceFor(error)}</span>
-      {requestId && <small>{`Request ${requestId}`}</small>}
+      {requestId && <small>{t('shell.request', { requestId })}</small>}
       <Button size="compact-sm" variant="default" onClick={retry}>
-        Try again
+        {t('shell.tryAgain')}
       </Button>
     </div>
   );
@@ -39,10 +41,10 @@ export function FailedToLoad({ error, retry, whole }: { error: unknown; retry: (
       <EmptyState
         icon={<IconAlertTriangle size={22} aria-hidden />}
         title={sentenceFor(error)}
-        text={requestId ? `Request ${requestId}` : undefined}
+        text={requestId ? t('shell.request', { requestId }) : undefined}
         action={
           <Button variant="default" onClick={retry}>
-            Try again
+            {t('shell.tryAgain')}
           </Button>
         }
       />

@@ -1,6 +1,7 @@
 // Blocks a portal until the user has replaced a password that someone else set.
 import { Button, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { t } from '../../words/kit.ts';
 import { logout } from '../logout.ts';
 import { PasswordForm } from '../profile/password-form.tsx';
 import { useSession } from './session-context.ts';
@@ -15,17 +16,17 @@ export function MustChangePassword() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title="Choose a new password"
+      title={t('shell.chooseANewPassword')}
     >
       <Text c="dimmed" mb="md">
-        Your password was set by someone else. Choose your own to go on.
+        {t('shell.yourPasswordWasSetBy')}
       </Text>
       <PasswordForm
         // what the shell asked for meanwhile was refused, too
         changed={() => queries.resetQueries()}
         beside={
           <Button variant="subtle" color="gray" onClick={() => logout(session)}>
-            Logout
+            {t('shell.logout')}
           </Button>
         }
       />

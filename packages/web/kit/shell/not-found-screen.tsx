@@ -2,6 +2,7 @@
 import { notFoundPage } from '@tributary/contract/messages';
 import type { Role } from '@tributary/contract/route';
 import { NotFoundMessage } from '../../ui/not-found.tsx';
+import { t } from '../../words/kit.ts';
 import { boot } from '../boot.ts';
 import { LinkButton } from '../link-button.tsx';
 import { homeOf } from '../session.ts';
@@ -14,7 +15,7 @@ export function NotFoundScreen({ role }: { role: Role }) {
       homeUrl={boot().mainOrigin}
       also={
         <LinkButton to={homeOf[role]} variant="default" h={40}>
-          Go to dashboard
+          {t('shell.goToDashboard')}
         </LinkButton>
       }
     />

@@ -1,6 +1,8 @@
 // On a dashboard that one came to from an entry whose screen is not built: which one it was. Said once, quietly; the
 // address is the dashboard's own.
 import { useLocation } from 'react-router';
+import { t } from '../../words/kit.ts';
+import { Rich } from '../../words/rich.tsx';
 import classes from './not-there-yet.module.css';
 
 export function NotThereYet() {
@@ -9,7 +11,7 @@ export function NotThereYet() {
   if (!name) return null;
   return (
     <p className={classes.line} role="status">
-      <b>{name}</b> is not there yet. This is the dashboard.
+      <Rich text={t('shell.notThereYet')} elements={{ screen: <b>{name}</b> }} />
     </p>
   );
 }

@@ -7,8 +7,9 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dateTime, relativeDate } from '../../ui/format.ts';
 import { IconBell } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { call } from '../api.ts';
-import { sentenceFor } from '../api-error.ts';
+import { sentenceFor } from '../sentence-for.ts';
 import { toast } from '../toast.tsx';
 import { FailedToLoad } from './loading.tsx';
 import { useSession } from './session-context.ts';
@@ -45,7 +46,7 @@ export function NotificationsMenu() {
           color="gray"
           size={36}
           className={classes.bell}
-          aria-label={unread ? `Notifications, ${unread} unread` : 'Notifications'}
+          aria-label={unread ? t('shell.notificationsUnread', { unread }) : t('shell.notifications')}
           onClick={() => setOpen(!open)}
         >
           <IconBell size={20} aria-hidden />
@@ -56,17 +57,17 @@ export function NotificationsMenu() {
           )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label="Notifications">
+      <Popover.Dropdown p={0} aria-label={t('shell.notifications')}>
         <div className={classes.newsHead}>
-          <h2>Notifications</h2>
+          <h2>{t('shell.notifications')}</h2>
           <Button variant="subtle" size="compact-sm" disabled={unread === 0} onClick={() => void readAll()}>
-            Mark all as read
+            {t('shell.markAllAsRead')}
           </Button>
         </div>
         {answer.isPending && <Skeleton height={56} m="md" w="auto" />}
         {answer.isError && rows.length === 0 && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
         {answer.isSuccess && rows.length === 0 && (
-          <EmptyState title="No notifications yet" text="New sign-ups and requests will be told here." />
+          <EmptyState title={t('shell.noNotificationsYet')} text={t('shell.newSignUpsAndRequests')} />
         )}
         <ul className={classes.news}>
           {rows.map(({ id, text, path, at, unread: isNew }) => (
@@ -80,7 +81,7 @@ export function NotificationsMenu() {
                 <span className={classes.newsText}>{text}</span>
                 <span className={classes.newsTime}>
                   <time title={dateTime(at)}>{relativeDate(at)}</time>
-                  {isNew && ' · unread'}
+                  {isNew && ` · ${t('shell.unread')}`}
                 </span>
               </Link>
             </li>

@@ -3,6 +3,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { sessionRoutes } from '@tributary/contract/sessions';
 import { useEffect, useState } from 'react';
+import { t } from '../../words/kit.ts';
 import { call } from '../api.ts';
 import type { FormDeclaration } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
@@ -10,11 +11,11 @@ import { setPasswordQuestion } from '../password-again.ts';
 import { useSession } from './session-context.ts';
 
 const form: FormDeclaration<{ password: string }> = {
-  fields: [{ name: 'password', label: 'Password', kind: 'password', autoComplete: 'current-password' }],
+  fields: [{ name: 'password', label: t('common.password'), kind: 'password', autoComplete: 'current-password' }],
   initial: { password: '' },
-  check: ({ password }) => (password ? null : { field: 'password', sentence: 'Password is required' }),
-  submit: 'Continue',
-  busy: 'Checking...',
+  check: ({ password }) => (password ? null : { field: 'password', sentence: t('shell.passwordIsRequired') }),
+  submit: t('shell.continue'),
+  busy: t('shell.checking'),
 };
 
 export function PasswordQuestion() {
@@ -30,9 +31,9 @@ export function PasswordQuestion() {
     answer.give(confirmed);
   };
   return (
-    <Modal opened onClose={() => close(false)} title="Enter your password" centered size={420} zIndex={400}>
+    <Modal opened onClose={() => close(false)} title={t('shell.enterYourPassword')} centered size={420} zIndex={400}>
       <Text c="dimmed" mb="md">
-        This hands out a secret, so we make sure that it is you.
+        {t('shell.thisHandsOutASecret')}
       </Text>
       <SchemaForm
         form={form}
@@ -43,7 +44,7 @@ export function PasswordQuestion() {
         }}
         beside={
           <Button variant="default" onClick={() => close(false)}>
-            Cancel
+            {t('common.cancel')}
           </Button>
         }
       />

@@ -8,6 +8,8 @@ import { call } from '../api.ts';
 import { DialogHost } from '../dialogs.tsx';
 import { dialogsKept } from '../form/use-kept-work.ts';
 import '../mantine-console-css.ts';
+import { t } from '../../words/kit.ts';
+import { saidByServer } from '../../words/said.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { queryClient } from '../query-client.ts';
 import {
@@ -69,7 +71,7 @@ function SignedOutPage({ role }: { role: Role }) {
   useEffect(() => {
     if (!visitEnded) return;
     forgetSignedOut();
-    toast.error(`You were signed out of the account. ${note.why}`.trim());
+    toast.error(t('shell.signedOutOfTheAccount', { why: saidByServer(note.why) }).trim());
   }, [visitEnded, note]);
   if (visitEnded) return <Navigate to={accountListOf[role]} replace />;
   const from: PlaceLeft | undefined = note?.role === role ? { from: pathname + search } : undefined;
@@ -82,7 +84,7 @@ const KEPT_TOAST_MS = 10_000;
 function useKeptNews(userId: string): void {
   useEffect(() => {
     for (const dialog of dialogsKept(userId)) {
-      toast.success(`What you had typed in “${dialog}” is kept: open it again to bring it back.`, KEPT_TOAST_MS);
+      toast.success(t('shell.whatYouHadTypedIn', { dialog }), KEPT_TOAST_MS);
     }
   }, [userId]);
 }

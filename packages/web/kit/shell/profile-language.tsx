@@ -1,32 +1,31 @@
-// The language in the user's profile, changed from the header. It says what it affects: the console's own texts are
-// in English, the sign-in and sign-up pages in all three languages.
+// The language in the user's profile, changed from the header. The page is opened anew in it, at the same address.
 
+import { t } from '../../words/kit.ts';
 import type { Language } from '../../words/languages.ts';
-import { setLanguage } from '../../words/words.ts';
-import { sentenceFor } from '../api-error.ts';
+import { speakFromNow } from '../change-language.ts';
 import { LanguageMenu } from '../language-menu.tsx';
 import { useProfile } from '../profile/use-profile.ts';
+import { sentenceFor } from '../sentence-for.ts';
 import { toast } from '../toast.tsx';
 
 export function ProfileLanguage() {
   const { answer, save } = useProfile();
   const profile = answer.data;
-  if (!profile) return <LanguageMenu label="Language" disabled />;
+  if (!profile) return <LanguageMenu label={t('common.language')} choose={() => undefined} disabled />;
   const choose = async (language: Language) => {
     try {
       await save({ ...profile, language });
-      await setLanguage(language);
-      toast.success('Language saved successfully!');
+      await speakFromNow(language, 'shell.languageSavedSuccessfully');
     } catch (error) {
       toast.error(sentenceFor(error));
     }
   };
   return (
     <LanguageMenu
-      label="Language"
+      label={t('common.language')}
       current={profile.language}
       choose={(language) => void choose(language)}
-      note="For the sign-in and sign-up pages. The console is in English."
+      note={t('shell.forTheSignInAnd')}
     />
   );
 }

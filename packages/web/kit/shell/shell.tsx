@@ -1,7 +1,8 @@
 // The frame of the three portals: header, side menu, and the pane that alone scrolls.
 import { type ReactNode, useEffect } from 'react';
 import { GeoAttribution } from '../../ui/geo-attribution.tsx';
-import { applyLanguage, useLanguage } from '../../words/words.ts';
+import { t } from '../../words/kit.ts';
+import { sayAfterReload } from '../change-language.ts';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import type { PortalDeclaration } from './portal.tsx';
@@ -14,12 +15,12 @@ const MENU_ID = 'side-menu';
 export function Shell({ portal, children }: { portal: PortalDeclaration; children: ReactNode }) {
   const menu = useMenuState();
   const { notice: Notice } = portal;
-  useEnglish();
+  useEffect(sayAfterReload, []);
   const covered = menu.open && !menu.docked;
   return (
     <div className={classes.shell} style={{ '--menu-width': `${portal.menuWidth}px` }}>
       <a className={classes.skip} href="#content">
-        Skip to content
+        {t('shell.skipToContent')}
       </a>
       <Header portal={portal} menuId={MENU_ID} menuOpen={menu.open} toggleMenu={menu.toggle} />
       <ImpersonationBanner />
@@ -28,7 +29,7 @@ export function Shell({ portal, children }: { portal: PortalDeclaration; childre
         <nav
           id={MENU_ID}
           className={classes.menu}
-          aria-label="Main menu"
+          aria-label={t('shell.mainMenu')}
           data-open={menu.open || undefined}
           inert={!menu.open}
         >
@@ -51,13 +52,4 @@ export function Shell({ portal, children }: { portal: PortalDeclaration; childre
       </div>
     </div>
   );
-}
-
-/** the portals' texts are English, whatever language the sign-in pages were read in: screen readers go by it */
-function useEnglish(): void {
-  const language = useLanguage();
-  useEffect(() => {
-    if (language) document.documentElement.lang = 'en';
-    return applyLanguage;
-  }, [language]);
 }

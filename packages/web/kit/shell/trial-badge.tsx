@@ -1,5 +1,6 @@
 // What is left of a free trial: the tenant's real days, in the seed's form ("7 Days Left", "14/7").
 import { dateTime } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 import classes from './tools.module.css';
 import { useWorkspace } from './use-workspace.ts';
 
@@ -8,8 +9,8 @@ export function TrialBadge() {
   if (!trial) return null;
   const { days_left, days_total, ends_at } = trial;
   return (
-    <span className={classes.trial} title={`Free trial, ends ${dateTime(ends_at)}`}>
-      <span className={classes.days}>{days_left === 1 ? '1 Day Left' : `${days_left} Days Left`}</span>
+    <span className={classes.trial} title={t('shell.freeTrialEnds', { endsAt: dateTime(ends_at) })}>
+      <span className={classes.days}>{t('shell.daysLeft', { count: days_left })}</span>
       <span className={classes.share}>
         {days_total}/{days_left}
       </span>

@@ -3,6 +3,7 @@
 
 import { count, dateTime, EMPTY, money, relativeDate, words } from '../../ui/format.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
+import { t } from '../../words/kit.ts';
 
 export interface RowBase {
   id: string;
@@ -118,7 +119,7 @@ export function cellText<Row>(column: Column<Row>, row: Row, position: number): 
     case 'usage': {
       const { used, limit, text } = column.value(row);
       if (text) return text;
-      return limit === null ? `${count(used)}, unlimited` : `${count(used)} of ${count(limit)}`;
+      return limit === null ? `${count(used)}, unlimited` : t('table.of', { used: count(used), limit: count(limit) });
     }
   }
 }

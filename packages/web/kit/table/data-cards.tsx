@@ -1,6 +1,7 @@
 // The same rows on a phone: one card each, the first column as its title, the state beside it.
 import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import { EMPTY } from '../../ui/format.ts';
+import { t } from '../../words/kit.ts';
 import { Cell } from './cell.tsx';
 import { type Column, cellText, opensRow, type RowBase } from './column.ts';
 import classes from './data-cards.module.css';
@@ -18,7 +19,7 @@ export function DataCards<Row extends RowBase>(props: TableProps<Row>) {
       {selection && rows.length > 0 && (
         <Checkbox
           className={classes.all}
-          label="Select all"
+          label={t('table.selectAll')}
           checked={selection.all}
           indeterminate={!selection.all && selection.rows.size > 0}
           disabled={selection.busy}
@@ -78,7 +79,11 @@ function Card<Row extends RowBase>({
     <li className={classes.card} data-row={row.id} data-selected={selected || undefined} data-tone={toneOf?.(row)}>
       <div className={classes.head}>
         {selection && (
-          <Checkbox aria-label={`Select ${nameOf(row)}`} checked={selected} onChange={() => selection.toggle(row)} />
+          <Checkbox
+            aria-label={t('table.select', { row: nameOf(row) })}
+            checked={selected}
+            onChange={() => selection.toggle(row)}
+          />
         )}
         <div className={classes.title}>
           {onOpen ? <UnstyledButton onClick={() => onOpen(row)}>{head}</UnstyledButton> : head}

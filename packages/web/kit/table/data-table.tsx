@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import { IconArrowDown, IconArrowUp, IconSelector } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import { useLatest } from '../use-latest.ts';
 import { Cell } from './cell.tsx';
 import { alignsRight, type Column, opensRow, type RowBase } from './column.ts';
@@ -97,7 +98,7 @@ export function DataTable<Row extends RowBase>(props: TableProps<Row>) {
                 <Table.Th className={classes.check}>
                   <Checkbox
                     size="xs"
-                    aria-label="Select all"
+                    aria-label={t('table.selectAll')}
                     checked={selection.all}
                     indeterminate={!selection.all && selection.rows.size > 0}
                     disabled={selection.busy || skeletons > 0}
@@ -108,7 +109,7 @@ export function DataTable<Row extends RowBase>(props: TableProps<Row>) {
               {group.headers.map((header) => (
                 <table.FlexRender key={header.id} header={header} />
               ))}
-              {rowMenu && <Table.Th className={classes.actions}>Actions</Table.Th>}
+              {rowMenu && <Table.Th className={classes.actions}>{t('table.actions')}</Table.Th>}
             </Table.Tr>
           ))}
         </Table.Thead>
@@ -195,7 +196,12 @@ const BodyRow = memo(function BodyRow<Row extends RowBase>(props: BodyRowProps<R
     <Table.Tr data-row={row.id} data-selected={selected || undefined} data-tone={toneOf?.(row)}>
       {selected !== null && (
         <Table.Td className={classes.check}>
-          <Checkbox size="xs" aria-label={`Select ${nameOf(row)}`} checked={selected} onChange={() => toggle(row)} />
+          <Checkbox
+            size="xs"
+            aria-label={t('table.select', { row: nameOf(row) })}
+            checked={selected}
+            onChange={() => toggle(row)}
+          />
         </Table.Td>
       )}
       {visible.map((column) => (

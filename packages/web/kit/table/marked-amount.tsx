@@ -3,13 +3,14 @@
 import { parseMoney } from '@tributary/contract/money';
 import type { ReactNode } from 'react';
 import { IconAlertTriangle } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
 import type { AmountMark } from './column.ts';
 import classes from './marked-amount.module.css';
 
-const LOSS = 'More is paid than earned';
+const LOSS = t('table.moreIsPaidThanEarned');
 
 export function MarkedAmount({ mark, children }: { mark: AmountMark | undefined; children: ReactNode }) {
-  if (mark === 'rejected') return <s title="Rejected: nothing is paid">{children}</s>;
+  if (mark === 'rejected') return <s title={t('table.rejectedNothingIsPaid')}>{children}</s>;
   if (mark === 'loss') {
     return (
       <span className={classes.loss} title={LOSS}>

@@ -3,12 +3,13 @@ import { Button, Checkbox, Group, Textarea } from '@mantine/core';
 import { offerRoutes } from '@tributary/contract/offers';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { FormModal } from '../../kit/form-modal.tsx';
 import type { DialogProps } from '../../kit/resource/declaration.ts';
 import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { toast } from '../../kit/toast.tsx';
+import { t } from '../../words/publisher.ts';
 import classes from './campaigns.module.css';
 import type { Campaign } from './campaigns.tsx';
 
@@ -21,7 +22,7 @@ export function AskDialog({ row: campaign, close, tools }: DialogProps<Campaign>
   const asks = campaign.visibility === 'Ask to Permission';
   const ask = async (event: FormEvent) => {
     event.preventDefault();
-    if (campaign.require_terms && !accepted) return setFault('Please accept the terms of this campaign.');
+    if (campaign.require_terms && !accepted) return setFault(t('campaigns.pleaseAcceptTheTermsOf'));
     setBusy(true);
     try {
       const body = { traffic, accepted_terms_version: accepted ? campaign.terms_version : null };
@@ -30,7 +31,7 @@ export function AskDialog({ row: campaign, close, tools }: DialogProps<Campaign>
         { params: { id: campaign.id }, body },
         { session: tools.session },
       );
-      toast.success(state === 'allowed' ? 'You may run this campaign now.' : 'Your request is sent.');
+      toast.success(state === 'allowed' ? t('campaigns.youMayRunThisCampaign') : t('campaigns.yourRequestIsSent'));
       close();
       await tools.reload();
     } catch (error) {
@@ -39,13 +40,13 @@ export function AskDialog({ row: campaign, close, tools }: DialogProps<Campaign>
     }
   };
   return (
-    <FormModal opened onClose={close} title={`Ask to run ${campaign.title}`} size={560}>
+    <FormModal opened onClose={close} title={t('campaigns.askToRun', { title: campaign.title })} size={560}>
       <form onSubmit={ask} className={classes.form}>
         <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
         {asks && (
           <Textarea
-            label="Your traffic"
-            description="Where your visitors come from and how you will promote this campaign."
+            label={t('campaigns.yourTraffic')}
+            description={t('campaigns.whereYourVisitorsComeFrom')}
             autosize
             minRows={3}
             maxLength={2000}
@@ -58,13 +59,13 @@ export function AskDialog({ row: campaign, close, tools }: DialogProps<Campaign>
           />
         )}
         {campaign.terms && (
-          <section className={classes.terms} aria-label="Terms" tabIndex={-1}>
+          <section className={classes.terms} aria-label={t('campaigns.terms')} tabIndex={-1}>
             <RichTextView html={campaign.terms} />
           </section>
         )}
         {campaign.require_terms && (
           <Checkbox
-            label={`I accept the terms of this campaign (version ${campaign.terms_version})`}
+            label={t('campaigns.iAcceptTheTermsOf', { termsVersion: campaign.terms_version })}
             checked={accepted}
             onChange={(event) => {
               setAccepted(event.currentTarget.checked);
@@ -74,10 +75,10 @@ export function AskDialog({ row: campaign, close, tools }: DialogProps<Campaign>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('campaigns.cancel')}
           </Button>
           <Button type="submit" disabled={busy}>
-            {busy ? 'Sending...' : asks ? 'Send request' : 'Accept and run'}
+            {busy ? t('campaigns.sending') : asks ? t('campaigns.sendRequest') : t('campaigns.acceptAndRun')}
           </Button>
         </Group>
       </form>

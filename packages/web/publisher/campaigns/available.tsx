@@ -1,14 +1,15 @@
 // Available Campaigns: everything this publisher may see.
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { t } from '../../words/publisher.ts';
 import { campaignList } from './campaigns.tsx';
 
 const available = campaignList('available', {
   name: 'campaigns-available',
-  title: 'Available Campaigns',
+  title: t('common.availableCampaigns'),
   texts: {
-    loading: 'Loading campaigns...',
-    emptyTitle: 'No campaigns found',
-    emptyText: 'Campaigns you may run or ask for appear here as soon as your account manager opens them.',
+    loading: t('campaigns.loadingCampaigns'),
+    emptyTitle: t('campaigns.noCampaignsFound'),
+    emptyText: t('campaigns.campaignsYouMayRunOr'),
   },
 });
 

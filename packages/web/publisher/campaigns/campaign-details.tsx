@@ -7,6 +7,7 @@ import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
 import { FailedToLoad, Loading } from '../../kit/shell/loading.tsx';
 import { EMPTY } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { t } from '../../words/publisher.ts';
 import classes from './campaigns.module.css';
 import { type Campaign, mayAsk, mayRun, payoutText, standing } from './campaigns.tsx';
 import { linksPath } from './links-path.ts';
@@ -32,7 +33,7 @@ export function CampaignDetails({ id, close, tools }: CampaignDetailsProps) {
       </header>
       {campaign.reason && <p className={classes.reason}>{campaign.reason}</p>}
       <Group gap="xs">
-        {mayRun(campaign) && <LinkButton to={linksPath(campaign.id)}>Get link</LinkButton>}
+        {mayRun(campaign) && <LinkButton to={linksPath(campaign.id)}>{t('campaigns.getLink')}</LinkButton>}
         {mayAsk(campaign) && (
           <Button
             onClick={() => {
@@ -40,20 +41,20 @@ export function CampaignDetails({ id, close, tools }: CampaignDetailsProps) {
               tools.open('ask', campaign);
             }}
           >
-            Ask to run it
+            {t('campaigns.askToRunIt')}
           </Button>
         )}
         {preview && (
           <Button component="a" href={preview} target="_blank" rel="noopener noreferrer" variant="default">
-            Preview
+            {t('campaigns.preview')}
           </Button>
         )}
       </Group>
       {campaign.note && <p className={classes.note}>{campaign.note}</p>}
       <Facts campaign={campaign} />
-      <Text title="Description" html={description} />
+      <Text title={t('campaigns.description')} html={description} />
       <Text title="KPI" html={kpi} />
-      <Text title="Terms" html={terms} />
+      <Text title={t('campaigns.terms')} html={terms} />
       <Creatives campaign={campaign} />
     </article>
   );
@@ -61,13 +62,16 @@ export function CampaignDetails({ id, close, tools }: CampaignDetailsProps) {
 
 function Facts({ campaign }: { campaign: Campaign }) {
   const facts: [string, string][] = [
-    ['Number', String(campaign.camp_id)],
-    ['Type', campaign.offer_type],
-    ['Payout', payoutText(campaign, campaign.currency)],
-    ...campaign.goals.map((goal): [string, string] => [`Goal ${goal.name}`, payoutText(goal, campaign.currency)]),
-    ['Countries', countriesText(campaign.geo_coverage, 8)],
-    ['Landing pages', campaign.landing_pages.map(({ name }) => name).join(', ') || EMPTY],
-    ['Deep links', campaign.deep_links ? 'Yes' : 'No'],
+    [t('campaigns.number'), String(campaign.camp_id)],
+    [t('campaigns.type'), campaign.offer_type],
+    [t('common.payout'), payoutText(campaign, campaign.currency)],
+    ...campaign.goals.map((goal): [string, string] => [
+      t('campaigns.goal', { name: goal.name }),
+      payoutText(goal, campaign.currency),
+    ]),
+    [t('campaigns.countries'), countriesText(campaign.geo_coverage, 8)],
+    [t('campaigns.landingPages'), campaign.landing_pages.map(({ name }) => name).join(', ') || EMPTY],
+    [t('campaigns.deepLinks'), campaign.deep_links ? t('campaigns.yes') : t('campaigns.no')],
   ];
   return (
     <dl className={classes.facts}>
@@ -95,7 +99,7 @@ function Creatives({ campaign: { creatives } }: { campaign: Campaign }) {
   if (creatives.length === 0) return null;
   return (
     <section>
-      <h3>Creatives</h3>
+      <h3>{t('campaigns.creatives')}</h3>
       <ul className={classes.creatives}>
         {creatives.map(({ id, number, name, image_url: picture, content, width, height }) => (
           <li key={id}>
@@ -106,7 +110,7 @@ function Creatives({ campaign: { creatives } }: { campaign: Campaign }) {
               <>
                 <img src={picture} alt={name} loading="lazy" />
                 <Anchor href={picture} download size="sm">
-                  Download
+                  {t('campaigns.download')}
                 </Anchor>
               </>
             )}

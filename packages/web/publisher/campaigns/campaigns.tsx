@@ -5,8 +5,9 @@ import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../kit/api.ts';
 import { allCountries, countriesText } from '../../kit/inputs/country-selection.ts';
 import { type Resource, type RowAction, resource } from '../../kit/resource/declaration.ts';
-import { count, money, words } from '../../ui/format.ts';
+import { money, words } from '../../ui/format.ts';
 import { IconHandStop, IconLink } from '../../ui/icons.ts';
+import { t } from '../../words/publisher.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { CampaignDetails } from './campaign-details.tsx';
 import { linksPath } from './links-path.ts';
@@ -30,24 +31,24 @@ const countryOptions = allCountries().map(({ code, name }) => ({ value: code, la
 const onlyRunning = {
   kind: 'one',
   name: 'running',
-  label: 'Shown',
-  options: [{ value: '1', label: 'Can run now' }],
+  label: t('campaigns.shown'),
+  options: [{ value: '1', label: t('campaigns.canRunNow') }],
 } as const;
 
 const rowActions: readonly RowAction<Campaign>[] = [
   {
-    label: 'Get link',
+    label: t('campaigns.getLink'),
     icon: IconLink,
     when: mayRun,
     run: (row, { go }) => go(linksPath(row.id)),
   },
-  { label: 'Ask to run it', icon: IconHandStop, when: mayAsk, run: (row, { open }) => open('ask', row) },
+  { label: t('campaigns.askToRunIt'), icon: IconHandStop, when: mayAsk, run: (row, { open }) => open('ask', row) },
 ];
 
 /** what a campaign or one of its goals pays */
 export const payoutText = (pay: Pick<Campaign, 'payout' | 'payout_percent'>, currency: string): string => {
-  if (pay.payout_percent !== null) return `${pay.payout_percent}% of the sale`;
-  return pay.payout === null ? 'Hidden' : money(pay.payout, currency);
+  if (pay.payout_percent !== null) return t('campaigns.ofTheSale', { payoutPercent: pay.payout_percent });
+  return pay.payout === null ? t('campaigns.hidden') : money(pay.payout, currency);
 };
 
 export const campaignList = (
@@ -56,35 +57,57 @@ export const campaignList = (
 ): Resource<Campaign> =>
   resource<Campaign>({
     ...names,
-    countText: (total) => `${count(total)} ${total === 1 ? 'campaign' : 'campaigns'}`,
+    countText: (total) => t('campaigns.campaigns', { count: total }),
     load: ({ running, ...query }, context) =>
       call(offerRoutes.campaigns, { query: { ...query, show: running ? 'running' : show } }, context),
     nameOf: (row) => row.title,
-    searchPlaceholder: 'Search by title or number...',
+    searchPlaceholder: t('campaigns.searchByTitleOrNumber'),
     defaultSort: '-camp_id',
     filters: [
       ...(show === 'mine' ? [onlyRunning] : []),
-      { kind: 'one', name: 'category', label: 'Category', options: categoryOptions },
-      { kind: 'one', name: 'country', label: 'Country', options: countryOptions },
+      { kind: 'one', name: 'category', label: t('campaigns.category'), options: categoryOptions },
+      { kind: 'one', name: 'country', label: t('common.country'), options: countryOptions },
     ],
     columns: [
       { id: 'camp_id', title: 'ID', kind: 'text', value: (row) => row.camp_id, sortable: true },
       {
         id: 'title',
-        title: 'Campaign',
+        title: t('common.campaign'),
         kind: 'title',
         value: (row) => row.title,
         image: (row) => row.thumbnail_url,
         sortable: true,
         fixed: true,
       },
-      { id: 'state', title: 'State', kind: 'status', value: (row) => standing[row.state], fixed: true },
-      { id: 'payout', title: 'Payout', kind: 'figure', value: (row) => payoutText(row, row.currency), sortable: true },
-      { id: 'offer_type', title: 'Type', kind: 'text', value: (row) => row.offer_type },
-      { id: 'countries', title: 'Countries', kind: 'text', value: (row) => countriesText(row.geo_coverage) },
-      { id: 'category', title: 'Category', kind: 'text', value: (row) => row.category && words(row.category) },
-      { id: 'reason', title: 'Reason', kind: 'text', value: (row) => row.reason, hidden: show === 'available' },
-      { id: 'end_date', title: 'Ends', kind: 'date', value: (row) => row.end_date },
+      { id: 'state', title: t('common.state'), kind: 'status', value: (row) => standing[row.state], fixed: true },
+      {
+        id: 'payout',
+        title: t('common.payout'),
+        kind: 'figure',
+        value: (row) => payoutText(row, row.currency),
+        sortable: true,
+      },
+      { id: 'offer_type', title: t('campaigns.type'), kind: 'text', value: (row) => row.offer_type },
+      {
+        id: 'countries',
+        title: t('campaigns.countries'),
+        kind: 'text',
+        value: (row) => countriesText(row.geo_coverage),
+      },
+      {
+        id: 'category',
+        title: t('campaigns.category'),
+        kind: 'text',
+        value: (row) => row.category && words(row.category),
+      },
+      {
+        id: 'reason',
+        title: t('common.reason'),
+        kind: 'text',
+        value: (row) => row.reason,
+        hidden: show === 'available',
+      },
+      { id: 'end_date', title: t('campaigns.ends'), kind: 'date', value: (row) => row.end_date },
     ],
     rowActions,
     dialogs: { ask: (props) => <AskDialog {...props} /> },

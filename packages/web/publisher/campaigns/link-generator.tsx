@@ -8,6 +8,7 @@ import { FormMessage } from '../../kit/form/form-message.tsx';
 import { CopyLine } from '../../kit/inputs/copy-line.tsx';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
 import { IconLink } from '../../ui/icons.ts';
+import { t } from '../../words/publisher.ts';
 import classes from './campaigns.module.css';
 import type { Campaign } from './campaigns.tsx';
 import { LinkValues } from './link-values.tsx';
@@ -21,7 +22,7 @@ export function LinkGenerator() {
     void make();
   };
   return (
-    <section className={classes.generator} aria-label="Link generator">
+    <section className={classes.generator} aria-label={t('campaigns.linkGenerator')}>
       <form onSubmit={submit} className={classes.form}>
         <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
         <LinkTarget draft={draft} change={change} campaign={campaign} />
@@ -31,7 +32,7 @@ export function LinkGenerator() {
         />
         <div>
           <Button type="submit" disabled={busy} leftSection={<IconLink size={16} aria-hidden />}>
-            {busy ? 'Making...' : 'Make link'}
+            {busy ? t('campaigns.making') : t('campaigns.makeLink')}
           </Button>
         </div>
       </form>
@@ -57,9 +58,9 @@ function LinkTarget({ draft, change, campaign }: LinkTargetProps) {
     <div className={classes.fields}>
       <RemoteSelect
         name="campaign"
-        label="Campaign"
+        label={t('common.campaign')}
         required
-        placeholder="Choose a campaign"
+        placeholder={t('campaigns.chooseACampaign')}
         value={draft.id}
         chosen={campaign ? { value: campaign.id, label: nameOf(campaign) } : null}
         onChange={(id) => change({ id, page: DEFAULT_PAGE, creative: '' })}
@@ -72,28 +73,28 @@ function LinkTarget({ draft, change, campaign }: LinkTargetProps) {
           );
           return rows.map((row) => ({ value: row.id, label: nameOf(row) }));
         }}
-        nothing="No campaign you may run is called so"
+        nothing={t('campaigns.noCampaignYouMayRun')}
       />
       <Select
-        label="Landing page"
+        label={t('campaigns.landingPage')}
         data={optionsOf(campaign?.landing_pages)}
-        placeholder="Default"
+        placeholder={t('campaigns.default')}
         disabled={!campaign}
         allowDeselect={false}
         value={draft.page}
         onChange={(page) => page && change({ page })}
       />
       <Select
-        label="Creative"
+        label={t('campaigns.creative')}
         data={optionsOf(campaign?.creatives)}
-        placeholder={bare ? 'This campaign has none' : 'None'}
+        placeholder={bare ? t('campaigns.thisCampaignHasNone') : t('campaigns.none')}
         disabled={!campaign || bare}
         clearable
         value={draft.creative || null}
         onChange={(creative) => change({ creative: creative ?? '' })}
       />
       <TextInput
-        label="Source"
+        label={t('common.source')}
         placeholder="newsletter-42"
         maxLength={255}
         value={values.source ?? ''}
@@ -101,8 +102,10 @@ function LinkTarget({ draft, change, campaign }: LinkTargetProps) {
       />
       <TextInput
         className={classes.wide}
-        label="Deep link"
-        placeholder={campaign && !campaign.deep_links ? 'This campaign allows none' : 'https://shop.example/product/7'}
+        label={t('campaigns.deepLink')}
+        placeholder={
+          campaign && !campaign.deep_links ? t('campaigns.thisCampaignAllowsNone') : 'https://shop.example/product/7'
+        }
         disabled={!campaign?.deep_links}
         value={draft.deepLink}
         onChange={(event) => change({ deepLink: event.currentTarget.value })}
@@ -117,13 +120,13 @@ function Result({ link }: { link: MadeLink | null }) {
       {link ? (
         <>
           <div className={classes.lines}>
-            <CopyLine label="Tracking link" text={link.url} />
-            <CopyLine label="Short link" text={link.short_url} />
+            <CopyLine label={t('campaigns.trackingLink')} text={link.url} />
+            <CopyLine label={t('campaigns.shortLink')} text={link.short_url} />
           </div>
           <QrCode text={link.short_url} />
         </>
       ) : (
-        <p className={classes.hint}>Your link, its short form and a QR code appear here.</p>
+        <p className={classes.hint}>{t('campaigns.yourLinkItsShortForm')}</p>
       )}
     </div>
   );

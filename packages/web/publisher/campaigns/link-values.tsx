@@ -2,6 +2,7 @@
 import { Button, Collapse, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { IconChevronDown } from '../../ui/icons.ts';
+import { t } from '../../words/publisher.ts';
 import classes from './campaigns.module.css';
 
 const names = Array.from({ length: 15 }, (_, at) => `p${at + 1}`);
@@ -23,10 +24,10 @@ export function LinkValues({ values, set }: LinkValuesProps) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        Values p1 to p15
+        {t('campaigns.valuesP1ToP15')}
       </Button>
       <Collapse expanded={open} keepMounted={false}>
-        <p className={classes.hint}>p1 is your own click id. They come back to you on postbacks and in reports.</p>
+        <p className={classes.hint}>{t('campaigns.p1IsYourOwnClick')}</p>
         <div className={classes.values}>
           {names.map((name) => (
             <TextInput

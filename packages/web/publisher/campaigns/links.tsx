@@ -7,8 +7,8 @@ import { copyAndSay } from '../../kit/copy-text.ts';
 import { type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { columnsOf } from '../../kit/table/list-columns.ts';
-import { count } from '../../ui/format.ts';
 import { IconCopy, IconLink, IconQrcode } from '../../ui/icons.ts';
+import { t } from '../../words/publisher.ts';
 import { LinkGenerator } from './link-generator.tsx';
 import { LINKS } from './links-path.ts';
 import { QrDialog } from './qr-dialog.tsx';
@@ -28,44 +28,44 @@ const copy = (
 
 const links = resource<SavedLink>({
   name: LINKS,
-  title: 'Campaign Links',
-  countText: (total) => `${count(total)} saved ${total === 1 ? 'link' : 'links'}`,
+  title: t('common.campaignLinks'),
+  countText: (total) => t('campaigns.savedLinks', { count: total }),
   load: async (query, context) => {
     const { rows, total } = await call(offerRoutes.links, { query }, context);
     return { rows: rows.map((row) => ({ ...row, id: row.code })), total };
   },
   exportCsv: async (_query, context) => String(await call(offerRoutes.exportLinks, { query: {} }, context)),
   nameOf: (row) => `${row.offer_name}, ${row.code}`,
-  searchPlaceholder: 'Search by campaign or code...',
+  searchPlaceholder: t('campaigns.searchByCampaignOrCode'),
   defaultSort: '-created_at',
   columns: columnsOf<SavedLink, typeof linkList.columns>(linkList, [
     {
       id: 'offer_name',
-      title: 'Campaign',
+      title: t('common.campaign'),
       kind: 'text',
       value: (row) => `${row.offer_name} (${row.camp_id})`,
       fixed: true,
     },
-    { id: 'short_url', title: 'Short link' },
+    { id: 'short_url', title: t('campaigns.shortLink') },
     {
       id: 'params',
-      title: 'Values',
+      title: t('campaigns.values'),
       kind: 'tags',
       value: (row) => Object.entries(row.params).map((one) => one.join('=')),
     },
-    { id: 'url', title: 'Whole link', hidden: true },
-    { id: 'created_at', title: 'Made' },
+    { id: 'url', title: t('campaigns.wholeLink'), hidden: true },
+    { id: 'created_at', title: t('campaigns.made') },
   ]),
   rowActions: [
-    { ...copy('Copy short link', (row) => row.short_url), icon: IconCopy },
-    { ...copy('Copy whole link', (row) => row.url), icon: IconLink },
-    { label: 'QR code', icon: IconQrcode, when: () => true, run: (row, { open }) => open('qr', row) },
+    { ...copy(t('campaigns.copyShortLink'), (row) => row.short_url), icon: IconCopy },
+    { ...copy(t('campaigns.copyWholeLink'), (row) => row.url), icon: IconLink },
+    { label: t('campaigns.qrCode'), icon: IconQrcode, when: () => true, run: (row, { open }) => open('qr', row) },
   ],
   dialogs: { qr: ({ row, close }) => row && <QrDialog title={row.offer_name} text={row.short_url} close={close} /> },
   texts: {
-    loading: 'Loading links...',
-    emptyTitle: 'No links yet',
-    emptyText: 'Links you make above are kept here. Export gives one link for every campaign you may run.',
+    loading: t('campaigns.loadingLinks'),
+    emptyTitle: t('campaigns.noLinksYet'),
+    emptyText: t('campaigns.linksYouMakeAboveAre'),
   },
 });
 

@@ -1,14 +1,15 @@
 // My Campaigns: those this publisher runs, asked for, or was refused, with the reason.
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { t } from '../../words/publisher.ts';
 import { campaignList } from './campaigns.tsx';
 
 const mine = campaignList('mine', {
   name: 'campaigns-mine',
-  title: 'My Campaigns',
+  title: t('common.myCampaigns'),
   texts: {
-    loading: 'Loading campaigns...',
-    emptyTitle: 'No campaigns yet',
-    emptyText: 'Take a link or ask to run a campaign under Available Campaigns, and it is listed here.',
+    loading: t('campaigns.loadingCampaigns'),
+    emptyTitle: t('campaigns.noCampaignsYet'),
+    emptyText: t('campaigns.takeALinkOrAsk'),
   },
 });
 

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { download } from '../../kit/download.ts';
+import { t } from '../../words/publisher.ts';
 import classes from './campaigns.module.css';
 
 const QUIET = 4;
@@ -30,7 +31,11 @@ export function QrCode({ text }: { text: string }) {
   const { data } = useQuery({ queryKey: ['qr', text], queryFn: () => squaresOf(text), staleTime: Infinity });
   return (
     <figure className={classes.qr}>
-      <svg viewBox={`0 0 ${data?.size ?? 1} ${data?.size ?? 1}`} role="img" aria-label={`QR code of ${text}`}>
+      <svg
+        viewBox={`0 0 ${data?.size ?? 1} ${data?.size ?? 1}`}
+        role="img"
+        aria-label={t('campaigns.qrCodeOf', { text })}
+      >
         <rect width="100%" height="100%" fill="#fff" />
         {data && <path d={data.path} fill="#000" />}
       </svg>
@@ -40,7 +45,7 @@ export function QrCode({ text }: { text: string }) {
         disabled={!data}
         onClick={() => data && download('qr-code.svg', svgText(data), 'image/svg+xml')}
       >
-        Download SVG
+        {t('campaigns.downloadSvg')}
       </Button>
     </figure>
   );

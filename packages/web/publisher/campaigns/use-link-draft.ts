@@ -6,8 +6,9 @@ import type { ResultOf } from '@tributary/contract/route';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/api-error.ts';
+import { sentenceFor } from '../../kit/sentence-for.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
+import { t } from '../../words/publisher.ts';
 import { LINKS } from './links-path.ts';
 import { useCampaign } from './use-campaign.ts';
 
@@ -47,7 +48,7 @@ export function useLinkDraft() {
     setLink(null);
   };
   const make = async () => {
-    if (!campaign) return setFault('Please choose a campaign.');
+    if (!campaign) return setFault(t('campaigns.pleaseChooseACampaign'));
     setBusy(true);
     try {
       const body = {

@@ -5,6 +5,7 @@ import { ledgerRoutes } from '@tributary/contract/ledger';
 import { call } from '../../kit/api.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { roundedMoney } from '../../ui/format.ts';
+import { t } from '../../words/publisher.ts';
 import classes from './balances.module.css';
 
 export function Balances() {
@@ -18,19 +19,19 @@ export function Balances() {
   // the list below says what is wrong when nothing answers
   if (!answer.data || answer.data.rows.length === 0) return null;
   return (
-    <dl className={classes.balances} aria-label="Balance">
+    <dl className={classes.balances} aria-label={t('conversions.balance')}>
       {answer.data.rows.map(({ currency, approved, pending }) => (
         <div key={currency} className={classes.balance}>
-          <dt>{`Approved, ${currency}`}</dt>
+          <dt>{t('conversions.approved', { currency })}</dt>
           <dd className={classes.figure}>{roundedMoney(approved, currency)}</dd>
-          <dd className={classes.waiting}>{`${roundedMoney(pending, currency)} pending`}</dd>
+          <dd className={classes.waiting}>{t('conversions.pending', { pending: roundedMoney(pending, currency) })}</dd>
         </div>
       ))}
       {answer.data.hidden.map(({ currency, approved, pending }) => (
         <div key={`hidden ${currency}`} className={classes.balance}>
-          <dt>{`Of it hidden campaigns, ${currency}`}</dt>
+          <dt>{t('conversions.ofItHiddenCampaigns', { currency })}</dt>
           <dd className={classes.figure}>{roundedMoney(approved, currency)}</dd>
-          <dd className={classes.waiting}>{`${roundedMoney(pending, currency)} pending`}</dd>
+          <dd className={classes.waiting}>{t('conversions.pending', { pending: roundedMoney(pending, currency) })}</dd>
         </div>
       ))}
     </dl>

@@ -13,85 +13,86 @@ import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, words } from '../../ui/format.ts';
 import { toneOf } from '../../ui/status-badge.tsx';
+import { t } from '../../words/publisher.ts';
 import { Balances } from './balances.tsx';
 import { conversionTabs } from './tabs.ts';
 
 type Row = ResultOf<typeof postbackRoutes.publisherConversions>['rows'][number];
 
 const deliveryWords = {
-  none: 'None set up',
-  waiting: 'On its way',
-  delivered: 'Delivered',
-  failed: 'Failed',
+  none: t('conversions.noneSetUp'),
+  waiting: t('conversions.onItsWay'),
+  delivered: t('conversions.delivered'),
+  failed: t('conversions.failed'),
 } as const satisfies Record<Row['delivery'], string>;
 const deliveryTones = { none: 'neutral', waiting: 'warn', delivered: 'good', failed: 'bad' } as const;
 
 /** what was approved and is taken back is not paid before somebody has answered */
 const whyText = (row: Row): string | null =>
   row.disputed
-    ? ['The advertiser disputes it: not payable until that is answered', reasonText(row)].filter(Boolean).join('. ')
+    ? [t('conversions.theAdvertiserDisputesItNot'), reasonText(row)].filter(Boolean).join('. ')
     : reasonText(row);
 
 const conversions = log<Row>({
   name: 'publisher-conversions',
-  title: 'Conversion',
-  purpose: 'Every conversion of your traffic, with its status and the reason for it.',
+  title: t('common.conversion'),
+  purpose: t('conversions.everyConversionOfYourTraffic'),
   load: (query, context) => call(postbackRoutes.publisherConversions, { query }, context),
   exportCsv: (query, context) => callForText(postbackRoutes.exportPublisherConversions, { query }, context),
   columns: columnsOf<Row, typeof publisherConversionLog.columns>(publisherConversionLog, [
-    { id: 'at', title: 'Conversion time', fixed: true },
+    { id: 'at', title: t('conversions.conversionTime'), fixed: true },
     {
       id: 'status',
-      title: 'Status',
+      title: t('conversions.status'),
       kind: 'status',
       value: (row) => (row.disputed ? `${words(row.status)}, disputed` : row.status),
       tone: (row) => (row.disputed ? 'warn' : toneOf(row.status)),
     },
-    { id: 'reason', title: 'Reason', kind: 'text', clip: true, value: whyText },
-    { id: 'offer', title: 'Campaign' },
-    { id: 'goal', title: 'Goal' },
+    { id: 'reason', title: t('common.reason'), kind: 'text', clip: true, value: whyText },
+    { id: 'offer', title: t('common.campaign') },
+    { id: 'goal', title: t('common.goal') },
     {
       id: 'payout',
-      title: 'Payout',
+      title: t('common.payout'),
       kind: 'money',
       value: ({ payout, currency }) => (payout === null ? null : { amount: payout, currency }),
       mark: markOfRevenue,
     },
-    { id: 'p1', title: 'p1 (your click id)', clip: true },
+    { id: 'p1', title: t('conversions.p1YourClickId'), clip: true },
     {
       id: 'delivery',
-      title: 'Postback',
+      title: t('conversions.postback'),
       kind: 'status',
       value: (row) => deliveryWords[row.delivery],
       tone: (row) => deliveryTones[row.delivery],
     },
-    { id: 'click_at', title: 'Click time' },
-    { id: 'source', title: 'Source', clip: true, hidden: true },
+    { id: 'click_at', title: t('conversions.clickTime') },
+    { id: 'source', title: t('common.source'), clip: true, hidden: true },
     {
       id: 'country',
-      title: 'Country',
+      title: t('common.country'),
       kind: 'text',
       value: ({ country }) => country && nameOfCountry(country.toLowerCase()),
       hidden: true,
     },
-    { id: 'click_id', title: 'Click id', clip: true, hidden: true },
+    { id: 'click_id', title: t('conversions.clickId'), clip: true, hidden: true },
   ]),
-  nameOf: (row) => `conversion of ${row.offer.name} at ${dateTime(row.at)}`,
-  searchPlaceholder: 'Search by click id or source...',
+  nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),
+  searchPlaceholder: t('conversions.searchByClickIdOr'),
   filters: [
     {
       kind: 'choices',
       name: 'status',
-      label: 'Status',
+      label: t('conversions.status'),
       options: conversionStatuses.map((value) => ({ value, label: words(value) })),
     },
   ],
   hasPeriod: true,
   empty: {
-    title: 'No conversions yet',
-    text: 'When somebody who clicked one of your links converts, it appears here with its status and payout.',
+    title: t('conversions.noConversionsYet'),
+    text: t('conversions.whenSomebodyWhoClickedOne'),
   },
-  nothingFound: 'No conversion fits the search, the status and the period.',
+  nothingFound: t('conversions.noConversionFitsTheSearch'),
 });
 
 export default function PublisherConversions() {
@@ -100,7 +101,7 @@ export default function PublisherConversions() {
       log={conversions}
       intro={
         <>
-          <PageTabs label="Conversions" tabs={conversionTabs} />
+          <PageTabs label={t('common.conversions')} tabs={conversionTabs} />
           <Balances />
         </>
       }

@@ -11,6 +11,7 @@ import { DeliveryView } from '../../kit/postbacks/delivery-view.tsx';
 import { type DeliveryRow, stateWords } from '../../kit/postbacks/delivery-words.ts';
 import { SwitchedOff } from '../../kit/postbacks/switched-off.tsx';
 import { dateTime } from '../../ui/format.ts';
+import { t } from '../../words/publisher.ts';
 import { conversionTabs } from '../conversions/tabs.ts';
 
 const CALLS = 'publisher-deliveries';
@@ -23,27 +24,27 @@ const Drawer = ({ id }: DetailsProps<DeliveryRow>) => (
 
 const calls = log<DeliveryRow>({
   name: CALLS,
-  title: 'Postback log',
-  purpose: 'Every call made to your postbacks, with what answered. Failures are tried again by themselves.',
+  title: t('common.postbackLog'),
+  purpose: t('postbacks.everyCallMadeToYour'),
   load: (query, context) => call(postbackRoutes.ownDeliveries, { query }, context),
   columns: deliveryColumns,
-  nameOf: (row) => `call at ${dateTime(row.at)}`,
-  searchPlaceholder: 'Search in the address...',
-  filters: [wordFilter('state', 'State', stateWords)],
+  nameOf: (row) => t('postbacks.callAt', { at: dateTime(row.at) }),
+  searchPlaceholder: t('postbacks.searchInTheAddress'),
+  filters: [wordFilter('state', t('common.state'), stateWords)],
   hasPeriod: true,
   details: Drawer,
-  detailsTitle: 'Call',
+  detailsTitle: t('postbacks.call'),
   empty: {
-    title: 'No calls yet',
-    text: 'Once you have a postback, each conversion that becomes one of its statuses is called here.',
+    title: t('postbacks.noCallsYet'),
+    text: t('postbacks.onceYouHaveAPostback'),
   },
-  nothingFound: 'No call fits the search, the state and the period.',
+  nothingFound: t('postbacks.noCallFitsTheSearch'),
 });
 
 export default function PostbackLog() {
   const intro = (
     <>
-      <PageTabs label="Conversions" tabs={conversionTabs} />
+      <PageTabs label={t('common.conversions')} tabs={conversionTabs} />
       <SwitchedOff
         load={(context) => call(postbackRoutes.ownPostbacks, {}, context)}
         to="/publisher/reports/conversions/postbacks"

@@ -10,7 +10,7 @@ import { type PostbackCalls, postbackColumns, postbackList } from '../../kit/pos
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { count } from '../../ui/format.ts';
+import { t } from '../../words/publisher.ts';
 import { conversionTabs } from '../conversions/tabs.ts';
 
 const OWN = 'own-postbacks';
@@ -27,11 +27,11 @@ function Scope({ form: { values, set } }: { form: Form<PostbackValues> }) {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <Select
         name="offer_id"
-        label="Campaign"
-        placeholder="All campaigns"
+        label={t('common.campaign')}
+        placeholder={t('postbacks.allCampaigns')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear Campaign' }}
+        clearButtonProps={{ 'aria-label': t('postbacks.clearCampaign') }}
         data={offers.map(({ id, name, number }) => ({ value: id, label: `${name} (${number})` }))}
         value={values.offer_id || null}
         onChange={(id) => {
@@ -41,10 +41,10 @@ function Scope({ form: { values, set } }: { form: Form<PostbackValues> }) {
       />
       <Select
         name="goal_id"
-        label="Goal"
-        placeholder="All goals"
+        label={t('common.goal')}
+        placeholder={t('postbacks.allGoals')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear Goal' }}
+        clearButtonProps={{ 'aria-label': t('postbacks.clearGoal') }}
         disabled={goals.length === 0}
         data={goals.map(({ id, name }) => ({ value: id, label: name }))}
         value={values.goal_id || null}
@@ -64,9 +64,9 @@ const calls: PostbackCalls = {
 const postbacks = resource<Postback>({
   ...postbackList(calls, { scope: (form) => <Scope form={form} /> }),
   name: OWN,
-  title: 'Postbacks',
+  title: t('common.postbacks'),
   countText: (total) =>
-    total === 0 ? 'None yet' : `${count(total)} ${total === 1 ? 'postback' : 'postbacks'}; the most specific one fires`,
+    total === 0 ? t('postbacks.noneYet') : t('postbacks.postbacksTheMostSpecificOne', { count: total }),
   // a publisher has a handful: the call gives all of them
   load: async ({ page, page_size }, context) => {
     const { rows } = await call(postbackRoutes.ownPostbacks, {}, context);
@@ -74,12 +74,12 @@ const postbacks = resource<Postback>({
   },
   columns: postbackColumns,
   texts: {
-    loading: 'Loading postbacks...',
-    emptyTitle: 'No postbacks yet',
-    emptyText: 'Add the address of your own tracker, and it hears of every conversion within seconds.',
+    loading: t('postbacks.loadingPostbacks'),
+    emptyTitle: t('postbacks.noPostbacksYet'),
+    emptyText: t('postbacks.addTheAddressOfYour'),
   },
 });
 
 export default function PublisherPostbacks() {
-  return <ResourcePage list={postbacks} intro={<PageTabs label="Conversions" tabs={conversionTabs} />} />;
+  return <ResourcePage list={postbacks} intro={<PageTabs label={t('common.conversions')} tabs={conversionTabs} />} />;
 }

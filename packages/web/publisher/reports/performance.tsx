@@ -1,10 +1,11 @@
 // Clicks and conversions of your links, by campaign.
 import type { ReportScreen } from '../../kit/report/report-declaration.ts';
 import { ReportPage } from '../../kit/report/report-page.tsx';
+import { t } from '../../words/publisher.ts';
 
 const screen: ReportScreen = {
-  title: 'Performance',
-  purpose: 'Clicks and conversions of your links, by campaign',
+  title: t('common.performance'),
+  purpose: t('reports.clicksAndConversionsOfYour'),
   role: 'publisher',
   screen: 'reports',
   start: {
@@ -14,7 +15,7 @@ const screen: ReportScreen = {
     chart: 'clicks',
   },
   drill: ['offer', 'source', 'country', 'device', 'day'],
-  empty: 'No traffic in this period with these filters.',
+  empty: t('reports.noTrafficInThisPeriod'),
 };
 
 export default function Performance() {

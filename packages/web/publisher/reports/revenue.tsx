@@ -1,10 +1,11 @@
 // What you earn, day by day.
 import type { ReportScreen } from '../../kit/report/report-declaration.ts';
 import { ReportPage } from '../../kit/report/report-page.tsx';
+import { t } from '../../words/publisher.ts';
 
 const screen: ReportScreen = {
-  title: 'Revenue',
-  purpose: 'What you earn, day by day',
+  title: t('common.revenue'),
+  purpose: t('reports.whatYouEarnDayBy'),
   role: 'publisher',
   screen: 'reports',
   start: {
@@ -14,7 +15,7 @@ const screen: ReportScreen = {
     chart: 'payout',
   },
   drill: ['offer', 'goal', 'country', 'source', 'day'],
-  empty: 'No traffic in this period with these filters.',
+  empty: t('reports.noTrafficInThisPeriod'),
 };
 
 export default function Revenue() {

@@ -1,6 +1,7 @@
 // Advanced Settings, second half: who may run the offer, when and where, and on which terms.
 import { deviceChoices, offerCurrencies, operatingSystems } from '@tributary/contract/offer-terms';
 import { words } from '../../../ui/format.ts';
+import { t } from '../../../words/admin.ts';
 import { ConversionFlow } from './parts/conversion-flow.tsx';
 import { Countries } from './parts/countries.tsx';
 import { DailyWindow } from './parts/daily-window.tsx';
@@ -11,20 +12,20 @@ import { VisibilitySelect } from './parts/visibility-select.tsx';
 import { type Chapter, plain } from './parts.ts';
 
 export const targeting: Chapter = {
-  title: 'Targeting',
+  title: t('offers.targeting'),
   parts: [
     { kind: 'own', name: 'geo_coverage', Part: Countries },
     {
       kind: 'select',
       name: 'devices',
-      label: 'Devices',
+      label: t('offers.devices'),
       options: deviceChoices.map((value) => ({ value, label: value === 'ALL' ? value : words(value) })),
       half: true,
     },
     {
       kind: 'select',
       name: 'operating_system',
-      label: 'Operating system',
+      label: t('offers.operatingSystem'),
       options: operatingSystems.map((value) => ({ value, label: value === 'ios' ? 'iOS' : words(value) })),
       half: true,
     },
@@ -32,7 +33,7 @@ export const targeting: Chapter = {
 };
 
 export const accessAndSchedule: Chapter = {
-  title: 'Access and schedule',
+  title: t('offers.accessAndSchedule'),
   parts: [
     { kind: 'own', name: 'offer_visibility', Part: VisibilitySelect, half: true },
     { kind: 'own', name: 'status', Part: StatusSelect, half: true },
@@ -42,22 +43,22 @@ export const accessAndSchedule: Chapter = {
     {
       kind: 'switch',
       name: 'hide_payout',
-      label: 'Hide payout',
-      help: 'Publishers do not see what this offer pays.',
+      label: t('offers.hidePayout'),
+      help: t('offers.publishersDoNotSeeWhat'),
       half: true,
     },
     {
       kind: 'switch',
       name: 'alert_to_affiliates',
-      label: 'Alert to affiliates',
-      help: 'Mails every publisher who may see the offer.',
+      label: t('offers.alertToAffiliates'),
+      help: t('offers.mailsEveryPublisherWhoMay'),
       half: true,
     },
   ],
 };
 
 export const termsAndNotes: Chapter = {
-  title: 'Terms and notes',
+  title: t('offers.termsAndNotes'),
   parts: [
     { kind: 'own', name: 'conversion_flow', also: ['conversion_flow_by_language'], Part: ConversionFlow },
     { kind: 'own', name: 'offer_terms', Part: OfferTerms },
@@ -65,42 +66,42 @@ export const termsAndNotes: Chapter = {
     {
       kind: 'switch',
       name: 'require_terms',
-      label: 'Require terms',
-      help: 'Publishers must accept the terms before they may run the offer.',
+      label: t('offers.requireTerms'),
+      help: t('offers.publishersMustAcceptTheTerms'),
     },
-    { kind: 'textarea', name: 'note', label: 'Note', help: 'Publishers read it.', half: true },
+    { kind: 'textarea', name: 'note', label: t('common.note'), help: t('offers.publishersReadIt'), half: true },
     {
       kind: 'textarea',
       name: 'private_note',
-      label: 'Private note',
-      help: 'Only your team sees it.',
+      label: t('offers.privateNote'),
+      help: t('offers.onlyYourTeamSeesIt'),
       half: true,
     },
     {
       kind: 'text',
       name: 'advertiser_pricing',
-      label: 'Advertiser pricing',
-      help: 'The agreed price, for reference.',
+      label: t('offers.advertiserPricing'),
+      help: t('offers.theAgreedPriceForReference'),
       half: true,
     },
     {
       kind: 'select',
       name: 'advertiser_currency',
-      label: 'Advertiser currency',
+      label: t('offers.advertiserCurrency'),
       options: plain(offerCurrencies),
       half: true,
     },
     {
       kind: 'text',
       name: 'affiliate_pricing',
-      label: 'Affiliate pricing',
-      help: 'The promised price, for reference.',
+      label: t('offers.affiliatePricing'),
+      help: t('offers.thePromisedPriceForReference'),
       half: true,
     },
     {
       kind: 'select',
       name: 'affiliate_currency',
-      label: 'Affiliate currency',
+      label: t('offers.affiliateCurrency'),
       options: plain(offerCurrencies),
       half: true,
     },

@@ -7,6 +7,7 @@ import {
   offerTypeOf,
 } from '@tributary/contract/offer-terms';
 import { newKey } from '../../../kit/inputs/row-keys.ts';
+import { t } from '../../../words/admin.ts';
 
 export const textFields = [
   'offer_name',
@@ -75,7 +76,7 @@ export const choiceDefaults = {
 } as const;
 
 export const numberFields = ['unique_click_hours', 'hold_minutes', 'click_life_days', 'min_ctit_seconds'] as const;
-export const flowLanguages = { en: 'English', hi: 'Hindi', es: 'Spanish' } as const;
+export const flowLanguages = { en: t('offers.english'), hi: t('offers.hindi'), es: t('offers.spanish') } as const;
 export type FlowLanguage = keyof typeof flowLanguages;
 
 export interface GoalDraft {

@@ -1,5 +1,6 @@
 // A field's name as the form says it: for the history and for what two editors changed.
 import { words } from '../../../ui/format.ts';
+import { t } from '../../../words/admin.ts';
 import { sections } from './sections.ts';
 
 const declared = sections.flatMap(({ chapters }) =>
@@ -8,26 +9,26 @@ const declared = sections.flatMap(({ chapters }) =>
 
 /** the fields whose parts say their own name */
 const own: readonly (readonly [string, string])[] = [
-  ['advertiser_id', 'Advertiser'],
-  ['default_campaign_url', 'Default Campaign URL'],
+  ['advertiser_id', t('common.advertiser')],
+  ['default_campaign_url', t('offers.defaultCampaignUrl')],
   ['kpi', 'KPI'],
-  ['thumbnail_id', 'Thumbnail'],
-  ['geo_coverage', 'Countries'],
-  ['offer_visibility', 'Visibility'],
-  ['deep_link_hosts', 'Allowed hosts'],
-  ['daily_start_stop', 'Daily start and stop'],
-  ['daily_end_time', 'Daily stop time'],
-  ['duplicate_click_action', 'Duplicate click action'],
-  ['conversion_flow_by_language', 'Conversion flow per language'],
-  ['selected_days', 'Days'],
-  ['timezone', 'Time zone'],
-  ['camp_id', 'Number'],
-  ['payout_rules', 'Payout rules'],
-  ['kpi_targets', 'KPI targets'],
-  ['targets', 'Targeting'],
-  ['publisher_id', 'Publisher'],
-  ['publisher_ids', 'Publishers'],
-  ['state', 'Permission'],
+  ['thumbnail_id', t('offers.thumbnail')],
+  ['geo_coverage', t('offers.countries')],
+  ['offer_visibility', t('offers.visibility')],
+  ['deep_link_hosts', t('offers.allowedHosts')],
+  ['daily_start_stop', t('offers.dailyStartAndStop')],
+  ['daily_end_time', t('offers.dailyStopTime')],
+  ['duplicate_click_action', t('offers.duplicateClickAction')],
+  ['conversion_flow_by_language', t('offers.conversionFlowPerLanguage')],
+  ['selected_days', t('offers.days')],
+  ['timezone', t('offers.timeZone')],
+  ['camp_id', t('offers.number')],
+  ['payout_rules', t('offers.payoutRules')],
+  ['kpi_targets', t('offers.kpiTargets')],
+  ['targets', t('offers.targeting')],
+  ['publisher_id', t('common.publisher')],
+  ['publisher_ids', t('offers.publishers')],
+  ['state', t('offers.permission')],
 ];
 
 const labels = new Map<string, string>([...declared, ...own]);

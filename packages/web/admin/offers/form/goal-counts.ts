@@ -1,6 +1,7 @@
 // How often a click may convert on a goal.
+import { t } from '../../../words/admin.ts';
 export const goalCountChoices = [
-  { value: '', label: 'As the offer’s type says' },
-  { value: 'click', label: 'Once per click' },
-  { value: 'order', label: 'Once per order (transaction ID)' },
+  { value: '', label: t('offers.asTheOffersTypeSays') },
+  { value: 'click', label: t('offers.oncePerClick') },
+  { value: 'order', label: t('offers.oncePerOrderTransactionId') },
 ];

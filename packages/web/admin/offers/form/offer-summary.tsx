@@ -5,32 +5,37 @@ import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import { duration, EMPTY, money, words } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { t } from '../../../words/admin.ts';
 import type { OfferDraft } from './draft.ts';
 import { useOffer } from './form-context.ts';
 import classes from './offer-form.module.css';
 import { isLoss, percentIn } from './share.ts';
 
 const amount = (text: string, currency: string) => {
-  if (percentIn(text) !== null) return `${percentIn(text)}% of the sale`;
+  const share = percentIn(text);
+  if (share !== null) return t('offers.ofTheSale', { text: share });
   return parseMoney(text) === null ? EMPTY : money(text.trim(), currency);
 };
-const day = (text: string) => (text ? dayjs(text).format('MMM D, YYYY') : 'Default');
+const day = (text: string) => (text ? dayjs(text).format('MMM D, YYYY') : t('offers.default'));
 
 const systemName = (system: string) => (system === 'ios' ? 'iOS' : words(system));
 
 const facts: readonly (readonly [string, (draft: OfferDraft) => string])[] = [
-  ['Type', (draft) => `${draft.objective} (${draft.offer_type})`],
-  ['Revenue', (draft) => amount(draft.revenue, draft.currency)],
-  ['Payout', (draft) => amount(draft.payout, draft.currency)],
-  ['Goals', (draft) => String(draft.goals.length + 1)],
-  ['Landing pages', (draft) => String(draft.landing_pages.length + 1)],
-  ['Countries', (draft) => countriesText(draft.geo_coverage, 3)],
-  ['Devices', (draft) => (draft.devices === 'ALL' ? 'All devices' : words(draft.devices))],
-  ['System', (draft) => (draft.operating_system === 'all' ? 'All systems' : systemName(draft.operating_system))],
-  ['Visibility', (draft) => draft.offer_visibility],
-  ['Runs', (draft) => `${day(draft.start_date)} – ${day(draft.end_date)}`],
-  ['Redirect', (draft) => draft.redirect_type],
-  ['Hold', (draft) => (draft.hold_minutes ? duration(Number(draft.hold_minutes) * 60) : 'None')],
+  [t('offers.type'), (draft) => `${draft.objective} (${draft.offer_type})`],
+  [t('common.revenue'), (draft) => amount(draft.revenue, draft.currency)],
+  [t('common.payout'), (draft) => amount(draft.payout, draft.currency)],
+  [t('offers.goals'), (draft) => String(draft.goals.length + 1)],
+  [t('offers.landingPages'), (draft) => String(draft.landing_pages.length + 1)],
+  [t('offers.countries'), (draft) => countriesText(draft.geo_coverage, 3)],
+  [t('offers.devices'), (draft) => (draft.devices === 'ALL' ? t('offers.allDevices') : words(draft.devices))],
+  [
+    t('common.system'),
+    (draft) => (draft.operating_system === 'all' ? t('offers.allSystems') : systemName(draft.operating_system)),
+  ],
+  [t('offers.visibility'), (draft) => draft.offer_visibility],
+  [t('offers.runs'), (draft) => `${day(draft.start_date)} – ${day(draft.end_date)}`],
+  [t('offers.redirect'), (draft) => draft.redirect_type],
+  [t('common.hold'), (draft) => (draft.hold_minutes ? duration(Number(draft.hold_minutes) * 60) : t('offers.none'))],
 ];
 
 export function OfferSummary() {
@@ -39,7 +44,7 @@ export function OfferSummary() {
     <div className={classes.summary}>
       <div className={classes.summaryHead}>
         {draft.thumbnail_url && <img src={draft.thumbnail_url} alt="" />}
-        <strong>{draft.offer_name || 'Untitled offer'}</strong>
+        <strong>{draft.offer_name || t('offers.untitledOffer')}</strong>
         <StatusBadge status={draft.status === 'Approve' ? 'active' : draft.status} />
       </div>
       <dl>

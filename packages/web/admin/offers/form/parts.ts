@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react';
 import type { Field } from '../../../kit/form/form-declaration.ts';
 import { words } from '../../../ui/format.ts';
+import { said } from '../../../words/said.ts';
 import type { DraftField, OfferDraft } from './draft.ts';
 
 export type Part =
@@ -34,5 +35,5 @@ export interface Section {
   chapters: readonly Chapter[];
 }
 
-export const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+export const plain = (values: readonly string[]) => values.map((value) => ({ value, label: said(value) }));
 export const worded = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));

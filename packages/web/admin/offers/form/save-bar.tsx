@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { confirmDialog } from '../../../kit/dialogs.tsx';
+import { t } from '../../../words/admin.ts';
 import classes from './offer-form.module.css';
 
 interface SaveBarProps {
@@ -15,14 +16,14 @@ interface SaveBarProps {
   help?: ReactNode;
 }
 
-const changesText = (changes: number) => `${changes} unsaved ${changes === 1 ? 'change' : 'changes'}`;
+const changesText = (changes: number) => t('offers.unsavedChanges', { count: changes });
 
 export function SaveBar({ changes, label, busyLabel, busy, disabled, save, discard, help }: SaveBarProps) {
   const ask = async () => {
     const question = {
-      title: `Discard ${changesText(changes)}?`,
-      text: 'The form goes back to how it was opened.',
-      confirm: 'Discard',
+      title: t('offers.discard', { changes: changesText(changes) }),
+      text: t('offers.theFormGoesBackTo'),
+      confirm: t('offers.discard2'),
       danger: true,
     };
     if (await confirmDialog(question)) discard();
@@ -30,12 +31,12 @@ export function SaveBar({ changes, label, busyLabel, busy, disabled, save, disca
   return (
     <div className={classes.bar}>
       <span className={classes.barText} role="status">
-        {changes === 0 ? 'No unsaved changes' : changesText(changes)}
+        {changes === 0 ? t('offers.noUnsavedChanges') : changesText(changes)}
       </span>
       {help && <span className={classes.barHelp}>{help}</span>}
       <Group gap="xs">
         <Button variant="default" onClick={() => void ask()} disabled={busy || changes === 0}>
-          Discard
+          {t('offers.discard2')}
         </Button>
         <Button onClick={save} disabled={busy || disabled}>
           {busy ? busyLabel : label}

@@ -1,5 +1,6 @@
 // The form as data: its sections in the seed's order, and which of them holds a field.
 import { conversionTrackings } from '@tributary/contract/offer-terms';
+import { t } from '../../../words/admin.ts';
 import { accessAndSchedule, targeting, termsAndNotes } from './advanced-access.ts';
 import { goalsAndPages, tracking } from './advanced-tracking.ts';
 import type { DraftField } from './draft.ts';
@@ -14,32 +15,32 @@ import { type Chapter, type Part, plain, type Section } from './parts.ts';
 export const sections: readonly Section[] = [
   {
     id: 'general',
-    title: 'General',
-    note: 'What is promoted, for whom, and where a click leads.',
+    title: t('common.general'),
+    note: t('offers.whatIsPromotedForWhom'),
     collapsible: false,
     chapters: [
       {
-        title: 'General',
+        title: t('common.general'),
         parts: [
           { kind: 'own', name: 'objective', also: ['offer_type'], Part: ObjectiveRadios },
           { kind: 'own', name: 'advertiser_id', Part: AdvertiserSelect, half: true },
-          { kind: 'text', name: 'offer_name', label: 'Title', required: true, half: true },
+          { kind: 'text', name: 'offer_name', label: t('common.title'), required: true, half: true },
           { kind: 'own', name: 'description', Part: Description },
           { kind: 'own', name: 'kpi', Part: Kpi },
           {
             kind: 'text',
             name: 'preview_url',
-            label: 'Preview URL',
+            label: t('offers.previewUrl'),
             placeholder: 'https://',
-            help: 'The page publishers look at before they promote it.',
+            help: t('offers.thePagePublishersLookAt'),
             half: true,
           },
           {
             kind: 'select',
             name: 'conversion_tracking',
-            label: 'Conversion tracking',
+            label: t('offers.conversionTracking'),
             options: plain(conversionTrackings),
-            help: 'How the advertiser tells of a conversion.',
+            help: t('offers.howTheAdvertiserTellsOf'),
             half: true,
           },
           { kind: 'own', name: 'default_campaign_url', Part: CampaignUrl },
@@ -49,32 +50,32 @@ export const sections: readonly Section[] = [
   },
   {
     id: 'money',
-    title: 'Revenue and Payout',
-    note: 'Revenue is charged from the advertiser, payout is paid to the publisher.',
-    tip: 'Switching between INR and USD converts both amounts at 83 INR per USD.',
+    title: t('offers.revenueAndPayout'),
+    note: t('offers.revenueIsChargedFromThe'),
+    tip: t('offers.switchingBetweenInrAndUsd'),
     collapsible: false,
     chapters: [
       {
-        title: 'Revenue and Payout',
+        title: t('offers.revenueAndPayout'),
         parts: [{ kind: 'own', name: 'revenue', also: ['payout', 'currency'], reads: ['goals'], Part: MoneyParts }],
       },
     ],
   },
   {
     id: 'advanced',
-    title: 'Advanced Settings',
-    note: 'Goals, landing pages, tracking rules, targeting, access, terms.',
+    title: t('offers.advancedSettings'),
+    note: t('offers.goalsLandingPagesTrackingRules'),
     collapsible: true,
     chapters: [goalsAndPages, tracking, targeting, accessAndSchedule, termsAndNotes],
   },
   {
     id: 'time',
-    title: 'Time Targeting',
-    note: 'The hours and days on which the offer takes traffic.',
+    title: t('offers.timeTargeting'),
+    note: t('offers.theHoursAndDaysOn'),
     collapsible: true,
     chapters: [
       {
-        title: 'Time Targeting',
+        title: t('offers.timeTargeting'),
         parts: [
           {
             kind: 'own',

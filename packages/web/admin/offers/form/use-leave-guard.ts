@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { confirmDialog } from '../../../kit/dialogs.tsx';
+import { t } from '../../../words/admin.ts';
 
 export function useLeaveGuard(unsaved: () => boolean): void {
   const blocker = useBlocker(
@@ -10,9 +11,9 @@ export function useLeaveGuard(unsaved: () => boolean): void {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     const question = {
-      title: 'Leave without saving?',
-      text: 'What you changed on this offer will be lost.',
-      confirm: 'Leave',
+      title: t('offers.leaveWithoutSaving'),
+      text: t('offers.whatYouChangedOnThis'),
+      confirm: t('offers.leave'),
       danger: true,
     };
     void confirmDialog(question).then((yes) => (yes ? blocker.proceed() : blocker.reset()));

@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { IconArrowLeft, IconArrowRight, IconCheck } from '../../../ui/icons.ts';
+import { t } from '../../../words/admin.ts';
 import { firstComplaint } from './check-draft.ts';
 import { useOffer } from './form-context.ts';
 import classes from './offer-form.module.css';
@@ -26,11 +27,11 @@ export function Wizard() {
     if (index >= 0) setAt(index);
   }
   const step = steps[at];
-  const title = step?.title ?? 'Review';
+  const title = step?.title ?? t('offers.review');
   return (
-    <section className={classes.wizard} aria-label="Create Offer, step by step">
+    <section className={classes.wizard} aria-label={t('offers.createOfferStepByStep')}>
       <ol className={classes.steps}>
-        {[...steps.map((one) => one.title), 'Review'].map((name, index) => (
+        {[...steps.map((one) => one.title), t('offers.review')].map((name, index) => (
           <li key={name}>
             <button
               type="button"
@@ -51,9 +52,7 @@ export function Wizard() {
         <h2 className={classes.head}>
           <span className={classes.headWords}>
             <span className={classes.headTitle}>{title}</span>
-            <span className={classes.headNote}>
-              Step {at + 1} of {REVIEW + 1}
-            </span>
+            <span className={classes.headNote}>{t('offers.step', { step: at + 1, steps: REVIEW + 1 })}</span>
           </span>
         </h2>
         <div className={classes.body}>
@@ -69,7 +68,7 @@ export function Wizard() {
               disabled={at === 0}
               onClick={() => setAt(at - 1)}
             >
-              Back
+              {t('offers.back')}
             </Button>
             {at < REVIEW && (
               <Button
@@ -77,7 +76,7 @@ export function Wizard() {
                 rightSection={<IconArrowRight size={16} aria-hidden />}
                 onClick={() => setAt(at + 1)}
               >
-                Next
+                {t('offers.next')}
               </Button>
             )}
           </Group>
@@ -90,7 +89,7 @@ export function Wizard() {
 const Review = ({ sentence }: { sentence: string | null }) => (
   <>
     <p className={classes.review} data-ready={!sentence || undefined}>
-      {sentence ?? 'Everything is there. Press Create to make the offer.'}
+      {sentence ?? t('offers.everythingIsTherePressCreate')}
     </p>
     <OfferSummary />
   </>

@@ -3,6 +3,8 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { type CapAction, capActions, capMetrics, capPeriods } from '@tributary/contract/offer-terms';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
 import { words } from '../../../ui/format.ts';
+import { t } from '../../../words/admin.ts';
+import { said } from '../../../words/said.ts';
 import type { OfferRecord } from '../form/wire.ts';
 import { ListEditor } from './list-editor.tsx';
 import { PublisherSelect } from './publisher-select.tsx';
@@ -40,7 +42,7 @@ const clickActions: readonly CapAction[] = ['fallback', 'pause_offer', 'notify']
 const actionsOf = (metric: Metric) =>
   (Object.keys(capActions) as CapAction[])
     .filter((action) => metric !== 'clicks' || clickActions.includes(action))
-    .map((value) => ({ value, label: capActions[value] }));
+    .map((value) => ({ value, label: said(capActions[value]) }));
 const worded = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
 export const capBody = ({ publisher_id, metric, period, limit, action }: CapDraft) => ({
@@ -53,16 +55,13 @@ export const capBody = ({ publisher_id, metric, period, limit, action }: CapDraf
 
 export function CapsTab({ list }: { list: ListDraft<CapDraft> }) {
   return (
-    <ListEditor
-      title="Caps"
-      note="A cap counts exactly: the click or conversion after the limit is already treated as below. A publisher’s cap and the offer’s both apply, and whichever is reached first wins. Periods begin in your workspace’s time zone."
-    >
+    <ListEditor title={t('common.caps')} note={t('offers.aCapCountsExactlyThe')}>
       <RowList
-        label="Caps"
-        columns={['For', 'Counts', 'Per', `Limit`, 'When reached']}
+        label={t('common.caps')}
+        columns={[t('offers.for'), t('common.counts'), t('offers.per'), t('common.limit'), t('offers.whenReached')]}
         widths="minmax(0, 1.4fr) minmax(0, 1fr) 110px 110px minmax(0, 1.8fr)"
         rows={list.rows}
-        nameOf={(cap) => `cap on ${cap.metric} per ${cap.period}`}
+        nameOf={(cap) => t('offers.capOnPer', { metric: cap.metric, period: cap.period })}
         cells={(cap) =>
           cells(
             cap,
@@ -73,10 +72,10 @@ export function CapsTab({ list }: { list: ListDraft<CapDraft> }) {
         remove={list.remove}
         add={
           <Button size="xs" variant="default" onClick={() => list.add(fresh)}>
-            Add cap
+            {t('offers.addCap')}
           </Button>
         }
-        empty="No caps: the offer takes whatever comes."
+        empty={t('offers.noCapsTheOfferTakes')}
       />
     </ListEditor>
   );
@@ -89,9 +88,9 @@ const cells = (
 ) => [
   <PublisherSelect
     key="publisher"
-    label="For"
+    label={t('offers.for')}
     hideLabel
-    placeholder="The whole offer"
+    placeholder={t('offers.theWholeOffer')}
     value={cap.publisher_id}
     chosenName={cap.publisher_name}
     error={error('publisher_id')}
@@ -99,7 +98,7 @@ const cells = (
   />,
   <Select
     key="metric"
-    aria-label="Counts"
+    aria-label={t('common.counts')}
     data={worded(capMetrics)}
     allowDeselect={false}
     value={cap.metric}
@@ -112,7 +111,7 @@ const cells = (
   />,
   <Select
     key="period"
-    aria-label="Per"
+    aria-label={t('offers.per')}
     data={worded(capPeriods)}
     allowDeselect={false}
     value={cap.period}
@@ -120,7 +119,7 @@ const cells = (
   />,
   <TextInput
     key="limit"
-    aria-label="Limit"
+    aria-label={t('common.limit')}
     inputMode="decimal"
     placeholder="100"
     value={cap.limit}
@@ -129,7 +128,7 @@ const cells = (
   />,
   <Select
     key="action"
-    aria-label="When reached"
+    aria-label={t('offers.whenReached')}
     data={actionsOf(cap.metric)}
     allowDeselect={false}
     value={cap.action}

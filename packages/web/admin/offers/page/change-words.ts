@@ -5,6 +5,8 @@ import { type CapAction, capActions } from '@tributary/contract/offer-terms';
 import { advertiserKey } from '@tributary/contract/offers';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { count, dateTime, duration, EMPTY, money, words } from '../../../ui/format.ts';
+import { t } from '../../../words/admin.ts';
+import { said } from '../../../words/said.ts';
 import { metricWords, periodWords } from '../../caps/words.ts';
 import { emptyRule, scopeWords, valueText, wayOf } from './payout-rules.ts';
 import { targetWords } from './target-words.ts';
@@ -23,17 +25,18 @@ const text = (value: unknown): string => (value === null || value === undefined 
 const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const isId = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 const inWords = (map: Readonly<Record<string, string>>, name: unknown): string => map[text(name)] ?? words(text(name));
-const nameIn = ({ named }: About, id: unknown): string => (text(id) ? (named[text(id)] ?? 'somebody who is gone') : '');
+const nameIn = ({ named }: About, id: unknown): string =>
+  text(id) ? (named[text(id)] ?? t('offers.somebodyWhoIsGone')) : '';
 
 export const worthText = (amount: string, percent: number | null, currency: string): string =>
-  percent === null ? money(amount, currency) : `${percent}% of the sale`;
+  percent === null ? money(amount, currency) : t('offers.ofTheSale2', { percent });
 
 export function capWords(cap: Row, currency: string, publisher: string | null): string {
   const counts = cap.metric === 'clicks' || cap.metric === 'conversions';
   const limit = counts ? count(Number(cap.limit)) : money(text(cap.limit), currency);
   const what = `${inWords(metricWords, cap.metric)} ${inWords(periodWords, cap.period)}`.toLowerCase();
   const action = capActions[text(cap.action) as CapAction] ?? words(text(cap.action));
-  return `${limit} ${what}, for ${publisher || 'the whole offer'}: ${action}`;
+  return t('offers.capInWords', { limit, what, whom: publisher || t('offers.theWholeOffer2'), action: said(action) });
 }
 
 export interface RuleWords {
@@ -87,15 +90,20 @@ const rowWords: Readonly<Record<string, (row: Row, about: About) => string>> = {
   caps: (row, about) => capWords(row, about.currency, nameIn(about, row.publisher_id)),
   targets: (row) => targetWords(row.target),
   kpi_targets: (row, about) =>
-    `${nameIn(about, row.from_goal_id) || 'Clicks'} to ${nameIn(about, row.to_goal_id)}: ${inWords(kpiOps, row.op)} ${text(row.percent)}%, once there are ${count(Number(row.min_sample))}`,
+    t('offers.kpiInWords', {
+      from: nameIn(about, row.from_goal_id) || t('common.clicks'),
+      to: nameIn(about, row.to_goal_id),
+      wanted: `${said(inWords(kpiOps, row.op))} ${text(row.percent)}%`,
+      sample: count(Number(row.min_sample)),
+    }),
   creatives: (row) => {
-    const kind = row.kind === 'image' ? 'Picture' : row.kind === 'html' ? 'HTML' : 'Text';
+    const kind = row.kind === 'image' ? t('offers.picture') : row.kind === 'html' ? 'HTML' : t('offers.text');
     return [`${text(row.name)} (${kind})`, plainText(text(row.content))].filter(Boolean).join(': ');
   },
   goals: (row, { currency }) => {
     const earns = worthText(text(row.revenue), numberOr(row.revenue_percent), currency);
     const pays = worthText(text(row.payout), numberOr(row.payout_percent), currency);
-    return `${text(row.name)} (${text(row.sends)}): earns ${earns}, pays ${pays}`;
+    return t('offers.earnsPays', { name: text(row.name), sends: text(row.sends), earns, pays });
   },
   landing_pages: (row) => `${text(row.name)}: ${text(row.url)}`,
 };
@@ -136,7 +144,7 @@ const moneyFields = new Set(['revenue', 'payout', 'budget']);
 
 export function valueWords(name: string, value: unknown, about: About): string {
   if (value === null || value === undefined || value === '') return EMPTY;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t('offers.yes') : t('offers.no');
   if (name === 'thumbnail_id') return 'A picture';
   if (name === 'advertiser_id') {
     const known = about.named[advertiserKey(Number(value))];
@@ -146,10 +154,10 @@ export function valueWords(name: string, value: unknown, about: About): string {
     const codes = text(value).split(',');
     return codes.every((code) => code === 'ALL' || isCountryCode(code)) ? countriesText(codes, 10) : text(value);
   }
-  if (/_date$/.test(name) && typeof value === 'number') return `${dateTime(value, 'UTC')} UTC`;
+  if (/_date$/.test(name) && typeof value === 'number') return t('offers.utc', { dateTime: dateTime(value, 'UTC') });
   if (name === 'hold_minutes') return duration(Number(value) * 60);
   if (moneyFields.has(name)) return money(text(value), about.currency);
-  if (/_percent$/.test(name)) return `${text(value)}% of the sale`;
+  if (/_percent$/.test(name)) return t('offers.ofTheSale', { text: text(value) });
   if (Array.isArray(value)) return value.map((one) => valueWords(name, one, about)).join(', ') || EMPTY;
   if (isRecord(value)) {
     const parts = Object.entries(value).filter(([, part]) => part !== null && part !== '');

@@ -2,6 +2,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
+import { t } from '../../../words/admin.ts';
 import type { OfferRecord } from '../form/wire.ts';
 import type { EditOffer } from './use-edit-offer.ts';
 
@@ -23,16 +24,15 @@ export function ConflictAlert({ edit, theirs }: { edit: EditOffer; theirs: Offer
       color="yellow"
       styles={{ title: { color: 'var(--text)' } }}
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={`${last?.actor ?? 'Somebody else'} changed this offer while you were editing`}
+      title={t('offers.changedWhileEditing', { who: last?.actor ?? t('offers.somebodyElse') })}
     >
-      {names ? `Changed meanwhile: ${names}.` : 'What can be edited here is the same in both versions.'} What you typed
-      is kept until you have chosen.
+      {names ? t('offers.changedMeanwhile', { names }) : t('offers.whatCanBeEditedHere')} {t('offers.typedIsKept')}
       <Group gap="xs" mt="sm">
         <Button size="xs" onClick={edit.keepMine}>
-          Keep both, mine on top
+          {t('offers.keepBothMineOnTop')}
         </Button>
         <Button size="xs" variant="default" onClick={edit.takeTheirs}>
-          Take their version, drop mine
+          {t('offers.takeTheirVersionDropMine')}
         </Button>
       </Group>
     </Alert>

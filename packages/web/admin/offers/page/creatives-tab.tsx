@@ -1,6 +1,7 @@
 // Creatives: what publishers show. Pictures are uploaded, texts and markup typed; the server cleans markup.
 import { Button, Group, Input, Select, Textarea, TextInput } from '@mantine/core';
 import { ImageUpload } from '../../../kit/inputs/image-upload.tsx';
+import { t } from '../../../words/admin.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
 import { ListEditor } from './list-editor.tsx';
@@ -16,9 +17,9 @@ export interface CreativeDraft {
 }
 
 const kinds = [
-  { value: 'image', label: 'Picture' },
+  { value: 'image', label: t('offers.picture') },
   { value: 'html', label: 'HTML' },
-  { value: 'text', label: 'Text' },
+  { value: 'text', label: t('offers.text') },
 ];
 const fresh: CreativeDraft = { id: '', name: '', kind: 'image', upload_id: '', image_url: '', content: '' };
 
@@ -42,11 +43,8 @@ export const creativeBody = ({ id, name, kind, upload_id, content }: CreativeDra
 
 export function CreativesTab({ list }: { list: ListDraft<CreativeDraft> }) {
   return (
-    <ListEditor
-      title="Creatives"
-      note="Publishers see these with the campaign and may name one in their links as creative_id."
-    >
-      {list.rows.length === 0 && <p className={classes.hint}>No creatives yet.</p>}
+    <ListEditor title={t('offers.creatives')} note={t('offers.publishersSeeTheseWithThe')}>
+      {list.rows.length === 0 && <p className={classes.hint}>{t('offers.noCreativesYet')}</p>}
       {list.rows.map((creative) => (
         <Creative
           key={creative.key}
@@ -57,7 +55,7 @@ export function CreativesTab({ list }: { list: ListDraft<CreativeDraft> }) {
         />
       ))}
       <Button size="xs" variant="default" mt="sm" onClick={() => list.add(fresh)}>
-        Add creative
+        {t('offers.addCreative')}
       </Button>
     </ListEditor>
   );
@@ -76,13 +74,13 @@ function Creative({ creative, change, remove, error }: CreativeProps) {
     <fieldset className={classes.creative} aria-label={name}>
       <div className={classes.grid}>
         <TextInput
-          label="Creative name"
+          label={t('offers.creativeName')}
           value={creative.name}
           error={error('name')}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <Select
-          label="Kind"
+          label={t('common.kind')}
           data={kinds}
           allowDeselect={false}
           value={creative.kind}
@@ -92,7 +90,7 @@ function Creative({ creative, change, remove, error }: CreativeProps) {
           {creative.kind === 'image' ? (
             <div data-fault={error('upload_id') ? true : undefined}>
               <ImageUpload
-                label="Creative"
+                label={t('offers.creative')}
                 url={creative.image_url}
                 onChange={(image) => change({ upload_id: image?.id ?? '', image_url: image?.url ?? '' })}
               />
@@ -100,7 +98,7 @@ function Creative({ creative, change, remove, error }: CreativeProps) {
             </div>
           ) : (
             <Textarea
-              label={creative.kind === 'html' ? 'HTML' : 'Text'}
+              label={creative.kind === 'html' ? 'HTML' : t('offers.text')}
               autosize
               minRows={3}
               classNames={creative.kind === 'html' ? { input: classes.code } : undefined}
@@ -113,7 +111,7 @@ function Creative({ creative, change, remove, error }: CreativeProps) {
       </div>
       <Group justify="flex-end" mt={8}>
         <Button size="xs" variant="subtle" color="red" onClick={remove}>
-          Remove {name}
+          {t('offers.removeNamed', { name })}
         </Button>
       </Group>
     </fieldset>

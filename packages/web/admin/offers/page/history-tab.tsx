@@ -1,6 +1,7 @@
 // Who changed what and when: field by field, before and after, in the words of the form.
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { dateTime, relativeDate, words } from '../../../ui/format.ts';
+import { t } from '../../../words/admin.ts';
 import { fieldLabel, optionLabel } from '../form/field-label.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
@@ -26,7 +27,7 @@ const listOfAction: Readonly<Record<string, string>> = {
 
 export function HistoryTab({ offer }: { offer: OfferRecord }) {
   if (offer.history.length === 0) {
-    return <EmptyState title="No changes yet" text="Every change of this offer will be listed here." />;
+    return <EmptyState title={t('offers.noChangesYet')} text={t('offers.everyChangeOfThisOffer')} />;
   }
   const about = { currency: String(offer.fields.currency), named: offer.named, choice: optionLabel };
   return (

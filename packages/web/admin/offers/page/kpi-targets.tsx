@@ -3,6 +3,9 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { type KpiOp, kpiOps } from '@tributary/contract/kpi';
 import { Link } from 'react-router';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
+import { t } from '../../../words/admin.ts';
+import { Rich } from '../../../words/rich.tsx';
+import { said } from '../../../words/said.ts';
 import type { OfferRecord } from '../form/wire.ts';
 import { ListEditor } from './list-editor.tsx';
 import type { Keyed, ListDraft } from './use-list-draft.ts';
@@ -46,29 +49,30 @@ export function KpiTargets({ offer, list }: { offer: OfferRecord; list: ListDraf
   };
   return (
     <ListEditor
-      title="Targets"
+      title={t('common.targets')}
       note={
-        <>
-          How many of the clicks, or of one goal’s conversions, are to reach another goal.{' '}
-          <Link to="/am/reports/kpi">Reports KPI</Link> shows which publishers and sources miss them, once there are as
-          many as the sample says. New goals can be chosen once the offer is saved.
-        </>
+        <Rich
+          text={t('offers.kpiTargetsNote')}
+          elements={{ report: <Link to="/am/reports/kpi">{t('common.reportsKpi')}</Link> }}
+        />
       }
     >
       <RowList
-        label="KPI targets"
-        columns={['Of', 'Reach', 'Rate', 'Per cent', 'Min. sample']}
+        label={t('offers.kpiTargets')}
+        columns={[t('offers.of'), t('offers.reach'), t('common.rate'), t('offers.perCent'), t('offers.minSample')]}
         widths="minmax(0, 1.4fr) minmax(0, 1.4fr) 120px 100px 110px"
         rows={list.rows}
-        nameOf={({ to }) => `target for ${offer.goals.find(({ id }) => id === to)?.name ?? 'a goal'}`}
+        nameOf={({ to }) =>
+          t('offers.targetFor', { goal: offer.goals.find(({ id }) => id === to)?.name ?? t('offers.aGoal') })
+        }
         cells={(target) => cells(target, offer, list)}
         remove={list.remove}
         add={
           <Button size="xs" variant="default" onClick={() => list.add(fresh)}>
-            Add target
+            {t('offers.addTarget')}
           </Button>
         }
-        empty="No targets: Reports KPI shows the rates without judging them."
+        empty={t('offers.noTargetsReportsKpiShows')}
       />
     </ListEditor>
   );
@@ -81,8 +85,8 @@ const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, list: ListDra
   return [
     <Select
       key="from"
-      aria-label="Of"
-      data={[{ value: '', label: 'Clicks' }, ...named]}
+      aria-label={t('offers.of')}
+      data={[{ value: '', label: t('common.clicks') }, ...named]}
       allowDeselect={false}
       value={target.from}
       error={error('from_goal_id')}
@@ -90,7 +94,7 @@ const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, list: ListDra
     />,
     <Select
       key="to"
-      aria-label="Reach"
+      aria-label={t('offers.reach')}
       data={named}
       allowDeselect={false}
       value={target.to}
@@ -99,15 +103,15 @@ const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, list: ListDra
     />,
     <Select
       key="op"
-      aria-label="Rate"
-      data={Object.entries(kpiOps).map(([value, label]) => ({ value, label }))}
+      aria-label={t('common.rate')}
+      data={Object.entries(kpiOps).map(([value, label]) => ({ value, label: said(label) }))}
       allowDeselect={false}
       value={target.op}
       onChange={(op) => change({ op: op === 'at_most' ? 'at_most' : 'at_least' })}
     />,
     <TextInput
       key="percent"
-      aria-label="Per cent"
+      aria-label={t('offers.perCent')}
       inputMode="decimal"
       placeholder="5"
       rightSection="%"
@@ -117,7 +121,7 @@ const cells = (target: Keyed<TargetDraft>, { goals }: OfferRecord, list: ListDra
     />,
     <TextInput
       key="sample"
-      aria-label="Min. sample"
+      aria-label={t('offers.minSample')}
       inputMode="numeric"
       placeholder="100"
       value={target.sample}

@@ -5,13 +5,14 @@ import { offerRoutes } from '@tributary/contract/offers';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../../kit/api.ts';
-import { sentenceFor } from '../../../kit/api-error.ts';
 import { confirmDialog } from '../../../kit/dialogs.tsx';
+import { sentenceFor } from '../../../kit/sentence-for.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { toast } from '../../../kit/toast.tsx';
 import { IconCopy, IconPlayerPause, IconPlayerPlay } from '../../../ui/icons.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { t } from '../../../words/admin.ts';
 import { offerPath } from '../offer-path.ts';
 import type { OfferTabProps } from './offer-tabs.tsx';
 
@@ -31,21 +32,21 @@ export function OfferHeader({ offer, reload }: OfferTabProps) {
   const toggle = async () => {
     const next: OfferStatusName = active ? 'paused' : 'active';
     const question = {
-      title: `Pause ${title}?`,
-      text: 'Clicks go to the fallback within seconds. You can activate it again at any time.',
-      confirm: 'Pause',
+      title: t('offers.pause', { title }),
+      text: t('common.clicksGoToTheFallback'),
+      confirm: t('common.pause'),
     };
     if (active && !(await confirmDialog(question))) return;
     await attempt(async () => {
       await call(offerRoutes.setOfferStatus, { params, body: { status: next } }, { session });
-      toast.success(active ? 'Offer paused.' : 'Offer activated.');
+      toast.success(active ? t('common.offerPaused') : t('offers.offerActivated'));
       await reload();
     });
   };
   const clone = () =>
     attempt(async () => {
       const copy = await call(offerRoutes.cloneOffer, { params }, { session });
-      toast.success(`Cloned as offer ${copy.camp_id}, which is pending.`);
+      toast.success(t('offers.clonedAsOfferWhichIs', { campId: copy.camp_id }));
       await navigate(offerPath(copy.id));
     });
   return (
@@ -53,7 +54,8 @@ export function OfferHeader({ offer, reload }: OfferTabProps) {
       title={title}
       note={
         <Group gap="xs">
-          Offer {offer.camp_id} of {offer.advertiser_name} <StatusBadge status={status} />
+          {t('offers.offerOf', { number: String(offer.camp_id), advertiser: offer.advertiser_name })}{' '}
+          <StatusBadge status={status} />
         </Group>
       }
       actions={
@@ -64,7 +66,7 @@ export function OfferHeader({ offer, reload }: OfferTabProps) {
             leftSection={<IconCopy size={16} aria-hidden />}
             onClick={() => void clone()}
           >
-            Clone
+            {t('offers.clone')}
           </Button>
           <Button
             variant="default"
@@ -72,7 +74,7 @@ export function OfferHeader({ offer, reload }: OfferTabProps) {
             leftSection={active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
             onClick={() => void toggle()}
           >
-            {active ? 'Pause' : 'Activate'}
+            {active ? t('common.pause') : t('offers.activate')}
           </Button>
         </>
       }

@@ -5,6 +5,7 @@ import { ApiError } from '../../../kit/api-error.ts';
 import { FailedToLoad, Loading } from '../../../kit/shell/loading.tsx';
 import { NotFoundScreen } from '../../../kit/shell/not-found-screen.tsx';
 import { useSession } from '../../../kit/shell/session-context.ts';
+import { t } from '../../../words/admin.ts';
 import { OfferTabs } from './offer-tabs.tsx';
 import { useOfferRecord } from './use-offer-record.ts';
 
@@ -12,7 +13,7 @@ export default function OfferPage() {
   const { id = '' } = useParams();
   const { session } = useSession();
   const { answer, reload } = useOfferRecord(id);
-  if (answer.isPending) return <Loading text="Loading offer..." />;
+  if (answer.isPending) return <Loading text={t('offers.loadingOffer')} />;
   if (answer.data) return <OfferTabs key={answer.data.id} offer={answer.data} reload={reload} />;
   const { error } = answer;
   const unknown = error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404;

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { KeptWorkAlert } from '../../../kit/form/kept-work-alert.tsx';
 import { useTitle } from '../../../kit/use-title.ts';
+import { t } from '../../../words/admin.ts';
 import { useFocusOnFault } from '../form/focus-fault.ts';
 import { OfferFormContext } from '../form/form-context.ts';
 import { LongForm } from '../form/long-form.tsx';
@@ -52,7 +53,7 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
     return record;
   };
   const pane = useRef<HTMLDivElement>(null);
-  useTitle(edit.form.draft.offer_name || 'Offer');
+  useTitle(edit.form.draft.offer_name || t('common.offer'));
   useFocusOnFault(pane, edit.fault, tab);
   const head = useRef<HTMLDivElement>(null);
   // where the tabs do not fit, the chosen one is brought into sight
@@ -80,8 +81,8 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
               <Tabs.Tab key={name} value={name} data-tab={name}>
                 {label}
                 {changedTabs.has(name) && (
-                  <span className={classes.changed} title="Unsaved changes">
-                    <VisuallyHidden>, unsaved changes</VisuallyHidden>
+                  <span className={classes.changed} title={t('offers.unsavedChanges2')}>
+                    <VisuallyHidden>{t('offers.unsavedChanges3')}</VisuallyHidden>
                   </span>
                 )}
               </Tabs.Tab>
@@ -93,7 +94,7 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
                 <div className={classes.main}>
                   <LongForm />
                 </div>
-                <aside className={classes.aside} aria-label="Summary">
+                <aside className={classes.aside} aria-label={t('offers.summary')}>
                   <OfferSummary />
                 </aside>
               </div>
@@ -142,8 +143,8 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
         {(!withoutBar.includes(tab) || edit.changes > 0) && (
           <SaveBar
             changes={edit.changes}
-            label="Save"
-            busyLabel="Saving..."
+            label={t('common.save')}
+            busyLabel={t('common.saving')}
             busy={edit.busy}
             disabled={edit.changes === 0}
             save={() => void save()}
@@ -159,8 +160,8 @@ const fallbackParts = [
   {
     kind: 'text',
     name: 'fallback_url',
-    label: 'Fallback URL',
+    label: t('offers.fallbackUrl'),
     placeholder: 'https://',
-    help: 'Where clicks go that this offer refuses: wrong country, closed hours, a reached cap, a paused offer. Empty means your workspace’s fallback.',
+    help: t('offers.whereClicksGoThatThis'),
   },
 ] as const;

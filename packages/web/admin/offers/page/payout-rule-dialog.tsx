@@ -7,6 +7,7 @@ import { FormMessage } from '../../../kit/form/form-message.tsx';
 import { FormModal } from '../../../kit/form-modal.tsx';
 import { CountryPicker } from '../../../kit/inputs/country-picker.tsx';
 import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
+import { t } from '../../../words/admin.ts';
 import classes from '../form/offer-form.module.css';
 import { DATE_FORMAT, type OfferRecord } from '../form/wire.ts';
 import { type RuleDraft, ruleFault, ruleLoses } from './payout-rules.ts';
@@ -33,12 +34,12 @@ export function PayoutRuleDialog({ rule, goals, currency, close, take }: PayoutR
     if (!found) take(draft);
   };
   return (
-    <FormModal opened onClose={close} title="Payout rule" size={640}>
+    <FormModal opened onClose={close} title={t('common.payoutRule')} size={640}>
       <FormMessage message={fault ? { tone: 'error', text: fault } : null} />
       <div className={classes.grid} style={{ marginTop: fault ? 12 : 0 }}>
         <Scope draft={draft} change={change} goals={goals} />
         <Value
-          label="Payout"
+          label={t('common.payout')}
           currency={currency}
           way={draft.pays}
           amount={draft.payout}
@@ -46,7 +47,7 @@ export function PayoutRuleDialog({ rule, goals, currency, close, take }: PayoutR
           change={({ way: pays, amount: payout, percent }) => change({ pays, payout, percent })}
         />
         <Value
-          label="Revenue"
+          label={t('common.revenue')}
           currency={currency}
           way={draft.earns}
           amount={draft.revenue}
@@ -55,13 +56,13 @@ export function PayoutRuleDialog({ rule, goals, currency, close, take }: PayoutR
         />
       </div>
       <p className={classes.margin} role="status">
-        {ruleLoses(draft, goals) && <MarkedAmount mark="loss">This pays more than it earns.</MarkedAmount>}
+        {ruleLoses(draft, goals) && <MarkedAmount mark="loss">{t('offers.thisPaysMoreThanIt')}</MarkedAmount>}
       </p>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close}>
-          Cancel
+          {t('common.cancel')}
         </Button>
-        <Button onClick={done}>Take</Button>
+        <Button onClick={done}>{t('offers.take')}</Button>
       </Group>
     </FormModal>
   );
@@ -73,7 +74,7 @@ interface Worth {
   percent: number | '';
 }
 interface ValueProps extends Worth {
-  label: 'Payout' | 'Revenue';
+  label: string;
   currency: string;
   change: (worth: Worth) => void;
 }
@@ -85,11 +86,11 @@ function Value({ label, currency, way, amount, percent, change }: ValueProps) {
       <Input.Wrapper label={label} className={way === 'as before' ? classes.wide : undefined}>
         <SegmentedControl
           fullWidth
-          aria-label={`How the ${label.toLowerCase()} is worked out`}
+          aria-label={t('offers.howTheIsWorkedOut', { label: label.toLowerCase() })}
           data={[
             { value: 'amount', label: currency },
-            { value: 'percent', label: '% of sale' },
-            { value: 'as before', label: 'The goal’s' },
+            { value: 'percent', label: t('offers.ofSale2') },
+            { value: 'as before', label: t('offers.theGoals') },
           ]}
           value={way}
           onChange={(value) => change({ way: value as Worth['way'], amount, percent })}
@@ -97,8 +98,8 @@ function Value({ label, currency, way, amount, percent, change }: ValueProps) {
       </Input.Wrapper>
       {way === 'amount' && (
         <TextInput
-          label={`${label} in ${currency}`}
-          placeholder="e.g. 0.3"
+          label={t('offers.in', { label, currency })}
+          placeholder={t('offers.eG03')}
           inputMode="decimal"
           value={amount}
           onChange={(event) => change({ way, amount: event.currentTarget.value, percent })}
@@ -106,7 +107,7 @@ function Value({ label, currency, way, amount, percent, change }: ValueProps) {
       )}
       {way === 'percent' && (
         <NumberInput
-          label={`${label} in percent of the sale amount`}
+          label={t('offers.inPercentOfTheSale', { label })}
           min={0}
           max={100}
           decimalScale={2}
@@ -130,11 +131,11 @@ function Scope({ draft, change, goals }: ScopeProps) {
     <DateTimePicker
       label={label}
       valueFormat={DATE_FORMAT}
-      placeholder="Any time"
+      placeholder={t('offers.anyTime')}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-      submitButtonProps={{ 'aria-label': 'Take this date' }}
-      timePickerProps={{ hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
+      clearButtonProps={{ 'aria-label': t('common.clear', { label: label.toLowerCase() }) }}
+      submitButtonProps={{ 'aria-label': t('offers.takeThisDate') }}
+      timePickerProps={{ hoursInputLabel: t('offers.hours'), minutesInputLabel: t('offers.minutes') }}
       value={draft[name] || null}
       onChange={(value) => change({ [name]: value ?? '' })}
     />
@@ -142,15 +143,15 @@ function Scope({ draft, change, goals }: ScopeProps) {
   return (
     <>
       <PublisherSelect
-        label="Publisher"
-        placeholder="Every publisher"
+        label={t('common.publisher')}
+        placeholder={t('offers.everyPublisher')}
         value={draft.publisher_id}
         chosenName={draft.publisher_name}
         onChange={(publisher_id, option) => change({ publisher_id, publisher_name: option?.label ?? '' })}
       />
       <Select
-        label="Goal"
-        placeholder="Every goal"
+        label={t('common.goal')}
+        placeholder={t('offers.everyGoal')}
         clearable
         data={goals.map(({ id, name }) => ({ value: id, label: name }))}
         value={draft.goal_id || null}
@@ -159,27 +160,27 @@ function Scope({ draft, change, goals }: ScopeProps) {
       <div className={classes.wide}>
         <CountryPicker
           name="rule_countries"
-          label="Countries"
+          label={t('offers.countries')}
           chosen={draft.countries}
           onChange={(countries) => change({ countries })}
         />
       </div>
       <TextInput
-        label="Source"
-        placeholder="Every source"
+        label={t('common.source')}
+        placeholder={t('offers.everySource')}
         value={draft.source}
         onChange={(event) => change({ source: event.currentTarget.value })}
       />
       <NumberInput
-        label="From conversions in the month"
+        label={t('offers.fromConversionsInTheMonth')}
         placeholder="0"
         min={0}
         allowDecimal={false}
         value={draft.from_conversions}
         onChange={(value) => change({ from_conversions: typeof value === 'number' ? value : '' })}
       />
-      {date('starts_at', 'Begins (UTC)')}
-      {date('ends_at', 'Ends (UTC)')}
+      {date('starts_at', t('offers.beginsUtc'))}
+      {date('ends_at', t('offers.endsUtc'))}
     </>
   );
 }

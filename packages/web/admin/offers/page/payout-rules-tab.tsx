@@ -4,6 +4,7 @@ import { ActionIcon, Button, Group, Input } from '@mantine/core';
 import { useState } from 'react';
 import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import { IconPencil, IconTrash } from '../../../ui/icons.ts';
+import { t } from '../../../words/admin.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
 import { ListEditor } from './list-editor.tsx';
@@ -20,25 +21,14 @@ export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: List
     setEdited(null);
   };
   return (
-    <ListEditor
-      title="Payout rules"
-      note={
-        <>
-          The first rule that fits a conversion decides. The order is fixed and the same for everybody: the rule with
-          the most targeting conditions (country, goal), then the one with a source, then one for a specific publisher,
-          then the tiers (a tier counts the publisher’s conversions that came before in the month and are not rejected),
-          then one bounded by dates, then the highest tier reached, then the newest. Where none fits, the goal’s own
-          amounts count. A change is in force from the moment it is saved: what came before keeps its price.
-        </>
-      }
-    >
+    <ListEditor title={t('offers.payoutRules')} note={<>{t('offers.theFirstRuleThatFits')}</>}>
       {list.rows.length === 0 ? (
-        <p className={classes.hint}>No rules: every conversion pays the goal’s own payout.</p>
+        <p className={classes.hint}>{t('offers.noRulesEveryConversionPays')}</p>
       ) : (
         <ol className={classes.rules}>
           {list.rows.map((rule) => (
             <li key={rule.key} data-fault={list.fault?.key === rule.key || undefined}>
-              <span className={classes.priority}>{rule.priority ?? 'New'}</span>
+              <span className={classes.priority}>{rule.priority ?? t('offers.new')}</span>
               <span className={classes.ruleWords}>
                 <strong>
                   <MarkedAmount mark={ruleLoses(rule, offer.goals) ? 'loss' : undefined}>
@@ -53,7 +43,7 @@ export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: List
                   variant="subtle"
                   color="gray"
                   size={34}
-                  aria-label="Edit rule"
+                  aria-label={t('offers.editRule')}
                   onClick={() => setEdited(rule)}
                 >
                   <IconPencil size={16} aria-hidden />
@@ -62,7 +52,7 @@ export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: List
                   variant="subtle"
                   color="gray"
                   size={34}
-                  aria-label="Remove rule"
+                  aria-label={t('offers.removeRule')}
                   onClick={() => list.remove(rule.key)}
                 >
                   <IconTrash size={16} aria-hidden />
@@ -73,7 +63,7 @@ export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: List
         </ol>
       )}
       <Button size="xs" variant="default" mt="sm" onClick={() => setEdited(emptyRule)}>
-        Add payout rule
+        {t('offers.addPayoutRule')}
       </Button>
       {edited && (
         <PayoutRuleDialog

@@ -4,6 +4,7 @@ import type { PayoutRuleInput } from '@tributary/contract/offers';
 import type { z } from 'zod';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { dateTime, money } from '../../../ui/format.ts';
+import { t } from '../../../words/admin.ts';
 import { amountOrShare, isLoss } from '../form/share.ts';
 import type { OfferRecord } from '../form/wire.ts';
 
@@ -76,8 +77,8 @@ export const ruleBody = (rule: RuleDraft): z.input<typeof PayoutRuleInput> => ({
   countries: rule.countries.filter((code) => code !== 'ALL'),
   source: rule.source,
   from_conversions: rule.from_conversions || 0,
-  starts_at: rule.starts_at && `${rule.starts_at} UTC`,
-  ends_at: rule.ends_at && `${rule.ends_at} UTC`,
+  starts_at: rule.starts_at && t('offers.utc2', { startsAt: rule.starts_at }),
+  ends_at: rule.ends_at && t('offers.utc3', { endsAt: rule.ends_at }),
   payout: rule.pays === 'amount' ? rule.payout : null,
   payout_percent: rule.pays === 'percent' && rule.percent !== '' ? rule.percent : null,
   revenue: rule.earns === 'amount' ? rule.revenue : null,
@@ -85,26 +86,28 @@ export const ruleBody = (rule: RuleDraft): z.input<typeof PayoutRuleInput> => ({
 });
 
 export function ruleFault(rule: RuleDraft): string | null {
-  if (rule.pays === 'amount' && parseMoney(rule.payout) === null) return 'Please enter the payout, such as 0.3.';
-  if (rule.pays === 'percent' && rule.percent === '') return 'Please enter the percentage of the sale.';
-  if (rule.earns === 'amount' && parseMoney(rule.revenue) === null) return 'Please enter the revenue, such as 0.5.';
-  if (rule.earns === 'percent' && rule.revenue_percent === '')
-    return 'Please enter the revenue’s percentage of the sale.';
-  if (rule.pays === 'as before' && rule.earns === 'as before') return 'Please enter a payout or a revenue.';
-  if (rule.starts_at && rule.ends_at && rule.ends_at <= rule.starts_at) return 'A rule must end after it begins.';
+  if (rule.pays === 'amount' && parseMoney(rule.payout) === null) return t('offers.pleaseEnterThePayoutSuch');
+  if (rule.pays === 'percent' && rule.percent === '') return t('offers.pleaseEnterThePercentageOf');
+  if (rule.earns === 'amount' && parseMoney(rule.revenue) === null) return t('offers.pleaseEnterTheRevenueSuch');
+  if (rule.earns === 'percent' && rule.revenue_percent === '') return t('offers.pleaseEnterTheRevenuesPercentage');
+  if (rule.pays === 'as before' && rule.earns === 'as before') return t('offers.pleaseEnterAPayoutOr');
+  if (rule.starts_at && rule.ends_at && rule.ends_at <= rule.starts_at) return t('offers.aRuleMustEndAfter');
   return null;
 }
 
 export function valueText(rule: RuleDraft, currency: string): string {
   const pays =
     rule.pays === 'amount'
-      ? `Pays ${money(rule.payout, currency)}`
+      ? t('offers.pays', { payout: money(rule.payout, currency) })
       : rule.pays === 'percent'
-        ? `Pays ${rule.percent}% of the sale`
-        : 'Pays as before';
+        ? t('offers.paysOfTheSale', { percent: rule.percent })
+        : t('offers.paysAsBefore');
   if (rule.earns === 'as before') return pays;
-  const earns = rule.earns === 'amount' ? money(rule.revenue, currency) : `${rule.revenue_percent}% of the sale`;
-  return `${pays}, earns ${earns}`;
+  const earns =
+    rule.earns === 'amount'
+      ? money(rule.revenue, currency)
+      : t('offers.ofTheSale3', { revenuePercent: rule.revenue_percent });
+  return t('offers.earns', { pays, earns });
 }
 
 interface Scope {
@@ -120,15 +123,15 @@ interface Scope {
 
 export function scopeWords(scope: Scope): string {
   const parts = [
-    scope.publisher_name || 'every publisher',
-    scope.goal_name && `goal ${scope.goal_name}`,
+    scope.publisher_name || t('offers.everyPublisher2'),
+    scope.goal_name && t('offers.goal', { goalName: scope.goal_name }),
     scope.countries.length > 0 && countriesText(scope.countries, 4),
-    scope.source && `source ${scope.source}`,
-    scope.from_conversions > 0 && `from ${scope.from_conversions} conversions in the month on`,
-    scope.starts_at !== null && `from ${dateTime(scope.starts_at, 'UTC')} UTC`,
-    scope.ends_at !== null && `until ${dateTime(scope.ends_at, 'UTC')} UTC`,
+    scope.source && t('offers.source', { source: scope.source }),
+    scope.from_conversions > 0 && t('offers.fromConversionsInTheMonth2', { fromConversions: scope.from_conversions }),
+    scope.starts_at !== null && t('offers.fromUtc', { startsAt: dateTime(scope.starts_at, 'UTC') }),
+    scope.ends_at !== null && t('offers.untilUtc', { endsAt: dateTime(scope.ends_at, 'UTC') }),
   ];
-  return `For ${parts.filter(Boolean).join(', ')}`;
+  return t('offers.for2', { Boolean: parts.filter(Boolean).join(', ') });
 }
 
 export const scopeText = (rule: RuleDraft, goals: OfferRecord['goals']): string =>

@@ -2,6 +2,7 @@
 import { offerRoutes } from '@tributary/contract/offers';
 import { call } from '../../../kit/api.ts';
 import { type RemoteOption, RemoteSelect } from '../../../kit/inputs/remote-select.tsx';
+import { t } from '../../../words/admin.ts';
 
 interface PublisherSelectProps {
   label: string;
@@ -38,7 +39,7 @@ export function PublisherSelect({
         const { rows } = await call(offerRoutes.offerChoices, { query: { kind: 'publisher', q } }, context);
         return rows.map(({ id, name, number }) => ({ value: id, label: `${name} (${number})` }));
       }}
-      nothing="No publisher is called so"
+      nothing={t('offers.noPublisherIsCalledSo')}
     />
   );
 }

@@ -4,12 +4,14 @@ import { offerRoutes } from '@tributary/contract/offers';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../kit/api.ts';
-import { sentenceFor } from '../../../kit/api-error.ts';
 import { confirmDialog } from '../../../kit/dialogs.tsx';
+import { sentenceFor } from '../../../kit/sentence-for.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { toast } from '../../../kit/toast.tsx';
 import { EMPTY, relativeDate } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { t } from '../../../words/admin.ts';
+import { Rich } from '../../../words/rich.tsx';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
 import { offerPath } from '../offer-path.ts';
@@ -20,22 +22,23 @@ type State = 'allowed' | 'blocked' | 'none';
 type Permission = OfferRecord['permissions'][number];
 
 const meanings: Record<string, string> = {
-  Public: 'The offer is public: every publisher may run it but those you block.',
-  Private: 'The offer is private: only publishers you allow see it.',
-  'Ask to Permission': 'Publishers ask for this offer; you may also allow or block them here.',
+  Public: t('offers.theOfferIsPublicEvery'),
+  Private: t('offers.theOfferIsPrivateOnly'),
+  'Ask to Permission': t('offers.publishersAskForThisOffer'),
 };
-const verbs: Record<State, string> = { allowed: 'Allow', blocked: 'Block', none: 'Remove' };
+const verbs: Record<State, string> = {
+  allowed: t('common.allow'),
+  blocked: t('offers.block'),
+  none: t('offers.remove'),
+};
 
 export function PublishersTab({ offer, reload }: OfferTabProps) {
   const { session } = useSession();
   const [chosen, setChosen] = useState<{ id: string; name: string }>({ id: '', name: '' });
   const set = async (id: string, name: string, state: State) => {
     const question = {
-      title: `${verbs[state]} ${name}?`,
-      text:
-        state === 'blocked'
-          ? 'The publisher no longer sees the offer, and clicks on existing links go to the fallback.'
-          : 'The publisher is treated like everybody else again.',
+      title: t('common.ask', { verb: verbs[state], what: name }),
+      text: state === 'blocked' ? t('offers.thePublisherNoLongerSees') : t('offers.thePublisherIsTreatedLike'),
       confirm: verbs[state],
       danger: state === 'blocked',
     };
@@ -43,7 +46,7 @@ export function PublishersTab({ offer, reload }: OfferTabProps) {
     try {
       const body = { publisher_ids: [id], state };
       await call(offerRoutes.setPermission, { params: { id: offer.id }, body }, { session });
-      toast.success('Publishers updated.');
+      toast.success(t('offers.publishersUpdated'));
       setChosen({ id: '', name: '' });
     } catch (error) {
       toast.error(sentenceFor(error));
@@ -51,37 +54,44 @@ export function PublishersTab({ offer, reload }: OfferTabProps) {
     await reload();
   };
   return (
-    <section className={classes.card} aria-label="Publishers">
+    <section className={classes.card} aria-label={t('offers.publishers')}>
       <div className={classes.listNote}>
-        {meanings[String(offer.fields.offer_visibility)]} Other amounts for one publisher are{' '}
-        <Anchor component={Link} to={offerPath(offer.id, 'payout-rules')} inherit>
-          payout rules
-        </Anchor>
-        , other limits{' '}
-        <Anchor component={Link} to={offerPath(offer.id, 'caps')} inherit>
-          caps
-        </Anchor>
-        .
+        {meanings[String(offer.fields.offer_visibility)]}{' '}
+        <Rich
+          text={t('offers.otherAmounts')}
+          elements={{
+            rules: (
+              <Anchor component={Link} to={offerPath(offer.id, 'payout-rules')} inherit>
+                {t('offers.payoutRules2')}
+              </Anchor>
+            ),
+            caps: (
+              <Anchor component={Link} to={offerPath(offer.id, 'caps')} inherit>
+                {t('offers.caps')}
+              </Anchor>
+            ),
+          }}
+        />
       </div>
       <Group align="flex-end" gap="xs" mb="md">
         <div className={classes.grow}>
           <PublisherSelect
-            label="Publisher"
-            placeholder="Search by name, e-mail or number"
+            label={t('common.publisher')}
+            placeholder={t('offers.searchByNameEMail')}
             value={chosen.id}
             chosenName={chosen.name}
             onChange={(id, option) => setChosen({ id, name: option?.label ?? '' })}
           />
         </div>
         <Button disabled={!chosen.id} onClick={() => void set(chosen.id, chosen.name, 'allowed')}>
-          Allow
+          {t('common.allow')}
         </Button>
         <Button variant="default" disabled={!chosen.id} onClick={() => void set(chosen.id, chosen.name, 'blocked')}>
-          Block
+          {t('offers.block')}
         </Button>
       </Group>
       {offer.permissions.length === 0 ? (
-        <Text c="dimmed">No publisher is allowed or blocked by name.</Text>
+        <Text c="dimmed">{t('offers.noPublisherIsAllowedOr')}</Text>
       ) : (
         <PermissionTable permissions={offer.permissions} set={set} />
       )}
@@ -97,14 +107,14 @@ interface PermissionTableProps {
 function PermissionTable({ permissions, set }: PermissionTableProps) {
   return (
     <Table.ScrollContainer minWidth={480}>
-      <Table aria-label="Publishers of this offer">
+      <Table aria-label={t('offers.publishersOfThisOffer')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Publisher</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Decided</Table.Th>
-            <Table.Th>Reason</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <Table.Th>{t('common.publisher')}</Table.Th>
+            <Table.Th>{t('common.state')}</Table.Th>
+            <Table.Th>{t('common.decided')}</Table.Th>
+            <Table.Th>{t('common.reason')}</Table.Th>
+            <Table.Th aria-label={t('offers.actions')} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -122,7 +132,7 @@ function PermissionTable({ permissions, set }: PermissionTableProps) {
                 <Menu position="bottom-end">
                   <Menu.Target>
                     <Button size="xs" variant="default">
-                      Change
+                      {t('common.change')}
                     </Button>
                   </Menu.Target>
                   <Menu.Dropdown>

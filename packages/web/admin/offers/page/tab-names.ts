@@ -1,18 +1,20 @@
 // The tabs of an offer, and on which of them a field of its form is edited.
+
+import { t } from '../../../words/admin.ts';
 import type { DraftField } from '../form/draft.ts';
 
 export const tabs = [
-  ['general', 'General'],
-  ['goals', 'Goals'],
-  ['payout-rules', 'Payout rules'],
-  ['caps', 'Caps'],
-  ['targeting', 'Targeting'],
-  ['landing-pages', 'Landing pages'],
-  ['creatives', 'Creatives'],
-  ['publishers', 'Publishers'],
-  ['fallback', 'Fallback'],
-  ['terms', 'Terms'],
-  ['history', 'History'],
+  ['general', t('common.general')],
+  ['goals', t('offers.goals')],
+  ['payout-rules', t('offers.payoutRules')],
+  ['caps', t('common.caps')],
+  ['targeting', t('offers.targeting')],
+  ['landing-pages', t('offers.landingPages')],
+  ['creatives', t('offers.creatives')],
+  ['publishers', t('offers.publishers')],
+  ['fallback', t('offers.fallback')],
+  ['terms', t('common.terms')],
+  ['history', t('common.history')],
 ] as const;
 export type TabName = (typeof tabs)[number][0];
 
@@ -25,10 +27,10 @@ export const tabOfField = (field: DraftField): TabName => ownTabs[field] ?? 'gen
 
 /** the lists beside the form, by their names on the wire: their tab, and their name in a sentence */
 export const lists = {
-  payout_rules: ['payout-rules', 'Payout rules'],
-  caps: ['caps', 'Caps'],
-  targets: ['targeting', 'Targeting'],
-  creatives: ['creatives', 'Creatives'],
-  kpi_targets: ['goals', 'KPI targets'],
+  payout_rules: ['payout-rules', t('offers.payoutRules')],
+  caps: ['caps', t('common.caps')],
+  targets: ['targeting', t('offers.targeting')],
+  creatives: ['creatives', t('offers.creatives')],
+  kpi_targets: ['goals', t('offers.kpiTargets')],
 } as const satisfies Record<string, readonly [TabName, string]>;
 export type ListName = keyof typeof lists;

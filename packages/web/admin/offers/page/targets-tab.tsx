@@ -3,6 +3,7 @@ import { Button, Select, TagsInput } from '@mantine/core';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
 import { words } from '../../../ui/format.ts';
+import { t } from '../../../words/admin.ts';
 import { useOffer } from '../form/form-context.ts';
 import { ListEditor } from './list-editor.tsx';
 import { fieldNames, opNames, type Target } from './target-words.ts';
@@ -16,25 +17,23 @@ export function TargetsTab({ list }: { list: ListDraft<Target> }) {
   const { draft } = useOffer();
   return (
     <ListEditor
-      title="Targeting"
-      note={
-        <>
-          On the General tab: {countriesText(draft.geo_coverage, 5)}, devices {words(draft.devices.toLowerCase())},
-          system {words(draft.operating_system)}. The rules here come on top; a click must fulfil all of them, else it
-          goes to the fallback. Where a value is unknown, “is one of” refuses and “is none of” lets through.
-        </>
-      }
+      title={t('offers.targeting')}
+      note={t('offers.targetsNote', {
+        countries: countriesText(draft.geo_coverage, 5),
+        devices: words(draft.devices.toLowerCase()),
+        system: words(draft.operating_system),
+      })}
     >
       <RowList
-        label="Targeting rules"
-        columns={['What', 'How', 'Values']}
+        label={t('offers.targetingRules')}
+        columns={[t('common.what'), t('offers.how'), t('offers.values')]}
         widths="minmax(0, 1fr) 140px minmax(0, 3fr)"
         rows={list.rows}
-        nameOf={(target) => `rule on ${fieldNames[target.field].toLowerCase()}`}
+        nameOf={(target) => t('offers.ruleOn', { fieldNames: fieldNames[target.field].toLowerCase() })}
         cells={(target) => [
           <Select
             key="field"
-            aria-label="What"
+            aria-label={t('common.what')}
             data={optionsOf(fieldNames)}
             allowDeselect={false}
             value={target.field}
@@ -42,7 +41,7 @@ export function TargetsTab({ list }: { list: ListDraft<Target> }) {
           />,
           <Select
             key="op"
-            aria-label="How"
+            aria-label={t('offers.how')}
             data={optionsOf(opNames)}
             allowDeselect={false}
             value={target.op}
@@ -50,8 +49,8 @@ export function TargetsTab({ list }: { list: ListDraft<Target> }) {
           />,
           <TagsInput
             key="values"
-            aria-label="Values"
-            placeholder={target.values.length === 0 ? 'Type and press Enter' : ''}
+            aria-label={t('offers.values')}
+            placeholder={target.values.length === 0 ? t('offers.typeAndPressEnter') : ''}
             acceptValueOnBlur
             maxTags={500}
             value={target.values}
@@ -67,10 +66,10 @@ export function TargetsTab({ list }: { list: ListDraft<Target> }) {
             disabled={list.rows.length >= 30}
             onClick={() => list.add({ field: 'browser', op: 'in', values: [] })}
           >
-            Add rule
+            {t('offers.addRule')}
           </Button>
         }
-        empty="No rules beyond country, device and system."
+        empty={t('offers.noRulesBeyondCountryDevice')}
       />
     </ListEditor>
   );

@@ -5,6 +5,7 @@ import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../../kit/api.ts';
 import { Facts, LoadedRecord } from '../../../kit/log-page/details.tsx';
 import { dateTime, dateTimeToSecond } from '../../../ui/format.ts';
+import { t } from '../../../words/admin.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
 import { capWords, ruleWords, worthText } from './change-words.ts';
@@ -22,15 +23,12 @@ export function TermsTab({ offer }: { offer: OfferRecord }) {
     >
       {({ rows, next }) => (
         <>
-          <p className={classes.hint}>
-            A click or conversion is priced by the version in force at its own moment. A change is in force from the
-            moment it is saved; what was booked stays as it is.
-          </p>
+          <p className={classes.hint}>{t('offers.aClickOrConversionIs')}</p>
           <ol className={classes.history}>
             {rows.map((version, index) => (
               <li key={version.version} className={classes.card}>
                 <div className={classes.historyHead}>
-                  <strong>Version {version.version}</strong>
+                  <strong>{t('offers.versionNumber', { version: version.version })}</strong>
                   <span>{inForce(version, rows)}</span>
                 </div>
                 <Facts facts={linesOf(version).map(([label, text]) => [label, text, 'wide'] as const)} />
@@ -38,7 +36,7 @@ export function TermsTab({ offer }: { offer: OfferRecord }) {
               </li>
             ))}
           </ol>
-          {next !== null && <p className={classes.hint}>The newest {SHOWN} versions are shown.</p>}
+          {next !== null && <p className={classes.hint}>{t('offers.newestVersions', { shown: SHOWN })}</p>}
         </>
       )}
     </LoadedRecord>
@@ -50,9 +48,11 @@ function inForce({ in_force_from: from, in_force_until: until }: Version, rows: 
   const minutes = rows.flatMap((row) => (row.in_force_from === null ? [] : Math.floor(row.in_force_from / 60)));
   const time = (at: number) =>
     minutes.filter((minute) => minute === Math.floor(at / 60)).length > 1 ? dateTimeToSecond(at) : dateTime(at);
-  const since = from === null ? 'from the beginning' : `from ${time(from)}`;
-  if (until === null) return `In force ${since}`;
-  return until === from ? `Replaced at once, at ${dateTimeToSecond(until)}` : `In force ${since} until ${time(until)}`;
+  const since = from === null ? t('offers.fromTheBeginning') : t('offers.from', { from: time(from) });
+  if (until === null) return t('offers.inForce', { since });
+  return until === from
+    ? t('offers.replacedAtOnceAt', { until: dateTimeToSecond(until) })
+    : t('offers.inForceUntil', { since, until: time(until) });
 }
 
 type Line = readonly [label: string, text: string];
@@ -60,17 +60,20 @@ type Line = readonly [label: string, text: string];
 /** each line of the terms, by what it is about; lines of one label are told apart by their text */
 function linesOf({ offer_type, currency, advertiser, goals, rules, caps }: Version): Line[] {
   return [
-    ['Type', offer_type],
-    ['Currency', currency],
-    ['Advertiser', `${advertiser.name} (${advertiser.number})`],
+    [t('offers.type'), offer_type],
+    [t('offers.currency'), currency],
+    [t('common.advertiser'), `${advertiser.name} (${advertiser.number})`],
     ...goals.map(
       (goal): Line => [
-        `Goal ${goal.name}`,
-        `earns ${worthText(goal.revenue, goal.revenue_percent, currency)}, pays ${worthText(goal.payout, goal.payout_percent, currency)}`,
+        t('offers.goal2', { name: goal.name }),
+        t('offers.earnsPays2', {
+          revenue: worthText(goal.revenue, goal.revenue_percent, currency),
+          payout: worthText(goal.payout, goal.payout_percent, currency),
+        }),
       ],
     ),
-    ...rules.map((rule, index): Line => [`Payout rule ${index + 1}`, ruleWords(rule, currency)]),
-    ...caps.map((cap): Line => ['Cap', capWords(cap, currency, cap.publisher_name)]),
+    ...rules.map((rule, index): Line => [t('offers.payoutRule', { index: index + 1 }), ruleWords(rule, currency)]),
+    ...caps.map((cap): Line => [t('common.cap'), capWords(cap, currency, cap.publisher_name)]),
   ];
 }
 
@@ -89,7 +92,7 @@ function Changed({ version, before }: { version: Version; before: Version }) {
   return (
     <dl className={classes.changes}>
       <div className={classes.change}>
-        <dt>Changed against version {before.version}</dt>
+        <dt>{t('offers.changedAgainst', { version: before.version })}</dt>
         <dd>
           {gone.map((line) => (
             <div key={line}>

@@ -4,10 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { offerRoutes, SaveOfferBody } from '@tributary/contract/offers';
 import { useCallback, useState } from 'react';
 import { call } from '../../../kit/api.ts';
-import { ApiError, type FaultPath, sentenceFor } from '../../../kit/api-error.ts';
+import { ApiError, type FaultPath } from '../../../kit/api-error.ts';
 import { useKeptWork } from '../../../kit/form/use-kept-work.ts';
+import { sentenceFor } from '../../../kit/sentence-for.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { toast } from '../../../kit/toast.tsx';
+import { t } from '../../../words/admin.ts';
 import { complaintAt } from '../form/check-draft.ts';
 import type { DraftField, OfferDraft } from '../form/draft.ts';
 import { fieldLabel } from '../form/field-label.ts';
@@ -61,8 +63,8 @@ export function useEditOffer(
     const [part, row, field] = path;
     const list = lists.find((one) => one.part === part);
     if (list) {
-      const where = typeof row === 'number' ? `, row ${row + 1}` : '';
-      toast.error(`${list.name}${where}: ${sentence} Nothing was saved.`, OFFER_TOAST_MS);
+      const where = typeof row === 'number' ? t('offers.row', { row: row + 1 }) : '';
+      toast.error(t('offers.nothingWasSaved', { name: list.name, where, sentence }), OFFER_TOAST_MS);
       if (typeof row === 'number') list.complain(row, typeof field === 'string' ? field : '', sentence);
       return list.tab;
     }
@@ -82,8 +84,8 @@ export function useEditOffer(
     }
     const record = await reload();
     setTheirs(record ?? null);
-    const who = record?.history[0]?.actor ?? 'Somebody else';
-    toast.error(`${who} changed this offer meanwhile. Nothing was saved, and what you typed is kept.`, OFFER_TOAST_MS);
+    const who = record?.history[0]?.actor ?? t('offers.somebodyElse');
+    toast.error(t('offers.changedThisOfferMeanwhileNothing', { who }), OFFER_TOAST_MS);
     return null;
   };
 
@@ -114,7 +116,7 @@ export function useEditOffer(
       if (changedLists.some(({ part }) => part === 'kpi_targets')) {
         await queries.invalidateQueries({ queryKey: ['kpi'] });
       }
-      toast.success('Offer saved.', OFFER_TOAST_MS);
+      toast.success(t('offers.offerSaved'), OFFER_TOAST_MS);
       return null;
     } catch (error) {
       return refused(error);

@@ -2,6 +2,7 @@
 import { offerRoutes } from '@tributary/contract/offers';
 import { call } from '../../../../kit/api.ts';
 import { RemoteSelect } from '../../../../kit/inputs/remote-select.tsx';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 
 export function AdvertiserSelect() {
@@ -9,9 +10,9 @@ export function AdvertiserSelect() {
   return (
     <RemoteSelect
       name="advertiser_id"
-      label="Advertiser"
+      label={t('common.advertiser')}
       required
-      placeholder="Choose an advertiser"
+      placeholder={t('offers.chooseAnAdvertiser')}
       error={fault?.field === 'advertiser_id'}
       value={draft.advertiser_id}
       onChange={(value) => set('advertiser_id', value)}
@@ -21,7 +22,7 @@ export function AdvertiserSelect() {
         const { rows } = await call(offerRoutes.offerChoices, { query: { kind: 'own-advertiser', q } }, context);
         return rows.map(({ number, name }) => ({ value: String(number), label: `${name} (${number})` }));
       }}
-      nothing="No approved advertiser of yours is called so"
+      nothing={t('offers.noApprovedAdvertiserOfYours')}
     />
   );
 }

@@ -7,6 +7,7 @@ import { parseTemplate } from '@tributary/contract/template';
 import { useState } from 'react';
 import { afterPress } from '../../../../kit/after-press.ts';
 import { IconBraces } from '../../../../ui/icons.ts';
+import { t } from '../../../../words/admin.ts';
 import { hasToken } from '../check-draft.ts';
 import { useOffer } from '../form-context.ts';
 import classes from '../offer-form.module.css';
@@ -27,9 +28,9 @@ export function CampaignUrl() {
     <div>
       <Textarea
         name="default_campaign_url"
-        label="Default Campaign URL"
+        label={t('offers.defaultCampaignUrl')}
         withAsterisk
-        description="Where a click leads. Tokens in braces are filled in for each click."
+        description={t('offers.whereAClickLeadsTokens')}
         placeholder="https://advertiser.example/landing?cid={click_id}&pub={publisher_id}"
         autosize
         minRows={2}
@@ -43,7 +44,13 @@ export function CampaignUrl() {
         error={lacksToken ? offerMessages.needsTokenInline : unknownText(unknown) || faulty}
       />
       {/* the field keeps the focus: leaving it may show a complaint, and the chip would move away under the pointer */}
-      <Group gap={6} mt={8} role="group" aria-label="Quick tokens" onMouseDown={(event) => event.preventDefault()}>
+      <Group
+        gap={6}
+        mt={8}
+        role="group"
+        aria-label={t('offers.quickTokens')}
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {quickTokens.map((token) => (
           <button key={token} type="button" className={classes.token} onClick={() => append(token)}>
             {`{${token}}`}
@@ -55,7 +62,7 @@ export function CampaignUrl() {
           leftSection={<IconBraces size={14} aria-hidden />}
           onClick={() => setBrowsing(true)}
         >
-          Tracking Macros
+          {t('offers.trackingMacros')}
         </Button>
       </Group>
       <MacrosModal opened={browsing} close={() => setBrowsing(false)} url={url} append={append} />
@@ -64,4 +71,4 @@ export function CampaignUrl() {
 }
 
 const unknownText = (names: readonly string[]): string =>
-  names.length === 0 ? '' : `Unknown parameters: ${names.map((name) => `{${name}}`).join(', ')}`;
+  names.length === 0 ? '' : t('offers.unknownParameters', { names: names.map((name) => `{${name}}`).join(', ') });

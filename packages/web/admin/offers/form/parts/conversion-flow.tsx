@@ -1,5 +1,6 @@
 // What a visitor does until it counts, in general and per language.
 import { Tabs, Textarea } from '@mantine/core';
+import { t } from '../../../../words/admin.ts';
 import { type FlowLanguage, flowLanguages } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
 
@@ -10,15 +11,15 @@ export function ConversionFlow() {
     <div>
       <Textarea
         name="conversion_flow"
-        label="Conversion flow"
-        description="What a visitor does until a conversion counts."
+        label={t('offers.conversionFlow')}
+        description={t('offers.whatAVisitorDoesUntil')}
         autosize
         minRows={2}
         value={draft.conversion_flow}
         onChange={(event) => set('conversion_flow', event.currentTarget.value)}
       />
       <Tabs defaultValue="en" mt={12} keepMounted={false}>
-        <Tabs.List aria-label="Conversion flow per language">
+        <Tabs.List aria-label={t('offers.conversionFlowPerLanguage')}>
           {Object.entries(flowLanguages).map(([code, language]) => (
             <Tabs.Tab key={code} value={code}>
               {language}
@@ -28,7 +29,7 @@ export function ConversionFlow() {
         {(Object.keys(flowLanguages) as FlowLanguage[]).map((code) => (
           <Tabs.Panel key={code} value={code} pt={8}>
             <Textarea
-              aria-label={`Conversion flow in ${flowLanguages[code]}`}
+              aria-label={t('offers.conversionFlowIn', { flowLanguages: flowLanguages[code] })}
               lang={code}
               autosize
               minRows={2}

@@ -1,5 +1,6 @@
 // Where the offer takes traffic from.
 import { CountryPicker } from '../../../../kit/inputs/country-picker.tsx';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 
 export function Countries() {
@@ -7,8 +8,8 @@ export function Countries() {
   return (
     <CountryPicker
       name="geo_coverage"
-      label="Countries"
-      help="ALL means every country."
+      label={t('offers.countries')}
+      help={t('offers.allMeansEveryCountry')}
       chosen={draft.geo_coverage}
       onChange={(codes) => set('geo_coverage', codes)}
     />

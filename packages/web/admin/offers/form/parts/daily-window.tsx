@@ -1,6 +1,7 @@
 // Daily start and stop: outside these times of day the offer takes no traffic.
 import { Switch } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 import classes from '../offer-form.module.css';
 
@@ -23,13 +24,13 @@ export function DailyWindow() {
       <Switch
         className={classes.wide}
         name="daily_start_stop"
-        label="Daily start and stop"
-        description="The offer takes traffic only between these times of day, in its time zone."
+        label={t('offers.dailyStartAndStop')}
+        description={t('offers.theOfferTakesTrafficOnly')}
         checked={draft.daily_start_stop}
         onChange={(event) => set('daily_start_stop', event.currentTarget.checked)}
       />
-      {time('daily_start_time', 'Daily start time')}
-      {time('daily_end_time', 'Daily stop time')}
+      {time('daily_start_time', t('offers.dailyStartTime'))}
+      {time('daily_end_time', t('offers.dailyStopTime'))}
     </div>
   );
 }

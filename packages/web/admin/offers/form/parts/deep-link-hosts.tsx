@@ -1,5 +1,6 @@
 // The hosts a deep link may lead to; nothing else is ever redirected to.
 import { TagsInput } from '@mantine/core';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 
 export function DeepLinkHosts() {
@@ -7,9 +8,9 @@ export function DeepLinkHosts() {
   return (
     <TagsInput
       name="deep_link_hosts"
-      label="Allowed hosts"
-      description="shop.example or *.shop.example. Deep links to other hosts are refused."
-      placeholder={draft.deep_link_hosts.length === 0 ? 'Type and press Enter' : ''}
+      label={t('offers.allowedHosts')}
+      description={t('offers.shopExampleOrShopExample')}
+      placeholder={draft.deep_link_hosts.length === 0 ? t('offers.typeAndPressEnter') : ''}
       disabled={!draft.deep_links}
       acceptValueOnBlur
       maxTags={100}

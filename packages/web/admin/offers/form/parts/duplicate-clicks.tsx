@@ -1,5 +1,6 @@
 // What happens to a second click within the unique-click duration.
 import { Switch } from '@mantine/core';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 
 export function DuplicateClicks() {
@@ -8,12 +9,8 @@ export function DuplicateClicks() {
   return (
     <Switch
       name="duplicate_click_action"
-      label="Duplicate click action"
-      description={
-        refuses
-          ? 'On: a repeated click is refused and goes to the fallback.'
-          : 'Off: a repeated click goes through and is counted as not unique.'
-      }
+      label={t('offers.duplicateClickAction')}
+      description={refuses ? t('offers.onARepeatedClickIs') : t('offers.offARepeatedClickGoes')}
       checked={refuses}
       onChange={(event) => set('duplicate_click_action', event.currentTarget.checked ? 'refuse' : 'count')}
     />

@@ -2,6 +2,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { RowList } from '../../../../kit/inputs/row-list.tsx';
 import { MarkedAmount } from '../../../../kit/table/marked-amount.tsx';
+import { t } from '../../../../words/admin.ts';
 import { rowError } from '../check-draft.ts';
 import { emptyGoal, type GoalDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
@@ -10,10 +11,10 @@ import { isLoss } from '../share.ts';
 
 const columns: readonly { name: Exclude<keyof GoalDraft, 'key' | 'counted_by'>; label: string; placeholder: string }[] =
   [
-    { name: 'name', label: 'Goal name', placeholder: 'Deposit' },
-    { name: 'token', label: 'Goal token', placeholder: 'deposit' },
-    { name: 'revenue', label: 'Goal revenue', placeholder: 'e.g. 0.3 or 10%' },
-    { name: 'payout', label: 'Goal payout', placeholder: 'e.g. 0.2 or 7.5%' },
+    { name: 'name', label: t('offers.goalName'), placeholder: t('offers.deposit') },
+    { name: 'token', label: t('offers.goalToken'), placeholder: 'deposit' },
+    { name: 'revenue', label: t('offers.goalRevenue'), placeholder: t('offers.eG03Or') },
+    { name: 'payout', label: t('offers.goalPayout'), placeholder: t('offers.eG02Or') },
   ];
 
 export function GoalRows() {
@@ -25,10 +26,10 @@ export function GoalRows() {
     );
   return (
     <RowList
-      label="Goals"
-      help="Events after the conversion, each with its own token, revenue and payout: amounts, or shares of the sale."
+      label={t('offers.goals')}
+      help={t('offers.eventsAfterTheConversionEach')}
       error={fault?.field === 'goals' && fault.row === undefined ? fault.sentence : undefined}
-      columns={[...columns.map(({ label }) => label), 'Counts']}
+      columns={[...columns.map(({ label }) => label), t('common.counts')]}
       rows={draft.goals}
       cells={(goal) => [
         ...columns.map(({ name, label, placeholder }) => (
@@ -40,7 +41,7 @@ export function GoalRows() {
             inputWrapperOrder={['input', 'description', 'error']}
             description={
               name === 'payout' && isLoss(goal) ? (
-                <MarkedAmount mark="loss">Pays more than it earns</MarkedAmount>
+                <MarkedAmount mark="loss">{t('offers.paysMoreThanItEarns')}</MarkedAmount>
               ) : null
             }
             error={rowError(fault, 'goals', draft.goals.indexOf(goal), name)}
@@ -49,7 +50,7 @@ export function GoalRows() {
         )),
         <Select
           key="counted_by"
-          aria-label="Goal counts"
+          aria-label={t('offers.goalCounts')}
           data={goalCountChoices}
           value={goal.counted_by}
           allowDeselect={false}
@@ -65,10 +66,10 @@ export function GoalRows() {
       }
       add={
         <Button size="xs" variant="default" onClick={() => set('goals', [...draft.goals, emptyGoal()])}>
-          Add goal
+          {t('offers.addGoal')}
         </Button>
       }
-      empty="No goals beyond the default one."
+      empty={t('offers.noGoalsBeyondTheDefault')}
     />
   );
 }

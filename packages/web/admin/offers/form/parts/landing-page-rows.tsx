@@ -1,6 +1,7 @@
 // Further landing pages a publisher may choose from.
 import { Button, TextInput } from '@mantine/core';
 import { RowList } from '../../../../kit/inputs/row-list.tsx';
+import { t } from '../../../../words/admin.ts';
 import { rowError } from '../check-draft.ts';
 import { emptyLandingPage, type LandingPageDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
@@ -15,24 +16,24 @@ export function LandingPageRows() {
     );
   return (
     <RowList
-      label="Landing pages"
-      help="Besides the default campaign URL. The same tokens work here."
+      label={t('offers.landingPages')}
+      help={t('offers.besidesTheDefaultCampaignUrl')}
       error={fault?.field === 'landing_pages' && fault.row === undefined ? fault.sentence : undefined}
-      columns={['Page name', 'Page URL']}
+      columns={[t('offers.pageName'), t('offers.pageUrl')]}
       widths="minmax(120px, 1fr) minmax(0, 3fr)"
       rows={draft.landing_pages}
       cells={(page) => [
         <TextInput
           key="name"
-          aria-label="Page name"
-          placeholder="Spring sale"
+          aria-label={t('offers.pageName')}
+          placeholder={t('offers.springSale')}
           value={page.name}
           error={rowError(fault, 'landing_pages', draft.landing_pages.indexOf(page), 'name')}
           onChange={(event) => change(page.key, { name: event.currentTarget.value })}
         />,
         <TextInput
           key="url"
-          aria-label="Page URL"
+          aria-label={t('offers.pageUrl')}
           placeholder="https://advertiser.example/spring?cid={click_id}"
           classNames={{ input: classes.code }}
           value={page.url}
@@ -40,7 +41,7 @@ export function LandingPageRows() {
           onChange={(event) => change(page.key, { url: event.currentTarget.value })}
         />,
       ]}
-      nameOf={(page) => page.name || 'landing page'}
+      nameOf={(page) => page.name || t('offers.landingPage')}
       remove={(key) =>
         set(
           'landing_pages',
@@ -53,10 +54,10 @@ export function LandingPageRows() {
           variant="default"
           onClick={() => set('landing_pages', [...draft.landing_pages, emptyLandingPage()])}
         >
-          Add landing page
+          {t('offers.addLandingPage')}
         </Button>
       }
-      empty="Only the default campaign URL."
+      empty={t('offers.onlyTheDefaultCampaignUrl')}
     />
   );
 }

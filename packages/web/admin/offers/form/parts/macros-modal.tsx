@@ -1,6 +1,7 @@
 // The whole catalogue of tokens over the campaign URL that they go into. A click appends the token.
 import { macros } from '@tributary/contract/macros';
 import { MacroPicker } from '../../../../kit/inputs/macro-picker.tsx';
+import { t } from '../../../../words/admin.ts';
 import classes from '../offer-form.module.css';
 
 interface MacrosModalProps {
@@ -10,14 +11,17 @@ interface MacrosModalProps {
   append: (token: string) => void;
 }
 
-const NOTE =
-  'Dashed tokens have a value only once a conversion exists. Functions: {click_id:md5}, sha1, sha256, upper, lower, raw; ' +
-  'a default after a bar: {source|none}. p1–p15 come from the publisher, sub1–sub15 from you.';
-
 export const MacrosModal = ({ opened, close, url, append }: MacrosModalProps) => (
-  <MacroPicker opened={opened} close={close} title="Tracking Macros" macros={macros} insert={append} note={NOTE}>
+  <MacroPicker
+    opened={opened}
+    close={close}
+    title={t('offers.trackingMacros')}
+    macros={macros}
+    insert={append}
+    note={t('offers.macrosNote')}
+  >
     <p className={classes.macroUrl}>
-      <span>Default Campaign URL</span>
+      <span>{t('offers.defaultCampaignUrl')}</span>
       <code>{url || '-'}</code>
     </p>
   </MacroPicker>

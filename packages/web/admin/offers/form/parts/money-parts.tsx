@@ -4,6 +4,7 @@ import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { offerCurrencies } from '@tributary/contract/offer-terms';
 import { MarkedAmount } from '../../../../kit/table/marked-amount.tsx';
 import { money } from '../../../../ui/format.ts';
+import { t } from '../../../../words/admin.ts';
 import { withCurrency } from '../convert-currency.ts';
 import type { OfferDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
@@ -18,7 +19,7 @@ export function MoneyParts() {
       label={label}
       withAsterisk
       description={help}
-      placeholder="e.g. 0.3"
+      placeholder={t('offers.eG03')}
       autoComplete="off"
       value={draft[name]}
       onChange={(event) => set(name, event.currentTarget.value)}
@@ -29,23 +30,23 @@ export function MoneyParts() {
     <div className={classes.grid}>
       <Select
         name="currency"
-        label="Currency"
+        label={t('offers.currency')}
         withAsterisk
-        description="Of both amounts."
+        description={t('offers.ofBothAmounts')}
         data={[...offerCurrencies]}
         allowDeselect={false}
         value={draft.currency}
         onChange={(currency) => currency && patch(withCurrency(draft, currency))}
       />
       <Select
-        label="Payout method"
-        description="How payout follows from a conversion."
-        data={['Default']}
+        label={t('offers.payoutMethod')}
+        description={t('offers.howPayoutFollowsFromA')}
+        data={[t('offers.default')]}
         allowDeselect={false}
-        value="Default"
+        value={t('offers.default')}
       />
-      {amount('revenue', 'Revenue', 'Amount charged from the advertiser, or a share of the sale such as 10%.')}
-      {amount('payout', 'Payout', 'Amount paid to the publisher, or a share of the sale such as 7.5%.')}
+      {amount('revenue', t('common.revenue'), t('offers.amountChargedFromTheAdvertiser'))}
+      {amount('payout', t('common.payout'), t('offers.amountPaidToThePublisher'))}
       <p className={classes.margin} role="status">
         <MarkedAmount mark={isLoss(draft) ? 'loss' : undefined}>{marginText(draft)}</MarkedAmount>
       </p>
@@ -55,19 +56,19 @@ export function MoneyParts() {
 
 /** what one of it earns and pays; impressions are priced by the thousand */
 const priced = (objective: string): string =>
-  objective === 'Clicks' ? 'click' : objective === 'Impressions' ? 'thousand impressions' : 'conversion';
+  objective === 'Clicks' ? 'click' : objective === 'Impressions' ? t('offers.thousandImpressions') : 'conversion';
 
 function marginText({ revenue, payout, currency, objective }: OfferDraft): string {
   const [earns, pays] = [percentIn(revenue), percentIn(payout)];
   if (earns !== null && pays !== null && pays > earns)
-    return `You lose ${Math.round((pays - earns) * 100) / 100}% of each sale.`;
-  if (earns !== null && pays !== null) return `You keep ${Math.round((earns - pays) * 100) / 100}% of each sale.`;
-  if (earns !== null || pays !== null)
-    return 'What you keep depends on the sale. A conversion without one waits as pending.';
+    return t('offers.youLoseOfEachSale', { pays: Math.round((pays - earns) * 100) / 100 });
+  if (earns !== null && pays !== null)
+    return t('offers.youKeepOfEachSale', { earns: Math.round((earns - pays) * 100) / 100 });
+  if (earns !== null || pays !== null) return t('offers.whatYouKeepDependsOn');
   const [earned, paid] = [parseMoney(revenue), parseMoney(payout)];
-  if (earned === null || paid === null) return 'Enter both amounts to see what you keep.';
+  if (earned === null || paid === null) return t('offers.enterBothAmountsToSee');
   const kept = money(formatMoney(earned - paid), currency);
   return paid > earned
-    ? `You lose ${kept.replace('-', '')} on each ${priced(objective)}.`
-    : `You keep ${kept} of each ${priced(objective)}.`;
+    ? t('offers.youLoseOnEach', { kept: kept.replace('-', ''), objective: priced(objective) })
+    : t('offers.youKeepOfEach', { kept, objective: priced(objective) });
 }

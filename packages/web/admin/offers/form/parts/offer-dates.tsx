@@ -1,6 +1,7 @@
 // From when to when the offer runs: day-monthname-year with time, in UTC.
 import '@mantine/dates/styles.css';
 import { DateTimePicker } from '@mantine/dates';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 import { DATE_FORMAT } from '../wire.ts';
 
@@ -9,13 +10,13 @@ function OfferDate({ name, label }: { name: 'start_date' | 'end_date'; label: st
   return (
     <DateTimePicker
       label={label}
-      description="UTC. Empty means the default."
+      description={t('offers.utcEmptyMeansTheDefault')}
       valueFormat={DATE_FORMAT}
-      placeholder="Choose a day and time"
+      placeholder={t('offers.chooseADayAndTime')}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-      submitButtonProps={{ 'aria-label': 'Take this date' }}
-      timePickerProps={{ hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
+      clearButtonProps={{ 'aria-label': t('common.clear', { label: label.toLowerCase() }) }}
+      submitButtonProps={{ 'aria-label': t('offers.takeThisDate') }}
+      timePickerProps={{ hoursInputLabel: t('offers.hours'), minutesInputLabel: t('offers.minutes') }}
       value={draft[name] || null}
       onChange={(value) => set(name, value ?? '')}
       error={fault?.field === name}
@@ -23,5 +24,5 @@ function OfferDate({ name, label }: { name: 'start_date' | 'end_date'; label: st
   );
 }
 
-export const StartDate = () => <OfferDate name="start_date" label="Start date" />;
-export const EndDate = () => <OfferDate name="end_date" label="End date" />;
+export const StartDate = () => <OfferDate name="start_date" label={t('offers.startDate')} />;
+export const EndDate = () => <OfferDate name="end_date" label={t('offers.endDate')} />;

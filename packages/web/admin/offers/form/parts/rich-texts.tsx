@@ -1,5 +1,6 @@
 // The texts that may be formatted.
 import { RichTextField } from '../../../../kit/rich-text/rich-text-field.tsx';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 
 interface OfferTextProps {
@@ -15,9 +16,11 @@ function OfferText({ name, label, help }: OfferTextProps) {
   );
 }
 
-export const Description = () => <OfferText name="description" label="Description (optional)" />;
-export const Kpi = () => <OfferText name="kpi" label="KPI (optional)" />;
+export const Description = () => <OfferText name="description" label={t('offers.descriptionOptional')} />;
+export const Kpi = () => <OfferText name="kpi" label={t('offers.kpiOptional')} />;
 export const OfferTerms = () => (
-  <OfferText name="offer_terms" label="Offer terms" help="What publishers agree to when they ask for the offer." />
+  <OfferText name="offer_terms" label={t('offers.offerTerms')} help={t('offers.whatPublishersAgreeToWhen')} />
 );
-export const TermsAndConditions = () => <OfferText name="terms_and_conditions" label="Terms and conditions" />;
+export const TermsAndConditions = () => (
+  <OfferText name="terms_and_conditions" label={t('offers.termsAndConditions')} />
+);

@@ -1,5 +1,6 @@
 // The offer's state. A new offer starts with "Approve", which makes it active at once.
 import { Select } from '@mantine/core';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 import { statusesOf } from '../statuses.ts';
 
@@ -8,8 +9,8 @@ export function StatusSelect() {
   return (
     <Select
       name="status"
-      label="Status"
-      description={mode === 'create' ? 'Approve makes it active at once.' : 'Only an active offer takes traffic.'}
+      label={t('common.status')}
+      description={mode === 'create' ? t('offers.approveMakesItActiveAt') : t('offers.onlyAnActiveOfferTakes')}
       data={statusesOf(mode)}
       allowDeselect={false}
       value={draft.status}

@@ -1,5 +1,6 @@
 // Words of your own to find offers by.
 import { TagsInput } from '@mantine/core';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 
 export function Tags() {
@@ -7,8 +8,8 @@ export function Tags() {
   return (
     <TagsInput
       name="tags"
-      label="Tags"
-      placeholder={draft.tags.length === 0 ? 'Type and press Enter' : ''}
+      label={t('common.tags')}
+      placeholder={draft.tags.length === 0 ? t('offers.typeAndPressEnter') : ''}
       acceptValueOnBlur
       maxTags={20}
       value={draft.tags}

@@ -2,6 +2,8 @@
 import { Alert, Checkbox, Group, Select, Switch } from '@mantine/core';
 import { offerDays, offerTimeZones } from '@tributary/contract/offer-terms';
 import { IconClock } from '../../../../ui/icons.ts';
+import { t } from '../../../../words/admin.ts';
+import { said } from '../../../../words/said.ts';
 import type { OfferDraft } from '../draft.ts';
 import { useOffer } from '../form-context.ts';
 import classes from '../offer-form.module.css';
@@ -15,7 +17,7 @@ export function TimeTargeting() {
       <Switch
         className={classes.wide}
         name="enable_time_targeting"
-        label="Enable time targeting"
+        label={t('offers.enableTimeTargeting')}
         checked={draft.enable_time_targeting}
         onChange={(event) => set('enable_time_targeting', event.currentTarget.checked)}
       />
@@ -41,22 +43,20 @@ function Window() {
       <Select
         className={classes.wide}
         name="timezone"
-        label="Time zone"
+        label={t('offers.timeZone')}
         data={[...offerTimeZones]}
         allowDeselect={false}
         searchable
         value={draft.timezone}
         onChange={(value) => value && set('timezone', value)}
       />
-      {hour('start_hour', 'Start hour')}
-      {hour('end_hour', 'End hour')}
-      <p className={classes.hint}>
-        24-hour clock. The same hour twice means the whole day; an end before the start runs over midnight.
-      </p>
+      {hour('start_hour', t('offers.startHour'))}
+      {hour('end_hour', t('offers.endHour'))}
+      <p className={classes.hint}>{t('offers.24HourClockTheSame')}</p>
       <Switch
         className={classes.wide}
         name="enable_inactive_hours"
-        label="Enable inactive hours"
+        label={t('offers.enableInactiveHours')}
         checked={draft.enable_inactive_hours}
         onChange={(event) => set('enable_inactive_hours', event.currentTarget.checked)}
       />
@@ -67,8 +67,8 @@ function Window() {
       )}
       <Checkbox.Group
         className={classes.wide}
-        label="Days"
-        description="None means every day."
+        label={t('offers.days')}
+        description={t('offers.noneMeansEveryDay')}
         value={draft.selected_days}
         onChange={(days) =>
           set(
@@ -79,7 +79,7 @@ function Window() {
       >
         <Group gap="8px 16px" mt={4}>
           {offerDays.map((day) => (
-            <Checkbox key={day} value={day} label={day} />
+            <Checkbox key={day} value={day} label={said(day)} />
           ))}
         </Group>
       </Checkbox.Group>
@@ -88,6 +88,6 @@ function Window() {
 }
 
 function inactiveText({ start_hour: from, end_hour: to, timezone }: OfferDraft): string {
-  const when = from === to ? 'on the days below' : `from ${from}:00 to ${to}:00 (${timezone})`;
-  return `These are inactive hours: ${when} clicks go to the fallback, at all other times the offer takes traffic.`;
+  const when = from === to ? t('offers.onTheDaysBelow') : t('offers.from00To00', { from, to, timezone });
+  return t('offers.theseAreInactiveHoursClicks', { when });
 }

@@ -1,12 +1,13 @@
 // Who may run the offer, and what that means.
 import { Select } from '@mantine/core';
 import { offerVisibilities } from '@tributary/contract/offer-terms';
+import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 
 const meanings: Record<string, string> = {
-  Public: 'Public: for all publishers.',
-  Private: 'Private: for a selected few, whom you allow on the offer’s page.',
-  'Ask to Permission': 'Ask to Permission: publishers request permission, you approve.',
+  Public: t('offers.publicForAllPublishers'),
+  Private: t('offers.privateForASelectedFew'),
+  'Ask to Permission': t('offers.askToPermissionPublishersRequest'),
 };
 
 export function VisibilitySelect() {
@@ -14,7 +15,7 @@ export function VisibilitySelect() {
   return (
     <Select
       name="offer_visibility"
-      label="Visibility"
+      label={t('offers.visibility')}
       description={meanings[draft.offer_visibility]}
       data={[...offerVisibilities]}
       allowDeselect={false}

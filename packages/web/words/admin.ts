@@ -1,0 +1,8 @@
+import en from './admin/en.json' with { type: 'json' };
+import './kit.ts';
+import { wordsOf } from './words.ts';
+
+export const t = wordsOf('admin', en, {
+  es: () => import('./admin/es.json'),
+  hi: () => import('./admin/hi.json'),
+});

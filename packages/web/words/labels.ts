@@ -1,0 +1,6 @@
+import { fillLabels } from './said.ts';
+
+fillLabels({
+  es: () => import('./labels/es.json'),
+  hi: () => import('./labels/hi.json'),
+});
