@@ -21,7 +21,7 @@ export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: List
     setEdited(null);
   };
   return (
-    <ListEditor title={t('offers.payoutRules')} note={<>{t('offers.theFirstRuleThatFits')}</>}>
+    <ListEditor title={t('offers.payoutRules')} note={t('offers.theFirstRuleThatFits')}>
       {list.rows.length === 0 ? (
         <p className={classes.hint}>{t('offers.noRulesEveryConversionPays')}</p>
       ) : (
