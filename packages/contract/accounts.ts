@@ -17,7 +17,7 @@ export const sectionOfKind = { publisher: 'affiliates', advertiser: 'advertisers
 
 export const RESTORE_DAYS = 30;
 
-/** what the table, both dialogs and the seeds' list calls show; times are unix seconds */
+/** what the table, both dialogs and the specification's list calls show; times are unix seconds */
 export const AccountRecord = z
   .object({
     id: z.string(),

@@ -8,11 +8,11 @@ const seconds = z.number().int();
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const admins = session(['admin'], { impersonated: 'denied', section: 'dashboard' });
 
-/** the seed's time-range filter, in its order */
+/** the specification's time-range filter, in its order */
 export const dashboardRanges = ['today', 'yesterday', 'last_7_days'] as const;
-/** the seed's Status filter: offers by state, inactive being paused and pending */
+/** the specification's Status filter: offers by state, inactive being paused and pending */
 export const dashboardStatuses = ['all', 'active', 'inactive'] as const;
-/** the seed's six cards, in its order */
+/** the specification's six cards, in its order */
 export const dashboardCards = ['conversions', 'impressions', 'clicks', 'revenue', 'payout', 'profit'] as const;
 
 export const DashboardQuery = z.object({
@@ -148,7 +148,7 @@ export const LiveOffers = z
   .meta({ id: 'LiveOffers' });
 export type LiveOffers = z.infer<typeof LiveOffers>;
 
-/** the seed's items: id, type, campaign, amount, time; an advertiser's spend is negative */
+/** the specification's items: id, type, campaign, amount, time; an advertiser's spend is negative */
 export const Activity = z.object({
   id: z.string(),
   type: z.enum(['conversion', 'click', 'impression']),

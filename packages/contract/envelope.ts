@@ -1,4 +1,4 @@
-// The envelope of the seeds: an encoding, not a secret (decision 0003). Body = base64(iv ‖ AES-256-CBC(JSON)), the key
+// The envelope of the specification: an encoding, not a secret (decision 0003). Body = base64(iv ‖ AES-256-CBC(JSON)), the key
 // being SHA-256 of a constant that every client carries. Both sides keep these limits.
 
 export const ENVELOPE_SECRET = 'tributary-envelope-v1';

@@ -1,4 +1,4 @@
-// The seeds' own sentences, to the letter. Screens, server checks and tests all read them here.
+// The specification's own sentences, to the letter. Screens, server checks and tests all read them here.
 
 export const notFoundPage = {
   text: 'Sorry, the page you visited does not exist',

@@ -1,4 +1,4 @@
-// Offers on the wire: the create call of the seed, the offer's own page, permissions, links, briefs. Money is micro-units
+// Offers on the wire: the create call of the specification, the offer's own page, permissions, links, briefs. Money is micro-units
 // inside and decimal text outside; a publisher's records never carry revenue, an advertiser's never payout.
 import { z } from 'zod';
 import { isCountryCode } from './countries.ts';
@@ -68,7 +68,7 @@ const requiredText = (label: string, max: number) =>
     .max(max, `Please use at most ${max} characters`);
 const requiredUrl = (label: string) => requiredText(label, 4000).superRefine(checkTemplate(label));
 
-/** the addresses of an offer; they are looked at once all required fields and the token are there, as the seed has it */
+/** the addresses of an offer; they are looked at once all required fields and the token are there, as the specification has it */
 const offerUrls = {
   default_campaign_url: 'Default Campaign URL',
   offer_preview_url: 'Offer preview URL',
@@ -180,7 +180,7 @@ const moment = z
     context.addIssue({ code: 'custom', message: `"${value.slice(0, 60)}" is not a date and time` });
     return null;
   });
-/** JSON text, as the seed sends it, or a list */
+/** JSON text, as the specification sends it, or a list */
 const days = z
   .union([z.string(), z.array(z.string())])
   .nullish()

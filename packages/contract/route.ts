@@ -67,7 +67,7 @@ const isOfPortals = (roles: readonly Role[]): roles is readonly [PortalRole, ...
   !roles.includes('admin');
 
 /**
- * How bodies look on the wire, as reading-the-seeds.md fixes it. `envelope`: base64 text both ways, failures
+ * How bodies look on the wire, as docs/product.md fixes it. `envelope`: base64 text both ways, failures
  * `{error: text}` sealed too. `sealed`: JSON whose `data` is an envelope, failures `{error: text}`. `message`: JSON,
  * failures `{message}`. `json`: JSON, failures `{error: {code, message}}`. `csv`: a streamed file, failures as `json`.
  * `file`: bytes with a name, failures as `json`. `stream`: server-sent events, failures as `json`.

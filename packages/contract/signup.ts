@@ -8,7 +8,7 @@ import { usageTypes } from './trial-form.ts';
 const required = (sentence: string, max: number) =>
   z.string({ error: sentence }).trim().min(1, sentence).max(max, `Please use at most ${max} characters`);
 
-/** in the seed's order of checks; shared by both sign-ups and by the account manager's "Add New" dialogs */
+/** in the specification's order of checks; shared by both sign-ups and by the account manager's "Add New" dialogs */
 export const newPersonFields = {
   first_name: required(signupMessages.firstName, 100),
   last_name: required(signupMessages.lastName, 100),

@@ -38,7 +38,7 @@ describe('a free-trial registration', () => {
     expect(sentencesFor({})[0]).toBe('Name is required');
   });
 
-  it('takes only the seed’s choices, an ISO country in lower case, and an address that can receive mail', () => {
+  it('takes only the specification’s choices, an ISO country in lower case, and an address that can receive mail', () => {
     expect(sentencesFor({ ...registration, businessType: 'Farmer' })).toEqual([trialFaults.businessType]);
     expect(sentencesFor({ ...registration, usageType: ['Multi', 'Farming'] })).toEqual([trialFaults.usageType]);
     expect(sentencesFor({ ...registration, country: 'IN' })).toEqual([trialFaults.country]);
@@ -62,7 +62,7 @@ describe('a contact message', () => {
 });
 
 describe('the price list', () => {
-  it('is the seed’s', () => {
+  it('is the specification’s', () => {
     expect(plans.map(({ name, faqName, rupeesPerMonth }) => [name, faqName, rupeesPerMonth])).toEqual([
       ['Basic', 'Basic', 699],
       ['Advanced', 'Professional', 2999],

@@ -21,7 +21,7 @@ function open(text: string): unknown {
 export interface PanelCall {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: object;
-  /** the seeds' encoded routes: login and the lists of accounts */
+  /** the specification's encoded routes: login and the lists of accounts */
   sealed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The three dashboards: the seed's labels on the demo tenant's real figures, moving while traffic flows, and whole for a
+// The three dashboards: the specification's labels on the demo tenant's real figures, moving while traffic flows, and whole for a
 // workspace in which nothing has happened yet.
 import http from 'node:http';
 import { api, makeOffer } from './offers-support.ts';
@@ -22,7 +22,7 @@ const click = (path: string): Promise<number> =>
       .on('error', reject);
   });
 
-test("the account manager's dashboard shows the seed's cards, filters and table", async ({ page }) => {
+test("the account manager's dashboard shows the specification's cards, filters and table", async ({ page }) => {
   await signIn(page, 'admin');
   for (const label of ['Conversions', 'Impressions', 'Clicks', 'Revenue', 'Payout', 'Profit']) {
     await expect(page.locator(`[data-stat="${label}"]`)).toContainText('Month to date');
@@ -75,7 +75,7 @@ test('a click made elsewhere moves the dashboard by itself, without a reload', a
   await expect.poll(read).toBeGreaterThan(before);
 });
 
-test('a search that finds nothing leaves the empty table of the seed', async ({ page }) => {
+test('a search that finds nothing leaves the empty table of the specification', async ({ page }) => {
   await signIn(page, 'admin');
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('no offer is called this');
   await expect(page.getByText('No data available in table')).toBeVisible();

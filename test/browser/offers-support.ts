@@ -38,7 +38,7 @@ export async function api(page: Page, role: Role, method: string, path: string, 
 let counter = 0;
 export const uniqueTitle = (what: string): string => `${what} ${process.pid}-${Date.now().toString(36)}-${++counter}`;
 
-/** an offer of the demo's advertiser, straight through the call of the seed */
+/** an offer of the demo's advertiser, straight through the call of the specification */
 export async function makeOffer(
   page: Page,
   part: Record<string, unknown> = {},

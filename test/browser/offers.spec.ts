@@ -1,4 +1,4 @@
-// Create Offer (seed 001): the form filled, saved and reopened, and every sentence and rule the seed gives it.
+// Create Offer: the form filled, saved and reopened, and every sentence and rule the specification gives it.
 import {
   api,
   chooseAdvertiser,
@@ -155,7 +155,7 @@ test('the whole form is saved and comes back with nothing lost', async ({ page }
   await expect(page.getByText('No unsaved changes')).toBeVisible();
 });
 
-test('the required fields are asked for in the seed’s order, then a token', async ({ page }) => {
+test('the required fields are asked for in the specification’s order, then a token', async ({ page }) => {
   await openCreateOffer(page);
   const create = page.getByRole('button', { name: 'Create', exact: true });
   const said = async (sentence: string) => {
@@ -286,7 +286,7 @@ test('objective, currency, macros and the step-by-step form work on one state', 
   await expect(revenue).toHaveValue('90');
 });
 
-test('the country picker follows the seed', async ({ page }) => {
+test('the country picker follows the specification', async ({ page }) => {
   await openCreateOffer(page);
   await openSections(page);
   const part = page.locator('[data-field="geo_coverage"]');

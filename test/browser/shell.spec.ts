@@ -38,7 +38,7 @@ for (const role of roles) {
       await signIn(page, role);
     });
 
-    test('has every entry of the seed in its menu', async ({ page }) => {
+    test('has every entry of the specification in its menu', async ({ page }) => {
       const menu = page.getByRole('navigation', { name: 'Main menu' });
       await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
       for (const [group, labels] of Object.entries(entries[role])) {

@@ -25,7 +25,7 @@ for (const kind of ['publisher', 'advertiser']) {
       await page.goto(`${originOf('acme')}/${kind}-signup`);
     });
 
-    test('checks in the seed’s order, and any edit clears the message', async ({ page }) => {
+    test('checks in the specification’s order, and any edit clears the message', async ({ page }) => {
       const says = async (sentence: string) => {
         await page.getByRole('button', { name: 'Sign Up' }).click();
         await expect(page.getByRole('alert')).toHaveText(sentence);

@@ -49,7 +49,7 @@ test.describe('the free trial', () => {
     await expect(page.locator('[data-island="trial-form"]')).toHaveAttribute('data-live', 'true');
   });
 
-  test('a stranger registers: the call is as the seed says, the form is cleared, the banner scrolls into view', async ({
+  test('a stranger registers: the call is as the specification says, the form is cleared, the banner scrolls into view', async ({
     page,
   }) => {
     const sent: Request[] = [];
@@ -146,7 +146,7 @@ test.describe('the free trial', () => {
     await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
   });
 
-  test('the choices are the seed’s, chosen usage types are chips that can be removed, every country is there', async ({
+  test('the choices are the specification’s, chosen usage types are chips that can be removed, every country is there', async ({
     page,
   }) => {
     await expect(field(page, 'Business Type').locator('option')).toHaveText([

@@ -89,7 +89,7 @@ test.describe('pages', () => {
     });
   }
 
-  test('every figure, plan and claim of the seed is on its page', async ({ page }) => {
+  test('every figure, plan and claim of the specification is on its page', async ({ page }) => {
     const said: Record<string, string[]> = {
       '/': ['99.99%', '50K+', '850+', '99.9%', '100+', 'No credit card'],
       '/about': ['2020', 'Precision', 'Innovation', 'Partnership', 'Security'],

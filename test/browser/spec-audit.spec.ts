@@ -1,4 +1,4 @@
-// What an audit of the seeds found missing in the screens: fallbacks for what is absent, lists that fail, delays.
+// What an audit of the specification found missing in the screens: fallbacks for what is absent, lists that fail, delays.
 import { openCreateOffer, openSections } from './offers-support.ts';
 import { expect, openEnvelope, refusedReply, sealEnvelope, signIn, test } from './support.ts';
 
@@ -6,7 +6,9 @@ for (const [kind, path, One, call] of [
   ['affiliates', '/am/affiliates', 'Affiliate', '**/api/admin/publishers?*'],
   ['advertisers', '/am/advertisers', 'Advertiser', '**/api/admin/advertisers?*'],
 ] as const) {
-  test(`${kind}: a name that is null shows the seed’s fallback, a missing date its placeholder`, async ({ page }) => {
+  test(`${kind}: a name that is null shows the specification’s fallback, a missing date its placeholder`, async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     await page.route(call, (route) =>
       route.fulfill({

@@ -32,7 +32,7 @@ function readJson(raw: Buffer | undefined): unknown {
   }
 }
 
-/** The first problem decides: the seeds' checks have an order, and so have the schema's fields. */
+/** The first problem decides: the specification's checks have an order, and so have the schema's fields. */
 export function parseInput(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   if (!isStorable(value)) throw new Fault('invalid_input', 'The request contains characters that cannot be stored.');

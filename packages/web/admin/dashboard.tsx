@@ -1,4 +1,4 @@
-// The account manager's first page: everything that the seed's dashboard shows, on real figures that move by themselves.
+// The account manager's first page: everything that the specification's dashboard shows, on real figures that move by themselves.
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { Dashboard as Figures } from '@tributary/contract/dashboards';
 import { dashboardCards } from '@tributary/contract/dashboards';

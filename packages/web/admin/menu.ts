@@ -1,5 +1,5 @@
 // The console's side menu: every entry of seed 001, section 2. An entry gets its path with the screen behind it; until
-// then it goes to the dashboard, as the seed says.
+// then it goes to the dashboard, as the specification says.
 
 import type { Menu } from '../kit/shell/menu.ts';
 import {

@@ -6,7 +6,7 @@ export type FaultPath = readonly (string | number)[];
 export interface Refusal {
   kind: 'refused';
   status: number;
-  /** null where the wire carries no code (the seeds' own calls) */
+  /** null where the wire carries no code (the specification's own calls) */
   code: ErrorCode | null;
   /** the server's sentence, where it said one */
   message: string | null;

@@ -44,7 +44,7 @@ export async function call<R extends RouteSpec>(
   return reply as ResultOf<R>;
 }
 
-/** the seeds' own calls read an `error` in whatever came; in ours a record's own field may have that name */
+/** the specification's own calls read an `error` in whatever came; in ours a record's own field may have that name */
 const saysFailed = (route: RouteSpec, reply: unknown): boolean =>
   isRecord(reply) && (route.wire === 'json' ? isRecord(reply.error) : Boolean(reply.error));
 
@@ -107,7 +107,7 @@ function headersOf(route: RouteSpec, hasBody: boolean, session: Session | undefi
     subdomain: session?.user.subdomain ?? boot().tenant?.subdomain ?? '',
   };
   const headers = Object.fromEntries(route.headers.map((name) => [headerNames[name], values[name]]));
-  // reading-the-seeds.md: an envelope route is text/plain even when the call has no body
+  // docs/product.md: an envelope route is text/plain even when the call has no body
   if (route.wire === 'envelope') headers['content-type'] = 'text/plain';
   else if (hasBody) headers['content-type'] = 'application/json';
   if (session && route.access.who !== 'admin-cookie') headers.authorization = `Bearer ${session.token}`;

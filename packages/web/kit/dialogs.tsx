@@ -1,4 +1,4 @@
-// Dialogs asked for from code: an alert with one OK (the seeds' "an alert says"), and a confirmation that names the
+// Dialogs asked for from code: an alert with one OK (the specification's "an alert says"), and a confirmation that names the
 // thing and the consequence. Both answer as promises; one host in the shell shows them, one after the other.
 import { Box, Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { type ComponentProps, useState, useSyncExternalStore } from 'react';

@@ -1,4 +1,4 @@
-// The browser's side of the seeds' envelope: base64(iv ‖ AES-256-CBC(JSON)). WebCrypto where the page has it (a secure
+// The browser's side of the specification's envelope: base64(iv ‖ AES-256-CBC(JSON)). WebCrypto where the page has it (a secure
 // context), a small audited library elsewhere (plain http on a LAN address), loaded only then. Same bytes either way.
 import { BLOCK_BYTES, ENVELOPE_SECRET, IV_BYTES } from '@tributary/contract/envelope';
 

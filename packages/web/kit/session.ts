@@ -1,4 +1,4 @@
-// The signed-in user as this browser knows him: one session per role, under the storage keys that the seeds name.
+// The signed-in user as this browser knows him: one session per role, under the storage keys that the specification names.
 // Portals watch it, so that a logout in one tab or a refused token ends the page wherever it is open.
 
 import type { Role } from '@tributary/contract/route';

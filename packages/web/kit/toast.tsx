@@ -1,4 +1,4 @@
-// Toasts at the top right, in the seeds' wording and times: lists 2 seconds, then a fade of 300 ms.
+// Toasts at the top right, in the specification's wording and times: lists 2 seconds, then a fade of 300 ms.
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconAlertCircle, IconCircleCheck } from '../ui/icons.ts';
 import { t } from '../words/kit.ts';

@@ -26,7 +26,7 @@ interface Person {
 
 type T = ReturnType<typeof useT>;
 
-/** the seed's order, after trimming */
+/** the specification's order, after trimming */
 function check(t: T, person: Person): Complaint<Person> | null {
   if (!person.first_name.trim()) return { field: 'first_name', sentence: t('firstNameRequired') };
   if (!person.last_name.trim()) return { field: 'last_name', sentence: t('lastNameRequired') };

@@ -1,4 +1,4 @@
-// A link that the seeds call a button: announced as one and, as buttons do, also answering the space bar. It stays an
+// A link that the specification calls a button: announced as one and, as buttons do, also answering the space bar. It stays an
 // anchor, so that it can be opened in a new tab.
 import type { KeyboardEvent } from 'react';
 

@@ -1,4 +1,4 @@
-// The 404 page's content, with the seeds' own sentence.
+// The 404 page's content, with the specification's own sentence.
 import type { ReactNode } from 'react';
 import { t } from '../words/base.ts';
 import { asButton } from './as-button.ts';

@@ -114,7 +114,7 @@ describe.each(kinds)('$kind accounts', ({ kind, of }) => {
     expect([edit.status, edit.body]).toEqual([409, { error: sentence }]);
   });
 
-  test('the checks come in the order of the seed', async () => {
+  test('the checks come in the order of the specification', async () => {
     const sentence = async (body: object) =>
       (await t.call(routes[`${of}.create`], { token: admin.token, body })).body.error;
     const who = person();

@@ -1,4 +1,4 @@
-// How long a session lives (reading-the-seeds.md, "login"). Idle is counted on the row, whichever secret was used.
+// How long a session lives (docs/product.md, signing in). Idle is counted on the row, whichever secret was used.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 
 export const LIFETIME_MS = { plain: 12 * HOUR_MS, remembered: 30 * DAY_MS } as const;

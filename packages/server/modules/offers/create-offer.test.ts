@@ -1,4 +1,4 @@
-// POST /api/offers as the seed and reading-the-seeds.md have it: the order of checks, the sentences, who may, the
+// POST /api/offers as the specification has it: the order of checks, the sentences, who may, the
 // defaults, and that nothing typed is lost.
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const sentence = async (change: Record<string, unknown>) => {
   return `${reply.status} ${reply.body.message}`;
 };
 
-describe("the seed's checks", () => {
+describe("the specification's checks", () => {
   const empty = { offer_name: '', advertiser_id: '', default_campaign_url: '', revenue: '', payout: '' };
   test.each([
     ['Title', empty],
@@ -135,7 +135,7 @@ describe('who may', () => {
 });
 
 describe('defaults', () => {
-  test('an offer with the five required fields gets all the others as the seed says', async () => {
+  test('an offer with the five required fields gets all the others as the specification says', async () => {
     const { id } = await office.create();
     const { fields, goals, landing_pages } = await office.page(id);
     expect(fields).toMatchObject({

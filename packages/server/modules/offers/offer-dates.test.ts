@@ -4,7 +4,7 @@ import { defaultDates, offerDates } from './offer-dates.ts';
 const iso = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => [startsAt.toISOString(), endsAt.toISOString()];
 
 describe('default dates', () => {
-  test("are the seed's while their end lies ahead", () => {
+  test("are the specification's while their end lies ahead", () => {
     const seed = ['2025-10-02T00:00:00.000Z', '2027-10-02T00:00:00.000Z'];
     expect(iso(defaultDates(new Date('2025-01-01T00:00:00Z')))).toEqual(seed);
     expect(iso(defaultDates(new Date('2027-10-01T23:59:59.999Z')))).toEqual(seed);

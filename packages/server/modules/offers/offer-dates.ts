@@ -1,4 +1,4 @@
-// The dates an offer gets where the form leaves them empty: the seed's own while their end lies ahead, then today and
+// The dates an offer gets where the form leaves them empty: the specification's own while their end lies ahead, then today and
 // two years on.
 import { DAY_MS } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';

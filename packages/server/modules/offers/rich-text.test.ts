@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanCreative, cleanRichText } from './rich-text.ts';
 
-describe("everything of the seed's editor survives", () => {
+describe("everything of the specification's editor survives", () => {
   test.each([
     ...[8, 9, 10, 11, 12, 14, 18, 24, 36].map((size) => `<p><span style="font-size:${size}px">x</span></p>`),
     ...['Courier New', 'Fira Sans', 'Times New Roman'].map(

@@ -54,7 +54,7 @@ const days = { from: '2026-10-25', to: '2026-10-31', tz: 'UTC' };
 const inDays = ({ at }: { at: Date }) =>
   at >= new Date('2026-10-25T00:00:00Z') && at < new Date('2026-11-01T00:00:00Z');
 
-test('the call of reading-the-seeds answers rows, totals and fresh_at, money as decimal strings', async () => {
+test('the specified call answers rows, totals and fresh_at, money as decimal strings', async () => {
   const query = {
     dimensions: 'offer,day',
     metrics: 'gross_clicks,conversions,revenue,payout',

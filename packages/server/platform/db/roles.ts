@@ -1,4 +1,4 @@
-// The database roles of house.md. They log in with passwords derived from the installation's secret; the owner (of
+// The database roles (decision 2). They log in with passwords derived from the installation's secret; the owner (of
 // DATABASE_URL) is used for migrations only.
 import type pg from 'pg';
 import type { InstallationSecret } from '../secret.ts';

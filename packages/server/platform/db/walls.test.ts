@@ -1,4 +1,4 @@
-// The walls between tenants, as the database itself builds them (security.md, section 3, tests a to d). Everything is
+// The walls between tenants, as the database itself builds them. Everything is
 // found in the catalog: a new table stands behind these tests from the day it is created.
 import { sql } from 'kysely';
 import pg from 'pg';

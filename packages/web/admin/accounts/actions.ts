@@ -77,7 +77,7 @@ async function deletion(words: AccountWords, rows: readonly AccountRecord[], con
   };
 }
 
-/** asked only where offers would stop: the seed rejects without a question */
+/** asked only where offers would stop: the specification rejects without a question */
 async function rejection(words: AccountWords, rows: readonly AccountRecord[], context: CallContext) {
   const paused = await offersPaused(words, rows, context);
   if (paused === '') return null;
@@ -135,7 +135,7 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
         if (question === false || (question && !(await confirmDialog(question)))) return;
         await act(
           send(words, 'reject', row, tools),
-          // the seed styles this success as an error
+          // the specification styles this success as an error
           () => toast.error(t('accounts.rejectedSuccessfully', { One })),
           t('accounts.failedToReject', { one }),
           tools,
@@ -175,7 +175,7 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
           () => toast.success(t('accounts.restoredSuccessfully', { One })),
           t('accounts.failedToRestore', { one }),
           tools,
-          // the seeds have no sentence for it, and the server knows why: the address is taken, or it is too late
+          // the specification has no sentence for it, and the server knows why: the address is taken, or it is too late
           (error) => sentenceFor(error, { ...plainSentences(), failed: t('accounts.failedToRestore', { one }) }),
         ),
     },
@@ -198,7 +198,7 @@ export const bulkActionsOf = (words: AccountWords): BulkAction<AccountRecord>[] 
     {
       label: t('common.reject'),
       icon: IconBan,
-      // the seed: shown for pending or approved rows, but it rejects all that are selected
+      // the specification: shown for pending or approved rows, but it rejects all that are selected
       when: (row) => isOpen(row) && row.status !== 'rejected',
       confirm: (rows, context) => rejection(words, rows, context),
       run: (row, context) => send(words, 'reject', row, context),

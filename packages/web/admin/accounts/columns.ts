@@ -8,7 +8,7 @@ import type { AccountWords } from './words.ts';
 export const nameOf = ({ One }: AccountWords, { first_name, last_name }: AccountRecord): string =>
   fullName(first_name, last_name) || t('accounts.demo', { One });
 
-/** the fixed date that the seed shows in place of a missing one; nobody takes it for a real one (decision 26) */
+/** the fixed date that the specification shows in place of a missing one; nobody takes it for a real one (decision 26) */
 export const NO_CREATED_DATE = dateTime(0, 'UTC');
 
 export const columnsFor = (words: AccountWords) =>

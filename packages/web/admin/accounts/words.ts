@@ -1,4 +1,4 @@
-// The words in which the seeds speak of the two kinds of account, and the seeds' own sentences made from them.
+// The words in which the specification speaks of the two kinds of account, and its sentences made from them.
 import { type AccountRoutes, advertiserRoutes, publisherRoutes } from '@tributary/contract/accounts';
 import type { FailureSentences } from '../../kit/sentence-for.ts';
 import { t } from '../../words/admin.ts';
@@ -11,7 +11,7 @@ export interface AccountWords {
   Many: string;
   many: string;
   routes: AccountRoutes;
-  /** shown in the add dialog before it closes, where the seed has such a sentence */
+  /** shown in the add dialog before it closes, where the specification has such a sentence */
   createdMessage?: string;
   createdToast: string;
 }

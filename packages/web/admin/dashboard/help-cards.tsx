@@ -1,4 +1,4 @@
-// The seed's three cards: knowledge base, account manager, signup link.
+// The specification's three cards: knowledge base, account manager, signup link.
 import { Anchor } from '@mantine/core';
 import { boot } from '../../kit/boot.ts';
 import { CopyLine } from '../../kit/inputs/copy-line.tsx';

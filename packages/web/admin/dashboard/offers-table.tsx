@@ -1,4 +1,4 @@
-// The seed's table: Basic has its two columns, Advanced every metric, Custom Report shows a saved report.
+// The specification's table: Basic has its two columns, Advanced every metric, Custom Report shows a saved report.
 import { NativeSelect, Pagination } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { offerRoutes } from '@tributary/contract/offers';
@@ -115,7 +115,7 @@ function Rows({ choices, query, reply, pending }: RowsProps) {
   );
 }
 
-/** the seed's own column names; an offer opens the report of its publishers */
+/** the specification's own column names; an offer opens the report of its publishers */
 function offerColumns(reply: ReportReply | undefined, advanced: boolean): Column<Line>[] {
   const id: Column<Line> = {
     id: 'offer',

@@ -1,4 +1,4 @@
-// The words of the seed's dashboard: ranges, states, kinds of report, cards; and the report behind each.
+// The words of the specification's dashboard: ranges, states, kinds of report, cards; and the report behind each.
 import type { dashboardCards, dashboardRanges, dashboardStatuses } from '@tributary/contract/dashboards';
 import { t } from '../../words/admin.ts';
 
@@ -39,7 +39,7 @@ export const against: Record<Range, string> = {
   last_7_days: t('dashboard.the7DaysBefore'),
 };
 
-/** the states that the seed's Status stands for, as a report's filter */
+/** the states that the specification's Status stands for, as a report's filter */
 export const statusFilter: Record<Status, readonly string[]> = {
   all: [],
   active: ['active'],

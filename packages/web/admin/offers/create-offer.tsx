@@ -1,4 +1,4 @@
-// Create Offer (seed 001): the long form, or the same step by step, over one state.
+// Create Offer: the long form, or the same step by step, over one state.
 import { Anchor, Button } from '@mantine/core';
 import { offerMessages } from '@tributary/contract/offer-terms';
 import { offerRoutes } from '@tributary/contract/offers';

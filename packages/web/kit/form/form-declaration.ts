@@ -47,7 +47,7 @@ export interface FormDeclaration<Values extends object> {
   schema?: Schema<unknown>;
   /** in place of a schema, where the sentences depend on the reader's language */
   check?: (values: Values) => Complaint<Values> | null;
-  /** the browser itself asks for the required fields (the seeds' "browser level") instead of a sentence of ours */
+  /** the browser itself asks for the required fields (the specification's "browser level") instead of a sentence of ours */
   nativeRequired?: boolean;
   /** said under the fields, of what is typed so far */
   note?: (values: Values) => ReactNode;

@@ -1,4 +1,4 @@
-// A form's state as the seeds describe it: one message for the whole form, cleared by any edit; busy while the call
+// A form's state as the specification describes it: one message for the whole form, cleared by any edit; busy while the call
 // runs; the checks made in order, the first failing sentence shown.
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-// The first page of a publisher or an advertiser: greeting and state of the account, the seed's four figures, recent
+// The first page of a publisher or an advertiser: greeting and state of the account, the specification's four figures, recent
 // activity. Which figures, and where each leads, is the portal's own.
 import type { LiveView } from '@tributary/contract/dashboards';
 import type { ComponentProps } from 'react';

@@ -1,4 +1,4 @@
-// The Filter dropdown of the seeds: checkboxes that take effect with Apply; Clear lets everything through again.
+// The Filter dropdown of the specification: checkboxes that take effect with Apply; Clear lets everything through again.
 import { Button, Checkbox, Group, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { createContext, use, useState } from 'react';
 import { IconFilter } from '../../ui/icons.ts';

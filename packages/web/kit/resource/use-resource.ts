@@ -50,7 +50,7 @@ export function useRows<Row extends RowBase>(list: Resource<Row>, state: ListSta
         const loaded = await list.load(query, { session, signal });
         return { ...loaded, offset: (query.page - 1) * query.page_size };
       } catch (error) {
-        // the seeds: a list that cannot be loaded is logged
+        // the specification: a list that cannot be loaded is logged
         if (!signal.aborted) reportError(`${list.title} could not be loaded`, error);
         throw error;
       }

@@ -1,4 +1,4 @@
-// What the editor offers, as the seed lists it.
+// What the editor offers, as the specification lists it.
 import { t } from '../../words/kit.ts';
 
 export const fontSizes = ['8', '9', '10', '11', '12', '14', '18', '24', '36'] as const;

@@ -1,4 +1,4 @@
-// What is left of a free trial: the tenant's real days, in the seed's form ("7 Days Left", "14/7").
+// What is left of a free trial: the tenant's real days, in the specification's form ("7 Days Left", "14/7").
 import { dateTime } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
 import classes from './tools.module.css';

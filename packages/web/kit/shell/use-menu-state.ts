@@ -30,7 +30,7 @@ export function useMenuState(): MenuState {
     return () => window.removeEventListener('keydown', onKey);
   }, [overlay]);
 
-  // the seeds: the page does not scroll while the menu is open
+  // the specification: the page does not scroll while the menu is open
   useEffect(() => {
     document.body.style.overflow = open ? 'hidden' : '';
     return () => {

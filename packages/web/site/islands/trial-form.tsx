@@ -1,4 +1,4 @@
-// Create an Account: the free-trial form with every message of the seed's catalogue (seed 000, sections 4, 5 and 8).
+// Create an Account: the free-trial form with every message of the specification's catalogue.
 import type { Country } from '@tributary/contract/countries';
 import {
   businessTypes,

@@ -1,4 +1,4 @@
-// What is wrong with an offer before it is sent: the seed's required fields in its order, then its token rule, then
+// What is wrong with an offer before it is sent: the specification's required fields in its order, then its token rule, then
 // everything else the contract asks, each with the server's own sentence.
 import '@tributary/contract/plain-words';
 import { offerMessages, offerRequired } from '@tributary/contract/offer-terms';

@@ -36,7 +36,7 @@ describe('currency', () => {
 });
 
 describe('the first complaint', () => {
-  it('follows the seed’s order', () => {
+  it('follows the specification’s order', () => {
     const said: string[] = [];
     let draft = emptyDraft(now);
     for (const [field, value] of [
@@ -69,7 +69,7 @@ describe('the first complaint', () => {
 });
 
 describe('the wire', () => {
-  it('carries the seed’s fields in the seed’s types', () => {
+  it('carries the specification’s fields in the specification’s types', () => {
     const body = bodyOf(filled({ selected_days: ['Monday'], geo_coverage: ['in', 'us'], start_hour: '09' }));
     expect(body).toMatchObject({
       offer_type: 'CPR',
@@ -112,7 +112,7 @@ describe('the wire', () => {
   });
 });
 
-it('the dates are the seed’s until their end, then today and two years on', () => {
+it('the dates are the specification’s until their end, then today and two years on', () => {
   expect(defaultDates(now).end_date).toBe('2027-10-02 00:00:00');
   expect(defaultDates(new Date('2027-10-02T00:00:00Z'))).toEqual({
     start_date: '2027-10-02 00:00:00',

@@ -111,7 +111,7 @@ export type OfferDraft = Record<(typeof textFields)[number], string> &
   };
 export type DraftField = keyof OfferDraft;
 
-/** the seed's dates while their end lies ahead; once it is past, today and two years on */
+/** the specification's dates while their end lies ahead; once it is past, today and two years on */
 export function defaultDates(now: Date): { start_date: string; end_date: string } {
   if (now.getTime() < Date.UTC(2027, 9, 2)) {
     return { start_date: '2025-10-02 00:00:00', end_date: '2027-10-02 00:00:00' };

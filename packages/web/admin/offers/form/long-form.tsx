@@ -1,4 +1,4 @@
-// The whole form on one page: sections in the seed's order, the two long ones collapsed until they are asked for or
+// The whole form on one page: sections in the specification's order, the two long ones collapsed until they are asked for or
 // hold the complaint.
 import { useState } from 'react';
 import { useOffer } from './form-context.ts';

@@ -1,4 +1,4 @@
-// The form as data: its sections in the seed's order, and which of them holds a field.
+// The form as data: its sections in the specification's order, and which of them holds a field.
 import { conversionTrackings } from '@tributary/contract/offer-terms';
 import { t } from '../../../words/admin.ts';
 import { accessAndSchedule, targeting, termsAndNotes } from './advanced-access.ts';

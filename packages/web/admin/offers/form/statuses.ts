@@ -1,4 +1,4 @@
-// The states an offer form offers: the create form has the seed's own "Approve" as well.
+// The states an offer form offers: the create form has the specification's own "Approve" as well.
 import { FORM_STATUS_DEFAULT, offerStatuses } from '@tributary/contract/offer-terms';
 import { words } from '../../../ui/format.ts';
 

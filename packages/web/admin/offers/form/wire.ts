@@ -1,4 +1,4 @@
-// The form's object on the wire and back. Out: the seed's request fields. In: an offer's page, every field as it was
+// The form's object on the wire and back. Out: the specification's request fields. In: an offer's page, every field as it was
 // typed.
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import type { CreateOfferBody, OfferPage } from '@tributary/contract/offers';
@@ -20,14 +20,14 @@ import { amountOrShare, percentIn } from './share.ts';
 export type OfferBody = z.input<typeof CreateOfferBody>;
 export type OfferRecord = z.output<typeof OfferPage>;
 
-/** day-monthname-year with time, as the seed has it; UTC */
+/** day-monthname-year with time, as the specification has it; UTC */
 export const DATE_FORMAT = 'D-MMMM-YYYY HH:mm';
 const dateOut = (text: string): string => (text ? dayjs(text).format(`${DATE_FORMAT}:ss`) : '');
 const dateIn = (value: unknown): string =>
   typeof value === 'number' ? new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ') : '';
 
 /**
- * The seed's request carries revenue and payout as numbers. One is sent only where its shortest text is the very amount
+ * The specification's request carries revenue and payout as numbers. One is sent only where its shortest text is the very amount
  * that was typed; any other amount travels as text, exact.
  */
 function amountOut(text: string): number | string {

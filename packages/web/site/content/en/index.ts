@@ -1,4 +1,4 @@
-// English: the seeds' own words where they give them, ours elsewhere. Its shape is the shape of every language.
+// English: the specification's own words where they give them, ours elsewhere. Its shape is the shape of every language.
 import type { Same } from '../languages.ts';
 import { about } from './about.ts';
 import { chrome } from './chrome.ts';
