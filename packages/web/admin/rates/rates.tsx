@@ -18,13 +18,12 @@ import { sentenceFor } from '../../kit/sentence-for.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { toast } from '../../kit/toast.tsx';
-import { calendarDay, count, dateTime, EMPTY } from '../../ui/format.ts';
+import { calendarDay, dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconPencil, IconTrash } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { settingsTabs } from '../system/tabs.ts';
 
 const RATES = 'exchange-rates';
-const conversionsText = (many: number) => t('conversions.conversions', { count: many });
 const ratesText = (many: number) => t('rates.rates', { count: many });
 
 interface RateValues {
@@ -84,8 +83,20 @@ const dialog = (title: string) =>
     success: t('rates.rateSavedReportsFollowWithin'),
   });
 
+/** what carries it now and what will be said of that; what was booked by it stays */
+function textOf({ conversions, sales, instead }: ResultOf<typeof rateRoutes.exchangeRateUse>): string {
+  const carried =
+    instead === null
+      ? t('rates.carriedWithoutOther', { count: conversions })
+      : t('rates.carriedThenBy', { count: conversions, rate: instead });
+  return [
+    conversions === 0 ? t('rates.nothingCarriesIt') : carried,
+    ...(sales === 0 ? [] : [t('rates.salesStay', { count: sales })]),
+  ].join(' ');
+}
+
 const takeBack: RowAction<ExchangeRate> = {
-  label: 'Take back',
+  label: t('rates.takeBack'),
   icon: IconTrash,
   danger: true,
   when: (row) => !row.is_first,
@@ -93,19 +104,15 @@ const takeBack: RowAction<ExchangeRate> = {
     try {
       const known = { base, quote, from };
       const use = await call(rateRoutes.exchangeRateUse, { query: known }, { session });
-      const instead =
-        use.instead === null
-          ? 'there is no other rate for those days, so they will be shown in their own currency'
-          : `they will be shown by ${use.instead}`;
       const isSure = await confirmDialog({
-        title: `Take back ${base} to ${quote} from ${calendarDay(from)} on?`,
-        text: `It is the rate of ${conversionsText(use.conversions)}: ${instead}. Sales that were turned by it (${count(use.sales)}) stay as they were booked.`,
-        confirm: 'Take it back',
+        title: t('rates.takeBackFromOn', { base, quote, day: calendarDay(from) }),
+        text: textOf(use),
+        confirm: t('rates.takeItBack'),
         danger: true,
       });
       if (!isSure) return;
       await call(rateRoutes.takeBackExchangeRate, { body: known }, { session });
-      toast.success('Rate taken back. Reports follow within seconds.');
+      toast.success(t('rates.rateTakenBack'));
       reload();
     } catch (error) {
       reportError('Take back failed', error);
@@ -141,7 +148,7 @@ const History = ({ id }: DetailsProps<ExchangeRate>) => {
                   <td>{dateTime(change.at)}</td>
                   <td>{change.actor}</td>
                   <td>{change.from ? calendarDay(change.from) : EMPTY}</td>
-                  <td>{[change.before, change.rate ?? 'taken back'].filter(Boolean).join(' → ')}</td>
+                  <td>{[change.before, change.rate ?? t('rates.takenBack')].filter(Boolean).join(' → ')}</td>
                   <td>{change.reason ?? EMPTY}</td>
                 </tr>
               ))}
@@ -159,7 +166,10 @@ const rates = resource<ExchangeRate>({
   countText: ratesText,
   load: (query, context) => call(rateRoutes.exchangeRates, { query }, context),
   exportCsv: (query, context) => callForText(rateRoutes.exportExchangeRates, { query }, context),
-  nameOf: (row) => `${row.base} to ${row.quote} from ${row.is_first ? 'the beginning' : calendarDay(row.from)}`,
+  nameOf: ({ base, quote, from, is_first }) =>
+    is_first
+      ? t('rates.fromTheBeginning', { base, quote })
+      : t('rates.fromDay', { base, quote, day: calendarDay(from) }),
   searchPlaceholder: t('rates.searchByCurrencyOrDay'),
   defaultSort: '-from',
   add: { label: t('rates.enterRate'), dialog: 'add' },

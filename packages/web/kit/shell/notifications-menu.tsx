@@ -19,7 +19,7 @@ const LOOK_AGAIN_MS = 60_000;
 const MOST_SHOWN = 99;
 
 export function NotificationsMenu() {
-  const { session } = useSession();
+  const { session, type, impersonated_by: manager } = useSession();
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
   const key = ['notifications', session.token];
@@ -60,14 +60,22 @@ export function NotificationsMenu() {
       <Popover.Dropdown p={0} aria-label={t('shell.notifications')}>
         <div className={classes.newsHead}>
           <h2>{t('shell.notifications')}</h2>
-          <Button variant="subtle" size="compact-sm" disabled={unread === 0} onClick={() => void readAll()}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={unread === 0 || Boolean(manager)}
+            onClick={() => void readAll()}
+          >
             {t('shell.markAllAsRead')}
           </Button>
         </div>
         {answer.isPending && <Skeleton height={56} m="md" w="auto" />}
         {answer.isError && rows.length === 0 && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
         {answer.isSuccess && rows.length === 0 && (
-          <EmptyState title={t('shell.noNotificationsYet')} text={t('shell.newSignUpsAndRequests')} />
+          <EmptyState
+            title={t('shell.noNotificationsYet')}
+            text={type === 'admin' ? t('shell.newSignUpsAndRequests') : t('shell.whatConcernsYou')}
+          />
         )}
         <ul className={classes.news}>
           {rows.map(({ id, text, path, at, unread: isNew }) => (
