@@ -8,6 +8,8 @@ import { forgetSession, forgetSignedOut, type Session } from './session.ts';
 const GIVE_UP_AFTER_MS = 5000;
 
 export async function logout(session: Session): Promise<void> {
+  // what the screen is still asking would be refused, and heard as a session that ended by itself
+  await queryClient.cancelQueries();
   try {
     await call(sessionRoutes.logout, {}, { session, signal: AbortSignal.timeout(GIVE_UP_AFTER_MS) });
   } catch (cause) {
