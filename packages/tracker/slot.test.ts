@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { receiptColumns } from '@tributary/contract/spool-record';
 import { expect, test } from 'vitest';
 import { jsonLog } from './log.ts';
 import { adoptOrphans } from './orphans.ts';
@@ -32,7 +33,9 @@ test('what a worker left that is no longer configured is shipped by the first', 
   const dataDir = newFolder();
   const directory = openSpoolDirectory(join(dataDir, 'tracker', '3', 'spool'));
   const spool = new Spool({ directory, log });
-  await new Promise((resolve) => spool.append('postback', `tenant\tlost${'\t\\N'.repeat(19)}\n`, resolve));
+  await new Promise((resolve) =>
+    spool.append('postback', `tenant\tlost${'\t\\N'.repeat(receiptColumns.length - 2)}\n`, resolve),
+  );
   await spool.close();
   const server = new FixtureServer();
   const connection = connectToServer(await server.listen(), '');

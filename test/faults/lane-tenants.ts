@@ -76,7 +76,7 @@ async function copyDemo(stack: Stack, name: string): Promise<void> {
     `(left(old.${column}::text, 24) || lpad(to_hex(hashtext('${name}')::bit(32)::int::bigint & 4294967295), 12, '0'))::uuid`;
   const tenant = `(select id from tenants where subdomain = '${name}')`;
   await copy('tenants', { id: moved('id'), subdomain: `'${name}'` });
-  await copy('users', { tenant_id: tenant, id: moved('id'), email: `'${name}.' || old.email` });
+  await copy('users', { tenant_id: tenant, id: moved('id'), email: `'${name}.' || old.email`, role_id: 'null' });
   await copy('offers', {
     tenant_id: tenant,
     id: moved('id'),

@@ -89,11 +89,11 @@ const formsOf = (values: Record<string, string>): Report[] => {
 };
 const portOf = (n: number): number => stack.trackerPorts[n % stack.trackerPorts.length] ?? 0;
 
-/** nothing waits and nothing runs: what was to happen has happened */
+/** nothing waits and nothing runs: what was to happen has happened. What comes round again, and is no event's, always waits */
 const isQuiet = async (): Promise<boolean> =>
   (await countOf('receipt_queue')) === 0 &&
   (await countOf('outbox where relayed_at is null')) === 0 &&
-  (await countOf(`jobs where state in ('waiting', 'ready', 'running')`)) === 0;
+  (await countOf(`jobs j join outbox o on o.id = j.outbox_id where j.state in ('waiting', 'ready', 'running')`)) === 0;
 /** what a killed worker held is given to the next one by the lease's end; a minute that nobody need wait for here */
 const endLeases = () => database.asOwner(`update jobs set leased_until = now() where state = 'running'`);
 
