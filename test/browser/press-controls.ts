@@ -130,9 +130,15 @@ export async function startPressing(
       now = (await settle()).standing;
     }
     const isAt = (level: Standing | undefined) => now.address === level?.address && now.layers === level.layers;
-    if (isAt(wanted)) return;
+    // a language that was chosen: its words are not those by which the controls are known
+    const wasChosen = await page.evaluate(() => {
+      const kept = localStorage.getItem('language');
+      localStorage.removeItem('language');
+      return kept !== null && kept !== 'en';
+    });
+    if (!wasChosen && isAt(wanted)) return;
     // one step back, as after an entry of a menu, or all the way
-    const isNearly = steps.length > 0 && isAt(levels[steps.length - 1]);
+    const isNearly = !wasChosen && steps.length > 0 && isAt(levels[steps.length - 1]);
     if (!isNearly) await open();
     for (const [index, step] of steps.entries()) {
       if (isNearly && index < steps.length - 1) continue;
