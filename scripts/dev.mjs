@@ -24,8 +24,8 @@ script(async () => {
       env: { PUBLIC_ORIGIN: `http://localhost:${webPort}`, ...process.env, NODE_ENV: 'development', DEV: '1' },
       commands: {
         server: watch(server),
-        // its courier is a thread, which no import names
-        tracker: watch(tracker, `--include=${inRoot('packages/tracker/*.ts')}`),
+        // its uplink is a thread, which no import names
+        tracker: watch(tracker, `--include=${inRoot('packages/tracker/**/*.ts')}`),
         web: [tools.vite, inRoot('packages/web'), '--port', String(webPort), '--strictPort'],
       },
       addresses: [`Panel     http://demo.localhost:${webPort}`, `Site      http://localhost:${webPort}`],

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { internalPaths, SHIP_EVERY_MS } from '@tributary/contract/tracker-wire';
 import { frameAround } from '../../packages/server/modules/events/index.ts';
 import { openSecret } from '../../packages/tracker/secret.ts';
-import { connectToServer } from '../../packages/tracker/server-calls.ts';
+import { connectToServer } from '../../packages/tracker/shipping/server-calls.ts';
 import { SECRET, type Stack } from '../../test/faults/stack.ts';
 import { clickRows } from './click-rows.ts';
 import { FIRST_NUMBER } from './report-history.ts';

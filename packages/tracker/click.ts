@@ -2,12 +2,12 @@
 // ends. Steps fill it in; the row and the destination are made from it.
 import type { SnapshotLink } from '@tributary/contract/snapshot';
 import type { VerdictName } from '@tributary/contract/verdicts';
-import { type Device, readDevice } from './device.ts';
-import { NO_PLACE, type Place } from './geo.ts';
-import type { Address } from './network.ts';
-import type { Query } from './query.ts';
-import type { Offer, Publisher, Tenant } from './snapshot.ts';
-import type { TrackerRequest } from './transport.ts';
+import { type Device, readDevice } from './lookups/device.ts';
+import { NO_PLACE, type Place } from './lookups/geo.ts';
+import type { Address } from './lookups/network.ts';
+import type { Offer, Publisher, Tenant } from './snapshot/snapshot.ts';
+import type { Query } from './transport/query.ts';
+import type { TrackerRequest } from './transport/transport.ts';
 
 export type SentTo = 'destination' | 'offer_fallback' | 'tenant_fallback' | 'page';
 

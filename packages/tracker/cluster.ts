@@ -3,15 +3,15 @@
 import cluster, { type Worker as Fork } from 'node:cluster';
 import { EXIT_CONFIGURATION } from './env.ts';
 import type { Log } from './log.ts';
-import { joinMetrics } from './metrics.ts';
+import { joinMetrics } from './observed/metrics.ts';
 
 const RESTART_AFTER_MS = 500;
 const GATHER_LIMIT_MS = 1_000;
 
 /** what travels between the processes */
-type News = { kind: 'metrics-wanted'; ticket: number } | { kind: 'metrics'; ticket: number; text: string };
+type Message = { kind: 'metrics-wanted'; ticket: number } | { kind: 'metrics'; ticket: number; text: string };
 
-const isNews = (value: unknown): value is News => typeof value === 'object' && value !== null && 'kind' in value;
+const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'kind' in value;
 
 export function runPrimary(workers: number, log: Log): void {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -27,23 +27,23 @@ export function runPrimary(workers: number, log: Log): void {
       if (!gathering.delete(mine)) return;
       clearTimeout(limit);
       if (asker.isConnected())
-        asker.send({ kind: 'metrics', ticket: askedTicket, text: joinMetrics(texts) } satisfies News);
+        asker.send({ kind: 'metrics', ticket: askedTicket, text: joinMetrics(texts) } satisfies Message);
     };
     const limit = setTimeout(finish, GATHER_LIMIT_MS);
     gathering.set(mine, (text) => {
       texts.push(text);
       if (texts.length === forks.size) finish();
     });
-    for (const fork of forks.keys()) fork.send({ kind: 'metrics-wanted', ticket: mine } satisfies News);
+    for (const fork of forks.keys()) fork.send({ kind: 'metrics-wanted', ticket: mine } satisfies Message);
   };
 
   const start = (number: number): void => {
     const fork = cluster.fork({ TRACKER_WORKER: String(number) });
     forks.set(fork, number);
-    fork.on('message', (news: unknown) => {
-      if (!isNews(news)) return;
-      if (news.kind === 'metrics-wanted') gather(fork, news.ticket);
-      if (news.kind === 'metrics') gathering.get(news.ticket)?.(news.text);
+    fork.on('message', (message: unknown) => {
+      if (!isMessage(message)) return;
+      if (message.kind === 'metrics-wanted') gather(fork, message.ticket);
+      if (message.kind === 'metrics') gathering.get(message.ticket)?.(message.text);
     });
     fork.on('exit', (code) => {
       forks.delete(fork);
@@ -73,13 +73,13 @@ export class Fellows {
   share(metricsText: () => string): void {
     const { worker } = cluster;
     if (!worker) return;
-    worker.on('message', (news: unknown) => {
-      if (!isNews(news)) return;
-      if (news.kind === 'metrics-wanted')
-        worker.send({ kind: 'metrics', ticket: news.ticket, text: metricsText() } satisfies News);
-      if (news.kind === 'metrics') {
-        this.#waiting.get(news.ticket)?.(news.text);
-        this.#waiting.delete(news.ticket);
+    worker.on('message', (message: unknown) => {
+      if (!isMessage(message)) return;
+      if (message.kind === 'metrics-wanted')
+        worker.send({ kind: 'metrics', ticket: message.ticket, text: metricsText() } satisfies Message);
+      if (message.kind === 'metrics') {
+        this.#waiting.get(message.ticket)?.(message.text);
+        this.#waiting.delete(message.ticket);
       }
     });
   }
@@ -93,6 +93,6 @@ export class Fellows {
     }
     const ticket = ++this.#ticket;
     this.#waiting.set(ticket, done);
-    worker.send({ kind: 'metrics-wanted', ticket } satisfies News);
+    worker.send({ kind: 'metrics-wanted', ticket } satisfies Message);
   }
 }

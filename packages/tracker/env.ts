@@ -1,9 +1,9 @@
 // The tracker's settings, read from the environment once. Every fault is told at once, in words an operator can act
 // upon; the process then ends with EX_CONFIG (78), so that a supervisor does not restart it for ever.
 import { resolve } from 'node:path';
-import { type Network, parseNetwork } from './network.ts';
-import { type TransportKind, transportKinds } from './transport.ts';
-import { type ClickSpamMode, clickSpamModes } from './velocity.ts';
+import { type Network, parseNetwork } from './lookups/network.ts';
+import { type ClickSpamMode, clickSpamModes } from './memory/velocity.ts';
+import { type TransportKind, transportKinds } from './transport/transport.ts';
 
 export interface Settings {
   port: number;

@@ -7,12 +7,12 @@ import { acceptPixel } from './accept/pixel.ts';
 import { acceptPostback } from './accept/postback.ts';
 import type { Answer, HotPath } from './hot-path.ts';
 import { type Log, reasonOf } from './log.ts';
-import type { Timing } from './metrics.ts';
-import { answerOperator, type OperatorPages } from './operator-pages.ts';
-import { splitTarget } from './query.ts';
-import { badHost, emptyPage, gif, methodNotAllowed, robots } from './replies.ts';
-import type { Tenant } from './snapshot.ts';
-import type { Handler, Reply, TrackerRequest } from './transport.ts';
+import type { Timing } from './observed/metrics.ts';
+import { answerOperator, type OperatorPages } from './observed/operator-pages.ts';
+import type { Tenant } from './snapshot/snapshot.ts';
+import { splitTarget } from './transport/query.ts';
+import { badHost, emptyPage, gif, methodNotAllowed, robots } from './transport/replies.ts';
+import type { Handler, Reply, TrackerRequest } from './transport/transport.ts';
 
 export interface HandlerParts {
   path: HotPath;

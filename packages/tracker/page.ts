@@ -2,7 +2,7 @@
 // fallback. It names the tenant, tells nothing about the offer, and loads nothing from anywhere.
 import { createHash } from 'node:crypto';
 import { firstLetter, inkOn, isColor } from '@tributary/contract/ink';
-import type { Reply } from './transport.ts';
+import type { Reply } from './transport/transport.ts';
 
 export interface PageBrand {
   name: string;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { receiptColumns } from '@tributary/contract/spool-record';
 import { expect, test } from 'vitest';
 import { jsonLog } from './log.ts';
-import { adoptOrphans } from './orphans.ts';
-import { openSpoolDirectory } from './segments.ts';
-import { connectToServer } from './server-calls.ts';
+import { adoptOrphans } from './shipping/orphans.ts';
+import { connectToServer } from './shipping/server-calls.ts';
 import { tryTakeSlot } from './slot.ts';
-import { Spool } from './spool.ts';
+import { openSpoolDirectory } from './spool/segments.ts';
+import { Spool } from './spool/spool.ts';
 import { FixtureServer } from './testing/fixture-server.ts';
 
 const log = jsonLog({}, () => {});

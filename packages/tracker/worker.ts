@@ -5,26 +5,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrackerReport } from '@tributary/contract/tracker-wire';
 import { TELL_EVERY_MS } from './accept/unproven.ts';
 import { Fellows } from './cluster.ts';
-import { connectionsWithin } from './connections.ts';
-import { Courier } from './courier.ts';
 import type { Settings } from './env.ts';
 import { createHandler } from './handler.ts';
 import { openHotPath } from './hot-path.ts';
 import { type Log, reasonOf } from './log.ts';
-import { Metrics } from './metrics.ts';
-import { NodeHttpTransport } from './node-http.ts';
-import type { Readiness } from './operator-pages.ts';
+import { Metrics } from './observed/metrics.ts';
+import type { Readiness } from './observed/operator-pages.ts';
+import { publishConnections, publishMetrics } from './observed/worker-metrics.ts';
 import manifest from './package.json' with { type: 'json' };
 import { PAGE_COLOR, unavailablePage } from './page.ts';
 import { randomHex } from './random.ts';
-import { Reporter } from './report.ts';
 import { openSecret } from './secret.ts';
-import { openSpoolDirectory } from './segments.ts';
+import { Reporter } from './shipping/report.ts';
+import { Uplink } from './shipping/uplink.ts';
 import { takeSlot } from './slot.ts';
-import { SnapshotStore } from './snapshot-store.ts';
-import { SnapshotSync } from './snapshot-sync.ts';
-import { type Disk, realDisk } from './spool.ts';
-import { publishConnections, publishMetrics } from './worker-metrics.ts';
+import { SnapshotStore } from './snapshot/snapshot-store.ts';
+import { SnapshotSync } from './snapshot/snapshot-sync.ts';
+import { openSpoolDirectory } from './spool/segments.ts';
+import { type Disk, realDisk } from './spool/spool.ts';
+import { connectionsWithin } from './transport/connections.ts';
+import { NodeHttpTransport } from './transport/node-http.ts';
 
 export interface Worker {
   port: number;
@@ -47,7 +47,7 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
   const { trackerId } = directory;
   const identity = { trackerId, boot: randomHex().slice(0, 16), number, startedAt: Date.now() };
   const metrics = new Metrics();
-  const courier = new Courier({
+  const uplink = new Uplink({
     serverUrl: settings.serverUrl,
     token: keys.internalToken,
     directory,
@@ -56,7 +56,7 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
     onFirstLag: () => void reporter.send(),
     log,
   });
-  const { call } = courier;
+  const { call } = uplink;
   const store = new SnapshotStore(join(slot.path, 'snapshot.ndjson'), settings.baseHost, log);
   await store.load();
   const path = openHotPath({ settings, identity, keys, directory, store, call, metrics, log, disk });
@@ -72,7 +72,7 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
     keys,
     slot,
     metrics,
-    courier,
+    uplink,
     store,
     path,
     reporter,
@@ -85,8 +85,8 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
 }
 
 /** null while it is not known what a former life has left unsent: the server would take silence for "nothing" */
-function reportOf({ identity, store, courier, path }: Parts): TrackerReport | null {
-  if (!courier.lag) return null;
+function reportOf({ identity, store, uplink, path }: Parts): TrackerReport | null {
+  if (!uplink.lag) return null;
   const unlogged = Object.entries(path.unlogged.byTenant()).map(([tenant, counts]) => {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return [tenant, total] as const;
@@ -98,7 +98,7 @@ function reportOf({ identity, store, courier, path }: Parts): TrackerReport | nu
     version: manifest.version,
     snapshotVersion: store.current.version,
     startedAt: identity.startedAt,
-    spool: { ...courier.lag, failing: path.spool.failing },
+    spool: { ...uplink.lag, failing: path.spool.failing },
     unlogged: Object.fromEntries(unlogged),
     verdicts: path.verdicts.byTenant(),
     countriesAt: path.world.geo.builtAt.getTime(),
@@ -116,8 +116,8 @@ function readinessOf({ path, store, sync }: Parts, isStopping: boolean): Readine
 }
 
 function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTransport {
-  const { settings, identity, keys, metrics, path, courier, log } = parts;
-  publishMetrics(metrics, path, courier);
+  const { settings, identity, keys, metrics, path, uplink, log } = parts;
+  publishMetrics(metrics, path, uplink);
   const metricsText = (): string => metrics.text(String(identity.number));
   const fellows = new Fellows();
   fellows.share(metricsText);
@@ -148,7 +148,7 @@ function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTranspo
 
 export async function startWorker(settings: Settings, number: number, log: Log, disk = realDisk): Promise<Worker> {
   const parts = await openParts(settings, number, log, disk);
-  const { path, courier, reporter, sync, store, slot, visitorsFile, visitorLog } = parts;
+  const { path, uplink, reporter, sync, store, slot, visitorsFile, visitorLog } = parts;
   let stopping: Promise<void> | undefined;
   const transport = openTransport(parts, () => stopping !== undefined);
   const port = await transport.listen(settings.port, settings.listenHost);
@@ -159,7 +159,7 @@ export async function startWorker(settings: Settings, number: number, log: Log, 
     sharesReads: transport.sharesReads,
   });
   sync.start();
-  courier.ship();
+  uplink.ship();
   path.world.leases.start();
   reporter.start();
   const saving = setInterval(() => {
@@ -182,8 +182,8 @@ export async function startWorker(settings: Settings, number: number, log: Log, 
     clearInterval(saving);
     clearInterval(following);
     visitorLog?.close();
-    await Promise.race([path.world.leases.stop().then(() => courier.stop()), sleep(LAST_CALLS_MS)]);
-    await courier.close();
+    await Promise.race([path.world.leases.stop().then(() => uplink.stop()), sleep(LAST_CALLS_MS)]);
+    await uplink.close();
     await path.spool.close();
     await path.world.visitors.save(visitorsFile);
     await store.saved();

@@ -2,12 +2,12 @@
 import type { ClickIdFields } from '@tributary/contract/click-id';
 import type { VerdictName } from '@tributary/contract/verdicts';
 import type { Click } from './click.ts';
-import type { Devices } from './device.ts';
-import type { Geo } from './geo.ts';
-import type { Leases } from './leases.ts';
+import type { Leases } from './leases/leases.ts';
+import type { Devices } from './lookups/device.ts';
+import type { Geo } from './lookups/geo.ts';
+import type { Velocity } from './memory/velocity.ts';
+import type { Visitors } from './memory/visitors.ts';
 import type { ClientIp } from './steps/client-ip.ts';
-import type { Velocity } from './velocity.ts';
-import type { Visitors } from './visitors.ts';
 
 export interface World {
   clientIp: Pick<ClientIp, 'of'>;

@@ -6,7 +6,7 @@ export const serverFlags = ['--enable-source-maps'];
 // before it is copied, small enough to be swept in about a millisecond, and not made smaller in a quiet hour: the next rush
 // would fill the old generation with what should have died. Nor is a quiet hour used to tidy up: that throws away code that
 // was optimized for the objects of open connections. What runs for every click is optimized within seconds of load; what
-// runs a few times a second is not worth a compiler's turn. Measured: docs/decisions/0017-courier.md.
+// runs a few times a second is not worth a compiler's turn. Measured: docs/decisions/0017-uplink.md.
 export const trackerFlags = [
   ...serverFlags,
   '--min-semi-space-size=16',

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vite';
 import { programConfig } from './program.ts';
 
-export default defineConfig(programConfig('tracker', ['main.ts', 'courier-thread.ts', 'replay-main.ts']));
+export default defineConfig(programConfig('tracker', ['main.ts', 'uplink-thread.ts', 'replay/replay-main.ts']));

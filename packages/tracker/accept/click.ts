@@ -2,12 +2,12 @@
 import { Click } from '../click.ts';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
 import { decideClick } from '../pipeline.ts';
-import { Query } from '../query.ts';
 import { randomHex } from '../random.ts';
-import { redirect, scriptRedirect } from '../replies.ts';
-import { eventRow } from '../rows.ts';
-import type { Tenant } from '../snapshot.ts';
-import type { Reply, TrackerRequest } from '../transport.ts';
+import type { Tenant } from '../snapshot/snapshot.ts';
+import { eventRow } from '../spool/rows.ts';
+import { Query } from '../transport/query.ts';
+import { redirect, scriptRedirect } from '../transport/replies.ts';
+import type { Reply, TrackerRequest } from '../transport/transport.ts';
 
 /** a deep link may be long */
 const LIMITS = { url: 2048 };

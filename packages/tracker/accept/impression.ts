@@ -2,9 +2,9 @@
 import { Click } from '../click.ts';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
 import { decideImpression } from '../pipeline.ts';
-import { Query } from '../query.ts';
-import { gif } from '../replies.ts';
-import { eventRow } from '../rows.ts';
+import { eventRow } from '../spool/rows.ts';
+import { Query } from '../transport/query.ts';
+import { gif } from '../transport/replies.ts';
 import type { Arrival } from './click.ts';
 
 export function acceptImpression(path: HotPath, { tenant, host, query, request }: Arrival, answer: Answer): void {

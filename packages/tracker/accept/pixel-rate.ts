@@ -1,8 +1,8 @@
 // Pixels prove nothing about their sender, so anybody could have many of them judged. One address may send as many as a
 // busy shop's checkout behind one address does, a workspace as many as a large one; what is beyond that is kept, and judged
 // only if a person says so. Only pixels that name a genuine click count: nobody can use up a workspace's rate without one.
-import type { Address } from '../network.ts';
-import { Rates, rateKey } from '../rates.ts';
+import type { Address } from '../lookups/network.ts';
+import { Rates, rateKey } from '../memory/rates.ts';
 import type { Checked, Receipt } from './receipt.ts';
 
 /** in a minute, of all workers together; each has its share, as with clicks (velocity.ts) */

@@ -4,7 +4,7 @@ import { receiptQuery } from '@tributary/contract/receipt-check';
 import type { MacKey } from '@tributary/contract/siphash';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
 import { uuidv7 } from '../random.ts';
-import type { Reply } from '../transport.ts';
+import type { Reply } from '../transport/transport.ts';
 import { type Arrival, pixelCookie } from './click.ts';
 import { checkReceipt, type Receipt, receiptText } from './receipt.ts';
 import { ownerOf } from './sender.ts';

@@ -5,7 +5,7 @@ import type { MacKey } from '@tributary/contract/siphash';
 import { postbackOutcomes } from '@tributary/contract/verdicts';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
 import { uuidv7 } from '../random.ts';
-import { outcome as outcomeReply } from '../replies.ts';
+import { outcome as outcomeReply } from '../transport/replies.ts';
 import type { Arrival } from './click.ts';
 import { checkReceipt, explain, type Receipt, receiptText } from './receipt.ts';
 import { speakerOf } from './sender.ts';

@@ -8,11 +8,11 @@ import type { MacKey } from '@tributary/contract/siphash';
 import { TOKEN_DIGEST_LENGTH } from '@tributary/contract/spool-record';
 import type { PostbackOutcome } from '@tributary/contract/verdicts';
 import type { HotPath } from '../hot-path.ts';
-import { cleanText, MAX_VALUE_BYTES, type Query } from '../query.ts';
-import { receiptRow } from '../rows.ts';
-import type { Advertiser, Offer, Tenant } from '../snapshot.ts';
+import type { Advertiser, Offer, Tenant } from '../snapshot/snapshot.ts';
+import { receiptRow } from '../spool/rows.ts';
 import type { Client } from '../steps/client-ip.ts';
-import type { TrackerRequest } from '../transport.ts';
+import { cleanText, MAX_VALUE_BYTES, type Query } from '../transport/query.ts';
+import type { TrackerRequest } from '../transport/transport.ts';
 
 export interface Receipt {
   tenant: Tenant;

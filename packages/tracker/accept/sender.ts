@@ -3,7 +3,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { signingKeyName } from '@tributary/contract/postback-signature';
 import { isKnown, type SenderProof, type Speaker, speakerFor } from '@tributary/contract/receipt-check';
-import type { Advertiser } from '../snapshot.ts';
+import type { Advertiser } from '../snapshot/snapshot.ts';
 import type { Claim, Receipt } from './receipt.ts';
 
 /** the claim's advertiser becomes the one who speaks */

@@ -3,11 +3,11 @@
 // can fill a workspace's log or our disk with them. A call that names a genuine click is kept whatever is wrong with it.
 import type { FrameKind } from '@tributary/contract/spool-record';
 import type { HotPath } from '../hot-path.ts';
-import { Query } from '../query.ts';
+import { Rates, rateKey } from '../memory/rates.ts';
 import { uuidv7 } from '../random.ts';
-import { Rates, rateKey } from '../rates.ts';
-import { receiptRow } from '../rows.ts';
-import type { Tenant } from '../snapshot.ts';
+import type { Tenant } from '../snapshot/snapshot.ts';
+import { receiptRow } from '../spool/rows.ts';
+import { Query } from '../transport/query.ts';
 import { addressKey } from './pixel-rate.ts';
 import type { Checked, Receipt } from './receipt.ts';
 

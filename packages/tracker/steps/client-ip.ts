@@ -1,7 +1,7 @@
 // The visitor's address. X-Forwarded-For is read only where the peer is a trusted proxy, from the right, and only as far
 // as the proxies named there are trusted, too: what stands further left anybody may have written.
 import type { Click } from '../click.ts';
-import { type Address, contains, formatAddress, isLoopback, type Network, parseAddress } from '../network.ts';
+import { type Address, contains, formatAddress, isLoopback, type Network, parseAddress } from '../lookups/network.ts';
 import type { World } from '../world.ts';
 
 export interface Client {

@@ -1,6 +1,6 @@
 // What the headers say about the visitor: device, language and the page it came from.
 import type { Click } from '../click.ts';
-import { cleanText, MAX_VALUE_BYTES } from '../query.ts';
+import { cleanText, MAX_VALUE_BYTES } from '../transport/query.ts';
 import type { World } from '../world.ts';
 
 export function device(click: Click, { devices }: World): null {

@@ -1,7 +1,7 @@
 // The destination, macros filled in. A click whose deep link is not allowed goes nowhere the visitor chose.
 import type { VerdictName } from '@tributary/contract/verdicts';
 import type { Click } from '../click.ts';
-import { withQuery } from '../destination.ts';
+import { withQuery } from '../snapshot/destination.ts';
 
 export function render(click: Click): VerdictName | null {
   const { offer } = click;

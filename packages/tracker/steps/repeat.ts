@@ -1,8 +1,8 @@
 // First click or repeat: the same visitor (address and user agent) on the same offer of the same publisher.
 import type { VerdictName } from '@tributary/contract/verdicts';
 import type { Click } from '../click.ts';
-import type { Key } from '../slots.ts';
-import { visitorKey } from '../visitors.ts';
+import type { Key } from '../memory/slots.ts';
+import { visitorKey } from '../memory/visitors.ts';
 import type { World } from '../world.ts';
 
 const NO_ADDRESS = [0, 0, 0, 0] as const;

@@ -1,7 +1,7 @@
 // Which offer, publisher and link a request names; the id is minted from them.
 import type { VerdictName } from '@tributary/contract/verdicts';
 import type { Click } from '../click.ts';
-import { positiveInt } from '../query.ts';
+import { positiveInt } from '../transport/query.ts';
 import type { World } from '../world.ts';
 
 export function resolve(click: Click, { mintId }: World): VerdictName | null {

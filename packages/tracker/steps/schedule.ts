@@ -1,7 +1,7 @@
 // Dates and hours.
 import type { VerdictName } from '@tributary/contract/verdicts';
 import type { Click } from '../click.ts';
-import { isOpen } from '../schedule.ts';
+import { isOpen } from '../snapshot/schedule.ts';
 
 export function schedule({ offer, now }: Click): VerdictName | null {
   if (!offer) return null;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { SnapshotPut } from '@tributary/contract/snapshot';
 import { type Env, parseEnv } from '../env.ts';
 import { jsonLog } from '../log.ts';
-import { realDisk } from '../spool.ts';
+import { realDisk } from '../spool/spool.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { FixtureServer } from './fixture-server.ts';
 import { CHROME } from './request.ts';

@@ -1,5 +1,5 @@
 // Requests as a transport would hand them over.
-import type { TrackerRequest } from '../transport.ts';
+import type { TrackerRequest } from '../transport/transport.ts';
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
