@@ -2,7 +2,7 @@
 // the same bytes into a table without keys, in the same run.
 //   npm run bench:ship -- --rows=50000 --groups=500,5000,48000 --reps=5 --soak=30m
 import { randomBytes } from 'node:crypto';
-import { eventColumns } from '@tributary/contract/spool-record';
+import { eventColumns } from '@tributary/contract/tracker/spool-record';
 import { createIntake, frameAround, postgresStore } from '../packages/server/modules/events/index.ts';
 import { openIntake } from '../packages/server/platform/db/intake-connection.ts';
 import { roleUrl } from '../packages/server/platform/db/roles.ts';

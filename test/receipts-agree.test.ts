@@ -4,8 +4,8 @@
 // out by hand.
 import { createHmac } from 'node:crypto';
 import { routes } from '@tributary/contract';
-import type { SnapshotPut } from '@tributary/contract/snapshot';
-import { INTERNAL_KEY_LABEL, internalPaths } from '@tributary/contract/tracker-wire';
+import type { SnapshotPut } from '@tributary/contract/tracker/snapshot';
+import { INTERNAL_KEY_LABEL, internalPaths } from '@tributary/contract/tracker/tracker-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeFrame } from '../packages/server/modules/events/index.ts';
 import { postbackSecrets } from '../packages/server/modules/tracking/index.ts';

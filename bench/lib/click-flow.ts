@@ -1,7 +1,7 @@
 // So many clicks a second into a running server, as a tracker ships them: a frame every half second to /internal/spool.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { internalPaths, SHIP_EVERY_MS } from '@tributary/contract/tracker-wire';
+import { internalPaths, SHIP_EVERY_MS } from '@tributary/contract/tracker/tracker-wire';
 import { frameAround } from '../../packages/server/modules/events/index.ts';
 import { openSecret } from '../../packages/tracker/secret.ts';
 import { connectToServer } from '../../packages/tracker/shipping/server-calls.ts';

@@ -1,5 +1,5 @@
 // Rows of clicks as a tracker writes them, spread over so many groups of the rollups.
-import { copyField, eventColumns } from '@tributary/contract/spool-record';
+import { copyField, eventColumns } from '@tributary/contract/tracker/spool-record';
 
 const AGENT =
   'Mozilla/5.0 (Linux; Android 15; SM-S928B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36';

@@ -3,7 +3,12 @@
 // read as the tracker's latency. It prints its address once it listens.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { internalPaths, type LeaseReply, type LeaseRequest, SNAPSHOT_WAIT_MS } from '@tributary/contract/tracker-wire';
+import {
+  internalPaths,
+  type LeaseReply,
+  type LeaseRequest,
+  SNAPSHOT_WAIT_MS,
+} from '@tributary/contract/tracker/tracker-wire';
 import { documentText } from '../../packages/tracker/testing/entities.ts';
 import { benchWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 // The world of a bench: one tenant, 2,000 offers with every kind of rule switched on, 100,000 short links, and requests
 // from many addresses and user agents.
-import type { SnapshotPut } from '@tributary/contract/snapshot';
+import type { SnapshotPut } from '@tributary/contract/tracker/snapshot';
 import * as make from '../../packages/tracker/testing/entities.ts';
 
 export const LINKS = 100_000;

@@ -2,8 +2,8 @@
 // and the authorisation matrix is built. `access` has no default: a route that does not say who may call it, and which section
 // of the console it belongs to, does not compile.
 import type { z } from 'zod';
+import type { Need, Section } from './accounts/sections.ts';
 import type { ErrorCode } from './errors.ts';
-import type { Need, Section } from './sections.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type PortalRole = 'publisher' | 'advertiser';

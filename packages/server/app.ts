@@ -1,7 +1,7 @@
 // Puts the parts together: platform, modules, HTTP. main.ts runs it as a process; tests run it in theirs.
 import path from 'node:path';
-import { macKey } from '@tributary/contract/siphash';
-import { CLICK_ID_KEY_LABEL, INTERNAL_KEY_LABEL } from '@tributary/contract/tracker-wire';
+import { macKey } from '@tributary/contract/tracker/siphash';
+import { CLICK_ID_KEY_LABEL, INTERNAL_KEY_LABEL } from '@tributary/contract/tracker/tracker-wire';
 import type { FastifyInstance } from 'fastify';
 import type { Gatekeeper } from './http/gate.ts';
 import { createPages } from './http/pages.ts';

@@ -1,9 +1,9 @@
 // For tests only: offers, people, clicks and receipts of one tenant. Clicks and receipts go the way they go in earnest: as
 // COPY text in frames through the intake.
-import { encodeClickId } from '@tributary/contract/click-id';
-import { macKey } from '@tributary/contract/siphash';
-import type { FrameKind } from '@tributary/contract/spool-record';
-import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
+import { encodeClickId } from '@tributary/contract/tracker/click-id';
+import { macKey } from '@tributary/contract/tracker/siphash';
+import type { FrameKind } from '@tributary/contract/tracker/spool-record';
+import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker/tracker-wire';
 import { encodeFrame } from './modules/events/index.ts';
 import { newId } from './platform/ids.ts';
 import { testSecret } from './platform/testing.ts';

@@ -1,7 +1,7 @@
 // One click (or impression) on its way through the pipeline: what the request says, what the steps found out, and how it
 // ends. Steps fill it in; the row and the destination are made from it.
-import type { SnapshotLink } from '@tributary/contract/snapshot';
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { SnapshotLink } from '@tributary/contract/tracker/snapshot';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import { type Device, readDevice } from './lookups/device.ts';
 import { NO_PLACE, type Place } from './lookups/geo.ts';
 import type { Address } from './lookups/network.ts';

@@ -1,6 +1,6 @@
 // What time it is. Clicks, leases and commits are dated by this machine's clock, unless it differs from the server's by more
 // than seconds: then by the server's, as last heard, so that nothing is booked on a day that it did not happen on.
-import { CLOCK_TOLERANCE_MS } from '@tributary/contract/tracker-wire';
+import { CLOCK_TOLERANCE_MS } from '@tributary/contract/tracker/tracker-wire';
 
 export class TrackerClock {
   readonly #own: () => number;

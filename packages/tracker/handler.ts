@@ -1,6 +1,6 @@
 // From a request to its entrance: which tenant by host, which entrance by path.
 import { hostName, placeOf } from '@tributary/contract/hosts';
-import type { MacKey } from '@tributary/contract/siphash';
+import type { MacKey } from '@tributary/contract/tracker/siphash';
 import { type Arrival, acceptClick } from './accept/click.ts';
 import { acceptImpression } from './accept/impression.ts';
 import { acceptPixel } from './accept/pixel.ts';

@@ -1,6 +1,6 @@
 // What the entrances share: the snapshot in force, the spool, and how an answer waits for its record.
-import { clickIdMint } from '@tributary/contract/click-id';
-import type { FrameKind } from '@tributary/contract/spool-record';
+import { clickIdMint } from '@tributary/contract/tracker/click-id';
+import type { FrameKind } from '@tributary/contract/tracker/spool-record';
 import { PixelRate } from './accept/pixel-rate.ts';
 import { Unproven } from './accept/unproven.ts';
 import { TrackerClock } from './clock.ts';

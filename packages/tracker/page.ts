@@ -1,7 +1,7 @@
 // The page a visitor sees when no destination is left: the offer is over and neither it nor the tenant has a
 // fallback. It names the tenant, tells nothing about the offer, and loads nothing from anywhere.
 import { createHash } from 'node:crypto';
-import { firstLetter, inkOn, isColor } from '@tributary/contract/ink';
+import { firstLetter, inkOn, isColor } from '@tributary/contract/tracker/ink';
 import type { Reply } from './transport/transport.ts';
 
 export interface PageBrand {

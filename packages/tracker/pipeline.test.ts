@@ -1,7 +1,7 @@
 // A table of cases for every step of the pipeline: what comes in, which verdict it gets, where it goes.
-import { clickIdMint } from '@tributary/contract/click-id';
-import { macKey } from '@tributary/contract/siphash';
-import type { SnapshotOffer, SnapshotPut } from '@tributary/contract/snapshot';
+import { clickIdMint } from '@tributary/contract/tracker/click-id';
+import { macKey } from '@tributary/contract/tracker/siphash';
+import type { SnapshotOffer, SnapshotPut } from '@tributary/contract/tracker/snapshot';
 import { describe, expect, test } from 'vitest';
 import { Click } from './click.ts';
 import { Leases } from './leases/leases.ts';

@@ -3,13 +3,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MacKey, macKey } from '@tributary/contract/siphash';
+import { type MacKey, macKey } from '@tributary/contract/tracker/siphash';
 import {
   CLICK_ID_KEY_LABEL,
   INTERNAL_KEY_LABEL,
   POSTBACK_SIGNATURE_LABEL,
   SECRET_FILE,
-} from '@tributary/contract/tracker-wire';
+} from '@tributary/contract/tracker/tracker-wire';
 import { ConfigurationError } from './env.ts';
 
 export interface Keys {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { receiptColumns } from '@tributary/contract/spool-record';
+import { receiptColumns } from '@tributary/contract/tracker/spool-record';
 import { expect, test } from 'vitest';
 import { jsonLog } from './log.ts';
 import { adoptOrphans } from './shipping/orphans.ts';

@@ -1,6 +1,6 @@
 // The tracker as its users meet it: over HTTP, with a server behind it.
 import { createHash, createHmac } from 'node:crypto';
-import { signatureOf, signedText, signingKeyName } from '@tributary/contract/postback-signature';
+import { signatureOf, signedText, signingKeyName } from '@tributary/contract/tracker/postback-signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSecret } from './secret.ts';
 import * as make from './testing/entities.ts';

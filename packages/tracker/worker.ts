@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TrackerReport } from '@tributary/contract/tracker-wire';
+import type { TrackerReport } from '@tributary/contract/tracker/tracker-wire';
 import { TELL_EVERY_MS } from './accept/unproven.ts';
 import { Fellows } from './cluster.ts';
 import type { Settings } from './env.ts';

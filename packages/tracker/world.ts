@@ -1,6 +1,6 @@
 // What the steps may ask: tables, memories and keys, but never the network or a database.
-import type { ClickIdFields } from '@tributary/contract/click-id';
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { ClickIdFields } from '@tributary/contract/tracker/click-id';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from './click.ts';
 import type { Leases } from './leases/leases.ts';
 import type { Devices } from './lookups/device.ts';

@@ -1,8 +1,8 @@
 // Which page stands at which path. Login comes with the first load; every other surface is fetched when it is visited.
 import type { Boot } from '@tributary/contract/boot';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { FailedPage } from './kit/failed-page.tsx';
-import { NotFoundPage } from './kit/not-found-page.tsx';
+import { FailedPage } from './kit/pages/failed-page.tsx';
+import { NotFoundPage } from './kit/pages/not-found-page.tsx';
 import { Login } from './tenant/login.tsx';
 import { speaking } from './words/words.ts';
 

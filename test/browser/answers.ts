@@ -1,10 +1,10 @@
 // The generic check that no row, heading or figure belongs to another question: the page notes what it asks at which
 // address and what it is answered, and the rows that stand in a table must come from an answer to that address's question.
 import { expect, type Page } from '@playwright/test';
-import type { DimensionId, MetricId } from '@tributary/contract/report-catalogue';
-import { dimensions, metricLabel } from '@tributary/contract/report-catalogue';
-import type { ReportReply } from '@tributary/contract/reports';
-import { dimensionText, figureIn, figureText } from '../../packages/web/kit/report/figure.ts';
+import type { DimensionId, MetricId } from '@tributary/contract/reports/report-catalogue';
+import { dimensions, metricLabel } from '@tributary/contract/reports/report-catalogue';
+import type { ReportReply } from '@tributary/contract/reports/reports';
+import { dimensionText, figureIn, figureText } from '../../packages/web/features/report/figure.ts';
 import { openEnvelope, type Role } from './support.ts';
 
 interface Answer {

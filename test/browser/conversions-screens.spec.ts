@@ -1,7 +1,7 @@
 // The screens of conversions and postbacks: each opens for a busy tenant and for a quiet one, and does what its buttons say.
 import type { Locator, Page } from '@playwright/test';
-import { receiptOutcomeNames } from '@tributary/contract/conversions';
-import { capActionNames } from '@tributary/contract/offer-terms';
+import { receiptOutcomeNames } from '@tributary/contract/conversions/conversions';
+import { capActionNames } from '@tributary/contract/offers/offer-terms';
 import { addConversion, clickId, serverPostback, trackerOrigin } from './conversions-support.ts';
 import { api, makeOffer, uniqueTitle } from './offers-support.ts';
 import {

@@ -3,7 +3,7 @@
 // macro.
 
 import type { Page } from '@playwright/test';
-import { macros } from '@tributary/contract/macros';
+import { macros } from '@tributary/contract/tracker/macros';
 import {
   blog,
   clickThrough,

@@ -3,7 +3,7 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Page, Request } from '@playwright/test';
 import { ENVELOPE_SECRET } from '@tributary/contract/envelope';
 import { contactMessages, trialMessages } from '@tributary/contract/messages';
-import { businessTypes, usageTypes } from '@tributary/contract/trial-form';
+import { businessTypes, usageTypes } from '@tributary/contract/site/trial-form';
 import { expect, expectAccessible, mainOrigin, openEnvelope, refusedReply, test } from './support.ts';
 
 const TRIAL_CALL = '**/api/v1/free-trial';

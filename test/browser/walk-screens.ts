@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { adminMenu } from '../../packages/web/admin/menu.ts';
 import { advertiserMenu } from '../../packages/web/advertiser/menu.ts';
-import { type Screen, screensOf, tabScreensOf } from '../../packages/web/kit/quick-search/screens.ts';
+import { type Screen, screensOf, tabScreensOf } from '../../packages/web/features/quick-search/screens.ts';
 import { publisherMenu } from '../../packages/web/publisher/menu.ts';
 import { clippedFigures } from './clipped-figures.ts';
 import type { Role } from './support.ts';

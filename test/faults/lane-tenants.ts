@@ -1,9 +1,9 @@
 // One quiet tenant and two busy ones, each with an offer that pixels and postbacks may report to.
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeClickId } from '@tributary/contract/click-id';
-import { macKey } from '@tributary/contract/siphash';
-import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
+import { encodeClickId } from '@tributary/contract/tracker/click-id';
+import { macKey } from '@tributary/contract/tracker/siphash';
+import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker/tracker-wire';
 import { secretFrom } from '../../packages/server/platform/secret.ts';
 import { click, createOffer, until } from './clicks.ts';
 import { SECRET, type Stack } from './stack.ts';

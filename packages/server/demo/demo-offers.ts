@@ -1,5 +1,5 @@
 // The demo tenants' offers, as their account managers would have typed them. Invented.
-import type { CreateOfferBody } from '@tributary/contract/offers';
+import type { CreateOfferBody } from '@tributary/contract/offers/offers';
 import type { z } from 'zod';
 
 type Form = Omit<z.input<typeof CreateOfferBody>, 'advertiser_id' | 'admin_id'>;

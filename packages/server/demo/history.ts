@@ -1,8 +1,8 @@
 // Some weeks of believable traffic for the demo tenants: records with past times, fed through the real intake exactly as
 // a tracker's spool is. The same seed gives the same history, and the intake's own positions keep it from counting twice.
-import { type ClickIdFields, encodeClickId } from '@tributary/contract/click-id';
-import type { MacKey } from '@tributary/contract/siphash';
-import type { SnapshotOffer } from '@tributary/contract/snapshot';
+import { type ClickIdFields, encodeClickId } from '@tributary/contract/tracker/click-id';
+import type { MacKey } from '@tributary/contract/tracker/siphash';
+import type { SnapshotOffer } from '@tributary/contract/tracker/snapshot';
 import { encodeFrame } from '../modules/events/index.ts';
 import {
   browsers,

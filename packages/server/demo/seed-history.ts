@@ -1,6 +1,6 @@
 // Feeds the demo tenants' history through the intake, in the background after a start, oldest day first.
-import { type MacKey, macKey } from '@tributary/contract/siphash';
-import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker-wire';
+import { type MacKey, macKey } from '@tributary/contract/tracker/siphash';
+import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker/tracker-wire';
 import { readPeopleForSnapshot } from '../modules/accounts/index.ts';
 import { dayToBook, lateLotsToFind } from '../modules/conversions/index.ts';
 import type { Intake } from '../modules/events/index.ts';

@@ -1,5 +1,5 @@
 // Fills the demo tenants with further people, offers, requests and links, once: a tenant that has an offer is left alone.
-import { CreateOfferBody } from '@tributary/contract/offers';
+import { CreateOfferBody } from '@tributary/contract/offers/offers';
 import { addAccount, findAccountByEmail, type PasswordHasher } from '../modules/accounts/index.ts';
 import {
   addLink,

@@ -3,7 +3,7 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { type RouteSpec, routes } from '@tributary/contract';
 import { ENVELOPE_SECRET, MAX_BODY_BYTES } from '@tributary/contract/envelope';
-import { internalPaths } from '@tributary/contract/tracker-wire';
+import { internalPaths } from '@tributary/contract/tracker/tracker-wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallResult, createTestApp, routeHeaders, type TestApp } from '../testing.ts';
 import { examples } from './matrix/examples.ts';

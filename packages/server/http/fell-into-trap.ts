@@ -1,4 +1,4 @@
-import { TRAP_FIELD, type Trapped } from '@tributary/contract/trap';
+import { TRAP_FIELD, type Trapped } from '@tributary/contract/site/honeypot';
 import type { PlainCall } from './call.ts';
 
 /** True for a form that a program filled in: the caller answers as always and does nothing. */

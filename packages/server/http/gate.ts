@@ -1,7 +1,7 @@
 // Who is calling, and for which tenant. Identity comes from the host and X-Subdomain, authority only from the session
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
 import type { Access, RouteSpec, SessionAccess } from '@tributary/contract';
-import { API_KEY_PREFIX } from '@tributary/contract/api-keys';
+import { API_KEY_PREFIX } from '@tributary/contract/accounts/api-keys';
 import { type HostSettings, isMainHost, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';

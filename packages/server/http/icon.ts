@@ -2,7 +2,7 @@
 // description, the inbox), so every host answers, and a tenant's tab shows the tenant: its logo, else its letter on its
 // colour, as the tracker's own page does.
 import { DEFAULT_COLOR } from '@tributary/contract/boot';
-import { firstLetter, inkOn, isColor } from '@tributary/contract/ink';
+import { firstLetter, inkOn, isColor } from '@tributary/contract/tracker/ink';
 import { escapeHtml } from '../platform/html.ts';
 import type { TenantContext } from './call.ts';
 

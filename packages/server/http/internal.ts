@@ -1,6 +1,6 @@
 // The trackers' calls, under /internal. Authorised by a token that only the installation's own processes can derive;
 // bodies are parsed here, as everything that crosses a process is.
-import { internalPaths } from '@tributary/contract/tracker-wire';
+import { internalPaths } from '@tributary/contract/tracker/tracker-wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../platform/fault.ts';

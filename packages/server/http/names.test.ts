@@ -3,7 +3,7 @@
 // all of them, the advertiser has received some from all: then every route of the portals is asked, generated from the
 // contract, and neither a reply nor a file, a stream, a mail or an outgoing call may hold the word.
 import { type Role, type RouteSpec, routes } from '@tributary/contract';
-import { dimensionsFor } from '@tributary/contract/report-catalogue';
+import { dimensionsFor } from '@tributary/contract/reports/report-catalogue';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import '@tributary/contract/plain-words';
 import { type ErrorCode, errorCodes, type RouteSpec, type Wire } from '@tributary/contract';
-import type { FileReply } from '@tributary/contract/reports';
+import type { FileReply } from '@tributary/contract/reports/reports';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Fault, type FaultPath } from '../platform/fault.ts';

@@ -1,7 +1,7 @@
 // /pixel.gif and /pixel.html: the visitor's own browser says that a click converted. The click is named in the request or
 // by the cookie that it left; the answer is always the picture or the empty page.
-import { receiptQuery } from '@tributary/contract/receipt-check';
-import type { MacKey } from '@tributary/contract/siphash';
+import { receiptQuery } from '@tributary/contract/tracker/receipt-check';
+import type { MacKey } from '@tributary/contract/tracker/siphash';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
 import { uuidv7 } from '../random.ts';
 import type { Reply } from '../transport/transport.ts';

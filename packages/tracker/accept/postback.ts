@@ -1,8 +1,8 @@
 // /postback: an advertiser's server says that a click converted. Checked against memory, kept, answered with a named
 // outcome; what it is worth is decided where the money is.
-import { receiptQuery } from '@tributary/contract/receipt-check';
-import type { MacKey } from '@tributary/contract/siphash';
-import { postbackOutcomes } from '@tributary/contract/verdicts';
+import { receiptQuery } from '@tributary/contract/tracker/receipt-check';
+import type { MacKey } from '@tributary/contract/tracker/siphash';
+import { postbackOutcomes } from '@tributary/contract/tracker/verdicts';
 import { type Answer, commitThenAnswer, type HotPath } from '../hot-path.ts';
 import { uuidv7 } from '../random.ts';
 import { outcome as outcomeReply } from '../transport/replies.ts';

@@ -1,12 +1,12 @@
 // What postbacks and pixels have in common: find the click they speak of, check it against memory, keep the record. Every
 // request of a known tenant is kept, refused ones with the reason, so that an advertiser's mistake can be seen and replayed.
 import { createHash } from 'node:crypto';
-import { type ClickIdFields, decodeClickId } from '@tributary/contract/click-id';
-import { type CallFault, callFault, receiptOffer, type Speaker } from '@tributary/contract/receipt-check';
-import { plainText } from '@tributary/contract/receipt-rules';
-import type { MacKey } from '@tributary/contract/siphash';
-import { TOKEN_DIGEST_LENGTH } from '@tributary/contract/spool-record';
-import type { PostbackOutcome } from '@tributary/contract/verdicts';
+import { type ClickIdFields, decodeClickId } from '@tributary/contract/tracker/click-id';
+import { type CallFault, callFault, receiptOffer, type Speaker } from '@tributary/contract/tracker/receipt-check';
+import { plainText } from '@tributary/contract/tracker/receipt-rules';
+import type { MacKey } from '@tributary/contract/tracker/siphash';
+import { TOKEN_DIGEST_LENGTH } from '@tributary/contract/tracker/spool-record';
+import type { PostbackOutcome } from '@tributary/contract/tracker/verdicts';
 import type { HotPath } from '../hot-path.ts';
 import type { Advertiser, Offer, Tenant } from '../snapshot/snapshot.ts';
 import { receiptRow } from '../spool/rows.ts';

@@ -1,6 +1,6 @@
 // What a tracker takes down of a call, and what it makes of a signature: tables of cases, worked out by hand.
 import { createHash, createHmac } from 'node:crypto';
-import { signingKeyName } from '@tributary/contract/postback-signature';
+import { signingKeyName } from '@tributary/contract/tracker/postback-signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSecret } from '../secret.ts';
 import * as make from '../testing/entities.ts';

@@ -1,6 +1,6 @@
 // Who may speak for an offer. What is not known is refused, by name, and never treated as "no check".
 import { createHash } from 'node:crypto';
-import type { SnapshotAdvertiser } from '@tributary/contract/snapshot';
+import type { SnapshotAdvertiser } from '@tributary/contract/tracker/snapshot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as make from '../testing/entities.ts';
 import { Harness } from '../testing/harness.ts';

@@ -1,8 +1,8 @@
 // Who may speak for an offer, as far as this tracker can prove it: the rules are the contract's (receipt-check.ts), the keys and
 // the caller's address are here.
 import { createHash, createHmac } from 'node:crypto';
-import { signingKeyName } from '@tributary/contract/postback-signature';
-import { isKnown, type SenderProof, type Speaker, speakerFor } from '@tributary/contract/receipt-check';
+import { signingKeyName } from '@tributary/contract/tracker/postback-signature';
+import { isKnown, type SenderProof, type Speaker, speakerFor } from '@tributary/contract/tracker/receipt-check';
 import type { Advertiser } from '../snapshot/snapshot.ts';
 import type { Claim, Receipt } from './receipt.ts';
 

@@ -1,7 +1,7 @@
 // Calls that name no genuine click prove nothing and can never become a conversion, whoever replays them. Enough of them is kept
 // to see a mistake and to mend it; what is beyond that is answered alike, counted, and told in one line a minute, so that nobody
 // can fill a workspace's log or our disk with them. A call that names a genuine click is kept whatever is wrong with it.
-import type { FrameKind } from '@tributary/contract/spool-record';
+import type { FrameKind } from '@tributary/contract/tracker/spool-record';
 import type { HotPath } from '../hot-path.ts';
 import { Rates, rateKey } from '../memory/rates.ts';
 import { uuidv7 } from '../random.ts';

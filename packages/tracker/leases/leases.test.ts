@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LeaseRequest, lotSize } from '@tributary/contract/tracker-wire';
+import { type LeaseRequest, lotSize } from '@tributary/contract/tracker/tracker-wire';
 import { expect, test } from 'vitest';
 import { jsonLog } from '../log.ts';
 import type { CallServer } from '../shipping/server-calls.ts';

@@ -1,6 +1,11 @@
 // Click caps without a shared counter: the server leases budget in small lots, and a click passes only if it can be paid
 // from one. So the sum over all trackers never exceeds the cap; the price is that a click may wait a moment for a lot.
-import { internalPaths, type LeaseGrant, type LeaseReply, type LeaseRequest } from '@tributary/contract/tracker-wire';
+import {
+  internalPaths,
+  type LeaseGrant,
+  type LeaseReply,
+  type LeaseRequest,
+} from '@tributary/contract/tracker/tracker-wire';
 import { type Log, reasonOf } from '../log.ts';
 import type { CallServer } from '../shipping/server-calls.ts';
 

@@ -1,6 +1,6 @@
 // What a user agent says about the visitor. Parsing costs tens of microseconds, so results are cached by the text; what
 // a row needs of them is prepared once, too.
-import { copyField } from '@tributary/contract/spool-record';
+import { copyField } from '@tributary/contract/tracker/spool-record';
 import { isbot } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { TwoGenerations } from '../memory/two-generations.ts';

@@ -3,7 +3,7 @@
 // mmdb-lib, behind a cache, and only where configured; without them those fields stay empty.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { copyField } from '@tributary/contract/spool-record';
+import { copyField } from '@tributary/contract/tracker/spool-record';
 import { type AsnResponse, type CityResponse, type CountryResponse, Reader } from 'mmdb-lib';
 import { TwoGenerations } from '../memory/two-generations.ts';
 import { cleanText, MAX_VALUE_BYTES } from '../transport/query.ts';

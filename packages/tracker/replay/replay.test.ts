@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { SnapshotPut } from '@tributary/contract/snapshot';
+import type { SnapshotPut } from '@tributary/contract/tracker/snapshot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as make from '../testing/entities.ts';
 import type { Row } from '../testing/fixture-server.ts';

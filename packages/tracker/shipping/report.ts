@@ -1,6 +1,6 @@
 // Tells the server how this tracker is: after every swap of the snapshot and every few seconds. Losing a report costs
 // nothing; the next one says the same.
-import { internalPaths, REPORT_EVERY_MS, type TrackerReport } from '@tributary/contract/tracker-wire';
+import { internalPaths, REPORT_EVERY_MS, type TrackerReport } from '@tributary/contract/tracker/tracker-wire';
 import type { TrackerClock } from '../clock.ts';
 import type { CallServer } from './server-calls.ts';
 

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { receiptColumns } from '@tributary/contract/spool-record';
-import { MAX_SHIP_BYTES } from '@tributary/contract/tracker-wire';
+import { receiptColumns } from '@tributary/contract/tracker/spool-record';
+import { MAX_SHIP_BYTES } from '@tributary/contract/tracker/tracker-wire';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { jsonLog } from '../log.ts';
 import { listSegments, openSpoolDirectory, type SpoolDirectory, segmentFile } from '../spool/segments.ts';

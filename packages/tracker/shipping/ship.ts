@@ -2,8 +2,8 @@
 // answer, and nothing kept here, decides where to go on, so each row counts once. It runs in the uplink's thread,
 // which may wait: files are read in place, without the detour by libuv's pool, whose threads would disturb the clicks.
 import { closeSync, fstatSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
-import { FRAME_HEAD_BYTES, readFrameHead } from '@tributary/contract/spool-record';
-import { internalPaths, MAX_SHIP_BYTES, SHIP_EVERY_MS } from '@tributary/contract/tracker-wire';
+import { FRAME_HEAD_BYTES, readFrameHead } from '@tributary/contract/tracker/spool-record';
+import { internalPaths, MAX_SHIP_BYTES, SHIP_EVERY_MS } from '@tributary/contract/tracker/tracker-wire';
 import { type Log, reasonOf } from '../log.ts';
 import { endOfFrames, examine, quarantine } from '../spool/recovery.ts';
 import { listSegments, type SpoolDirectory, segmentFile } from '../spool/segments.ts';

@@ -1,7 +1,7 @@
 // Where a click goes. Templates are compiled when the snapshot is loaded; on the click they are filled in one pass. The
 // host of a destination is always one the offer or the tenant has stored, or one the offer lists for deep links.
 import { createHash } from 'node:crypto';
-import { macroByName } from '@tributary/contract/macros';
+import { macroByName } from '@tributary/contract/tracker/macros';
 import {
   compileParts,
   type Digest,
@@ -9,7 +9,7 @@ import {
   parseTemplate,
   type Resolver,
   type TemplatePart,
-} from '@tributary/contract/template';
+} from '@tributary/contract/tracker/template';
 import type { Click } from '../click.ts';
 
 export interface Destination {

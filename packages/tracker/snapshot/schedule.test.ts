@@ -1,4 +1,4 @@
-import type { SnapshotSchedule } from '@tributary/contract/snapshot';
+import type { SnapshotSchedule } from '@tributary/contract/tracker/snapshot';
 import { expect, test } from 'vitest';
 import { compileSchedule, isOpen } from './schedule.ts';
 import { zoneOf } from './zone.ts';

@@ -1,5 +1,5 @@
 // Daily windows: hours and days in the offer's own zone, over midnight and over changes of the clock.
-import type { SnapshotSchedule } from '@tributary/contract/snapshot';
+import type { SnapshotSchedule } from '@tributary/contract/tracker/snapshot';
 import { type Zone, zoneOf } from './zone.ts';
 
 export interface Window {

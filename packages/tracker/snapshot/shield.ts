@@ -1,6 +1,6 @@
 // Block lists, compiled at snapshot load so that a click costs a few set lookups however long they are.
-import type { SnapshotShield } from '@tributary/contract/snapshot';
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { SnapshotShield } from '@tributary/contract/tracker/snapshot';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 import type { Device } from '../lookups/device.ts';
 import { type Address, type Network, parseNetwork } from '../lookups/network.ts';

@@ -7,7 +7,7 @@ import {
   type SnapshotDrop,
   type SnapshotHead,
   type SnapshotPut,
-} from '@tributary/contract/snapshot';
+} from '@tributary/contract/tracker/snapshot';
 import { type Log, reasonOf } from '../log.ts';
 import { EMPTY_SNAPSHOT, entitiesOf, type Snapshot, SnapshotBuilder } from './snapshot.ts';
 

@@ -1,7 +1,7 @@
 // Follows the server's snapshot: a long poll that returns as soon as something changes, applied and acknowledged at once,
 // so that a change in the panel is live within two seconds and the panel can say so.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { internalPaths, SNAPSHOT_WAIT_MS } from '@tributary/contract/tracker-wire';
+import { internalPaths, SNAPSHOT_WAIT_MS } from '@tributary/contract/tracker/tracker-wire';
 import { type Log, reasonOf } from '../log.ts';
 import type { CallServer } from '../shipping/server-calls.ts';
 import type { SnapshotStore } from './snapshot-store.ts';

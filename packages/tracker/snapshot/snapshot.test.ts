@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SnapshotDrop, SnapshotPut } from '@tributary/contract/snapshot';
+import type { SnapshotDrop, SnapshotPut } from '@tributary/contract/tracker/snapshot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { jsonLog } from '../log.ts';
 import * as make from '../testing/entities.ts';

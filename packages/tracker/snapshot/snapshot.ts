@@ -9,7 +9,7 @@ import type {
   SnapshotPut,
   SnapshotShield,
   SnapshotTenant,
-} from '@tributary/contract/snapshot';
+} from '@tributary/contract/tracker/snapshot';
 import { PAGE_COLOR, unavailablePage } from '../page.ts';
 import type { Reply } from '../transport/transport.ts';
 import { compileDestination, DeepLinkHosts, type Destination } from './destination.ts';

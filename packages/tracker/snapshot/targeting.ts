@@ -1,6 +1,6 @@
 // Targeting rules, compiled to tests that look at a click's own fields (countries in upper case, all else in lower). The first rule that fails names the verdict.
-import type { SnapshotTarget, TargetField } from '@tributary/contract/snapshot';
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { SnapshotTarget, TargetField } from '@tributary/contract/tracker/snapshot';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 
 export interface TargetTest {

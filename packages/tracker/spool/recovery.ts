@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { FRAME_HEAD_BYTES, FRAME_MAGIC, readFrame, readFrameHead } from '@tributary/contract/spool-record';
+import { FRAME_HEAD_BYTES, FRAME_MAGIC, readFrame, readFrameHead } from '@tributary/contract/tracker/spool-record';
 import type { SpoolDirectory } from './segments.ts';
 
 /** a stretch of whole frames */

@@ -1,7 +1,7 @@
 // Rows as COPY text, in the order of the columns in contract/spool-record.ts. Whatever does not change from click to click
 // (device, place) comes prepared; the rest is joined here.
-import { macros, utmParameters } from '@tributary/contract/macros';
-import { copyField } from '@tributary/contract/spool-record';
+import { macros, utmParameters } from '@tributary/contract/tracker/macros';
+import { copyField } from '@tributary/contract/tracker/spool-record';
 import type { Click } from '../click.ts';
 import type { Query } from '../transport/query.ts';
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { readFrame } from '@tributary/contract/spool-record';
+import { readFrame } from '@tributary/contract/tracker/spool-record';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jsonLog } from '../log.ts';
 import { examine } from './recovery.ts';

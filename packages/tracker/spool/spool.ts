@@ -10,7 +10,7 @@ import {
   frameKinds,
   MAX_PAYLOAD_BYTES,
   writeFrameHead,
-} from '@tributary/contract/spool-record';
+} from '@tributary/contract/tracker/spool-record';
 import { type Log, reasonOf } from '../log.ts';
 import type { Timing } from '../observed/metrics.ts';
 import { createFlush, type Flush } from './flush.ts';

@@ -1,5 +1,5 @@
 // Requests that no person made, or made without meaning to: answered like any other, marked, not billed.
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 
 /** Sec-Fetch-Dest of a link that a person followed; absent in old browsers and apps */

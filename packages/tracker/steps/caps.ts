@@ -1,5 +1,5 @@
 // Click caps. Only looks whether every cap has budget; the click is spent at the end, once no later step refuses it.
-import type { SnapshotCap } from '@tributary/contract/snapshot';
+import type { SnapshotCap } from '@tributary/contract/tracker/snapshot';
 import type { Click } from '../click.ts';
 import type { StepResult, World } from '../world.ts';
 

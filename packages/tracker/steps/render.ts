@@ -1,5 +1,5 @@
 // The destination, macros filled in. A click whose deep link is not allowed goes nowhere the visitor chose.
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 import { withQuery } from '../snapshot/destination.ts';
 

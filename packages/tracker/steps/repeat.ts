@@ -1,5 +1,5 @@
 // First click or repeat: the same visitor (address and user agent) on the same offer of the same publisher.
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 import type { Key } from '../memory/slots.ts';
 import { visitorKey } from '../memory/visitors.ts';

@@ -1,5 +1,5 @@
 // Which offer, publisher and link a request names; the id is minted from them.
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 import { positiveInt } from '../transport/query.ts';
 import type { World } from '../world.ts';

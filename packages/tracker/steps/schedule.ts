@@ -1,5 +1,5 @@
 // Dates and hours.
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 import { isOpen } from '../snapshot/schedule.ts';
 

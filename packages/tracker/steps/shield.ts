@@ -1,5 +1,5 @@
 // The block lists of the tenant and of the offer.
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 
 export function shield(click: Click): VerdictName | null {

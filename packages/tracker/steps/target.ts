@@ -1,5 +1,5 @@
 // Targeting rules: the first that fails says why.
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 
 export function target(click: Click): VerdictName | null {

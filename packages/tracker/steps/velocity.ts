@@ -1,5 +1,5 @@
 // More clicks, or impressions, than people can make (velocity.ts). Counted once, however often a click must wait to be decided.
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 import type { World } from '../world.ts';
 

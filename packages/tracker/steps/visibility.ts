@@ -1,5 +1,5 @@
 // Whether this publisher may run this offer.
-import type { VerdictName } from '@tributary/contract/verdicts';
+import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from '../click.ts';
 
 export function visibility({ offer, publisherNumber }: Click): VerdictName | null {

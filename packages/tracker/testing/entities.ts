@@ -9,7 +9,7 @@ import {
   type SnapshotPut,
   type SnapshotShield,
   type SnapshotTenant,
-} from '@tributary/contract/snapshot';
+} from '@tributary/contract/tracker/snapshot';
 
 export const HOUR_MS = 3_600_000;
 

@@ -3,9 +3,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
-import type { SnapshotDrop, SnapshotPut } from '@tributary/contract/snapshot';
-import { type FrameKind, frameColumns, ROW_FORMAT, readCopyField, readFrame } from '@tributary/contract/spool-record';
-import { internalPaths, type TrackerReport } from '@tributary/contract/tracker-wire';
+import type { SnapshotDrop, SnapshotPut } from '@tributary/contract/tracker/snapshot';
+import {
+  type FrameKind,
+  frameColumns,
+  ROW_FORMAT,
+  readCopyField,
+  readFrame,
+} from '@tributary/contract/tracker/spool-record';
+import { internalPaths, type TrackerReport } from '@tributary/contract/tracker/tracker-wire';
 import { documentText } from './entities.ts';
 import type { LeaseLedger } from './lease-ledger.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SnapshotPut } from '@tributary/contract/snapshot';
+import type { SnapshotPut } from '@tributary/contract/tracker/snapshot';
 import { type Env, parseEnv } from '../env.ts';
 import { jsonLog } from '../log.ts';
 import { realDisk } from '../spool/spool.ts';

@@ -1,6 +1,6 @@
 // The ledger of cap leases as the server keeps it (contract/tracker-wire.ts), in memory and for one window: what tests
 // hold the trackers' leases against.
-import { type LeaseReply, type LeaseRequest, lotSize } from '@tributary/contract/tracker-wire';
+import { type LeaseReply, type LeaseRequest, lotSize } from '@tributary/contract/tracker/tracker-wire';
 
 interface Lot {
   cap: string;

@@ -1,6 +1,6 @@
 // What a request asks for. How its query is read is the contract's: others must read a call as the tracker does.
-export { cleanText, positiveInt, Query } from '@tributary/contract/call-query';
-export { MAX_VALUE_BYTES } from '@tributary/contract/receipt-rules';
+export { cleanText, positiveInt, Query } from '@tributary/contract/tracker/call-query';
+export { MAX_VALUE_BYTES } from '@tributary/contract/tracker/receipt-rules';
 
 export interface Target {
   path: string;

@@ -1,16 +1,16 @@
 // The account manager's first page: everything that the specification's dashboard shows, on real figures that move by themselves.
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import type { Dashboard as Figures } from '@tributary/contract/dashboards';
-import { dashboardCards } from '@tributary/contract/dashboards';
+import type { Dashboard as Figures } from '@tributary/contract/reports/dashboards';
+import { dashboardCards } from '@tributary/contract/reports/dashboards';
 import { useState } from 'react';
-import { figureIn } from '../kit/report/figure.ts';
-import { FigureNotes } from '../kit/report/figure-notes.tsx';
-import { Freshness } from '../kit/report/freshness.tsx';
-import kit from '../kit/report/report.module.css';
-import { StatCard, Trend } from '../kit/report/stat-card.tsx';
+import { figureIn } from '../features/report/figure.ts';
+import { FigureNotes } from '../features/report/figure-notes.tsx';
+import { Freshness } from '../features/report/freshness.tsx';
+import kit from '../features/report/report.module.css';
+import { StatCard, Trend } from '../features/report/stat-card.tsx';
+import { NotThereYet } from '../features/shell/not-there-yet.tsx';
+import { useTitle } from '../kit/pages/use-title.ts';
 import { FailedToLoad } from '../kit/shell/loading.tsx';
-import { NotThereYet } from '../kit/shell/not-there-yet.tsx';
-import { useTitle } from '../kit/use-title.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { t } from '../words/admin.ts';
 import classes from './dashboard/dashboard.module.css';

@@ -1,4 +1,4 @@
-import { presetNames, rolePresets } from '@tributary/contract/roles';
+import { presetNames, rolePresets } from '@tributary/contract/accounts/roles';
 import { describe, expect, it } from 'vitest';
 import { menuFor } from '../kit/shell/menu.ts';
 import { adminMenu } from './menu.ts';

@@ -1,9 +1,9 @@
 // The account manager's console.
 import { lazy } from 'react';
+import { ConsoleNotice } from '../features/shell/console-notice.tsx';
+import { ConsoleTools } from '../features/shell/console-tools.tsx';
+import { Portal, type PortalDeclaration } from '../features/shell/portal.tsx';
 import { brandOfPage } from '../kit/boot.ts';
-import { ConsoleNotice } from '../kit/shell/console-notice.tsx';
-import { ConsoleTools } from '../kit/shell/console-tools.tsx';
-import { Portal, type PortalDeclaration } from '../kit/shell/portal.tsx';
 import { adminMenu } from './menu.ts';
 
 const admin: PortalDeclaration = {

@@ -1,9 +1,9 @@
 // The advertiser's first page.
-import { dashboardRoutes } from '@tributary/contract/dashboards';
+import { dashboardRoutes } from '@tributary/contract/reports/dashboards';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../kit/api.ts';
-import { wholeText } from '../kit/report/figure.ts';
-import { PortalDashboard, type PortalStat } from '../kit/report/portal-dashboard.tsx';
+import { wholeText } from '../features/report/figure.ts';
+import { PortalDashboard, type PortalStat } from '../features/report/portal-dashboard.tsx';
+import { call } from '../kit/api/api.ts';
 import { count, roundedMoney } from '../ui/format.ts';
 import { t } from '../words/advertiser.ts';
 

@@ -1,14 +1,14 @@
 // The frame every page of the app stands in: theme in the tenant's colour, colour scheme, style nonce.
 import '@fontsource-variable/inter/wght.css';
 import '../ui/tokens.css';
-import './mantine-base-css.ts';
-import './base.css';
+import './theme/mantine-base-css.ts';
+import './theme/base.css';
 import { MantineProvider } from '@mantine/core';
 import { DEFAULT_COLOR } from '@tributary/contract/boot';
 import { type ReactNode, useMemo } from 'react';
 import { boot } from './boot.ts';
-import { useDialogFocus } from './dialog-focus.ts';
-import { themeFor, variablesFor } from './theme.ts';
+import { useDialogFocus } from './dialogs/dialog-focus.ts';
+import { themeFor, variablesFor } from './theme/theme.ts';
 
 export function App({ children }: { children: ReactNode }) {
   useDialogFocus();

@@ -1,7 +1,7 @@
 // To the clipboard. A browser may refuse it (no permission, no https): then that is said, and nothing claims to be copied.
 
 import { t } from '../words/kit.ts';
-import { toast } from './toast.tsx';
+import { toast } from './dialogs/toast.tsx';
 
 export const NOT_COPIED = t('copyText.yourBrowserDidNotAllow');
 const READ_MS = 5_000;

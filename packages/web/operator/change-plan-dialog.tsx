@@ -1,12 +1,12 @@
 // Puts a tenant on a paid plan: which, and its last day. Says what the change means for the limits.
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { operatorRoutes } from '@tributary/contract/operator';
-import { type PlanId, plans } from '@tributary/contract/plans';
+import { type PlanId, plans } from '@tributary/contract/site/plans';
+import { FormModal } from '../kit/dialogs/form-modal.tsx';
+import { toast } from '../kit/dialogs/toast.tsx';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { useForm } from '../kit/form/use-form.ts';
-import { FormModal } from '../kit/form-modal.tsx';
 import type { DialogProps } from '../kit/resource/declaration.ts';
-import { toast } from '../kit/toast.tsx';
 import { count } from '../ui/format.ts';
 import { t } from '../words/operator.ts';
 import { endOfDay } from './last-day.ts';

@@ -3,10 +3,10 @@
 import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
 import { messageList, operatorRoutes } from '@tributary/contract/operator';
 import type { ResultOf } from '@tributary/contract/route';
+import { toast } from '../kit/dialogs/toast.tsx';
 import { type DialogProps, resource, type Tools } from '../kit/resource/declaration.ts';
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
 import { columnsOf } from '../kit/table/list-columns.ts';
-import { toast } from '../kit/toast.tsx';
 import { dateTime } from '../ui/format.ts';
 import { IconCheck, IconEye } from '../ui/icons.ts';
 import { t } from '../words/operator.ts';

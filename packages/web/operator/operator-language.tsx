@@ -1,5 +1,5 @@
 // The operator's language is this browser's: an operator has no profile.
-import { LanguageMenu } from '../kit/language-menu.tsx';
+import { LanguageMenu } from '../kit/language/language-menu.tsx';
 import { t } from '../words/operator.ts';
 import { type Language, setLanguage } from '../words/words.ts';
 

@@ -1,9 +1,9 @@
 // Who is signed in as operator. A cookie that no script can read says so; the browser only remembers the answer.
 import { operatorRoutes } from '@tributary/contract/operator';
 import type { ArgsOf, ReplyOf, RouteSpec } from '@tributary/contract/route';
-import { call } from '../kit/api.ts';
-import { ApiError } from '../kit/api-error.ts';
-import { queryClient } from '../kit/query-client.ts';
+import { call } from '../kit/api/api.ts';
+import { ApiError } from '../kit/api/api-error.ts';
+import { queryClient } from '../kit/api/query-client.ts';
 import type { KnownSession } from '../kit/shell/session-context.ts';
 
 export const OPERATOR_KEY = ['operator'] as const;

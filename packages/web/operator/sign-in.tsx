@@ -2,11 +2,11 @@
 import { Alert } from '@mantine/core';
 import { operatorRoutes } from '@tributary/contract/operator';
 import { boot } from '../kit/boot.ts';
-import { ColorSchemeToggle } from '../kit/color-scheme-toggle.tsx';
 import type { FormDeclaration } from '../kit/form/form-declaration.ts';
 import { SchemaForm } from '../kit/form/schema-form.tsx';
-import { plainSentences } from '../kit/sentence-for.ts';
-import { SignInFrame } from '../kit/sign-in-frame.tsx';
+import { plainSentences } from '../kit/language/sentence-for.ts';
+import { SignInFrame } from '../kit/pages/sign-in-frame.tsx';
+import { ColorSchemeToggle } from '../kit/theme/color-scheme-toggle.tsx';
 import { IconInfoCircle } from '../ui/icons.ts';
 import { t } from '../words/operator.ts';
 import { OperatorLanguage } from './operator-language.tsx';

@@ -1,6 +1,6 @@
 // The operator's surface at /operator on the main host: the sign-in page, or the console.
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { queryClient } from '../kit/query-client.ts';
+import { queryClient } from '../kit/api/query-client.ts';
 import { FailedToLoad, Loading } from '../kit/shell/loading.tsx';
 import { Console } from './console.tsx';
 import { OPERATOR_KEY, readOperator } from './session.ts';

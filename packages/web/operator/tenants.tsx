@@ -1,14 +1,14 @@
 // Every tenant of the installation: its plan, what is left of it, what it has used of it this month.
 import { operatorRoutes, tenantList } from '@tributary/contract/operator';
-import { plans } from '@tributary/contract/plans';
 import type { ResultOf } from '@tributary/contract/route';
+import { plans } from '@tributary/contract/site/plans';
 import { boot } from '../kit/boot.ts';
-import { confirmDialog } from '../kit/dialogs.tsx';
+import { confirmDialog } from '../kit/dialogs/dialogs.tsx';
+import { toast } from '../kit/dialogs/toast.tsx';
 import { resource, type Tools } from '../kit/resource/declaration.ts';
 import { formDialog } from '../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
 import { columnsOf } from '../kit/table/list-columns.ts';
-import { toast } from '../kit/toast.tsx';
 import { IconClock, IconCreditCard, IconExternalLink, IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts';
 import { t } from '../words/operator.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';

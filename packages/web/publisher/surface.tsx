@@ -1,8 +1,8 @@
 // The publisher's portal.
 import { lazy } from 'react';
+import { NotificationsMenu } from '../features/shell/notifications-menu.tsx';
+import { Portal, type PortalDeclaration } from '../features/shell/portal.tsx';
 import { brandOfPortals } from '../kit/boot.ts';
-import { NotificationsMenu } from '../kit/shell/notifications-menu.tsx';
-import { Portal, type PortalDeclaration } from '../kit/shell/portal.tsx';
 import { t } from '../words/publisher.ts';
 import { publisherMenu } from './menu.ts';
 

@@ -1,11 +1,11 @@
 // Confirms an address with the link from the mail. It asks for a click: mail programs that look at links in advance must not
 // confirm anything. The link stands in the URL's fragment, which no server and no log ever sees.
 import { Button, Stack } from '@mantine/core';
-import { profileRoutes } from '@tributary/contract/profile';
+import { profileRoutes } from '@tributary/contract/accounts/profile';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { call } from '../kit/api.ts';
-import { ApiError } from '../kit/api-error.ts';
+import { call } from '../kit/api/api.ts';
+import { ApiError } from '../kit/api/api-error.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';

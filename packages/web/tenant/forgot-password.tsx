@@ -1,7 +1,7 @@
 // Asks for a link that sets a new password. It says the same whatever the address: nobody learns who has an account.
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
-import { sessionRoutes } from '@tributary/contract/sessions';
-import { call } from '../kit/api.ts';
+import { sessionRoutes } from '@tributary/contract/accounts/sessions';
+import { call } from '../kit/api/api.ts';
 import { boot } from '../kit/boot.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { useForm } from '../kit/form/use-form.ts';

@@ -1,16 +1,16 @@
 // The tenant's login page (seed 000, sections 2.3, 4 and 8).
 import { Alert, Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { sessionRoutes } from '@tributary/contract/accounts/sessions';
 import { type SignedOutReason, signedOutReasons } from '@tributary/contract/messages';
-import { sessionRoutes } from '@tributary/contract/sessions';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { call } from '../kit/api.ts';
+import { call } from '../kit/api/api.ts';
+import { homeOfType, type PlaceLeft, readSignedOut, storeLogin } from '../kit/api/session.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
+import { meetLanguage } from '../kit/language/own-language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
-import { meetLanguage } from '../kit/own-language.ts';
-import { homeOfType, type PlaceLeft, readSignedOut, storeLogin } from '../kit/session.ts';
 import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './login.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';

@@ -1,10 +1,10 @@
 // The fuller publisher registration, the step after the sign-up: answers that the account managers see when deciding.
-import '../kit/mantine-console-css.ts';
+import '../kit/theme/mantine-console-css.ts';
+import { signupRoutes } from '@tributary/contract/accounts/signup';
 import { countryCodes, countryName } from '@tributary/contract/countries';
-import { signupRoutes } from '@tributary/contract/signup';
-import { type UsageType, usageTypes } from '@tributary/contract/trial-form';
+import { type UsageType, usageTypes } from '@tributary/contract/site/trial-form';
 import { useMemo, useState } from 'react';
-import { call } from '../kit/api.ts';
+import { call } from '../kit/api/api.ts';
 import type { Field } from '../kit/form/form-declaration.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { SchemaForm } from '../kit/form/schema-form.tsx';

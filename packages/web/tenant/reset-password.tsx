@@ -1,10 +1,10 @@
 // Sets a new password with the one-use link from the mail. The link stands in the URL's fragment, which no server and
 // no log ever sees.
 import { Button, Stack } from '@mantine/core';
+import { sessionRoutes } from '@tributary/contract/accounts/sessions';
 import { MIN_PASSWORD_LENGTH } from '@tributary/contract/messages';
-import { sessionRoutes } from '@tributary/contract/sessions';
 import { useLocation } from 'react-router';
-import { call } from '../kit/api.ts';
+import { call } from '../kit/api/api.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';

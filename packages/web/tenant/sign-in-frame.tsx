@@ -1,8 +1,8 @@
 // The frame of a tenant's pages: its own brand, language and colour scheme.
 import { boot, brandOfPage } from '../kit/boot.ts';
-import { ColorSchemeToggle } from '../kit/color-scheme-toggle.tsx';
-import { LanguageMenu } from '../kit/language-menu.tsx';
-import { SignInFrame as Frame, type SignInFrameProps } from '../kit/sign-in-frame.tsx';
+import { LanguageMenu } from '../kit/language/language-menu.tsx';
+import { SignInFrame as Frame, type SignInFrameProps } from '../kit/pages/sign-in-frame.tsx';
+import { ColorSchemeToggle } from '../kit/theme/color-scheme-toggle.tsx';
 import { chooseLanguage, useT } from './words.ts';
 
 export function SignInFrame(props: Omit<SignInFrameProps, 'brand' | 'tools'>) {

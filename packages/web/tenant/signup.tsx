@@ -1,10 +1,10 @@
 // Public sign-up of publishers and advertisers: one form, two doors (seed 000, sections 2.3, 5 and 8). The account waits
 // for an account manager; a publisher may then say more about himself.
 import { Stack } from '@mantine/core';
+import { signupRoutes } from '@tributary/contract/accounts/signup';
 import { MIN_PASSWORD_LENGTH } from '@tributary/contract/messages';
-import { signupRoutes } from '@tributary/contract/signup';
 import { useRef, useState } from 'react';
-import { call } from '../kit/api.ts';
+import { call } from '../kit/api/api.ts';
 import type { Field } from '../kit/form/form-declaration.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { SchemaForm } from '../kit/form/schema-form.tsx';

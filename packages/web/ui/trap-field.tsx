@@ -1,5 +1,5 @@
 // The field that no person sees (contract/trap.ts): out of sight, out of the tab order, silent for screen readers.
-import { TRAP_FIELD, type Trapped } from '@tributary/contract/trap';
+import { TRAP_FIELD, type Trapped } from '@tributary/contract/site/honeypot';
 import type { RefObject } from 'react';
 
 export type TrapRef = RefObject<HTMLInputElement | null>;

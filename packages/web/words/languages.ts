@@ -1,6 +1,6 @@
 // The three languages and where a browser keeps its reader's choice. A signed-in person's choice is kept in the profile
-// as well (kit/shell/profile-language.tsx).
-import type { languages as codes } from '@tributary/contract/profile';
+// as well (features/shell/profile-language.tsx).
+import type { languages as codes } from '@tributary/contract/accounts/profile';
 
 export type Language = (typeof codes)[number];
 

@@ -1,19 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { receiptOutcomes } from '@tributary/contract/conversions';
+import { receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import { errorCodes } from '@tributary/contract/errors';
-import { kpiOps } from '@tributary/contract/kpi';
 import { loginMessages, notFoundPage, signedOutReasons, signupMessages } from '@tributary/contract/messages';
+import { kpiOps } from '@tributary/contract/offers/kpi';
 import {
   capActions,
   conversionTrackings,
   objectives,
   offerDays,
   offerVisibilities,
-} from '@tributary/contract/offer-terms';
-import { dimensions, metricIds, metricLabel } from '@tributary/contract/report-catalogue';
-import { usageTypes } from '@tributary/contract/trial-form';
-import { verdicts } from '@tributary/contract/verdicts';
+} from '@tributary/contract/offers/offer-terms';
+import { dimensions, metricIds, metricLabel } from '@tributary/contract/reports/report-catalogue';
+import { usageTypes } from '@tributary/contract/site/trial-form';
+import { verdicts } from '@tributary/contract/tracker/verdicts';
 import { afterEach, expect, test } from 'vitest';
 import { t as base } from './base.ts';
 import './labels.ts';

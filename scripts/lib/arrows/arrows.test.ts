@@ -14,14 +14,15 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
   [
     '1: the tracker reaches no zod, not even through a third file',
     {
-      'packages/contract/snapshot.ts': "export { plain } from './plain.ts';\nimport {\n  deep,\n} from './deep';\n",
+      'packages/contract/tracker/snapshot.ts':
+        "export { plain } from './plain.ts';\nimport {\n  deep,\n} from './deep';\n",
       'packages/contract/plain.ts': "import type { Shape } from './deep.ts';\nexport const plain = 1;\n",
       'packages/contract/deep.ts': "import { z } from 'zod';\n",
       'packages/tracker/a.ts': "import { plain } from '@tributary/contract/plain';\n",
-      'packages/tracker/b.ts': "import { deep } from '@tributary/contract/snapshot';\n",
+      'packages/tracker/b.ts': "import { deep } from '@tributary/contract/tracker/snapshot';\n",
     },
     [
-      'packages/tracker/b.ts:1 imports @tributary/contract/snapshot — the tracker takes from contract only files that do not lead to zod',
+      'packages/tracker/b.ts:1 imports @tributary/contract/tracker/snapshot — the tracker takes from contract only files that do not lead to zod',
     ],
   ],
   [

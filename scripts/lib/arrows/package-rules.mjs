@@ -11,7 +11,9 @@ const packageOf = (file) => /^packages\/([^/]+)\//.exec(file)?.[1];
 const webFolderOf = (file) => /^packages\/web\/([^/]+)\//.exec(file)?.[1] ?? '';
 
 const isZod = (target) => target === 'zod' || target.startsWith('zod/');
-const rankOf = (folder) => (folder === 'ui' ? 0 : folder === 'kit' ? 1 : surfaces.includes(folder) ? 2 : undefined);
+const shared = ['ui', 'kit', 'features'];
+const rankOf = (folder) =>
+  surfaces.includes(folder) ? shared.length : shared.includes(folder) ? shared.indexOf(folder) : undefined;
 
 /** @type {import('./arrows.mjs').ImportRule} */
 export const contractImportsOnlyZod = {
@@ -68,7 +70,7 @@ export const webKnowsNoServerOrTracker = {
 
 /** @type {import('./arrows.mjs').ImportRule} */
 export const webFoldersPointDown = {
-  sentence: 'in web, surfaces import kit and kit imports ui, never the other way',
+  sentence: 'in web, surfaces import features, features import kit and kit imports ui, never the other way',
   forbids: (source, { target }) => {
     const from = rankOf(webFolderOf(source.path));
     const to = rankOf(webFolderOf(target));

@@ -1,6 +1,6 @@
 // Who and what there is to send traffic to: read from the panel as an account manager reads it.
 import { createHmac } from 'node:crypto';
-import { signatureOf, signedText } from '@tributary/contract/postback-signature';
+import { signatureOf, signedText } from '@tributary/contract/tracker/postback-signature';
 import type { Panel } from '../panel-client.ts';
 
 export interface MarketOffer {

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import type { PasswordHasher } from './password-hash.ts';
+import type { PasswordHasher } from './passwords/password-hash.ts';
 
 /** what the accounts module is built from */
 export interface AccountsParts {

@@ -2,10 +2,10 @@
 import { DAY_MS } from '../../platform/clock.ts';
 import { type Database, systemActor } from '../../platform/db/database.ts';
 import { tenantIds } from '../tenancy/index.ts';
-import { purgeEmailLinks } from './email-links.repo.ts';
-import { purgeLinks } from './password-links.repo.ts';
-import { purgeSessions } from './sessions.repo.ts';
-import { purgeThrottles } from './throttle.repo.ts';
+import { purgeLinks } from './passwords/password-links.repo.ts';
+import { purgeEmailLinks } from './people/email-links.repo.ts';
+import { purgeSessions } from './signing-in/sessions.repo.ts';
+import { purgeThrottles } from './signing-in/throttle.repo.ts';
 
 const KEEP_ENDED_MS = 90 * DAY_MS;
 

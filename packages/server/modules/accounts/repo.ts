@@ -1,7 +1,7 @@
 // Users of a tenant: account managers, publishers and advertisers in one table, one address for each.
 import type { AccountStatus, Role } from '@tributary/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import { assignManager } from './managers.repo.ts';
+import { assignManager } from './people/managers.repo.ts';
 
 export interface Account {
   id: string;

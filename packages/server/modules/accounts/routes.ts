@@ -3,13 +3,13 @@ import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import { recordAudit } from '../audit/index.ts';
-import { changePassword } from './change-password.ts';
-import { confirmPassword } from './confirm-password.ts';
-import { forgotPassword, resetPassword } from './forgotten-password.ts';
-import { login, signedInUser } from './login.ts';
 import type { AccountsParts } from './parts.ts';
+import { changePassword } from './passwords/change-password.ts';
+import { forgotPassword, resetPassword } from './passwords/forgotten-password.ts';
 import { findAccount } from './repo.ts';
-import { endSession, sessionExpiry, touchPasswordEntered } from './sessions.repo.ts';
+import { confirmPassword } from './signing-in/confirm-password.ts';
+import { login, signedInUser } from './signing-in/login.ts';
+import { endSession, sessionExpiry, touchPasswordEntered } from './signing-in/sessions.repo.ts';
 
 export const sessionHandlers = (parts: AccountsParts): Handlers<typeof sessionRoutes> => ({
   login: (input, call) => login(input, call, parts),

@@ -2,7 +2,7 @@
 import { accountKinds, isGranted, sectionOfKind, type workspaceRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../http/call.ts';
 import { planOf } from '../tenancy/index.ts';
-import { countPending, findPeople } from './people.repo.ts';
+import { countPending, findPeople } from './people/people.repo.ts';
 
 const FOUND = 10;
 

@@ -1,8 +1,9 @@
 // A conversion by hand: for what came by another way. The unique keys, the caps' counts and the ledger treat it like any.
-import { decodeClickId } from '@tributary/contract/click-id';
-import type { NewConversionBody } from '@tributary/contract/conversions';
-import { plainText, txnKey, unfilled } from '@tributary/contract/receipt-rules';
-import type { MacKey } from '@tributary/contract/siphash';
+
+import type { NewConversionBody } from '@tributary/contract/conversions/conversions';
+import { decodeClickId } from '@tributary/contract/tracker/click-id';
+import { plainText, txnKey, unfilled } from '@tributary/contract/tracker/receipt-rules';
+import type { MacKey } from '@tributary/contract/tracker/siphash';
 import type { z } from 'zod';
 import type { SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -15,8 +16,8 @@ import { takeHead } from '../ledger/index.ts';
 import { type ConversionTerms, goalOf, receiptTerms, termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { findByClick, findByTxn } from './conversions.repo.ts';
+import { countedBy, orderOf } from './receipts/settle-receipt.ts';
 import { type Draft, recordConversion } from './record-conversion.ts';
-import { countedBy, orderOf } from './settle-claim.ts';
 
 type Body = z.output<typeof NewConversionBody>;
 const DUPLICATE = 'This conversion exists already: the same transaction, or the same click and goal.';

@@ -1,4 +1,4 @@
-import type { Balances, ledgerRoutes, OwnBalances } from '@tributary/contract/ledger';
+import type { Balances, ledgerRoutes, OwnBalances } from '@tributary/contract/conversions/ledger';
 import { formatMoney } from '@tributary/contract/money';
 import type { z } from 'zod';
 import { type Handlers, inTransaction } from '../../http/call.ts';

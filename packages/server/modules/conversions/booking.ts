@@ -1,6 +1,6 @@
 // From what the ledger holds of a conversion to what it must hold: the transfers between the two. Pending at the conversion,
 // posted on approval, voided on rejection; what is posted is never taken back but by a transfer of its own.
-import type { ConversionStatus } from '@tributary/contract/conversions';
+import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
 import type { EarningLeg, NewTransfer } from '../ledger/index.ts';
 
 export interface Booked {

@@ -1,5 +1,5 @@
 // The one way in which a conversion changes once it exists: row, caps, timer, ledger, trail and news, in one transaction.
-import type { ConversionStatus } from '@tributary/contract/conversions';
+import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
 import type { Updateable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
@@ -9,14 +9,14 @@ import { type AuditedCall, recordAudit } from '../audit/index.ts';
 import { record } from '../ledger/index.ts';
 import { termsAt } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
-import type { Amounts } from './amounts.ts';
-import { type Authority, ceilingAfter, statusOrder } from './authority.ts';
 import { isSame, stateFor, transfersBetween } from './booking.ts';
-import { askCaps, type CappedThing, type CapVerdict, outcomeOf, releaseCaps, takePlaces } from './caps.ts';
+import { askCaps, type CappedThing, type CapVerdict, outcomeOf, releaseCaps, takePlaces } from './caps/caps.ts';
 import { type Conversion, lockConversions, nextSequence, standingOf, updateConversion } from './conversions.repo.ts';
-import { priceAgain } from './price-conversion.ts';
-import { fileRequest } from './requests.repo.ts';
-import { besideTiers } from './tiers.repo.ts';
+import type { Amounts } from './pricing/amounts.ts';
+import { priceAgain } from './pricing/price-conversion.ts';
+import { besideTiers } from './pricing/tiers.repo.ts';
+import { type Authority, ceilingAfter, statusOrder } from './requests/authority.ts';
+import { fileRequest } from './requests/requests.repo.ts';
 import { clearTimer } from './timers.repo.ts';
 import { conversionChanged } from './topics.ts';
 

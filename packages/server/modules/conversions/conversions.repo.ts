@@ -1,11 +1,11 @@
 // The conversion's own row, locked whenever it changes.
-import type { ConversionStatus } from '@tributary/contract/conversions';
-import type { CapAction } from '@tributary/contract/offer-terms';
+import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
+import type { CapAction } from '@tributary/contract/offers/offer-terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Conversions } from '../../platform/db/schema.gen.ts';
-import type { Authority, Standing } from './authority.ts';
 import type { Booked } from './booking.ts';
+import type { Authority, Standing } from './requests/authority.ts';
 
 type Row = Selectable<Conversions>;
 export interface Conversion

@@ -1,6 +1,6 @@
 // From a postback to a conversion, its amounts and its status, on the real intake, worker and database.
 import { routes } from '@tributary/contract';
-import { INTERNAL_KEY_LABEL, internalPaths } from '@tributary/contract/tracker-wire';
+import { INTERNAL_KEY_LABEL, internalPaths } from '@tributary/contract/tracker/tracker-wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../platform/db/database.ts';
 import { testSecret } from '../../platform/testing.ts';

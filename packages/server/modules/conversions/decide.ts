@@ -1,5 +1,5 @@
 // Approve, reject, park, adjust: one or many, each under the ledger's turn, with a reason and a trail.
-import type { ConversionStatus } from '@tributary/contract/conversions';
+import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
 import type { SignedInCall } from '../../http/call.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
@@ -7,11 +7,11 @@ import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { takeHead } from '../ledger/index.ts';
 import { type ReceiptTerms, receiptTerms } from '../offers/index.ts';
-import { AWAITS_SALE } from './amounts.ts';
 import { type Change, changeConversion } from './change-conversion.ts';
 import { type Conversion, findConversion, lockConversion, lockConversions } from './conversions.repo.ts';
-import { type Heard, hearStatus, ownDecision, type Voice } from './hear-word.ts';
-import { closeRequest } from './requests.repo.ts';
+import { AWAITS_SALE } from './pricing/amounts.ts';
+import { type Heard, hearStatus, ownDecision, type Voice } from './receipts/hear-word.ts';
+import { closeRequest } from './requests/requests.repo.ts';
 
 /** unknown, malformed and another tenant's ids all answer the same */
 async function requireLocked(tx: Tx, call: SignedInCall, id: string): Promise<Conversion> {

@@ -1,4 +1,4 @@
-import type { ConversionDetails, TraceStep } from '@tributary/contract/conversions';
+import type { ConversionDetails, TraceStep } from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';

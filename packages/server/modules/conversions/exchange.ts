@@ -1,5 +1,5 @@
 // Exchange rates as integers: a rate times 10¹², so that the number on the row gives the amount again to the last micro-unit.
-import { RUPEES_PER_DOLLAR } from '@tributary/contract/offer-terms';
+import { RUPEES_PER_DOLLAR } from '@tributary/contract/offers/offer-terms';
 
 export const RATE_SCALE = 1_000_000_000_000n;
 const MICROS = 1_000_000n;

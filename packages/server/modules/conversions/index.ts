@@ -1,8 +1,6 @@
 // Conversions: from a postback or pixel to a status, an amount and the ledger's transfers.
 export { balanceHandlers } from './balances.ts';
-export { checkBookings } from './bookings.repo.ts';
 export { type Conversion, findConversion } from './conversions.repo.ts';
-export { stretchesOf } from './event-prices.ts';
 export { convert, type QuotedRate, RATE_SCALE, rateOn } from './exchange.ts';
 export { type ConversionJobParts, conversionJobs, conversionTasks } from './jobs.ts';
 export {
@@ -14,14 +12,16 @@ export {
   withKnownNames,
 } from './known-names.repo.ts';
 export { conversions, type LoggedConversion } from './log.repo.ts';
-export { lotHandlers } from './lot-routes.ts';
-export { LOOK_BACK_DAYS } from './lots.ts';
-export { ownReceiptHandlers } from './own-receipts.ts';
-export { cutAt, type LinePiece, linesOf, paidCells } from './paid-cells.repo.ts';
+export { stretchesOf } from './lots/event-prices.ts';
+export { lotHandlers } from './lots/lot-routes.ts';
+export { LOOK_BACK_DAYS } from './lots/lots.ts';
+export { cutAt, type LinePiece, linesOf, paidCells } from './lots/paid-cells.repo.ts';
 export { ratesOf } from './rates.repo.ts';
 export { rateHandlers } from './rates.ts';
 export { rebuildRollups } from './rebuild-rollups.ts';
+export { ownReceiptHandlers } from './receipts/own-receipts.ts';
 export { type ConversionParts, conversionHandlers } from './routes.ts';
 export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
-export { checkBooks, NotAStatement, verifyMoney } from './verify-money.ts';
+export { checkBookings } from './verify/bookings.repo.ts';
+export { checkBooks, NotAStatement, verifyMoney } from './verify/verify-money.ts';
 export { toPublisherView } from './views.ts';

@@ -1,5 +1,5 @@
 // Conversions as lists: one filter for the three logs and their exports, by keyset. A conversion's id carries its time.
-import { conversionLog } from '@tributary/contract/conversions';
+import { conversionLog } from '@tributary/contract/conversions/conversions';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isId, newId } from '../../platform/ids.ts';

@@ -7,7 +7,7 @@ import { systemActor } from '../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { checkBookings } from './bookings.repo.ts';
+import { checkBookings } from './verify/bookings.repo.ts';
 
 const CLIENTS = 8;
 const STEPS = Number(process.env.PROPERTY_STEPS ?? 12);

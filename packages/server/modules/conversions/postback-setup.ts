@@ -1,7 +1,7 @@
 // What an advertiser pastes into its own systems, and how its postbacks must prove themselves.
-import type { PostbackSetup } from '@tributary/contract/conversions';
-import { SIGNATURE_WINDOW_SECONDS } from '@tributary/contract/postback-signature';
-import { type OwnWords, statusKey, statusWords, unfilled } from '@tributary/contract/receipt-rules';
+import type { PostbackSetup } from '@tributary/contract/conversions/conversions';
+import { SIGNATURE_WINDOW_SECONDS } from '@tributary/contract/tracker/postback-signature';
+import { type OwnWords, statusKey, statusWords, unfilled } from '@tributary/contract/tracker/receipt-rules';
 import ipaddr from 'ipaddr.js';
 import type { z } from 'zod';
 import type { SignedInCall } from '../../http/call.ts';

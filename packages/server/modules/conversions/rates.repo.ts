@@ -1,4 +1,4 @@
-import { rateList } from '@tributary/contract/rates';
+import { rateList } from '@tributary/contract/conversions/rates';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';

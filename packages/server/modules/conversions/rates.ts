@@ -1,7 +1,8 @@
 // The workspace's exchange rates: entered and corrected by account managers, each change in the trail. What was booked stays in its
 // own currency; reports follow, since a conversion's rate into the workspace's currency is what the table says of its day.
+
+import { type ExchangeRate, rateList, type rateRoutes } from '@tributary/contract/conversions/rates';
 import { formatMoney } from '@tributary/contract/money';
-import { type ExchangeRate, rateList, type rateRoutes } from '@tributary/contract/rates';
 import type { InputOf } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 // A conversion comes to be: rates, amounts, caps, row, timers, ledger and news, in the transaction of whatever caused it.
-import type { ConversionKind, ConversionStatus, TraceStep } from '@tributary/contract/conversions';
+import type { ConversionKind, ConversionStatus, TraceStep } from '@tributary/contract/conversions/conversions';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -9,16 +9,16 @@ import type { StoredClick } from '../events/index.ts';
 import { record } from '../ledger/index.ts';
 import type { ConversionTerms } from '../offers/index.ts';
 import { type TenantTerms, termsOfTenant } from '../tenancy/index.ts';
-import { type Amounts, AWAITS_SALE, amountsOf, explainAmounts, needsSale, type Priced } from './amounts.ts';
-import { type Authority, ceilingAfter } from './authority.ts';
 import { stateFor, transfersBetween, UNBOOKED } from './booking.ts';
-import { askCaps, type CapVerdict, outcomeOf, takePlaces } from './caps.ts';
+import { askCaps, type CapVerdict, outcomeOf, takePlaces } from './caps/caps.ts';
 import { setTiersRight } from './change-conversion.ts';
 import { detailsOf } from './click-details.ts';
 import { type Conversion, insertConversion } from './conversions.repo.ts';
 import { convert, type QuotedRate, rateOn } from './exchange.ts';
-import { priceOf } from './price-conversion.ts';
+import { type Amounts, AWAITS_SALE, amountsOf, explainAmounts, needsSale, type Priced } from './pricing/amounts.ts';
+import { priceOf } from './pricing/price-conversion.ts';
 import { ratesInTurn } from './rates.repo.ts';
+import { type Authority, ceilingAfter } from './requests/authority.ts';
 import { setTimer } from './timers.repo.ts';
 import { conversionChanged } from './topics.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Conversion } from './conversions.repo.ts';
-import type { Claim, ToldAmount } from './judge-receipt.ts';
+import type { Claim, ToldAmount } from './receipts/judge-receipt.ts';
 
 export interface WaitingRefund {
   receiptId: string;

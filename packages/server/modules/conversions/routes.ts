@@ -4,8 +4,8 @@ import {
   type conversionRoutes,
   receiptLog,
   type TraceStep,
-} from '@tributary/contract/conversions';
-import type { MacKey } from '@tributary/contract/siphash';
+} from '@tributary/contract/conversions/conversions';
+import type { MacKey } from '@tributary/contract/tracker/siphash';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
@@ -13,19 +13,19 @@ import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { exportList, recordAudit } from '../audit/index.ts';
 import { addConversion } from './add-conversion.ts';
-import { answerRequest, toRequest } from './answer-request.ts';
-import { capUsage, resetCap } from './cap-routes.ts';
-import { capsReached, readReached } from './caps-log.repo.ts';
-import { checkPostback } from './check-postback.ts';
+import { capUsage, resetCap } from './caps/cap-routes.ts';
+import { capsReached, readReached } from './caps/caps-log.repo.ts';
 import { updateConversion } from './conversions.repo.ts';
 import { adjustMany, adjustOne, decideMany, decideOne, decideOwn } from './decide.ts';
 import { conversionDetails } from './details.ts';
 import { withKnownNames } from './known-names.repo.ts';
 import { conversionRow, conversions, type LoggedConversion } from './log.repo.ts';
 import { postbackSetup, rotateSecrets, type SetupParts, setPostbackAuth } from './postback-setup.ts';
-import { readReceipt, receiptRows, receipts } from './receipt-log.repo.ts';
-import { replayReceipts } from './replay-receipts.ts';
-import { loggedRequest, openRequests, requests } from './requests.repo.ts';
+import { checkPostback } from './receipts/check-postback.ts';
+import { readReceipt, receiptRows, receipts } from './receipts/receipt-log.repo.ts';
+import { replayReceipts } from './receipts/replay-receipts.ts';
+import { answerRequest, toRequest } from './requests/answer-request.ts';
+import { loggedRequest, openRequests, requests } from './requests/requests.repo.ts';
 import { toAdvertiserView, toReached, toReceipt, toRow } from './views.ts';
 
 export interface ConversionParts extends SetupParts {

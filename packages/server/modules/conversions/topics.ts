@@ -1,4 +1,4 @@
-import { conversionStatuses } from '@tributary/contract/conversions';
+import { conversionStatuses } from '@tributary/contract/conversions/conversions';
 import { z } from 'zod';
 import { topic } from '../../platform/jobs/topics.ts';
 

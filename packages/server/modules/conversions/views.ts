@@ -7,15 +7,15 @@ import type {
   ConversionStatus,
   PublisherConversion,
   ReceiptRow,
-} from '@tributary/contract/conversions';
+} from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import { textsOf } from '../events/index.ts';
-import { capValueText } from './caps.ts';
-import type { ReachedCap } from './caps-log.repo.ts';
+import { capValueText } from './caps/caps.ts';
+import type { ReachedCap } from './caps/caps-log.repo.ts';
 import type { LoggedConversion } from './log.repo.ts';
-import type { LoggedReceipt } from './receipt-log.repo.ts';
+import type { LoggedReceipt } from './receipts/receipt-log.repo.ts';
 
 const money = (micros: string): string => formatMoney(BigInt(micros));
 const secondsOr = (at: Date | null): number | null => at && unixSeconds(at);

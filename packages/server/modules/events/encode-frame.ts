@@ -7,7 +7,7 @@ import {
   frameColumns,
   ROW_FORMAT,
   writeFrameHead,
-} from '@tributary/contract/spool-record';
+} from '@tributary/contract/tracker/spool-record';
 
 /** by column; what is left out is empty */
 export type SpoolRow = Readonly<Record<string, string>>;

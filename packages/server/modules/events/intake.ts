@@ -1,6 +1,6 @@
 // Takes in what trackers ship: checks each frame's sum, then hands the whole chunk to the store.
 import { crc32 } from 'node:zlib';
-import { type Frame, readFrame } from '@tributary/contract/spool-record';
+import { type Frame, readFrame } from '@tributary/contract/tracker/spool-record';
 import type { EventStore, StoredCounts } from './store/store.ts';
 
 export interface ShippedChunk {

@@ -2,7 +2,7 @@
 // an impression, two postbacks (one refused) and a pixel of one workspace.
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { FRAME_HEAD_BYTES, type Frame, readFrame } from '@tributary/contract/spool-record';
+import { FRAME_HEAD_BYTES, type Frame, readFrame } from '@tributary/contract/tracker/spool-record';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';

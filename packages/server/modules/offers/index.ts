@@ -1,27 +1,28 @@
 // Offers: what is promoted, on which terms, by whom, and the links to it.
-export { runningCampaigns, seesOffer } from './campaigns.repo.ts';
-export { capsOf, type StoredCap, saveCaps } from './caps.repo.ts';
-export { checkTerms } from './check-terms.repo.ts';
-export { goalsOf } from './goals-and-pages.repo.ts';
+export { runningCampaigns, seesOffer } from './campaigns/campaigns.repo.ts';
+export { decide, grant, saveRequest } from './campaigns/permissions.repo.ts';
 export { type OfferJobParts, offerJobs } from './jobs.ts';
-export { kpiTargetsOf, saveKpiTargets } from './kpi-targets.repo.ts';
-export { addLink } from './links.repo.ts';
+export { addLink } from './links/links.repo.ts';
+export { servedUpload } from './media/upload.ts';
 export { hasOffers } from './offers.repo.ts';
 export type { OffersParts } from './parts.ts';
-export { pauseOffer } from './pause-offer.ts';
-export { payoutRulesOf, savePayoutRules } from './payout-rules.repo.ts';
+export { offerHandlers } from './routes.ts';
+export { capsOf, type StoredCap, saveCaps } from './saving/caps.repo.ts';
+export { goalsOf } from './saving/goals-and-pages.repo.ts';
+export { kpiTargetsOf, saveKpiTargets } from './saving/kpi-targets.repo.ts';
+export { pauseOffer } from './saving/pause-offer.ts';
+export { storeOffer } from './saving/store-offer.ts';
+export { readLinksForSnapshot, readOffersForSnapshot } from './snapshot/snapshot.repo.ts';
+export { checkTerms } from './terms/check-terms.repo.ts';
+export { payoutRulesOf, savePayoutRules } from './terms/payout-rules.repo.ts';
 export {
   choosePayoutRule,
   type PayoutQuestion,
   type PayoutRule,
   rankPayoutRules,
   ruleApplies,
-} from './payout-rules.ts';
-export { decide, grant, saveRequest } from './permissions.repo.ts';
-export { type ReceiptTerms, receiptTerms } from './receipt-terms.repo.ts';
-export { offerHandlers } from './routes.ts';
-export { readLinksForSnapshot, readOffersForSnapshot } from './snapshot.repo.ts';
-export { storeOffer } from './store-offer.ts';
+} from './terms/payout-rules.ts';
+export { type ReceiptTerms, receiptTerms } from './terms/receipt-terms.repo.ts';
 export {
   type AdvertiserTurn,
   advertiserTurns,
@@ -36,7 +37,6 @@ export {
   type PricedTerms,
   termsAt,
   versionsPaidByEvent,
-} from './terms.repo.ts';
-export { pageOfTerms } from './terms-page.ts';
+} from './terms/terms.repo.ts';
+export { pageOfTerms } from './terms/terms-page.ts';
 export { linkCreated, offerChanged } from './topics.ts';
-export { servedUpload } from './upload.ts';

@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Topic } from '../../platform/jobs/topics.ts';
-import type { StoredOffer } from './offer-fields.ts';
 import type { Addressee } from './people.repo.ts';
+import type { StoredOffer } from './saving/offer-fields.ts';
 
 /** false where the event is there already: the job has run before and only failed to say so */
 export async function emitOnce<P extends z.ZodType>(

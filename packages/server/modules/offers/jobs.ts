@@ -8,10 +8,10 @@ import { type MailName, queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { emitOnce, findRequest, publishersConcerned } from './jobs.repo.ts';
-import type { StoredOffer } from './offer-fields.ts';
 import { findOffer } from './offers.repo.ts';
-import { pauseOffersOf } from './pause-offer.ts';
 import { namesOf } from './people.repo.ts';
+import type { StoredOffer } from './saving/offer-fields.ts';
+import { pauseOffersOf } from './saving/pause-offer.ts';
 import { briefSubmitted, permissionRequested, publishersToTell } from './topics.ts';
 
 export interface OfferJobParts {

@@ -1,12 +1,12 @@
 // Offers as lists: the managers', an advertiser's own, and what pickers offer.
-import { offerList, ownCampaignList } from '@tributary/contract/offers';
+import { offerList, ownCampaignList } from '@tributary/contract/offers/offers';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import { among, idOr, numberIn } from '../../platform/lists/conditions.ts';
 import { byNumber } from '../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../platform/lists/sql-list.ts';
-import { DEFAULT_NUMBER } from './offer-fields.ts';
+import { DEFAULT_NUMBER } from './saving/offer-fields.ts';
 
 const withAdvertiser = (tx: Tx) =>
   tx

@@ -1,7 +1,7 @@
 // The offer's own page: what hangs on the offer beside its form, who changed what, and two people at one offer.
 
 import { type RouteSpec, routes } from '@tributary/contract';
-import { capActionNames, capMetrics, capPeriods } from '@tributary/contract/offer-terms';
+import { capActionNames, capMetrics, capPeriods } from '@tributary/contract/offers/offer-terms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { type Office, openOffice } from './testing.ts';

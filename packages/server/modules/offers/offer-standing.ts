@@ -1,5 +1,5 @@
-import type { StoredOffer } from './offer-fields.ts';
-import type { OfferStanding } from './visibility.ts';
+import type { OfferStanding } from './campaigns/visibility.ts';
+import type { StoredOffer } from './saving/offer-fields.ts';
 
 /** what of an offer decides who sees it */
 export const standingOf = (

@@ -2,7 +2,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Offers } from '../../platform/db/schema.gen.ts';
-import type { StoredOffer } from './offer-fields.ts';
+import type { StoredOffer } from './saving/offer-fields.ts';
 
 export async function insertOffer(tx: Tx, row: Insertable<Offers>): Promise<void> {
   await tx.insertInto('offers').values(row).execute();

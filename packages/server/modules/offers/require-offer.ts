@@ -1,11 +1,11 @@
-import type { OfferFields } from '@tributary/contract/offers';
+import type { OfferFields } from '@tributary/contract/offers/offers';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
-import { goalsOf, landingPagesOf } from './goals-and-pages.repo.ts';
-import { fieldsOf, type StoredOffer } from './offer-fields.ts';
 import { findOffer } from './offers.repo.ts';
 import { isActiveAdvertiser, namesOf } from './people.repo.ts';
+import { goalsOf, landingPagesOf } from './saving/goals-and-pages.repo.ts';
+import { fieldsOf, type StoredOffer } from './saving/offer-fields.ts';
 
 /** unknown, malformed and another tenant's ids all answer the same */
 export async function requireOffer(tx: Tx, id: string, options: { lock?: boolean } = {}): Promise<StoredOffer> {

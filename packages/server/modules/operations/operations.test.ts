@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { routes } from '@tributary/contract';
-import { contactFaults } from '@tributary/contract/contact-form';
+import { contactFaults } from '@tributary/contract/site/contact-form';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixSeconds } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';

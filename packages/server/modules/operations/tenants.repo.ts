@@ -1,6 +1,6 @@
 // All tenants as the operator sees them: plan, trial and this month's usage.
 import { type ListReply, type OperatedTenant, tenantList } from '@tributary/contract';
-import { type PlanId, plans } from '@tributary/contract/plans';
+import { type PlanId, plans } from '@tributary/contract/site/plans';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';

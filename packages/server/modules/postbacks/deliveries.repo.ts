@@ -1,5 +1,5 @@
 // Deliveries and their attempts.
-import { deliveryLog, type deliveryStates, type deliverySubjects } from '@tributary/contract/postbacks';
+import { deliveryLog, type deliveryStates, type deliverySubjects } from '@tributary/contract/conversions/postbacks';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isId, newId } from '../../platform/ids.ts';

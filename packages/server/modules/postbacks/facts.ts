@@ -1,5 +1,5 @@
 // Gathers what macros and webhooks say about a conversion.
-import type { ConversionStatus } from '@tributary/contract/conversions';
+import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
 import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';

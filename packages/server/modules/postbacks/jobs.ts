@@ -1,5 +1,5 @@
 // News of a conversion becomes calls; calls are made until they arrive or are given up.
-import { retryAfterSeconds } from '@tributary/contract/postbacks';
+import { retryAfterSeconds } from '@tributary/contract/conversions/postbacks';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import { accountManagers, findPartner } from '../accounts/index.ts';

@@ -1,10 +1,16 @@
 // The value of every macro for a conversion, as a publisher may know it. Single pass, by contract/template.ts; what is not
 // the publisher's to know is empty, whatever the template says.
 import { createHash } from 'node:crypto';
-import type { ConversionStatus } from '@tributary/contract/conversions';
-import { macroByName } from '@tributary/contract/macros';
+import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
-import { compileParts, type Digest, isUsable, parseTemplate, type Resolver } from '@tributary/contract/template';
+import { macroByName } from '@tributary/contract/tracker/macros';
+import {
+  compileParts,
+  type Digest,
+  isUsable,
+  parseTemplate,
+  type Resolver,
+} from '@tributary/contract/tracker/template';
 
 /** what is known of a conversion; texts, empty where there is nothing */
 export interface Facts {

@@ -1,8 +1,8 @@
 // Something happened to a conversion: which calls must be made? Each becomes a row and an event of its own; the cause keeps
 // a run that is repeated from making a second one.
-import type { ConversionStatus } from '@tributary/contract/conversions';
+import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
+import type { WebhookEvent } from '@tributary/contract/conversions/postbacks';
 import { formatMoney } from '@tributary/contract/money';
-import type { WebhookEvent } from '@tributary/contract/postbacks';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';

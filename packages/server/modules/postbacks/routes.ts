@@ -1,5 +1,5 @@
-import { publisherConversionLog } from '@tributary/contract/conversions';
-import { deliveryLog, type postbackRoutes } from '@tributary/contract/postbacks';
+import { publisherConversionLog } from '@tributary/contract/conversions/conversions';
+import { deliveryLog, type postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
 // One call, one attempt, one row in its log. The call itself is made outside any transaction; what came of it is written
 // before the job says whether it must be tried again.
-import { retryAfterSeconds } from '@tributary/contract/postbacks';
+import { retryAfterSeconds } from '@tributary/contract/conversions/postbacks';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { JobRun } from '../../platform/jobs/topics.ts';

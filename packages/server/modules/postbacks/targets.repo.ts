@@ -1,6 +1,6 @@
 // Where calls go: publishers' postbacks and webhooks.
-import type { ConversionStatus } from '@tributary/contract/conversions';
-import { postbackList, type WebhookEvent } from '@tributary/contract/postbacks';
+import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
+import { postbackList, type WebhookEvent } from '@tributary/contract/conversions/postbacks';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { idOr } from '../../platform/lists/conditions.ts';

@@ -1,4 +1,4 @@
-import type { ConversionStatus, PublisherConversion } from '@tributary/contract/conversions';
+import type { ConversionStatus, PublisherConversion } from '@tributary/contract/conversions/conversions';
 import type {
   Delivery,
   DeliveryAttempt,
@@ -6,7 +6,7 @@ import type {
   PublisherPostback,
   Webhook,
   WebhookEvent,
-} from '@tributary/contract/postbacks';
+} from '@tributary/contract/conversions/postbacks';
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { attemptsOf, DeliveryState, ShownDelivery } from './deliveries.repo.ts';

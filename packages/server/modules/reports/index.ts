@@ -1,6 +1,7 @@
 // Reports and dashboards: figures read from rollups, conversions and single events, for screens, mails, files and keys.
+
+export { pulseOf } from './dashboards/live.repo.ts';
+export { createLiveHub, type LiveHub } from './dashboards/live.ts';
 export { type ReportJobParts, reportJobs, reportTasks } from './jobs.ts';
-export { pulseOf } from './live.repo.ts';
-export { createLiveHub, type LiveHub } from './live.ts';
 export type { ReportParts } from './parts.ts';
 export { reportHandlers } from './routes.ts';

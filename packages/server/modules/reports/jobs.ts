@@ -3,11 +3,11 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { RecurringTask } from '../../platform/jobs/recurring.ts';
 import { type Job, job } from '../../platform/jobs/topics.ts';
-import { setExport } from './exports.repo.ts';
-import { purgeExports } from './exports.ts';
-import { mailReport, startDue } from './mail-report.ts';
+import { setExport } from './exports/exports.repo.ts';
+import { purgeExports } from './exports/exports.ts';
+import { writeExport } from './exports/write-export.ts';
+import { mailReport, startDue } from './saved/mail-report.ts';
 import { exportStarted, reportDue } from './topics.ts';
-import { writeExport } from './write-export.ts';
 
 export interface ReportJobParts {
   /** as the worker's role */

@@ -1,10 +1,10 @@
 import type { Turns } from '../../http/turns.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
-import { freshAt } from './freshness.repo.ts';
-import type { LiveHub } from './live.ts';
-import { requireViewer } from './viewer.repo.ts';
-import type { Viewer } from './viewer.ts';
+import type { LiveHub } from './dashboards/live.ts';
+import { freshAt } from './engine/freshness.repo.ts';
+import { requireViewer } from './engine/viewer.repo.ts';
+import type { Viewer } from './engine/viewer.ts';
 
 /** what the reports module is built from */
 export interface ReportParts {

@@ -1,7 +1,7 @@
 // Rollups counted anew, under their own zone's days or another's: against a recount of what was placed, whoever dies on the way and
 // whatever comes late.
-import { ReportQuery } from '@tributary/contract/reports';
-import { macKey } from '@tributary/contract/siphash';
+import { ReportQuery } from '@tributary/contract/reports/reports';
+import { macKey } from '@tributary/contract/tracker/siphash';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, systemActor } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
@@ -10,9 +10,9 @@ import { createTestDatabase, quietLog, type TestDatabase } from '../../platform/
 import { checkBooks, conversionJobs, rebuildRollups } from '../conversions/index.ts';
 import { rollupDaysOf, rollupsToRebuild } from '../events/index.ts';
 import { type Inspect, stores } from '../events/testing.ts';
-import { runReport } from './run-report.ts';
+import { runReport } from './engine/run-report.ts';
+import { findViewer } from './engine/viewer.repo.ts';
 import { makeWorld, type PlacedEvent, shipEvents, type World } from './testing.ts';
-import { findViewer } from './viewer.repo.ts';
 
 const now = new Date('2026-11-10T12:00:00Z');
 const clock = { now: () => now };

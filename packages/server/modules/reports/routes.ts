@@ -1,26 +1,32 @@
-import type { dashboardRoutes, LiveView } from '@tributary/contract/dashboards';
-import type { kpiRoutes } from '@tributary/contract/kpi';
-import { dimensions, dimensionsFor, metricLabel, metrics, metricsFor } from '@tributary/contract/report-catalogue';
-import type { reportRoutes } from '@tributary/contract/reports';
+import type { kpiRoutes } from '@tributary/contract/offers/kpi';
+import type { dashboardRoutes, LiveView } from '@tributary/contract/reports/dashboards';
+import {
+  dimensions,
+  dimensionsFor,
+  metricLabel,
+  metrics,
+  metricsFor,
+} from '@tributary/contract/reports/report-catalogue';
+import type { reportRoutes } from '@tributary/contract/reports/reports';
 import type { InputOf } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isSessionOpen } from '../accounts/index.ts';
 import { readSettings, saveSettings } from '../settings/index.ts';
-import { readDashboard, readZone } from './dashboard.ts';
-import { exportsOf } from './exports.repo.ts';
-import { exportFile, exportOf, startExport } from './exports.ts';
-import { readForecast } from './forecast.ts';
-import { exportKpi, readKpi } from './kpi.ts';
-import { readLiveOffers } from './live-offers.ts';
+import { readDashboard, readZone } from './dashboards/dashboard.ts';
+import { readForecast } from './dashboards/forecast.ts';
+import { readLiveOffers } from './dashboards/live-offers.ts';
+import { readAdvertiserDashboard, readPublisherDashboard } from './dashboards/portals.ts';
+import { readCurrency } from './engine/read-query.ts';
+import { moneyOf, requireCurrency, runReport } from './engine/run-report.ts';
+import type { Viewer } from './engine/viewer.ts';
+import { exportsOf } from './exports/exports.repo.ts';
+import { exportFile, exportOf, startExport } from './exports/exports.ts';
+import { exportKpi, readKpi } from './kpi/kpi.ts';
 import { asViewer, freshSeconds, type ReportParts } from './parts.ts';
-import { readAdvertiserDashboard, readPublisherDashboard } from './portals.ts';
-import { readCurrency } from './read-query.ts';
-import { moneyOf, requireCurrency, runReport } from './run-report.ts';
-import { savedReportsFor } from './saved.repo.ts';
-import { changeSaved, deleteSaved, saveReport } from './saved.ts';
-import type { Viewer } from './viewer.ts';
+import { savedReportsFor } from './saved/saved.repo.ts';
+import { changeSaved, deleteSaved, saveReport } from './saved/saved.ts';
 
 const EXPORTS_SHOWN = 50;
 

@@ -1,7 +1,7 @@
 // The tenant's part of a free trial: the workspace under a subdomain of its own, on the trial's terms, and the request
 // it came from. One address gets one trial.
 import type { FreeTrialBody } from '@tributary/contract';
-import { trialTerms } from '@tributary/contract/plans';
+import { trialTerms } from '@tributary/contract/site/plans';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';

@@ -1,4 +1,4 @@
-import type { PlanId } from '@tributary/contract/plans';
+import type { PlanId } from '@tributary/contract/site/plans';
 import type { TenantContext } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { standingOf, trialLeft } from './standing.ts';

@@ -1,4 +1,4 @@
-import type { SnapshotTenant } from '@tributary/contract/snapshot';
+import type { SnapshotTenant } from '@tributary/contract/tracker/snapshot';
 import { z } from 'zod';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';

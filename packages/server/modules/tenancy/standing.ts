@@ -1,6 +1,6 @@
 // What a tenant may do: work, only look (its trial or plan has ended; nothing is deleted), or nothing (suspended).
 
-import { trialTerms } from '@tributary/contract/plans';
+import { trialTerms } from '@tributary/contract/site/plans';
 import { DAY_MS, unixSeconds } from '../../platform/clock.ts';
 
 export const standingOf = (

@@ -2,7 +2,7 @@
 // gets a name that says nothing. Names that are too short, reserved, or look like a reserved one never come out of here;
 // whether one is taken, the unique index decides.
 import { randomBytes } from 'node:crypto';
-import { companySlug, FALLBACK_SLUG, withSuffix } from '@tributary/contract/company-slug';
+import { companySlug, FALLBACK_SLUG, withSuffix } from '@tributary/contract/site/company-slug';
 import { isReservedSubdomain, isSubdomainShape } from '@tributary/contract/subdomains';
 import { posesAsPlatform } from './poses-as-platform.ts';
 

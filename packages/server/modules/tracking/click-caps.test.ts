@@ -1,6 +1,6 @@
 // A click cap that is set, changed or put back finds its window as full as it is.
 import { routes } from '@tributary/contract';
-import { INTERNAL_KEY_LABEL, internalPaths, type LeaseReply } from '@tributary/contract/tracker-wire';
+import { INTERNAL_KEY_LABEL, internalPaths, type LeaseReply } from '@tributary/contract/tracker/tracker-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, FakeClock, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { testSecret } from '../../platform/testing.ts';

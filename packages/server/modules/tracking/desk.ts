@@ -5,7 +5,7 @@ import {
   type ReportReply,
   SNAPSHOT_WAIT_MS,
   type TrackerReport,
-} from '@tributary/contract/tracker-wire';
+} from '@tributary/contract/tracker/tracker-wire';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Intake } from '../events/index.ts';

@@ -6,7 +6,7 @@ import {
   type LeaseRequest,
   lotSize,
   type TrackerReport,
-} from '@tributary/contract/tracker-wire';
+} from '@tributary/contract/tracker/tracker-wire';
 import { type Clock, HOUR_MS } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { isId, newId } from '../../platform/ids.ts';

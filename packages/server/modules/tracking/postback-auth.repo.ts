@@ -1,4 +1,4 @@
-import type { OwnWords } from '@tributary/contract/receipt-rules';
+import type { OwnWords } from '@tributary/contract/tracker/receipt-rules';
 import type { Tx } from '../../platform/db/database.ts';
 
 export interface PostbackAuth {

@@ -1,8 +1,8 @@
 // How an advertiser's postbacks prove themselves. Token and signing key are derived from the installation's secret, the
 // advertiser and a version: nothing secret is stored, and a new version replaces both at once.
 import { createHash, createHmac } from 'node:crypto';
-import { signingKeyName } from '@tributary/contract/postback-signature';
-import { POSTBACK_SIGNATURE_LABEL } from '@tributary/contract/tracker-wire';
+import { signingKeyName } from '@tributary/contract/tracker/postback-signature';
+import { POSTBACK_SIGNATURE_LABEL } from '@tributary/contract/tracker/tracker-wire';
 import type { InstallationSecret } from '../../platform/secret.ts';
 
 export interface PostbackSecrets {

@@ -1,6 +1,6 @@
 // Publishing: an entity's present value goes into the snapshot under the next version. Versions are handed out under the
 // lock of one row, so they become visible in their order and no tracker can miss one that committed late.
-import { type EntityName, entityKey, type SnapshotEntities } from '@tributary/contract/snapshot';
+import { type EntityName, entityKey, type SnapshotEntities } from '@tributary/contract/tracker/snapshot';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { systemActor } from '../../platform/db/database.ts';
 import { tenantIds } from '../tenancy/index.ts';

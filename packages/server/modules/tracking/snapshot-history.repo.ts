@@ -1,6 +1,6 @@
 // What trackers knew at a version, or at a moment: every value that an entity took is kept from where it is published
 // (snapshot.repo.ts), as long as raw rows are worth explaining, and always the last one before.
-import type { EntityName } from '@tributary/contract/snapshot';
+import type { EntityName } from '@tributary/contract/tracker/snapshot';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';

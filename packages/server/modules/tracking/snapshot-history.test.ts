@@ -1,6 +1,6 @@
 // What trackers knew can be put together again: at every version it is what they were told then, line for line.
 import { routes } from '@tributary/contract';
-import { INTERNAL_KEY_LABEL, internalPaths } from '@tributary/contract/tracker-wire';
+import { INTERNAL_KEY_LABEL, internalPaths } from '@tributary/contract/tracker/tracker-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
 import { systemActor } from '../../platform/db/database.ts';

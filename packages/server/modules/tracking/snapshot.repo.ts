@@ -1,5 +1,5 @@
 // The snapshot as rows: the newest value of each entity and the version that brought it; no value means removed.
-import type { EntityName } from '@tributary/contract/snapshot';
+import type { EntityName } from '@tributary/contract/tracker/snapshot';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 

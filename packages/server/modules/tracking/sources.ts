@@ -6,7 +6,7 @@ import type {
   SnapshotPublisher,
   SnapshotShield,
   SnapshotTenant,
-} from '@tributary/contract/snapshot';
+} from '@tributary/contract/tracker/snapshot';
 import type { Tx } from '../../platform/db/database.ts';
 import { readPeopleForSnapshot } from '../accounts/index.ts';
 import { readLinksForSnapshot, readOffersForSnapshot } from '../offers/index.ts';

@@ -1,5 +1,5 @@
 import type { ReplyOf, systemRoutes } from '@tributary/contract';
-import { CLOCK_TOLERANCE_MS } from '@tributary/contract/tracker-wire';
+import { CLOCK_TOLERANCE_MS } from '@tributary/contract/tracker/tracker-wire';
 import { z } from 'zod';
 import { ALIVE_MS } from './trackers.repo.ts';
 

@@ -1,4 +1,4 @@
-import type { TrackerReport } from '@tributary/contract/tracker-wire';
+import type { TrackerReport } from '@tributary/contract/tracker/tracker-wire';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** a tracker that has not reported for this long is not counted as one */

@@ -4,7 +4,7 @@ import {
   internalPaths,
   type LeaseReply,
   type TrackerReport,
-} from '@tributary/contract/tracker-wire';
+} from '@tributary/contract/tracker/tracker-wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
 import { testSecret } from '../../platform/testing.ts';

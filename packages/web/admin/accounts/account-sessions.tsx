@@ -1,8 +1,8 @@
 // Where an account is signed in, and the way to end all of it.
 import { Button } from '@mantine/core';
-import { call } from '../../kit/api.ts';
-import { confirmDialog } from '../../kit/dialogs.tsx';
-import { SessionList } from '../../kit/profile/session-list.tsx';
+import { SessionList } from '../../features/profile/session-list.tsx';
+import { call } from '../../kit/api/api.ts';
+import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import { t } from '../../words/admin.ts';
 import { nameOf } from './columns.ts';
 import classes from './details.module.css';

@@ -1,7 +1,7 @@
 // An account's tags: typed and entered, saved as they change.
 import { TagsInput } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { t } from '../../words/admin.ts';
 import type { PartProps } from './details.tsx';
 import { savePart } from './save-part.ts';

@@ -1,7 +1,7 @@
 // Manage Affiliates and Manage Advertisers: one declaration, used twice. Pending Affiliates is the same screen with its
 // filter set in the URL.
-import type { AccountRecord } from '@tributary/contract/accounts';
-import { call, callForText } from '../../kit/api.ts';
+import type { AccountRecord } from '@tributary/contract/accounts/accounts';
+import { call, callForText } from '../../kit/api/api.ts';
 import { type Resource, resource } from '../../kit/resource/declaration.ts';
 import { count } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';

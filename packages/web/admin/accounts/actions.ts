@@ -1,14 +1,14 @@
 // What an account manager can do with one account or with many: which action a status allows, its call and its toasts
 // (seed 001, sections 4 and 8).
-import type { AccountRecord } from '@tributary/contract/accounts';
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../kit/api.ts';
-import { alertDialog, confirmDialog } from '../../kit/dialogs.tsx';
-import { reportError } from '../../kit/report-error.ts';
+import type { AccountRecord } from '@tributary/contract/accounts/accounts';
+import { offerRoutes } from '@tributary/contract/offers/offers';
+import { call } from '../../kit/api/api.ts';
+import { storeLoginAs } from '../../kit/api/session.ts';
+import { alertDialog, confirmDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
+import { plainSentences, sentenceFor } from '../../kit/language/sentence-for.ts';
+import { reportError } from '../../kit/pages/report-error.ts';
 import type { BulkAction, CallContext, RowAction, Tools } from '../../kit/resource/declaration.ts';
-import { plainSentences, sentenceFor } from '../../kit/sentence-for.ts';
-import { storeLoginAs } from '../../kit/session.ts';
-import { toast } from '../../kit/toast.tsx';
 import { IconBan, IconCheck, IconLogin2, IconPencil, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { nameOf } from './columns.ts';

@@ -1,5 +1,5 @@
 // The list's columns with their fallbacks (seed 001, section 2).
-import { type AccountRecord, accountList } from '@tributary/contract/accounts';
+import { type AccountRecord, accountList } from '@tributary/contract/accounts/accounts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { dateTime, fullName } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';

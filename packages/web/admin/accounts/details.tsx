@@ -1,8 +1,8 @@
 // One account in the drawer: profile, registration answers, tags, notes, activity, sessions.
-import type { AccountDetails, AccountRecord } from '@tributary/contract/accounts';
+import type { AccountDetails, AccountRecord } from '@tributary/contract/accounts/accounts';
 import { countryName } from '@tributary/contract/countries';
 import type { z } from 'zod';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
 import type { Tools } from '../../kit/resource/declaration.ts';
 import { RowMenu } from '../../kit/resource/row-menu.tsx';

@@ -1,8 +1,8 @@
 // The add and edit dialogs (seed 001, sections 3, 5 and 8).
-import { type AccountRecord, CreateAccountBody } from '@tributary/contract/accounts';
+import { type AccountRecord, CreateAccountBody } from '@tributary/contract/accounts/accounts';
 import { signupMessages } from '@tributary/contract/messages';
 import { z } from 'zod';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import type { Field } from '../../kit/form/form-declaration.ts';
 import { TermsLabel } from '../../kit/form/terms-label.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';

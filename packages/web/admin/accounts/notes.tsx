@@ -1,7 +1,7 @@
 // Notes on an account that only account managers see.
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { dateTime, relativeDate } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import classes from './details.module.css';

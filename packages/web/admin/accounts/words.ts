@@ -1,6 +1,6 @@
 // The words in which the specification speaks of the two kinds of account, and its sentences made from them.
-import { type AccountRoutes, advertiserRoutes, publisherRoutes } from '@tributary/contract/accounts';
-import type { FailureSentences } from '../../kit/sentence-for.ts';
+import { type AccountRoutes, advertiserRoutes, publisherRoutes } from '@tributary/contract/accounts/accounts';
+import type { FailureSentences } from '../../kit/language/sentence-for.ts';
 import { t } from '../../words/admin.ts';
 
 export interface AccountWords {

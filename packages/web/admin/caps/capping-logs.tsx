@@ -1,8 +1,8 @@
 // Capping Logs: every cap that was reached, what it counted, what it did, and a way to start it anew.
 
-import { cappingLog, conversionRoutes } from '@tributary/contract/conversions';
-import { capActions, capMetrics } from '@tributary/contract/offer-terms';
-import { call } from '../../kit/api.ts';
+import { cappingLog, conversionRoutes } from '@tributary/contract/conversions/conversions';
+import { capActions, capMetrics } from '@tributary/contract/offers/offer-terms';
+import { call } from '../../kit/api/api.ts';
 import { decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';

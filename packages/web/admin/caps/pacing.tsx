@@ -1,7 +1,7 @@
 // Pacing: how much of each cap is used in its present window, and when it will be full at the present pace.
-import { conversionRoutes } from '@tributary/contract/conversions';
-import { capActions } from '@tributary/contract/offer-terms';
-import { call } from '../../kit/api.ts';
+import { conversionRoutes } from '@tributary/contract/conversions/conversions';
+import { capActions } from '@tributary/contract/offers/offer-terms';
+import { call } from '../../kit/api/api.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';

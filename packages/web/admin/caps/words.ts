@@ -1,5 +1,5 @@
 // Caps in words: what is counted, over which time, and what was counted.
-import type { conversionRoutes } from '@tributary/contract/conversions';
+import type { conversionRoutes } from '@tributary/contract/conversions/conversions';
 import type { ResultOf } from '@tributary/contract/route';
 import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
 import { count, dateTime, money } from '../../ui/format.ts';

@@ -1,17 +1,17 @@
 // Add a conversion by hand: by its click, or by offer and publisher where no click is known.
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
-import { type ConversionRow, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions';
+import { type ConversionRow, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions/conversions';
 import { useState } from 'react';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
+import { FormModal } from '../../kit/dialogs/form-modal.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
 import { firstComplaint } from '../../kit/form/form-declaration.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { KeptTypingAlert } from '../../kit/form/kept-work-alert.tsx';
 import { type Complaint, type Form, useForm } from '../../kit/form/use-form.ts';
-import { FormModal } from '../../kit/form-modal.tsx';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
 import { loadChoices } from '../../kit/log-page/named-filter.ts';
 import type { DialogProps } from '../../kit/resource/declaration.ts';
-import { toast } from '../../kit/toast.tsx';
 import { words } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { sendOrOver } from './over-cap.ts';

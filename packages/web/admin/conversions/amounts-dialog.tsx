@@ -1,14 +1,14 @@
 // Edit amounts: money as it is typed goes out as decimal text; no float on the way. For one conversion or for many.
 import { Button } from '@mantine/core';
-import { type ConversionRow, conversionRoutes } from '@tributary/contract/conversions';
-import { call } from '../../kit/api.ts';
+import { type ConversionRow, conversionRoutes } from '@tributary/contract/conversions/conversions';
+import { call } from '../../kit/api/api.ts';
+import type { Session } from '../../kit/api/session.ts';
+import { FormModal } from '../../kit/dialogs/form-modal.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
 import type { FormDeclaration } from '../../kit/form/form-declaration.ts';
 import { SchemaForm } from '../../kit/form/schema-form.tsx';
-import { FormModal } from '../../kit/form-modal.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
-import type { Session } from '../../kit/session.ts';
 import { MarkedAmount, markOfPayout } from '../../kit/table/marked-amount.tsx';
-import { toast } from '../../kit/toast.tsx';
 import { count, money } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { goOver } from './decide.ts';

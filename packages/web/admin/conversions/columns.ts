@@ -1,8 +1,8 @@
 // The columns of the conversion log (field guide, Conversion Logs).
-import { type ConversionRow, conversionLog } from '@tributary/contract/conversions';
-import { utmParameters } from '@tributary/contract/macros';
+import { type ConversionRow, conversionLog } from '@tributary/contract/conversions/conversions';
+import { utmParameters } from '@tributary/contract/tracker/macros';
+import { reasonText } from '../../features/postbacks/reason.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
-import { reasonText } from '../../kit/postbacks/reason.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfPayout, markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { duration, words } from '../../ui/format.ts';

@@ -1,9 +1,13 @@
 // One conversion: what it is worth and why, what was checked in which order, what the ledger and the trail hold of it.
 import { Button, Group } from '@mantine/core';
-import { type ConversionDetails, type ConversionRow, conversionRoutes } from '@tributary/contract/conversions';
-import { capActions } from '@tributary/contract/offer-terms';
+import {
+  type ConversionDetails,
+  type ConversionRow,
+  conversionRoutes,
+} from '@tributary/contract/conversions/conversions';
+import { capActions } from '@tributary/contract/offers/offer-terms';
 import { Link } from 'react-router';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { Facts, LoadedRecord, Section, Trace, Values } from '../../kit/log-page/details.tsx';
 import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';

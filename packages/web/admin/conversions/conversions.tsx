@@ -1,13 +1,13 @@
 // Conversion Logs: every conversion with what it is worth, and the decisions about it.
-import { type ConversionRow, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions';
+import { type ConversionRow, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions/conversions';
 import { useState } from 'react';
-import { call, callForText } from '../../kit/api.ts';
+import { call, callForText } from '../../kit/api/api.ts';
+import type { Session } from '../../kit/api/session.ts';
 import { type LogAction, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
-import type { Session } from '../../kit/session.ts';
 import { dateTime, words } from '../../ui/format.ts';
 import { IconEye, IconNote, IconPencil, IconSend } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';

@@ -1,15 +1,19 @@
 // Approve, reject and park: what is asked, what is called, what is said, for one conversion and for many.
-import { type ConversionRow, type ConversionStatus, conversionRoutes } from '@tributary/contract/conversions';
-import { call } from '../../kit/api.ts';
-import { reasonDialog } from '../../kit/dialogs.tsx';
+import {
+  type ConversionRow,
+  type ConversionStatus,
+  conversionRoutes,
+} from '@tributary/contract/conversions/conversions';
+import { call } from '../../kit/api/api.ts';
+import type { Session } from '../../kit/api/session.ts';
+import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { REASON_LENGTH } from '../../kit/log-page/decision.ts';
 import type { LogAction } from '../../kit/log-page/log-declaration.ts';
-import { reportError } from '../../kit/report-error.ts';
+import { reportError } from '../../kit/pages/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
 import type { RowAction } from '../../kit/resource/declaration.ts';
-import { sentenceFor } from '../../kit/sentence-for.ts';
-import type { Session } from '../../kit/session.ts';
-import { toast } from '../../kit/toast.tsx';
 import { count } from '../../ui/format.ts';
 import { IconBan, IconCheck, IconClock } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';

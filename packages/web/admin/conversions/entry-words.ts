@@ -1,4 +1,4 @@
-import type { ConversionDetails } from '@tributary/contract/conversions';
+import type { ConversionDetails } from '@tributary/contract/conversions/conversions';
 
 type Transfer = Pick<ConversionDetails['transfers'][number], 'leg' | 'phase'>;
 

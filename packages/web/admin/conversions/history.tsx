@@ -1,5 +1,5 @@
 // Every status and amount a conversion ever had, newest first, with who changed it and why.
-import type { ConversionDetails } from '@tributary/contract/conversions';
+import type { ConversionDetails } from '@tributary/contract/conversions/conversions';
 import classes from '../../kit/log-page/details.module.css';
 import { dateTime, money, words } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';

@@ -1,6 +1,6 @@
 // A full cap stands in the way of what an account manager does: only a person goes over it, asked in the same words everywhere.
-import { ApiError } from '../../kit/api-error.ts';
-import { confirmDialog } from '../../kit/dialogs.tsx';
+import { ApiError } from '../../kit/api/api-error.ts';
+import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import { t } from '../../words/admin.ts';
 
 const isOverCap = (error: unknown): boolean =>

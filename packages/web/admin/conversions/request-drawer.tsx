@@ -1,8 +1,8 @@
 // One request: what is asked for, what is at stake, and the conversion and the call it is about.
-import { conversionRoutes } from '@tributary/contract/conversions';
+import { conversionRoutes } from '@tributary/contract/conversions/conversions';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { Facts, LoadedRecord } from '../../kit/log-page/details.tsx';
 import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';
 import { dateTime, money, words } from '../../ui/format.ts';

@@ -1,5 +1,5 @@
 // Requests in words: their states, and what they want.
-import type { ConversionRequest } from '@tributary/contract/conversions';
+import type { ConversionRequest } from '@tributary/contract/conversions/conversions';
 import type { z } from 'zod';
 import { money, words } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';

@@ -1,6 +1,6 @@
 // What advertisers and our own checks say against a higher decision: an account manager makes it true, or does not.
-import { conversionRoutes, requestStates } from '@tributary/contract/conversions';
-import { call } from '../../kit/api.ts';
+import { conversionRoutes, requestStates } from '@tributary/contract/conversions/conversions';
+import { call } from '../../kit/api/api.ts';
 import { type Decision, decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';

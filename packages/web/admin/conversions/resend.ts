@@ -1,12 +1,12 @@
 // Fires the publisher's postbacks for a conversion again, as it stands now.
-import type { ConversionRow } from '@tributary/contract/conversions';
-import { postbackRoutes } from '@tributary/contract/postbacks';
-import { call } from '../../kit/api.ts';
-import { confirmDialog } from '../../kit/dialogs.tsx';
-import { reportError } from '../../kit/report-error.ts';
+import type { ConversionRow } from '@tributary/contract/conversions/conversions';
+import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
+import { call } from '../../kit/api/api.ts';
+import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
+import { reportError } from '../../kit/pages/report-error.ts';
 import type { Tools } from '../../kit/resource/declaration.ts';
-import { sentenceFor } from '../../kit/sentence-for.ts';
-import { toast } from '../../kit/toast.tsx';
 import { t } from '../../words/admin.ts';
 
 export async function resend(row: ConversionRow, { session, reload }: Tools<ConversionRow>): Promise<void> {

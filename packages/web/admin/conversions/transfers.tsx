@@ -1,5 +1,5 @@
 // What the ledger holds of a conversion, oldest first.
-import type { ConversionDetails } from '@tributary/contract/conversions';
+import type { ConversionDetails } from '@tributary/contract/conversions/conversions';
 import classes from '../../kit/log-page/details.module.css';
 import { dateTime, money } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';

@@ -1,7 +1,7 @@
 // The goals of an offer, for a picker; none while no offer is chosen.
 import { useQuery } from '@tanstack/react-query';
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../kit/api.ts';
+import { offerRoutes } from '@tributary/contract/offers/offers';
+import { call } from '../../kit/api/api.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 
 export function useGoals(offerId: string): { value: string; label: string }[] {

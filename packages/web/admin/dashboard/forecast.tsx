@@ -1,11 +1,11 @@
 // Where today and this month will end, with the band that held four of five past days.
 import { Drawer, Skeleton, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { dashboardRoutes, type Forecast } from '@tributary/contract/dashboards';
-import { call } from '../../kit/api.ts';
-import { figureIn, figureText } from '../../kit/report/figure.ts';
-import { FigureNotes } from '../../kit/report/figure-notes.tsx';
-import { Freshness } from '../../kit/report/freshness.tsx';
+import { dashboardRoutes, type Forecast } from '@tributary/contract/reports/dashboards';
+import { figureIn, figureText } from '../../features/report/figure.ts';
+import { FigureNotes } from '../../features/report/figure-notes.tsx';
+import { Freshness } from '../../features/report/freshness.tsx';
+import { call } from '../../kit/api/api.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { EMPTY } from '../../ui/format.ts';

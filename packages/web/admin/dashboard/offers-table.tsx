@@ -1,14 +1,14 @@
 // The specification's table: Basic has its two columns, Advanced every metric, Custom Report shows a saved report.
 import { NativeSelect, Pagination } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { offerRoutes } from '@tributary/contract/offers';
-import { isDimension, isMetric, metricsFor } from '@tributary/contract/report-catalogue';
-import type { ReportReply, StoredQuery } from '@tributary/contract/reports';
-import { call } from '../../kit/api.ts';
+import { offerRoutes } from '@tributary/contract/offers/offers';
+import { isDimension, isMetric, metricsFor } from '@tributary/contract/reports/report-catalogue';
+import type { ReportReply, StoredQuery } from '@tributary/contract/reports/reports';
+import kit from '../../features/report/report.module.css';
+import { columnsOf, type Line, linesOf, nameOfLine } from '../../features/report/report-columns.ts';
+import { useReport, useSavedReports } from '../../features/report/use-report.ts';
+import { call } from '../../kit/api/api.ts';
 import { LinkButton } from '../../kit/link-button.tsx';
-import kit from '../../kit/report/report.module.css';
-import { columnsOf, type Line, linesOf, nameOfLine } from '../../kit/report/report-columns.ts';
-import { useReport, useSavedReports } from '../../kit/report/use-report.ts';
 import { SearchBox } from '../../kit/resource/search-box.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';

@@ -1,6 +1,6 @@
 // Clicks and conversions over the hours or days of the range, beside the ones before.
 import { Button } from '@mantine/core';
-import type { Dashboard } from '@tributary/contract/dashboards';
+import type { Dashboard } from '@tributary/contract/reports/dashboards';
 import { SeriesChart } from '../../kit/charts/series-chart.tsx';
 import { count, dateTime, dayOfYear, shortDate, timeOfDay } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';

@@ -1,5 +1,5 @@
 // What waits for the account manager, each with the list that settles it. Nothing waiting is said, not hidden.
-import type { Dashboard } from '@tributary/contract/dashboards';
+import type { Dashboard } from '@tributary/contract/reports/dashboards';
 import { Link } from 'react-router';
 import { count } from '../../ui/format.ts';
 import { IconChevronRight } from '../../ui/icons.ts';

@@ -1,12 +1,12 @@
 // Where the clicks come from: on a map, and beside it as a list, which also holds what the map is too coarse to draw.
 
 import { countryName } from '@tributary/contract/countries';
-import type { Dashboard } from '@tributary/contract/dashboards';
+import type { Dashboard } from '@tributary/contract/reports/dashboards';
 import { lazy } from 'react';
 import { Link } from 'react-router';
+import { wholeText } from '../../features/report/figure.ts';
 import { ChartFrame } from '../../kit/charts/chart-frame.tsx';
 import chart from '../../kit/charts/charts.module.css';
-import { wholeText } from '../../kit/report/figure.ts';
 import { count, roundedMoney } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import classes from './dashboard.module.css';

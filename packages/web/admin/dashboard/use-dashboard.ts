@@ -1,8 +1,8 @@
 // The dashboard's choices, all in the URL, and its figures, which move by themselves.
-import { dashboardRoutes } from '@tributary/contract/dashboards';
+import { dashboardRoutes } from '@tributary/contract/reports/dashboards';
 import { useSearchParams } from 'react-router';
-import { call } from '../../kit/api.ts';
-import { useLive } from '../../kit/report/use-live.ts';
+import { useLive } from '../../features/report/use-live.ts';
+import { call } from '../../kit/api/api.ts';
 import { type Range, type ReportType, ranges, reportTypes, type Status, statuses } from './words.ts';
 
 const oneOf = <T extends string>(words: Record<T, string>, value: string | null, first: T): T =>

@@ -1,5 +1,5 @@
 // The words of the specification's dashboard: ranges, states, kinds of report, cards; and the report behind each.
-import type { dashboardCards, dashboardRanges, dashboardStatuses } from '@tributary/contract/dashboards';
+import type { dashboardCards, dashboardRanges, dashboardStatuses } from '@tributary/contract/reports/dashboards';
 import { t } from '../../words/admin.ts';
 
 export type Range = (typeof dashboardRanges)[number];

@@ -1,5 +1,5 @@
 // The columns that booked lots and late ones share.
-import type { LateLot, Lot } from '@tributary/contract/lots';
+import type { LateLot, Lot } from '@tributary/contract/conversions/lots';
 import type { Column } from '../../kit/table/column.ts';
 import { calendarDay } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';

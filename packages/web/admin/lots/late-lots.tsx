@@ -1,6 +1,6 @@
 // Clicks and impressions that arrived more than three days after their day: nothing is booked until a person says so.
-import { type LateLot, lateStates, lotRoutes } from '@tributary/contract/lots';
-import { call } from '../../kit/api.ts';
+import { type LateLot, lateStates, lotRoutes } from '@tributary/contract/conversions/lots';
+import { call } from '../../kit/api/api.ts';
 import { type Decision, decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';

@@ -1,8 +1,8 @@
 // One booked day of an offer's clicks or impressions: what it is made of, and its entries in the ledger.
 import { Button, Group } from '@mantine/core';
-import { type Lot, type LotDetails, lotRoutes } from '@tributary/contract/lots';
+import { type Lot, type LotDetails, lotRoutes } from '@tributary/contract/conversions/lots';
 import { Link } from 'react-router';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import classes from '../../kit/log-page/details.module.css';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';

@@ -1,7 +1,7 @@
 // Booked days of clicks and impressions that are paid for themselves. What was booked changes only by rows that come within
 // three days, or by a correction with its reason.
-import { type Lot, lotRoutes } from '@tributary/contract/lots';
-import { call } from '../../kit/api.ts';
+import { type Lot, lotRoutes } from '@tributary/contract/conversions/lots';
+import { call } from '../../kit/api/api.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter } from '../../kit/log-page/named-filter.ts';

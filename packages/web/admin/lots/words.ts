@@ -1,5 +1,5 @@
 // Lots in words: their tabs, and what a lot is made of.
-import type { Lot } from '@tributary/contract/lots';
+import type { Lot } from '@tributary/contract/conversions/lots';
 import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
 import { t } from '../../words/admin.ts';
 

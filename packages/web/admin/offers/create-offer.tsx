@@ -1,17 +1,17 @@
 // Create Offer: the long form, or the same step by step, over one state.
 import { Anchor, Button } from '@mantine/core';
-import { offerMessages } from '@tributary/contract/offer-terms';
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerMessages } from '@tributary/contract/offers/offer-terms';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import { useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { boot } from '../../kit/boot.ts';
+import { toast } from '../../kit/dialogs/toast.tsx';
 import { KeptWorkAlert } from '../../kit/form/kept-work-alert.tsx';
 import { useKeptWork } from '../../kit/form/use-kept-work.ts';
-import { plainSentences, sentenceFor } from '../../kit/sentence-for.ts';
+import { plainSentences, sentenceFor } from '../../kit/language/sentence-for.ts';
+import { useTitle } from '../../kit/pages/use-title.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { toast } from '../../kit/toast.tsx';
-import { useTitle } from '../../kit/use-title.ts';
 import { IconLayoutList, IconWand } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/admin.ts';

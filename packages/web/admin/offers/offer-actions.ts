@@ -1,11 +1,11 @@
 // What can be done with offers from their list: open, clone, and change of state, one by one or many.
-import { type OfferStatusName, offerStatuses } from '@tributary/contract/offer-terms';
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../kit/api.ts';
-import { confirmDialog } from '../../kit/dialogs.tsx';
+import { type OfferStatusName, offerStatuses } from '@tributary/contract/offers/offer-terms';
+import { offerRoutes } from '@tributary/contract/offers/offers';
+import { call } from '../../kit/api/api.ts';
+import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import type { BulkAction, RowAction } from '../../kit/resource/declaration.ts';
-import { sentenceFor } from '../../kit/sentence-for.ts';
-import { toast } from '../../kit/toast.tsx';
 import { type Icon, IconClock, IconCopy, IconPlayerPause, IconPlayerPlay } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import type { OfferRow } from './offers.tsx';

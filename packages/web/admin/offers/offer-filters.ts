@@ -1,5 +1,5 @@
 // By what the list of offers can be narrowed.
-import { offerCategories, offerStatuses, offerVisibilities } from '@tributary/contract/offer-terms';
+import { offerCategories, offerStatuses, offerVisibilities } from '@tributary/contract/offers/offer-terms';
 import { namedFilter } from '../../kit/log-page/named-filter.ts';
 import type { ListFilter } from '../../kit/resource/declaration.ts';
 import { words } from '../../ui/format.ts';

@@ -1,7 +1,7 @@
 // Offers - Approved: the master list of every offer.
-import { offerList, offerRoutes } from '@tributary/contract/offers';
+import { offerList, offerRoutes } from '@tributary/contract/offers/offers';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { countriesText } from '../../kit/inputs/country-selection.ts';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';

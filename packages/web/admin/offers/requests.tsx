@@ -1,14 +1,14 @@
 // Approve Requests: publishers who ask to run an offer. A decision may carry a reason, which the publisher is mailed.
-import { type PermissionState, permissionStates } from '@tributary/contract/offer-terms';
-import { offerRoutes, permissionRequestList } from '@tributary/contract/offers';
+import { type PermissionState, permissionStates } from '@tributary/contract/offers/offer-terms';
+import { offerRoutes, permissionRequestList } from '@tributary/contract/offers/offers';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../kit/api.ts';
-import { reasonDialog } from '../../kit/dialogs.tsx';
+import { call } from '../../kit/api/api.ts';
+import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { type BulkAction, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
-import { sentenceFor } from '../../kit/sentence-for.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
-import { toast } from '../../kit/toast.tsx';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';

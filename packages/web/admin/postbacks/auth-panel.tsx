@@ -1,19 +1,19 @@
 // How an advertiser's postbacks must prove themselves: token, signature, addresses; and new secrets when one got out.
 import { Button, Group, SimpleGrid, Stack, Switch, TagsInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { conversionRoutes } from '@tributary/contract/conversions';
-import { ownMeanings } from '@tributary/contract/receipt-rules';
-import { call } from '../../kit/api.ts';
-import { confirmDialog } from '../../kit/dialogs.tsx';
+import { conversionRoutes } from '@tributary/contract/conversions/conversions';
+import { ownMeanings } from '@tributary/contract/tracker/receipt-rules';
+import classes from '../../features/postbacks/setup.module.css';
+import { SecretsFacts, type Setup } from '../../features/postbacks/setup-panels.tsx';
+import { call } from '../../kit/api/api.ts';
+import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { KeptTypingAlert } from '../../kit/form/kept-work-alert.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import classes from '../../kit/postbacks/setup.module.css';
-import { SecretsFacts, type Setup } from '../../kit/postbacks/setup-panels.tsx';
-import { reportError } from '../../kit/report-error.ts';
-import { sentenceFor } from '../../kit/sentence-for.ts';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
+import { reportError } from '../../kit/pages/report-error.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { toast } from '../../kit/toast.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 

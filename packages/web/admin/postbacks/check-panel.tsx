@@ -1,14 +1,14 @@
 // Try a postback: what would become of it, with every check explained; nothing is recorded.
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { conversionRoutes, receiptOutcomes } from '@tributary/contract/conversions';
+import { conversionRoutes, receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import type { ResultOf } from '@tributary/contract/route';
 import { useState } from 'react';
-import { call } from '../../kit/api.ts';
+import classes from '../../features/postbacks/setup.module.css';
+import { call } from '../../kit/api/api.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { Trace } from '../../kit/log-page/details.tsx';
-import classes from '../../kit/postbacks/setup.module.css';
-import { sentenceFor } from '../../kit/sentence-for.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { money, words } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';

@@ -1,7 +1,7 @@
 // Which received postbacks can be replayed, and on whose word.
-import type { conversionRoutes } from '@tributary/contract/conversions';
+import type { conversionRoutes } from '@tributary/contract/conversions/conversions';
 import type { ResultOf } from '@tributary/contract/route';
-import { senderOutcomes } from '@tributary/contract/verdicts';
+import { senderOutcomes } from '@tributary/contract/tracker/verdicts';
 
 export type ReceiptRow = ResultOf<typeof conversionRoutes.receipts>['rows'][number];
 

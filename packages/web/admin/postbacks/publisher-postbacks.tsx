@@ -1,12 +1,17 @@
 // Affiliate Postback: where publishers want to hear of their conversions.
 import { Select, SimpleGrid } from '@mantine/core';
-import { postbackLevels, postbackRoutes } from '@tributary/contract/postbacks';
-import { call } from '../../kit/api.ts';
+import { postbackLevels, postbackRoutes } from '@tributary/contract/conversions/postbacks';
+import type { Postback, PostbackValues } from '../../features/postbacks/postback-form.tsx';
+import {
+  levelWords,
+  type PostbackCalls,
+  postbackColumns,
+  postbackList,
+} from '../../features/postbacks/postback-list.tsx';
+import { call } from '../../kit/api/api.ts';
 import type { Form } from '../../kit/form/use-form.ts';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
 import { loadChoices } from '../../kit/log-page/named-filter.ts';
-import type { Postback, PostbackValues } from '../../kit/postbacks/postback-form.tsx';
-import { levelWords, type PostbackCalls, postbackColumns, postbackList } from '../../kit/postbacks/postback-list.tsx';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { t } from '../../words/admin.ts';

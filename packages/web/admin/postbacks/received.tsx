@@ -1,16 +1,16 @@
 // Advertiser Postback Logs: every postback and pixel as it came, good or bad, with what became of it.
 import { Anchor, Button, Group } from '@mantine/core';
-import { conversionRoutes, receiptLog, receiptOutcomes } from '@tributary/contract/conversions';
+import { conversionRoutes, receiptLog, receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call, callForText } from '../../kit/api.ts';
+import { outcomeText, outcomeTone } from '../../features/postbacks/receipt-words.ts';
+import { call, callForText } from '../../kit/api/api.ts';
+import type { Session } from '../../kit/api/session.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { Code, Facts, LoadedRecord, Section, Trace, Values } from '../../kit/log-page/details.tsx';
 import { type DetailsProps, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
-import { outcomeText, outcomeTone } from '../../kit/postbacks/receipt-words.ts';
-import type { Session } from '../../kit/session.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconRefresh } from '../../ui/icons.ts';

@@ -1,13 +1,13 @@
 // Replay: received postbacks processed again after what was wrong has been put right.
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
-import { conversionRoutes } from '@tributary/contract/conversions';
-import { call } from '../../kit/api.ts';
+import { conversionRoutes } from '@tributary/contract/conversions/conversions';
+import { call } from '../../kit/api/api.ts';
+import type { Session } from '../../kit/api/session.ts';
+import { FormModal } from '../../kit/dialogs/form-modal.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
 import { firstComplaint } from '../../kit/form/form-declaration.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { FormModal } from '../../kit/form-modal.tsx';
-import type { Session } from '../../kit/session.ts';
-import { toast } from '../../kit/toast.tsx';
 import { count } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { type ReceiptRow, refusedForSender } from './outcome.ts';

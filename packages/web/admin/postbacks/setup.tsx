@@ -1,17 +1,17 @@
 // Postback: what an advertiser needs to report conversions, ready to paste, and how its postbacks prove themselves.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { conversionRoutes } from '@tributary/contract/conversions';
+import { conversionRoutes } from '@tributary/contract/conversions/conversions';
 import { useSearchParams } from 'react-router';
-import { call } from '../../kit/api.ts';
+import { ParametersPanel, SnippetsPanel } from '../../features/postbacks/setup-panels.tsx';
+import { call } from '../../kit/api/api.ts';
+import { keepSameQuestion } from '../../kit/api/same-question.ts';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
 import { LinkButton } from '../../kit/link-button.tsx';
 import { loadChoices } from '../../kit/log-page/named-filter.ts';
-import { ParametersPanel, SnippetsPanel } from '../../kit/postbacks/setup-panels.tsx';
-import { keepSameQuestion } from '../../kit/same-question.ts';
+import { useTitle } from '../../kit/pages/use-title.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { useTitle } from '../../kit/use-title.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconBuildingStore } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';

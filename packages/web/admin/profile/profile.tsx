@@ -1,4 +1,4 @@
-import { AccountSettings } from '../../kit/profile/account-settings.tsx';
+import { AccountSettings } from '../../features/profile/account-settings.tsx';
 import { t } from '../../words/admin.ts';
 
 export default function Profile() {

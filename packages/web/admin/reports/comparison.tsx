@@ -1,7 +1,7 @@
 // Comparison New: the same figures of two periods, or of two of a kind, side by side by a parent and a child dimension.
 
-import type { ReportScreen } from '../../kit/report/report-declaration.ts';
-import { ReportPage } from '../../kit/report/report-page.tsx';
+import type { ReportScreen } from '../../features/report/report-declaration.ts';
+import { ReportPage } from '../../features/report/report-page.tsx';
 import { t } from '../../words/admin.ts';
 
 const screen: ReportScreen = {

@@ -1,13 +1,13 @@
 // What can be done with a source that misses its offer's targets: warn the publisher, or close the offer to it.
 
-import { type KpiRow, kpiOps } from '@tributary/contract/kpi';
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../kit/api.ts';
-import { confirmDialog, reasonDialog } from '../../kit/dialogs.tsx';
-import { figureText } from '../../kit/report/figure.ts';
+import { type KpiRow, kpiOps } from '@tributary/contract/offers/kpi';
+import { offerRoutes } from '@tributary/contract/offers/offers';
+import { figureText } from '../../features/report/figure.ts';
+import { call } from '../../kit/api/api.ts';
+import { confirmDialog, reasonDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import type { RowAction, Tools } from '../../kit/resource/declaration.ts';
-import { sentenceFor } from '../../kit/sentence-for.ts';
-import { toast } from '../../kit/toast.tsx';
 import { IconChartBar, IconMail, IconPlayerPause, IconPlayerPlay } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { said } from '../../words/said.ts';

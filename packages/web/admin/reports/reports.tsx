@@ -1,7 +1,7 @@
 // Reports: any figures by any one to five dimensions.
 
-import type { ReportScreen } from '../../kit/report/report-declaration.ts';
-import { ReportPage } from '../../kit/report/report-page.tsx';
+import type { ReportScreen } from '../../features/report/report-declaration.ts';
+import { ReportPage } from '../../features/report/report-page.tsx';
 import { t } from '../../words/admin.ts';
 
 const screen: ReportScreen = {

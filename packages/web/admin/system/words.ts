@@ -1,7 +1,7 @@
 // The pipeline's state in plain words: one sentence on top, then each part.
 import type { ResultOf } from '@tributary/contract/route';
 import type { systemRoutes } from '@tributary/contract/system';
-import { isVerdict, verdicts } from '@tributary/contract/verdicts';
+import { isVerdict, verdicts } from '@tributary/contract/tracker/verdicts';
 import { count, duration, words } from '../../ui/format.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';

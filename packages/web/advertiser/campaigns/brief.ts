@@ -1,7 +1,7 @@
 // A campaign brief as its form holds it, what is wrong with it, and what is sent.
 import '@tributary/contract/plain-words';
-import { type Objective, objectives } from '@tributary/contract/offer-terms';
-import { offerRoutes } from '@tributary/contract/offers';
+import { type Objective, objectives } from '@tributary/contract/offers/offer-terms';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import type { ArgsOf } from '@tributary/contract/route';
 import type { Complaint } from '../../kit/form/use-form.ts';
 

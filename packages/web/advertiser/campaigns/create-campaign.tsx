@@ -1,17 +1,17 @@
 // Create Campaign: a brief. The account manager completes and approves it.
 import { Button, Group, Radio, Select, TagsInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Objective, objectives, offerCurrencies, offerTypeOf } from '@tributary/contract/offer-terms';
-import { offerRoutes } from '@tributary/contract/offers';
+import { type Objective, objectives, offerCurrencies, offerTypeOf } from '@tributary/contract/offers/offer-terms';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import { useNavigate } from 'react-router';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
+import { toast } from '../../kit/dialogs/toast.tsx';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { CountryPicker } from '../../kit/inputs/country-picker.tsx';
+import { useTitle } from '../../kit/pages/use-title.ts';
 import { RichTextField } from '../../kit/rich-text/rich-text-field.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { toast } from '../../kit/toast.tsx';
-import { useTitle } from '../../kit/use-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/advertiser.ts';
 import { said } from '../../words/said.ts';

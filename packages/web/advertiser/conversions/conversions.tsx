@@ -1,21 +1,25 @@
 // Conversion Report: what the advertiser pays for, with its own ids beside, and its decisions.
 
-import { advertiserConversionLog, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions';
+import {
+  advertiserConversionLog,
+  conversionRoutes,
+  conversionStatuses,
+} from '@tributary/contract/conversions/conversions';
 import type { ResultOf } from '@tributary/contract/route';
-import { call, callForText } from '../../kit/api.ts';
-import { reasonDialog } from '../../kit/dialogs.tsx';
+import { call, callForText } from '../../kit/api/api.ts';
+import type { Session } from '../../kit/api/session.ts';
+import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { REASON_LENGTH } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { reportError } from '../../kit/report-error.ts';
+import { reportError } from '../../kit/pages/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
-import { sentenceFor } from '../../kit/sentence-for.ts';
-import type { Session } from '../../kit/session.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
-import { toast } from '../../kit/toast.tsx';
 import { dateTime, words } from '../../ui/format.ts';
 import { IconBan, IconCheck } from '../../ui/icons.ts';
 import { t } from '../../words/advertiser.ts';

@@ -2,16 +2,16 @@
 // secrets here: the console has them.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { conversionRoutes } from '@tributary/contract/conversions';
+import { conversionRoutes } from '@tributary/contract/conversions/conversions';
 import { useSearchParams } from 'react-router';
-import { call } from '../../kit/api.ts';
+import classes from '../../features/postbacks/setup.module.css';
+import { ParametersPanel, SecretsFacts, SnippetsPanel } from '../../features/postbacks/setup-panels.tsx';
+import { call } from '../../kit/api/api.ts';
+import { keepSameQuestion } from '../../kit/api/same-question.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import classes from '../../kit/postbacks/setup.module.css';
-import { ParametersPanel, SecretsFacts, SnippetsPanel } from '../../kit/postbacks/setup-panels.tsx';
-import { keepSameQuestion } from '../../kit/same-question.ts';
+import { useTitle } from '../../kit/pages/use-title.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { useTitle } from '../../kit/use-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/advertiser.ts';
 import { conversionTabs } from './tabs.ts';

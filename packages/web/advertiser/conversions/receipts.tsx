@@ -1,14 +1,14 @@
 // Your calls: every postback and pixel of the advertiser's as it came, with what became of it, by the id the tracker answered.
-import { receiptOutcomes } from '@tributary/contract/conversions';
-import { type OwnReceipt, ownReceiptRoutes } from '@tributary/contract/own-receipts';
-import { call, callForText } from '../../kit/api.ts';
+import { receiptOutcomes } from '@tributary/contract/conversions/conversions';
+import { type OwnReceipt, ownReceiptRoutes } from '@tributary/contract/conversions/own-receipts';
+import { outcomeText, outcomeTone } from '../../features/postbacks/receipt-words.ts';
+import { call, callForText } from '../../kit/api/api.ts';
 import { CopyLine } from '../../kit/inputs/copy-line.tsx';
 import { Code, Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
 import { type DetailsProps, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { outcomeText, outcomeTone } from '../../kit/postbacks/receipt-words.ts';
 import { MarkedAmount, markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, EMPTY, money, words } from '../../ui/format.ts';
 import { IconEye } from '../../ui/icons.ts';

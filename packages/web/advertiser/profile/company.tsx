@@ -1,17 +1,17 @@
 // Company Details: what stands on the advertiser's invoices.
 import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CompanyDetailsBody, profileRoutes } from '@tributary/contract/accounts/profile';
 import { countriesIn } from '@tributary/contract/countries';
-import { CompanyDetailsBody, profileRoutes } from '@tributary/contract/profile';
-import { call } from '../../kit/api.ts';
+import { Card } from '../../features/profile/card.tsx';
+import classes from '../../features/profile/profile.module.css';
+import { call } from '../../kit/api/api.ts';
+import { toast } from '../../kit/dialogs/toast.tsx';
 import type { Field } from '../../kit/form/form-declaration.ts';
 import { SchemaForm } from '../../kit/form/schema-form.tsx';
-import { Card } from '../../kit/profile/card.tsx';
-import classes from '../../kit/profile/profile.module.css';
+import { useTitle } from '../../kit/pages/use-title.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { toast } from '../../kit/toast.tsx';
-import { useTitle } from '../../kit/use-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/advertiser.ts';
 

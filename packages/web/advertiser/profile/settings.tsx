@@ -1,4 +1,4 @@
-import { AccountSettings } from '../../kit/profile/account-settings.tsx';
+import { AccountSettings } from '../../features/profile/account-settings.tsx';
 
 export default function Settings() {
   return <AccountSettings />;

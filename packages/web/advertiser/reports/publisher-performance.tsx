@@ -1,6 +1,6 @@
 // What each publisher brings.
-import type { ReportScreen } from '../../kit/report/report-declaration.ts';
-import { ReportPage } from '../../kit/report/report-page.tsx';
+import type { ReportScreen } from '../../features/report/report-declaration.ts';
+import { ReportPage } from '../../features/report/report-page.tsx';
 import { t } from '../../words/advertiser.ts';
 
 const screen: ReportScreen = {

@@ -1,5 +1,5 @@
+import { Password } from '@tributary/contract/accounts/sessions';
 import { signupMessages } from '@tributary/contract/messages';
-import { Password } from '@tributary/contract/sessions';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Field, firstComplaint } from './form-declaration.ts';

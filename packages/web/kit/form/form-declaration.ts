@@ -1,7 +1,7 @@
 // A form as data: its fields in reading order, the schema that checks them, its words, and what it sends.
 import '@tributary/contract/plain-words';
 import type { ReactNode } from 'react';
-import type { FailureSentences } from '../sentence-for.ts';
+import type { FailureSentences } from '../language/sentence-for.ts';
 import type { Complaint } from './use-form.ts';
 
 interface FieldBase<Values> {

@@ -2,7 +2,7 @@
 // runs; the checks made in order, the first failing sentence shown.
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { type FailureSentences, plainSentences, sentenceFor } from '../sentence-for.ts';
+import { type FailureSentences, plainSentences, sentenceFor } from '../language/sentence-for.ts';
 import { useKeptWork } from './use-kept-work.ts';
 
 export interface FormMessage {

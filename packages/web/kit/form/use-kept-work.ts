@@ -1,8 +1,8 @@
 // A session may end while something is being typed. What was typed is kept in this window, for this person and this place,
 // and offered back after signing in; it is dropped once it was answered for.
 import { use, useEffect, useRef, useState } from 'react';
-import { reportError } from '../report-error.ts';
-import { readSession } from '../session.ts';
+import { readSession } from '../api/session.ts';
+import { reportError } from '../pages/report-error.ts';
 import { SessionContext } from '../shell/session-context.ts';
 
 interface Stamp {

@@ -1,12 +1,12 @@
 // One picture: chosen or dropped, sent to the server at once, shown. The server looks at the content; size is checked
 // here first, so that nobody waits for a refusal.
 import { Button, FileButton, Group, Text } from '@mantine/core';
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import { type DragEvent, useState } from 'react';
 import { IconPhoto, IconUpload } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
-import { call } from '../api.ts';
-import { sentenceFor } from '../sentence-for.ts';
+import { call } from '../api/api.ts';
+import { sentenceFor } from '../language/sentence-for.ts';
 import { useSession } from '../shell/session-context.ts';
 import classes from './image-upload.module.css';
 

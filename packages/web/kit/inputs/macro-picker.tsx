@@ -1,6 +1,6 @@
 // Macros to put into an address: the catalogue by category with a search; a press puts the token where the cursor was.
 import { Button, Group, Modal, TextInput, Tooltip } from '@mantine/core';
-import { type Macro, macroCategories } from '@tributary/contract/macros';
+import { type Macro, macroCategories } from '@tributary/contract/tracker/macros';
 import { type ReactNode, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconSearch } from '../../ui/icons.ts';

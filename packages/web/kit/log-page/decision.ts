@@ -1,12 +1,12 @@
 // A decision about one row that asks for its reason: the question, the call, what is said then. A call that fails leaves the
 // question open with what was written, so that nobody has to think of a reason twice.
 import type { Icon } from '../../ui/icons.ts';
-import { reasonDialog } from '../dialogs.tsx';
-import { reportError } from '../report-error.ts';
+import type { Session } from '../api/session.ts';
+import { reasonDialog } from '../dialogs/dialogs.tsx';
+import { toast } from '../dialogs/toast.tsx';
+import { sentenceFor } from '../language/sentence-for.ts';
+import { reportError } from '../pages/report-error.ts';
 import type { RowAction } from '../resource/declaration.ts';
-import { sentenceFor } from '../sentence-for.ts';
-import type { Session } from '../session.ts';
-import { toast } from '../toast.tsx';
 
 export const REASON_LENGTH = 500;
 

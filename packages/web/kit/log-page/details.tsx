@@ -1,8 +1,8 @@
 // What details drawers are made of: the record loaded by its id, facts in pairs, and the steps that explain a decision.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { receiptOutcomes } from '@tributary/contract/conversions';
-import { capActions } from '@tributary/contract/offer-terms';
+import { receiptOutcomes } from '@tributary/contract/conversions/conversions';
+import { capActions } from '@tributary/contract/offers/offer-terms';
 import type { ReactNode } from 'react';
 import { EMPTY, words } from '../../ui/format.ts';
 import { IconCircleCheck, IconCircleX, IconInfoCircle } from '../../ui/icons.ts';

@@ -1,7 +1,7 @@
 // The filters that several logs share: by an offer, a publisher or an advertiser found by typing, by one of a few words.
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import { said } from '../../words/said.ts';
-import { call } from '../api.ts';
+import { call } from '../api/api.ts';
 import type { CallContext, ListFilter } from '../resource/declaration.ts';
 
 type Kind = 'offer' | 'publisher' | 'advertiser';

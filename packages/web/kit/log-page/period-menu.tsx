@@ -1,7 +1,7 @@
 // The period of a log; all of it unless one is chosen.
 
 import { t } from '../../words/kit.ts';
-import { PeriodPopover } from '../period-popover.tsx';
+import { PeriodPopover } from '../dialogs/period-popover.tsx';
 import { daysOf, periodNames, periodText, rangeOf } from './period.ts';
 
 const ALL = { '': t('logPage.allTime') };

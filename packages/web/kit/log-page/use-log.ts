@@ -5,13 +5,13 @@ import { useCallback, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { count } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
-import { reportError } from '../report-error.ts';
+import { keepSameQuestion } from '../api/same-question.ts';
+import { toast } from '../dialogs/toast.tsx';
+import { reportError } from '../pages/report-error.ts';
 import { patiently } from '../resource/bulk.ts';
-import { keepSameQuestion } from '../same-question.ts';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import type { Selection } from '../table/data-table.tsx';
-import { toast } from '../toast.tsx';
 import type { Log, LogQuery } from './log-declaration.ts';
 import { type LogState, parseLogState, queryOfLog, searchOfLog } from './log-state.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import { MAX_IN_FLIGHT, runBulk } from './bulk.ts';
 
 const refused = (status: number, retryAfterSeconds: number | null = null) =>

@@ -1,6 +1,6 @@
 // Many calls as one piece of work: at most twenty in flight, a refusal for going too fast is waited out and tried
 // again, and the rest goes on when one fails.
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 
 export const MAX_IN_FLIGHT = 20;
 const MAX_ATTEMPTS = 8;

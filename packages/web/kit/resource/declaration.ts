@@ -2,8 +2,8 @@
 // filters, paging, sorting, columns, selection, export, dialogs, and all of its state in the URL.
 import type { ComponentType, ReactNode } from 'react';
 import type { Icon } from '../../ui/icons.ts';
-import type { Confirmation } from '../dialogs.tsx';
-import type { Session } from '../session.ts';
+import type { Session } from '../api/session.ts';
+import type { Confirmation } from '../dialogs/dialogs.tsx';
 import type { Column, RowBase } from '../table/column.ts';
 
 export interface Page<Row> {

@@ -2,11 +2,11 @@
 // and the toast says so.
 import { Button } from '@mantine/core';
 import { t } from '../../words/kit.ts';
+import { FormModal } from '../dialogs/form-modal.tsx';
+import { toast } from '../dialogs/toast.tsx';
 import type { FormDeclaration } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
 import type { FormMessage } from '../form/use-form.ts';
-import { FormModal } from '../form-modal.tsx';
-import { toast } from '../toast.tsx';
 import type { CallContext, DialogProps } from './declaration.ts';
 
 interface FormDialogDeclaration<Row, Values extends object> {

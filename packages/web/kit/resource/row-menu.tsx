@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { IconDots } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
-import { reportError } from '../report-error.ts';
+import { reportError } from '../pages/report-error.ts';
 import type { RowAction, Tools } from './declaration.ts';
 
 interface RowMenuProps<Row> {

@@ -2,10 +2,10 @@
 // shows how far it is.
 import { notifications } from '@mantine/notifications';
 import { t } from '../../words/kit.ts';
-import { confirmDialog, reasonDialog } from '../dialogs.tsx';
-import { reportError } from '../report-error.ts';
-import type { Session } from '../session.ts';
-import { toast } from '../toast.tsx';
+import type { Session } from '../api/session.ts';
+import { confirmDialog, reasonDialog } from '../dialogs/dialogs.tsx';
+import { toast } from '../dialogs/toast.tsx';
+import { reportError } from '../pages/report-error.ts';
 import { MAX_IN_FLIGHT, runBulk } from './bulk.ts';
 import type { BulkAction } from './declaration.ts';
 

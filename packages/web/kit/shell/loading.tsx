@@ -3,8 +3,8 @@ import { Button, Loader } from '@mantine/core';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
-import { ApiError } from '../api-error.ts';
-import { sentenceFor } from '../sentence-for.ts';
+import { ApiError } from '../api/api-error.ts';
+import { sentenceFor } from '../language/sentence-for.ts';
 import classes from './loading.module.css';
 
 export function Loading({ text = t('shell.loading'), whole }: { text?: string; whole?: boolean }) {

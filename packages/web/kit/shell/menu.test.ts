@@ -1,4 +1,4 @@
-import type { Grants } from '@tributary/contract/sections';
+import type { Grants } from '@tributary/contract/accounts/sections';
 import { describe, expect, it } from 'vitest';
 import type { Icon } from '../../ui/icons.ts';
 import { activeEntry, closedAt, type Menu, menuFor } from './menu.ts';

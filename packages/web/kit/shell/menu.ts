@@ -1,5 +1,5 @@
 // A portal's side menu as one declaration, and which of its entries the current page is.
-import { type Grants, isGranted, type Need, type Section } from '@tributary/contract/sections';
+import { type Grants, isGranted, type Need, type Section } from '@tributary/contract/accounts/sections';
 import type { Icon } from '../../ui/icons.ts';
 
 export interface MenuTab {

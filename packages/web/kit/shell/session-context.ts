@@ -1,9 +1,9 @@
 // Who is signed in, for every screen of a portal.
 
+import type { sessionRoutes } from '@tributary/contract/accounts/sessions';
 import type { ResultOf } from '@tributary/contract/route';
-import type { sessionRoutes } from '@tributary/contract/sessions';
 import { createContext, use } from 'react';
-import type { Session } from '../session.ts';
+import type { Session } from '../api/session.ts';
 
 export interface KnownSession extends ResultOf<typeof sessionRoutes.currentSession> {
   /** what a call needs: `call(route, args, { session })` */

@@ -1,14 +1,14 @@
 // Asking to run a campaign: how the traffic comes about, and the terms, accepted in the version that is shown.
 import { Button, Checkbox, Group, Textarea } from '@mantine/core';
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
+import { FormModal } from '../../kit/dialogs/form-modal.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
 import { FormMessage } from '../../kit/form/form-message.tsx';
-import { FormModal } from '../../kit/form-modal.tsx';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import type { DialogProps } from '../../kit/resource/declaration.ts';
 import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
-import { sentenceFor } from '../../kit/sentence-for.ts';
-import { toast } from '../../kit/toast.tsx';
 import { t } from '../../words/publisher.ts';
 import classes from './campaigns.module.css';
 import type { Campaign } from './campaigns.tsx';

@@ -1,8 +1,8 @@
 // Campaigns as a publisher sees them: one declaration for what is available and what is his already.
-import { offerCategories } from '@tributary/contract/offer-terms';
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerCategories } from '@tributary/contract/offers/offer-terms';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { allCountries, countriesText } from '../../kit/inputs/country-selection.ts';
 import { type Resource, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { money, words } from '../../ui/format.ts';

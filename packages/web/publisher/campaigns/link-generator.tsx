@@ -1,9 +1,9 @@
 // Makes a tracking link: campaign, page, creative, deep link and values; the whole link, its short form and a QR code
 // come back together.
 import { Button, Select, TextInput } from '@mantine/core';
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import type { FormEvent } from 'react';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { CopyLine } from '../../kit/inputs/copy-line.tsx';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';

@@ -1,8 +1,8 @@
 // Campaign Links: the generator, and every link made with it.
 
-import { linkList, offerRoutes } from '@tributary/contract/offers';
+import { linkList, offerRoutes } from '@tributary/contract/offers/offers';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../kit/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { copyAndSay } from '../../kit/copy-text.ts';
 import { type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';

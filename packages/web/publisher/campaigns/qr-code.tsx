@@ -1,7 +1,7 @@
 // A link as a QR code: drawn from the code's own squares, so that it needs no canvas and prints sharply.
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { download } from '../../kit/download.ts';
+import { download } from '../../kit/api/download.ts';
 import { t } from '../../words/publisher.ts';
 import classes from './campaigns.module.css';
 

@@ -1,7 +1,7 @@
 // One campaign with its pages and creatives; none is asked for while no id is known.
 import { useQuery } from '@tanstack/react-query';
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../kit/api.ts';
+import { offerRoutes } from '@tributary/contract/offers/offers';
+import { call } from '../../kit/api/api.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 
 export function useCampaign(id: string) {

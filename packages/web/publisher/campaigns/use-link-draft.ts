@@ -1,12 +1,12 @@
 // The link under the publisher's hands, and making it. Any change takes the made link away: it would no longer be the
 // one that the form describes.
 import { useQueryClient } from '@tanstack/react-query';
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import type { ResultOf } from '@tributary/contract/route';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { call } from '../../kit/api.ts';
-import { sentenceFor } from '../../kit/sentence-for.ts';
+import { call } from '../../kit/api/api.ts';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { t } from '../../words/publisher.ts';
 import { LINKS } from './links-path.ts';

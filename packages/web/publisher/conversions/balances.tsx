@@ -1,8 +1,8 @@
 // What the publisher has earned, by currency: decided in favour, and still waiting.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ledgerRoutes } from '@tributary/contract/ledger';
-import { call } from '../../kit/api.ts';
+import { ledgerRoutes } from '@tributary/contract/conversions/ledger';
+import { call } from '../../kit/api/api.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { roundedMoney } from '../../ui/format.ts';
 import { t } from '../../words/publisher.ts';

@@ -1,14 +1,14 @@
 // Conversion: what the publisher's traffic led to, with status and reason, and whether its own postback arrived.
 
-import { conversionStatuses, publisherConversionLog } from '@tributary/contract/conversions';
-import { postbackRoutes } from '@tributary/contract/postbacks';
+import { conversionStatuses, publisherConversionLog } from '@tributary/contract/conversions/conversions';
+import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import type { ResultOf } from '@tributary/contract/route';
-import { call, callForText } from '../../kit/api.ts';
+import { reasonText } from '../../features/postbacks/reason.ts';
+import { call, callForText } from '../../kit/api/api.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { reasonText } from '../../kit/postbacks/reason.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, words } from '../../ui/format.ts';

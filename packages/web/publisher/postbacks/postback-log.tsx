@@ -1,15 +1,15 @@
 // The publisher's log of calls made to it, each with its attempts.
-import { postbackRoutes } from '@tributary/contract/postbacks';
-import { call } from '../../kit/api.ts';
+import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
+import { deliveryColumns } from '../../features/postbacks/delivery-columns.ts';
+import { DeliveryView } from '../../features/postbacks/delivery-view.tsx';
+import { type DeliveryRow, stateWords } from '../../features/postbacks/delivery-words.ts';
+import { SwitchedOff } from '../../features/postbacks/switched-off.tsx';
+import { call } from '../../kit/api/api.ts';
 import { LoadedRecord } from '../../kit/log-page/details.tsx';
 import { type DetailsProps, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { deliveryColumns } from '../../kit/postbacks/delivery-columns.ts';
-import { DeliveryView } from '../../kit/postbacks/delivery-view.tsx';
-import { type DeliveryRow, stateWords } from '../../kit/postbacks/delivery-words.ts';
-import { SwitchedOff } from '../../kit/postbacks/switched-off.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { t } from '../../words/publisher.ts';
 import { conversionTabs } from '../conversions/tabs.ts';

@@ -1,12 +1,12 @@
 // The publisher's own postbacks: where its tracker wants to hear of conversions.
 import { Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { postbackRoutes } from '@tributary/contract/postbacks';
-import { call } from '../../kit/api.ts';
+import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
+import type { Postback, PostbackValues } from '../../features/postbacks/postback-form.tsx';
+import { type PostbackCalls, postbackColumns, postbackList } from '../../features/postbacks/postback-list.tsx';
+import { call } from '../../kit/api/api.ts';
 import type { Form } from '../../kit/form/use-form.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import type { Postback, PostbackValues } from '../../kit/postbacks/postback-form.tsx';
-import { type PostbackCalls, postbackColumns, postbackList } from '../../kit/postbacks/postback-list.tsx';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';

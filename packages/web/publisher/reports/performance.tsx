@@ -1,6 +1,6 @@
 // Clicks and conversions of your links, by campaign.
-import type { ReportScreen } from '../../kit/report/report-declaration.ts';
-import { ReportPage } from '../../kit/report/report-page.tsx';
+import type { ReportScreen } from '../../features/report/report-declaration.ts';
+import { ReportPage } from '../../features/report/report-page.tsx';
 import { t } from '../../words/publisher.ts';
 
 const screen: ReportScreen = {

@@ -1,11 +1,16 @@
 // The contact form: the message goes to the operator, an alert thanks for it, and the form is cleared (seed 000,
 // section 4). A message that could not be delivered is never thanked for.
 
-import type { contactRoutes } from '@tributary/contract/contact';
-import { checkContact, contactCall, contactLengths, type ContactForm as Form } from '@tributary/contract/contact-form';
+import type { contactRoutes } from '@tributary/contract/site/contact';
+import {
+  checkContact,
+  contactCall,
+  contactLengths,
+  type ContactForm as Form,
+} from '@tributary/contract/site/contact-form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call } from '../../kit/api.ts';
-import { ApiError } from '../../kit/api-error.ts';
+import { call } from '../../kit/api/api.ts';
+import { ApiError } from '../../kit/api/api-error.ts';
 import { TrapField, trapped } from '../../ui/trap-field.tsx';
 import type { Messages } from '../content/en/index.ts';
 import { TextArea, TextField } from './fields.tsx';

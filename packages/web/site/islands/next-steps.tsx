@@ -1,6 +1,6 @@
 // Below the specification's message: what happens now, and where the workspace will be. Everything here is made from what was typed;
 // the server's answer is the same for everybody, whether a workspace was made or was there already.
-import { companySlug, withSuffix } from '@tributary/contract/company-slug';
+import { companySlug, withSuffix } from '@tributary/contract/site/company-slug';
 import { boot } from '../../kit/boot.ts';
 import type { Messages } from '../content/en/index.ts';
 import type { Newcomer } from './register-trial.ts';

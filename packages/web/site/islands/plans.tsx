@@ -7,7 +7,7 @@ import {
   type PlanFeature,
   plans,
   priceOf,
-} from '@tributary/contract/plans';
+} from '@tributary/contract/site/plans';
 import { useState } from 'react';
 import type { Messages } from '../content/en/index.ts';
 import { Icon } from '../parts/icons.tsx';

@@ -1,11 +1,11 @@
 // The free-trial call and the sentence for each way it can end. A network failure shows itself only after a second of
 // loading: a flash of an error reads like a broken button.
 import { MIN_NETWORK_ERROR_MS } from '@tributary/contract/messages';
-import type { Trapped } from '@tributary/contract/trap';
-import type { trialRoutes } from '@tributary/contract/trial';
-import { freeTrialCall, type TrialForm } from '@tributary/contract/trial-form';
-import { call } from '../../kit/api.ts';
-import { ApiError, type Failure } from '../../kit/api-error.ts';
+import type { Trapped } from '@tributary/contract/site/honeypot';
+import type { trialRoutes } from '@tributary/contract/site/trial';
+import { freeTrialCall, type TrialForm } from '@tributary/contract/site/trial-form';
+import { call } from '../../kit/api/api.ts';
+import { ApiError, type Failure } from '../../kit/api/api-error.ts';
 import type { Messages } from '../content/en/index.ts';
 
 /** the route without its schema: the site's bundle carries no validation library */

@@ -6,7 +6,7 @@ import {
   type TrialForm as Form,
   trialLengths,
   type UsageType,
-} from '@tributary/contract/trial-form';
+} from '@tributary/contract/site/trial-form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { TrapField, trapped } from '../../ui/trap-field.tsx';
 import type { Messages } from '../content/en/index.ts';

@@ -1,5 +1,5 @@
 // A multiple choice: a button that opens the list of options, and the chosen ones as chips that can be removed.
-import { type UsageType, usageTypes } from '@tributary/contract/trial-form';
+import { type UsageType, usageTypes } from '@tributary/contract/site/trial-form';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../parts/icons.tsx';
 import { Fault, FieldLabel, faultId } from './fields.tsx';

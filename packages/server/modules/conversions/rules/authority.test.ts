@@ -1,7 +1,7 @@
 // Who may overrule whom, as a table: every state × every word × every authority (docs/decisions/0020).
-import type { ConversionStatus } from '@tributary/contract/conversions';
+import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
 import { describe, expect, test } from 'vitest';
-import { type Authority, ceilingAfter, effectOf, type Standing, type Word } from '../authority.ts';
+import { type Authority, ceilingAfter, effectOf, type Standing, type Word } from '../requests/authority.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
 const later = new Date('2026-03-17T12:00:00Z');

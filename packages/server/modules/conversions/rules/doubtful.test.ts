@@ -2,7 +2,7 @@
 // row was there first or comes later. Expected values worked out by hand from docs/decisions/0020; an offer pays 10, of
 // which 4 to the publisher.
 import { routes } from '@tributary/contract';
-import { verdicts } from '@tributary/contract/verdicts';
+import { verdicts } from '@tributary/contract/tracker/verdicts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../../testing.ts';

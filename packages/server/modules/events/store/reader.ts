@@ -1,6 +1,6 @@
 // What is read of clicks and impressions, whichever store keeps them. A reader knows offers and people by their numbers and
 // nothing of their tables: who asks resolves names and states first, and joins them to groups, never to rows.
-import type { DimensionId, Fact } from '@tributary/contract/report-catalogue';
+import type { DimensionId, Fact } from '@tributary/contract/reports/report-catalogue';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Events } from '../../../platform/db/schema.gen.ts';

@@ -1,8 +1,8 @@
 // The statements of the intake: staging tables take COPY text as the trackers wrote it; what stays in PostgreSQL whatever
 // keeps the clicks (receipts, what caps refused, what the plan counts, positions) is set-based from there on, per tenant, under
 // that tenant's row-level security.
-import { eventColumns, hookColumns, receiptColumns, testColumns } from '@tributary/contract/spool-record';
-import { verdictsThatAre } from '@tributary/contract/verdicts';
+import { eventColumns, hookColumns, receiptColumns, testColumns } from '@tributary/contract/tracker/spool-record';
+import { verdictsThatAre } from '@tributary/contract/tracker/verdicts';
 
 const eventTypes: Partial<Record<(typeof eventColumns)[number], string>> = {
   tenant_id: 'uuid',

@@ -1,6 +1,6 @@
 // The event store, as the intake sees it, and what a driver has to do for it. PostgreSQL is the driver of one machine; another
 // driver must pass the same tests (store.test.ts).
-import type { Frame } from '@tributary/contract/spool-record';
+import type { Frame } from '@tributary/contract/tracker/spool-record';
 import type { IntakeTransaction } from '../../../platform/db/intake-connection.ts';
 
 export interface ChunkPosition {

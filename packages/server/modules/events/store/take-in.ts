@@ -2,7 +2,7 @@
 // per tenant, the driver's append in the middle of it, the position last, all in one transaction. A driver that cannot join
 // is told the same piece again until the position has moved; so that it can know it again, where a piece ends is committed
 // before its first row leaves, and a repeat is cut there.
-import { type Frame, type FrameKind, frameColumns } from '@tributary/contract/spool-record';
+import { type Frame, type FrameKind, frameColumns } from '@tributary/contract/tracker/spool-record';
 import type { Clock } from '../../../platform/clock.ts';
 import { type IntakeDatabase, type IntakeTransaction, openIntake } from '../../../platform/db/intake-connection.ts';
 import type { Log } from '../../../platform/log.ts';

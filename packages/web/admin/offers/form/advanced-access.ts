@@ -1,5 +1,5 @@
 // Advanced Settings, second half: who may run the offer, when and where, and on which terms.
-import { deviceChoices, offerCurrencies, operatingSystems } from '@tributary/contract/offer-terms';
+import { deviceChoices, offerCurrencies, operatingSystems } from '@tributary/contract/offers/offer-terms';
 import { words } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';
 import { ConversionFlow } from './parts/conversion-flow.tsx';

@@ -1,5 +1,5 @@
 // Advanced Settings, first half: what counts, where a click may lead, and how it is tracked.
-import { holdOutcomes, offerCategories, redirectTypes } from '@tributary/contract/offer-terms';
+import { holdOutcomes, offerCategories, redirectTypes } from '@tributary/contract/offers/offer-terms';
 import { t } from '../../../words/admin.ts';
 import { goalCountChoices } from './goal-counts.ts';
 import { DeepLinkHosts } from './parts/deep-link-hosts.tsx';

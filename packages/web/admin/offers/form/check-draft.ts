@@ -1,8 +1,8 @@
 // What is wrong with an offer before it is sent: the specification's required fields in its order, then its token rule, then
 // everything else the contract asks, each with the server's own sentence.
 import '@tributary/contract/plain-words';
-import { offerMessages, offerRequired } from '@tributary/contract/offer-terms';
-import { CreateOfferBody } from '@tributary/contract/offers';
+import { offerMessages, offerRequired } from '@tributary/contract/offers/offer-terms';
+import { CreateOfferBody } from '@tributary/contract/offers/offers';
 import type { DraftField, OfferDraft } from './draft.ts';
 import { bodyOf } from './wire.ts';
 

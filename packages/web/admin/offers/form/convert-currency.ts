@@ -1,7 +1,7 @@
 // Switching the offer's currency between rupees and dollars converts what was entered at the specification's fixed rate, to two
 // decimals. On decimal text and whole micro-units throughout.
 import { parseMoney } from '@tributary/contract/money';
-import { RUPEES_PER_DOLLAR } from '@tributary/contract/offer-terms';
+import { RUPEES_PER_DOLLAR } from '@tributary/contract/offers/offer-terms';
 import type { OfferDraft } from './draft.ts';
 
 const RATE = BigInt(RUPEES_PER_DOLLAR);

@@ -5,7 +5,7 @@ import {
   FORM_STATUS_DEFAULT,
   type Objective,
   offerTypeOf,
-} from '@tributary/contract/offer-terms';
+} from '@tributary/contract/offers/offer-terms';
 import { newKey } from '../../../kit/inputs/row-keys.ts';
 import { t } from '../../../words/admin.ts';
 

@@ -1,7 +1,7 @@
 // The bar that stays at the pane's foot: how much is unsaved, and the one button that saves it.
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { confirmDialog } from '../../../kit/dialogs.tsx';
+import { confirmDialog } from '../../../kit/dialogs/dialogs.tsx';
 import { t } from '../../../words/admin.ts';
 import classes from './offer-form.module.css';
 

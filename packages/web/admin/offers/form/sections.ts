@@ -1,5 +1,5 @@
 // The form as data: its sections in the specification's order, and which of them holds a field.
-import { conversionTrackings } from '@tributary/contract/offer-terms';
+import { conversionTrackings } from '@tributary/contract/offers/offer-terms';
 import { t } from '../../../words/admin.ts';
 import { accessAndSchedule, targeting, termsAndNotes } from './advanced-access.ts';
 import { goalsAndPages, tracking } from './advanced-tracking.ts';

@@ -1,5 +1,5 @@
 // The states an offer form offers: the create form has the specification's own "Approve" as well.
-import { FORM_STATUS_DEFAULT, offerStatuses } from '@tributary/contract/offer-terms';
+import { FORM_STATUS_DEFAULT, offerStatuses } from '@tributary/contract/offers/offer-terms';
 import { words } from '../../../ui/format.ts';
 
 export const statusesOf = (mode: 'create' | 'edit') => [

@@ -1,7 +1,7 @@
 // Nobody loses an hour's typing by a click on the menu: leaving with unsaved changes asks first.
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { confirmDialog } from '../../../kit/dialogs.tsx';
+import { confirmDialog } from '../../../kit/dialogs/dialogs.tsx';
 import { t } from '../../../words/admin.ts';
 
 export function useLeaveGuard(unsaved: () => boolean): void {

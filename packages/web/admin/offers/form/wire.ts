@@ -1,7 +1,7 @@
 // The form's object on the wire and back. Out: the specification's request fields. In: an offer's page, every field as it was
 // typed.
 import { formatMoney, parseMoney } from '@tributary/contract/money';
-import type { CreateOfferBody, OfferPage } from '@tributary/contract/offers';
+import type { CreateOfferBody, OfferPage } from '@tributary/contract/offers/offers';
 import dayjs from 'dayjs';
 import type { z } from 'zod';
 import { newKey } from '../../../kit/inputs/row-keys.ts';

@@ -1,6 +1,6 @@
 // Caps: how much of what in which period, for the offer or one publisher, and what happens then.
 import { Button, Select, TextInput } from '@mantine/core';
-import { type CapAction, capActions, capMetrics, capPeriods } from '@tributary/contract/offer-terms';
+import { type CapAction, capActions, capMetrics, capPeriods } from '@tributary/contract/offers/offer-terms';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
 import { words } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';

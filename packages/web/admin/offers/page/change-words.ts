@@ -1,8 +1,8 @@
 // What was changed on an offer, in the words of its screens: never an id, an enum's value or a field's raw name.
 import { isCountryCode } from '@tributary/contract/countries';
-import { kpiOps } from '@tributary/contract/kpi';
-import { type CapAction, capActions } from '@tributary/contract/offer-terms';
-import { advertiserKey } from '@tributary/contract/offers';
+import { kpiOps } from '@tributary/contract/offers/kpi';
+import { type CapAction, capActions } from '@tributary/contract/offers/offer-terms';
+import { advertiserKey } from '@tributary/contract/offers/offers';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { count, dateTime, duration, EMPTY, money, words } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';

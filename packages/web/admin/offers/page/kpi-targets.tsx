@@ -1,6 +1,6 @@
 // What the offer demands of traffic: rates from clicks, or from one goal, to another. Reports KPI judges by them.
 import { Button, Select, TextInput } from '@mantine/core';
-import { type KpiOp, kpiOps } from '@tributary/contract/kpi';
+import { type KpiOp, kpiOps } from '@tributary/contract/offers/kpi';
 import { Link } from 'react-router';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
 import { t } from '../../../words/admin.ts';

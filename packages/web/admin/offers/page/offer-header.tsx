@@ -1,14 +1,14 @@
 // The head of an offer's page: what it is, whose, its state, and what can be done with it as a whole.
 import { Button, Group } from '@mantine/core';
-import type { OfferStatusName } from '@tributary/contract/offer-terms';
-import { offerRoutes } from '@tributary/contract/offers';
+import type { OfferStatusName } from '@tributary/contract/offers/offer-terms';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../../../kit/api.ts';
-import { confirmDialog } from '../../../kit/dialogs.tsx';
-import { sentenceFor } from '../../../kit/sentence-for.ts';
+import { call } from '../../../kit/api/api.ts';
+import { confirmDialog } from '../../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../../kit/dialogs/toast.tsx';
+import { sentenceFor } from '../../../kit/language/sentence-for.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
-import { toast } from '../../../kit/toast.tsx';
 import { IconCopy, IconPlayerPause, IconPlayerPlay } from '../../../ui/icons.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';

@@ -1,9 +1,9 @@
 // An offer's own page: its form in edit mode, and what hangs on it, each under its tab.
 
 import { useParams } from 'react-router';
-import { ApiError } from '../../../kit/api-error.ts';
+import { NotFoundScreen } from '../../../features/shell/not-found-screen.tsx';
+import { ApiError } from '../../../kit/api/api-error.ts';
 import { FailedToLoad, Loading } from '../../../kit/shell/loading.tsx';
-import { NotFoundScreen } from '../../../kit/shell/not-found-screen.tsx';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { t } from '../../../words/admin.ts';
 import { OfferTabs } from './offer-tabs.tsx';

@@ -3,7 +3,7 @@ import { Tabs, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { KeptWorkAlert } from '../../../kit/form/kept-work-alert.tsx';
-import { useTitle } from '../../../kit/use-title.ts';
+import { useTitle } from '../../../kit/pages/use-title.ts';
 import { t } from '../../../words/admin.ts';
 import { useFocusOnFault } from '../form/focus-fault.ts';
 import { OfferFormContext } from '../form/form-context.ts';

@@ -1,6 +1,6 @@
 // A payout rule as its dialog holds it, on the wire and in words.
 import { parseMoney } from '@tributary/contract/money';
-import type { PayoutRuleInput } from '@tributary/contract/offers';
+import type { PayoutRuleInput } from '@tributary/contract/offers/offers';
 import type { z } from 'zod';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { dateTime, money } from '../../../ui/format.ts';

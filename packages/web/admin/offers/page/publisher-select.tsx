@@ -1,6 +1,6 @@
 // One publisher, or all of them.
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../../kit/api.ts';
+import { offerRoutes } from '@tributary/contract/offers/offers';
+import { call } from '../../../kit/api/api.ts';
 import { type RemoteOption, RemoteSelect } from '../../../kit/inputs/remote-select.tsx';
 import { t } from '../../../words/admin.ts';
 

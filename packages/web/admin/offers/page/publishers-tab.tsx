@@ -1,13 +1,13 @@
 // Who may run the offer: allowed, blocked, asking, refused. What a publisher is paid beside the rule is a payout rule.
 import { Anchor, Button, Group, Menu, Table, Text } from '@mantine/core';
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../../kit/api.ts';
-import { confirmDialog } from '../../../kit/dialogs.tsx';
-import { sentenceFor } from '../../../kit/sentence-for.ts';
+import { call } from '../../../kit/api/api.ts';
+import { confirmDialog } from '../../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../../kit/dialogs/toast.tsx';
+import { sentenceFor } from '../../../kit/language/sentence-for.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
-import { toast } from '../../../kit/toast.tsx';
 import { EMPTY, relativeDate } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { t } from '../../../words/admin.ts';

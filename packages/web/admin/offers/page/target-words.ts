@@ -1,5 +1,5 @@
 // A targeting rule in words.
-import type { TargetInput } from '@tributary/contract/offers';
+import type { TargetInput } from '@tributary/contract/offers/offers';
 import type { z } from 'zod';
 import { EMPTY } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';

@@ -1,8 +1,8 @@
 // What priced clicks and conversions, and from when until when: every change of price, type, currency, advertiser, rules or
 // caps is a version of its own, and what came before it keeps the price it had.
-import { lotRoutes } from '@tributary/contract/lots';
+import { lotRoutes } from '@tributary/contract/conversions/lots';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../../kit/api.ts';
+import { call } from '../../../kit/api/api.ts';
 import { Facts, LoadedRecord } from '../../../kit/log-page/details.tsx';
 import { dateTime, dateTimeToSecond } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';

@@ -1,14 +1,14 @@
 // Editing an offer: the form and the lists that were changed go back in one call, with the version they were read at. Where
 // somebody else saved meanwhile, both versions are kept until the reader has chosen.
 import { useQueryClient } from '@tanstack/react-query';
-import { offerRoutes, SaveOfferBody } from '@tributary/contract/offers';
+import { offerRoutes, SaveOfferBody } from '@tributary/contract/offers/offers';
 import { useCallback, useState } from 'react';
-import { call } from '../../../kit/api.ts';
-import { ApiError, type FaultPath } from '../../../kit/api-error.ts';
+import { call } from '../../../kit/api/api.ts';
+import { ApiError, type FaultPath } from '../../../kit/api/api-error.ts';
+import { toast } from '../../../kit/dialogs/toast.tsx';
 import { useKeptWork } from '../../../kit/form/use-kept-work.ts';
-import { sentenceFor } from '../../../kit/sentence-for.ts';
+import { sentenceFor } from '../../../kit/language/sentence-for.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
-import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../words/admin.ts';
 import { complaintAt } from '../form/check-draft.ts';
 import type { DraftField, OfferDraft } from '../form/draft.ts';

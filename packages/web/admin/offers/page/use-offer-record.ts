@@ -1,8 +1,8 @@
 // One offer, by its id or its short number.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { offerRoutes } from '@tributary/contract/offers';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import { useCallback } from 'react';
-import { call } from '../../../kit/api.ts';
+import { call } from '../../../kit/api/api.ts';
 import type { CallContext } from '../../../kit/resource/declaration.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import type { OfferRecord } from '../form/wire.ts';

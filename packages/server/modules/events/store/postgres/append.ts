@@ -1,6 +1,6 @@
 // Clicks, impressions and their rollups into PostgreSQL, inside the intake's own transaction: INSERT … SELECT from its staging
 // tables, per tenant, under that tenant's row-level security.
-import { eventColumns } from '@tributary/contract/spool-record';
+import { eventColumns } from '@tributary/contract/tracker/spool-record';
 import type { IntakeTransaction } from '../../../../platform/db/intake-connection.ts';
 import { stageOf } from '../sql.ts';
 import type { EventAppender, StagedPiece } from '../store.ts';

@@ -1,7 +1,7 @@
 // Part of `npm run ledger:verify`: rollups against the rows they were counted from. Rows are added up once by quarter hour and
 // once by source; the shorter rollups must equal the sums of the quarters. Each comparison is one statement, so that what is
 // taken in meanwhile stands on both sides or on neither.
-import { verdictsThatAre } from '@tributary/contract/verdicts';
+import { verdictsThatAre } from '@tributary/contract/tracker/verdicts';
 import { type RawBuilder, sql } from 'kysely';
 import type { EventReader } from '../reader.ts';
 

@@ -1,5 +1,5 @@
 // Counts from the rollups, for caps, lots, portals and the live view.
-import { verdictsThatAre } from '@tributary/contract/verdicts';
+import { verdictsThatAre } from '@tributary/contract/tracker/verdicts';
 import { type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../../../platform/clock.ts';
 import type { ClickWindow, EventReader, PaidStretch } from '../reader.ts';

@@ -1,6 +1,6 @@
 // Clicks and impressions added up for a report, from the table of the grain that its plan chose.
-import { isClickParameter } from '@tributary/contract/report-catalogue';
-import { verdictsThatAre } from '@tributary/contract/verdicts';
+import { isClickParameter } from '@tributary/contract/reports/report-catalogue';
+import { verdictsThatAre } from '@tributary/contract/tracker/verdicts';
 import { type RawBuilder, sql } from 'kysely';
 import { hourAt, localDay } from '../../../../platform/db/local-time.ts';
 import type { ClickBase, ClickCondition, ClickFact, ClickGrain, ClickQuestion, EventReader } from '../reader.ts';

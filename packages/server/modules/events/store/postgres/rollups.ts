@@ -1,6 +1,6 @@
 // The rollups of clicks and impressions: by what each is keyed, what it counts, and how that is counted from rows and from quarters
 // of an hour. The intake adds to them, the rebuild counts them anew.
-import { verdictsThatAre } from '@tributary/contract/verdicts';
+import { verdictsThatAre } from '@tributary/contract/tracker/verdicts';
 
 const namesOf = (want: 'billable' | 'invalid'): string =>
   verdictsThatAre(want)

@@ -1,5 +1,5 @@
 // Single clicks and impressions. Row-level security binds each statement to the tenant of its transaction.
-import { eventColumns } from '@tributary/contract/spool-record';
+import { eventColumns } from '@tributary/contract/tracker/spool-record';
 import { sql } from 'kysely';
 import { clickColumns, type EventReader, type ScannedEvent, textsOf } from '../reader.ts';
 

@@ -1,6 +1,6 @@
 // The advertiser: only approved ones whose account manager is the signed-in user.
-import { offerRoutes } from '@tributary/contract/offers';
-import { call } from '../../../../kit/api.ts';
+import { offerRoutes } from '@tributary/contract/offers/offers';
+import { call } from '../../../../kit/api/api.ts';
 import { RemoteSelect } from '../../../../kit/inputs/remote-select.tsx';
 import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';

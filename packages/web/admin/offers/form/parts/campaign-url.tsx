@@ -2,10 +2,10 @@
 // is marked in red, unknown tokens are named while they can still be mended.
 
 import { Button, Group, Textarea } from '@mantine/core';
-import { offerMessages } from '@tributary/contract/offer-terms';
-import { parseTemplate } from '@tributary/contract/template';
+import { offerMessages } from '@tributary/contract/offers/offer-terms';
+import { parseTemplate } from '@tributary/contract/tracker/template';
 import { useState } from 'react';
-import { afterPress } from '../../../../kit/after-press.ts';
+import { afterPress } from '../../../../kit/dialogs/after-press.ts';
 import { IconBraces } from '../../../../ui/icons.ts';
 import { t } from '../../../../words/admin.ts';
 import { hasToken } from '../check-draft.ts';

@@ -1,5 +1,5 @@
 // The whole catalogue of tokens over the campaign URL that they go into. A click appends the token.
-import { macros } from '@tributary/contract/macros';
+import { macros } from '@tributary/contract/tracker/macros';
 import { MacroPicker } from '../../../../kit/inputs/macro-picker.tsx';
 import { t } from '../../../../words/admin.ts';
 import classes from '../offer-form.module.css';

@@ -1,7 +1,7 @@
 // Currency, revenue, payout. Amounts stay text; what is kept per conversion is worked out in micro-units.
 import { Select, TextInput } from '@mantine/core';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
-import { offerCurrencies } from '@tributary/contract/offer-terms';
+import { offerCurrencies } from '@tributary/contract/offers/offer-terms';
 import { MarkedAmount } from '../../../../kit/table/marked-amount.tsx';
 import { money } from '../../../../ui/format.ts';
 import { t } from '../../../../words/admin.ts';

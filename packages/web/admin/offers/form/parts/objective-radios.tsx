@@ -1,6 +1,6 @@
 // The objective, and the offer type that follows from it.
 import { Group, Radio } from '@mantine/core';
-import { type Objective, objectives } from '@tributary/contract/offer-terms';
+import { type Objective, objectives } from '@tributary/contract/offers/offer-terms';
 import { t } from '../../../../words/admin.ts';
 import { said } from '../../../../words/said.ts';
 import { withObjective } from '../draft.ts';

@@ -1,6 +1,6 @@
 // Hours and days on which the offer takes traffic; the block shows only when it is enabled.
 import { Alert, Checkbox, Group, Select, Switch } from '@mantine/core';
-import { offerDays, offerTimeZones } from '@tributary/contract/offer-terms';
+import { offerDays, offerTimeZones } from '@tributary/contract/offers/offer-terms';
 import { IconClock } from '../../../../ui/icons.ts';
 import { t } from '../../../../words/admin.ts';
 import { said } from '../../../../words/said.ts';

@@ -1,6 +1,6 @@
 // Who may run the offer, and what that means.
 import { Select } from '@mantine/core';
-import { offerVisibilities } from '@tributary/contract/offer-terms';
+import { offerVisibilities } from '@tributary/contract/offers/offer-terms';
 import { t } from '../../../../words/admin.ts';
 import { useOffer } from '../form-context.ts';
 

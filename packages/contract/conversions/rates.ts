@@ -1,0 +1,165 @@
+// Dated exchange rates of the workspace: what reports turn amounts of other currencies by. Account managers alone enter and
+// correct them; every change is in the trail.
+import { z } from 'zod';
+import { csvStream, list } from '../lists.ts';
+import { parseMoney } from '../money.ts';
+import { route, session } from '../route.ts';
+import { isCurrency } from '../tracker/receipt-rules.ts';
+
+export const ExchangeRate = z
+  .object({
+    /** base, quote and day: what a rate is known by */
+    id: z.string(),
+    /** one unit of base is worth `rate` of quote, from that day (UTC) on, until a later one */
+    base: z.string(),
+    quote: z.string(),
+    rate: z.string(),
+    from: z.string(),
+    /** every workspace begins with it; a rate of one's own from some day on takes its place */
+    is_first: z.boolean(),
+  })
+  .meta({ id: 'ExchangeRate' });
+export type ExchangeRate = z.infer<typeof ExchangeRate>;
+
+export const RateChange = z.object({
+  id: z.string(),
+  at: z.number().int(),
+  actor: z.string(),
+  from: z.string(),
+  /** null where it was taken back */
+  rate: z.string().nullable(),
+  /** what it was; null where it was new */
+  before: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(isCurrency, { error: 'A currency is an ISO code in use, such as USD' });
+const rate = z
+  .union([z.string(), z.number()], { error: 'Rate is an amount such as 1.0842' })
+  .transform((value, context) => {
+    const micros = parseMoney(String(value));
+    if (micros !== null && micros > 0n) return micros;
+    if (micros === null) {
+      context.addIssue({
+        code: 'custom',
+        message:
+          'A rate is a number with a point and at most six decimals, such as 1.0842. For a smaller one, give it the other way round.',
+      });
+      return z.NEVER;
+    }
+    context.addIssue({
+      code: 'custom',
+      message:
+        'The rate must be more than zero, with at most six decimals. For a smaller one, give it the other way round.',
+    });
+    return z.NEVER;
+  });
+
+/** what a rate is known by */
+const Known = z.object({ base: currency, quote: currency, from: z.iso.date('A day looks like 2026-03-31') });
+
+const plain = { wire: 'json', headers: ['subdomain'] } as const;
+const admins = session(['admin'], { impersonated: 'denied', section: 'billing' });
+
+export const rateList = list({
+  row: ExchangeRate,
+  filters: {},
+  columns: {
+    base: { kind: 'text', value: (row) => row.base, sort: true, file: 'From' },
+    quote: { kind: 'text', value: (row) => row.quote, sort: true, file: 'To' },
+    rate: { kind: 'text', value: (row) => row.rate, file: 'Rate' },
+    from: { kind: 'text', value: (row) => row.from, sort: true, file: 'From day (UTC)' },
+  },
+});
+
+export const rateRoutes = {
+  exchangeRates: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/exchange-rates',
+    summary: 'The workspace’s dated exchange rates, newest first, and which currencies have none',
+    access: admins,
+    query: rateList.query,
+    reply: rateList.reply.extend({
+      home_currency: z.string(),
+      /** conversions are in these currencies, and no rate leads to the workspace's own */
+      missing: z.array(z.string()),
+      /** the first and the last day (UTC) of each for which there is none */
+      missing_days: z.array(z.object({ currency: z.string(), from: z.string(), to: z.string() })),
+    }),
+    errors: [],
+  }),
+  exportExchangeRates: route({
+    method: 'GET',
+    path: '/api/exchange-rates/export',
+    summary: 'The filtered exchange rates as CSV',
+    access: admins,
+    wire: 'csv',
+    heavy: true,
+    headers: ['subdomain'],
+    query: rateList.query,
+    reply: csvStream,
+    errors: [],
+  }),
+  exchangeRateHistory: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/exchange-rates/history',
+    summary: 'Who entered and corrected the rates of two currencies, newest first',
+    access: admins,
+    query: z.object({ base: currency, quote: currency }),
+    reply: z.object({ rows: z.array(RateChange) }),
+    errors: ['invalid_input'],
+  }),
+  exchangeRateUse: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/exchange-rates/use',
+    summary: 'What taking a rate back would touch',
+    access: admins,
+    query: Known,
+    reply: z.object({
+      /** shown by it: they would follow the rate before it */
+      conversions: z.number().int(),
+      /** of the days for which it holds, with a sale that was turned by a rate of the pair: these stay as they were booked */
+      sales: z.number().int(),
+      /** what would hold instead, given the same way round; null: none */
+      instead: z.string().nullable(),
+    }),
+    errors: ['invalid_input', 'not_found'],
+  }),
+  takeBackExchangeRate: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/exchange-rates/take-back',
+    summary: 'Takes back a rate that was entered; reports follow the one before it, what was booked stays',
+    access: admins,
+    rates: ['admin-writes'],
+    body: Known.extend({ reason: z.string().trim().max(500).nullish() }),
+    reply: z.object({ id: z.string() }),
+    errors: ['invalid_input', 'not_found', 'conflict'],
+  }),
+  setExchangeRate: route({
+    ...plain,
+    method: 'PUT',
+    path: '/api/exchange-rates',
+    summary: 'Enters a rate from a day on, or corrects it; reports follow, what was booked stays',
+    access: admins,
+    rates: ['admin-writes'],
+    body: z
+      .object({
+        base: currency,
+        quote: currency,
+        rate,
+        from: z.iso.date('A day looks like 2026-03-31'),
+        reason: z.string().trim().max(500).nullish(),
+      })
+      .refine(({ base, quote }) => base !== quote, 'The two currencies must differ'),
+    reply: z.object({ id: z.string() }),
+    errors: ['invalid_input', 'conflict'],
+  }),
+};

@@ -1,0 +1,41 @@
+// Mails the link that sets a new password, to approved accounts only. Whoever asks twice in a row gets one mail: a stranger
+// must not be able to flood an address.
+import { type Clock, MINUTE_MS } from '../../../platform/clock.ts';
+import { type Job, job } from '../../../platform/jobs/topics.ts';
+import { queueMail, wasMailedSince } from '../../mail/index.ts';
+import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
+import { findAccountByEmail } from '../repo.ts';
+import { PASSWORD_LINK_MS } from '../signing-in/session-limits.ts';
+import { passwordLinkAsked } from '../topics.ts';
+import { createPasswordLink } from './forgotten-password.ts';
+
+export const passwordJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrigin: URL }): Job[] => [
+  job(passwordLinkAsked, 'accounts.mail-password-link', {
+    run: ({ payload, tenantId, transaction }) =>
+      transaction(async (tx) => {
+        const account = await findAccountByEmail(tx, payload.email);
+        const at = clock.now();
+        const since = new Date(at.getTime() - MINUTE_MS);
+        if (account?.status !== 'approved' || (await wasMailedSince(tx, 'password-link', account.email, since))) return;
+        const tenant = await tenantById(tx, tenantId);
+        const url = await createPasswordLink(tx, {
+          tenantId,
+          userId: account.id,
+          origin: tenantOrigin(publicOrigin, tenant.subdomain),
+          at,
+          lifetimeMs: PASSWORD_LINK_MS,
+        });
+        await queueMail(tx, {
+          tenantId,
+          to: account.email,
+          name: 'password-link',
+          values: {
+            brand: tenant.displayName,
+            firstName: account.first_name,
+            action: { label: 'Set a new password', url },
+          },
+          at,
+        });
+      }),
+  }),
+];

@@ -1,0 +1,102 @@
+import { type AccountKind, type AccountRoutes, accountList, type accountRoutes } from '@tributary/contract';
+import { type Handlers, inTransaction } from '../../../http/call.ts';
+import { newId } from '../../../platform/ids.ts';
+import { activityOf, exportList, recordAudit } from '../../audit/index.ts';
+import { suspendKeys } from '../keys/api-keys.ts';
+import type { AccountsParts } from '../parts.ts';
+import { endAccess } from '../signing-in/end-access.ts';
+import { loginAs } from '../signing-in/login-as.ts';
+import { approve, reject, remove, requirePerson, restorableSince, restore } from './change-standing.ts';
+import { createAccount } from './create-account.ts';
+import { addNote, notesOn, registrationOf, sessionsOf } from './details.repo.ts';
+import { editAccount } from './edit-account.ts';
+import { accounts, changePerson, toRecord } from './people.repo.ts';
+
+const ACTIVITY_SHOWN = 50;
+
+const handlersFor = (kind: AccountKind, parts: AccountsParts): Handlers<AccountRoutes> => ({
+  list: inTransaction(async ({ query }, call, tx) => {
+    const whose = { kind, restorableSince: restorableSince(call) };
+    const isBare = Object.values(query).every((value) => value === undefined);
+    if (isBare) return (await accounts.whole(tx, query, whose)).map(toRecord);
+    const { rows, total } = await accounts.page(tx, query, whose);
+    return { rows: rows.map(toRecord), total };
+  }),
+  export: async ({ query }, call) =>
+    exportList(
+      call,
+      { action: 'account.exported', objectKind: kind, filter: query },
+      accountList,
+      accounts.all(call.transaction, query, { kind, restorableSince: restorableSince(call) }, (_tx, rows) =>
+        rows.map(toRecord),
+      ),
+    ),
+  details: inTransaction(async ({ params }, call, tx) => {
+    const person = await requirePerson(tx, kind, params.id);
+    return {
+      ...person,
+      registration: await registrationOf(tx, person.id),
+      notes: await notesOn(tx, person.id),
+      activity: await activityOf(tx, person.id, ACTIVITY_SHOWN),
+      sessions: await sessionsOf(tx, person.id, call.clock.now()),
+    };
+  }),
+  approve: inTransaction(({ params }, call, tx) => approve(tx, call, kind, params.id)),
+  reject: inTransaction(({ params }, call, tx) => reject(tx, call, kind, params.id)),
+  remove: inTransaction(({ params }, call, tx) => remove(tx, call, kind, params.id)),
+  restore: inTransaction(({ params }, call, tx) => restore(tx, call, kind, params.id)),
+  create: (input, call) => createAccount(input, call, kind, parts),
+  edit: (input, call) => editAccount(input, call, kind),
+  loginAs: inTransaction(({ params }, call, tx) => loginAs(tx, call, kind, params.id)),
+  addNote: inTransaction(async ({ params, body }, call, tx) => {
+    const person = await requirePerson(tx, kind, params.id);
+    const at = call.clock.now();
+    const id = newId(at.getTime());
+    await addNote(tx, {
+      tenantId: call.tenant.id,
+      id,
+      userId: person.id,
+      authorId: call.principal.userId,
+      text: body.text,
+      at,
+    });
+    await recordAudit(tx, call, { action: 'account.note-added', objectKind: 'user', objectId: person.id });
+    return { id };
+  }),
+  setTags: inTransaction(async ({ params, body }, call, tx) => {
+    const person = await requirePerson(tx, kind, params.id, { lock: true });
+    const tags = [...new Set(body.tags)];
+    await changePerson(tx, person.id, { tags });
+    await recordAudit(tx, call, {
+      action: 'account.tagged',
+      objectKind: 'user',
+      objectId: person.id,
+      before: { tags: person.tags },
+      after: { tags },
+    });
+    return { tags };
+  }),
+  endSessions: inTransaction(async ({ params }, call, tx) => {
+    const person = await requirePerson(tx, kind, params.id);
+    const ended = await endAccess(tx, person.id, call.clock.now());
+    await suspendKeys(tx, call, person.id, 'signed-out');
+    await recordAudit(tx, call, {
+      action: 'account.signed-out',
+      objectKind: 'user',
+      objectId: person.id,
+      after: { ended },
+    });
+    return { ended };
+  }),
+});
+
+const prefixed = <Hs extends object, P extends string>(prefix: P, handlers: Hs) =>
+  Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [`${prefix}.${name}`, handler])) as {
+    [K in keyof Hs & string as `${P}.${K}`]: Hs[K];
+  };
+
+/** the two kinds' declarations differ in paths alone, so one set of handlers serves both */
+export const accountHandlers = (parts: AccountsParts): Handlers<typeof accountRoutes> => ({
+  ...prefixed('publishers', handlersFor('publisher', parts)),
+  ...prefixed('advertisers', handlersFor('advertiser', parts)),
+});

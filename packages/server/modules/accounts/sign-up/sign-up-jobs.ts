@@ -1,0 +1,111 @@
+// What follows a sign-up or a repeated trial: mails, and the notification in the console. As jobs, so that a call with a
+// known address does no more and no less than one with a new one.
+import { type Clock, HOUR_MS } from '../../../platform/clock.ts';
+import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
+import { type Job, job } from '../../../platform/jobs/topics.ts';
+import { type MailName, queueMail, wasMailedSince } from '../../mail/index.ts';
+import { notify } from '../../notifications/index.ts';
+import { findTrialTenant, tenantById, tenantOrigin } from '../../tenancy/index.ts';
+import { findAccount } from '../repo.ts';
+import { accountManagers, findOwner } from './sign-up.repo.ts';
+import { accountSignedUp, signUpRepeated, trialRepeated } from './sign-up-topics.ts';
+import { mailTrialLink } from './start-trial.ts';
+
+export interface SignUpJobParts {
+  database: Database;
+  clock: Clock;
+  publicOrigin: URL;
+  brandName: string;
+}
+
+const listOf = { publisher: '/am/affiliates?status=pending', advertiser: '/am/advertisers?status=pending' } as const;
+
+export const signUpJobs = (parts: SignUpJobParts): Job[] => [
+  job(accountSignedUp, 'accounts.announce-sign-up', {
+    run: ({ payload, tenantId, jobId, transaction }) =>
+      transaction(async (tx) => {
+        const account = await findAccount(tx, payload.user_id);
+        if (!account || account.type === 'admin') return;
+        const tenant = await tenantById(tx, tenantId);
+        const at = parts.clock.now();
+        const path = listOf[account.type];
+        const text = `${account.first_name} ${account.last_name} (${account.email}) signed up as ${account.type === 'advertiser' ? 'an advertiser' : 'a publisher'}.`;
+        const managers = await accountManagers(tx);
+        const to = managers.map(({ id }) => id);
+        if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'signup', text, path, at }))) return;
+        for (const manager of managers) {
+          const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}${path}`;
+          await queueMail(tx, {
+            tenantId,
+            to: manager.email,
+            name: 'signup-arrived',
+            values: {
+              brand: tenant.displayName,
+              firstName: manager.first_name,
+              lines: [text],
+              action: { label: 'Review it', url },
+            },
+            at,
+          });
+        }
+      }),
+  }),
+  job(signUpRepeated, 'accounts.tell-owner-of-address', {
+    run: ({ payload, tenantId, transaction }) =>
+      transaction(async (tx) => {
+        const account = await findAccount(tx, payload.user_id);
+        if (!account || (await isQuiet(tx, 'signup-known', account.email, parts))) return;
+        const tenant = await tenantById(tx, tenantId);
+        await queueMail(tx, {
+          tenantId,
+          to: account.email,
+          name: 'signup-known',
+          values: {
+            brand: tenant.displayName,
+            firstName: account.first_name,
+            action: { label: 'Sign in', url: `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}/` },
+          },
+          at: parts.clock.now(),
+        });
+      }),
+  }),
+  job(trialRepeated, 'accounts.answer-repeated-trial', {
+    run: async ({ payload }) => {
+      // the event stands under the platform's id: whose trial it was is found here, and answered inside that tenant
+      const tenant = await parts.database.withoutTenant((tx) => findTrialTenant(tx, payload.email));
+      if (!tenant) return;
+      await parts.database.withTenant(tenant.id, systemActor, (tx) => answerRepeatedTrial(tx, tenant, parts));
+    },
+  }),
+];
+
+/** a stranger can cause these mails: one an hour is enough to learn what happened */
+const isQuiet = (tx: Tx, mail: MailName, recipient: string, { clock }: SignUpJobParts): Promise<boolean> =>
+  wasMailedSince(tx, mail, recipient, new Date(clock.now().getTime() - HOUR_MS));
+
+async function answerRepeatedTrial(
+  tx: Tx,
+  tenant: { id: string; subdomain: string },
+  parts: SignUpJobParts,
+): Promise<void> {
+  const owner = await findOwner(tx);
+  const mail = owner?.has_password ? 'trial-known' : 'trial-link-again';
+  if (!owner || (await isQuiet(tx, mail, owner.email, parts))) return;
+  const at = parts.clock.now();
+  const origin = tenantOrigin(parts.publicOrigin, tenant.subdomain);
+  const { brandName } = parts;
+  if (mail === 'trial-link-again')
+    return mailTrialLink(tx, { tenantId: tenant.id, owner, origin, brandName, at, mail });
+  await queueMail(tx, {
+    tenantId: tenant.id,
+    to: owner.email,
+    name: mail,
+    values: {
+      brand: brandName,
+      firstName: owner.first_name,
+      lines: [{ verbatim: `Your workspace is at ${origin}` }],
+      action: { label: 'Open your workspace', url: `${origin}/` },
+    },
+    at,
+  });
+}

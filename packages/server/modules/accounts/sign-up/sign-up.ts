@@ -1,0 +1,115 @@
+// Public sign-up. A known address gets the same answer after the same work as a new one, and its owner a mail: nobody
+// learns here who has an account.
+import type { AccountKind, RegistrationAnswers, SignupBody, signupRoutes } from '@tributary/contract';
+import type { z } from 'zod';
+import { type Handlers, inTransaction, type TenantCall } from '../../../http/call.ts';
+import { fellIntoTrap } from '../../../http/fell-into-trap.ts';
+import { DAY_MS } from '../../../platform/clock.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { Fault } from '../../../platform/fault.ts';
+import { hashSecret, newId, newSecret } from '../../../platform/ids.ts';
+import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { nextNumber } from '../../tenancy/index.ts';
+import type { AccountsParts } from '../parts.ts';
+import { refuseWeakPassword } from '../passwords/password-rules.ts';
+import { isTakenAddress } from '../people/people.repo.ts';
+import { addAccount, findAccountByEmail } from '../repo.ts';
+import { findOwner, openRegistration, storeRegistration } from './sign-up.repo.ts';
+import { accountSignedUp, signUpRepeated } from './sign-up-topics.ts';
+
+const REGISTRATION_MS = DAY_MS;
+export const SIGN_UP_CLOSED = 'Sign-up is closed at the moment. Please contact your account manager.';
+
+export const signUpHandlers = (parts: AccountsParts): Handlers<typeof signupRoutes> => ({
+  publisherSignup: ({ body }, call) => signUp('publisher', body, call, parts),
+  advertiserSignup: ({ body }, call) => signUp('advertiser', body, call, parts),
+  publisherRegistration: inTransaction(async ({ body }, call, tx) => {
+    refuseWhenClosed(call);
+    const { registration, ...answers } = body;
+    await register(tx, call, registration, answers);
+    return { saved: true };
+  }),
+});
+
+function refuseWhenClosed(call: TenantCall): void {
+  if (call.tenant.access !== 'open') throw new Fault('forbidden', SIGN_UP_CLOSED);
+}
+
+type Person = z.output<typeof SignupBody>;
+
+async function signUp(
+  kind: AccountKind,
+  person: Person,
+  call: TenantCall,
+  parts: AccountsParts,
+): Promise<{ registration: string }> {
+  refuseWhenClosed(call);
+  if (fellIntoTrap(person, call)) return { registration: newSecret() };
+  const { subdomain, displayName, passwordMinLength } = call.tenant;
+  refuseWeakPassword(person.password, {
+    minLength: passwordMinLength,
+    words: [parts.brandName, displayName, subdomain, person.email, person.first_name, person.last_name],
+  });
+  const passwordHash = await parts.passwords.hash(person.password);
+  const registration = newSecret();
+  const attempt = () => call.transaction((tx) => addOrTellOwner(tx, call, kind, person, passwordHash, registration));
+  await attempt().catch((error: unknown) => {
+    // two sign-ups at once: the index let the other one in, so this one is the repeat
+    if (isTakenAddress(error)) return attempt();
+    throw error;
+  });
+  return { registration };
+}
+
+async function addOrTellOwner(
+  tx: Tx,
+  call: TenantCall,
+  kind: AccountKind,
+  person: Person,
+  passwordHash: string,
+  registration: string,
+): Promise<void> {
+  const known = await findAccountByEmail(tx, person.email);
+  if (known) {
+    await recordAudit(tx, call, {
+      action: 'account.sign-up-repeated',
+      objectKind: 'user',
+      objectId: known.id,
+      after: { type: kind },
+    });
+    await emit(tx, call.tenant.id, signUpRepeated, { user_id: known.id });
+    return;
+  }
+  const at = call.clock.now();
+  const id = newId(at.getTime());
+  await addAccount(tx, {
+    tenantId: call.tenant.id,
+    id,
+    type: kind,
+    sequence: await nextNumber(tx, call.tenant.id, 'user'),
+    firstName: person.first_name,
+    lastName: person.last_name,
+    email: person.email,
+    passwordHash,
+    status: 'pending',
+    emailUnconfirmed: true,
+    managerId: kind === 'advertiser' ? ((await findOwner(tx))?.id ?? null) : null,
+    createdAt: at,
+  });
+  await openRegistration(tx, id, hashSecret(registration), new Date(at.getTime() + REGISTRATION_MS));
+  await recordAudit(tx, call, {
+    action: 'account.signed-up',
+    objectKind: 'user',
+    objectId: id,
+    after: { type: kind, email: person.email, first_name: person.first_name, last_name: person.last_name },
+  });
+  await emit(tx, call.tenant.id, accountSignedUp, { user_id: id });
+}
+
+/** an unknown secret is answered like a right one: it may be the one handed out for a known address */
+async function register(tx: Tx, call: TenantCall, secret: string, answers: RegistrationAnswers): Promise<void> {
+  const userId = await storeRegistration(tx, hashSecret(secret), answers, call.clock.now());
+  if (!userId) return;
+  await recordAudit(tx, call, { action: 'account.registered', objectKind: 'user', objectId: userId, after: answers });
+}

@@ -1,0 +1,29 @@
+import { signedOutReasons } from '@tributary/contract/messages';
+import type { Principal } from '../../../http/call.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type Database, systemActor } from '../../../platform/db/database.ts';
+import { hashSecret } from '../../../platform/ids.ts';
+import { findPrincipal, whyOver } from './sessions.repo.ts';
+
+/** The session row is looked for inside the tenant only: another tenant's token is simply unknown here. */
+export const principalOfSecret = (
+  database: Database,
+  clock: Clock,
+  tenantId: string,
+  kind: 'token' | 'cookie',
+  secret: string,
+): Promise<Principal | null> =>
+  database.withTenant(tenantId, systemActor, (tx) =>
+    findPrincipal(tx, { kind, hash: hashSecret(secret) }, clock.now()),
+  );
+
+/** the sentence for a session that is no more; null for a token that this tenant never gave out */
+export const reasonOfRefusal = async (
+  database: Database,
+  clock: Clock,
+  tenantId: string,
+  token: string,
+): Promise<string | null> => {
+  const why = await database.withTenant(tenantId, systemActor, (tx) => whyOver(tx, hashSecret(token), clock.now()));
+  return why && signedOutReasons[why];
+};

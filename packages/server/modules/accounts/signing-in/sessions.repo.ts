@@ -1,0 +1,218 @@
+// Session rows. A session is found by the hash of one of its two secrets and lives while neither its absolute nor its
+// idle limit has passed, its user is approved, and the session it hangs on (login-as) lives.
+import type { Role } from '@tributary/contract';
+import type { SignedOutReason } from '@tributary/contract/messages';
+import { sql } from 'kysely';
+import type { Principal } from '../../../http/call.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { IDLE_MS, SEEN_EVERY_MS } from './session-limits.ts';
+import { teamRoleOf } from './team-role.ts';
+
+export interface NewSession {
+  tenantId: string;
+  id: string;
+  userId: string;
+  tokenHash: Buffer;
+  cookieHash: Buffer | null;
+  remember: boolean;
+  at: Date;
+  expiresAt: Date;
+  ip: string;
+  userAgent: string;
+  parent?: { sessionId: string; userId: string };
+}
+
+export async function addSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({
+      tenant_id: session.tenantId,
+      id: session.id,
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      cookie_hash: session.cookieHash,
+      remember: session.remember,
+      created_at: session.at,
+      last_seen_at: session.at,
+      password_entered_at: session.at,
+      expires_at: session.expiresAt,
+      ip: session.ip,
+      user_agent: session.userAgent,
+      parent_session_id: session.parent?.sessionId ?? null,
+      actor_user_id: session.parent?.userId ?? null,
+    })
+    .execute();
+}
+
+interface SessionRow {
+  id: string;
+  remember: boolean;
+  last_seen_at: Date;
+  password_entered_at: Date;
+  user_id: string;
+  type: Role;
+  is_owner: boolean;
+  role_id: string | null;
+  role_name: string | null;
+  preset: string | null;
+  sections: unknown;
+  email: string;
+  must_change_password: boolean;
+  actor_id: string | null;
+  actor_name: string | null;
+  actor_email: string | null;
+}
+
+export async function findPrincipal(
+  tx: Tx,
+  secret: { kind: 'token' | 'cookie'; hash: Buffer },
+  at: Date,
+): Promise<Principal | null> {
+  const column = secret.kind === 'token' ? sql.ref('s.token_hash') : sql.ref('s.cookie_hash');
+  const idleLimit = (alias: string) =>
+    sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
+  const { rows } = await sql<SessionRow>`
+    select s.id, s.remember, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email, u.must_change_password,
+      u.role_id, r.name as role_name, r.preset, r.sections,
+      a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email
+    from sessions s
+    join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and u.status = 'approved'
+    left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
+    left join sessions p on p.tenant_id = s.tenant_id and p.id = s.parent_session_id
+    left join users a on a.tenant_id = s.tenant_id and a.id = s.actor_user_id and a.deleted_at is null and a.status = 'approved'
+    where ${column} = ${secret.hash} and s.ended_at is null and s.expires_at > ${at} and s.last_seen_at > ${idleLimit('s')}
+      and (s.parent_session_id is null
+        or (p.ended_at is null and p.expires_at > ${at} and p.last_seen_at > ${idleLimit('p')} and a.id is not null))`.execute(
+    tx,
+  );
+  const row = rows[0];
+  if (!row) return null;
+  if (at.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
+    await tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', row.id).execute();
+  }
+  return {
+    sessionId: row.id,
+    userId: row.user_id,
+    role: row.type,
+    isOwner: row.is_owner,
+    team: teamRoleOf(row),
+    scopes: null,
+    email: row.email,
+    mustChangePassword: row.must_change_password && row.actor_id === null,
+    passwordEnteredAt: row.password_entered_at,
+    impersonator:
+      row.actor_id === null ? null : { userId: row.actor_id, name: row.actor_name ?? '', email: row.actor_email ?? '' },
+  };
+}
+
+/** Why a token that was good once opens nothing; null for one that never was. */
+export async function whyOver(tx: Tx, hash: Buffer, at: Date): Promise<SignedOutReason | null> {
+  const row = await tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 's.tenant_id').onRef('u.id', '=', 's.user_id'))
+    .select(['s.ended_at', 's.expires_at', 's.last_seen_at', 's.remember', 's.parent_session_id'])
+    .select(['u.deleted_at', 'u.status'])
+    .where('s.token_hash', '=', hash)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.deleted_at !== null || row.status !== 'approved') return 'closed';
+  // a visit that ended with the account manager's own session was ended, too
+  if (row.ended_at !== null) return 'ended';
+  if (row.expires_at <= at) return row.parent_session_id === null ? 'expired' : 'visitOver';
+  const idle = at.getTime() - row.last_seen_at.getTime();
+  if (idle < (row.remember ? IDLE_MS.remembered : IDLE_MS.plain)) return 'ended';
+  return row.remember ? 'idleRemembered' : 'idle';
+}
+
+/** for what outlives the check at its door: a stream asks again before each push */
+export async function isSessionOpen(tx: Tx, sessionId: string, at: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function touchPasswordEntered(tx: Tx, sessionId: string, at: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ password_entered_at: at }).where('id', '=', sessionId).execute();
+}
+
+/** ends a session and every login-as session that hangs on it */
+export async function endSession(tx: Tx, sessionId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('id', '=', sessionId), eb('parent_session_id', '=', sessionId)]))
+    .execute();
+}
+
+/** a user's sessions, and those he opened in others' names; returns how many were ended */
+export async function endSessionsOf(tx: Tx, userId: string, at: Date, except?: string): Promise<number> {
+  const rows = await tx
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('actor_user_id', '=', userId)]))
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+export async function sessionExpiry(tx: Tx, sessionId: string): Promise<Date> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('expires_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return row.expires_at;
+}
+
+export async function rememberDevice(
+  tx: Tx,
+  tenantId: string,
+  userId: string,
+  deviceHash: Buffer,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('known_devices')
+    .values({ tenant_id: tenantId, user_id: userId, device_hash: deviceHash, first_seen_at: at, last_seen_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_id', 'device_hash']).doUpdateSet({ last_seen_at: at }),
+    )
+    .execute();
+}
+
+export async function isKnownDevice(tx: Tx, email: string, deviceHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('known_devices')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'known_devices.tenant_id').onRef('users.id', '=', 'known_devices.user_id'),
+    )
+    .select('users.id')
+    .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.trim().toLowerCase()))
+    .where('known_devices.device_hash', '=', deviceHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** login-as sessions first: they point at the one they hang on */
+export async function purgeSessions(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('sessions').where('parent_session_id', 'is not', null).where('expires_at', '<', before).execute();
+  await tx
+    .deleteFrom('sessions')
+    .where('expires_at', '<', before)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('sessions as child').select('child.id').whereRef('child.parent_session_id', '=', 'sessions.id'),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,123 @@
+// What trackers ship more than three days after its day: found by comparing old days with their lots, listed, and booked or
+// dismissed by a person with a reason.
+import type { SignedInCall } from '../../../http/call.ts';
+import { systemActor, type Tx } from '../../../platform/db/database.ts';
+import { Fault } from '../../../platform/fault.ts';
+import { isId } from '../../../platform/ids.ts';
+import { addDays } from '../../../platform/zone.ts';
+import { accountManagers } from '../../accounts/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { takeHead } from '../../ledger/index.ts';
+import { notify } from '../../notifications/index.ts';
+import { termsOfTenant } from '../../tenancy/index.ts';
+import type { ReceiptDesk } from '../receipts/process-receipt.ts';
+import { countLots, sumOf } from './count-lots.ts';
+import { closeLate, dismissedBetween, type LateLot, lockLate, saveLate } from './late-lots.repo.ts';
+import { type LotLine, lockLots, lotName } from './lots.repo.ts';
+import { bookLots } from './lots.ts';
+
+/** days that are looked at again; whatever is older was shipped by nobody for a month */
+const DAYS_LOOKED_AT = 31;
+
+const lineName = ({ from, country }: LotLine): string => `${from}/${country}`;
+
+/** line by line; `sign` −1 leaves what is in the first and not yet in the second */
+function combine(lines: readonly LotLine[], others: readonly LotLine[], sign: 1n | -1n): LotLine[] {
+  const sums = new Map(lines.map((line) => [lineName(line), line]));
+  for (const other of others) {
+    const { from, country } = other;
+    const line = sums.get(lineName(other)) ?? { from, country, events: 0n, revenue: 0n, payout: 0n };
+    sums.set(lineName(other), {
+      from,
+      country,
+      events: line.events + sign * other.events,
+      revenue: line.revenue + sign * other.revenue,
+      payout: line.payout + sign * other.payout,
+    });
+  }
+  return [...sums.values()].filter(({ events }) => events !== 0n);
+}
+
+/** the day before `before` and those before it */
+export async function findLateLots(
+  { database, clock }: ReceiptDesk,
+  tenantId: string,
+  before: string,
+  jobId: string,
+): Promise<void> {
+  const [from, to] = [addDays(before, -DAYS_LOOKED_AT), addDays(before, -1)];
+  await database.withTenant(tenantId, systemActor, async (tx) => {
+    await takeHead(tx, tenantId);
+    const { timeZone } = await termsOfTenant(tx, tenantId);
+    const counted = await countLots(tx, { tenantId, timeZone }, from, to);
+    const booked = new Map((await lockLots(tx, { from, to })).map((lot) => [lotName(lot), lot]));
+    const dismissed = new Map<string, LotLine[]>();
+    for (const lot of await dismissedBetween(tx, from, to)) {
+      dismissed.set(lotName(lot), [...(dismissed.get(lotName(lot)) ?? []), ...lot.lines]);
+    }
+    const late = counted.flatMap((lot): LateLot[] => {
+      const lines = booked.has(lotName(lot)) ? (booked.get(lotName(lot))?.lines ?? null) : [];
+      // closed: booked before terms were dated, by prices nobody can tell any more
+      if (lines === null) return [];
+      const accounted = combine(lines, dismissed.get(lotName(lot)) ?? [], 1n);
+      const left = combine(lot.lines, accounted, -1n);
+      // rows only ever come: fewer than were booked is for the verifier to name
+      if (left.length === 0 || left.some(({ events }) => events < 0n)) return [];
+      const { day, offerId, publisherId, version, advertiserId, model, currency } = lot;
+      return [{ day, offerId, publisherId, version, advertiserId, model, currency, lines: left, ...sumOf(left) }];
+    });
+    const found = await saveLate(tx, tenantId, late, clock.now());
+    if (found === 0) return;
+    const text = `${found} ${found === 1 ? 'lot' : 'lots'} of clicks or impressions came too late to be booked: please decide.`;
+    await notify(tx, {
+      tenantId,
+      to: (await accountManagers(tx)).map(({ id }) => id),
+      cause: jobId,
+      kind: 'late-lots',
+      text,
+      path: '/am/reports/conversions/late?state=waiting',
+      at: clock.now(),
+    });
+  });
+}
+
+export async function decideLateLot(
+  tx: Tx,
+  call: SignedInCall,
+  id: string,
+  { decision, reason }: { decision: 'book' | 'dismiss'; reason: string },
+): Promise<{ id: string }> {
+  await takeHead(tx, call.tenant.id);
+  const late = isId(id) ? await lockLate(tx, id) : null;
+  if (!late) throw new Fault('not_found');
+  if (late.state !== 'waiting') throw new Fault('conflict', `This was ${late.state} already.`);
+  if (decision === 'book') await bookLate(tx, call, late, reason);
+  const state = decision === 'book' ? 'booked' : 'dismissed';
+  await closeLate(tx, id, { state, reason, at: call.clock.now(), by: call.principal.userId });
+  await recordAudit(tx, call, {
+    action: `late-lot.${state}`,
+    objectKind: 'late-lot',
+    objectId: id,
+    after: { day: late.day, terms: late.version, events: Number(late.events), reason },
+  });
+  return { id };
+}
+
+async function bookLate(tx: Tx, call: SignedInCall, late: LateLot, reason: string): Promise<void> {
+  const { day, offerId, publisherId, version, advertiserId, model, currency } = late;
+  const key = { day, offerId, publisherId, version };
+  const was = (await lockLots(tx, { from: day, to: day })).find((lot) => lotName(lot) === lotName(key)) ?? null;
+  if (was?.lines === null) throw new Fault('conflict', 'This lot is closed. Please correct it by its amounts.');
+  const is = {
+    ...key,
+    advertiserId,
+    model,
+    currency,
+    lines: combine(was?.lines ?? [], late.lines, 1n),
+    corrected: was?.corrected ?? { revenue: 0n, payout: 0n },
+    events: (was?.events ?? 0n) + late.events,
+    revenue: (was?.revenue ?? 0n) + late.revenue,
+    payout: (was?.payout ?? 0n) + late.payout,
+  };
+  await bookLots(tx, call, [{ was, is, reason: `Late ${model} of ${day}: ${reason}` }], 'lot.late-booked');
+}

@@ -1,0 +1,52 @@
+// Account managers hear of requests by notification and mail: of the first at once, of those that come within the hour after
+// it together, so that however many postbacks ask for something, one mail says how many wait.
+import { HOUR_MS } from '../../../platform/clock.ts';
+import { type Database, systemActor } from '../../../platform/db/database.ts';
+import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import type { JobRun } from '../../../platform/jobs/topics.ts';
+import { accountManagers } from '../../accounts/index.ts';
+import { takeHead } from '../../ledger/index.ts';
+import { queueMail } from '../../mail/index.ts';
+import { lastNotified, notify } from '../../notifications/index.ts';
+import { tenantById, tenantIds, tenantOrigin } from '../../tenancy/index.ts';
+import type { ConversionJobParts } from '../jobs.ts';
+import { requestsWaiting } from '../topics.ts';
+import { openRequests } from './requests.repo.ts';
+
+const PATH = '/am/reports/conversions/requests?state=open';
+
+/** a round for those that came within the hour after others: the job finds out whether anybody was told of them */
+export async function announceRequests(database: Database): Promise<void> {
+  for (const tenantId of await database.withoutTenant(tenantIds)) {
+    await database.withTenant(tenantId, systemActor, async (tx) => {
+      if ((await openRequests(tx)) > 0) await emit(tx, tenantId, requestsWaiting, {});
+    });
+  }
+}
+
+const textOf = (waiting: number): string =>
+  waiting === 1
+    ? 'One conversion waits for your answer: an advertiser or a check asks for what only you may decide.'
+    : `${waiting} conversions wait for your answer: advertisers or checks ask for what only you may decide.`;
+
+export async function tellOfRequests(run: JobRun<unknown>, { clock, publicOrigin }: ConversionJobParts): Promise<void> {
+  await run.transaction(async (tx) => {
+    const { tenantId, jobId } = run;
+    // whoever asks holds it until that is stored: what this does not see was asked after this moment
+    await takeHead(tx, tenantId);
+    const at = clock.now();
+    const last = await lastNotified(tx, 'requests');
+    if (last && at.getTime() - last.getTime() < HOUR_MS) return;
+    if ((await openRequests(tx, last)) === 0) return;
+    const text = textOf(await openRequests(tx));
+    const managers = await accountManagers(tx);
+    const to = managers.map(({ id }) => id);
+    if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'requests', text, path: PATH, at }))) return;
+    const tenant = await tenantById(tx, tenantId);
+    const action = { label: 'See the requests', url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${PATH}` };
+    for (const manager of managers) {
+      const values = { brand: tenant.displayName, firstName: manager.first_name, lines: [text], action };
+      await queueMail(tx, { tenantId, to: manager.email, name: 'requests-waiting', values, at });
+    }
+  });
+}

@@ -1,0 +1,98 @@
+// Part of `npm run ledger:verify`: each lot against the terms of its version and the rows of its day. Rows that came late may
+// wait outside of it, so a lot may count fewer than there are, but never more.
+import type { Tx } from '../../../platform/db/database.ts';
+import { addDays, startOf } from '../../../platform/zone.ts';
+import { versionsPaidByEvent } from '../../offers/index.ts';
+import { divide } from '../exchange.ts';
+import { countLots, sumOf } from '../lots/count-lots.ts';
+import { type PricedStretch, stretchesOf } from '../lots/event-prices.ts';
+import { daysWithLots, type LotLine, lotName, lotsOfDays, type StoredLot } from '../lots/lots.repo.ts';
+import type { Amounts } from '../pricing/amounts.ts';
+
+const DAYS_AT_ONCE = 31;
+
+/** in a transaction bound to the tenant, as the system */
+export async function checkLots(tx: Tx, tenantId: string, timeZone: string): Promise<string[]> {
+  const days = await daysWithLots(tx);
+  const findings: string[] = [];
+  for (let from = days?.from; days && from && from <= days.to; from = addDays(from, DAYS_AT_ONCE)) {
+    findings.push(...(await checkDays(tx, { tenantId, timeZone }, from, addDays(from, DAYS_AT_ONCE - 1))));
+  }
+  return findings;
+}
+
+const lineName = ({ from, country }: Pick<LotLine, 'from' | 'country'>): string => `${from}/${country ?? ''}`;
+
+async function checkDays(
+  tx: Tx,
+  home: { tenantId: string; timeZone: string },
+  from: string,
+  to: string,
+): Promise<string[]> {
+  const { timeZone } = home;
+  const [begin, end] = [startOf(from, timeZone), startOf(addDays(to, 1), timeZone)];
+  const prices = new Map(
+    stretchesOf(await versionsPaidByEvent(tx, begin, end), begin, end).map((stretch) => [
+      `${stretch.terms.offerId}/${stretch.terms.version}/${stretch.begins.toISOString()}`,
+      stretch,
+    ]),
+  );
+  const rows = new Map((await countLots(tx, home, from, to)).map((lot) => [lotName(lot), lot.lines]));
+  const { lots, unreadable } = await lotsOfDays(tx, from, to);
+  const unread = unreadable.map(({ id, day }) => `lot ${id} of ${day} has lines that cannot be read`);
+  const findings = lots.flatMap((lot) => {
+    // booked before terms were dated: nothing was kept that could be compared
+    if (lot.lines === null) return [];
+    const counted = new Map((rows.get(lotName(lot)) ?? []).map((line) => [lineName(line), line.events]));
+    const place = `lot ${lot.id} of ${lot.day}`;
+    return [
+      ...checkSum(lot, lot.lines).map((fault) => `${place} ${fault}`),
+      ...lot.lines.flatMap((line) => {
+        const stretch = prices.get(`${lot.offerId}/${lot.version}/${line.from}`);
+        return checkLine(lot, line, stretch, counted.get(lineName(line)) ?? 0n).map((fault) => `${place} ${fault}`);
+      }),
+    ];
+  });
+  return [...unread, ...findings];
+}
+
+function checkSum({ events, revenue, payout, corrected }: StoredLot, lines: readonly LotLine[]): string[] {
+  const sum = sumOf(lines);
+  const should = { ...sum, revenue: sum.revenue + corrected.revenue, payout: sum.payout + corrected.payout };
+  return should.events === events && should.revenue === revenue && should.payout === payout
+    ? []
+    : [
+        `says ${events} events, ${revenue} and ${payout}; its lines add up to ${should.events}, ${should.revenue} and ${should.payout}`,
+      ];
+}
+
+/** the first price that fits, rounded once per line */
+function worthOf({ prices, per }: PricedStretch, publisherId: string, { country, events }: LotLine): Amounts {
+  const price = prices.find(
+    (one) =>
+      (one.publisherId === null || one.publisherId === publisherId) &&
+      (one.countries.length === 0 || (country !== null && one.countries.includes(country))),
+  );
+  const times = (amount: bigint | undefined) => divide((amount ?? 0n) * events, BigInt(per));
+  return { revenue: times(price?.revenue), payout: times(price?.payout) };
+}
+
+function checkLine(lot: StoredLot, line: LotLine, stretch: PricedStretch | undefined, rows: bigint): string[] {
+  if (!stretch) return [`is priced from ${line.from} by terms that do not pay by event then`];
+  const { advertiserId, currency, model } = stretch.terms;
+  if (advertiserId !== lot.advertiserId || currency !== lot.currency || model !== lot.model) {
+    return [
+      `is ${lot.model} in ${lot.currency} with ${lot.advertiserId}, its terms say ${model} in ${currency} with ${advertiserId}`,
+    ];
+  }
+  const worth = worthOf(stretch, lot.publisherId, line);
+  const where = line.country ?? 'an unknown country';
+  return [
+    ...(worth.revenue === line.revenue && worth.payout === line.payout
+      ? []
+      : [
+          `counts ${line.events} from ${where} as ${line.revenue} and ${line.payout}, by its terms they are ${worth.revenue} and ${worth.payout}`,
+        ]),
+    ...(rows >= line.events ? [] : [`counts ${line.events} from ${where}, there are ${rows}`]),
+  ];
+}

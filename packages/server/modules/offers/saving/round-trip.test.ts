@@ -1,0 +1,154 @@
+// Every field of the form, at a value that is not its default: saved, read back equal, saved again, still equal.
+import { CreateOfferBody, routes } from '@tributary/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing.ts';
+import { type Office, openOffice } from '../testing.ts';
+
+let t: TestApp;
+let office: Office;
+let everything: Record<string, unknown>;
+const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+beforeAll(async () => {
+  t = await createTestApp();
+  office = await openOffice(t);
+  const upload = await t.call(routes.upload, { token: office.admin.token, body: { name: 'x.gif', data: GIF } });
+  everything = {
+    offer_name: 'Lantern “loans” — हिन्दी 💧',
+    advertiser_id: office.advertiser.number,
+    default_campaign_url: 'https://lantern.example/apply?c={click_id}&s={source|none}',
+    revenue: '0',
+    revenue_percent: 12.5,
+    payout: '0',
+    payout_percent: 7.25,
+    objective: 'Sale',
+    offer_type: 'CPS',
+    category: 'finance',
+    app_id: 'com.lantern.app',
+    app_name: 'Lantern',
+    external_offer_id: 'LN-77',
+    offer_preview_url: 'https://lantern.example/preview',
+    preview_url: 'https://lantern.example/p',
+    offer_url: 'https://lantern.example/o',
+    advertiser_pricing: '12.35 per sale',
+    advertiser_currency: 'EUR',
+    affiliate_pricing: '9 per sale',
+    affiliate_currency: 'INR',
+    hide_payout: true,
+    start_date: 1_790_000_000,
+    end_date: 1_890_000_000,
+    daily_start_time: '08:30:15',
+    daily_end_time: '22:45:30',
+    daily_start_stop: true,
+    offer_visibility: 'Ask to Permission',
+    status: 'paused',
+    alert_to_affiliates: true,
+    deep_links: true,
+    deep_link_hosts: ['lantern.example', '*.lantern.example', 'lantern.example:8443'],
+    description: '<h2>About</h2><p style="text-align:center"><strong>Loans</strong></p>',
+    private_note: 'Pays late. 3 < 4 & "quotes"',
+    note: 'Renew in May',
+    offer_terms: '<p>No incentive traffic.</p>',
+    terms_and_conditions: '<ol><li><p>Be fair.</p></li></ol>',
+    require_terms: true,
+    kpi: '<p>CR over 2%</p>',
+    conversion_tracking: 'Iframe Pixel Tracking',
+    currency: 'EUR',
+    enable_time_targeting: true,
+    timezone: 'Asia/Kolkata',
+    start_hour: 9,
+    end_hour: 21,
+    enable_inactive_hours: true,
+    selected_days: ['Monday', 'Sunday'],
+    geo_coverage: 'in,us,gb',
+    default_goal_name: 'Loan granted',
+    default_landing_page_name: 'Apply',
+    thumbnail_id: upload.body.id,
+    conversion_flow: 'Click, apply, granted',
+    conversion_flow_by_language: { en: 'Apply', hi: 'आवेदन', es: 'Solicitar' },
+    unsubscribe_url: 'https://lantern.example/u',
+    suppression_url: 'https://lantern.example/s',
+    redirect_type: 'javascript',
+    unique_click_hours: 24,
+    duplicate_click_action: 'refuse',
+    hold_minutes: 1_440,
+    status_after_hold: 'pending',
+    devices: 'mobile',
+    operating_system: 'android',
+    fallback_url: 'https://lantern.example/closed',
+    click_life_days: 60,
+    min_ctit_seconds: 15,
+    counted_by: 'order',
+    advertiser_may_overrule: 'checks',
+    pixel_status: 'rules',
+    txn_case_matters: true,
+    tags: ['loans', 'q4'],
+    goals: [
+      {
+        name: 'Applied',
+        token: 'applied',
+        revenue: '12.345678',
+        revenue_percent: null,
+        payout: '0.000007',
+        payout_percent: null,
+        counted_by: 'order',
+      },
+      {
+        name: 'Granted twice',
+        token: 'granted.2',
+        revenue: '0',
+        revenue_percent: 3.5,
+        payout: '0',
+        payout_percent: null,
+        counted_by: null,
+      },
+    ],
+    landing_pages: [{ name: 'Short', url: 'https://lantern.example/short?c={click_id}' }],
+  };
+});
+afterAll(() => t.close());
+
+test('the example leaves no field of the form out, and none at its default', async () => {
+  const { admin_id: _own, ...shape } = CreateOfferBody.in.shape;
+  expect(Object.keys(everything).sort()).toEqual(Object.keys(shape).sort());
+  const minimal = await office.create();
+  const { fields } = await office.page(minimal.id);
+  const same = Object.keys(everything).filter(
+    (name) => JSON.stringify(fields[name]) === JSON.stringify(everything[name]),
+  );
+  expect(same).toEqual(['advertiser_id']);
+});
+
+test('all of it comes back as it was typed', async () => {
+  const { id } = await office.create(everything);
+  const page = await office.page(id);
+  expect(page.fields).toEqual(everything);
+  expect(page.goals.map((goal: { token: string }) => goal.token)).toEqual(['', 'applied', 'granted.2']);
+  expect(page.thumbnail_url).toMatch(/^http:\/\/uploads\.localhost:3000\/demo\/[0-9a-f-]{36}$/);
+});
+
+test('what the page gives can be sent back as it is, and changes nothing', async () => {
+  const { id } = await office.create(everything);
+  const before = await office.page(id);
+  const body = { ...before.fields, version: before.version };
+  const reply = await t.call(routes.editOffer, { token: office.admin.token, params: { id }, body });
+  expect([reply.status, reply.body]).toEqual([200, { id, version: before.version }]);
+  expect(await office.page(id)).toEqual(before);
+});
+
+test('each field changed by itself is saved by itself, with its own line in the history', async () => {
+  const { id } = await office.create();
+  const { fields: standard } = await office.page(id);
+  for (const name of Object.keys(everything).filter(
+    (field) => !['advertiser_id', 'offer_type', 'objective'].includes(field),
+  )) {
+    const { version, fields } = await office.page(id);
+    const body = { ...fields, [name]: everything[name], version };
+    const reply = await t.call(routes.editOffer, { token: office.admin.token, params: { id }, body });
+    expect(`${name}: ${reply.status} ${reply.raw}`).toBe(`${name}: 200 {"id":"${id}","version":${version + 1}}`);
+    const [newest] = (await office.page(id)).history;
+    expect(newest).toMatchObject({ action: 'offer.edited', actor: 'Asha Rao' });
+    expect(Object.keys(newest.after)).toEqual([name]);
+    if (name !== 'goals') expect([newest.before[name], newest.after[name]]).toEqual([standard[name], everything[name]]);
+  }
+  expect((await office.page(id)).fields).toEqual({ ...everything, objective: 'Conversions', offer_type: 'CPR' });
+});

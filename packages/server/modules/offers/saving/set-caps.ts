@@ -1,0 +1,61 @@
+import type { InputOf } from '@tributary/contract';
+import { formatMoney } from '@tributary/contract/money';
+import type { offerRoutes } from '@tributary/contract/offers/offers';
+import type { SignedInCall } from '../../../http/call.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { requireOffer } from '../require-offer.ts';
+import { type Cap, capKey, capsOf, saveCaps } from './caps.repo.ts';
+import { finish, type ListChange, placeOf, requirePublishers, rowFault } from './set-list.ts';
+
+type Routes = typeof offerRoutes;
+const MICROS = 1_000_000n;
+
+const isCount = ({ metric }: Pick<Cap, 'metric'>): boolean => metric === 'clicks' || metric === 'conversions';
+export const capLimitText = (cap: Pick<Cap, 'metric' | 'limit'>): string =>
+  isCount(cap) ? String(cap.limit) : formatMoney(cap.limit);
+
+/** a click cannot be rejected, held or unpaid: only conversions can */
+const clickActions = ['fallback', 'pause_offer', 'notify'];
+
+type CapInput = InputOf<Routes['setOfferCaps']>['body']['caps'][number];
+
+function toCap(input: CapInput, row: number): Cap {
+  const { publisher_id: publisherId, limit, ...rest } = input;
+  if (rest.metric === 'clicks' && !clickActions.includes(rest.action)) {
+    throw rowFault(row, 'action', 'A cap on clicks can send to the fallback, pause the offer or notify.');
+  }
+  if (!isCount(rest)) return { ...rest, publisherId, limit };
+  if (limit % MICROS !== 0n) throw rowFault(row, 'limit', `A cap on ${rest.metric} is a whole number.`);
+  return { ...rest, publisherId, limit: limit / MICROS };
+}
+
+const show = (list: readonly Cap[]) =>
+  list.map((cap) => ({
+    publisher_id: cap.publisherId,
+    metric: cap.metric,
+    period: cap.period,
+    limit: capLimitText(cap),
+    action: cap.action,
+  }));
+
+export async function putCaps(tx: Tx, call: SignedInCall, id: string, given: CapInput[]): Promise<ListChange> {
+  const caps = given.map(toCap);
+  await requirePublishers(
+    tx,
+    caps.map(({ publisherId }) => publisherId),
+  );
+  const keys = caps.map(capKey);
+  const twice = keys.findIndex((key, row) => keys.indexOf(key) !== row);
+  if (twice >= 0) {
+    throw rowFault(twice, 'limit', 'Two caps differ in nothing but their limit. Please keep one of them.');
+  }
+  const before = (await capsOf(tx, [id])).get(id) ?? [];
+  await saveCaps(tx, placeOf(call, id), caps);
+  const after = (await capsOf(tx, [id])).get(id) ?? [];
+  return { before: show(before), after: show(after) };
+}
+
+export async function setCaps(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setOfferCaps']>) {
+  const { id } = await requireOffer(tx, params.id, { lock: true });
+  return finish(tx, call, id, 'offer.caps-changed', await putCaps(tx, call, id, body.caps));
+}

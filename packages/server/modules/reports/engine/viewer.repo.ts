@@ -1,0 +1,45 @@
+import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
+import type { Tx } from '../../../platform/db/database.ts';
+import { Fault } from '../../../platform/fault.ts';
+import { readSettings } from '../../settings/index.ts';
+import type { Viewer } from './viewer.ts';
+
+/** null where the account is not open any more: a schedule or an export must not outlive it */
+export async function findViewer(tx: Tx, tenantId: string, userId: string): Promise<Viewer | null> {
+  const row = await tx
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email'])
+    .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency'])
+    .select(['t.rollup_zone', 't.rebuild_next'])
+    .where('u.id', '=', userId)
+    .where('u.status', '=', 'approved')
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    tenantId,
+    userId,
+    // the check constraint keeps it within the list
+    role: row.type as ReportRole,
+    number: row.user_sequence_id,
+    firstName: row.first_name,
+    status: row.status,
+    email: row.email,
+    // UTC is what a profile says until its owner chooses: then the workspace's own zone is the better guess
+    timeZone: row.time_zone === 'UTC' ? row.tenant_zone : row.time_zone,
+    tenant: {
+      timeZone: row.tenant_zone,
+      rollupZone: row.rebuild_next === null ? row.rollup_zone : null,
+      currency: row.currency,
+      advertisersSeePublishers:
+        row.type === 'advertiser' && (await readSettings(tx, tenantId, 'reports')).value.advertisers_see_publishers,
+    },
+  };
+}
+
+export async function requireViewer(tx: Tx, tenantId: string, userId: string): Promise<Viewer> {
+  const viewer = await findViewer(tx, tenantId, userId);
+  if (!viewer) throw new Fault('forbidden', 'The account that asked for it is not open any more.');
+  return viewer;
+}

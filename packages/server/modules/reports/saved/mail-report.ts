@@ -1,0 +1,95 @@
+// Scheduled reports: which are due, and the mail that carries one.
+import { isMetric, metricLabel } from '@tributary/contract/reports/report-catalogue';
+import type { ReportReply, WithoutRate } from '@tributary/contract/reports/reports';
+import { systemActor } from '../../../platform/db/database.ts';
+import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import type { JobRun } from '../../../platform/jobs/topics.ts';
+import { queueMail } from '../../mail/index.ts';
+import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
+import { runReport } from '../engine/run-report.ts';
+import { findViewer, requireViewer } from '../engine/viewer.repo.ts';
+import type { Viewer } from '../engine/viewer.ts';
+import type { ReportJobParts } from '../jobs.ts';
+import { reportDue } from '../topics.ts';
+import { dueReports, findStored, lockDue, noteRun, setNextRun } from './saved.repo.ts';
+import { requestOf } from './saved.ts';
+import { nextRun } from './schedule.ts';
+
+const DUE_AT_ONCE = 200;
+const MAILED_ROWS = 20;
+
+/** a schedule moves on in the transaction that announces its run: a worker that dies repeats neither */
+export async function startDue(parts: ReportJobParts): Promise<void> {
+  const now = parts.clock.now();
+  const due = await parts.database.withoutTenant((tx) => dueReports(tx, now, DUE_AT_ONCE));
+  for (const { tenant_id: tenantId, id } of due) {
+    await parts.database.withTenant(tenantId, systemActor, async (tx) => {
+      const report = await lockDue(tx, id, now);
+      if (!report?.schedule || !report.nextRunAt) return;
+      const viewer = await findViewer(tx, tenantId, report.userId);
+      // an account that was closed takes its schedules with it
+      if (!viewer) return setNextRun(tx, id, null);
+      const { tz } = report.query;
+      await setNextRun(tx, id, nextRun(report.schedule, typeof tz === 'string' && tz ? tz : viewer.timeZone, now));
+      await emit(tx, tenantId, reportDue, { report_id: id, due_at: report.nextRunAt.toISOString() });
+    });
+  }
+}
+
+export async function mailReport(run: JobRun<unknown>, id: string, parts: ReportJobParts): Promise<void> {
+  await run.transaction(async (tx) => {
+    const report = await findStored(tx, id);
+    if (!report?.schedule) return;
+    const now = parts.clock.now();
+    const viewer = await requireViewer(tx, run.tenantId, report.userId);
+    const tenant = await tenantById(tx, run.tenantId);
+    const { query } = requestOf(report.query, viewer, now);
+    const reply = await runReport(tx, { ...query, limit: MAILED_ROWS, offset: 0 }, viewer, now);
+    const place = {
+      admin: '/am/reports',
+      publisher: '/publisher/reports/performance',
+      advertiser: '/advertiser/reports/campaign',
+    };
+    const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}${place[viewer.role]}?saved=${id}`;
+    const lines = [
+      `${report.name}: ${reply.period.from} to ${reply.period.to} (${reply.period.tz})`,
+      ...linesOf(reply, viewer),
+    ];
+    for (const to of report.schedule.recipients) {
+      await queueMail(tx, {
+        tenantId: run.tenantId,
+        to,
+        name: 'report-scheduled',
+        values: { brand: tenant.displayName, lines, action: { label: 'Open the report', url } },
+        at: now,
+      });
+    }
+    await noteRun(tx, id, now, null);
+  });
+}
+
+/** totals, and the first rows in one line each */
+function linesOf(reply: Omit<ReportReply, 'fresh_at'>, viewer: Viewer): string[] {
+  const named = (id: string, value: string | number | null): string =>
+    value === null ? '–' : (reply.labels[id]?.[String(value)] ?? String(value));
+  const unrated = (missing: WithoutRate | null | undefined, id: string): string =>
+    missing?.[id]?.length === 0
+      ? ' (no rate)'
+      : (missing?.[id] ?? []).map(({ amount, currency }) => ` + ${amount} ${currency} (no rate)`).join('');
+  const figures = (row: ReportReply['totals'], missing: WithoutRate | null | undefined) =>
+    Object.keys(reply.totals)
+      .filter(isMetric)
+      .map((id) => `${metricLabel(id, viewer.role)} ${row[id] ?? '–'}${unrated(missing, id)}`)
+      .join(', ');
+  const rows = reply.rows.map((row, at) => {
+    const keys = Object.keys(row).filter((id) => !(id in reply.totals));
+    return `${keys.map((id) => named(id, row[id] ?? null)).join(' · ')}: ${figures(row, reply.without_rate?.rows[at])}`;
+  });
+  const rest = reply.total_rows - reply.rows.length;
+  return [
+    `Total: ${figures(reply.totals, reply.without_rate?.totals)} (amounts in ${reply.period.currency})`,
+    ...reply.notes,
+    ...rows,
+    ...(rest > 0 ? [`${rest} more rows are in the report.`] : []),
+  ];
+}

@@ -1,0 +1,155 @@
+// A list of postbacks, for the account manager and for the publisher itself: the same columns, actions and dialogs; only
+// the calls differ, and who is chosen in the form.
+import type { ReactNode } from 'react';
+import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
+import type { Complaint, Form } from '../../kit/form/use-form.ts';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
+import { reportError } from '../../kit/pages/report-error.ts';
+import type { CallContext, DialogProps, Resource, RowAction, Tools } from '../../kit/resource/declaration.ts';
+import type { Column } from '../../kit/table/column.ts';
+import { words } from '../../ui/format.ts';
+import { IconFlask, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
+import { answerText } from './delivery-words.ts';
+import { bodyOfRow, type Postback, type PostbackBody, PostbackDialog, type PostbackValues } from './postback-form.tsx';
+import { TestDialog, type TestResult } from './test-dialog.tsx';
+
+export const levelWords: Record<Postback['level'], string> = {
+  global: t('postbacks.allOffers'),
+  offer: t('postbacks.oneOffer'),
+  goal: t('postbacks.oneGoal'),
+};
+
+export interface PostbackCalls {
+  add: (body: PostbackBody, context: CallContext) => Promise<unknown>;
+  edit: (id: string, body: PostbackBody, context: CallContext) => Promise<unknown>;
+  remove: (id: string, context: CallContext) => Promise<unknown>;
+  test: (id: string, context: CallContext) => Promise<TestResult>;
+}
+
+interface PostbackFormParts {
+  scope: (form: Form<PostbackValues>, row: Postback | null) => ReactNode;
+  check?: (values: PostbackValues) => Complaint<PostbackValues> | null;
+}
+
+async function act(attempt: Promise<unknown>, done: string, { reload }: Tools<Postback>): Promise<void> {
+  try {
+    await attempt;
+    toast.success(done);
+  } catch (error) {
+    reportError(`Not done: ${done}`, error);
+    toast.error(sentenceFor(error));
+  }
+  await reload();
+}
+
+const turn = (calls: PostbackCalls, on: boolean): RowAction<Postback> => ({
+  label: on ? t('postbacks.switchOn') : t('postbacks.switchOff'),
+  icon: on ? IconPlayerPlay : IconPlayerPause,
+  when: (row) => row.enabled !== on,
+  run: (row, tools) =>
+    act(
+      calls.edit(row.id, { ...bodyOfRow(row), enabled: on }, tools),
+      on ? t('postbacks.postbackSwitchedOn') : t('postbacks.postbackSwitchedOff'),
+      tools,
+    ),
+});
+
+const removal = (calls: PostbackCalls): RowAction<Postback> => ({
+  label: t('common.delete'),
+  icon: IconTrash,
+  danger: true,
+  when: () => true,
+  run: async (row, tools) => {
+    const sure = await confirmDialog({
+      title: t('postbacks.deleteThisPostbackOf', { name: row.publisher.name }),
+      text: t('postbacks.conversionsNoLongerCallIt'),
+      confirm: t('common.delete'),
+      danger: true,
+    });
+    if (sure) await act(calls.remove(row.id, tools), t('postbacks.postbackDeleted'), tools);
+  },
+});
+
+interface EditDialogProps extends DialogProps<Postback>, PostbackFormParts {
+  calls: PostbackCalls;
+}
+
+const EditDialog = ({ row, close, tools, calls, scope, check }: EditDialogProps) => (
+  <PostbackDialog
+    row={row}
+    close={close}
+    scope={(form) => scope(form, row)}
+    check={check}
+    send={async (body) => {
+      await (row ? calls.edit(row.id, body, tools) : calls.add(body, tools));
+      toast.success(t('postbacks.postbackSaved'));
+      close();
+      await tools.reload();
+    }}
+  />
+);
+
+type Shared = Pick<Resource<Postback>, 'rowActions' | 'add' | 'dialogs' | 'nameOf'>;
+
+export const postbackList = (calls: PostbackCalls, parts: PostbackFormParts): Shared => ({
+  nameOf: (row) => t('postbacks.postbackTo', { host: new URL(row.url).host }),
+  rowActions: [
+    { label: t('postbacks.edit'), icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },
+    { label: t('postbacks.test'), icon: IconFlask, when: () => true, run: (row, { open }) => open('test', row) },
+    turn(calls, true),
+    turn(calls, false),
+    removal(calls),
+  ],
+  add: { label: t('postbacks.addPostback'), dialog: 'edit' },
+  dialogs: {
+    edit: (props) => <EditDialog {...props} {...parts} calls={calls} />,
+    test: ({ row, close, tools }) =>
+      row && <TestDialog url={row.url} close={close} send={() => calls.test(row.id, tools)} />,
+  },
+});
+
+export const postbackColumns: readonly Column<Postback>[] = [
+  { id: 'url', title: t('postbacks.address'), kind: 'text', clip: true, value: (row) => row.url, fixed: true },
+  {
+    id: 'state',
+    title: t('postbacks.state'),
+    kind: 'status',
+    value: (row) =>
+      row.enabled ? t('common.on') : row.disabled_reason ? t('postbacks.switchedOff') : t('postbacks.off'),
+    tone: (row) => (row.enabled ? 'good' : row.disabled_reason ? 'bad' : 'neutral'),
+  },
+  { id: 'level', title: t('postbacks.level'), kind: 'text', value: (row) => levelWords[row.level] },
+  {
+    id: 'offer',
+    title: t('postbacks.offer'),
+    kind: 'text',
+    clip: true,
+    value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : t('postbacks.all')),
+  },
+  { id: 'goal', title: t('postbacks.goal'), kind: 'text', value: (row) => row.goal?.name ?? t('postbacks.all') },
+  { id: 'statuses', title: t('postbacks.firesOn'), kind: 'text', value: (row) => row.statuses.map(words).join(', ') },
+  {
+    id: 'last',
+    title: t('postbacks.lastAnswer'),
+    kind: 'text',
+    clip: true,
+    value: (row) => answerText(row.last_status, row.last_error),
+  },
+  {
+    id: 'last_at',
+    title: t('postbacks.lastCall'),
+    kind: 'relative-date',
+    value: (row) => row.last_at,
+    empty: t('common.never'),
+  },
+  {
+    id: 'why',
+    title: t('postbacks.whyItIsOff'),
+    kind: 'text',
+    clip: true,
+    value: (row) => (row.enabled ? null : row.disabled_reason),
+  },
+  { id: 'method', title: t('postbacks.method'), kind: 'text', value: (row) => row.method, hidden: true },
+];
