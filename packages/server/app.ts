@@ -47,7 +47,7 @@ import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from 
 import { settingsHandlers } from './modules/settings/index.ts';
 import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
 import {
-  createTrackerDesk,
+  createTrackerCalls,
   postbackSecrets,
   pruneHistory,
   publishEverything,
@@ -185,7 +185,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     : null;
 
   const intake = createIntake(store);
-  const desk = runsApi ? await createTrackerDesk(workerDatabase, intake, clock) : null;
+  const trackerCalls = runsApi ? await createTrackerCalls(workerDatabase, intake, clock) : null;
 
   let draining = false;
   const readiness = createReadiness(database, settings.dataDir);
@@ -258,9 +258,9 @@ export async function createApp(parts: AppParts): Promise<App> {
         metricsToken: settings.metricsToken,
         reasonsNotReady: async () => [...(draining ? ['stopping'] : []), ...(await readiness())],
       },
-      internal: desk && {
+      internal: trackerCalls && {
         token: secret.derive(INTERNAL_KEY_LABEL).toString('hex'),
-        desk,
+        trackerCalls,
         isDamaged: (error) => error instanceof DamagedFrame,
       },
       inbox: localInbox ? { read: (limit) => readInbox(inboxFolder, limit) } : null,
@@ -290,7 +290,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     close: async () => {
       live.close();
-      await desk?.close();
+      await trackerCalls?.close();
       await http?.close();
       await worker?.stop();
       await store.close();

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
-import { type DemoDesk, findDemoCredentials, removeDemoCredentials } from './demo/demo-credentials.ts';
+import { type DemoDeps, findDemoCredentials, removeDemoCredentials } from './demo/demo-credentials.ts';
 import { DEMO_OPERATOR, DEMO_PASSWORD, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
@@ -117,24 +117,24 @@ async function operate(
   }
 }
 
-async function withDemoDesk<R>(
+async function withDemoDeps<R>(
   settings: Settings,
   secret: InstallationSecret,
   log: Log,
-  work: (desk: DemoDesk) => Promise<R>,
+  work: (deps: DemoDeps) => Promise<R>,
 ): Promise<R> {
   const open = (role: 'app' | 'operator') =>
     openDatabase(roleUrl(settings.databaseUrl, role, secret), { name: `demo-${role}`, max: 1, log });
-  const desk = {
+  const deps = {
     database: open('app'),
     operators: open('operator'),
     passwords: await createPasswordHasher(secret),
     clock: systemClock,
   };
   try {
-    return await work(desk);
+    return await work(deps);
   } finally {
-    await Promise.all([desk.database.close(), desk.operators.close()]);
+    await Promise.all([deps.database.close(), deps.operators.close()]);
   }
 }
 
@@ -145,7 +145,7 @@ async function refuseDemo(settings: Settings, secret: InstallationSecret, log: L
       'PUBLIC_ORIGIN is https, but OPERATOR_PASSWORD is the password that the README prints. Please choose another.',
     );
   }
-  const found = await withDemoDesk(settings, secret, log, findDemoCredentials);
+  const found = await withDemoDeps(settings, secret, log, findDemoCredentials);
   if (found.length === 0) return;
   throw new SettingsError(
     `PUBLIC_ORIGIN is https, but these demo accounts can still sign in with the password that the README prints: ${found.join(', ')}. Remove them with "npm run demo:remove", then start again.`,
@@ -154,7 +154,7 @@ async function refuseDemo(settings: Settings, secret: InstallationSecret, log: L
 
 /** `npm run demo:remove` */
 async function removeDemo(settings: Settings, secret: InstallationSecret, log: Log): Promise<void> {
-  const removed = await withDemoDesk(settings, secret, log, removeDemoCredentials);
+  const removed = await withDemoDeps(settings, secret, log, removeDemoCredentials);
   process.stdout.write(removed.length === 0 ? 'There are no demo accounts.\n' : `Removed: ${removed.join(', ')}.\n`);
 }
 

@@ -66,7 +66,7 @@ export function runPrimary(workers: number, log: Log): void {
 }
 
 /** a worker's end of it; alone, without a first process, there is nobody to tell and nobody to ask */
-export class Fellows {
+export class Siblings {
   readonly #waiting = new Map<number, (text: string) => void>();
   #ticket = 0;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrackerReport } from '@tributary/contract/tracker/tracker-wire';
 import { TELL_EVERY_MS } from './accept/unproven.ts';
-import { Fellows } from './cluster.ts';
+import { Siblings } from './cluster.ts';
 import type { Settings } from './env.ts';
 import { createHandler } from './handler.ts';
 import { openHotPath } from './hot-path.ts';
@@ -119,8 +119,8 @@ function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTranspo
   const { settings, identity, keys, metrics, path, uplink, log } = parts;
   publishMetrics(metrics, path, uplink);
   const metricsText = (): string => metrics.text(String(identity.number));
-  const fellows = new Fellows();
-  fellows.share(metricsText);
+  const siblings = new Siblings();
+  siblings.share(metricsText);
   const handler = createHandler({
     path,
     clickIdKey: keys.clickIdKey,
@@ -129,7 +129,7 @@ function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTranspo
       version: manifest.version,
       metricsToken: settings.metricsToken,
       readiness: () => readinessOf(parts, isStopping()),
-      gatherMetrics: (done) => fellows.gather(metricsText, done),
+      gatherMetrics: (done) => siblings.gather(metricsText, done),
     },
     plainPage: unavailablePage({ name: settings.brandName, color: PAGE_COLOR, isPlatform: true }),
     answerTime: metrics.timing('tracker_answer_seconds', 'From the arrival of a request to its answer.'),

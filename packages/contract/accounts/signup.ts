@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MIN_PASSWORD_LENGTH, signupMessages } from '../messages.ts';
 import { anyone, route } from '../route.ts';
-import { TRAP_FIELD } from '../site/honeypot.ts';
+import { HONEYPOT_FIELD } from '../site/honeypot.ts';
 import { usageTypes } from '../site/trial-form.ts';
 
 const required = (sentence: string, max: number) =>
@@ -20,7 +20,7 @@ export const newPersonFields = {
     .refine((text) => new TextEncoder().encode(text).length <= 1024, 'Password is too long'),
 } as const;
 
-export const SignupBody = z.object({ ...newPersonFields, [TRAP_FIELD]: z.string().nullish() });
+export const SignupBody = z.object({ ...newPersonFields, [HONEYPOT_FIELD]: z.string().nullish() });
 
 const signup = (who: 'publisher' | 'advertiser') =>
   route({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { anyone, route } from '../route.ts';
 import { checkContact, contactCall, contactFaults } from './contact-form.ts';
-import { TRAP_FIELD } from './honeypot.ts';
+import { HONEYPOT_FIELD } from './honeypot.ts';
 
 export const ContactBody = z
   .object({
@@ -14,7 +14,7 @@ export const ContactBody = z
       .nullish()
       .transform((text) => text ?? ''),
     message: z.string({ error: contactFaults.message }).trim(),
-    [TRAP_FIELD]: z.string().nullish(),
+    [HONEYPOT_FIELD]: z.string().nullish(),
   })
   .superRefine((form, context) => {
     for (const { field, fault } of checkContact(form)) {

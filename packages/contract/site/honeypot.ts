@@ -2,7 +2,7 @@
 // nothing happens. A person's call does not carry the field at all. Zod-free, for the small public site.
 
 /** a word that invites an answer, and that no browser fills in by itself */
-export const TRAP_FIELD = 'topic';
-export interface Trapped {
-  [TRAP_FIELD]?: string | null | undefined;
+export const HONEYPOT_FIELD = 'topic';
+export interface WithHoneypot {
+  [HONEYPOT_FIELD]?: string | null | undefined;
 }

@@ -1,7 +1,7 @@
 // The free-trial registration on the wire: POST /api/v1/free-trial, in the envelope (seed 000, sections 3, 7.2 and 8).
 import { z } from 'zod';
 import { anyone, route } from '../route.ts';
-import { TRAP_FIELD } from './honeypot.ts';
+import { HONEYPOT_FIELD } from './honeypot.ts';
 import { checkTrial, freeTrialCall, trialFaults } from './trial-form.ts';
 
 const optionalText = z
@@ -20,7 +20,7 @@ export const FreeTrialBody = z
     country: optionalText,
     mobile: optionalText,
     microsoftTeams: optionalText,
-    [TRAP_FIELD]: z.string().nullish(),
+    [HONEYPOT_FIELD]: z.string().nullish(),
   })
   .superRefine((form, context) => {
     for (const { field, fault } of checkTrial(form)) {

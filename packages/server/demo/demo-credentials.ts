@@ -15,7 +15,7 @@ import {
 } from './demo-credentials.repo.ts';
 import { DEMO_PASSWORD, demoTenants } from './seed-demo.ts';
 
-export interface DemoDesk {
+export interface DemoDeps {
   /** as the app's role */
   database: Database;
   /** as the operator's role */
@@ -29,19 +29,19 @@ interface Found {
   tenants: { id: string; accounts: Openable[]; others: number }[];
 }
 
-export async function findDemoCredentials(desk: DemoDesk): Promise<string[]> {
-  const { operators, tenants } = await find(desk);
+export async function findDemoCredentials(deps: DemoDeps): Promise<string[]> {
+  const { operators, tenants } = await find(deps);
   return [...operators, ...tenants.flatMap(({ accounts }) => accounts)].map(({ email }) => email);
 }
 
 /** a demo tenant in which nobody else can sign in is suspended with them: its links and offers end, too */
-export async function removeDemoCredentials(desk: DemoDesk): Promise<string[]> {
-  const { operators, tenants } = await find(desk);
-  const at = desk.clock.now();
-  await desk.operators.withoutTenant((tx) => removeOperators(tx, operators));
+export async function removeDemoCredentials(deps: DemoDeps): Promise<string[]> {
+  const { operators, tenants } = await find(deps);
+  const at = deps.clock.now();
+  await deps.operators.withoutTenant((tx) => removeOperators(tx, operators));
   for (const { id, accounts, others } of tenants) {
     if (accounts.length === 0) continue;
-    await desk.database.withTenant(id, systemActor, async (tx) => {
+    await deps.database.withTenant(id, systemActor, async (tx) => {
       await closeAccounts(tx, id, accounts, at);
       if (others === 0) await closeTenant(tx, id, at);
     });
@@ -49,21 +49,21 @@ export async function removeDemoCredentials(desk: DemoDesk): Promise<string[]> {
   return [...operators, ...tenants.flatMap(({ accounts }) => accounts)].map(({ email }) => email);
 }
 
-async function find(desk: DemoDesk): Promise<Found> {
-  const operators = await withDemoPassword(desk, await desk.operators.withoutTenant(operatorsWithPasswords));
+async function find(deps: DemoDeps): Promise<Found> {
+  const operators = await withDemoPassword(deps, await deps.operators.withoutTenant(operatorsWithPasswords));
   const tenants: Found['tenants'] = [];
   for (const { subdomain } of demoTenants) {
-    const tenant = await desk.database.withoutTenant((tx) => findTenant(tx, subdomain, desk.clock.now()));
+    const tenant = await deps.database.withoutTenant((tx) => findTenant(tx, subdomain, deps.clock.now()));
     if (!tenant) continue;
-    const all = await desk.database.withTenant(tenant.id, systemActor, openAccounts);
-    const accounts = await withDemoPassword(desk, all);
+    const all = await deps.database.withTenant(tenant.id, systemActor, openAccounts);
+    const accounts = await withDemoPassword(deps, all);
     tenants.push({ id: tenant.id, accounts, others: all.length - accounts.length });
   }
   return { operators, tenants };
 }
 
 /** accounts that were made together share a hash: each is tried once */
-async function withDemoPassword({ passwords }: DemoDesk, all: readonly Openable[]): Promise<Openable[]> {
+async function withDemoPassword({ passwords }: DemoDeps, all: readonly Openable[]): Promise<Openable[]> {
   const hashes = [...new Set(all.map(({ password_hash }) => password_hash))];
   const open = new Set<string>();
   for (const hash of hashes) if (await passwords.verify(hash, DEMO_PASSWORD)) open.add(hash);

@@ -44,7 +44,7 @@ const Report = z.object({
 
 export interface InternalParts {
   token: string;
-  desk: {
+  trackerCalls: {
     snapshot(after: number, gone: AbortSignal): Promise<string | null>;
     accept(chunk: { tracker: string; segment: number; offset: number; body: Buffer }): Promise<{ accepted: number }>;
     leases(request: z.output<typeof Leases>): Promise<unknown>;
@@ -57,7 +57,7 @@ export interface InternalParts {
 
 const MAX_SPOOL_BODY = 136 * 1024 * 1024;
 
-export function mountInternal(app: FastifyInstance, { token, desk, isDamaged }: InternalParts): void {
+export function mountInternal(app: FastifyInstance, { token, trackerCalls, isDamaged }: InternalParts): void {
   const onRequest = async (request: FastifyRequest) => {
     // a proxy adds this header: the outside has no business here
     const outside = request.headers['x-forwarded-for'] !== undefined;
@@ -74,14 +74,14 @@ export function mountInternal(app: FastifyInstance, { token, desk, isDamaged }: 
     const { after } = parse(z.object({ after: z.coerce.number().int().nonnegative() }), request.query);
     const gone = new AbortController();
     request.raw.on('close', () => gone.abort());
-    const document = await desk.snapshot(after, gone.signal);
+    const document = await trackerCalls.snapshot(after, gone.signal);
     if (document === null) return reply.code(204).send();
     return reply.type('application/x-ndjson').send(document);
   });
   app.post(internalPaths.spool, { onRequest, bodyLimit: MAX_SPOOL_BODY }, async (request, reply) => {
     const place = parse(Place, request.query);
     try {
-      const { accepted } = await desk.accept({ ...place, body: body(request) });
+      const { accepted } = await trackerCalls.accept({ ...place, body: body(request) });
       return { accepted };
     } catch (error) {
       if (!isDamaged(error)) return answerFault(error, request, reply);
@@ -91,9 +91,9 @@ export function mountInternal(app: FastifyInstance, { token, desk, isDamaged }: 
     }
   });
   app.post(internalPaths.leases, { onRequest, bodyLimit: 4 * 1024 * 1024 }, async (request) =>
-    desk.leases(parse(Leases, parseJson(body(request).toString('utf8')))),
+    trackerCalls.leases(parse(Leases, parseJson(body(request).toString('utf8')))),
   );
   app.post(internalPaths.ack, { onRequest, bodyLimit: 4 * 1024 * 1024 }, async (request) =>
-    desk.report(parse(Report, parseJson(body(request).toString('utf8')))),
+    trackerCalls.report(parse(Report, parseJson(body(request).toString('utf8')))),
   );
 }

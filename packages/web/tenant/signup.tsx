@@ -11,7 +11,7 @@ import { SchemaForm } from '../kit/form/schema-form.tsx';
 import { TermsLabel } from '../kit/form/terms-label.tsx';
 import type { Complaint } from '../kit/form/use-form.ts';
 import { LinkButton } from '../kit/link-button.tsx';
-import { TrapField, trapped } from '../ui/trap-field.tsx';
+import { HoneypotField, honeypotOf } from '../ui/honeypot-field.tsx';
 import { Registration } from './registration.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useT } from './words.ts';
@@ -53,7 +53,7 @@ const fieldsIn = (t: T): Field<Person>[] => [
 export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {
   const t = useT();
   const [registration, setRegistration] = useState<string | null>(null);
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   const title = kind === 'publisher' ? t('publisherSignupTitle') : t('advertiserSignupTitle');
   const purpose = kind === 'publisher' ? t('publisherSignupPurpose') : t('advertiserSignupPurpose');
   const back = (
@@ -79,7 +79,7 @@ export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {
         beside={
           <>
             {back}
-            <TrapField input={trap} />
+            <HoneypotField input={honeypot} />
           </>
         }
         form={{
@@ -98,7 +98,7 @@ export function Signup({ kind }: { kind: 'publisher' | 'advertiser' }) {
         send={async ({ first_name, last_name, email, password }) => {
           const person = { first_name: first_name.trim(), last_name: last_name.trim(), email: email.trim(), password };
           const route = kind === 'publisher' ? signupRoutes.publisherSignup : signupRoutes.advertiserSignup;
-          setRegistration((await call(route, { body: { ...person, ...trapped(trap) } })).registration);
+          setRegistration((await call(route, { body: { ...person, ...honeypotOf(honeypot) } })).registration);
           return undefined;
         }}
       />

@@ -38,7 +38,7 @@ const code = [
   ['p br strong b em i u s span h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code a'],
 ];
 
-/** a trap for programs that fill in forms; people never see it */
+/** a honeypot for programs that fill in forms; people never see it */
 const unseen = [['Leave this empty']];
 
 const everywhere = new Set([...names, ...code, ...unseen].flat().map((text) => text.trim()));

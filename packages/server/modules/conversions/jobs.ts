@@ -16,13 +16,13 @@ import { findLateLots } from './lots/late-lots.ts';
 import { announceDays, announceLateDays, bookDay } from './lots/lots.ts';
 import { followRate } from './rates.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
-import { processReceipts, type ReceiptDesk } from './receipts/process-receipt.ts';
+import { processReceipts, type ReceiptDeps } from './receipts/process-receipt.ts';
 import { announceRequests, tellOfRequests } from './requests/tell-of-requests.ts';
 import { runTimers } from './run-timers.ts';
 import { tenantsWithWork } from './timers.repo.ts';
 import { conversionsDue, dayToBook, lateLotsToFind, ratesChanged, requestsWaiting } from './topics.ts';
 
-export interface ConversionJobParts extends ReceiptDesk {
+export interface ConversionJobParts extends ReceiptDeps {
   publicOrigin: URL;
 }
 
@@ -74,7 +74,7 @@ export function conversionJobs(parts: ConversionJobParts): Job[] {
 const HOUR_MS = 60 * MINUTE_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-export const conversionTasks = ({ database, clock }: ReceiptDesk): RecurringTask[] => [
+export const conversionTasks = ({ database, clock }: ReceiptDeps): RecurringTask[] => [
   {
     name: 'conversions.due',
     everyMs: 5_000,

@@ -11,7 +11,7 @@ import { type Conversion, lockConversion, updateConversion } from './conversions
 import { priceAgain } from './pricing/price-conversion.ts';
 import { hearStatus, type Voice } from './receipts/hear-word.ts';
 import { judgeClick } from './receipts/judge-receipt.ts';
-import { bySystem, type ReceiptDesk } from './receipts/process-receipt.ts';
+import { bySystem, type ReceiptDeps } from './receipts/process-receipt.ts';
 import { CLICK_WAIT_MS } from './record-conversion.ts';
 import { clearTimer, nextTimer, setTimer } from './timers.repo.ts';
 import { conversionsDue } from './topics.ts';
@@ -20,7 +20,7 @@ import { conversionsDue } from './topics.ts';
 const AT_ONCE = 100;
 
 /** each in a transaction of its own; those left over are another turn */
-export async function runTimers({ database, clock }: ReceiptDesk, tenantId: string): Promise<void> {
+export async function runTimers({ database, clock }: ReceiptDeps, tenantId: string): Promise<void> {
   const by = bySystem(tenantId, clock);
   for (let done = 0; done < AT_ONCE; done++) {
     const found = await database.withTenant(tenantId, systemActor, async (tx) => {

@@ -18,7 +18,7 @@ export interface HeldClicks {
   clicks: bigint;
 }
 
-/** what the store holds of the windows of caps that are new; read before one's turn at the desk, so that nobody waits for it */
+/** what the store holds of the windows of caps that are new; read before one's turn at the leases, so that nobody waits for it */
 export async function clicksHeld(tx: Tx, capIds: readonly string[], at: Date): Promise<HeldClicks[]> {
   if (capIds.length === 0) return [];
   const { rows } = await sql<FreshWindow>`

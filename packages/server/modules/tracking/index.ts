@@ -1,5 +1,5 @@
 // What the trackers are told (snapshot, leases) and what they report. The events themselves are taken in by `events`.
-export { createTrackerDesk, type TrackerDesk } from './desk.ts';
+export { createTrackerCalls, type TrackerCalls } from './tracker-calls.ts';
 export { trackingJobs } from './jobs.ts';
 export { markReached } from './leases.repo.ts';
 export { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from './postback-auth.repo.ts';

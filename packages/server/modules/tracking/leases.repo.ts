@@ -1,4 +1,4 @@
-// The rows behind click caps. Invariant, kept by taking turns at the desk: spent + outstanding ≤ limit.
+// The rows behind click caps. Invariant, kept by taking turns: spent + outstanding ≤ limit.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
@@ -22,10 +22,10 @@ interface WindowRow {
   outstanding: string;
 }
 
-const DESK_LOCK = 7_272_744;
+const LEASES_LOCK = 7_272_744;
 
 export async function takeTurn(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${DESK_LOCK})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${LEASES_LOCK})`.execute(tx);
 }
 
 /** for so long a new cap hears of clicks that trackers let through before they knew of it */

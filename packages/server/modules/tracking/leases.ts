@@ -1,4 +1,4 @@
-// The lease desk: hands out click caps in small lots. A tracker spends only what it was given, so the sum over all
+// Leases: click caps are handed out in small portions. A tracker spends only what it was given, so the sum over all
 // trackers never exceeds the cap, whatever dies in between.
 import {
   type LeaseGrant,
@@ -42,7 +42,7 @@ export async function serveLeases(database: Database, clock: Clock, request: Lea
     const at = clock.now();
     const wants = new Map(request.asks.filter(({ cap }) => isId(cap)).map(({ cap, want }) => [cap, want]));
     const held = await clicksHeld(tx, [...wants.keys()], at);
-    // one desk: a request is a handful of statements, comes twice a second (and when a click waits for it), and taking turns
+    // one at a time: a request is a handful of statements, comes twice a second (and when a click waits for it), and taking turns
     // rules deadlocks out
     await takeTurn(tx);
     await reportLots(tx, request.tracker, request.lots);

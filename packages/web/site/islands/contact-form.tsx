@@ -11,7 +11,7 @@ import {
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../kit/api/api.ts';
 import { ApiError } from '../../kit/api/api-error.ts';
-import { TrapField, trapped } from '../../ui/trap-field.tsx';
+import { HoneypotField, honeypotOf } from '../../ui/honeypot-field.tsx';
 import type { Messages } from '../content/en/index.ts';
 import { TextArea, TextField } from './fields.tsx';
 
@@ -31,7 +31,7 @@ export function ContactForm({ text, ok }: ContactFormProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [thanked, setThanked] = useState(false);
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -44,7 +44,7 @@ export function ContactForm({ text, ok }: ContactFormProps) {
     }
     setBusy(true);
     try {
-      await call(sendContact, { body: { ...form, ...trapped(trap) } });
+      await call(sendContact, { body: { ...form, ...honeypotOf(honeypot) } });
       setForm(empty);
       setThanked(true);
     } catch (error) {
@@ -78,7 +78,7 @@ export function ContactForm({ text, ok }: ContactFormProps) {
         <TextField {...field('email')} required type="email" autoComplete="email" />
         <TextField {...field('company')} optional={text.optional} autoComplete="organization" />
         <TextArea {...field('message')} required rows={6} />
-        <TrapField input={trap} />
+        <HoneypotField input={honeypot} />
         {failure && (
           <p className="notice bad" role="alert">
             {failure}

@@ -1,7 +1,7 @@
 // The free-trial call and the sentence for each way it can end. A network failure shows itself only after a second of
 // loading: a flash of an error reads like a broken button.
 import { MIN_NETWORK_ERROR_MS } from '@tributary/contract/messages';
-import type { Trapped } from '@tributary/contract/site/honeypot';
+import type { WithHoneypot } from '@tributary/contract/site/honeypot';
 import type { trialRoutes } from '@tributary/contract/site/trial';
 import { freeTrialCall, type TrialForm } from '@tributary/contract/site/trial-form';
 import { call } from '../../kit/api/api.ts';
@@ -21,7 +21,7 @@ type Sentences = Messages['signup']['form']['messages'];
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function registerTrial(form: TrialForm & Trapped, sentences: Sentences): Promise<TrialOutcome> {
+export async function registerTrial(form: TrialForm & WithHoneypot, sentences: Sentences): Promise<TrialOutcome> {
   const startedAt = performance.now();
   try {
     await call(freeTrial, { body: { ...form, usageType: [...form.usageType] } });

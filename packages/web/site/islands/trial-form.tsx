@@ -8,7 +8,7 @@ import {
   type UsageType,
 } from '@tributary/contract/site/trial-form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { TrapField, trapped } from '../../ui/trap-field.tsx';
+import { HoneypotField, honeypotOf } from '../../ui/honeypot-field.tsx';
 import type { Messages } from '../content/en/index.ts';
 import { Icon } from '../parts/icons.tsx';
 import { SelectField, TextField } from './fields.tsx';
@@ -39,7 +39,7 @@ export function TrialForm({ text, countries }: TrialFormProps) {
   const [faults, setFaults] = useState<Partial<Record<keyof Form, string>>>({});
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<TrialOutcome | null>(null);
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
 
   const change = <Field extends keyof Values>(field: Field, value: Values[Field]) => {
     setForm({ ...form, [field]: value });
@@ -57,7 +57,7 @@ export function TrialForm({ text, countries }: TrialFormProps) {
       return;
     }
     setBusy(true);
-    const result = await registerTrial({ ...form, ...trapped(trap) }, text.messages);
+    const result = await registerTrial({ ...form, ...honeypotOf(honeypot) }, text.messages);
     setBusy(false);
     if (result.ok) setForm(empty);
     setOutcome(result);
@@ -110,7 +110,7 @@ export function TrialForm({ text, countries }: TrialFormProps) {
         </SelectField>
         <TextField {...field('mobile')} type="tel" autoComplete="tel" maxLength={trialLengths.mobile} />
         <TextField {...field('microsoftTeams')} maxLength={trialLengths.microsoftTeams} />
-        <TrapField input={trap} />
+        <HoneypotField input={honeypot} />
         <button type="submit" className="button wide" disabled={busy}>
           {busy ? text.submitting : text.submit}
         </button>

@@ -3,7 +3,7 @@
 import type { AccountKind, RegistrationAnswers, SignupBody, signupRoutes } from '@tributary/contract';
 import type { z } from 'zod';
 import { type Handlers, inTransaction, type TenantCall } from '../../../http/call.ts';
-import { fellIntoTrap } from '../../../http/fell-into-trap.ts';
+import { filledHoneypot } from '../../../http/honeypot.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
@@ -45,7 +45,7 @@ async function signUp(
   parts: AccountsParts,
 ): Promise<{ registration: string }> {
   refuseWhenClosed(call);
-  if (fellIntoTrap(person, call)) return { registration: newSecret() };
+  if (filledHoneypot(person, call)) return { registration: newSecret() };
   const { subdomain, displayName, passwordMinLength } = call.tenant;
   refuseWeakPassword(person.password, {
     minLength: passwordMinLength,

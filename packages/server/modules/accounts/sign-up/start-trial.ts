@@ -2,7 +2,7 @@
 // A repeat with the same address gets the same answer and no second workspace; a job mails the owner again.
 import type { FreeTrialBody, trialRoutes } from '@tributary/contract';
 import type { Handlers, PlainCall } from '../../../http/call.ts';
-import { fellIntoTrap } from '../../../http/fell-into-trap.ts';
+import { filledHoneypot } from '../../../http/honeypot.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -26,7 +26,7 @@ const LINK_MS = 7 * DAY_MS;
 
 export const trialHandlers = (parts: TrialParts): Handlers<typeof trialRoutes> => ({
   freeTrial: async ({ body }, call) => {
-    if (fellIntoTrap(body, call)) return { registered: true };
+    if (filledHoneypot(body, call)) return { registered: true };
     try {
       await startTrial(body, call, parts);
     } catch (error) {

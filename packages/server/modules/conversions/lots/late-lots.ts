@@ -10,7 +10,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
-import type { ReceiptDesk } from '../receipts/process-receipt.ts';
+import type { ReceiptDeps } from '../receipts/process-receipt.ts';
 import { countLots, sumOf } from './count-lots.ts';
 import { closeLate, dismissedBetween, type LateLot, lockLate, saveLate } from './late-lots.repo.ts';
 import { type LotLine, lockLots, lotName } from './lots.repo.ts';
@@ -40,7 +40,7 @@ function combine(lines: readonly LotLine[], others: readonly LotLine[], sign: 1n
 
 /** the day before `before` and those before it */
 export async function findLateLots(
-  { database, clock }: ReceiptDesk,
+  { database, clock }: ReceiptDeps,
   tenantId: string,
   before: string,
   jobId: string,

@@ -9,7 +9,7 @@ import { type AuditedCall, recordAudits } from '../../audit/index.ts';
 import { record, takeHead } from '../../ledger/index.ts';
 import { hasPaidByEvent } from '../../offers/index.ts';
 import { tenantIds, termsOfTenant } from '../../tenancy/index.ts';
-import { bySystem, type ReceiptDesk } from '../receipts/process-receipt.ts';
+import { bySystem, type ReceiptDeps } from '../receipts/process-receipt.ts';
 import { dayToBook, lateLotsToFind } from '../topics.ts';
 import { countLots, sumOf } from './count-lots.ts';
 import { type LotLine, lockLots, lotName, type StoredLot, saveLots } from './lots.repo.ts';
@@ -50,7 +50,7 @@ const onlyGrows = (was: readonly LotLine[], is: readonly LotLine[]): boolean => 
 };
 
 export async function bookDay(
-  { database, clock }: ReceiptDesk,
+  { database, clock }: ReceiptDeps,
   tenantId: string,
   { day, however_late: howeverLate = false }: { day: string; however_late?: boolean | undefined },
 ): Promise<void> {

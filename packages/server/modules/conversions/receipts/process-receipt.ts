@@ -14,7 +14,7 @@ import { type JudgePlace, readOnce } from './receipt-facts.ts';
 import { atomically, type Decided, dequeue, nextReceipts, saveOutcomes } from './receipts.repo.ts';
 import { type Decision, settleClaim } from './settle-receipt.ts';
 
-export interface ReceiptDesk {
+export interface ReceiptDeps {
   database: Database;
   key: MacKey;
   clock: Clock;
@@ -33,20 +33,20 @@ export const bySystem = (tenantId: string, clock: Clock): AuditedCall => ({
 const AT_ONCE = 100;
 
 /** One turn of the tenant's. What is left is another turn, after those of the tenants that wait beside it. */
-export const processReceipts = (desk: ReceiptDesk, tenantId: string): Promise<void> =>
-  desk.database.withTenant(tenantId, systemActor, async (tx) => {
+export const processReceipts = (deps: ReceiptDeps, tenantId: string): Promise<void> =>
+  deps.database.withTenant(tenantId, systemActor, async (tx) => {
     // also keeps the receipts of one tenant in the order in which they came
     await takeHead(tx, tenantId);
     const queued = await nextReceipts(tx, tenantId, AT_ONCE);
     if (queued.length === 0) return;
     const receipts = new Map((await receiptsByIds(tx, queued)).map((receipt) => [receipt.receipt_id, receipt]));
-    const by = bySystem(tenantId, desk.clock);
-    const place = { reads: readOnce(tx, tenantId), key: desk.key };
+    const by = bySystem(tenantId, deps.clock);
+    const place = { reads: readOnce(tx, tenantId), key: deps.key };
     const decided = new Map<string, Decided>();
     const created: Date[] = [];
     for (const { id, trusted } of queued) {
       const receipt = receipts.get(id);
-      if (receipt) decided.set(id, await decideOrSetAside(tx, by, desk, place, receipt, trusted, created));
+      if (receipt) decided.set(id, await decideOrSetAside(tx, by, deps, place, receipt, trusted, created));
     }
     await countUsage(tx, tenantId, created);
     await saveOutcomes(tx, tenantId, decided);
@@ -66,7 +66,7 @@ const isPassing = (error: unknown): boolean =>
 async function decideOrSetAside(
   tx: Tx,
   by: AuditedCall,
-  { clock, log }: ReceiptDesk,
+  { clock, log }: ReceiptDeps,
   place: JudgePlace,
   receipt: StoredReceipt,
   trusted: boolean,

@@ -27,7 +27,7 @@ export const openings: Record<string, string> = {
   'cap_windows.leasing → tributary_worker': 'lots are granted to trackers, which serve all tenants',
   'offer_caps.leasing → tributary_worker': 'caps are leased to trackers, which serve all tenants (read only)',
   'cap_lots.leasing → tributary_worker': 'lots are granted to trackers, which serve all tenants',
-  'caps_reached.leasing → tributary_worker': 'the desk of leases asks for all tenants which caps are known as reached',
+  'caps_reached.leasing → tributary_worker': 'leasing asks for all tenants which caps are known as reached',
   'receipt_queue.sweep → tributary_worker': 'a timer finds which tenants have receipts waiting; ids and times only',
   'conversion_timers.sweep → tributary_worker': 'a timer finds which tenants have something due; ids and times only',
   'saved_reports.sweep → tributary_worker':

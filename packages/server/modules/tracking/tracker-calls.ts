@@ -13,7 +13,7 @@ import { documentFor } from './document.ts';
 import { serveLeases, settleFormerBoots } from './leases.ts';
 import { saveReport } from './trackers.repo.ts';
 
-export interface TrackerDesk {
+export interface TrackerCalls {
   /** null: nothing new within the waiting time */
   snapshot(after: number, gone: AbortSignal): Promise<string | null>;
   accept: Intake['accept'];
@@ -22,7 +22,7 @@ export interface TrackerDesk {
   close(): Promise<void>;
 }
 
-export async function createTrackerDesk(database: Database, intake: Intake, clock: Clock): Promise<TrackerDesk> {
+export async function createTrackerCalls(database: Database, intake: Intake, clock: Clock): Promise<TrackerCalls> {
   const waiting = new Set<() => void>();
   const wakeAll = () => {
     for (const wake of waiting) wake();
