@@ -69,7 +69,7 @@ import { createOutbound } from './platform/outbound/client.ts';
 import { createReadiness } from './platform/readiness.ts';
 import type { InstallationSecret } from './platform/secret.ts';
 
-export interface AppParts {
+export interface AppDeps {
   settings: Settings;
   secret: InstallationSecret;
   clock: Clock;
@@ -101,8 +101,8 @@ const APP_CONNECTIONS = 12;
 /** more than the jobs that keep one for long, in receipts, exports and bulk: the short ones of other lanes find one free */
 const WORKER_CONNECTIONS = 16;
 
-export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, secret, clock, log } = parts;
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { settings, secret, clock, log } = deps;
   const runsApi = settings.role !== 'worker';
   const runsWorker = settings.role !== 'api';
   const open = (role: DatabaseRole, max: number) =>
@@ -140,7 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     pulse: (tenantId) => database.withTenant(tenantId, systemActor, (tx) => pulseOf(tx, tenantId, clock.now())),
     log,
   });
-  const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log, parts.intakeClock ?? clock);
+  const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log, deps.intakeClock ?? clock);
   await store.prepareDays(daysAhead(clock.now()));
   const worker = runsWorker
     ? await startWorker({
@@ -253,7 +253,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       trustedProxies: settings.trustedProxies,
       connections: settings.connections,
       health: {
-        version: parts.version,
+        version: deps.version,
         gate,
         metricsToken: settings.metricsToken,
         reasonsNotReady: async () => [...(draining ? ['stopping'] : []), ...(await readiness())],
@@ -265,7 +265,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       },
       inbox: localInbox ? { read: (limit) => readInbox(inboxFolder, limit) } : null,
       pages: createPages({
-        root: parts.webRoot,
+        root: deps.webRoot,
         gate,
         keeper,
         brandName: settings.brandName,

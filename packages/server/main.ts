@@ -63,7 +63,7 @@ async function run(log: Log): Promise<void> {
   let stopping = false;
   let history = Promise.resolve();
   if (settings.demo) {
-    const parts = {
+    const deps = {
       database: app.database,
       intake: app.intake,
       secret,
@@ -72,7 +72,7 @@ async function run(log: Log): Promise<void> {
       days: settings.demoHistoryDays,
       stopped: () => stopping,
     };
-    history = seedHistory(parts).catch((error: unknown) =>
+    history = seedHistory(deps).catch((error: unknown) =>
       log.error({ err: error }, 'the demo history could not be made'),
     );
   }

@@ -23,7 +23,7 @@ const TOLD_LATER_DAYS = 2;
 /** older days are not booked by themselves */
 const LATE_AFTER_DAYS = 3;
 
-export interface HistoryParts {
+export interface HistoryDeps {
   database: Database;
   intake: Intake;
   secret: InstallationSecret;
@@ -34,35 +34,35 @@ export interface HistoryParts {
   stopped(): boolean;
 }
 
-export async function seedHistory(parts: HistoryParts): Promise<void> {
-  const key = macKey(parts.secret.derive(CLICK_ID_KEY_LABEL));
-  const now = parts.clock.now();
+export async function seedHistory(deps: HistoryDeps): Promise<void> {
+  const key = macKey(deps.secret.derive(CLICK_ID_KEY_LABEL));
+  const now = deps.clock.now();
   const today = Math.floor(now.getTime() / DAY_MS);
   for (const history of histories) {
-    const tenant = await readTenant(parts.database, history.subdomain, history.clicksPerDay, now);
+    const tenant = await readTenant(deps.database, history.subdomain, history.clicksPerDay, now);
     if (!tenant || tenant.offers.length === 0 || tenant.publishers.length === 0) continue;
     // the small tenant stays a quiet one
     if (history.subdomain === 'demo') tenant.toldLaterFrom = new Date((today - TOLD_LATER_DAYS) * DAY_MS);
     let rows = 0;
-    for (let day = today - parts.days; day <= today && !parts.stopped(); day++) {
+    for (let day = today - deps.days; day <= today && !deps.stopped(); day++) {
       // a day is one chunk of one segment: taken in once, whatever happens in between
       const body = dayOfHistory(tenant, new Date(day * DAY_MS), now, key);
-      rows += (await parts.intake.accept({ tracker: history.tracker, segment: day, offset: 0, body })).rows;
+      rows += (await deps.intake.accept({ tracker: history.tracker, segment: day, offset: 0, body })).rows;
     }
-    if (rows > 0) await bookDays(parts.database, tenant.id, today - parts.days, today);
-    if (rows > 0 && history.subdomain === 'demo') await arriveLate(parts, tenant, history.tracker, key, today);
-    if (rows > 0) parts.log.info({ tenant: history.subdomain, rows }, 'demo history is in');
+    if (rows > 0) await bookDays(deps.database, tenant.id, today - deps.days, today);
+    if (rows > 0 && history.subdomain === 'demo') await arriveLate(deps, tenant, history.tracker, key, today);
+    if (rows > 0) deps.log.info({ tenant: history.subdomain, rows }, 'demo history is in');
   }
 }
 
 /** a tracker was offline before the history begins: what it held is in no lot, and waits for a person */
-async function arriveLate(parts: HistoryParts, tenant: HistoryTenant, tracker: string, key: MacKey, today: number) {
-  const day = today - Math.max(parts.days, LATE_AFTER_DAYS) - 2;
+async function arriveLate(deps: HistoryDeps, tenant: HistoryTenant, tracker: string, key: MacKey, today: number) {
+  const day = today - Math.max(deps.days, LATE_AFTER_DAYS) - 2;
   const body = paidClicksOf(tenant, new Date(day * DAY_MS), key);
   if (!body) return;
-  await parts.intake.accept({ tracker, segment: day, offset: 0, body });
+  await deps.intake.accept({ tracker, segment: day, offset: 0, body });
   const before = new Date((today - LATE_AFTER_DAYS) * DAY_MS).toISOString().slice(0, 10);
-  await parts.database.withTenant(tenant.id, systemActor, (tx) => emit(tx, tenant.id, lateLotsToFind, { before }));
+  await deps.database.withTenant(tenant.id, systemActor, (tx) => emit(tx, tenant.id, lateLotsToFind, { before }));
 }
 
 /** in earnest each day is booked when it has ended; these are all over */

@@ -6,7 +6,7 @@ import { isSameSecret } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { GateSettings } from './gate.ts';
 
-export interface HealthParts {
+export interface HealthDeps {
   version: string;
   gate: GateSettings;
   /** one sentence a reason; empty = ready */
@@ -21,9 +21,9 @@ export const isLoopback = (request: FastifyRequest): boolean =>
   isLocalName(request.headers.host) &&
   request.headers['x-forwarded-for'] === undefined;
 
-export function mountHealth(app: FastifyInstance, parts: HealthParts, metrics: Metrics): void {
+export function mountHealth(app: FastifyInstance, deps: HealthDeps, metrics: Metrics): void {
   const offTenants = (request: FastifyRequest) => {
-    if (placeOf(request.headers.host, parts.gate.hosts).kind !== 'main') throw new Fault('not_found');
+    if (placeOf(request.headers.host, deps.gate.hosts).kind !== 'main') throw new Fault('not_found');
   };
   app.get('/livez', async (request) => {
     offTenants(request);
@@ -31,19 +31,19 @@ export function mountHealth(app: FastifyInstance, parts: HealthParts, metrics: M
   });
   app.get('/readyz', async (request, reply) => {
     offTenants(request);
-    const reasons = await parts.reasonsNotReady();
+    const reasons = await deps.reasonsNotReady();
     reply.code(reasons.length === 0 ? 200 : 503);
     return { ready: reasons.length === 0, reasons };
   });
   app.get('/version', async (request) => {
     offTenants(request);
-    return { version: parts.version };
+    return { version: deps.version };
   });
   app.get('/metrics', async (request, reply) => {
     offTenants(request);
     const allowed =
       isLoopback(request) ||
-      (parts.metricsToken && isSameSecret(request.headers.authorization ?? '', `Bearer ${parts.metricsToken}`));
+      (deps.metricsToken && isSameSecret(request.headers.authorization ?? '', `Bearer ${deps.metricsToken}`));
     if (!allowed) throw new Fault('not_found');
     reply.type(metrics.registry.contentType);
     return metrics.registry.metrics();

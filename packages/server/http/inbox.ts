@@ -7,7 +7,7 @@ import type { KeptMail } from '../platform/mail/transport.ts';
 import { type Gatekeeper, type GateSettings, isOurs } from './gate.ts';
 import { isLoopback } from './health.ts';
 
-export interface InboxParts {
+export interface InboxDeps {
   read(limit: number): Promise<KeptMail[]>;
 }
 
@@ -37,7 +37,7 @@ article{background:light-dark(#fff,#111a2c);border:1px solid light-dark(#e2e8f0,
 
 export function mountInbox(
   app: FastifyInstance,
-  { read }: InboxParts,
+  { read }: InboxDeps,
   { hosts }: GateSettings,
   keeper: Pick<Gatekeeper, 'findTenant'>,
 ): void {

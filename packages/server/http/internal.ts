@@ -42,7 +42,7 @@ const Report = z.object({
   oneAddress: z.object({ share: z.number(), isExempt: z.boolean() }).nullable().optional(),
 });
 
-export interface InternalParts {
+export interface InternalDeps {
   token: string;
   trackerCalls: {
     snapshot(after: number, gone: AbortSignal): Promise<string | null>;
@@ -57,7 +57,7 @@ export interface InternalParts {
 
 const MAX_SPOOL_BODY = 136 * 1024 * 1024;
 
-export function mountInternal(app: FastifyInstance, { token, trackerCalls, isDamaged }: InternalParts): void {
+export function mountInternal(app: FastifyInstance, { token, trackerCalls, isDamaged }: InternalDeps): void {
   const onRequest = async (request: FastifyRequest) => {
     // a proxy adds this header: the outside has no business here
     const outside = request.headers['x-forwarded-for'] !== undefined;

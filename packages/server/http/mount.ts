@@ -25,7 +25,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import type { Turns, Who } from './turns.ts';
 import { decodeBody, isLines, parseInput, sendFault, sendReply } from './wire.ts';
 
-export interface MountParts {
+export interface MountDeps {
   database: Database;
   keeper: Gatekeeper;
   gate: GateSettings;
@@ -45,7 +45,7 @@ type AnyHandler = (input: any, call: any) => Promise<unknown>;
  */
 const isSentAsItIs: ReadonlySet<RouteSpec['wire']> = new Set(['stream', 'file', 'envelope']);
 
-export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandler, parts: MountParts): void {
+export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandler, deps: MountDeps): void {
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -54,24 +54,24 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
     ...(isSentAsItIs.has(route.wire) ? { compress: false as const } : {}),
     handler: async (request, reply) => {
       checkHeaders(route, request.headers);
-      const tenant = await tenantOfCall(route, request, parts.keeper, parts.gate);
-      const who = await admit(route, request, tenant, parts);
-      takeRates(route.rates ?? [], request, tenant, who.principal, parts.limiter);
+      const tenant = await tenantOfCall(route, request, deps.keeper, deps.gate);
+      const who = await admit(route, request, tenant, deps);
+      takeRates(route.rates ?? [], request, tenant, who.principal, deps.limiter);
       const input = {
         params: parseInput(route.params, request.params),
         query: parseInput(route.query, request.query),
         body: parseInput(route.body, decodeBody(route, asBuffer(request.body), request.headers['content-type'])),
       };
       const call = {
-        ...baseCall(request, reply, parts),
-        origin: originOf(request, tenant, parts.gate),
+        ...baseCall(request, reply, deps),
+        origin: originOf(request, tenant, deps.gate),
         tenant,
         ...who,
-        ...boundTo(tenant, who.principal, parts.database),
+        ...boundTo(tenant, who.principal, deps.database),
       };
       if (!route.heavy) return sendReply(reply, route, await handler(input, call));
       const whose = { tenant: tenant?.id ?? 'main', person: who.principal?.userId ?? networkOf(request.ip) };
-      return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, parts.turns));
+      return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, deps.turns));
     },
     errorHandler: (error, request, reply) => answerFault(error, request, reply, route),
   });
@@ -83,18 +83,18 @@ async function inTurn(work: () => Promise<unknown>, whose: Who, reply: FastifyRe
   reply.raw.once('close', () => left.abort());
   const value = await turns.run(whose, work, { gone: left.signal });
   if (!isLines(value)) return value;
-  const parts = value[Symbol.asyncIterator]();
-  return partByPart(() => turns.run(whose, () => parts.next(), { patient: true, gone: left.signal }), parts);
+  const chunks = value[Symbol.asyncIterator]();
+  return partByPart(() => turns.run(whose, () => chunks.next(), { patient: true, gone: left.signal }), chunks);
 }
 
 async function* partByPart(
   next: () => Promise<IteratorResult<string>>,
-  parts: AsyncIterator<string>,
+  chunks: AsyncIterator<string>,
 ): AsyncGenerator<string> {
   try {
     for (let part = await next(); !part.done; part = await next()) yield part.value;
   } finally {
-    await parts.return?.();
+    await chunks.return?.();
   }
 }
 
@@ -104,7 +104,7 @@ async function admit(
   route: RouteSpec,
   request: FastifyRequest,
   tenant: TenantContext | null,
-  { keeper, gate, clock }: MountParts,
+  { keeper, gate, clock }: MountDeps,
 ): Promise<{ principal: Principal | null; operator?: { id: string; email: string } }> {
   const { access } = route;
   if (access.who === 'operator') {
@@ -152,7 +152,7 @@ function boundTo(tenant: TenantContext | null, principal: Principal | null, data
 const originOf = (request: FastifyRequest, tenant: TenantContext | null, gate: GateSettings): string =>
   tenant ? tenantOrigin(gate.publicOrigin, tenant.subdomain) : ownOrigin(request, gate.production);
 
-function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log }: MountParts) {
+function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log }: MountDeps) {
   const prefix = cookiePrefix(request, gate.production);
   const options = { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: prefix !== '' };
   return {

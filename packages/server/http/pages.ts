@@ -12,7 +12,7 @@ import type { Gatekeeper, GateSettings } from './gate.ts';
 import { contentSecurityPolicy } from './headers.ts';
 import { ICON_PATHS, letterIcon } from './icon.ts';
 
-export interface PageParts {
+export interface PageDeps {
   /** dist/web */
   root: string;
   gate: GateSettings;
@@ -31,13 +31,13 @@ const MAIN_APP_PATHS = /^\/operator(\/|$)/;
 const TENANT_PATHS =
   /^\/($|am(\/|$)|publisher(\/|$)|advertiser(\/|$)|publisher-signup$|advertiser-signup$|forgot-password$|reset-password$|confirm-email$|terms$)/;
 
-export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
+export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
   const files = new Map<string, string>();
   /** read once; the build does not change under a running server */
   const template = (name: string): string => {
     const known = files.get(name);
     if (known !== undefined) return known;
-    const text = readFileSync(path.join(parts.root, name), 'utf8');
+    const text = readFileSync(path.join(deps.root, name), 'utf8');
     files.set(name, text);
     return text;
   };
@@ -55,14 +55,14 @@ export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
     const values: Record<string, string> = {
       BOOT: json,
       TITLE: escapeHtml(title),
-      BRAND: escapeHtml(parts.brandName),
-      ORIGIN: parts.mainOrigin,
+      BRAND: escapeHtml(deps.brandName),
+      ORIGIN: deps.mainOrigin,
     };
     // in one pass: a value that looks like a place for another stays what it is
     const html = template(name).replaceAll(/%(BOOT|TITLE|BRAND|ORIGIN)%/g, (_, place: string) => values[place] ?? '');
     return reply
       .code(status)
-      .header('content-security-policy', contentSecurityPolicy(nonce, parts.uploadsOrigin))
+      .header('content-security-policy', contentSecurityPolicy(nonce, deps.uploadsOrigin))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html);
@@ -70,9 +70,9 @@ export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
 
   const bootOf = (mode: Boot['mode'], tenant: TenantContext | null): Omit<Boot, 'nonce'> => ({
     mode,
-    brandName: parts.brandName,
-    mainOrigin: parts.mainOrigin,
-    localInbox: parts.localInbox,
+    brandName: deps.brandName,
+    mainOrigin: deps.mainOrigin,
+    localInbox: deps.localInbox,
     tenant: tenant && {
       subdomain: tenant.subdomain,
       displayName: tenant.displayName,
@@ -82,10 +82,10 @@ export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
     },
   });
 
-  const sitePages = readSitePages(parts.root);
+  const sitePages = readSitePages(deps.root);
 
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const place = placeOf(request.headers.host, parts.gate.hosts);
+    const place = placeOf(request.headers.host, deps.gate.hosts);
     const pathname = request.url.split('?')[0] ?? '/';
     if (place.kind === 'main') {
       const site = sitePages.get(pathname);
@@ -95,44 +95,44 @@ export function createPages(parts: Omit<PageParts, 'serve'>): PageParts {
           reply.setCookie('lang', language, { path: '/', maxAge: 365 * 24 * 60 * 60, sameSite: 'lax' });
         }
         reply.header('vary', 'Cookie');
-        return send(reply, `site/${language}/${site}`, 200, parts.brandName, bootOf('main', null));
+        return send(reply, `site/${language}/${site}`, 200, deps.brandName, bootOf('main', null));
       }
       const status = MAIN_APP_PATHS.test(pathname) ? 200 : 404;
-      return send(reply, 'app.html', status, parts.brandName, bootOf('main', null));
+      return send(reply, 'app.html', status, deps.brandName, bootOf('main', null));
     }
-    const tenant = place.kind === 'tenant' ? await parts.keeper.findTenant(place.subdomain) : null;
-    if (!tenant) return send(reply, 'app.html', 404, parts.brandName, bootOf('unknown', null));
+    const tenant = place.kind === 'tenant' ? await deps.keeper.findTenant(place.subdomain) : null;
+    if (!tenant) return send(reply, 'app.html', 404, deps.brandName, bootOf('unknown', null));
     const status = TENANT_PATHS.test(pathname) ? 200 : 404;
     return send(reply, 'app.html', status, tenant.displayName, bootOf('tenant', tenant));
   };
 
-  return { ...parts, serve };
+  return { ...deps, serve };
 }
 
-export async function mountPages(app: FastifyInstance, parts: PageParts): Promise<void> {
+export async function mountPages(app: FastifyInstance, deps: PageDeps): Promise<void> {
   await app.register(serveStatic, {
-    root: path.join(parts.root, 'assets'),
+    root: path.join(deps.root, 'assets'),
     prefix: '/assets/',
     wildcard: true,
     index: false,
     immutable: true,
     maxAge: '365d',
   });
-  for (const url of ICON_PATHS) app.get(url, (request, reply) => sendIcon(parts, request, reply));
-  for (const [url, file, type] of rootFiles(parts.root)) {
+  for (const url of ICON_PATHS) app.get(url, (request, reply) => sendIcon(deps, request, reply));
+  for (const [url, file, type] of rootFiles(deps.root)) {
     app.get(url, async (_request, reply) => {
-      const text = readFileSync(path.join(parts.root, file), 'utf8').replaceAll('%ORIGIN%', parts.mainOrigin);
+      const text = readFileSync(path.join(deps.root, file), 'utf8').replaceAll('%ORIGIN%', deps.mainOrigin);
       return reply.header('cache-control', 'public, max-age=3600').type(type).send(text);
     });
   }
 }
 
-async function sendIcon(parts: PageParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const place = placeOf(request.headers.host, parts.gate.hosts);
-  const tenant = place.kind === 'tenant' ? await parts.keeper.findTenant(place.subdomain) : null;
+async function sendIcon(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const place = placeOf(request.headers.host, deps.gate.hosts);
+  const tenant = place.kind === 'tenant' ? await deps.keeper.findTenant(place.subdomain) : null;
   reply.header('cache-control', 'public, max-age=3600');
   if (tenant?.logoUrl) return reply.redirect(tenant.logoUrl);
-  const icon = tenant ? letterIcon(tenant) : readFileSync(path.join(parts.root, 'favicon.svg'), 'utf8');
+  const icon = tenant ? letterIcon(tenant) : readFileSync(path.join(deps.root, 'favicon.svg'), 'utf8');
   return reply.type('image/svg+xml').send(icon);
 }
 

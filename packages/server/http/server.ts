@@ -19,22 +19,22 @@ import type { Handlers } from './call.ts';
 import { connectionsWithin, exemptAddresses, limitConnections } from './connections.ts';
 import { mountDocs } from './docs.ts';
 import { securityHeaders } from './headers.ts';
-import { type HealthParts, mountHealth } from './health.ts';
-import { type InboxParts, mountInbox } from './inbox.ts';
-import { type InternalParts, mountInternal } from './internal.ts';
-import { answerFault, type MountParts, mount } from './mount.ts';
-import { mountPages, type PageParts } from './pages.ts';
-import { mountUploads, type UploadsParts } from './uploads.ts';
+import { type HealthDeps, mountHealth } from './health.ts';
+import { type InboxDeps, mountInbox } from './inbox.ts';
+import { type InternalDeps, mountInternal } from './internal.ts';
+import { answerFault, type MountDeps, mount } from './mount.ts';
+import { mountPages, type PageDeps } from './pages.ts';
+import { mountUploads, type UploadsDeps } from './uploads.ts';
 
-export interface ServerParts extends MountParts {
+export interface ServerDeps extends MountDeps {
   handlers: Handlers<Routes>;
   metrics: Metrics;
-  health: HealthParts;
-  pages: PageParts;
-  uploads: UploadsParts;
-  inbox: InboxParts | null;
+  health: HealthDeps;
+  pages: PageDeps;
+  uploads: UploadsDeps;
+  inbox: InboxDeps | null;
   /** the trackers' calls */
-  internal: InternalParts | null;
+  internal: InternalDeps | null;
   brandName: string;
   trustedProxies: readonly string[];
   connections: { inAll: number; perAddress: number };
@@ -44,10 +44,10 @@ export interface ServerParts extends MountParts {
 const headersNamed = (name: string, raw: readonly string[]): string[] =>
   raw.filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === name);
 
-export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   // widened on purpose: with pino's own type every plugin would have to be generic over it
-  const loggerInstance: FastifyBaseLogger = parts.log;
-  const common = securityHeaders(parts.gate.production);
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const common = securityHeaders(deps.gate.production);
   const decorate = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(common).header('x-request-id', request.id);
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
@@ -57,7 +57,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
@@ -69,9 +69,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     },
   });
   limitConnections(app.server, {
-    inAll: connectionsWithin(parts.connections.inAll),
-    perAddress: parts.connections.perAddress,
-    isExempt: exemptAddresses(parts.trustedProxies),
+    inAll: connectionsWithin(deps.connections.inAll),
+    perAddress: deps.connections.perAddress,
+    isExempt: exemptAddresses(deps.trustedProxies),
   });
   // bodies arrive as bytes; each route decodes its own wire
   app.removeAllContentTypeParsers();
@@ -83,27 +83,27 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     decorate(request, reply);
     if (!isHostHeader(headersNamed('host', request.raw.rawHeaders))) throw new Fault('wrong_host');
   });
-  mountUploads(app, parts.gate.hosts, parts.uploads);
+  mountUploads(app, deps.gate.hosts, deps.uploads);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
-    parts.metrics.requests.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    deps.metrics.requests.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     request.log.debug(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip },
       'answered',
     );
   });
 
-  for (const name of Object.keys(routes) as (keyof Routes)[]) mount(app, routes[name], parts.handlers[name], parts);
-  mountHealth(app, parts.health, parts.metrics);
-  await mountDocs(app, parts.brandName, parts.gate, parts.keeper);
-  if (parts.inbox) mountInbox(app, parts.inbox, parts.gate, parts.keeper);
-  if (parts.internal) mountInternal(app, parts.internal);
-  await mountPages(app, parts.pages);
+  for (const name of Object.keys(routes) as (keyof Routes)[]) mount(app, routes[name], deps.handlers[name], deps);
+  mountHealth(app, deps.health, deps.metrics);
+  await mountDocs(app, deps.brandName, deps.gate, deps.keeper);
+  if (deps.inbox) mountInbox(app, deps.inbox, deps.gate, deps.keeper);
+  if (deps.internal) mountInternal(app, deps.internal);
+  await mountPages(app, deps.pages);
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !request.url.startsWith('/api');
     if (!isPage) return answerFault(new Fault('not_found'), request, reply);
-    return parts.pages.serve(request, reply);
+    return deps.pages.serve(request, reply);
   });
   return app;
 }

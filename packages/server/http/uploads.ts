@@ -6,13 +6,13 @@ import { ICON_PATHS } from './icon.ts';
 
 export const UPLOADS_LABEL = 'uploads';
 
-export interface UploadsParts {
+export interface UploadsDeps {
   read(subdomain: string, id: string): Promise<{ contentType: string; bytes: Buffer } | null>;
 }
 
 const PATH = /^\/([a-z0-9-]{1,63})\/([0-9a-f-]{36})$/;
 
-export function mountUploads(app: FastifyInstance, hosts: HostSettings, { read }: UploadsParts): void {
+export function mountUploads(app: FastifyInstance, hosts: HostSettings, { read }: UploadsDeps): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const [, subdomain, id] = PATH.exec(request.url.split('?')[0] ?? '') ?? [];
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -14,4 +14,5 @@ export const HoneypotField = ({ input }: { input: HoneypotRef }) => (
 );
 
 /** what the call says of the honeypot: nothing, unless it was filled in */
-export const honeypotOf = (input: HoneypotRef): WithHoneypot => (input.current?.value ? { [HONEYPOT_FIELD]: input.current.value } : {});
+export const honeypotOf = (input: HoneypotRef): WithHoneypot =>
+  input.current?.value ? { [HONEYPOT_FIELD]: input.current.value } : {};

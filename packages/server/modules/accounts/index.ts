@@ -1,7 +1,7 @@
 // The people of a tenant: their accounts, passwords and sessions.
 
+export type { AccountsDeps } from './deps.ts';
 export { apiKeyHandlers, principalOfApiKey } from './keys/api-keys.ts';
-export type { AccountsParts } from './parts.ts';
 export { createPasswordHasher, type PasswordHasher } from './passwords/password-hash.ts';
 export { passwordJobs } from './passwords/password-jobs.ts';
 export { DEMO_PASSWORD, refuseWeakPassword } from './passwords/password-rules.ts';

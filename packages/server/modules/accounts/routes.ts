@@ -3,7 +3,7 @@ import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import { recordAudit } from '../audit/index.ts';
-import type { AccountsParts } from './parts.ts';
+import type { AccountsDeps } from './deps.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { forgotPassword, resetPassword } from './passwords/forgotten-password.ts';
 import { findAccount } from './repo.ts';
@@ -11,8 +11,8 @@ import { confirmPassword } from './signing-in/confirm-password.ts';
 import { login, signedInUser } from './signing-in/login.ts';
 import { endSession, sessionExpiry, touchPasswordEntered } from './signing-in/sessions.repo.ts';
 
-export const sessionHandlers = (parts: AccountsParts): Handlers<typeof sessionRoutes> => ({
-  login: (input, call) => login(input, call, parts),
+export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRoutes> => ({
+  login: (input, call) => login(input, call, deps),
   logout: inTransaction(async (_input, call, tx) => {
     await endSession(tx, call.principal.sessionId, call.clock.now());
     await recordAudit(tx, call, { action: 'session.ended', objectKind: 'session', objectId: call.principal.sessionId });
@@ -35,7 +35,7 @@ export const sessionHandlers = (parts: AccountsParts): Handlers<typeof sessionRo
     };
   }),
   confirmPassword: async ({ body }, call) => {
-    await confirmPassword(body.password, call, parts, 'The password is not right.');
+    await confirmPassword(body.password, call, deps, 'The password is not right.');
     await call.transaction(async (tx) => {
       await touchPasswordEntered(tx, call.principal.sessionId, call.clock.now());
       const { sessionId } = call.principal;
@@ -43,7 +43,7 @@ export const sessionHandlers = (parts: AccountsParts): Handlers<typeof sessionRo
     });
     return { confirmed: true };
   },
-  changePassword: (input, call) => changePassword(input, call, parts),
+  changePassword: (input, call) => changePassword(input, call, deps),
   forgotPassword: inTransaction(forgotPassword),
-  resetPassword: (input, call) => resetPassword(input, call, parts),
+  resetPassword: (input, call) => resetPassword(input, call, deps),
 });

@@ -2,7 +2,7 @@
 export { balanceHandlers } from './balances.ts';
 export { type Conversion, findConversion } from './conversions.repo.ts';
 export { convert, type QuotedRate, RATE_SCALE, rateOn } from './exchange.ts';
-export { type ConversionJobParts, conversionJobs, conversionTasks } from './jobs.ts';
+export { type ConversionJobDeps, conversionJobs, conversionTasks } from './jobs.ts';
 export {
   knownOffers,
   type NameReader,
@@ -20,7 +20,7 @@ export { ratesOf } from './rates.repo.ts';
 export { rateHandlers } from './rates.ts';
 export { rebuildRollups } from './rebuild-rollups.ts';
 export { ownReceiptHandlers } from './receipts/own-receipts.ts';
-export { type ConversionParts, conversionHandlers } from './routes.ts';
+export { type ConversionDeps, conversionHandlers } from './routes.ts';
 export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
 export { checkBookings } from './verify/bookings.repo.ts';
 export { checkBooks, NotAStatement, verifyMoney } from './verify/verify-money.ts';

@@ -22,40 +22,40 @@ import { runTimers } from './run-timers.ts';
 import { tenantsWithWork } from './timers.repo.ts';
 import { conversionsDue, dayToBook, lateLotsToFind, ratesChanged, requestsWaiting } from './topics.ts';
 
-export interface ConversionJobParts extends ReceiptDeps {
+export interface ConversionJobDeps extends ReceiptDeps {
   publicOrigin: URL;
 }
 
-export function conversionJobs(parts: ConversionJobParts): Job[] {
+export function conversionJobs(deps: ConversionJobDeps): Job[] {
   return [
     job(receiptsStored, 'conversions.process-receipts', {
       lane: 'receipts',
-      run: ({ tenantId }) => processReceipts(parts, tenantId),
+      run: ({ tenantId }) => processReceipts(deps, tenantId),
     }),
     // not in the lane of receipts: a tenant's new receipts must not wait for what it looks at a second time
     job(conversionsDue, 'conversions.run-timers', {
       lane: 'bulk',
-      run: ({ tenantId }) => runTimers(parts, tenantId),
+      run: ({ tenantId }) => runTimers(deps, tenantId),
     }),
     job(conversionsDue, 'conversions.process-left-behind', {
       lane: 'receipts',
-      run: ({ tenantId }) => processReceipts(parts, tenantId),
+      run: ({ tenantId }) => processReceipts(deps, tenantId),
     }),
     job(dayToBook, 'conversions.book-day', {
       lane: 'bulk',
-      run: ({ tenantId, payload }) => bookDay(parts, tenantId, payload),
+      run: ({ tenantId, payload }) => bookDay(deps, tenantId, payload),
     }),
     job(lateLotsToFind, 'conversions.find-late-lots', {
       lane: 'bulk',
-      run: ({ tenantId, payload, jobId }) => findLateLots(parts, tenantId, payload.before, jobId),
+      run: ({ tenantId, payload, jobId }) => findLateLots(deps, tenantId, payload.before, jobId),
     }),
     job(ratesChanged, 'conversions.follow-rate', {
       lane: 'bulk',
-      run: ({ tenantId, payload }) => followRate(parts.database, tenantId, payload),
+      run: ({ tenantId, payload }) => followRate(deps.database, tenantId, payload),
     }),
     job(rollupsToRebuild, 'conversions.rebuild-rollups', {
       lane: 'bulk',
-      run: ({ tenantId, payload }) => rebuildRollups(parts, tenantId, payload.time_zone),
+      run: ({ tenantId, payload }) => rebuildRollups(deps, tenantId, payload.time_zone),
     }),
     job(capReached, 'conversions.pause-at-cap', {
       run: ({ payload, tenantId, transaction }) =>
@@ -63,11 +63,11 @@ export function conversionJobs(parts: ConversionJobParts): Job[] {
           const reached = await findReached(tx, payload.reached_id);
           if (reached?.action !== 'pause_offer') return;
           const reason = `${reached.period} cap on ${reached.metric}`;
-          await pauseOffer(tx, { tenantId, offerId: reached.offer.id, clock: parts.clock, reason });
+          await pauseOffer(tx, { tenantId, offerId: reached.offer.id, clock: deps.clock, reason });
         }),
     }),
-    job(requestsWaiting, 'conversions.tell-of-requests', { run: (run) => tellOfRequests(run, parts) }),
-    job(capReached, 'conversions.tell-of-cap', { run: (run) => tellOfCap(run, run.payload.reached_id, parts) }),
+    job(requestsWaiting, 'conversions.tell-of-requests', { run: (run) => tellOfRequests(run, deps) }),
+    job(capReached, 'conversions.tell-of-cap', { run: (run) => tellOfCap(run, run.payload.reached_id, deps) }),
   ];
 }
 
@@ -114,7 +114,7 @@ export function reachedText({ metric, period, offer, publisher, limit, currency 
     : `${what} has reached its ${cap}.`;
 }
 
-async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publicOrigin }: ConversionJobParts) {
+async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publicOrigin }: ConversionJobDeps) {
   await run.transaction(async (tx) => {
     const reached = await findReached(tx, reachedId);
     if (!reached) return;

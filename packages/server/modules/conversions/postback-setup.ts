@@ -22,7 +22,7 @@ import {
   savePostbackAuth,
 } from '../tracking/index.ts';
 
-export interface SetupParts {
+export interface SetupDeps {
   secrets: PostbackSecrets;
   trackerOrigin: URL;
 }
@@ -75,7 +75,7 @@ const shownAuth = ({ tokenRequired, signatureRequired, networks, statusWords: wo
   networks,
   status_words: words,
 });
-const shownSecrets = ({ secrets }: SetupParts, id: string, { version, rotatedAt }: PostbackAuth) => ({
+const shownSecrets = ({ secrets }: SetupDeps, id: string, { version, rotatedAt }: PostbackAuth) => ({
   token: secrets.token(id, version),
   signing_key: secrets.signingKey(id, version),
   rotated_at: rotatedAt && unixSeconds(rotatedAt),
@@ -84,7 +84,7 @@ const shownSecrets = ({ secrets }: SetupParts, id: string, { version, rotatedAt 
 export async function postbackSetup(
   tx: Tx,
   call: SignedInCall,
-  parts: SetupParts,
+  deps: SetupDeps,
   advertiserId: string,
   offerId: string | undefined,
 ): Promise<Setup> {
@@ -93,8 +93,8 @@ export async function postbackSetup(
   const offer = offerId ? offers.find(({ id }) => id === offerId) : null;
   if (offer === undefined) throw new Fault('not_found');
   const auth = await authOf(tx, advertiser.id);
-  const origin = tenantOrigin(parts.trackerOrigin, call.tenant.subdomain);
-  const secrets = shownSecrets(parts, advertiser.id, auth);
+  const origin = tenantOrigin(deps.trackerOrigin, call.tenant.subdomain);
+  const secrets = shownSecrets(deps, advertiser.id, auth);
   return {
     advertiser: { id: advertiser.id, number: advertiser.number, name: advertiser.name },
     offers: offers.map(({ id, number, name, tracking, goals }) => ({
@@ -195,10 +195,10 @@ function readOwnWords(wanted: OwnWords): OwnWords {
   return Object.fromEntries(words);
 }
 
-export async function rotateSecrets(tx: Tx, call: SignedInCall, parts: SetupParts, advertiserId: string) {
+export async function rotateSecrets(tx: Tx, call: SignedInCall, deps: SetupDeps, advertiserId: string) {
   const { id } = await requireAdvertiser(tx, advertiserId);
   const known = await authOf(tx, id);
   const auth = { ...known, version: known.version + 1, rotatedAt: call.clock.now() };
   await saveAuth(tx, call, id, auth, 'advertiser.postback-secrets-replaced');
-  return shownSecrets(parts, id, auth);
+  return shownSecrets(deps, id, auth);
 }

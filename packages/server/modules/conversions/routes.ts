@@ -20,7 +20,7 @@ import { adjustMany, adjustOne, decideMany, decideOne, decideOwn } from './decid
 import { conversionDetails } from './details.ts';
 import { withKnownNames } from './known-names.repo.ts';
 import { conversionRow, conversions, type LoggedConversion } from './log.repo.ts';
-import { postbackSetup, rotateSecrets, type SetupParts, setPostbackAuth } from './postback-setup.ts';
+import { postbackSetup, rotateSecrets, type SetupDeps, setPostbackAuth } from './postback-setup.ts';
 import { checkPostback } from './receipts/check-postback.ts';
 import { readReceipt, receiptRows, receipts } from './receipts/receipt-log.repo.ts';
 import { replayReceipts } from './receipts/replay-receipts.ts';
@@ -28,13 +28,13 @@ import { answerRequest, toRequest } from './requests/answer-request.ts';
 import { loggedRequest, openRequests, requests } from './requests/requests.repo.ts';
 import { toAdvertiserView, toReached, toReceipt, toRow } from './views.ts';
 
-export interface ConversionParts extends SetupParts {
+export interface ConversionDeps extends SetupDeps {
   database: Database;
   /** of click ids */
   key: MacKey;
 }
 
-export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conversionRoutes> => ({
+export const conversionHandlers = (deps: ConversionDeps): Handlers<typeof conversionRoutes> => ({
   conversions: inTransaction(async ({ query }, _call, tx) => {
     const { rows, next } = await conversions.page(tx, query, everything);
     return { rows: rows.map(toRow), next };
@@ -47,11 +47,11 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
       conversions.all(call.transaction, query, everything, (_tx, rows) => rows.map(toRow)),
     ),
   conversion: inTransaction(({ params }, _call, tx) => conversionDetails(tx, params.id)),
-  addConversion: inTransaction(({ body }, call, tx) => addConversion(tx, call, parts.key, body)),
+  addConversion: inTransaction(({ body }, call, tx) => addConversion(tx, call, deps.key, body)),
   decideConversion: inTransaction(({ params, body }, call, tx) => decideOne(tx, call, params.id, body)),
-  decideConversions: ({ body: { ids, ...decision } }, call) => decideMany(parts.database, call, ids, decision),
+  decideConversions: ({ body: { ids, ...decision } }, call) => decideMany(deps.database, call, ids, decision),
   adjustConversion: inTransaction(({ params, body }, call, tx) => adjustOne(tx, call, params.id, body)),
-  adjustConversions: async ({ body: { ids, ...amounts } }, call) => adjustMany(parts.database, call, ids, amounts),
+  adjustConversions: async ({ body: { ids, ...amounts } }, call) => adjustMany(deps.database, call, ids, amounts),
   conversionRequests: inTransaction(async ({ query }, _call, tx) => {
     const { rows, next } = await requests.page(tx, query);
     return { rows: rows.map(toRequest), next, open: await openRequests(tx) };
@@ -107,17 +107,17 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
     rows: await capUsage(tx, call, query),
   })),
   postbackSetup: inTransaction(({ params, query }, call, tx) =>
-    postbackSetup(tx, call, parts, params.id, query.offer_id),
+    postbackSetup(tx, call, deps, params.id, query.offer_id),
   ),
   setPostbackAuth: inTransaction(({ params, body }, call, tx) => setPostbackAuth(tx, call, params.id, body)),
-  rotatePostbackSecrets: inTransaction(({ params }, call, tx) => rotateSecrets(tx, call, parts, params.id)),
-  checkPostback: ({ params, body }, call) => checkPostback(call, parts, params.id, body.address),
+  rotatePostbackSecrets: inTransaction(({ params }, call, tx) => rotateSecrets(tx, call, deps, params.id)),
+  checkPostback: ({ params, body }, call) => checkPostback(call, deps, params.id, body.address),
   ownPostbackSetup: inTransaction(({ query }, call, tx) =>
-    postbackSetup(tx, call, parts, call.principal.userId, query.offer_id),
+    postbackSetup(tx, call, deps, call.principal.userId, query.offer_id),
   ),
   // as the system, for the publisher's number, which an advertiser cannot see itself; the filter keeps to its own
   advertiserConversions: ({ query }, call) =>
-    parts.database.withTenant(call.tenant.id, systemActor, async (tx) => {
+    deps.database.withTenant(call.tenant.id, systemActor, async (tx) => {
       const { rows, next } = await conversions.page(tx, ownOf(call, query), everything);
       const shown = await knownTo(tx, call, rows);
       return { rows: shown.map((row) => toAdvertiserView(row, row.publisher_number ?? 0)), next };
@@ -131,7 +131,7 @@ export const conversionHandlers = (parts: ConversionParts): Handlers<typeof conv
         (await knownTo(tx, call, rows)).map((row) => toAdvertiserView(row, 0)),
       ),
     ),
-  decideOwnConversions: ({ body: { ids, ...decision } }, call) => decideOwn(parts.database, call, ids, decision),
+  decideOwnConversions: ({ body: { ids, ...decision } }, call) => decideOwn(deps.database, call, ids, decision),
 });
 
 const everything = { searches: 'everything' } as const;

@@ -2,7 +2,7 @@
 export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
 export { events, readEventsFrom } from './reading.ts';
-export { finishRebuild, type RebuildParts, rebuildClicks } from './rebuild.ts';
+export { finishRebuild, type RebuildDeps, rebuildClicks } from './rebuild.ts';
 export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';
 export { rollupDaysOf } from './rollup-days.repo.ts';
 export { postgresStore } from './store/postgres/store.ts';

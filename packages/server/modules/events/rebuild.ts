@@ -7,7 +7,7 @@ import { addDays, dayOf, isSameZone, startOf } from '../../platform/zone.ts';
 import { upkeep } from './reading.ts';
 import { holdBooking, type RollupDays, rollupDaysOf, setRollupDays } from './rollup-days.repo.ts';
 
-export interface RebuildParts {
+export interface RebuildDeps {
   database: Database;
   clock: Clock;
   /** hears each day that has been done */
@@ -15,17 +15,17 @@ export interface RebuildParts {
 }
 
 /** until `finishRebuild` reports go on reading what knows no days */
-export async function rebuildClicks(parts: RebuildParts, tenantId: string, timeZone: string): Promise<void> {
+export async function rebuildClicks(deps: RebuildDeps, tenantId: string, timeZone: string): Promise<void> {
   const inTurn = <R>(run: (tx: Tx) => Promise<R>): Promise<R> =>
-    parts.database.withTenant(tenantId, systemActor, async (tx) => {
+    deps.database.withTenant(tenantId, systemActor, async (tx) => {
       await holdBooking(tx, tenantId);
       return run(tx);
     });
-  await inTurn((tx) => begin(tx, tenantId, timeZone, parts.clock.now()));
+  await inTurn((tx) => begin(tx, tenantId, timeZone, deps.clock.now()));
   for (;;) {
     const done = await inTurn((tx) => rebuildNext(tx, tenantId));
     if (!done) return;
-    await parts.progress?.(done.day, done.last);
+    await deps.progress?.(done.day, done.last);
   }
 }
 

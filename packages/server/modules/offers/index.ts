@@ -1,11 +1,11 @@
 // Offers: what is promoted, on which terms, by whom, and the links to it.
 export { runningCampaigns, seesOffer } from './campaigns/campaigns.repo.ts';
 export { decide, grant, saveRequest } from './campaigns/permissions.repo.ts';
-export { type OfferJobParts, offerJobs } from './jobs.ts';
+export type { OffersDeps } from './deps.ts';
+export { type OfferJobDeps, offerJobs } from './jobs.ts';
 export { addLink } from './links/links.repo.ts';
 export { servedUpload } from './media/upload.ts';
 export { hasOffers } from './offers.repo.ts';
-export type { OffersParts } from './parts.ts';
 export { offerHandlers } from './routes.ts';
 export { capsOf, type StoredCap, saveCaps } from './saving/caps.repo.ts';
 export { goalsOf } from './saving/goals-and-pages.repo.ts';

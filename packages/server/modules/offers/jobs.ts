@@ -14,7 +14,7 @@ import type { StoredOffer } from './saving/offer-fields.ts';
 import { pauseOffersOf } from './saving/pause-offer.ts';
 import { briefSubmitted, permissionRequested, publishersToTell } from './topics.ts';
 
-export interface OfferJobParts {
+export interface OfferJobDeps {
   clock: Clock;
   publicOrigin: URL;
 }
@@ -33,7 +33,7 @@ const summaryOf = (offer: StoredOffer): string[] => [
   `Countries: ${offer.countries.join(', ')}`,
 ];
 
-export const offerJobs = (parts: OfferJobParts): Job[] => [
+export const offerJobs = (deps: OfferJobDeps): Job[] => [
   job(publishersToTell, 'offers.tell-publishers', {
     lane: 'bulk',
     run: ({ payload, tenantId, jobId, transaction }) =>
@@ -46,7 +46,7 @@ export const offerJobs = (parts: OfferJobParts): Job[] => [
         const next = { ...payload, after: last?.number ?? 0 };
         if (!last || !(await emitOnce(tx, { tenantId, id: jobId }, publishersToTell, next))) return;
         const tenant = await tenantById(tx, tenantId);
-        const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}/publisher/campaigns/available`;
+        const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}/publisher/campaigns/available`;
         for (const { email, firstName } of publishers) {
           await queueMail(tx, {
             tenantId,
@@ -58,7 +58,7 @@ export const offerJobs = (parts: OfferJobParts): Job[] => [
               lines: summaryOf(offer),
               action: { label: 'See the campaign', url },
             },
-            at: parts.clock.now(),
+            at: deps.clock.now(),
           });
         }
       }),
@@ -68,7 +68,7 @@ export const offerJobs = (parts: OfferJobParts): Job[] => [
       const { user_id: advertiserId, change } = payload;
       if (change !== 'deleted' && change !== 'rejected') return;
       const reason = `the advertiser was ${change}`;
-      await transaction((tx) => pauseOffersOf(tx, { tenantId, clock: parts.clock, advertiserId, reason }));
+      await transaction((tx) => pauseOffersOf(tx, { tenantId, clock: deps.clock, advertiserId, reason }));
     },
   }),
   job(permissionRequested, 'offers.announce-request', {
@@ -77,7 +77,7 @@ export const offerJobs = (parts: OfferJobParts): Job[] => [
         const request = await findRequest(tx, run.payload.permission_id);
         if (!request) return;
         const name = `${request.first_name} ${request.last_name}`;
-        await tellManagers(tx, run, parts, {
+        await tellManagers(tx, run, deps, {
           kind: 'offer-request',
           mail: 'campaign-requested',
           text: `${name} (${request.email}) asks to run ${request.title} (${request.number}).`,
@@ -92,7 +92,7 @@ export const offerJobs = (parts: OfferJobParts): Job[] => [
         const offer = await findOffer(tx, run.payload.offer_id);
         if (!offer) return;
         const advertiser = (await namesOf(tx, [offer.advertiser_id])).get(offer.advertiser_id);
-        await tellManagers(tx, run, parts, {
+        await tellManagers(tx, run, deps, {
           kind: 'brief',
           mail: 'brief-submitted',
           text: `${advertiser?.name ?? 'An advertiser'} has submitted the campaign ${offer.title} (${offer.number}).`,
@@ -111,16 +111,16 @@ interface News {
   path: string;
 }
 
-async function tellManagers(tx: Tx, run: JobRun<unknown>, parts: OfferJobParts, news: News): Promise<void> {
+async function tellManagers(tx: Tx, run: JobRun<unknown>, deps: OfferJobDeps, news: News): Promise<void> {
   const { tenantId, jobId } = run;
-  const at = parts.clock.now();
+  const at = deps.clock.now();
   const { kind, text, path } = news;
   // the notifications carry the job's id: a run that is repeated tells nobody twice
   const managers = await accountManagers(tx);
   const to = managers.map(({ id }) => id);
   if (!(await notify(tx, { tenantId, to, cause: jobId, kind, text, path, at }))) return;
   const tenant = await tenantById(tx, tenantId);
-  const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}${path}`;
+  const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${path}`;
   for (const manager of managers) {
     await queueMail(tx, {
       tenantId,

@@ -8,9 +8,9 @@ import type { Tx } from '../../platform/db/database.ts';
 import { isId } from '../../platform/ids.ts';
 import { historyOf } from '../audit/index.ts';
 import { permissionsOf } from './campaigns/permissions.repo.ts';
+import { type OffersDeps, uploadUrl } from './deps.ts';
 import { creativesOf, type StoredCreative } from './media/creatives.repo.ts';
 import { cleanCreative } from './media/rich-text.ts';
-import { type OffersParts, uploadUrl } from './parts.ts';
 import { advertisersNumbered, namesOf, type PersonName } from './people.repo.ts';
 import { requireOffer } from './require-offer.ts';
 import { capsOf } from './saving/caps.repo.ts';
@@ -26,7 +26,7 @@ import { showRule } from './terms/show-rule.ts';
 const HISTORY_SHOWN = 200;
 type Page = ReplyOf<(typeof offerRoutes)['offer']>;
 
-export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, id: string): Promise<Page> {
+export async function offerPage(tx: Tx, call: SignedInCall, deps: OffersDeps, id: string): Promise<Page> {
   const offer = await requireOffer(tx, id);
   const goals = (await goalsOf(tx, [id])).get(id) ?? [];
   const pages = (await landingPagesOf(tx, [id])).get(id) ?? [];
@@ -37,7 +37,7 @@ export async function offerPage(tx: Tx, call: SignedInCall, parts: OffersParts, 
     offer.advertiser_id,
     ...[...caps, ...rules, ...permissions].flatMap(({ publisherId }) => publisherId ?? []),
   ]);
-  const picture = (uploadId: string | null) => uploadUrl(parts.uploadsOrigin, call.tenant.subdomain, uploadId);
+  const picture = (uploadId: string | null) => uploadUrl(deps.uploadsOrigin, call.tenant.subdomain, uploadId);
   const publisher = (publisherId: string | null) => ({
     publisher_id: publisherId,
     publisher_name: nameIn(names, publisherId),

@@ -9,11 +9,11 @@ import { exportList } from '../audit/index.ts';
 import { listOwnCampaigns, submitBrief } from './campaigns/briefs.ts';
 import { listCampaigns, oneCampaign } from './campaigns/campaigns.ts';
 import { askForCampaign, decideRequest, listRequests, setPermission } from './campaigns/permissions.ts';
+import { type OffersDeps, uploadUrl } from './deps.ts';
 import { createLink, exportLinks, listLinks } from './links/links.ts';
 import { storeUpload } from './media/upload.ts';
 import { chooseOffers, type ListedOffer, offers } from './offer-list.repo.ts';
 import { offerPage } from './offer-page.ts';
-import { type OffersParts, uploadUrl } from './parts.ts';
 import { choosePeople } from './people.repo.ts';
 import { cloneOffer, setStatus } from './saving/change-offer.ts';
 import { createOffer } from './saving/create-offer.ts';
@@ -56,11 +56,11 @@ const toRow = (offer: ListedOffer, thumbnailUrl: string | null): Row => ({
   created_at: unixSeconds(offer.created_at),
 });
 
-export const offerHandlers = (parts: OffersParts): Handlers<typeof offerRoutes> => ({
+export const offerHandlers = (deps: OffersDeps): Handlers<typeof offerRoutes> => ({
   createOffer,
   offers: inTransaction(async ({ query }, call, tx) => {
     const { rows, total } = await offers.page(tx, query);
-    const picture = (id: string | null) => uploadUrl(parts.uploadsOrigin, call.tenant.subdomain, id);
+    const picture = (id: string | null) => uploadUrl(deps.uploadsOrigin, call.tenant.subdomain, id);
     return { rows: rows.map((row) => toRow(row, picture(row.thumbnail_id))), total };
   }),
   exportOffers: async ({ query }, call) =>
@@ -70,7 +70,7 @@ export const offerHandlers = (parts: OffersParts): Handlers<typeof offerRoutes> 
       offerList,
       offers.all(call.transaction, query, undefined, (_tx, rows) => rows.map((row) => toRow(row, null))),
     ),
-  offer: inTransaction(({ params }, call, tx) => offerPage(tx, call, parts, params.id)),
+  offer: inTransaction(({ params }, call, tx) => offerPage(tx, call, deps, params.id)),
   editOffer,
   saveOffer,
   setOfferStatus: inTransaction(({ params, body }, call, tx) => setStatus(tx, call, params.id, body.status)),
@@ -85,13 +85,13 @@ export const offerHandlers = (parts: OffersParts): Handlers<typeof offerRoutes> 
   offerChoices: inTransaction(({ query }, call, tx) => choices(tx, call, query)),
   permissionRequests: inTransaction((input, _call, tx) => listRequests(tx, input)),
   decideRequest: inTransaction((input, call, tx) => decideRequest(tx, call, input)),
-  upload: (input, call) => storeUpload(input, call, parts),
-  campaigns: inTransaction((input, call, tx) => listCampaigns(tx, call, parts, input)),
-  campaign: inTransaction(({ params }, call, tx) => oneCampaign(tx, call, parts, params.id)),
+  upload: (input, call) => storeUpload(input, call, deps),
+  campaigns: inTransaction((input, call, tx) => listCampaigns(tx, call, deps, input)),
+  campaign: inTransaction(({ params }, call, tx) => oneCampaign(tx, call, deps, params.id)),
   askForCampaign: inTransaction((input, call, tx) => askForCampaign(tx, call, input)),
-  createLink: inTransaction((input, call, tx) => createLink(tx, call, parts, input)),
-  links: inTransaction((input, call, tx) => listLinks(tx, call, parts, input)),
-  exportLinks: async (input, call) => exportLinks(call, parts, input),
+  createLink: inTransaction((input, call, tx) => createLink(tx, call, deps, input)),
+  links: inTransaction((input, call, tx) => listLinks(tx, call, deps, input)),
+  exportLinks: async (input, call) => exportLinks(call, deps, input),
   advertiserCampaigns: inTransaction((input, call, tx) => listOwnCampaigns(tx, call, input)),
   submitBrief: inTransaction((input, call, tx) => submitBrief(tx, call, input)),
 });

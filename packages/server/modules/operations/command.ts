@@ -16,7 +16,7 @@ import {
   setOperatorPassword,
 } from './operators.repo.ts';
 
-export interface CommandParts {
+export interface CommandDeps {
   operators: Database;
   passwords: PasswordHasher;
   clock: Clock;
@@ -31,48 +31,45 @@ const USAGE = 'Usage: npm run operator -- add EMAIL | remove EMAIL | list';
 /** what went wrong, for the person at the keyboard */
 export class CommandError extends Error {}
 
-export async function runOperatorCommand(
-  [verb, email, ...rest]: readonly string[],
-  parts: CommandParts,
-): Promise<void> {
+export async function runOperatorCommand([verb, email, ...rest]: readonly string[], deps: CommandDeps): Promise<void> {
   if (verb === 'list' && email === undefined) {
-    for (const line of await parts.operators.withoutTenant(operatorEmails)) parts.print(line);
+    for (const line of await deps.operators.withoutTenant(operatorEmails)) deps.print(line);
     return;
   }
   if ((verb !== 'add' && verb !== 'remove') || email === undefined || rest.length > 0) throw new CommandError(USAGE);
   if (!z.email().safeParse(email).success) throw new CommandError(`${email} is not an e-mail address.`);
-  await (verb === 'add' ? add(email, parts) : remove(email, parts));
+  await (verb === 'add' ? add(email, deps) : remove(email, deps));
 }
 
-async function add(email: string, parts: CommandParts): Promise<void> {
-  const password = await readPassword(parts);
+async function add(email: string, deps: CommandDeps): Promise<void> {
+  const password = await readPassword(deps);
   if ([...password].length < MIN_LENGTH)
     throw new CommandError(`The password needs at least ${MIN_LENGTH} characters.`);
-  refuseWeakPassword(password, { minLength: MIN_LENGTH, words: [parts.brandName, email] });
-  const password_hash = await parts.passwords.hash(password);
-  const at = parts.clock.now();
-  const created = await parts.operators.withoutTenant(async (tx) => {
+  refuseWeakPassword(password, { minLength: MIN_LENGTH, words: [deps.brandName, email] });
+  const password_hash = await deps.passwords.hash(password);
+  const at = deps.clock.now();
+  const created = await deps.operators.withoutTenant(async (tx) => {
     const known = await findOperator(tx, email);
     if (!known) return addOperator(tx, { id: newId(at.getTime()), email, password_hash, at });
     await setOperatorPassword(tx, known.id, password_hash);
     await endOperatorSessions(tx, known.id, at);
     return false;
   });
-  parts.print(created ? `${email} is an operator now.` : `${email} has a new password; open sessions were ended.`);
+  deps.print(created ? `${email} is an operator now.` : `${email} has a new password; open sessions were ended.`);
 }
 
-async function remove(email: string, parts: CommandParts): Promise<void> {
-  const removed = await parts.operators.withoutTenant(async (tx) => {
+async function remove(email: string, deps: CommandDeps): Promise<void> {
+  const removed = await deps.operators.withoutTenant(async (tx) => {
     const known = await findOperator(tx, email);
     if (known) await removeOperator(tx, known.id);
     return known !== null;
   });
   if (!removed) throw new CommandError(`There is no operator ${email}.`);
-  parts.print(`${email} is no operator any more.`);
+  deps.print(`${email} is no operator any more.`);
 }
 
 /** at a terminal what is typed does not show; in a pipe the first line counts */
-async function readPassword({ input, print }: CommandParts): Promise<string> {
+async function readPassword({ input, print }: CommandDeps): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (input.isTTY) print('Password:');
   const lines = createInterface({ input, output: silent, terminal: input.isTTY === true });

@@ -3,5 +3,5 @@
 export { CommandError, runOperatorCommand } from './command.ts';
 export { ensureOperator } from './ensure-operator.ts';
 export { contactJobs } from './jobs.ts';
-export { type OperationsParts, operationsHandlers } from './routes.ts';
+export { type OperationsDeps, operationsHandlers } from './routes.ts';
 export { operatorOfSecret } from './sign-in.ts';

@@ -5,13 +5,13 @@ import { findMessage } from './messages.repo.ts';
 import { operatorEmails } from './operators.repo.ts';
 import { contactReceived } from './topics.ts';
 
-export interface ContactJobParts {
+export interface ContactJobDeps {
   clock: Clock;
   publicOrigin: URL;
   brandName: string;
 }
 
-export const contactJobs = ({ clock, publicOrigin, brandName }: ContactJobParts): Job[] => [
+export const contactJobs = ({ clock, publicOrigin, brandName }: ContactJobDeps): Job[] => [
   job(contactReceived, 'operations.mail-contact-message', {
     run: ({ payload, tenantId, transaction }) =>
       transaction(async (tx) => {

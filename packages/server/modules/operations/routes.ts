@@ -10,7 +10,7 @@ import { signInOperator, signOutOperator } from './sign-in.ts';
 import { pageOfTenants } from './tenants.repo.ts';
 import { changePlan, extendTrial, resumeTenant, suspendTenant } from './tenants.ts';
 
-export interface OperationsParts {
+export interface OperationsDeps {
   /** the app's role: throttling and contact messages */
   database: Database;
   /** the operator's own role: tenants, counters, operators */
@@ -21,28 +21,28 @@ export interface OperationsParts {
 }
 
 export const operationsHandlers = (
-  parts: OperationsParts,
+  deps: OperationsDeps,
 ): Handlers<typeof operatorRoutes> & Handlers<typeof contactRoutes> => ({
-  ...contactHandlers(parts),
-  operatorLogin: (input, call) => signInOperator(input, call, parts),
+  ...contactHandlers(deps),
+  operatorLogin: (input, call) => signInOperator(input, call, deps),
   operatorLogout: async (_input, call) => {
-    await signOutOperator(call, parts);
+    await signOutOperator(call, deps);
     return { ended: true };
   },
-  operatorSession: async (_input, call) => ({ email: call.operator.email, warnings: [...parts.warnings] }),
+  operatorSession: async (_input, call) => ({ email: call.operator.email, warnings: [...deps.warnings] }),
   operatorTenants: ({ query }, call) =>
-    parts.operators.withoutTenant((tx) => pageOfTenants(tx, query, call.clock.now())),
-  suspendTenant: ({ params }, call) => suspendTenant(params.id, call, parts),
-  resumeTenant: ({ params }, call) => resumeTenant(params.id, call, parts),
-  extendTrial: (input, call) => extendTrial(input, call, parts),
-  changePlan: (input, call) => changePlan(input, call, parts),
-  contactMessages: ({ query }) => parts.operators.withoutTenant((tx) => pageOfMessages(tx, query)),
+    deps.operators.withoutTenant((tx) => pageOfTenants(tx, query, call.clock.now())),
+  suspendTenant: ({ params }, call) => suspendTenant(params.id, call, deps),
+  resumeTenant: ({ params }, call) => resumeTenant(params.id, call, deps),
+  extendTrial: (input, call) => extendTrial(input, call, deps),
+  changePlan: (input, call) => changePlan(input, call, deps),
+  contactMessages: ({ query }) => deps.operators.withoutTenant((tx) => pageOfMessages(tx, query)),
   handleMessage: async ({ params }, call) => {
-    const found = await parts.operators.withoutTenant(
+    const found = await deps.operators.withoutTenant(
       async (tx) => isId(params.id) && (await markHandled(tx, params.id, call.clock.now())),
     );
     if (!found) throw new Fault('not_found');
     return { id: params.id };
   },
-  mailFailures: ({ query }) => parts.operators.withoutTenant((tx) => pageOfMailFailures(tx, query)),
+  mailFailures: ({ query }) => deps.operators.withoutTenant((tx) => pageOfMailFailures(tx, query)),
 });

@@ -18,7 +18,7 @@ import {
   type Operator,
   touchOperatorSession,
 } from './operators.repo.ts';
-import type { OperationsParts } from './routes.ts';
+import type { OperationsDeps } from './routes.ts';
 
 const LIFETIME_MS = 12 * HOUR_MS;
 const IDLE_MS = 60 * MINUTE_MS;
@@ -31,10 +31,10 @@ type Route = typeof operatorRoutes.operatorLogin;
 export async function signInOperator(
   { body }: InputOf<Route>,
   call: PlainCall,
-  parts: OperationsParts,
+  deps: OperationsDeps,
 ): Promise<ReplyOf<Route>> {
   const subject = hashSecret(`operator|${body.email.toLowerCase()}|${networkOf(call.ip)}`);
-  const waitSeconds = await parts.database.withTenant(PLATFORM_TENANT_ID, systemActor, (tx) =>
+  const waitSeconds = await deps.database.withTenant(PLATFORM_TENANT_ID, systemActor, (tx) =>
     countTry(tx, PLATFORM_TENANT_ID, subject, call.clock.now()),
   );
   if (waitSeconds > 0) {
@@ -42,10 +42,10 @@ export async function signInOperator(
       retryAfterSeconds: waitSeconds,
     });
   }
-  const operator = await parts.operators.withoutTenant((tx) => findOperator(tx, body.email));
-  const right = await parts.passwords.verify(operator?.password_hash ?? null, body.password);
+  const operator = await deps.operators.withoutTenant((tx) => findOperator(tx, body.email));
+  const right = await deps.passwords.verify(operator?.password_hash ?? null, body.password);
   if (!operator || !right) {
-    await parts.operators.withoutTenant((tx) =>
+    await deps.operators.withoutTenant((tx) =>
       recordAudit(
         tx,
         { ...call, tenant: platform },
@@ -59,14 +59,14 @@ export async function signInOperator(
     );
     throw new Fault('wrong_credentials');
   }
-  await parts.database.withTenant(PLATFORM_TENANT_ID, systemActor, (tx) => forgiveTries(tx, subject));
-  return openSession(operator, call, parts);
+  await deps.database.withTenant(PLATFORM_TENANT_ID, systemActor, (tx) => forgiveTries(tx, subject));
+  return openSession(operator, call, deps);
 }
 
-async function openSession(operator: Operator, call: PlainCall, parts: OperationsParts): Promise<ReplyOf<Route>> {
+async function openSession(operator: Operator, call: PlainCall, deps: OperationsDeps): Promise<ReplyOf<Route>> {
   const at = call.clock.now();
   const secret = newSecret();
-  await parts.operators.withoutTenant(async (tx) => {
+  await deps.operators.withoutTenant(async (tx) => {
     await addOperatorSession(tx, {
       id: newId(at.getTime()),
       operatorId: operator.id,
@@ -85,9 +85,9 @@ async function openSession(operator: Operator, call: PlainCall, parts: Operation
   return { email: operator.email };
 }
 
-export async function signOutOperator(call: OperatorCall, parts: OperationsParts): Promise<void> {
+export async function signOutOperator(call: OperatorCall, deps: OperationsDeps): Promise<void> {
   const secret = call.cookies.operator;
-  if (secret) await parts.operators.withoutTenant((tx) => endOperatorSession(tx, hashSecret(secret), call.clock.now()));
+  if (secret) await deps.operators.withoutTenant((tx) => endOperatorSession(tx, hashSecret(secret), call.clock.now()));
   call.clearCookie('operator');
 }
 

@@ -8,7 +8,7 @@ import { isId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
 import { tenantChanged } from '../tenancy/index.ts';
-import type { OperationsParts } from './routes.ts';
+import type { OperationsDeps } from './routes.ts';
 import { changeTenant, findOperatedTenant, lockTenant, type TenantChange, type TenantRow } from './tenants.repo.ts';
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockTenant>>>;
@@ -17,11 +17,11 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockTenant>>>;
 async function change(
   id: string,
   call: OperatorCall,
-  parts: OperationsParts,
+  deps: OperationsDeps,
   action: string,
   decide: (tenant: Locked) => TenantChange | null,
 ): Promise<TenantRow> {
-  return parts.operators.withoutTenant(async (tx) => {
+  return deps.operators.withoutTenant(async (tx) => {
     const before = isId(id) ? await lockTenant(tx, id) : undefined;
     if (!before) throw new Fault('not_found');
     const after = decide(before);
@@ -41,20 +41,18 @@ async function change(
   });
 }
 
-export const suspendTenant = (id: string, call: OperatorCall, parts: OperationsParts): Promise<TenantRow> =>
-  change(id, call, parts, 'tenant.suspended', ({ status }) =>
-    status === 'suspended' ? null : { status: 'suspended' },
-  );
+export const suspendTenant = (id: string, call: OperatorCall, deps: OperationsDeps): Promise<TenantRow> =>
+  change(id, call, deps, 'tenant.suspended', ({ status }) => (status === 'suspended' ? null : { status: 'suspended' }));
 
-export const resumeTenant = (id: string, call: OperatorCall, parts: OperationsParts): Promise<TenantRow> =>
-  change(id, call, parts, 'tenant.resumed', ({ status }) => (status === 'active' ? null : { status: 'active' }));
+export const resumeTenant = (id: string, call: OperatorCall, deps: OperationsDeps): Promise<TenantRow> =>
+  change(id, call, deps, 'tenant.resumed', ({ status }) => (status === 'active' ? null : { status: 'active' }));
 
 export const extendTrial = (
   { params, body }: InputOf<typeof operatorRoutes.extendTrial>,
   call: OperatorCall,
-  parts: OperationsParts,
+  deps: OperationsDeps,
 ): Promise<TenantRow> =>
-  change(params.id, call, parts, 'tenant.trial-extended', ({ plan_kind, plan_ends_at }) => {
+  change(params.id, call, deps, 'tenant.trial-extended', ({ plan_kind, plan_ends_at }) => {
     if (plan_kind !== 'trial' || !plan_ends_at) throw new Fault('conflict', 'This tenant is not on a trial.');
     const from = Math.max(plan_ends_at.getTime(), call.clock.now().getTime());
     return { plan_ends_at: new Date(from + body.days * DAY_MS) };
@@ -63,9 +61,9 @@ export const extendTrial = (
 export const changePlan = (
   { params, body }: InputOf<typeof operatorRoutes.changePlan>,
   call: OperatorCall,
-  parts: OperationsParts,
+  deps: OperationsDeps,
 ): Promise<TenantRow> =>
-  change(params.id, call, parts, 'tenant.plan-changed', (tenant) => {
+  change(params.id, call, deps, 'tenant.plan-changed', (tenant) => {
     const endsAt = body.ends_at === null ? null : new Date(body.ends_at * 1_000);
     if (endsAt && endsAt <= call.clock.now()) throw new Fault('invalid_input', 'The end of the plan must lie ahead.');
     const same =

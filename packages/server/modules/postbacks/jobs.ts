@@ -9,25 +9,25 @@ import { notify } from '../notifications/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { findDelivery, type StoredDelivery } from './deliveries.repo.ts';
 import { planDeliveries } from './plan.ts';
-import { kindOf, type SendParts, sendDelivery } from './send.ts';
+import { kindOf, type SendDeps, sendDelivery } from './send.ts';
 import { noteGivenUp } from './targets.repo.ts';
 import { deliveryDue } from './topics.ts';
 
-export interface PostbackJobParts extends SendParts {
+export interface PostbackJobDeps extends SendDeps {
   publicOrigin: URL;
 }
 
 /** deliveries given up in a row, each after all its retries: then the address is switched off */
 export const DISABLE_AFTER = 3;
 
-export const postbackJobs = (parts: PostbackJobParts): Job[] => [
+export const postbackJobs = (deps: PostbackJobDeps): Job[] => [
   job(conversionChanged, 'postbacks.plan', {
     lane: 'bulk',
     run: async ({ payload, tenantId, transaction }) => {
       const { conversion_id: conversionId, change, status, revision, sequence } = payload;
       const cause = `${change}-${sequence ?? revision}`;
       const news = { conversionId, change, status, cause, sequence, payoutChanged: payload.payout_changed };
-      await transaction((tx) => planDeliveries(tx, tenantId, news, parts.clock.now()));
+      await transaction((tx) => planDeliveries(tx, tenantId, news, deps.clock.now()));
     },
   }),
   job(deliveryDue, 'postbacks.send', {
@@ -35,18 +35,18 @@ export const postbackJobs = (parts: PostbackJobParts): Job[] => [
     place: ({ publisher_id, host }) => publisher_id ?? host,
     retryAfterSeconds,
     run: async (run) => {
-      if ((await sendDelivery(run, parts)) === 'given up') await giveUp(run, parts);
+      if ((await sendDelivery(run, deps)) === 'given up') await giveUp(run, deps);
     },
   }),
 ];
 
-async function giveUp(run: JobRun<{ delivery_id: string }>, parts: PostbackJobParts): Promise<void> {
+async function giveUp(run: JobRun<{ delivery_id: string }>, deps: PostbackJobDeps): Promise<void> {
   await run.transaction(async (tx) => {
     const delivery = await findDelivery(tx, run.payload.delivery_id);
     if (!delivery) return;
     const reason = `${DISABLE_AFTER} calls in a row failed with all their retries; the last said: ${delivery.last_error}`;
     const off = await noteGivenUp(tx, kindOf(delivery), delivery.target_id, { failures: DISABLE_AFTER, reason });
-    if (off) await tell(tx, run, delivery, parts);
+    if (off) await tell(tx, run, delivery, deps);
   });
 }
 
@@ -57,7 +57,7 @@ async function tell(
   tx: Tx,
   { tenantId, jobId }: JobRun<unknown>,
   delivery: StoredDelivery,
-  { clock, publicOrigin }: PostbackJobParts,
+  { clock, publicOrigin }: PostbackJobDeps,
 ): Promise<void> {
   const isWebhook = kindOf(delivery) === 'webhook';
   const { publisher_id: id } = delivery;

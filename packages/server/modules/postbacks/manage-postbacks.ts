@@ -11,7 +11,7 @@ import { termsOfTenant } from '../tenancy/index.ts';
 import { sampleFacts } from './facts.ts';
 import { fillTemplate } from './macro-values.ts';
 import { requestOf } from './plan.ts';
-import { callOut, type SendParts } from './send.ts';
+import { callOut, type SendDeps } from './send.ts';
 import {
   addPostback,
   changePostback,
@@ -116,7 +116,7 @@ export async function deletePostback(tx: Tx, call: SignedInCall, id: string): Pr
 }
 
 /** called once with sample values; the call is made between two transactions, never inside one */
-export async function testPostback(call: SignedInCall, parts: SendParts, id: string) {
+export async function testPostback(call: SignedInCall, deps: SendDeps, id: string) {
   const filled = await call.transaction(async (tx) => {
     const postback = await requirePostback(tx, id);
     const publisher = await findPartner(tx, 'publisher', { id: postback.publisher_id });
@@ -128,7 +128,7 @@ export async function testPostback(call: SignedInCall, parts: SendParts, id: str
   });
   const { url, method, body } = requestOf(filled.url, filled.method);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const { status, error, latencyMs, ...answer } = await callOut(parts, {
+  const { status, error, latencyMs, ...answer } = await callOut(deps, {
     method,
     url,
     ...(body === null ? {} : { body, headers }),

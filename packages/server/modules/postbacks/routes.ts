@@ -19,7 +19,7 @@ import { campaignChoices } from '../offers/index.ts';
 import { attemptsOf, changeSince, deliveries, requeue, shownDelivery, statesOf } from './deliveries.repo.ts';
 import { createPostback, deletePostback, editPostback, testPostback } from './manage-postbacks.ts';
 import { planDeliveries } from './plan.ts';
-import type { SendParts } from './send.ts';
+import type { SendDeps } from './send.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -85,7 +85,7 @@ async function showOwn(tx: Tx, call: SignedInCall, found: readonly LoggedConvers
   return rows.map((row) => ({ ...toPublisherView(row), delivery: deliverySummary(states.get(row.id)) }));
 }
 
-export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRoutes> => ({
+export const postbackHandlers = (deps: SendDeps): Handlers<typeof postbackRoutes> => ({
   publisherPostbacks: inTransaction(async ({ query }, _call, tx) => {
     const { rows, total } = await listedPostbacks.page(tx, query);
     return { rows: rows.map(toPostback), total };
@@ -95,7 +95,7 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
   ),
   editPublisherPostback: inTransaction(({ params, body }, call, tx) => editPostback(tx, call, params.id, body)),
   removePublisherPostback: inTransaction(({ params }, call, tx) => deletePostback(tx, call, params.id)),
-  testPublisherPostback: ({ params }, call) => testPostback(call, parts, params.id),
+  testPublisherPostback: ({ params }, call) => testPostback(call, deps, params.id),
   deliveries: inTransaction(async ({ query }, _call, tx) => {
     const { rows, next } = await deliveries.page(tx, query);
     return { rows: rows.map(toDelivery), next };
@@ -147,7 +147,7 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
     const id = newId(at.getTime());
     await addWebhook(tx, { tenantId: call.tenant.id, id, at, ...body });
     await recordAudit(tx, call, { action: 'webhook.added', objectKind: 'webhook', objectId: id, after: body });
-    return { id, secret: parts.signer.secret(id, 1) };
+    return { id, secret: deps.signer.secret(id, 1) };
   }),
   editWebhook: inTransaction(async ({ params, body }, call, tx) => {
     const { id, url, events, enabled } = await requireWebhook(tx, params.id);
@@ -166,7 +166,7 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
     const { id } = await requireWebhook(tx, params.id);
     const version = await rotateWebhook(tx, id, new Date(call.clock.now().getTime() + DAY_MS));
     await recordAudit(tx, call, { action: 'webhook.secret-replaced', objectKind: 'webhook', objectId: id });
-    return { id, secret: parts.signer.secret(id, version) };
+    return { id, secret: deps.signer.secret(id, version) };
   }),
   publisherConversions: inTransaction(async ({ query }, call, tx) => {
     const { rows, next } = await conversions.page(tx, query, asPublisher);
@@ -200,7 +200,7 @@ export const postbackHandlers = (parts: SendParts): Handlers<typeof postbackRout
   addOwnPostback: inTransaction(({ body }, call, tx) => createPostback(tx, call, call.principal.userId, body)),
   editOwnPostback: inTransaction(({ params, body }, call, tx) => editPostback(tx, call, params.id, body)),
   removeOwnPostback: inTransaction(({ params }, call, tx) => deletePostback(tx, call, params.id)),
-  testOwnPostback: ({ params }, call) => testPostback(call, parts, params.id),
+  testOwnPostback: ({ params }, call) => testPostback(call, deps, params.id),
   ownDeliveries: inTransaction(async ({ query }, call, tx) => {
     const { rows, next } = await deliveries.page(tx, query);
     return { rows: (await known(tx, call, rows)).map(toDelivery), next };

@@ -17,7 +17,7 @@ import {
 import { findWebhook, isEnabled, noteResult, type TargetKind } from './targets.repo.ts';
 import type { WebhookSigner } from './webhook-signature.ts';
 
-export interface SendParts {
+export interface SendDeps {
   outbound: Outbound;
   signer: WebhookSigner;
   clock: Clock;
@@ -32,14 +32,14 @@ export const UNREACHABLE =
 /** given up: the last try failed. An endpoint that stays away is no failure of the job */
 export async function sendDelivery(
   { payload, transaction, attempt }: JobRun<{ delivery_id: string }>,
-  parts: SendParts,
+  deps: SendDeps,
 ): Promise<'over' | 'given up'> {
-  const ready = await transaction((tx) => prepare(tx, payload.delivery_id, parts));
+  const ready = await transaction((tx) => prepare(tx, payload.delivery_id, deps));
   // delivered by an attempt that died before it could say so, or switched off meanwhile
   if (!ready) return 'over';
-  const result = await callOut(parts, ready.request);
+  const result = await callOut(deps, ready.request);
   const waitSeconds = result.error === null ? undefined : retryAfterSeconds[attempt - 1];
-  const nextAt = waitSeconds === undefined ? null : new Date(parts.clock.now().getTime() + waitSeconds * 1_000);
+  const nextAt = waitSeconds === undefined ? null : new Date(deps.clock.now().getTime() + waitSeconds * 1_000);
   await transaction((tx) => writeDown(tx, payload.delivery_id, { ...result, nextAt }));
   if (result.error === null) return 'over';
   if (nextAt === null) return 'given up';
@@ -50,7 +50,7 @@ export async function sendDelivery(
 export const kindOf = ({ kind }: Pick<StoredDelivery, 'kind'>): TargetKind =>
   kind === 'webhook' ? 'webhook' : 'postback';
 
-async function prepare(tx: Tx, id: string, parts: SendParts): Promise<{ request: OutboundRequest } | null> {
+async function prepare(tx: Tx, id: string, deps: SendDeps): Promise<{ request: OutboundRequest } | null> {
   const delivery = await findDelivery(tx, id);
   if (delivery?.state !== 'waiting') return null;
   if (!(await isEnabled(tx, kindOf(delivery), delivery.target_id))) {
@@ -67,10 +67,10 @@ async function prepare(tx: Tx, id: string, parts: SendParts): Promise<{ request:
     );
     return null;
   }
-  return { request: await requestFor(tx, delivery, parts) };
+  return { request: await requestFor(tx, delivery, deps) };
 }
 
-async function requestFor(tx: Tx, delivery: StoredDelivery, { signer, clock }: SendParts): Promise<OutboundRequest> {
+async function requestFor(tx: Tx, delivery: StoredDelivery, { signer, clock }: SendDeps): Promise<OutboundRequest> {
   const { url, request_body: body } = delivery;
   if (delivery.method !== 'POST') return { method: 'GET', url };
   if (kindOf(delivery) === 'postback') {
@@ -93,7 +93,7 @@ async function requestFor(tx: Tx, delivery: StoredDelivery, { signer, clock }: S
 
 /** never throws: what went wrong is the attempt's result */
 export async function callOut(
-  { outbound, clock }: SendParts,
+  { outbound, clock }: SendDeps,
   request: OutboundRequest,
 ): Promise<Omit<Attempt, 'nextAt'>> {
   const at = clock.now();

@@ -2,6 +2,6 @@
 
 export { pulseOf } from './dashboards/live.repo.ts';
 export { createLiveHub, type LiveHub } from './dashboards/live.ts';
-export { type ReportJobParts, reportJobs, reportTasks } from './jobs.ts';
-export type { ReportParts } from './parts.ts';
+export type { ReportDeps } from './deps.ts';
+export { type ReportJobDeps, reportJobs, reportTasks } from './jobs.ts';
 export { reportHandlers } from './routes.ts';

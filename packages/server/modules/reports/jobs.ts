@@ -9,7 +9,7 @@ import { writeExport } from './exports/write-export.ts';
 import { mailReport, startDue } from './saved/mail-report.ts';
 import { exportStarted, reportDue } from './topics.ts';
 
-export interface ReportJobParts {
+export interface ReportJobDeps {
   /** as the worker's role */
   database: Database;
   clock: Clock;
@@ -17,11 +17,11 @@ export interface ReportJobParts {
   exportFolder: string;
 }
 
-export const reportJobs = (parts: ReportJobParts): Job[] => [
+export const reportJobs = (deps: ReportJobDeps): Job[] => [
   job(exportStarted, 'reports.export', {
     lane: 'exports',
     retryAfterSeconds: [5, 60],
-    run: (run) => writeExport(run, run.payload.export_id, parts),
+    run: (run) => writeExport(run, run.payload.export_id, deps),
     died: ({ payload, transaction }) =>
       transaction((tx) =>
         setExport(tx, payload.export_id, { state: 'failed', error: 'The export could not be made.' }),
@@ -29,16 +29,16 @@ export const reportJobs = (parts: ReportJobParts): Job[] => [
   }),
   job(reportDue, 'reports.mail', {
     lane: 'exports',
-    run: (run) => mailReport(run, run.payload.report_id, parts),
+    run: (run) => mailReport(run, run.payload.report_id, deps),
   }),
 ];
 
-export const reportTasks = (parts: ReportJobParts): RecurringTask[] => [
-  { name: 'reports.schedules', everyMs: MINUTE_MS, lane: 'prompt', run: () => startDue(parts) },
+export const reportTasks = (deps: ReportJobDeps): RecurringTask[] => [
+  { name: 'reports.schedules', everyMs: MINUTE_MS, lane: 'prompt', run: () => startDue(deps) },
   {
     name: 'reports.purge-exports',
     everyMs: HOUR_MS,
     lane: 'bulk',
-    run: () => purgeExports(parts.exportFolder, parts.clock.now()),
+    run: () => purgeExports(deps.exportFolder, deps.clock.now()),
   },
 ];

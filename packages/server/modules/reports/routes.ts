@@ -18,13 +18,13 @@ import { readDashboard, readZone } from './dashboards/dashboard.ts';
 import { readForecast } from './dashboards/forecast.ts';
 import { readLiveOffers } from './dashboards/live-offers.ts';
 import { readAdvertiserDashboard, readPublisherDashboard } from './dashboards/portals.ts';
+import { asViewer, freshSeconds, type ReportDeps } from './deps.ts';
 import { readCurrency } from './engine/read-query.ts';
 import { moneyOf, requireCurrency, runReport } from './engine/run-report.ts';
 import type { Viewer } from './engine/viewer.ts';
 import { exportsOf } from './exports/exports.repo.ts';
 import { exportFile, exportOf, startExport } from './exports/exports.ts';
 import { exportKpi, readKpi } from './kpi/kpi.ts';
-import { asViewer, freshSeconds, type ReportParts } from './parts.ts';
 import { savedReportsFor } from './saved/saved.repo.ts';
 import { changeSaved, deleteSaved, saveReport } from './saved/saved.ts';
 
@@ -32,15 +32,15 @@ const EXPORTS_SHOWN = 50;
 
 type ReportHandlers = Handlers<typeof reportRoutes & typeof kpiRoutes & typeof dashboardRoutes>;
 
-export const reportHandlers = (parts: ReportParts): ReportHandlers => {
+export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
   /** figures read in the caller's name, with how fresh they are */
   const fresh = async <Figures>(
     call: SignedInCall,
     read: (tx: Tx, viewer: Viewer) => Promise<Figures>,
   ): Promise<Figures & { fresh_at: number | null }> => {
     // asked first: figures may be fresher than they say, never staler
-    const freshAt = await freshSeconds(parts);
-    const figures = await asViewer(parts.database, call.tenant.id, call.principal.userId, read);
+    const freshAt = await freshSeconds(deps);
+    const figures = await asViewer(deps.database, call.tenant.id, call.principal.userId, read);
     return { ...figures, fresh_at: freshAt };
   };
   const views: Record<LiveView, (call: SignedInCall, query: LiveQuery) => Promise<unknown>> = {
@@ -54,7 +54,7 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
   return {
     reports: ({ query }, call) => fresh(call, (tx, viewer) => runReport(tx, query, viewer, call.clock.now())),
     reportCatalogue: (_input, call) =>
-      asViewer(parts.database, call.tenant.id, call.principal.userId, (tx, viewer) =>
+      asViewer(deps.database, call.tenant.id, call.principal.userId, (tx, viewer) =>
         catalogue(tx, viewer, call.clock.now()),
       ),
     savedReports: inTransaction(async (_input, call, tx) => {
@@ -70,7 +70,7 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
     }),
     startExport,
     reportExport: ({ params }, call) => exportOf(call, params.id),
-    exportFile: ({ params }, call) => exportFile(call, params.id, parts.exportFolder),
+    exportFile: ({ params }, call) => exportFile(call, params.id, deps.exportFolder),
     reportSettings: inTransaction(
       async (_input, call, tx) => (await readSettings(tx, call.tenant.id, 'reports')).value,
     ),
@@ -80,7 +80,7 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
       return (await saveSettings(tx, call, 'reports', { version, value: body })).value;
     }),
     kpiReport: ({ query }, call) => fresh(call, (tx, viewer) => readKpi(tx, viewer, query, call.clock.now())),
-    exportKpi: ({ query }, call) => exportKpi(parts, call, query),
+    exportKpi: ({ query }, call) => exportKpi(deps, call, query),
     dashboard: ({ query }, call) => fresh(call, (tx, viewer) => readDashboard(tx, viewer, query, call.clock.now())),
     forecast: ({ query }, call) => fresh(call, (tx, viewer) => readForecast(tx, viewer, query, call.clock.now())),
     liveOffers: ({ query }, call) => fresh(call, (tx, viewer) => readLiveOffers(tx, viewer, query, call.clock.now())),
@@ -92,12 +92,12 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
       const view = viewFor(query.view, call);
       const { seconds, ...what } = query;
       // what is wrong with the question is said before the stream begins
-      const timeZone = await asViewer(parts.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
+      const timeZone = await asViewer(deps.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
         requireCurrency(readCurrency(query.currency, viewer), (await moneyOf(tx, viewer, call.clock.now())).currencies);
         return readZone(query.tz, viewer);
       });
       const { role, userId, sessionId } = call.principal;
-      return parts.live.watch({
+      return deps.live.watch({
         tenantId: call.tenant.id,
         userId,
         // account managers of one zone see the same; everyone else sees his own
@@ -105,7 +105,7 @@ export const reportHandlers = (parts: ReportParts): ReportHandlers => {
         seconds,
         admitted: () => call.transaction((tx) => isSessionOpen(tx, sessionId, call.clock.now())),
         figures: () =>
-          parts.turns.run({ tenant: call.tenant.id, person: userId }, () => views[view](call, query), {
+          deps.turns.run({ tenant: call.tenant.id, person: userId }, () => views[view](call, query), {
             patient: true,
           }),
       });

@@ -6,13 +6,13 @@ import type { Database } from '../../platform/db/database.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { findTenant } from './repo.ts';
 
-export interface TenancyParts {
+export interface TenancyDeps {
   database: Database;
   limiter: RateLimiter;
   brandLabel: string;
 }
 
-export const tenancyHandlers = ({ database, limiter, brandLabel }: TenancyParts): Handlers<typeof tenancyRoutes> => ({
+export const tenancyHandlers = ({ database, limiter, brandLabel }: TenancyDeps): Handlers<typeof tenancyRoutes> => ({
   checkSubdomain: async ({ params }, call) => {
     const subdomain = params.subdomain.toLowerCase();
     // an oracle by contract: only asking for names other than the page's own is counted

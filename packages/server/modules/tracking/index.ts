@@ -1,5 +1,5 @@
 // What the trackers are told (snapshot, leases) and what they report. The events themselves are taken in by `events`.
-export { createTrackerCalls, type TrackerCalls } from './tracker-calls.ts';
+
 export { trackingJobs } from './jobs.ts';
 export { markReached } from './leases.repo.ts';
 export { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from './postback-auth.repo.ts';
@@ -9,4 +9,5 @@ export { systemHandlers } from './routes.ts';
 export { type Configuration, configurationAt, pruneHistory } from './snapshot-history.repo.ts';
 export { readForCall } from './sources.ts';
 export { capReached } from './topics.ts';
+export { createTrackerCalls, type TrackerCalls } from './tracker-calls.ts';
 export { quarantinedFrames } from './trackers.repo.ts';

@@ -11,7 +11,7 @@ import { choose, claim } from './claim.repo.ts';
 import { emit, relay } from './outbox.repo.ts';
 import { type Job, job, type Lane, laneNames, lanes, topic } from './topics.ts';
 import { byIndexAlone } from './turns.ts';
-import { startWorker, type Worker, type WorkerParts } from './worker.ts';
+import { startWorker, type Worker, type WorkerDeps } from './worker.ts';
 
 const happened = topic('test.happened', z.object({ n: z.number(), place: z.string(), host: z.string().default('') }));
 /** in the order in which a walk meets them */
@@ -39,9 +39,9 @@ afterEach(async () => {
   await database.asOwner('delete from jobs');
   await database.asOwner('delete from outbox');
 });
-const start = async (jobs: readonly Job[], parts: Partial<WorkerParts> = {}): Promise<Worker> => {
+const start = async (jobs: readonly Job[], deps: Partial<WorkerDeps> = {}): Promise<Worker> => {
   const common = { database: workerDatabase, recurring: [], clock: systemClock, log: quietLog, tickMs: 50 };
-  const worker = await startWorker({ ...common, jobs, ...parts });
+  const worker = await startWorker({ ...common, jobs, ...deps });
   workers.push(worker);
   return worker;
 };
@@ -165,11 +165,11 @@ describe('lanes', () => {
   test('a host that many tenants call holds its share of the lane, over all of them and all workers', async () => {
     const { begun, run, until, endAll } = gate();
     const rules = { slots: 12, perTenant: 6, perPlace: 6, perHost: 4 };
-    const parts = { lanes: { ...lanes, deliveries: rules } };
+    const deps = { lanes: { ...lanes, deliveries: rules } };
     for (const tenant of [A, B, C]) await say(tenant, 40, 'publisher', 'silent.example');
-    await start([handler('deliveries', run)], parts);
+    await start([handler('deliveries', run)], deps);
     await until(() => begun.length === 4);
-    await start([handler('deliveries', run)], { ...parts, database: database.open('worker', 4) });
+    await start([handler('deliveries', run)], { ...deps, database: database.open('worker', 4) });
     for (const tenant of [A, B, C]) await say(tenant, 2, 'publisher two', 'quick.example');
     await until(() => begun.length === 8);
     // those to the quick host end, its others follow; the silent one has still no more than its share
@@ -182,11 +182,11 @@ describe('lanes', () => {
 
   test('what several workers run counts together', async () => {
     const { begun, run, until, endAll } = gate();
-    const parts = { lanes: { ...lanes, exports: { slots: 4, perTenant: 1, perPlace: 1 } } };
+    const deps = { lanes: { ...lanes, exports: { slots: 4, perTenant: 1, perPlace: 1 } } };
     await say(A, 5);
-    await start([handler('exports', run)], parts);
+    await start([handler('exports', run)], deps);
     await until(() => begun.length === 1);
-    const second = await start([handler('exports', run)], { ...parts, database: database.open('worker', 4) });
+    const second = await start([handler('exports', run)], { ...deps, database: database.open('worker', 4) });
     await say(B, 1);
     await until(() => begun.length === 2);
     expect(begun.map(({ tenant }) => tenant).join('')).toBe('ab');

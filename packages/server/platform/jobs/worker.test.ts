@@ -12,7 +12,7 @@ import { emit, relay } from './outbox.repo.ts';
 import type { RecurringTask } from './recurring.ts';
 import { type Job, type JobRun, job, lanes, topic } from './topics.ts';
 import { NOBODY } from './turns.ts';
-import { startWorker, type Worker, type WorkerParts } from './worker.ts';
+import { startWorker, type Worker, type WorkerDeps } from './worker.ts';
 
 const TENANT = '00000000-0000-7000-8000-000000000000';
 const happened = topic('test.happened', z.object({ n: z.number() }));
@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.asOwner('delete from jobs');
   await database.asOwner('delete from outbox');
 });
-const start = async (jobs: readonly Job[], parts: Partial<WorkerParts> = {}): Promise<Worker> => {
+const start = async (jobs: readonly Job[], deps: Partial<WorkerDeps> = {}): Promise<Worker> => {
   const worker = await startWorker({
     database: workerDatabase,
     jobs,
@@ -41,7 +41,7 @@ const start = async (jobs: readonly Job[], parts: Partial<WorkerParts> = {}): Pr
     clock: systemClock,
     log: quietLog,
     tickMs: 100,
-    ...parts,
+    ...deps,
   });
   workers.push(worker);
   return worker;
@@ -326,11 +326,8 @@ describe('a recurring task', () => {
   test('runs once for all workers each time it is due, in its lane, and what was missed while all were off once', async () => {
     const clock = new FakeClock();
     let runs = 0;
-    const parts = { clock, recurring: [recurring(async () => void runs++)] };
-    const [first, second] = [
-      await start([], parts),
-      await start([], { ...parts, database: database.open('worker', 4) }),
-    ];
+    const deps = { clock, recurring: [recurring(async () => void runs++)] };
+    const [first, second] = [await start([], deps), await start([], { ...deps, database: database.open('worker', 4) })];
     const drainAll = () => Promise.all([first.drain(), second.drain()]);
     await drainAll();
     expect(runs).toBe(1);
@@ -408,9 +405,9 @@ describe('a recurring task', () => {
       await held;
     }, 'test.long');
     const short = recurring(async () => void ran.push('short'), 'test.short');
-    const parts = { clock, recurring: [long, short], leaseMs: 3 * PERIOD_MS };
+    const deps = { clock, recurring: [long, short], leaseMs: 3 * PERIOD_MS };
     const seen = new Promise<void>((resolve) => (heard = resolve));
-    await start([on(async () => heard())], parts);
+    await start([on(async () => heard())], deps);
     await until(async () => (await rowOf('test.short'))?.state === 'waiting' && ran.includes('long'));
     await say(1);
     await seen;

@@ -19,7 +19,7 @@ import {
 } from './topics.ts';
 import { byIndexAlone, NOBODY } from './turns.ts';
 
-export interface WorkerParts {
+export interface WorkerDeps {
   database: Database;
   jobs: readonly Job[];
   recurring: readonly RecurringTask[];
@@ -38,10 +38,10 @@ export interface Worker {
 
 const KEEP_FINISHED_MS = 7 * 24 * 3_600_000;
 
-export async function startWorker(parts: WorkerParts): Promise<Worker> {
-  const { database, clock, log, lanes = everyLane, leaseMs = 60_000, tickMs = 1_000 } = parts;
+export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+  const { database, clock, log, lanes = everyLane, leaseMs = 60_000, tickMs = 1_000 } = deps;
   const recurring: RecurringTask[] = [
-    ...parts.recurring,
+    ...deps.recurring,
     {
       name: 'jobs.purge',
       everyMs: 3_600_000,
@@ -49,10 +49,10 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       run: () => database.withoutTenant((tx) => purgeFinished(tx, new Date(clock.now().getTime() - KEEP_FINISHED_MS))),
     },
   ];
-  const work = [...parts.jobs, ...recurring.map(workOf)];
+  const work = [...deps.jobs, ...recurring.map(workOf)];
   const byHandler = new Map<string, Work>(work.map((one) => [one.handler, one]));
   if (byHandler.size !== work.length) throw new Error('two jobs share a handler name');
-  const byTopic = groupByTopic(parts.jobs);
+  const byTopic = groupByTopic(deps.jobs);
   const running = new Map<string, { lane: Lane; work: Promise<void> }>();
   /** who was last in each lane and in the relay */
   const last = new Map<Lane | 'relay', string>();
@@ -173,7 +173,7 @@ function groupByTopic(jobs: readonly Job[]): Map<string, Job[]> {
 async function attempt(
   claimed: ClaimedJob,
   job: Work | undefined,
-  { database, clock, log }: Pick<WorkerParts, 'database' | 'clock' | 'log'>,
+  { database, clock, log }: Pick<WorkerDeps, 'database' | 'clock' | 'log'>,
 ): Promise<Outcome> {
   if (!job) return { state: 'dead', error: `no handler named ${claimed.handler}` };
   const run: JobRun<unknown> = {

@@ -10,7 +10,7 @@ import { oneAtATime } from '../../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, isId, newId, newSecret } from '../../../platform/ids.ts';
 import { type AuditedCall, recordAudit } from '../../audit/index.ts';
-import type { AccountsParts } from '../parts.ts';
+import type { AccountsDeps } from '../deps.ts';
 import { confirmPassword } from '../signing-in/confirm-password.ts';
 import { teamRoleOf } from '../signing-in/team-role.ts';
 import {
@@ -26,7 +26,7 @@ import {
 
 const MAX_KEYS = 20;
 
-export const apiKeyHandlers = (parts: AccountsParts): Handlers<typeof apiKeyRoutes> => ({
+export const apiKeyHandlers = (deps: AccountsDeps): Handlers<typeof apiKeyRoutes> => ({
   apiKeys: inTransaction(async (_input, call, tx) => {
     const rows = await apiKeysOf(tx, call.principal.userId);
     return { rows, total: rows.length };
@@ -69,7 +69,7 @@ export const apiKeyHandlers = (parts: AccountsParts): Handlers<typeof apiKeyRout
   }),
   resumeApiKey: async ({ params, body }, call) => {
     const { userId } = call.principal;
-    await confirmPassword(body.password, call, parts, 'The password is not right.');
+    await confirmPassword(body.password, call, deps, 'The password is not right.');
     return call.transaction(async (tx) => {
       if (!isId(params.id) || !(await resumeApiKey(tx, params.id, userId))) throw new Fault('not_found');
       await recordAudit(tx, call, { action: 'api-key.resumed', objectKind: 'api-key', objectId: params.id });

@@ -8,9 +8,9 @@ import { hashSecret, newSecret } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
+import type { AccountsDeps } from '../deps.ts';
 import type { Suspension } from '../keys/api-keys.repo.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
-import type { AccountsParts } from '../parts.ts';
 import { changePerson } from '../people/people.repo.ts';
 import { type Account, findAccount, findAccountByEmail, setPassword } from '../repo.ts';
 import { endAccess } from '../signing-in/end-access.ts';
@@ -54,7 +54,7 @@ type Reset = typeof sessionRoutes.resetPassword;
 export async function resetPassword(
   { body }: InputOf<Reset>,
   call: TenantCall,
-  parts: AccountsParts,
+  deps: AccountsDeps,
 ): Promise<ReplyOf<Reset>> {
   const hash = hashSecret(body.link);
   const account = await call.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function resetPassword(
     return link ? findAccount(tx, link.userId) : null;
   });
   if (!account) throw new Fault('link_expired');
-  const passwordHash = await hashNewPassword(body.password, account, call, parts);
+  const passwordHash = await hashNewPassword(body.password, account, call, deps);
   await call.transaction(async (tx) => {
     const link = await findPasswordLink(tx, hash, call.clock.now(), true);
     if (!link) throw new Fault('link_expired');
@@ -77,12 +77,12 @@ export async function hashNewPassword(
   password: string,
   account: Account,
   call: TenantCall,
-  parts: AccountsParts,
+  deps: AccountsDeps,
 ): Promise<string> {
   refuseWeakPassword(password, {
     minLength: call.tenant.passwordMinLength,
     words: [
-      parts.brandName,
+      deps.brandName,
       call.tenant.displayName,
       call.tenant.subdomain,
       account.email,
@@ -90,7 +90,7 @@ export async function hashNewPassword(
       account.last_name,
     ],
   });
-  return parts.passwords.hash(password);
+  return deps.passwords.hash(password);
 }
 
 interface Beside {

@@ -2,8 +2,8 @@ import { type AccountKind, type AccountRoutes, accountList, type accountRoutes }
 import { type Handlers, inTransaction } from '../../../http/call.ts';
 import { newId } from '../../../platform/ids.ts';
 import { activityOf, exportList, recordAudit } from '../../audit/index.ts';
+import type { AccountsDeps } from '../deps.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
-import type { AccountsParts } from '../parts.ts';
 import { endAccess } from '../signing-in/end-access.ts';
 import { loginAs } from '../signing-in/login-as.ts';
 import { approve, reject, remove, requirePerson, restorableSince, restore } from './change-standing.ts';
@@ -14,7 +14,7 @@ import { accounts, changePerson, toRecord } from './people.repo.ts';
 
 const ACTIVITY_SHOWN = 50;
 
-const handlersFor = (kind: AccountKind, parts: AccountsParts): Handlers<AccountRoutes> => ({
+const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRoutes> => ({
   list: inTransaction(async ({ query }, call, tx) => {
     const whose = { kind, restorableSince: restorableSince(call) };
     const isBare = Object.values(query).every((value) => value === undefined);
@@ -45,7 +45,7 @@ const handlersFor = (kind: AccountKind, parts: AccountsParts): Handlers<AccountR
   reject: inTransaction(({ params }, call, tx) => reject(tx, call, kind, params.id)),
   remove: inTransaction(({ params }, call, tx) => remove(tx, call, kind, params.id)),
   restore: inTransaction(({ params }, call, tx) => restore(tx, call, kind, params.id)),
-  create: (input, call) => createAccount(input, call, kind, parts),
+  create: (input, call) => createAccount(input, call, kind, deps),
   edit: (input, call) => editAccount(input, call, kind),
   loginAs: inTransaction(({ params }, call, tx) => loginAs(tx, call, kind, params.id)),
   addNote: inTransaction(async ({ params, body }, call, tx) => {
@@ -96,7 +96,7 @@ const prefixed = <Hs extends object, P extends string>(prefix: P, handlers: Hs) 
   };
 
 /** the two kinds' declarations differ in paths alone, so one set of handlers serves both */
-export const accountHandlers = (parts: AccountsParts): Handlers<typeof accountRoutes> => ({
-  ...prefixed('publishers', handlersFor('publisher', parts)),
-  ...prefixed('advertisers', handlersFor('advertiser', parts)),
+export const accountHandlers = (deps: AccountsDeps): Handlers<typeof accountRoutes> => ({
+  ...prefixed('publishers', handlersFor('publisher', deps)),
+  ...prefixed('advertisers', handlersFor('advertiser', deps)),
 });

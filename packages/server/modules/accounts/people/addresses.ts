@@ -11,7 +11,7 @@ import { type Job, job } from '../../../platform/jobs/topics.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { addressLines, queueMail, wasMailedSince } from '../../mail/index.ts';
 import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
-import type { AccountsParts } from '../parts.ts';
+import type { AccountsDeps } from '../deps.ts';
 import { spendPasswordLinks } from '../passwords/password-links.repo.ts';
 import { type Account, findAccount, findAccountByEmail } from '../repo.ts';
 import { signUpRepeated } from '../sign-up/sign-up-topics.ts';
@@ -46,11 +46,11 @@ type Ask = typeof profileRoutes.changeEmail;
 export async function askForAddress(
   { body }: InputOf<Ask>,
   call: SignedInCall,
-  parts: AccountsParts,
+  deps: AccountsDeps,
 ): Promise<ReplyOf<Ask>> {
-  const account = await confirmPassword(body.password, call, parts, 'The password is not right.');
+  const account = await confirmPassword(body.password, call, deps, 'The password is not right.');
   // everybody in the tenant, as the system: the caller's own eyes see only himself
-  const known = await parts.database.withTenant(call.tenant.id, { kind: 'system', id: null }, (tx) =>
+  const known = await deps.database.withTenant(call.tenant.id, { kind: 'system', id: null }, (tx) =>
     findAccountByEmail(tx, body.email),
   );
   const at = call.clock.now();
@@ -82,7 +82,7 @@ type Confirm = typeof profileRoutes.confirmEmail;
  * Anybody can sign up with another's address. Its reader's click alone would let him in, with his own password; so a sign-up is
  * confirmed by whoever reads the mail and knows that password. Who does not sets a new one ("Forgot your password?").
  */
-async function confirmEmail({ body }: InputOf<Confirm>, call: TenantCall, parts: AccountsParts) {
+async function confirmEmail({ body }: InputOf<Confirm>, call: TenantCall, deps: AccountsDeps) {
   const signedUp = await call.transaction(async (tx) => {
     const link = await findEmailLink(tx, hashSecret(body.link), call.clock.now());
     const account = link && (await findAccount(tx, link.userId));
@@ -91,7 +91,7 @@ async function confirmEmail({ body }: InputOf<Confirm>, call: TenantCall, parts:
   if (signedUp && !body.password) throw new Fault('wrong_credentials', SIGN_UP_PASSWORD);
   if (signedUp) {
     const sentence = 'This is not the password of the sign-up. If you do not know it, set a new one.';
-    await confirmPasswordOf(signedUp.id, body.password ?? '', call, parts, sentence);
+    await confirmPasswordOf(signedUp.id, body.password ?? '', call, deps, sentence);
   }
   await call.transaction((tx) => confirmAddress(tx, call, body.link));
   return { confirmed: true as const };
@@ -131,8 +131,8 @@ async function tellOfChange(tx: Tx, call: TenantCall, account: Account, email: s
   }
 }
 
-export const addressHandlers = (parts: AccountsParts): Handlers<Pick<typeof profileRoutes, 'confirmEmail'>> => ({
-  confirmEmail: (input, call) => confirmEmail(input, call, parts),
+export const addressHandlers = (deps: AccountsDeps): Handlers<Pick<typeof profileRoutes, 'confirmEmail'>> => ({
+  confirmEmail: (input, call) => confirmEmail(input, call, deps),
 });
 
 /** whoever knows the password but has lost the approval mail gets another, one an hour; the first stays good beside it */

@@ -7,7 +7,7 @@ import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { nextNumber } from '../../tenancy/index.ts';
-import type { AccountsParts } from '../parts.ts';
+import type { AccountsDeps } from '../deps.ts';
 import { refuseWeakPassword } from '../passwords/password-rules.ts';
 import { addAccount, findAccountByEmail } from '../repo.ts';
 import { accountChanged } from '../topics.ts';
@@ -21,12 +21,12 @@ export async function createAccount(
   { body }: InputOf<Route>,
   call: SignedInCall,
   kind: AccountKind,
-  parts: AccountsParts,
+  deps: AccountsDeps,
 ): Promise<ReplyOf<Route>> {
   refuseWeakPassword(body.password, {
     minLength: call.tenant.passwordMinLength,
     words: [
-      parts.brandName,
+      deps.brandName,
       call.tenant.displayName,
       call.tenant.subdomain,
       body.email,
@@ -35,7 +35,7 @@ export async function createAccount(
     ],
   });
   if (await call.transaction((tx) => findAccountByEmail(tx, body.email))) throw new Fault('conflict', ADDRESS_TAKEN);
-  const passwordHash = await parts.passwords.hash(body.password);
+  const passwordHash = await deps.passwords.hash(body.password);
   const at = call.clock.now();
   const id = newId(at.getTime());
   try {

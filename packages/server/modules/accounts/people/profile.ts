@@ -6,8 +6,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
+import type { AccountsDeps } from '../deps.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
-import type { AccountsParts } from '../parts.ts';
 import { endAccess } from '../signing-in/end-access.ts';
 import { endSession } from '../signing-in/sessions.repo.ts';
 import { askForAddress } from './addresses.ts';
@@ -15,10 +15,10 @@ import { sessionsOf } from './details.repo.ts';
 import { changePerson } from './people.repo.ts';
 import { companyOf, profileOf, saveCompany } from './profile.repo.ts';
 
-export const profileHandlers = (parts: AccountsParts): Handlers<Omit<typeof profileRoutes, 'confirmEmail'>> => ({
+export const profileHandlers = (deps: AccountsDeps): Handlers<Omit<typeof profileRoutes, 'confirmEmail'>> => ({
   profile: inTransaction((_input, call, tx) => profileOf(tx, call.principal.userId, call.clock.now())),
   saveProfile: inTransaction(({ body }, call, tx) => saveProfile(tx, call, body)),
-  changeEmail: (input, call) => askForAddress(input, call, parts),
+  changeEmail: (input, call) => askForAddress(input, call, deps),
   sessions: inTransaction(async (_input, call, tx) => {
     const rows = await sessionsOf(tx, call.principal.userId, call.clock.now());
     return { rows: rows.map((row) => ({ ...row, current: row.id === call.principal.sessionId })), total: rows.length };

@@ -11,7 +11,7 @@ import { accountManagers, findOwner } from './sign-up.repo.ts';
 import { accountSignedUp, signUpRepeated, trialRepeated } from './sign-up-topics.ts';
 import { mailTrialLink } from './start-trial.ts';
 
-export interface SignUpJobParts {
+export interface SignUpJobDeps {
   database: Database;
   clock: Clock;
   publicOrigin: URL;
@@ -20,21 +20,21 @@ export interface SignUpJobParts {
 
 const listOf = { publisher: '/am/affiliates?status=pending', advertiser: '/am/advertisers?status=pending' } as const;
 
-export const signUpJobs = (parts: SignUpJobParts): Job[] => [
+export const signUpJobs = (deps: SignUpJobDeps): Job[] => [
   job(accountSignedUp, 'accounts.announce-sign-up', {
     run: ({ payload, tenantId, jobId, transaction }) =>
       transaction(async (tx) => {
         const account = await findAccount(tx, payload.user_id);
         if (!account || account.type === 'admin') return;
         const tenant = await tenantById(tx, tenantId);
-        const at = parts.clock.now();
+        const at = deps.clock.now();
         const path = listOf[account.type];
         const text = `${account.first_name} ${account.last_name} (${account.email}) signed up as ${account.type === 'advertiser' ? 'an advertiser' : 'a publisher'}.`;
         const managers = await accountManagers(tx);
         const to = managers.map(({ id }) => id);
         if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'signup', text, path, at }))) return;
         for (const manager of managers) {
-          const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}${path}`;
+          const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${path}`;
           await queueMail(tx, {
             tenantId,
             to: manager.email,
@@ -54,7 +54,7 @@ export const signUpJobs = (parts: SignUpJobParts): Job[] => [
     run: ({ payload, tenantId, transaction }) =>
       transaction(async (tx) => {
         const account = await findAccount(tx, payload.user_id);
-        if (!account || (await isQuiet(tx, 'signup-known', account.email, parts))) return;
+        if (!account || (await isQuiet(tx, 'signup-known', account.email, deps))) return;
         const tenant = await tenantById(tx, tenantId);
         await queueMail(tx, {
           tenantId,
@@ -63,37 +63,37 @@ export const signUpJobs = (parts: SignUpJobParts): Job[] => [
           values: {
             brand: tenant.displayName,
             firstName: account.first_name,
-            action: { label: 'Sign in', url: `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}/` },
+            action: { label: 'Sign in', url: `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}/` },
           },
-          at: parts.clock.now(),
+          at: deps.clock.now(),
         });
       }),
   }),
   job(trialRepeated, 'accounts.answer-repeated-trial', {
     run: async ({ payload }) => {
       // the event stands under the platform's id: whose trial it was is found here, and answered inside that tenant
-      const tenant = await parts.database.withoutTenant((tx) => findTrialTenant(tx, payload.email));
+      const tenant = await deps.database.withoutTenant((tx) => findTrialTenant(tx, payload.email));
       if (!tenant) return;
-      await parts.database.withTenant(tenant.id, systemActor, (tx) => answerRepeatedTrial(tx, tenant, parts));
+      await deps.database.withTenant(tenant.id, systemActor, (tx) => answerRepeatedTrial(tx, tenant, deps));
     },
   }),
 ];
 
 /** a stranger can cause these mails: one an hour is enough to learn what happened */
-const isQuiet = (tx: Tx, mail: MailName, recipient: string, { clock }: SignUpJobParts): Promise<boolean> =>
+const isQuiet = (tx: Tx, mail: MailName, recipient: string, { clock }: SignUpJobDeps): Promise<boolean> =>
   wasMailedSince(tx, mail, recipient, new Date(clock.now().getTime() - HOUR_MS));
 
 async function answerRepeatedTrial(
   tx: Tx,
   tenant: { id: string; subdomain: string },
-  parts: SignUpJobParts,
+  deps: SignUpJobDeps,
 ): Promise<void> {
   const owner = await findOwner(tx);
   const mail = owner?.has_password ? 'trial-known' : 'trial-link-again';
-  if (!owner || (await isQuiet(tx, mail, owner.email, parts))) return;
-  const at = parts.clock.now();
-  const origin = tenantOrigin(parts.publicOrigin, tenant.subdomain);
-  const { brandName } = parts;
+  if (!owner || (await isQuiet(tx, mail, owner.email, deps))) return;
+  const at = deps.clock.now();
+  const origin = tenantOrigin(deps.publicOrigin, tenant.subdomain);
+  const { brandName } = deps;
   if (mail === 'trial-link-again')
     return mailTrialLink(tx, { tenantId: tenant.id, owner, origin, brandName, at, mail });
   await queueMail(tx, {

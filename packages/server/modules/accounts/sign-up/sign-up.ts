@@ -11,7 +11,7 @@ import { hashSecret, newId, newSecret } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { nextNumber } from '../../tenancy/index.ts';
-import type { AccountsParts } from '../parts.ts';
+import type { AccountsDeps } from '../deps.ts';
 import { refuseWeakPassword } from '../passwords/password-rules.ts';
 import { isTakenAddress } from '../people/people.repo.ts';
 import { addAccount, findAccountByEmail } from '../repo.ts';
@@ -21,9 +21,9 @@ import { accountSignedUp, signUpRepeated } from './sign-up-topics.ts';
 const REGISTRATION_MS = DAY_MS;
 export const SIGN_UP_CLOSED = 'Sign-up is closed at the moment. Please contact your account manager.';
 
-export const signUpHandlers = (parts: AccountsParts): Handlers<typeof signupRoutes> => ({
-  publisherSignup: ({ body }, call) => signUp('publisher', body, call, parts),
-  advertiserSignup: ({ body }, call) => signUp('advertiser', body, call, parts),
+export const signUpHandlers = (deps: AccountsDeps): Handlers<typeof signupRoutes> => ({
+  publisherSignup: ({ body }, call) => signUp('publisher', body, call, deps),
+  advertiserSignup: ({ body }, call) => signUp('advertiser', body, call, deps),
   publisherRegistration: inTransaction(async ({ body }, call, tx) => {
     refuseWhenClosed(call);
     const { registration, ...answers } = body;
@@ -42,16 +42,16 @@ async function signUp(
   kind: AccountKind,
   person: Person,
   call: TenantCall,
-  parts: AccountsParts,
+  deps: AccountsDeps,
 ): Promise<{ registration: string }> {
   refuseWhenClosed(call);
   if (filledHoneypot(person, call)) return { registration: newSecret() };
   const { subdomain, displayName, passwordMinLength } = call.tenant;
   refuseWeakPassword(person.password, {
     minLength: passwordMinLength,
-    words: [parts.brandName, displayName, subdomain, person.email, person.first_name, person.last_name],
+    words: [deps.brandName, displayName, subdomain, person.email, person.first_name, person.last_name],
   });
-  const passwordHash = await parts.passwords.hash(person.password);
+  const passwordHash = await deps.passwords.hash(person.password);
   const registration = newSecret();
   const attempt = () => call.transaction((tx) => addOrTellOwner(tx, call, kind, person, passwordHash, registration));
   await attempt().catch((error: unknown) => {

@@ -14,7 +14,7 @@ import { createPasswordLink } from '../passwords/forgotten-password.ts';
 import { addAccount } from '../repo.ts';
 import { trialRepeated } from './sign-up-topics.ts';
 
-export interface TrialParts {
+export interface TrialDeps {
   database: Database;
   publicOrigin: URL;
   brandName: string;
@@ -24,14 +24,14 @@ export interface TrialParts {
 /** the mail of a trial is often read days later */
 const LINK_MS = 7 * DAY_MS;
 
-export const trialHandlers = (parts: TrialParts): Handlers<typeof trialRoutes> => ({
+export const trialHandlers = (deps: TrialDeps): Handlers<typeof trialRoutes> => ({
   freeTrial: async ({ body }, call) => {
     if (filledHoneypot(body, call)) return { registered: true };
     try {
-      await startTrial(body, call, parts);
+      await startTrial(body, call, deps);
     } catch (error) {
       if (!(error instanceof TrialExists)) throw error;
-      await parts.database.withTenant(PLATFORM_TENANT_ID, systemActor, (tx) =>
+      await deps.database.withTenant(PLATFORM_TENANT_ID, systemActor, (tx) =>
         emit(tx, PLATFORM_TENANT_ID, trialRepeated, { email: body.email }),
       );
     }
@@ -39,11 +39,11 @@ export const trialHandlers = (parts: TrialParts): Handlers<typeof trialRoutes> =
   },
 });
 
-async function startTrial(request: FreeTrialBody, call: PlainCall, parts: TrialParts): Promise<void> {
+async function startTrial(request: FreeTrialBody, call: PlainCall, deps: TrialDeps): Promise<void> {
   const at = call.clock.now();
   const tenantId = newId(at.getTime());
-  await parts.database.withTenant(tenantId, systemActor, async (tx) => {
-    const { subdomain, endsAt } = await createTrial(tx, { tenantId, request, brandLabel: parts.brandLabel, at });
+  await deps.database.withTenant(tenantId, systemActor, async (tx) => {
+    const { subdomain, endsAt } = await createTrial(tx, { tenantId, request, brandLabel: deps.brandLabel, at });
     const { firstName, lastName } = splitName(request.name);
     const owner = { id: newId(at.getTime()), first_name: firstName, email: request.email };
     await addAccount(tx, {
@@ -70,8 +70,8 @@ async function startTrial(request: FreeTrialBody, call: PlainCall, parts: TrialP
         after: { subdomain, ends_at: endsAt.toISOString(), company: request.company, email: request.email },
       },
     );
-    const origin = tenantOrigin(parts.publicOrigin, subdomain);
-    await mailTrialLink(tx, { tenantId, owner, origin, brandName: parts.brandName, at, mail: 'trial-ready' });
+    const origin = tenantOrigin(deps.publicOrigin, subdomain);
+    await mailTrialLink(tx, { tenantId, owner, origin, brandName: deps.brandName, at, mail: 'trial-ready' });
   });
 }
 

@@ -3,7 +3,7 @@
 import type { SignedInCall, TenantCall } from '../../../http/call.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { hashSecret } from '../../../platform/ids.ts';
-import type { AccountsParts } from '../parts.ts';
+import type { AccountsDeps } from '../deps.ts';
 import { type Account, findAccount } from '../repo.ts';
 import { tooManyTries } from './login.ts';
 import { countTry, forgiveTries } from './throttle.repo.ts';
@@ -11,15 +11,15 @@ import { countTry, forgiveTries } from './throttle.repo.ts';
 export const confirmPassword = (
   password: string,
   call: SignedInCall,
-  parts: AccountsParts,
+  deps: AccountsDeps,
   sentence: string,
-): Promise<Account> => confirmPasswordOf(call.principal.userId, password, call, parts, sentence);
+): Promise<Account> => confirmPasswordOf(call.principal.userId, password, call, deps, sentence);
 
 export async function confirmPasswordOf(
   userId: string,
   password: string,
   call: TenantCall,
-  parts: AccountsParts,
+  deps: AccountsDeps,
   sentence: string,
 ): Promise<Account> {
   const subject = hashSecret(`confirm|${userId}`);
@@ -28,7 +28,7 @@ export async function confirmPasswordOf(
     if (waitSeconds > 0) throw tooManyTries(waitSeconds);
     return findAccount(tx, userId);
   });
-  if (!account || !(await parts.passwords.verify(account.password_hash, password))) {
+  if (!account || !(await deps.passwords.verify(account.password_hash, password))) {
     throw new Fault('wrong_credentials', sentence);
   }
   await call.transaction((tx) => forgiveTries(tx, subject));

@@ -6,7 +6,7 @@ import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
-import type { AccountsParts } from '../parts.ts';
+import type { AccountsDeps } from '../deps.ts';
 import { type Account, findAccountByEmail, touchLastLogin } from '../repo.ts';
 import { confirmationWanted } from '../topics.ts';
 import { DEVICE_COOKIE_SECONDS, LIFETIME_MS } from './session-limits.ts';
@@ -15,7 +15,7 @@ import { countTry, forgiveTries } from './throttle.repo.ts';
 
 type Route = typeof sessionRoutes.login;
 
-export async function login({ body }: InputOf<Route>, call: TenantCall, parts: AccountsParts): Promise<ReplyOf<Route>> {
+export async function login({ body }: InputOf<Route>, call: TenantCall, deps: AccountsDeps): Promise<ReplyOf<Route>> {
   const { subject, account, knownDevice } = await call.transaction(async (tx) => {
     const device = call.cookies.device ? hashSecret(call.cookies.device) : null;
     // a device that signed in before does not wait for strangers' failures, only for its own
@@ -26,9 +26,9 @@ export async function login({ body }: InputOf<Route>, call: TenantCall, parts: A
     return { subject, account: await findAccountByEmail(tx, body.email), knownDevice: known };
   });
   // outside any transaction: hashing is slow on purpose and must not hold a connection
-  const right = await parts.passwords.verify(account?.password_hash ?? null, body.password);
+  const right = await deps.passwords.verify(account?.password_hash ?? null, body.password);
   if (!account || !right) {
-    parts.loginFailed();
+    deps.loginFailed();
     await call.transaction((tx) =>
       recordAudit(tx, call, {
         action: 'session.refused',

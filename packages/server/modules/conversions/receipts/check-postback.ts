@@ -24,7 +24,7 @@ import type { StoredReceipt } from '../../events/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { tenantOrigin } from '../../tenancy/index.ts';
 import { readForCall } from '../../tracking/index.ts';
-import { requireAdvertiser, type SetupParts } from '../postback-setup.ts';
+import { requireAdvertiser, type SetupDeps } from '../postback-setup.ts';
 import { decide } from './process-receipt.ts';
 import { readOnce } from './receipt-facts.ts';
 
@@ -45,13 +45,13 @@ class Undone extends Error {
 
 export async function checkPostback(
   call: SignedInCall,
-  parts: SetupParts & { key: MacKey },
+  deps: SetupDeps & { key: MacKey },
   advertiserId: string,
   address: string,
 ): Promise<Checked> {
   try {
     return await call.transaction(async (tx): Promise<never> => {
-      throw new Undone(await tryOut(tx, call, parts, advertiserId, address));
+      throw new Undone(await tryOut(tx, call, deps, advertiserId, address));
     });
   } catch (error) {
     if (error instanceof Undone) return error.result;
@@ -62,17 +62,17 @@ export async function checkPostback(
 async function tryOut(
   tx: Tx,
   call: SignedInCall,
-  parts: SetupParts & { key: MacKey },
+  deps: SetupDeps & { key: MacKey },
   advertiserId: string,
   address: string,
 ): Promise<Checked> {
   await requireAdvertiser(tx, advertiserId);
-  const url = urlOf(address, tenantOrigin(parts.trackerOrigin, call.tenant.subdomain));
+  const url = urlOf(address, tenantOrigin(deps.trackerOrigin, call.tenant.subdomain));
   const at = call.clock.now();
   const query = receiptQuery(url.search.slice(1));
   const kind = url.pathname === '/postback' ? 'postback' : 'pixel';
   const trace: TraceStep[] = [];
-  const said = await trackerSays(tx, call.tenant.id, parts, { kind, at: at.getTime(), query }, trace);
+  const said = await trackerSays(tx, call.tenant.id, deps, { kind, at: at.getTime(), query }, trace);
   if (said.speaker && said.speaker.id !== advertiserId && kind === 'postback') {
     trace.push({
       step: 'Advertiser',
@@ -81,7 +81,7 @@ async function tryOut(
     });
   }
   await takeHead(tx, call.tenant.id);
-  const place = { reads: readOnce(tx, call.tenant.id), key: parts.key };
+  const place = { reads: readOnce(tx, call.tenant.id), key: deps.key };
   const receipt = receiptOf(query, { kind, at, outcome: said.outcome, advertiser: said.speaker?.number ?? null });
   const { outcome, conversion } = await decide(tx, call, place, receipt, false, trace);
   if (said.outcome !== 'recorded') return { outcome: said.outcome, trace, conversion: null };
@@ -107,7 +107,7 @@ interface TriedCall {
 async function trackerSays(
   tx: Tx,
   tenantId: string,
-  { secrets, key }: SetupParts & { key: MacKey },
+  { secrets, key }: SetupDeps & { key: MacKey },
   { kind, at, query }: TriedCall,
   trace: TraceStep[],
 ): Promise<{ outcome: PostbackOutcome; speaker: SnapshotAdvertiser | null }> {

@@ -9,7 +9,7 @@ import { takeHead } from '../../ledger/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { lastNotified, notify } from '../../notifications/index.ts';
 import { tenantById, tenantIds, tenantOrigin } from '../../tenancy/index.ts';
-import type { ConversionJobParts } from '../jobs.ts';
+import type { ConversionJobDeps } from '../jobs.ts';
 import { requestsWaiting } from '../topics.ts';
 import { openRequests } from './requests.repo.ts';
 
@@ -29,7 +29,7 @@ const textOf = (waiting: number): string =>
     ? 'One conversion waits for your answer: an advertiser or a check asks for what only you may decide.'
     : `${waiting} conversions wait for your answer: advertisers or checks ask for what only you may decide.`;
 
-export async function tellOfRequests(run: JobRun<unknown>, { clock, publicOrigin }: ConversionJobParts): Promise<void> {
+export async function tellOfRequests(run: JobRun<unknown>, { clock, publicOrigin }: ConversionJobDeps): Promise<void> {
   await run.transaction(async (tx) => {
     const { tenantId, jobId } = run;
     // whoever asks holds it until that is stored: what this does not see was asked after this moment

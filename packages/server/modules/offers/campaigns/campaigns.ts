@@ -6,10 +6,10 @@ import type { SignedInCall } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
+import { type OffersDeps, uploadUrl } from '../deps.ts';
 import { creativesOf } from '../media/creatives.repo.ts';
 import { showCreative } from '../offer-page.ts';
 import { standingOf } from '../offer-standing.ts';
-import { type OffersParts, uploadUrl } from '../parts.ts';
 import { goalsOf, landingPagesOf } from '../saving/goals-and-pages.repo.ts';
 import { percentOf, type StoredGoal, type StoredOffer, textsOf } from '../saving/offer-fields.ts';
 import { payoutRulesOf } from '../terms/payout-rules.repo.ts';
@@ -24,7 +24,7 @@ type Campaign = ReplyOf<Route>['rows'][number];
 export async function listCampaigns(
   tx: Tx,
   call: SignedInCall,
-  parts: OffersParts,
+  deps: OffersDeps,
   { query }: InputOf<Route>,
 ): Promise<ReplyOf<Route>> {
   const { rows, total } = await pageOfCampaigns(
@@ -33,12 +33,12 @@ export async function listCampaigns(
     call.clock.now(),
     query,
   );
-  return { rows: await showCampaigns(tx, call, parts, rows), total };
+  return { rows: await showCampaigns(tx, call, deps, rows), total };
 }
 
-export async function oneCampaign(tx: Tx, call: SignedInCall, parts: OffersParts, id: string): Promise<Campaign> {
+export async function oneCampaign(tx: Tx, call: SignedInCall, deps: OffersDeps, id: string): Promise<Campaign> {
   const offer = await findCampaign(tx, call.principal.userId, call.clock.now(), id);
-  const [campaign] = offer ? await showCampaigns(tx, call, parts, [offer]) : [];
+  const [campaign] = offer ? await showCampaigns(tx, call, deps, [offer]) : [];
   if (!campaign) throw new Fault('not_found', 'This campaign is not open to you.');
   return campaign;
 }
@@ -46,7 +46,7 @@ export async function oneCampaign(tx: Tx, call: SignedInCall, parts: OffersParts
 async function showCampaigns(
   tx: Tx,
   call: SignedInCall,
-  parts: OffersParts,
+  deps: OffersDeps,
   offers: readonly StoredOffer[],
 ): Promise<Campaign[]> {
   const publisherId = call.principal.userId;
@@ -59,7 +59,7 @@ async function showCampaigns(
     await payoutRulesOf(tx, ids),
   ];
   const permissions = new Map((await permissionsOf(tx, ids)).map((permission) => [permission.offerId, permission]));
-  const picture = (id: string | null) => uploadUrl(parts.uploadsOrigin, call.tenant.subdomain, id);
+  const picture = (id: string | null) => uploadUrl(deps.uploadsOrigin, call.tenant.subdomain, id);
   return offers.flatMap((offer): Campaign[] => {
     const permission = permissions.get(offer.id) ?? null;
     const state = campaignState(standingOf(offer), permission, at);

@@ -15,10 +15,10 @@ import { tenantOrigin } from '../../tenancy/index.ts';
 import { seenCampaigns } from '../campaigns/campaigns.repo.ts';
 import { findPermission } from '../campaigns/permissions.repo.ts';
 import { campaignState, mayRun } from '../campaigns/visibility.ts';
+import type { OffersDeps } from '../deps.ts';
 import { creativesOf } from '../media/creatives.repo.ts';
 import { standingOf } from '../offer-standing.ts';
 import { findOffer } from '../offers.repo.ts';
-import type { OffersParts } from '../parts.ts';
 import { namesOf } from '../people.repo.ts';
 import { landingPagesOf } from '../saving/goals-and-pages.repo.ts';
 import { DEFAULT_NUMBER, type StoredOffer } from '../saving/offer-fields.ts';
@@ -53,8 +53,8 @@ export function trackingUrl(trackerOrigin: string, target: LinkTarget): string {
   return `${trackerOrigin}/click?${String(query).replaceAll('%7B', '{').replaceAll('%7D', '}')}`;
 }
 
-const originFor = (call: SignedInCall, parts: OffersParts): string =>
-  tenantOrigin(parts.trackerOrigin, call.tenant.subdomain);
+const originFor = (call: SignedInCall, deps: OffersDeps): string =>
+  tenantOrigin(deps.trackerOrigin, call.tenant.subdomain);
 const shortUrl = (origin: string, code: string): string => `${origin}/c/${code}`;
 
 async function ownNumber(tx: Tx, call: SignedInCall): Promise<number> {
@@ -78,7 +78,7 @@ type Create = Routes['createLink'];
 export async function createLink(
   tx: Tx,
   call: SignedInCall,
-  parts: OffersParts,
+  deps: OffersDeps,
   { body }: InputOf<Create>,
 ): Promise<ReplyOf<Create>> {
   const offer = await requireRunnable(tx, call, body.offer_id);
@@ -108,7 +108,7 @@ export async function createLink(
   const code = await saveLink(tx, call, offer, target);
   await emit(tx, call.tenant.id, linkCreated, { code });
   await recordAudit(tx, call, { action: 'link.created', objectKind: 'link', objectId: code, after: { ...target } });
-  const origin = originFor(call, parts);
+  const origin = originFor(call, deps);
   return { url: trackingUrl(origin, target), short_url: shortUrl(origin, code), code };
 }
 
@@ -144,10 +144,10 @@ async function saveLink(tx: Tx, call: SignedInCall, offer: StoredOffer, target: 
 export async function listLinks(
   tx: Tx,
   call: SignedInCall,
-  parts: OffersParts,
+  deps: OffersDeps,
   { query }: InputOf<Routes['links']>,
 ): Promise<ReplyOf<Routes['links']>> {
-  const origin = originFor(call, parts);
+  const origin = originFor(call, deps);
   const publisherNumber = await ownNumber(tx, call);
   const { rows, total } = await links.page(tx, query, { publisherId: call.principal.userId });
   return {
@@ -176,10 +176,10 @@ export async function listLinks(
 /** one link for each campaign that may be run, without saving any */
 export function exportLinks(
   call: SignedInCall,
-  parts: OffersParts,
+  deps: OffersDeps,
   { query }: InputOf<Routes['exportLinks']>,
 ): AsyncGenerator<string> {
-  const origin = originFor(call, parts);
+  const origin = originFor(call, deps);
   const params: Record<string, string> = query.source ? { source: query.source } : {};
   const seer = { publisherId: call.principal.userId, at: call.clock.now(), sent: null };
   const batches = seenCampaigns.all(call.transaction, { show: 'runnable' }, seer, async (tx, offers) => {

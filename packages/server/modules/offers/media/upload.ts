@@ -7,8 +7,8 @@ import { type Database, systemActor } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { findTenant } from '../../tenancy/index.ts';
+import { type OffersDeps, uploadUrl } from '../deps.ts';
 import { addUpload, readUpload, uploadedBytes } from '../offers.repo.ts';
-import { type OffersParts, uploadUrl } from '../parts.ts';
 import { MAX_IMAGE_SIDE, readPicture } from './image.ts';
 
 /** one account fills no disk */
@@ -19,7 +19,7 @@ type Route = (typeof offerRoutes)['upload'];
 export async function storeUpload(
   { body }: InputOf<Route>,
   call: SignedInCall,
-  parts: OffersParts,
+  deps: OffersDeps,
 ): Promise<ReplyOf<Route>> {
   const bytes = Buffer.from(body.data, 'base64');
   if (bytes.length > MAX_UPLOAD_BYTES) throw new Fault('too_large', 'A picture may have at most 1 MB.');
@@ -47,7 +47,7 @@ export async function storeUpload(
       created_at: at,
     });
   });
-  return { id, url: uploadUrl(parts.uploadsOrigin, call.tenant.subdomain, id) ?? '', width, height };
+  return { id, url: uploadUrl(deps.uploadsOrigin, call.tenant.subdomain, id) ?? '', width, height };
 }
 
 /** for the uploads origin: whoever has the address may see the picture */

@@ -19,7 +19,7 @@ export interface Watch {
   admitted(): Promise<boolean>;
   figures(): Promise<unknown>;
 }
-export interface HubParts {
+export interface HubDeps {
   pulse(tenantId: string): Promise<string>;
   log: Log;
   maxPerTenant?: number;
@@ -62,21 +62,21 @@ function endingAtOnce(make: (reader: Reader) => AsyncGenerator<string>): AsyncGe
   return stream;
 }
 
-export function createLiveHub(parts: HubParts): LiveHub {
-  const { maxPerTenant = 200, maxPerUser = 30, tickMs = 1_000, minGapMs = 1_500, beatMs = 15_000 } = parts;
+export function createLiveHub(deps: HubDeps): LiveHub {
+  const { maxPerTenant = 200, maxPerUser = 30, tickMs = 1_000, minGapMs = 1_500, beatMs = 15_000 } = deps;
   const rooms = new Map<string, Room>();
   let closed = false;
 
   const look = async (tenantId: string, room: Room): Promise<void> => {
     try {
-      const pulse = await parts.pulse(tenantId);
+      const pulse = await deps.pulse(tenantId);
       if (pulse !== room.pulse) {
         if (room.pulse !== null) room.version++;
         room.pulse = pulse;
         for (const wake of room.wake) wake();
       }
     } catch (error) {
-      parts.log.warn({ err: error, tenant: tenantId }, 'live figures wait for the database');
+      deps.log.warn({ err: error, tenant: tenantId }, 'live figures wait for the database');
     }
     if (rooms.get(tenantId) === room) room.timer = setTimeout(() => void look(tenantId, room), tickMs);
   };

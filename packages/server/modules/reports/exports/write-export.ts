@@ -10,7 +10,7 @@ import type { ReportRequest } from '../engine/read-query.ts';
 import { longStatements, overall, readGroups } from '../engine/report.repo.ts';
 import { besideRows, moneyOf, otherSide, sourcesOf, valuesIn } from '../engine/run-report.ts';
 import { requireViewer } from '../engine/viewer.repo.ts';
-import type { ReportJobParts } from '../jobs.ts';
+import type { ReportJobDeps } from '../jobs.ts';
 import { requestOf } from '../saved/saved.ts';
 import { fileBytes, type LabelledGroups } from './export-file.ts';
 import { exportGroups } from './export-rows.ts';
@@ -39,15 +39,15 @@ function createSlots(free: number): <R>(run: () => Promise<R>) => Promise<R> {
 }
 const exportSlot = createSlots(EXPORTS_AT_ONCE);
 
-export const writeExport = (run: JobRun<unknown>, id: string, parts: ReportJobParts): Promise<void> =>
-  exportSlot(() => writeOne(run, id, parts));
+export const writeExport = (run: JobRun<unknown>, id: string, deps: ReportJobDeps): Promise<void> =>
+  exportSlot(() => writeOne(run, id, deps));
 
-async function writeOne(run: JobRun<unknown>, id: string, parts: ReportJobParts): Promise<void> {
+async function writeOne(run: JobRun<unknown>, id: string, deps: ReportJobDeps): Promise<void> {
   const taken = await run.transaction((tx) => takeExport(tx, id));
   if (!taken || taken.state === 'ready' || taken.state === 'failed') return;
   await run.transaction((tx) => setExport(tx, id, { state: 'running', progress: 0 }));
   try {
-    await run.transaction((tx) => writeFile(tx, run, taken, parts));
+    await run.transaction((tx) => writeFile(tx, run, taken, deps));
   } catch (error) {
     // what is wrong with the request stays wrong: no second try
     if (!(error instanceof Fault)) throw error;
@@ -55,13 +55,13 @@ async function writeOne(run: JobRun<unknown>, id: string, parts: ReportJobParts)
   }
 }
 
-async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, parts: ReportJobParts): Promise<void> {
+async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, deps: ReportJobDeps): Promise<void> {
   await longStatements(tx);
   const viewer = await requireViewer(tx, run.tenantId, taken.userId);
-  const now = parts.clock.now();
+  const now = deps.clock.now();
   const { request } = requestOf(taken.query, viewer, now);
   const other = otherSide(request);
-  const money = await moneyOf(tx, viewer, parts.clock.now());
+  const money = await moneyOf(tx, viewer, deps.clock.now());
   const lacksRate = async (asked: ReportRequest) =>
     (await readGroups(tx, overall(sourcesOf({ ...asked, limit: 1, offset: 0 }, viewer, money)))).unpriced > 0;
   const isPartial = (await lacksRate(request)) || (other !== null && (await lacksRate(other)));
@@ -77,7 +77,7 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, part
       yield { groups, labels, beside };
     }
   }
-  const file = fileOf(parts.exportFolder, run.tenantId, taken.id, taken.format);
+  const file = fileOf(deps.exportFolder, run.tenantId, taken.id, taken.format);
   const bytes = await writeWhole(file, (aside) =>
     pipeline(
       Readable.from(fileBytes(taken.format, labelled(), request, viewer, isPartial)),

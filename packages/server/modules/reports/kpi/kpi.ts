@@ -8,11 +8,11 @@ import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { pageOf } from '../../../platform/lists/sql-list.ts';
 import { exportList } from '../../audit/index.ts';
+import { asViewer, type ReportDeps } from '../deps.ts';
 import { quotient } from '../engine/figures.ts';
 import { readReportQuery } from '../engine/read-query.ts';
 import { moneyOf, sourcesOf } from '../engine/run-report.ts';
 import type { Viewer } from '../engine/viewer.ts';
-import { asViewer, type ReportParts } from '../parts.ts';
 import { type KpiFilter, type KpiPage, kpiPage, type StoredKpi } from './kpi.repo.ts';
 
 type Query = z.output<typeof kpiList.query>;
@@ -66,8 +66,8 @@ export async function readKpi(tx: Tx, viewer: Viewer, query: Query, now: Date) {
 }
 
 /** what is wrong with the question is said before the file begins */
-export async function exportKpi(parts: ReportParts, call: SignedInCall, query: Query): Promise<AsyncIterable<string>> {
-  const page = await asViewer(parts.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
+export async function exportKpi(deps: ReportDeps, call: SignedInCall, query: Query): Promise<AsyncIterable<string>> {
+  const page = await asViewer(deps.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
     return (await readPage(tx, viewer, query, MAX_EXPORT_ROWS, 0, call.clock.now())).page;
   });
   const { state, targets, ...first } = kpiList.columns;

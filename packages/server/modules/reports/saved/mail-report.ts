@@ -9,7 +9,7 @@ import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
 import { runReport } from '../engine/run-report.ts';
 import { findViewer, requireViewer } from '../engine/viewer.repo.ts';
 import type { Viewer } from '../engine/viewer.ts';
-import type { ReportJobParts } from '../jobs.ts';
+import type { ReportJobDeps } from '../jobs.ts';
 import { reportDue } from '../topics.ts';
 import { dueReports, findStored, lockDue, noteRun, setNextRun } from './saved.repo.ts';
 import { requestOf } from './saved.ts';
@@ -19,11 +19,11 @@ const DUE_AT_ONCE = 200;
 const MAILED_ROWS = 20;
 
 /** a schedule moves on in the transaction that announces its run: a worker that dies repeats neither */
-export async function startDue(parts: ReportJobParts): Promise<void> {
-  const now = parts.clock.now();
-  const due = await parts.database.withoutTenant((tx) => dueReports(tx, now, DUE_AT_ONCE));
+export async function startDue(deps: ReportJobDeps): Promise<void> {
+  const now = deps.clock.now();
+  const due = await deps.database.withoutTenant((tx) => dueReports(tx, now, DUE_AT_ONCE));
   for (const { tenant_id: tenantId, id } of due) {
-    await parts.database.withTenant(tenantId, systemActor, async (tx) => {
+    await deps.database.withTenant(tenantId, systemActor, async (tx) => {
       const report = await lockDue(tx, id, now);
       if (!report?.schedule || !report.nextRunAt) return;
       const viewer = await findViewer(tx, tenantId, report.userId);
@@ -36,11 +36,11 @@ export async function startDue(parts: ReportJobParts): Promise<void> {
   }
 }
 
-export async function mailReport(run: JobRun<unknown>, id: string, parts: ReportJobParts): Promise<void> {
+export async function mailReport(run: JobRun<unknown>, id: string, deps: ReportJobDeps): Promise<void> {
   await run.transaction(async (tx) => {
     const report = await findStored(tx, id);
     if (!report?.schedule) return;
-    const now = parts.clock.now();
+    const now = deps.clock.now();
     const viewer = await requireViewer(tx, run.tenantId, report.userId);
     const tenant = await tenantById(tx, run.tenantId);
     const { query } = requestOf(report.query, viewer, now);
@@ -50,7 +50,7 @@ export async function mailReport(run: JobRun<unknown>, id: string, parts: Report
       publisher: '/publisher/reports/performance',
       advertiser: '/advertiser/reports/campaign',
     };
-    const url = `${tenantOrigin(parts.publicOrigin, tenant.subdomain)}${place[viewer.role]}?saved=${id}`;
+    const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${place[viewer.role]}?saved=${id}`;
     const lines = [
       `${report.name}: ${reply.period.from} to ${reply.period.to} (${reply.period.tz})`,
       ...linesOf(reply, viewer),

@@ -1,5 +1,5 @@
 /** what the offers module is built from */
-export interface OffersParts {
+export interface OffersDeps {
   /** where pictures are served: an origin of their own */
   uploadsOrigin: string;
   /** of the installation; a tenant's links carry its label in front */

@@ -7,7 +7,7 @@ import { requireViewer } from './engine/viewer.repo.ts';
 import type { Viewer } from './engine/viewer.ts';
 
 /** what the reports module is built from */
-export interface ReportParts {
+export interface ReportDeps {
   database: Database;
   /** as the worker's role: what trackers said last belongs to no tenant */
   pipeline: Database;
@@ -33,7 +33,7 @@ export const asViewer = <R>(
     return run(tx, await requireViewer(tx, tenantId, userId));
   });
 
-export async function freshSeconds(parts: Pick<ReportParts, 'pipeline' | 'clock'>): Promise<number | null> {
-  const at = await parts.pipeline.withoutTenant((tx) => freshAt(tx, parts.clock.now()));
+export async function freshSeconds(deps: Pick<ReportDeps, 'pipeline' | 'clock'>): Promise<number | null> {
+  const at = await deps.pipeline.withoutTenant((tx) => freshAt(tx, deps.clock.now()));
   return at === null ? null : Math.floor(at.getTime() / 1_000);
 }
