@@ -52,7 +52,7 @@ export class Click {
   isUnique: boolean | null = null;
   /** the velocity step has seen it */
   isCounted = false;
-  lots = '';
+  grants = '';
   /** the deep link asked for, where the offer allows it */
   deepLink: URL | null = null;
   location = '';

@@ -57,16 +57,17 @@ export interface SpoolReply {
 }
 
 /**
- * Click caps are exact because a tracker spends only lots it was given. The ledger on the server, per cap and window
- * (its period in its zone), keeps: spent + outstanding lots ≤ limit.
- *   - `ask`: give at most `want`, out of limit − spent − outstanding; small lots near the end, so that no tracker
+ * Click caps are exact because a tracker spends only what it was granted (a grant is a `lot` on this wire and in `cap_lots`,
+ * as the first release called it). The ledger on the server, per cap and window
+ * (its period in its zone), keeps: spent + outstanding grants ≤ limit.
+ *   - `ask`: give at most `want`, out of limit − spent − outstanding; small grants near the end, so that no tracker
  *     sits on the last clicks (lotSize). None left: granted 0, and `retryMs` says when asking again makes sense.
- *   - `spent`: how many of a lot were spent so far; cumulative, so a repeated report changes nothing.
- *   - `returned`: the lot is over for the tracker; limit − spent of it goes back at once.
- *   - a lot not returned in time: the tracker stopped spending it at ttlMs after it *asked*, and the server waits ttlMs
+ *   - `spent`: how many of a grant were spent so far; cumulative, so a repeated report changes nothing.
+ *   - `returned`: the grant is over for the tracker; limit − spent of it goes back at once.
+ *   - a grant not returned in time: the tracker stopped spending it at ttlMs after it *asked*, and the server waits ttlMs
  *     after it *answered*, so their clocks need not agree. What was not reported spent returns to the budget only when
- *     the tracker is known to live (it reports every lot, or a new boot has shipped all older segments, whose rows name
- *     their lots in cap_lots); until then it counts as spent: a dead tracker may cost a few clicks, never one too many.
+ *     the tracker is known to live (it reports every grant, or a new boot has shipped all older segments, whose rows name
+ *     their grants in cap_lots); until then it counts as spent: a dead tracker may cost a few clicks, never one too many.
  */
 export interface LeaseRequest {
   tracker: string;
@@ -80,9 +81,9 @@ export interface LeaseGrant {
   /** [0-9a-z-]{1,36}; empty where nothing was granted */
   lot: string;
   granted: number;
-  /** how long the lot may be spent, counted from the moment the tracker sent its request */
+  /** how long the grant may be spent, counted from the moment the tracker sent its request */
   ttlMs: number;
-  /** the lot's window is over at this unix time; not spent from then on */
+  /** the grant's window is over at this unix time; not spent from then on */
   windowEndsAt: number;
   /** nothing left: ask again after this long */
   retryMs: number;
@@ -92,7 +93,7 @@ export interface LeaseReply {
   grants: LeaseGrant[];
 }
 
-/** how large a lot to give: a share of what is left, so that budgets drain evenly and the last clicks go one by one */
+/** how much to grant: a share of what is left, so that budgets drain evenly and the last clicks go one by one */
 export function lotSize(left: number, want: number, trackers: number): number {
   const share = Math.ceil(left / (2 * Math.max(1, trackers)));
   return Math.max(0, Math.min(left, want, share));

@@ -24,7 +24,7 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
     now: path.now(),
     unreadBody: isForm ? '' : request.body.trim(),
   };
-  const checked = checkReceipt(receipt, 'postback', key, (claim) => speakerOf(receipt, claim, path.postbackKey));
+  const checked = checkReceipt(receipt, 'postback', key, (named) => speakerOf(receipt, named, path.postbackKey));
   path.outcomes.count(tenant.source.number, checked.outcome);
   const { status, label } = postbackOutcomes[checked.outcome];
   if (!path.unproven.keeps(receipt, checked, 'postback')) {

@@ -25,7 +25,7 @@ export interface Receipt {
   unreadBody?: string;
 }
 
-export interface Claim {
+export interface Named {
   clickAt: number | null;
   offer: Offer | null;
   publisher: number;
@@ -35,7 +35,7 @@ export interface Claim {
 
 export interface Checked {
   outcome: PostbackOutcome;
-  claim: Claim;
+  named: Named;
   fault: CallFault | null;
 }
 
@@ -44,12 +44,12 @@ export function checkReceipt(
   receipt: Receipt,
   kind: 'postback' | 'pixel',
   key: MacKey,
-  speaker: (claim: Claim) => Speaker,
+  speaker: (named: Named) => Speaker,
 ): Checked {
   const { tenant, query, clickId, now } = receipt;
   const click = decodeClickId(clickId, key);
-  const claim = claimOf(tenant, click);
-  const { offer } = claim;
+  const named = namedBy(tenant, click);
+  const { offer } = named;
   const call = { kind, at: now, clickId, text: query.text, unreadBody: receipt.unreadBody };
   const fault = callFault(
     { ...call, read: (name) => query.get(name) },
@@ -57,14 +57,14 @@ export function checkReceipt(
       tenant: tenant.source,
       click,
       offer: offer && receiptOffer(offer.source, tenant.source),
-      speaker: () => speaker(claim),
+      speaker: () => speaker(named),
     },
   );
-  return { outcome: fault?.outcome ?? 'recorded', claim, fault };
+  return { outcome: fault?.outcome ?? 'recorded', named, fault };
 }
 
 /** nothing is taken from an id that is not genuine, or of another workspace */
-function claimOf(tenant: Tenant, click: ClickIdFields | null): Claim {
+function namedBy(tenant: Tenant, click: ClickIdFields | null): Named {
   if (click?.kind !== 'click' || click.tenant !== tenant.source.number) {
     return { clickAt: null, offer: null, publisher: 0, advertiser: null };
   }
@@ -86,7 +86,7 @@ const tokenDigest = (token: string): string =>
 const MAX_QUERY_BYTES = 4096;
 const SECRET = /(^|&)(token|hash|signature)=[^&]*/g;
 
-export function receiptText(path: HotPath, receipt: Receipt, receiptId: string, { outcome, claim }: Checked): string {
+export function receiptText(path: HotPath, receipt: Receipt, receiptId: string, { outcome, named }: Checked): string {
   const { tenant, request, query, clickId, client, now } = receipt;
   return receiptRow({
     tenantId: tenant.source.id,
@@ -94,10 +94,10 @@ export function receiptText(path: HotPath, receipt: Receipt, receiptId: string, 
     at: now,
     outcome,
     clickId: cleanText(clickId, MAX_VALUE_BYTES),
-    clickAt: claim.clickAt,
-    offer: claim.offer?.source.number ?? 0,
-    publisher: claim.publisher,
-    advertiser: claim.advertiser?.source.number ?? 0,
+    clickAt: named.clickAt,
+    offer: named.offer?.source.number ?? 0,
+    publisher: named.publisher,
+    advertiser: named.advertiser?.source.number ?? 0,
     ip: client?.text ?? '',
     country: client ? path.world.geo.country(client.address) : '',
     userAgent: cleanText(request.header('user-agent') ?? '', 512),

@@ -4,21 +4,21 @@ import { createHash, createHmac } from 'node:crypto';
 import { signingKeyName } from '@tributary/contract/tracker/postback-signature';
 import { isKnown, type SenderProof, type Speaker, speakerFor } from '@tributary/contract/tracker/receipt-check';
 import type { Advertiser } from '../snapshot/snapshot.ts';
-import type { Claim, Receipt } from './receipt.ts';
+import type { Named, Receipt } from './receipt.ts';
 
-/** the claim's advertiser becomes the one who speaks */
-export function speakerOf(receipt: Receipt, claim: Claim, postbackKey: Uint8Array): Speaker {
+/** the named advertiser becomes the one who speaks */
+export function speakerOf(receipt: Receipt, named: Named, postbackKey: Uint8Array): Speaker {
   const proof = proofOf(receipt, postbackKey);
-  const { sender, refused } = speakerFor(claim.advertiser, () => formersOf(receipt, claim), proof);
-  claim.advertiser = sender;
+  const { sender, refused } = speakerFor(named.advertiser, () => formersOf(receipt, named), proof);
+  named.advertiser = sender;
   return { refused, ownWords: sender?.source.statusWords };
 }
 
-const formersOf = ({ tenant }: Receipt, { offer }: Claim): (Advertiser | null)[] =>
+const formersOf = ({ tenant }: Receipt, { offer }: Named): (Advertiser | null)[] =>
   (offer?.source.formerAdvertisers ?? []).map((number) => tenant.advertisers.get(number) ?? null);
 
 /** a pixel comes from a visitor and proves nothing; but an offer that nobody stands for any more takes none */
-export const ownerOf = ({ advertiser }: Claim): Speaker => ({
+export const ownerOf = ({ advertiser }: Named): Speaker => ({
   refused: isKnown(advertiser) ? null : 'sender_unknown',
 });
 

@@ -33,9 +33,9 @@ export class Unproven {
   }
 
   /** whether it is kept; what is not is counted */
-  keeps({ tenant, client, now }: Receipt, { outcome, claim }: Checked, kind: ReceiptKind): boolean {
+  keeps({ tenant, client, now }: Receipt, { outcome, named }: Checked, kind: ReceiptKind): boolean {
     const isPixel = outcome === 'too_many_pixels';
-    if (!isPixel && (claim.clickAt !== null || outcome === 'workspace_closed')) return true;
+    if (!isPixel && (named.clickAt !== null || outcome === 'workspace_closed')) return true;
     const { id, number } = tenant.source;
     const share = isPixel ? this.#share * PIXELS : this.#share;
     const ofAddress = isPixel ? PIXEL_ADDRESS : ADDRESS;

@@ -1,5 +1,5 @@
-// Click caps without a shared counter: the server leases budget in small lots, and a click passes only if it can be paid
-// from one. So the sum over all trackers never exceeds the cap; the price is that a click may wait a moment for a lot.
+// Click caps without a shared counter: the server leases budget in small grants, and a click passes only if it can be paid
+// from one. So the sum over all trackers never exceeds the cap; the price is that a click may wait a moment for a grant.
 import {
   internalPaths,
   type LeaseGrant,
@@ -19,10 +19,10 @@ const REPORT_EVERY_MS = 1_000;
 const IN_A_TURN = 150;
 /** what is over comes back within five seconds, however many caps there are */
 const TURNS_TO_LOOK = 10;
-/** a lot should last about this long */
+/** a grant should last about this long */
 const LOT_LASTS_MS = 3_000;
 
-interface Lot {
+interface Grant {
   id: string;
   granted: number;
   spent: number;
@@ -34,7 +34,7 @@ interface Lot {
 
 interface Budget {
   cap: string;
-  lots: Lot[];
+  grants: Grant[];
   /** asked for and not yet answered */
   asking: boolean;
   /** monotonic; until then the server has nothing left */
@@ -65,13 +65,13 @@ export class Leases {
   readonly #budgets = new Map<string, Budget>();
   readonly #asks = new Set<Budget>();
   /** over for us, but the server has not heard of it yet */
-  #returned: Lot[] = [];
+  #returned: Grant[] = [];
   #calling: Promise<void> | undefined;
   #scheduled = false;
   /** a click waits for one of the asks; the others wait for the next turn, for company */
   #isUrgent = false;
   /** spent from since the server was last told how much */
-  readonly #unreported = new Set<Lot>();
+  readonly #unreported = new Set<Grant>();
   #reportedAt = Number.NEGATIVE_INFINITY;
   /** where the last turn's look at the budgets ended */
   #look: Iterator<Budget> | undefined;
@@ -100,17 +100,17 @@ export class Leases {
     this.#asks.clear(); // nothing more is wanted
     for (const budget of this.#budgets.values()) budget.failedUntil = Number.POSITIVE_INFINITY;
     await this.#calling; // it may bring more
-    for (const budget of this.#budgets.values()) this.#returned.push(...budget.lots.splice(0));
+    for (const budget of this.#budgets.values()) this.#returned.push(...budget.grants.splice(0));
     if (this.#returned.length > 0) await this.#callServer();
   }
 
   state(cap: string): BudgetState {
     const budget = this.#budget(cap);
     const now = this.#now();
-    const lot = this.#liveLot(budget, now);
-    if (lot) {
+    const grant = this.#liveGrant(budget, now);
+    if (grant) {
       let left = 0;
-      for (const { granted, spent } of budget.lots) left += granted - spent;
+      for (const { granted, spent } of budget.grants) left += granted - spent;
       if (left * 2 <= budget.want && now >= budget.emptyUntil && now >= budget.failedUntil) this.#ask(budget, true);
       return 'available';
     }
@@ -120,13 +120,13 @@ export class Leases {
     return 'wait';
   }
 
-  /** one click from this budget; the state must have been "available" in the same turn. Tells the lot's id */
+  /** one click from this budget; the state must have been "available" in the same turn. Tells the grant's id */
   spend(cap: string): string {
-    const lot = this.#liveLot(this.#budget(cap), this.#now());
-    if (!lot) throw new Error('a click was spent without a lot');
-    lot.spent++;
-    this.#unreported.add(lot);
-    return lot.id;
+    const grant = this.#liveGrant(this.#budget(cap), this.#now());
+    if (!grant) throw new Error('a click was spent without a grant');
+    grant.spent++;
+    this.#unreported.add(grant);
+    return grant.id;
   }
 
   /** calls back when asking again makes sense */
@@ -139,7 +139,7 @@ export class Leases {
     if (!budget) {
       budget = {
         cap,
-        lots: [],
+        grants: [],
         asking: false,
         emptyUntil: 0,
         failedUntil: 0,
@@ -152,20 +152,20 @@ export class Leases {
     return budget;
   }
 
-  #liveLot(budget: Budget, now: number): Lot | undefined {
-    const [first] = budget.lots;
+  #liveGrant(budget: Budget, now: number): Grant | undefined {
+    const [first] = budget.grants;
     if (first && isLive(first, now, this.#unixNow())) return first;
     if (first) this.#retire(budget);
-    return budget.lots[0];
+    return budget.grants[0];
   }
 
   #retire(budget: Budget): void {
     const now = this.#now();
     const unixNow = this.#unixNow();
-    const over = budget.lots.filter((lot) => !isLive(lot, now, unixNow));
+    const over = budget.grants.filter((grant) => !isLive(grant, now, unixNow));
     if (over.length === 0) return;
-    budget.lots = budget.lots.filter((lot) => isLive(lot, now, unixNow));
-    for (const lot of over) this.#unreported.delete(lot); // its return says it
+    budget.grants = budget.grants.filter((grant) => isLive(grant, now, unixNow));
+    for (const grant of over) this.#unreported.delete(grant); // its return says it
     this.#returned.push(...over);
   }
 
@@ -188,16 +188,16 @@ export class Leases {
     return size >= IN_A_TURN || (size > 0 && this.#now() - this.#reportedAt >= REPORT_EVERY_MS);
   }
 
-  #takeUnreported(): Lot[] {
+  #takeUnreported(): Grant[] {
     if (!this.#isReportDue()) return [];
     this.#reportedAt = this.#now();
-    const lots: Lot[] = [];
-    for (const lot of this.#unreported) {
-      if (lots.length === IN_A_TURN) break;
-      this.#unreported.delete(lot);
-      lots.push(lot);
+    const grants: Grant[] = [];
+    for (const grant of this.#unreported) {
+      if (grants.length === IN_A_TURN) break;
+      this.#unreported.delete(grant);
+      grants.push(grant);
     }
-    return lots;
+    return grants;
   }
 
   #ask(budget: Budget, canWait: boolean): void {
@@ -237,7 +237,7 @@ export class Leases {
     } catch (fault) {
       this.#options.log.warn('no answer to a request for leases', { reason: reasonOf(fault), caps: asked.length });
       this.#returned.push(...returned);
-      for (const lot of spent) this.#unreported.add(lot);
+      for (const grant of spent) this.#unreported.add(grant);
       this.#quietUntil = this.#now() + REPORT_EVERY_MS;
       for (const budget of asked) budget.failedUntil = this.#now() + AFTER_FAILURE_MS;
     }
@@ -253,15 +253,15 @@ export class Leases {
     }
   }
 
-  async #post(asked: Budget[], spent: Lot[], returned: Lot[]): Promise<LeaseReply> {
+  async #post(asked: Budget[], spent: Grant[], returned: Grant[]): Promise<LeaseReply> {
     const { trackerId, boot, call } = this.#options;
     const request: LeaseRequest = {
       tracker: trackerId,
       boot,
       asks: asked.map(({ cap, want }) => ({ cap, want })),
       lots: [
-        ...spent.map((lot) => ({ lot: lot.id, spent: lot.spent, returned: false })),
-        ...returned.map((lot) => ({ lot: lot.id, spent: lot.spent, returned: true })),
+        ...spent.map((grant) => ({ lot: grant.id, spent: grant.spent, returned: false })),
+        ...returned.map((grant) => ({ lot: grant.id, spent: grant.spent, returned: true })),
       ],
     };
     const answer = await call({
@@ -285,7 +285,7 @@ export class Leases {
     if (lasted < LOT_LASTS_MS) budget.want = Math.min(budget.want * 2, MOST_WANTED);
     else if (lasted > 3 * LOT_LASTS_MS) budget.want = Math.max(Math.floor(budget.want / 2), FIRST_WANT);
     budget.lastGrantAt = now;
-    budget.lots.push({
+    budget.grants.push({
       id: grant.lot,
       granted: grant.granted,
       spent: 0,
@@ -295,8 +295,8 @@ export class Leases {
   }
 }
 
-const isLive = (lot: Lot, now: number, unixNow: number): boolean =>
-  lot.spent < lot.granted && now < lot.deadline && unixNow < lot.windowEndsAt;
+const isLive = (grant: Grant, now: number, unixNow: number): boolean =>
+  grant.spent < grant.granted && now < grant.deadline && unixNow < grant.windowEndsAt;
 
 const isGrant = (value: unknown): value is LeaseGrant =>
   typeof value === 'object' &&

@@ -84,7 +84,7 @@ export function eventRow(click: Click): string {
     `${tenant.source.id}\t${click.id}\t${timestamp(click.now)}\t` +
     `${numberOr(offer?.source.number)}\t${numberOr(publisher?.number)}\t${numberOr(offer?.source.advertiser)}\t` +
     `${numberOr(click.landing)}\t${copyField(click.code)}\t${click.verdict}\t${click.sentTo}\t${flag(click.isUnique)}\t` +
-    `${copyField(click.lots)}\t${click.snapshotVersion}\t${copyField(click.host)}\t${copyField(click.ip)}\t` +
+    `${copyField(click.grants)}\t${click.snapshotVersion}\t${copyField(click.host)}\t${copyField(click.ip)}\t` +
     `${copyField(click.country)}\t${place.rowPart}${device.rowPart}${copyField(click.language)}\t` +
     `${copyField(click.referer)}\t${copyField(click.source)}\t${copyField(click.param('sub_source'))}\t` +
     // no signals are looked for yet, and no smart links chosen from: that is not known, which is not "none"

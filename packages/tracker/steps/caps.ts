@@ -12,8 +12,8 @@ export function caps(click: Click, { leases }: World): StepResult {
     if (!applies(cap, click)) continue;
     const state = leases.state(cap.id);
     if (state === 'reached') {
-      // a refused click is spent from no lot: there its row names the cap that refused it, for the capping log
-      click.lots = cap.id;
+      // a refused click is spent from no grant: there its row names the cap that refused it, for the capping log
+      click.grants = cap.id;
       return 'cap_reached';
     }
     if (state === 'unknown') return 'cap_unknown';
@@ -24,6 +24,6 @@ export function caps(click: Click, { leases }: World): StepResult {
 
 export function spendCaps(click: Click, { leases }: World): void {
   for (const cap of click.offer?.source.caps ?? []) {
-    if (applies(cap, click)) click.lots += `${click.lots === '' ? '' : ','}${leases.spend(cap.id)}`;
+    if (applies(cap, click)) click.grants += `${click.grants === '' ? '' : ','}${leases.spend(cap.id)}`;
   }
 }

@@ -35,8 +35,8 @@ export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, bod
   const txn = id === '' ? null : { id, key: txnKey(id), variant: words.txnCaseMatters ? id : '' };
   const place = { offerId: terms.id, goalId: goal.id };
   const byTxn = txn && (await findByTxn(tx, { ...place, txnId: txn.id, txnKey: txn.key, txnVariant: txn.variant }));
-  const claim = { terms, words, goal, txn, click };
-  const ofClick = click && (!txn || countedBy(claim) === 'click') ? await findByClick(tx, click.id, goal.id) : [];
+  const reading = { terms, words, goal, txn, click };
+  const ofClick = click && (!txn || countedBy(reading) === 'click') ? await findByClick(tx, click.id, goal.id) : [];
   if (byTxn || ofClick.length > 0) throw new Fault('conflict', DUPLICATE);
   const recorded = await recordConversion(tx, call, {
     kind: 'manual',
@@ -45,7 +45,7 @@ export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, bod
     goal,
     publisherId: publisher.id,
     click,
-    order: orderOf(claim),
+    order: orderOf(reading),
     at,
     sale: body.sale_amount === null ? null : { micros: body.sale_amount, currency: terms.currency },
     currency: body.sale_amount === null ? null : terms.currency,

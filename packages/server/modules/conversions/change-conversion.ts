@@ -1,4 +1,4 @@
-// The one way in which a conversion changes once it exists: row, caps, timer, ledger, trail and news, in one transaction.
+// The one way in which a conversion changes once it exists: row, caps, timer, ledger, trail and outbox events, in one transaction.
 import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
 import type { Updateable } from 'kysely';
@@ -138,7 +138,7 @@ async function askForAmounts(
   await fileRequest(tx, { ...request, ...asked, reason, at: by.clock.now() }, false);
 }
 
-/** the row, the ledger, the trail and the news */
+/** the row, the ledger, the trail and the outbox events */
 async function settle(tx: Tx, by: AuditedCall, conversion: Conversion, next: Counted, change: Change): Promise<void> {
   const isDecided = next.status !== conversion.status;
   const moved = next.revenue !== conversion.revenue || next.payout !== conversion.payout;

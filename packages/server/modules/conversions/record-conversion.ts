@@ -1,4 +1,4 @@
-// A conversion comes to be: rates, amounts, caps, row, timers, ledger and news, in the transaction of whatever caused it.
+// A conversion comes to be: rates, amounts, caps, row, timers, ledger and outbox events, in the transaction of whatever caused it.
 import type { ConversionKind, ConversionStatus, TraceStep } from '@tributary/contract/conversions/conversions';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Conversion } from './conversions.repo.ts';
-import type { Claim, ToldAmount } from './receipts/judge-receipt.ts';
+import type { Reading, ToldAmount } from './receipts/judge-receipt.ts';
 
 export interface WaitingRefund {
   receiptId: string;
@@ -48,7 +48,7 @@ export async function currencyOfRefunds(
     goal,
     txn,
     click,
-  }: { terms: { id: string }; goal: { id: string }; click: { id: string } } & Pick<Claim, 'txn'>,
+  }: { terms: { id: string }; goal: { id: string }; click: { id: string } } & Pick<Reading, 'txn'>,
 ): Promise<string | null> {
   const { rows } = await sql<{ currency: string | null }>`
     select currency from refunds_waiting

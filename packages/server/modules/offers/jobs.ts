@@ -103,7 +103,7 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
   }),
 ];
 
-interface News {
+interface Announcement {
   kind: 'offer-request' | 'brief';
   mail: MailName;
   text: string;
@@ -111,10 +111,10 @@ interface News {
   path: string;
 }
 
-async function tellManagers(tx: Tx, run: JobRun<unknown>, deps: OfferJobDeps, news: News): Promise<void> {
+async function tellManagers(tx: Tx, run: JobRun<unknown>, deps: OfferJobDeps, announced: Announcement): Promise<void> {
   const { tenantId, jobId } = run;
   const at = deps.clock.now();
-  const { kind, text, path } = news;
+  const { kind, text, path } = announced;
   // the notifications carry the job's id: a run that is repeated tells nobody twice
   const managers = await accountManagers(tx);
   const to = managers.map(({ id }) => id);
@@ -125,11 +125,11 @@ async function tellManagers(tx: Tx, run: JobRun<unknown>, deps: OfferJobDeps, ne
     await queueMail(tx, {
       tenantId,
       to: manager.email,
-      name: news.mail,
+      name: announced.mail,
       values: {
         brand: tenant.displayName,
         firstName: manager.first_name,
-        lines: [text, ...news.lines],
+        lines: [text, ...announced.lines],
         action: { label: 'Review it', url },
       },
       at,

@@ -1,5 +1,5 @@
 // What the operator can do to a tenant. Each change is one transaction with its audit row, which the tenant's own trail
-// shows too, and the news for the trackers; doing a thing again changes nothing and leaves no second row.
+// shows too, and the changes for the trackers; doing a thing again changes nothing and leaves no second row.
 import type { InputOf, operatorRoutes } from '@tributary/contract';
 import type { OperatorCall } from '../../http/call.ts';
 import { DAY_MS } from '../../platform/clock.ts';

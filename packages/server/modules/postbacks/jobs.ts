@@ -1,4 +1,4 @@
-// News of a conversion becomes calls; calls are made until they arrive or are given up.
+// Changes of a conversion become calls; calls are made until they arrive or are given up.
 import { retryAfterSeconds } from '@tributary/contract/conversions/postbacks';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
@@ -26,8 +26,8 @@ export const postbackJobs = (deps: PostbackJobDeps): Job[] => [
     run: async ({ payload, tenantId, transaction }) => {
       const { conversion_id: conversionId, change, status, revision, sequence } = payload;
       const cause = `${change}-${sequence ?? revision}`;
-      const news = { conversionId, change, status, cause, sequence, payoutChanged: payload.payout_changed };
-      await transaction((tx) => planDeliveries(tx, tenantId, news, deps.clock.now()));
+      const happened = { conversionId, change, status, cause, sequence, payoutChanged: payload.payout_changed };
+      await transaction((tx) => planDeliveries(tx, tenantId, happened, deps.clock.now()));
     },
   }),
   job(deliveryDue, 'postbacks.send', {

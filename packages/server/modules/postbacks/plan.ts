@@ -13,40 +13,40 @@ import { type Facts, fillTemplate, usesMacro } from './macro-values.ts';
 import { listWebhooks, postbacksFor } from './targets.repo.ts';
 import { deliveryDue, dueOf } from './topics.ts';
 
-export interface News {
+export interface ConversionChange {
   conversionId: string;
   change: 'created' | 'status' | 'amounts' | 'resend';
   status: ConversionStatus;
   cause: string;
-  /** the conversion's own number of this news; absent on news of an older release */
+  /** the conversion's own number of this change; absent on changes of an older release */
   sequence?: number | undefined;
   payoutChanged?: boolean | undefined;
 }
 
-export async function planDeliveries(tx: Tx, tenantId: string, news: News, at: Date): Promise<number> {
-  const conversion = await findConversion(tx, news.conversionId);
+export async function planDeliveries(tx: Tx, tenantId: string, happened: ConversionChange, at: Date): Promise<number> {
+  const conversion = await findConversion(tx, happened.conversionId);
   if (!conversion) return 0;
-  const event = eventOf(news);
-  const targets = (await targetsOf(tx, conversion)).filter(({ statuses }) => statuses.includes(news.status));
-  const webhooks = news.change === 'resend' ? [] : await webhooksFor(tx, event);
+  const event = eventOf(happened);
+  const targets = (await targetsOf(tx, conversion)).filter(({ statuses }) => statuses.includes(happened.status));
+  const webhooks = happened.change === 'resend' ? [] : await webhooksFor(tx, event);
   // nobody wants to hear of most conversions: then nothing more need be known about them
   if (targets.length === 0 && webhooks.length === 0) return 0;
-  const known = await factsOf(tx, conversion, news.status);
+  const known = await factsOf(tx, conversion, happened.status);
   if (!known) return 0;
   const base = {
     tenantId,
     publisherId: conversion.publisher_id,
     subject: { kind: 'conversion' as const, id: conversion.id },
-    cause: news.cause,
-    sequence: news.sequence ?? conversion.sequence,
+    cause: happened.cause,
+    sequence: happened.sequence ?? conversion.sequence,
     at,
   };
   known.facts.conversion.sequence = base.sequence;
   const planned: NewDelivery[] = [
     ...(targets.length === 0
       ? []
-      : publisherCalls(targets, await asPublisherKnows(tx, tenantId, known.facts, at), news, base)),
-    ...webhookCalls(webhooks, event, conversion, known.facts, news, base),
+      : publisherCalls(targets, await asPublisherKnows(tx, tenantId, known.facts, at), happened, base)),
+    ...webhookCalls(webhooks, event, conversion, known.facts, happened, base),
   ];
   let queued = 0;
   for (const delivery of planned) {
@@ -69,7 +69,7 @@ async function asPublisherKnows(tx: Tx, tenantId: string, facts: Facts, at: Date
 type Base = Pick<NewDelivery, 'tenantId' | 'publisherId' | 'subject' | 'cause' | 'sequence' | 'at'>;
 
 /** a correction is told where the address carries what was corrected; else it would be the same call a second time */
-const tellsOf = (url: string, { change, payoutChanged }: News, { hidePayout }: Facts['offer']): boolean =>
+const tellsOf = (url: string, { change, payoutChanged }: ConversionChange, { hidePayout }: Facts['offer']): boolean =>
   change !== 'amounts' || (payoutChanged !== false && !hidePayout && usesMacro(url, 'payout'));
 
 const targetsOf = (tx: Tx, conversion: Conversion) =>
@@ -80,10 +80,10 @@ const targetsOf = (tx: Tx, conversion: Conversion) =>
   });
 type Targets = Awaited<ReturnType<typeof targetsOf>>;
 
-function publisherCalls(targets: Targets, facts: Facts, news: News, base: Base): NewDelivery[] {
-  const { status } = news;
+function publisherCalls(targets: Targets, facts: Facts, happened: ConversionChange, base: Base): NewDelivery[] {
+  const { status } = happened;
   return targets.flatMap((target) => {
-    const filled = tellsOf(target.url, news, facts.offer) ? fillTemplate(target.url, facts) : null;
+    const filled = tellsOf(target.url, happened, facts.offer) ? fillTemplate(target.url, facts) : null;
     if (filled === null) return [];
     return [{ ...base, kind: 'postback', targetId: target.id, event: status, ...requestOf(filled, target.method) }];
   });
@@ -98,7 +98,7 @@ export function requestOf(filled: string, method: string): Pick<NewDelivery, 'ur
     : { url: filled.slice(0, mark), method: 'POST', body: filled.slice(mark + 1).split('#')[0] ?? '' };
 }
 
-const eventOf = ({ change, status }: News): WebhookEvent =>
+const eventOf = ({ change, status }: ConversionChange): WebhookEvent =>
   change === 'created' ? 'conversion.created' : change === 'amounts' ? 'conversion.adjusted' : `conversion.${status}`;
 
 const webhooksFor = async (tx: Tx, event: WebhookEvent) =>
@@ -109,7 +109,7 @@ function webhookCalls(
   event: WebhookEvent,
   conversion: Conversion,
   facts: Facts,
-  news: News,
+  happened: ConversionChange,
   base: Base,
 ): NewDelivery[] {
   return wanting.map((webhook) => ({
@@ -119,7 +119,7 @@ function webhookCalls(
     event,
     url: webhook.url,
     method: 'POST',
-    body: webhookBody(event, conversion, facts, news.status, base),
+    body: webhookBody(event, conversion, facts, happened.status, base),
   }));
 }
 

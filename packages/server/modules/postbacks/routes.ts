@@ -127,8 +127,8 @@ export const postbackHandlers = (deps: SendDeps): Handlers<typeof postbackRoutes
     if (!conversion) throw new Fault('not_found');
     const at = call.clock.now();
     const cause = `resend-${newId(at.getTime())}`;
-    const news = { conversionId: conversion.id, change: 'resend' as const, status: conversion.status, cause };
-    const queued = await planDeliveries(tx, call.tenant.id, news, at);
+    const happened = { conversionId: conversion.id, change: 'resend' as const, status: conversion.status, cause };
+    const queued = await planDeliveries(tx, call.tenant.id, happened, at);
     await recordAudit(tx, call, {
       action: 'conversion.resent',
       objectKind: 'conversion',

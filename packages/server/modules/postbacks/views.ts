@@ -92,7 +92,7 @@ export const toAttempt = (row: AttemptRow): z.infer<typeof DeliveryAttempt> => (
 export function deliverySummary(
   states: readonly DeliveryState[] | undefined,
 ): z.infer<typeof PublisherConversion>['delivery'] {
-  // one that was overtaken is no news: the newer one is
+  // one that was overtaken does not count: the newer one is
   const counted = (states ?? []).filter((state) => state !== 'superseded');
   if (counted.length === 0) return 'none';
   if (counted.includes('waiting')) return 'waiting';

@@ -1,5 +1,5 @@
 // A click cap that is set, changed or put back finds its window as full as it is. The windows after its first begin empty,
-// since every click was paid from a lot by then.
+// since every click was paid from a grant by then.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { events } from '../events/index.ts';
@@ -79,8 +79,8 @@ async function countWindows(tx: Tx, tenantId: string, windows: readonly FreshWin
 }
 
 /**
- * Clicks that nobody has counted yet: those of the store beyond what is spent or out in lots. What is out may be spent and in
- * the store already, so that this never counts one twice; what it leaves, it finds when the lots have come back.
+ * Clicks that nobody has counted yet: those of the store beyond what is spent or out in grants. What is out may be spent and in
+ * the store already, so that this never counts one twice; what it leaves, it finds when the grants have come back.
  */
 export async function countHeld(tx: Tx, held: readonly HeldClicks[], at: Date): Promise<void> {
   if (held.length === 0) return;

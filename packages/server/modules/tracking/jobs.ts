@@ -1,4 +1,4 @@
-// News from below becomes a new version of the snapshot.
+// Events from below become a new version of the snapshot.
 import { type Job, job } from '../../platform/jobs/topics.ts';
 import { accountChanged } from '../accounts/index.ts';
 import { linkCreated, offerChanged } from '../offers/index.ts';

@@ -124,19 +124,19 @@ export async function markReached(
   return { id: row.id, isNew: row.is_new };
 }
 
-export interface NewLot {
+export interface NewGrant {
   window: CapWindow;
   name: string;
   granted: number;
 }
 
-export async function grantLots(
+export async function storeGrants(
   tx: Tx,
-  lots: readonly NewLot[],
+  grants: readonly NewGrant[],
   to: { tracker: string; boot: string; expiresAt: Date },
 ): Promise<void> {
-  if (lots.length === 0) return;
-  const rows = lots.map(({ window, name, granted }) => ({
+  if (grants.length === 0) return;
+  const rows = grants.map(({ window, name, granted }) => ({
     tenant_id: window.tenantId,
     cap_id: window.capId,
     window_start: window.start,
@@ -150,11 +150,11 @@ export async function grantLots(
   await sql`
     update cap_windows w set outstanding = w.outstanding + l.granted
     from cap_lots l
-    where l.lot = any(${lots.map(({ name }) => name)}::text[])
+    where l.lot = any(${grants.map(({ name }) => name)}::text[])
       and (w.tenant_id, w.cap_id, w.window_start) = (l.tenant_id, l.cap_id, l.window_start)`.execute(tx);
 }
 
-export interface LotReport {
+export interface SpentReport {
   lot: string;
   /** cumulative */
   spent: number;
@@ -162,8 +162,8 @@ export interface LotReport {
   returned: boolean;
 }
 
-/** a lot that is not the tracker's, or that was returned before, changes nothing */
-export async function reportLots(tx: Tx, tracker: string, reports: readonly LotReport[]): Promise<void> {
+/** a grant that is not the tracker's, or that was returned before, changes nothing */
+export async function reportSpent(tx: Tx, tracker: string, reports: readonly SpentReport[]): Promise<void> {
   if (reports.length === 0) return;
   const { rows } = await sql<{ lot: string; is_over: boolean }>`
     with told as (
@@ -188,14 +188,14 @@ export async function reportLots(tx: Tx, tracker: string, reports: readonly LotR
   if (over.length > 0) await sql`delete from cap_lots where lot = any(${over}::text[])`.execute(tx);
 }
 
-export interface OpenLot {
+export interface OpenGrant {
   tenant_id: string;
   lot: string;
   expires_at: Date;
 }
 
-/** lots that a former life of this tracker left open */
-export const lotsOfFormerBoots = (tx: Tx, tracker: string, boot: string): Promise<OpenLot[]> =>
+/** grants that a former life of this tracker left open */
+export const grantsOfFormerBoots = (tx: Tx, tracker: string, boot: string): Promise<OpenGrant[]> =>
   tx
     .selectFrom('cap_lots')
     .select(['tenant_id', 'lot', 'expires_at'])

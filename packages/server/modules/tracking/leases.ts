@@ -17,23 +17,23 @@ import {
   bindTenant,
   type CapWindow,
   countedElsewhere,
-  grantLots,
-  type LotReport,
-  lotsOfFormerBoots,
+  grantsOfFormerBoots,
   markReached,
-  type NewLot,
+  type NewGrant,
   notYetReached,
-  type OpenLot,
+  type OpenGrant,
   openWindows,
   readWindows,
-  reportLots,
+  reportSpent,
+  type SpentReport,
+  storeGrants,
   takeTurn,
 } from './leases.repo.ts';
 import { capReached } from './topics.ts';
 import { liveTrackers } from './trackers.repo.ts';
 
-const LOT_TTL_MS = 10_000;
-/** nothing left, but lots are out that may come back */
+const GRANT_TTL_MS = 10_000;
+/** nothing left, but grants are out that may come back */
 const RETRY_SOON_MS = 1_000;
 const RETRY_MS = 5_000;
 
@@ -45,26 +45,26 @@ export async function serveLeases(database: Database, clock: Clock, request: Lea
     // one at a time: a request is a handful of statements, comes twice a second (and when a click waits for it), and taking turns
     // rules deadlocks out
     await takeTurn(tx);
-    await reportLots(tx, request.tracker, request.lots);
+    await reportSpent(tx, request.tracker, request.lots);
     await openWindows(tx, [...wants.keys()], at);
     await countHeld(tx, held, at);
     const windows = await readWindows(tx, [...wants.keys()], at);
     const trackers = await liveTrackers(tx, at);
-    const lots: NewLot[] = [];
+    const fresh: NewGrant[] = [];
     const dry: CapWindow[] = [];
     for (const window of windows) {
       const left = window.limit - window.spent - window.outstanding;
       const granted = lotSize(left, wants.get(window.capId) ?? 0, trackers);
-      if (granted > 0) lots.push({ window, name: newId(at.getTime()), granted });
+      if (granted > 0) fresh.push({ window, name: newId(at.getTime()), granted });
       else dry.push(window);
     }
     const { tracker, boot } = request;
-    await grantLots(tx, lots, { tracker, boot, expiresAt: new Date(at.getTime() + LOT_TTL_MS) });
+    await storeGrants(tx, fresh, { tracker, boot, expiresAt: new Date(at.getTime() + GRANT_TTL_MS) });
     const over = dry.filter(({ outstanding }) => outstanding === 0);
     for (const window of await notYetReached(tx, over)) await noteReached(tx, window, at);
     const others = [...wants.keys()].filter((cap) => !windows.some(({ capId }) => capId === cap));
     const grants = [
-      ...lots.map(grantOf),
+      ...fresh.map(grantOf),
       ...dry.map((window) => dryGrant(window, at)),
       ...(await freeLots(tx, others, wants, at)),
     ];
@@ -82,11 +82,11 @@ const refused = (cap: string, retryMs: number, at: Date): LeaseGrant => ({
   retryMs,
 });
 
-const grantOf = ({ window, name, granted }: NewLot): LeaseGrant => ({
+const grantOf = ({ window, name, granted }: NewGrant): LeaseGrant => ({
   cap: window.capId,
   lot: name,
   granted,
-  ttlMs: LOT_TTL_MS,
+  ttlMs: GRANT_TTL_MS,
   windowEndsAt: window.end.getTime(),
   retryMs: 0,
 });
@@ -112,14 +112,14 @@ async function freeLots(
       cap,
       lot: newId(at.getTime()),
       granted: wants.get(cap) ?? 0,
-      ttlMs: LOT_TTL_MS,
+      ttlMs: GRANT_TTL_MS,
       windowEndsAt: room.windowEnd.getTime(),
       retryMs: 0,
     };
   });
 }
 
-/** the first time in a window it is news: the capping log, the people, and the pause where that is the action */
+/** the first time in a window it is an event: the capping log, the people, and the pause where that is the action */
 async function noteReached(tx: Tx, window: CapWindow, at: Date): Promise<void> {
   await bindTenant(tx, window.tenantId);
   const limit = BigInt(window.limit);
@@ -128,30 +128,30 @@ async function noteReached(tx: Tx, window: CapWindow, at: Date): Promise<void> {
 }
 
 /**
- * A tracker that died left lots open; until now they counted as spent. Once its new life has shipped everything older,
+ * A tracker that died left grants open; until now they counted as spent. Once its new life has shipped everything older,
  * the clicks themselves say what was spent, and the rest goes back.
  */
 export async function settleFormerBoots(database: Database, report: TrackerReport): Promise<void> {
   const { oldestUnsentAt } = report.spool;
   if (oldestUnsentAt !== null && oldestUnsentAt < report.startedAt) return;
-  const lots = await database.withoutTenant((tx) => lotsOfFormerBoots(tx, report.tracker, report.boot));
-  for (const tenantId of new Set(lots.map((lot) => lot.tenant_id))) {
-    const own = lots.filter((lot) => lot.tenant_id === tenantId);
+  const grants = await database.withoutTenant((tx) => grantsOfFormerBoots(tx, report.tracker, report.boot));
+  for (const tenantId of new Set(grants.map((grant) => grant.tenant_id))) {
+    const own = grants.filter((grant) => grant.tenant_id === tenantId);
     await database.withoutTenant(async (tx) => {
       await bindTenant(tx, tenantId);
-      // counted before its turn: nobody adds to a dead tracker's lots, and the others need not wait for the counting
+      // counted before its turn: nobody adds to a dead tracker's grants, and the others need not wait for the counting
       const reports = await spentOf(tx, tenantId, own);
       await takeTurn(tx);
-      await reportLots(tx, report.tracker, reports);
+      await reportSpent(tx, report.tracker, reports);
     });
   }
 }
 
-/** how many clicks name each of one tenant's lots; they are all in once their tracker has shipped everything older */
-async function spentOf(tx: Tx, tenantId: string, lots: readonly OpenLot[]): Promise<LotReport[]> {
-  const ends = lots.map(({ expires_at }) => expires_at.getTime());
+/** how many clicks name each of one tenant's grants; they are all in once their tracker has shipped everything older */
+async function spentOf(tx: Tx, tenantId: string, grants: readonly OpenGrant[]): Promise<SpentReport[]> {
+  const ends = grants.map(({ expires_at }) => expires_at.getTime());
   const span = { start: new Date(Math.min(...ends) - HOUR_MS), end: new Date(Math.max(...ends) + HOUR_MS) };
-  const names = lots.map(({ lot }) => lot);
+  const names = grants.map(({ lot }) => lot);
   const spent = await events().clicksOfLots(tx, tenantId, names, span);
   return names.map((lot) => ({ lot, spent: spent.get(lot) ?? 0, returned: true }));
 }

@@ -29,7 +29,7 @@ export async function createTrackerCalls(database: Database, intake: Intake, clo
   };
   const notices = await database.listen('tributary_snapshot', wakeAll);
 
-  const untilNews = (limitMs: number, gone: AbortSignal): Promise<void> =>
+  const untilChange = (limitMs: number, gone: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -47,11 +47,11 @@ export async function createTrackerCalls(database: Database, intake: Intake, clo
     snapshot: async (after, gone) => {
       const deadline = performance.now() + SNAPSHOT_WAIT_MS;
       for (;;) {
-        // listening begins before the look: news between the two is not missed
-        const news = untilNews(Math.max(0, deadline - performance.now()), gone);
+        // listening begins before the look: a change between the two is not missed
+        const changed = untilChange(Math.max(0, deadline - performance.now()), gone);
         const document = await database.withoutTenant((tx) => documentFor(tx, after));
         if (document !== null || gone.aborted || closed || performance.now() >= deadline) return document;
-        await news;
+        await changed;
       }
     },
     accept: intake.accept,

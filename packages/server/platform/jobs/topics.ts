@@ -22,7 +22,7 @@ export interface JobRun<P> {
 }
 
 /**
- * Jobs of one lane never wait for those of another: a backlog of receipts must not hold up the news for the trackers, nor a
+ * Jobs of one lane never wait for those of another: a backlog of receipts must not hold up the changes for the trackers, nor a
  * publisher's silent server the mails. In each, tenants take turns. What is under way at once: `slots` in a worker, and over
  * all workers `perTenant`, `perPlace` of one tenant's with the same place, and `perHost` of all tenants' whose payload names the same host.
  */

@@ -61,10 +61,10 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   let areRowsThere = false;
   let stopping = false;
   let rouse = () => {};
-  // news that comes while a pass is under way: the pass may have looked too early, so another must follow
-  let news = false;
+  // an event that comes while a pass is under way: the pass may have looked too early, so another must follow
+  let arrived = false;
   const wake = () => {
-    news = true;
+    arrived = true;
     rouse();
   };
 
@@ -124,12 +124,12 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   };
   const loop = (async () => {
     while (!stopping) {
-      news = false;
+      arrived = false;
       const found = await pass().catch((error: unknown) => {
         log.warn({ err: error }, 'the worker cannot reach the database');
         return false;
       });
-      if (!found && !news && !stopping) await rest();
+      if (!found && !arrived && !stopping) await rest();
     }
   })();
   const renewal = setInterval(() => {

@@ -52,7 +52,7 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
       table={{ offset: 0, sort: null, onSort: () => undefined, selection: bulkActions ? selection : undefined }}
       period={log.hasPeriod && <PeriodMenu period={state.period} change={(period) => change({ period })} />}
       exportText={exportCsv && query ? exportText : undefined}
-      news={
+      notice={
         cameSince > 0 && (
           <UnstyledButton className={classes.newer} role="status" onClick={() => void reload()}>
             <IconArrowUp size={14} aria-hidden />

@@ -46,7 +46,7 @@ interface ListFrameProps<Row extends RowBase> {
   /** makes the file; absent where there is none to make */
   exportText?: () => Promise<string>;
   /** over the rows */
-  news?: ReactNode;
+  notice?: ReactNode;
   empty: ReactNode;
   pager: ReactNode;
   bar: (tools: Tools<Row>) => ReactNode;
@@ -119,7 +119,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
           }}
           onExport={exportText && (() => exportAll(exportText))}
         />
-        {props.news}
+        {props.notice}
         <div className={classes.rows} data-stale={answer.isPlaceholderData || undefined}>
           {answer.isError && <FailedLine error={answer.error} retry={() => answer.refetch()} />}
           {answer.isError || (answer.isSuccess && rows.length === 0) ? (

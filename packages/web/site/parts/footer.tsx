@@ -51,10 +51,10 @@ export function Footer({ text, lang }: Pick<PageContext, 'text' | 'lang'>) {
             <Mark size={24} />
             <span>{BRAND}</span>
           </span>
-          <p>{footer.claim}</p>
-          <ul className="footer-claims">
-            {footer.claims.map((claim) => (
-              <li key={claim}>{claim}</li>
+          <p>{footer.tagline}</p>
+          <ul className="footer-promises">
+            {footer.promises.map((promise) => (
+              <li key={promise}>{promise}</li>
             ))}
           </ul>
         </div>

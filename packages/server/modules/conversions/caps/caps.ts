@@ -149,7 +149,7 @@ export async function takePlaces(
   }
 }
 
-/** the first time in a window it is news: the job that hears of it tells people, and pauses where that is the action */
+/** the first time in a window it is an event: the job that hears of it tells people, and pauses where that is the action */
 async function noteReached(
   tx: Tx,
   { tenantId, clock }: CappedThing,

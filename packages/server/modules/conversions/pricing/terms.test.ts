@@ -76,7 +76,7 @@ const lots = (w: World) =>
      from earning_lots where publisher_id = $1 order by day, terms_version`,
     [w.publisher.id],
   );
-const brief = ({ version, currency, model, events, revenue, payout }: LotRow) =>
+const summary = ({ version, currency, model, events, revenue, payout }: LotRow) =>
   [version, model, currency, Number(events), Number(revenue), Number(payout)].join(' ');
 
 /** the next day at this hour, UTC, so that a case has a day of its own */
@@ -111,7 +111,7 @@ describe('a day of clicks is booked by the terms of each click’s moment', () =
     await book(w, dayOf(day));
     await book(w, dayOf(day));
     const booked = await lots(w);
-    expect(booked.map(brief)).toEqual(expected);
+    expect(booked.map(summary)).toEqual(expected);
     expect(booked.map(({ advertiser }) => advertiser)).toEqual(
       [w.advertiser.id, set === 'advertiser' ? other.id : w.advertiser.id].slice(0, booked.length),
     );
@@ -128,11 +128,11 @@ describe('a day of clicks is booked by the terms of each click’s moment', () =
     await edit(offer.id, `currency = 'INR', offer_type = 'CPM', advertiser_id = '${other.id}'`);
     await editGoal(offer.id, 90_000_000, 80_000_000);
     await book(w, dayOf(day));
-    expect((await lots(w)).map(brief)).toEqual(['1 CPC USD 4 2000000 800000']);
+    expect((await lots(w)).map(summary)).toEqual(['1 CPC USD 4 2000000 800000']);
     // a late row of that day has the price, currency and advertiser of that day
     await click(w, offer.number, day);
     await book(w, dayOf(day));
-    expect((await lots(w)).map(brief)).toEqual(['1 CPC USD 5 2500000 1000000']);
+    expect((await lots(w)).map(summary)).toEqual(['1 CPC USD 5 2500000 1000000']);
     await signIn();
     const { body } = await t.call(routes.advertiserSpend, { token, params: { id: other.id } });
     expect(body.rows).toEqual([]);
@@ -150,7 +150,7 @@ describe('a day of clicks is booked by the terms of each click’s moment', () =
     for (const minute of [100, 200]) await click(w, offer.number, at(minute), { country: 'US' });
     t.clock.advance(DAY_MS);
     await book(w, dayOf(day));
-    expect((await lots(w)).map(brief)).toEqual(['3 CPC USD 7 3500000 2200000']);
+    expect((await lots(w)).map(summary)).toEqual(['3 CPC USD 7 3500000 2200000']);
   });
 });
 
@@ -171,7 +171,7 @@ describe('late rows', () => {
     await findLate(w, before);
     await findLate(w, before);
     await signIn();
-    expect((await lots(w)).map(brief)).toEqual(['1 CPC USD 1 500000 200000']);
+    expect((await lots(w)).map(summary)).toEqual(['1 CPC USD 1 500000 200000']);
     const waiting = async () =>
       (await t.call(routes.lateLots, { token, query: { offer_id: offer.id, state: 'waiting' } })).body.rows;
     const [late] = await waiting();
@@ -180,7 +180,7 @@ describe('late rows', () => {
     expect((await decide(late.id, { decision: 'book' })).status).toBe(400);
     expect((await decide(late.id, { decision: 'book', reason: 'The tracker was offline' })).status).toBe(200);
     expect((await decide(late.id, { decision: 'book', reason: 'again' })).status).toBe(409);
-    expect((await lots(w)).map(brief)).toEqual(['1 CPC USD 3 1500000 600000']);
+    expect((await lots(w)).map(summary)).toEqual(['1 CPC USD 3 1500000 600000']);
     await click(w, offer.number, day);
     await findLate(w, before);
     const [more] = await waiting();
@@ -188,7 +188,7 @@ describe('late rows', () => {
     expect((await decide(more.id, { decision: 'dismiss', reason: 'A test' })).status).toBe(200);
     await findLate(w, before);
     expect(await waiting()).toEqual([]);
-    expect((await lots(w)).map(brief)).toEqual(['1 CPC USD 3 1500000 600000']);
+    expect((await lots(w)).map(summary)).toEqual(['1 CPC USD 3 1500000 600000']);
   });
 
   test('a lot is corrected only with a reason, by an entry of its own, and late rows still add to it', async () => {
@@ -206,7 +206,7 @@ describe('late rows', () => {
     expect(reply.body).toMatchObject({ revenue: '3', payout: '0.4' });
     await click(w, offer.number, day);
     await book(w, dayOf(day));
-    expect((await lots(w)).map(brief)).toEqual(['1 CPC USD 3 3500000 600000']);
+    expect((await lots(w)).map(summary)).toEqual(['1 CPC USD 3 3500000 600000']);
     const shown = await t.call(routes.lots, { token, query: { offer_id: offer.id } });
     expect(shown.body.rows).toMatchObject([{ corrected_revenue: '2', corrected_payout: '0', revenue: '3.5' }]);
     const entries = await t.database.asOwner<{ reason: string }>(

@@ -32,7 +32,7 @@ export interface ToldAmount {
   isAssumed: boolean;
 }
 
-export interface Claim {
+export interface Reading {
   terms: ConversionTerms;
   words: ReceiptTerms;
   goal: ConversionTerms['goals'][number];
@@ -58,7 +58,7 @@ interface Closed {
   saw: string;
 }
 
-export type Judgement = { refused: ReceiptOutcome } | { refused: null; claim: Claim };
+export type Judgement = { refused: ReceiptOutcome } | { refused: null; reading: Reading };
 
 type Look = (step: string, saw: string, result?: string) => void;
 
@@ -164,7 +164,7 @@ async function judgeClaim(
   const click = { id, at: clickAt, row };
   return {
     refused: null,
-    claim: {
+    reading: {
       terms,
       words,
       goal,
@@ -244,8 +244,8 @@ export interface FirstStatus extends First {
 }
 
 /** with what status it begins: too fast and refused clicks are rejected with the reason kept, doubt waits for a person */
-export function firstStatus(claim: Claim, at: Date, isPixel: boolean, trace: TraceStep[]): FirstStatus {
-  const { terms, words, publisher, click, said } = claim;
+export function firstStatus(reading: Reading, at: Date, isPixel: boolean, trace: TraceStep[]): FirstStatus {
+  const { terms, words, publisher, click, said } = reading;
   const afterHold = said ?? terms.statusAfterHold;
   const isHeld = terms.holdMinutes > 0 && (said === null || words.mayOverrule === 'none');
   const holdUntil = isHeld ? new Date(at.getTime() + terms.holdMinutes * MINUTE_MS) : null;

@@ -12,7 +12,7 @@ import { countUsage } from '../conversions.repo.ts';
 import { judgeReceipt } from './judge-receipt.ts';
 import { type JudgePlace, readOnce } from './receipt-facts.ts';
 import { atomically, type Decided, dequeue, nextReceipts, saveOutcomes } from './receipts.repo.ts';
-import { type Decision, settleClaim } from './settle-receipt.ts';
+import { type Decision, settleReceipt } from './settle-receipt.ts';
 
 export interface ReceiptDeps {
   database: Database;
@@ -95,5 +95,5 @@ export async function decide(
 ): Promise<Decision> {
   const judgement = await judgeReceipt(tx, place, receipt, trusted, trace);
   if (judgement.refused !== null) return { outcome: judgement.refused, conversion: null };
-  return atomically(tx, () => settleClaim(tx, by, receipt, judgement.claim, trace));
+  return atomically(tx, () => settleReceipt(tx, by, receipt, judgement.reading, trace));
 }

@@ -20,7 +20,7 @@ import { ratesInTurn } from '../rates.repo.ts';
 import { type Order, recordConversion } from '../record-conversion.ts';
 import { currencyOfRefunds, keepRefund, takeRefunds, type WaitingRefund } from '../refunds.repo.ts';
 import { type Heard, hearRefund, hearSale, hearStatus, type Voice } from './hear-word.ts';
-import { type Claim, firstStatus, type ToldAmount } from './judge-receipt.ts';
+import { firstStatus, type Reading, type ToldAmount } from './judge-receipt.ts';
 import { networkOf, PIXELS_PER_CLICK, PIXELS_PER_NETWORK } from './pixel-limits.ts';
 
 export interface Decision {
@@ -31,45 +31,45 @@ export interface Decision {
 }
 
 /** one per click and goal, or one per transaction: the goal's own setting, else by what is paid for */
-export const countedBy = ({ terms, words, goal }: Pick<Claim, 'terms' | 'words' | 'goal'>): GoalCount =>
+export const countedBy = ({ terms, words, goal }: Pick<Reading, 'terms' | 'words' | 'goal'>): GoalCount =>
   words.countedBy.get(goal.id) ??
   (terms.type === 'CPS' || goal.revenueBasisPoints !== null || goal.payoutBasisPoints !== null ? 'order' : 'click');
 
-export async function settleClaim(
+export async function settleReceipt(
   tx: Tx,
   by: AuditedCall,
   receipt: StoredReceipt,
-  claim: Claim,
+  reading: Reading,
   trace: TraceStep[],
 ): Promise<Decision> {
   const isPixel = receipt.kind === 'pixel';
-  const found = await findKnown(tx, by, receipt, claim);
+  const found = await findKnown(tx, by, receipt, reading);
   if (found.outcome) {
     trace.push({ step: 'Duplicate', saw: found.saw, result: found.outcome });
     return { outcome: found.outcome, conversion: null };
   }
-  if (found.known) return meetKnown(tx, by, receipt, claim, found.known, trace);
-  if (claim.closed) {
-    const { outcome, step, saw } = claim.closed;
+  if (found.known) return meetKnown(tx, by, receipt, reading, found.known, trace);
+  if (reading.closed) {
+    const { outcome, step, saw } = reading.closed;
     trace.push({ step, saw, result: outcome });
     return { outcome, conversion: null };
   }
-  trace.push({ step: 'Duplicate', saw: claim.txn?.id ?? 'no transaction id', result: 'new' });
-  if (claim.refund) return parkRefund(tx, by, receipt, claim);
+  trace.push({ step: 'Duplicate', saw: reading.txn?.id ?? 'no transaction id', result: 'new' });
+  if (reading.refund) return parkRefund(tx, by, receipt, reading);
   const network = isPixel ? networkOf(receipt.ip) : null;
-  if (isPixel && (await isOverPixels(tx, receipt, claim, network, trace)))
+  if (isPixel && (await isOverPixels(tx, receipt, reading, network, trace)))
     return { outcome: 'pixel_limit', conversion: null };
-  const first = firstStatus(claim, receipt.at, isPixel, trace);
-  const currency = claim.currency ?? (await currencyOfRefunds(tx, claim));
-  const sale = claim.sale && { ...claim.sale, currency: currency ?? claim.sale.currency };
+  const first = firstStatus(reading, receipt.at, isPixel, trace);
+  const currency = reading.currency ?? (await currencyOfRefunds(tx, reading));
+  const sale = reading.sale && { ...reading.sale, currency: currency ?? reading.sale.currency };
   const recorded = await recordConversion(tx, by, {
     kind: isPixel ? 'pixel' : 'postback',
     receiptId: receipt.receipt_id,
-    terms: claim.terms,
-    goal: claim.goal,
-    publisherId: claim.publisher.id,
-    click: claim.click,
-    order: orderOf(claim),
+    terms: reading.terms,
+    goal: reading.goal,
+    publisherId: reading.publisher.id,
+    click: reading.click,
+    order: orderOf(reading),
     at: receipt.at,
     sale,
     // a visitor's browser says nothing about what the advertiser's server means
@@ -85,22 +85,22 @@ export async function settleClaim(
     trace,
   });
   if (recorded.result === 'no-rate') {
-    trace.push({ step: 'Exchange rate', saw: `${sale?.currency} to ${claim.terms.currency}`, result: 'unknown' });
+    trace.push({ step: 'Exchange rate', saw: `${sale?.currency} to ${reading.terms.currency}`, result: 'unknown' });
     return { outcome: 'currency_unknown', conversion: null };
   }
   if (recorded.result !== 'recorded') return { outcome: 'duplicate', conversion: null };
   const { conversion, overCap } = recorded;
-  await applyWaiting(tx, by, claim, conversion);
+  await applyWaiting(tx, by, reading, conversion);
   return { outcome: overCap ? 'over_cap' : first.outcome, conversion, isNew: true };
 }
 
 export const orderOf = (
-  claim: Pick<Claim, 'terms' | 'words' | 'goal' | 'txn'> & { click: { id: string } | null },
+  reading: Pick<Reading, 'terms' | 'words' | 'goal' | 'txn'> & { click: { id: string } | null },
 ): Order => ({
-  txnId: claim.txn?.id ?? null,
-  txnKey: claim.txn?.key ?? null,
-  txnVariant: claim.txn?.variant ?? '',
-  clickKey: claim.txn === null || countedBy(claim) === 'click' ? (claim.click?.id ?? null) : null,
+  txnId: reading.txn?.id ?? null,
+  txnKey: reading.txn?.key ?? null,
+  txnVariant: reading.txn?.variant ?? '',
+  clickKey: reading.txn === null || countedBy(reading) === 'click' ? (reading.click?.id ?? null) : null,
 });
 
 interface Found {
@@ -110,19 +110,19 @@ interface Found {
 }
 
 /** by its transaction, else by its click and goal: docs/decisions/0020 */
-async function findKnown(tx: Tx, by: AuditedCall, receipt: StoredReceipt, claim: Claim): Promise<Found> {
-  const { terms, goal, click, txn } = claim;
+async function findKnown(tx: Tx, by: AuditedCall, receipt: StoredReceipt, reading: Reading): Promise<Found> {
+  const { terms, goal, click, txn } = reading;
   const isPixel = receipt.kind === 'pixel';
   const order = { offerId: terms.id, goalId: goal.id };
   const byTxn = txn && (await findByTxn(tx, { ...order, txnId: txn.id, txnKey: txn.key, txnVariant: txn.variant }));
   if (byTxn === 'several') return { outcome: 'txn_needed', saw: 'several orders that differ in case alone' };
-  if (byTxn && !isContested(byTxn, claim)) return { known: byTxn, saw: byTxn.id };
-  const outcome = byTxn && (await contest(tx, by, receipt, claim, byTxn));
+  if (byTxn && !isContested(byTxn, reading)) return { known: byTxn, saw: byTxn.id };
+  const outcome = byTxn && (await contest(tx, by, receipt, reading, byTxn));
   if (outcome) return { outcome, saw: `conversion ${byTxn?.id} of another click` };
   const ofClick = await findByClick(tx, click.id, goal.id);
   const [first] = ofClick;
   if (!first) {
-    const only = takesBack(claim) && goal.token === '' && txn ? await findOnAnyGoal(tx, click.id, txn.key) : null;
+    const only = takesBack(reading) && goal.token === '' && txn ? await findOnAnyGoal(tx, click.id, txn.key) : null;
     return only ? { known: only, saw: only.id } : { saw: '' };
   }
   if (!txn) {
@@ -132,14 +132,14 @@ async function findKnown(tx: Tx, by: AuditedCall, receipt: StoredReceipt, claim:
   }
   const free = ofClick.find((conversion) => mayAdopt(conversion, isPixel));
   if (free) return { known: await adopt(tx, free, txn), saw: free.id };
-  if (countedBy(claim) === 'order') return { saw: '' };
+  if (countedBy(reading) === 'order') return { saw: '' };
   return { outcome: 'click_converted', saw: `conversion ${first.id}, transaction ${first.txn_id ?? 'none'}` };
 }
 
-const takesBack = ({ said, refund }: Claim): boolean => said === 'rejected' || refund !== null;
+const takesBack = ({ said, refund }: Reading): boolean => said === 'rejected' || refund !== null;
 
 /** only a browser has said that the order is this click's, and now another click is named for it */
-const isContested = (known: Conversion, { click, terms }: Claim): boolean =>
+const isContested = (known: Conversion, { click, terms }: Reading): boolean =>
   known.kind === 'pixel' &&
   known.click_id !== click.id &&
   known.advertiser_id === terms.advertiserId &&
@@ -154,7 +154,7 @@ async function contest(
   tx: Tx,
   by: AuditedCall,
   receipt: StoredReceipt,
-  claim: Claim,
+  reading: Reading,
   known: Conversion,
 ): Promise<'order_contested' | 'requested' | null> {
   const reason = `Order ${known.txn_id} is claimed for another click, too`;
@@ -169,7 +169,7 @@ async function contest(
     return 'order_contested';
   }
   if (known.status !== 'rejected') {
-    const voice = advertiserSays(receipt, claim);
+    const voice = advertiserSays(receipt, reading);
     const heard = await hearStatus(tx, by, known, voice, 'rejected', voice.says('the order is another click’s'));
     if (heard === 'requested') return 'requested';
   }
@@ -183,7 +183,7 @@ const mayAdopt = (known: Conversion, isPixel: boolean): boolean =>
     ? !isPixel || known.kind === 'pixel'
     : !isPixel && known.kind === 'pixel' && known.status === 'pending' && known.decided_by === 'none';
 
-async function adopt(tx: Tx, known: Conversion, txn: NonNullable<Claim['txn']>): Promise<Conversion> {
+async function adopt(tx: Tx, known: Conversion, txn: NonNullable<Reading['txn']>): Promise<Conversion> {
   const columns = { txn_id: txn.id, txn_key: txn.key, txn_variant: txn.variant };
   await updateConversion(tx, known.id, columns);
   return { ...known, ...columns };
@@ -192,7 +192,7 @@ async function adopt(tx: Tx, known: Conversion, txn: NonNullable<Claim['txn']>):
 async function isOverPixels(
   tx: Tx,
   receipt: StoredReceipt,
-  { terms, click }: Claim,
+  { terms, click }: Reading,
   network: string | null,
   trace: TraceStep[],
 ): Promise<boolean> {
@@ -204,7 +204,7 @@ async function isOverPixels(
   return isOver;
 }
 
-const advertiserSays = (receipt: Pick<StoredReceipt, 'receipt_id'>, { words }: Claim): Voice => ({
+const advertiserSays = (receipt: Pick<StoredReceipt, 'receipt_id'>, { words }: Reading): Voice => ({
   authority: 'advertiser',
   loosened: words.mayOverrule,
   receiptId: receipt.receipt_id,
@@ -213,7 +213,7 @@ const advertiserSays = (receipt: Pick<StoredReceipt, 'receipt_id'>, { words }: C
 });
 
 /** nobody but a person raises what is owed to a publisher that was rejected or has left */
-const underReview = (known: Conversion, { publisher }: Claim): Conversion =>
+const underReview = (known: Conversion, { publisher }: Reading): Conversion =>
   known.ceiling !== null || (publisher.status === 'approved' && !publisher.isDeleted)
     ? known
     : { ...known, ceiling: 'pending', ceiling_by: 'review' };
@@ -223,13 +223,13 @@ async function meetKnown(
   tx: Tx,
   by: AuditedCall,
   receipt: StoredReceipt,
-  claim: Claim,
+  reading: Reading,
   known: Conversion,
   trace: TraceStep[],
 ): Promise<Decision> {
-  const heard = await hear(tx, by, receipt, claim, underReview(known, claim));
+  const heard = await hear(tx, by, receipt, reading, underReview(known, reading));
   trace.push({ step: 'Duplicate', saw: `conversion ${known.id}, ${known.status}`, result: heard });
-  const waiting = await applyWaiting(tx, by, claim, known);
+  const waiting = await applyWaiting(tx, by, reading, known);
   return { outcome: waiting && heard === 'duplicate' ? 'updated' : heard, conversion: known };
 }
 
@@ -237,26 +237,26 @@ async function hear(
   tx: Tx,
   by: AuditedCall,
   receipt: StoredReceipt,
-  claim: Claim,
+  reading: Reading,
   known: Conversion,
 ): Promise<Heard | 'currency_unknown'> {
   // the offer's advertiser of today may be another one than this conversion's
-  const isTheirs = claim.senderId === null || known.advertiser_id === claim.senderId;
+  const isTheirs = reading.senderId === null || known.advertiser_id === reading.senderId;
   if (receipt.kind !== 'postback' || !isTheirs) return 'duplicate';
-  const voice = advertiserSays(receipt, claim);
-  await noteCurrency(tx, known, claim);
+  const voice = advertiserSays(receipt, reading);
+  await noteCurrency(tx, known, reading);
   const { timeZone } = await termsOfTenant(tx, by.tenant.id);
-  if (claim.refund) return hearTotal(tx, by, known, voice, claim.refund.total, timeZone);
+  if (reading.refund) return hearTotal(tx, by, known, voice, reading.refund.total, timeZone);
   let [current, heard]: [Conversion, Heard] = [known, 'duplicate'];
-  if (claim.sale && claim.said !== 'rejected') {
-    const { micros, currency } = inItsOwn(known, claim.sale);
+  if (reading.sale && reading.said !== 'rejected') {
+    const { micros, currency } = inItsOwn(known, reading.sale);
     const rate = await rateFor(tx, known, currency);
     if (rate === null) return 'currency_unknown';
     heard = await hearSale(tx, by, known, voice, { micros, currency, rate }, timeZone);
     current = (await lockConversion(tx, known.id)) ?? known;
   }
-  if (claim.said === null) return heard;
-  return weightier(heard, await hearStatus(tx, by, current, voice, claim.said));
+  if (reading.said === null) return heard;
+  return weightier(heard, await hearStatus(tx, by, current, voice, reading.said));
 }
 
 /** of what two words came to, the one to tell */
@@ -268,7 +268,7 @@ const inItsOwn = (known: Conversion, told: ToldAmount): ToldAmount =>
   told.isAssumed ? { ...told, currency: known.order_currency ?? known.sale_currency ?? known.currency } : told;
 
 /** the first that is told for an order is its own, with an amount or without */
-async function noteCurrency(tx: Tx, known: Conversion, { currency, sale, refund }: Claim): Promise<void> {
+async function noteCurrency(tx: Tx, known: Conversion, { currency, sale, refund }: Reading): Promise<void> {
   const amount = sale ?? refund?.total ?? null;
   const own = currency ?? (amount && inItsOwn(known, amount).currency);
   if (known.order_currency === null && own !== null) await updateConversion(tx, known.id, { order_currency: own });
@@ -294,27 +294,27 @@ async function hearTotal(
 }
 
 /** of an order that has not come yet */
-async function parkRefund(tx: Tx, by: AuditedCall, receipt: StoredReceipt, claim: Claim): Promise<Decision> {
+async function parkRefund(tx: Tx, by: AuditedCall, receipt: StoredReceipt, reading: Reading): Promise<Decision> {
   await keepRefund(tx, {
     tenantId: by.tenant.id,
     receiptId: receipt.receipt_id,
-    offerId: claim.terms.id,
-    goalId: claim.goal.id,
-    clickId: claim.click.id,
-    txn: claim.txn,
+    offerId: reading.terms.id,
+    goalId: reading.goal.id,
+    clickId: reading.click.id,
+    txn: reading.txn,
     at: receipt.at,
-    total: claim.refund?.total ?? null,
+    total: reading.refund?.total ?? null,
   });
   return { outcome: 'refund_waits', conversion: null };
 }
 
 /** refunds that came before their order, in the order in which they came */
-async function applyWaiting(tx: Tx, by: AuditedCall, claim: Claim, conversion: Conversion): Promise<boolean> {
+async function applyWaiting(tx: Tx, by: AuditedCall, reading: Reading, conversion: Conversion): Promise<boolean> {
   const { timeZone } = await termsOfTenant(tx, by.tenant.id);
   const waiting: WaitingRefund[] = await takeRefunds(tx, conversion, by.clock.now());
   for (const { receiptId, total } of waiting) {
     const now = await lockConversion(tx, conversion.id);
-    if (now) await hearTotal(tx, by, now, advertiserSays({ receipt_id: receiptId }, claim), total, timeZone);
+    if (now) await hearTotal(tx, by, now, advertiserSays({ receipt_id: receiptId }, reading), total, timeZone);
   }
   return waiting.length > 0;
 }

@@ -1,5 +1,5 @@
 // Edit: the form and the lists that were changed, in one transaction. All of it is saved or none of it, as one entry in the
-// history, one version of the terms (decision 0019) and one piece of news. A fault names its place in what was sent.
+// history, one version of the terms (decision 0019) and one announcement. A fault names its place in what was sent.
 import type { InputOf, ReplyOf } from '@tributary/contract';
 import type { OfferFields, offerRoutes } from '@tributary/contract/offers/offers';
 import type { SignedInCall } from '../../../http/call.ts';
@@ -43,8 +43,8 @@ async function save(call: SignedInCall, id: string, parts: Parts, place: FaultPa
     if (edit instanceof Fault) return edit.under(place);
     const lists = await putLists(tx, call, offer, parts);
     const changed = Object.entries(lists).filter(([, list]) => hasChanged(list));
-    const isNews = edit.changes !== null || edit.completesBrief || changed.length > 0;
-    if (!isNews) return { id: offer.id, version: offer.version };
+    const isEdit = edit.changes !== null || edit.completesBrief || changed.length > 0;
+    if (!isEdit) return { id: offer.id, version: offer.version };
     const version = await changeOffer(tx, offer.id, { ...edit.columns, updated_at: call.clock.now() });
     const valuesOf = (side: 'before' | 'after') => ({
       ...edit.changes?.[side],

@@ -1,4 +1,4 @@
-// Puts a new offer into its tables: the row, the default goal and landing page with those that were added, and the news.
+// Puts a new offer into its tables: the row, the default goal and landing page with those that were added, and the events.
 import { offerTypeOf } from '@tributary/contract/offers/offer-terms';
 import type { OfferFields } from '@tributary/contract/offers/offers';
 import type { Tx } from '../../../platform/db/database.ts';

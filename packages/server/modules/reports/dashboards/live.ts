@@ -141,16 +141,16 @@ export function createLiveHub(deps: HubDeps): LiveHub {
     }
   }
 
-  /** until news where it is waited for, else for the whole time; a stop or a reader who goes ends both */
-  const pause = (room: Room, reader: Reader, ms: number, news: boolean): Promise<'news' | 'beat'> =>
+  /** until a change where it is waited for, else for the whole time; a stop or a reader who goes ends both */
+  const pause = (room: Room, reader: Reader, ms: number, changes: boolean): Promise<'change' | 'beat'> =>
     new Promise((resolve) => {
-      const done = (why: 'news' | 'beat') => () => {
-        if (why === 'news' && !news && !closed && !reader.gone) return;
+      const done = (why: 'change' | 'beat') => () => {
+        if (why === 'change' && !changes && !closed && !reader.gone) return;
         clearTimeout(timer);
         room.wake.delete(wake);
         resolve(why);
       };
-      const wake = done('news');
+      const wake = done('change');
       const timer = setTimeout(done('beat'), Math.max(0, ms));
       room.wake.add(wake);
       reader.wake = wake;

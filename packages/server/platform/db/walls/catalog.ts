@@ -19,7 +19,7 @@ export const tablesWithoutTenant = [
 export const openings: Record<string, string> = {
   'outbox.relay → tributary_worker': 'the relay takes every tenant’s events',
   'outbox.operated → tributary_operator':
-    'the operator’s changes are news for the trackers (insert of that topic only)',
+    'the operator’s changes are events for the trackers (insert of that topic only)',
   'jobs.relay → tributary_worker': 'workers claim every tenant’s jobs; a job itself runs bound to its tenant',
   'audit_log.operated → tributary_operator': 'the operator’s changes are written into the tenant’s trail (insert only)',
   'snapshot_entities.publishing → tributary_worker': 'the snapshot that trackers read spans all tenants',

@@ -113,7 +113,7 @@ export const isList = (name: string): boolean => Object.hasOwn(rowWords, name);
 export const listWords = (list: string, row: unknown, about: About): string =>
   isRecord(row) ? (rowWords[list]?.(row, about) ?? EMPTY) : EMPTY;
 
-/** rows that came and rows that went; what stayed is no news */
+/** rows that came and rows that went; what stayed is left out */
 export function listChanges(list: string, before: unknown, after: unknown, about: About) {
   const told = (rows: unknown) => (Array.isArray(rows) ? rows : []).map((row) => listWords(list, row, about));
   const [old, now] = [told(before), told(after)];

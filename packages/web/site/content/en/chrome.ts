@@ -32,8 +32,8 @@ export const chrome = {
     scheme: 'Switch between light and dark',
   },
   footer: {
-    claim: 'Affiliate and performance-marketing tracking under your own brand.',
-    claims: ['Analytics', 'Real-time reporting', 'Campaign management'],
+    tagline: 'Affiliate and performance-marketing tracking under your own brand.',
+    promises: ['Analytics', 'Real-time reporting', 'Campaign management'],
     product: 'Product',
     company: 'Company',
     learn: 'Learn',

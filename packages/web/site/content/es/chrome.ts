@@ -33,8 +33,8 @@ export const chrome: Messages['chrome'] = {
     scheme: 'Cambiar entre claro y oscuro',
   },
   footer: {
-    claim: 'Seguimiento de afiliación y marketing de resultados con su propia marca.',
-    claims: ['Analítica', 'Informes en tiempo real', 'Gestión de campañas'],
+    tagline: 'Seguimiento de afiliación y marketing de resultados con su propia marca.',
+    promises: ['Analítica', 'Informes en tiempo real', 'Gestión de campañas'],
     product: 'Producto',
     company: 'Empresa',
     learn: 'Aprender',

@@ -12,7 +12,7 @@ const thatAre = (what: 'billable' | 'invalid'): RawBuilder<unknown> =>
 
 const full = ['offer', 'publisher', 'country', 'device', 'os', 'verdict'] as const;
 const counts = ['impressions', 'clicks', 'unique_clicks'] as const;
-const briefCounts = [...counts, 'invalid_clicks', 'billable_clicks', 'billable_impressions'] as const;
+const narrowCounts = [...counts, 'invalid_clicks', 'billable_clicks', 'billable_impressions'] as const;
 
 interface Comparison {
   rollup: string;
@@ -49,10 +49,10 @@ function comparisons(timeZone: string): Comparison[] {
     coalesce(os, '') as os, verdict`;
   const source = sql`coalesce(day, (at at time zone ${timeZone})::date) as day, coalesce(offer, 0) as offer,
     coalesce(publisher, 0) as publisher, coalesce(source, '') as source`;
-  const brief = (rollup: string, keys: readonly string[]): Comparison => ({
+  const narrow = (rollup: string, keys: readonly string[]): Comparison => ({
     rollup,
     keys,
-    sums: briefCounts,
+    sums: narrowCounts,
     expected: fromQuarters(keys, timeZone),
   });
   return [
@@ -60,15 +60,15 @@ function comparisons(timeZone: string): Comparison[] {
     {
       rollup: 'rollup_source',
       keys: ['day', 'offer', 'publisher', 'source'],
-      sums: briefCounts,
+      sums: narrowCounts,
       expected: fromRows(source, 4),
     },
     { rollup: 'rollup_day', keys: ['day', ...full], sums: counts, expected: fromQuarters(['day', ...full], timeZone) },
-    brief('rollup_offer_publisher', ['day', 'offer', 'publisher']),
-    brief('rollup_publisher', ['day', 'publisher']),
-    brief('rollup_offer', ['day', 'offer']),
-    brief('rollup_country', ['day', 'country']),
-    brief('rollup_time', ['bucket']),
+    narrow('rollup_offer_publisher', ['day', 'offer', 'publisher']),
+    narrow('rollup_publisher', ['day', 'publisher']),
+    narrow('rollup_offer', ['day', 'offer']),
+    narrow('rollup_country', ['day', 'country']),
+    narrow('rollup_time', ['bucket']),
   ];
 }
 

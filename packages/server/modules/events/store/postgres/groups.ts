@@ -49,7 +49,7 @@ const fromRollup: Record<ClickFact, Sql> = {
   clicks: sql`sum(clicks) filter (where ${within(billable)})`,
 };
 /** where a rollup keeps no verdict */
-const fromBrief: Record<ClickFact, Sql> = {
+const fromNarrow: Record<ClickFact, Sql> = {
   ...fromRollup,
   impressions: sql`sum(billable_impressions)`,
   invalid_clicks: sql`sum(invalid_clicks)`,
@@ -66,12 +66,12 @@ const fromRows: Record<ClickFact, Sql> = {
 const factsFrom: Record<ClickGrain, Record<ClickFact, Sql>> = {
   day: fromRollup,
   quarter: fromRollup,
-  source: fromBrief,
-  offer_publisher: fromBrief,
-  offer: fromBrief,
-  publisher: fromBrief,
-  country: fromBrief,
-  time: fromBrief,
+  source: fromNarrow,
+  offer_publisher: fromNarrow,
+  offer: fromNarrow,
+  publisher: fromNarrow,
+  country: fromNarrow,
+  time: fromNarrow,
   raw: fromRows,
 };
 

@@ -13,9 +13,9 @@ const sum = (column: string, condition = 'true'): string =>
   `coalesce(sum(${column}) filter (where ${condition}), 0)::bigint`;
 
 type Counts = Record<string, string>;
-/** `brief`: where a rollup keeps no verdict, what was refused and what is billable stand in columns of their own */
-type SumsOf = Record<'full' | 'brief', Counts>;
-const both = (full: Counts, beside: Counts): SumsOf => ({ full, brief: { ...full, ...beside } });
+/** `narrow`: where a rollup keeps no verdict, what was refused and what is billable stand in columns of their own */
+type SumsOf = Record<'full' | 'narrow', Counts>;
+const both = (full: Counts, beside: Counts): SumsOf => ({ full, narrow: { ...full, ...beside } });
 
 export const fromRows = both(
   { impressions: rows('impression'), clicks: rows('click'), unique_clicks: rows('click', 'is_unique') },
@@ -56,10 +56,10 @@ const all = {
   verdict: 'verdict',
 };
 const source = { source: `coalesce(source, '')` };
-const brief = (name: string, keys: Rollup['keys'], from: Rollup['from'] = 'quarters'): Rollup => ({
+const narrow = (name: string, keys: Rollup['keys'], from: Rollup['from'] = 'quarters'): Rollup => ({
   name,
   keys,
-  sums: 'brief',
+  sums: 'narrow',
   from,
 });
 
@@ -67,10 +67,10 @@ const brief = (name: string, keys: Rollup['keys'], from: Rollup['from'] = 'quart
 export const rollups: readonly Rollup[] = [
   { name: 'rollup_quarter', keys: { ...bucket, ...all }, sums: 'full', from: 'rows' },
   { name: 'rollup_day', keys: { ...day, ...all }, sums: 'full', from: 'quarters' },
-  brief('rollup_source', { ...day, ...offer, ...publisher, ...source }, 'rows'),
-  brief('rollup_offer_publisher', { ...day, ...offer, ...publisher }),
-  brief('rollup_publisher', { ...day, ...publisher }),
-  brief('rollup_offer', { ...day, ...offer }),
-  brief('rollup_country', { ...day, ...country }),
-  brief('rollup_time', bucket),
+  narrow('rollup_source', { ...day, ...offer, ...publisher, ...source }, 'rows'),
+  narrow('rollup_offer_publisher', { ...day, ...offer, ...publisher }),
+  narrow('rollup_publisher', { ...day, ...publisher }),
+  narrow('rollup_offer', { ...day, ...offer }),
+  narrow('rollup_country', { ...day, ...country }),
+  narrow('rollup_time', bucket),
 ];

@@ -38,7 +38,7 @@ const counts = [
   `count(*) filter (where kind = 'click')`,
   `count(*) filter (where kind = 'click' and is_unique)`,
 ];
-const brief = [
+const narrow = [
   ...counts,
   `count(*) filter (where kind = 'click' and verdict not in ('accepted', 'head', 'prefetch', 'preview', 'bot', 'embedded'))`,
   `count(*) filter (where kind = 'click' and verdict = 'accepted')`,
@@ -55,12 +55,12 @@ const sumNames = [
 const rollups: Record<string, { keys: Record<string, string>; sums: string[] }> = {
   rollup_quarter: { keys: named('bucket', bucket), sums: counts },
   rollup_day: { keys: named('day', day), sums: counts },
-  rollup_source: { keys: { day, offer, publisher, source: `coalesce(source, '')` }, sums: brief },
-  rollup_offer_publisher: { keys: { day, offer, publisher }, sums: brief },
-  rollup_offer: { keys: { day, offer }, sums: brief },
-  rollup_publisher: { keys: { day, publisher }, sums: brief },
-  rollup_country: { keys: { day, country }, sums: brief },
-  rollup_time: { keys: { bucket }, sums: brief },
+  rollup_source: { keys: { day, offer, publisher, source: `coalesce(source, '')` }, sums: narrow },
+  rollup_offer_publisher: { keys: { day, offer, publisher }, sums: narrow },
+  rollup_offer: { keys: { day, offer }, sums: narrow },
+  rollup_publisher: { keys: { day, publisher }, sums: narrow },
+  rollup_country: { keys: { day, country }, sums: narrow },
+  rollup_time: { keys: { bucket }, sums: narrow },
 };
 function named(first: string, value: string): Record<string, string> {
   const names = ['offer', 'publisher', 'country', 'device', 'os', 'verdict'];
