@@ -14,15 +14,14 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
   [
     '1: the tracker reaches no zod, not even through a third file',
     {
-      'packages/contract/tracker/snapshot.ts':
-        "export { plain } from './plain.ts';\nimport {\n  deep,\n} from './deep';\n",
+      'packages/contract/snapshot.ts': "export { plain } from './plain.ts';\nimport {\n  deep,\n} from './deep';\n",
       'packages/contract/plain.ts': "import type { Shape } from './deep.ts';\nexport const plain = 1;\n",
       'packages/contract/deep.ts': "import { z } from 'zod';\n",
       'packages/tracker/a.ts': "import { plain } from '@tributary/contract/plain';\n",
-      'packages/tracker/b.ts': "import { deep } from '@tributary/contract/tracker/snapshot';\n",
+      'packages/tracker/b.ts': "import { deep } from '@tributary/contract/snapshot';\n",
     },
     [
-      'packages/tracker/b.ts:1 imports @tributary/contract/tracker/snapshot — the tracker takes from contract only files that do not lead to zod',
+      'packages/tracker/b.ts:1 imports @tributary/contract/snapshot — the tracker takes from contract only files that do not lead to zod',
     ],
   ],
   [
@@ -139,10 +138,17 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
     {
       [web('ui/a.tsx')]: "import { x } from '../kit/theme.ts';\n",
       [web('kit/a.tsx')]: "const Page = lazy(() => import('../admin/page.tsx'));\n",
-      [web('admin/page.tsx')]: "import '../kit/a.tsx';\nimport '../ui/a.tsx';\n",
+      [web('kit/b.tsx')]: "import { Report } from '../features/report.tsx';\n",
+      [web('features/report.tsx')]: "import '../kit/a.tsx';\n",
+      [web('admin/page.tsx')]: "import '../features/report.tsx';\nimport '../kit/a.tsx';\nimport '../ui/a.tsx';\n",
     },
-    [`${web('ui/a.tsx')}:1 imports ../kit/theme.ts`, `${web('kit/a.tsx')}:1 imports ../admin/page.tsx`].map(
-      (what) => `${what} — in web, surfaces import kit and kit imports ui, never the other way`,
+    [
+      `${web('ui/a.tsx')}:1 imports ../kit/theme.ts`,
+      `${web('kit/a.tsx')}:1 imports ../admin/page.tsx`,
+      `${web('kit/b.tsx')}:1 imports ../features/report.tsx`,
+    ].map(
+      (what) =>
+        `${what} — in web, surfaces import features, features import kit and kit imports ui, never the other way`,
     ),
   ],
   [
