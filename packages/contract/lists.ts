@@ -111,5 +111,11 @@ export function log<Row extends z.ZodType, F extends Filters, Columns extends Li
   });
   return { ...declaration, query: query.extend(declaration.filters), reply: logReply(declaration.row) };
 }
+
+/** a list that comes whole in one reply */
+export const wholeList = <Row extends z.ZodType, F extends Filters, Columns extends ListColumns<z.output<Row>>>(
+  declaration: Declaration<Row, F, Columns>,
+) => ({ ...declaration, query: z.object(declaration.filters), reply: z.object({ rows: z.array(declaration.row) }) });
+
 /** the reply of a `csv` route: lines, as they are read; a browser gets the file */
 export const csvStream = z.custom<AsyncIterable<string>>();

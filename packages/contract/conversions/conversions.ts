@@ -2,7 +2,7 @@
 // how an advertiser's postbacks are told apart from a stranger's. Money leaves as decimal text with its currency beside it;
 // a publisher's records never carry revenue, an advertiser's never payout.
 import { z } from 'zod';
-import { anyOf, csvStream, idFilter, log, momentFilter, oneOf, searched, wordFilter } from '../lists.ts';
+import { anyOf, csvStream, idFilter, log, momentFilter, oneOf, searched, wholeList, wordFilter } from '../lists.ts';
 import { parseMoney } from '../money.ts';
 import * as terms from '../offers/offer-terms.ts';
 import { route, session } from '../route.ts';
@@ -448,7 +448,15 @@ export const requestLog = log({
     offer: { kind: 'named', value: (row) => row.offer },
     publisher: { kind: 'named', value: (row) => row.publisher },
     advertiser: { kind: 'named', value: (row) => row.advertiser },
+    state: { kind: 'status', value: (row) => row.state },
+    asked_by: { kind: 'text', value: (row) => row.asked_by },
+    status: { kind: 'text', value: (row) => row.status },
+    revenue: { kind: 'money', value: (row) => ({ amount: row.revenue, currency: row.currency }) },
+    payout: { kind: 'money', value: (row) => ({ amount: row.payout, currency: row.currency }) },
     reason: { kind: 'text', value: (row) => row.reason },
+    txn_id: { kind: 'text', value: (row) => row.txn_id },
+    decision_reason: { kind: 'text', value: (row) => row.decision_reason },
+    decided_by: { kind: 'text', value: (row) => row.decided_by },
   },
 });
 
@@ -553,6 +561,8 @@ export const cappingLog = log({
 });
 
 export const CapUsage = z.object({
+  /** the cap's: a row of a list has an id */
+  id: z.string(),
   cap_id: z.string(),
   offer: Named,
   publisher: Named.nullable(),
@@ -567,6 +577,24 @@ export const CapUsage = z.object({
   window_end: seconds.nullable(),
   /** when the limit is reached at the present pace; null where it is not within the window */
   reached_at: seconds.nullable(),
+});
+
+export const capUsageList = wholeList({
+  row: CapUsage,
+  filters: {
+    offer_id: idFilter,
+    /** only caps of which so many percent are used */
+    at_least: z.coerce.number().int().min(0).max(100).optional(),
+  },
+  columns: {
+    offer: { kind: 'named', value: (row) => row.offer },
+    publisher: { kind: 'named', value: (row) => row.publisher },
+    metric: { kind: 'text', value: (row) => row.metric },
+    period: { kind: 'text', value: (row) => row.period },
+    action: { kind: 'text', value: (row) => row.action },
+    reached_at: { kind: 'time', value: (row) => row.reached_at },
+    window_end: { kind: 'time', value: (row) => row.window_end },
+  },
 });
 
 /** how an advertiser's server postbacks are told from a stranger's; whatever is set must hold */
@@ -835,12 +863,8 @@ export const conversionRoutes = {
     heavy: true,
     summary: 'How much of each cap is used in its present window, fullest first',
     access: logs,
-    query: z.object({
-      offer_id: z.string().max(40).optional(),
-      /** only caps of which so many percent are used */
-      at_least: z.coerce.number().int().min(0).max(100).optional(),
-    }),
-    reply: z.object({ rows: z.array(CapUsage) }),
+    query: capUsageList.query,
+    reply: capUsageList.reply,
     errors: [],
   }),
   postbackSetup: route({

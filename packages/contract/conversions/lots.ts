@@ -74,14 +74,24 @@ const lotColumns = {
   offer: { kind: 'named', value: (row: LotRow) => row.offer },
   publisher: { kind: 'named', value: (row: LotRow) => row.publisher },
   advertiser: { kind: 'named', value: (row: LotRow) => row.advertiser },
+  events: { kind: 'number', value: (row: LotRow) => row.events },
   revenue: { kind: 'money', value: (row: LotRow) => ({ amount: row.revenue, currency: row.currency }) },
   payout: { kind: 'money', value: (row: LotRow) => ({ amount: row.payout, currency: row.currency }) },
+  terms_version: { kind: 'number', value: (row: LotRow) => row.terms_version },
 } as const;
+/** what booked lots and late ones have alike */
+export const lotsAlike = { row: z.object(LotOf), columns: lotColumns };
 export const lotLog = log({ row: Lot, filters: lotFilters, columns: lotColumns });
 export const lateLotLog = log({
   row: LateLot,
   filters: { ...lotFilters, state: oneOf(lateStates) },
-  columns: { ...lotColumns, found_at: { kind: 'time', value: (row) => row.found_at } },
+  columns: {
+    ...lotColumns,
+    state: { kind: 'status', value: (row) => row.state },
+    found_at: { kind: 'time', value: (row) => row.found_at },
+    reason: { kind: 'text', value: (row) => row.reason },
+    decided_by: { kind: 'text', value: (row) => row.decided_by },
+  },
 });
 
 const share = z.number().nullable();

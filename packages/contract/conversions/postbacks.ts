@@ -184,6 +184,7 @@ export const postbackList = list({
     goal: { kind: 'text', value: (row) => row.goal?.name ?? null },
     url: { kind: 'text', value: (row) => row.url },
     method: { kind: 'text', value: (row) => row.method },
+    level: { kind: 'text', value: (row) => row.level },
     last_at: { kind: 'time', value: (row) => row.last_at },
   },
 });

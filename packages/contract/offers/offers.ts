@@ -720,11 +720,19 @@ export const campaignList = list({
     title: { kind: 'text', value: (row) => row.title, sort: true },
     payout: { kind: 'text', value: (row) => row.payout, sort: true },
     camp_id: { kind: 'text', value: (row) => row.camp_id, sort: true },
+    state: { kind: 'status', value: (row) => row.state },
+    offer_type: { kind: 'text', value: (row) => row.offer_type },
+    countries: { kind: 'tags', value: (row) => row.geo_coverage },
+    category: { kind: 'text', value: (row) => row.category },
+    reason: { kind: 'text', value: (row) => row.reason },
+    end_date: { kind: 'time', value: (row) => row.end_date },
   },
 });
 
 export const linkList = list({
   row: z.object({
+    /** its code: a row of a list has an id */
+    id: z.string(),
     code: z.string(),
     offer_name: z.string(),
     camp_id: z.number().int(),

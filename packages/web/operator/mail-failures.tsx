@@ -1,16 +1,12 @@
 // Mails that could not be delivered: to whom, about what, and what the mail server said.
 
 import { mailFailureList, operatorRoutes } from '@tributary/contract/operator';
-import type { ResultOf } from '@tributary/contract/route';
 import { resource } from '../kit/resource/declaration.ts';
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
-import { columnsOf } from '../kit/table/list-columns.ts';
 import { t } from '../words/operator.ts';
 import { operate } from './session.ts';
 
-type Failure = ResultOf<typeof operatorRoutes.mailFailures>['rows'][number];
-
-const failures = resource<Failure>({
+const failures = resource(mailFailureList, {
   name: 'operator-mail-failures',
   title: t('common.mailFailures'),
   countText: (total) => t('mailFailures.mailsWereNotDelivered', { count: total }),
@@ -18,7 +14,7 @@ const failures = resource<Failure>({
   nameOf: (failure) => failure.recipient,
   searchPlaceholder: t('mailFailures.searchMailFailures'),
   defaultSort: '-created_at',
-  columns: columnsOf<Failure, typeof mailFailureList.columns>(mailFailureList, [
+  columns: [
     { id: 'recipient', title: t('mailFailures.recipient'), fixed: true },
     { id: 'error', title: t('mailFailures.reason') },
     {
@@ -29,7 +25,7 @@ const failures = resource<Failure>({
     },
     { id: 'subject', title: t('mailFailures.subject') },
     { id: 'created_at', title: t('mailFailures.written') },
-  ]),
+  ],
   texts: {
     loading: t('mailFailures.loadingMailFailures'),
     emptyTitle: t('mailFailures.noMailHasFailed'),

@@ -6,7 +6,6 @@ import type { ResultOf } from '@tributary/contract/route';
 import { toast } from '../kit/dialogs/toast.tsx';
 import { type DialogProps, resource, type Tools } from '../kit/resource/declaration.ts';
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
-import { columnsOf } from '../kit/table/list-columns.ts';
 import { dateTime } from '../ui/format.ts';
 import { IconCheck, IconEye } from '../ui/icons.ts';
 import { t } from '../words/operator.ts';
@@ -42,7 +41,7 @@ function ReadDialog({ row, close, tools }: DialogProps<Message>) {
   );
 }
 
-const messages = resource<Message>({
+const messages = resource(messageList, {
   name: 'operator-messages',
   title: t('common.messages'),
   countText: (total) => t('messages.messages', { count: total }),
@@ -50,7 +49,7 @@ const messages = resource<Message>({
   nameOf: (message) => message.name,
   searchPlaceholder: t('messages.searchMessages'),
   defaultSort: '-created_at',
-  columns: columnsOf<Message, typeof messageList.columns>(messageList, [
+  columns: [
     {
       id: 'from',
       title: t('messages.from'),
@@ -67,7 +66,7 @@ const messages = resource<Message>({
     { id: 'company', title: t('messages.company'), kind: 'text', value: ({ company }) => company },
     { id: 'message', title: t('messages.message'), kind: 'text', value: ({ message }) => opening(message) },
     { id: 'created_at', title: t('messages.received') },
-  ]),
+  ],
   filters: [
     {
       kind: 'choices',

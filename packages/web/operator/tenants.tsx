@@ -8,7 +8,6 @@ import { toast } from '../kit/dialogs/toast.tsx';
 import { resource, type Tools } from '../kit/resource/declaration.ts';
 import { formDialog } from '../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../kit/resource/resource-page.tsx';
-import { columnsOf } from '../kit/table/list-columns.ts';
 import { IconClock, IconCreditCard, IconExternalLink, IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts';
 import { t } from '../words/operator.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
@@ -57,7 +56,7 @@ async function act(
   await tools.reload();
 }
 
-const tenants = resource<Tenant>({
+const tenants = resource(tenantList, {
   name: 'operator-tenants',
   title: t('common.tenants'),
   countText: (total) => t('tenants.tenants', { count: total }),
@@ -65,7 +64,7 @@ const tenants = resource<Tenant>({
   nameOf: (tenant) => tenant.display_name,
   searchPlaceholder: t('tenants.searchByNameOrSubdomain'),
   defaultSort: '-created_at',
-  columns: columnsOf<Tenant, typeof tenantList.columns>(tenantList, [
+  columns: [
     {
       id: 'subdomain',
       title: t('common.tenant'),
@@ -84,7 +83,7 @@ const tenants = resource<Tenant>({
       value: ({ conversions }) => conversions,
     },
     { id: 'created_at', title: t('tenants.created') },
-  ]),
+  ],
   filters: [
     {
       kind: 'choices',

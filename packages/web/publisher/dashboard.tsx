@@ -33,7 +33,7 @@ const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.publisherDashbo
   },
   {
     label: t('dashboard.activeCampaigns'),
-    to: () => '/publisher/campaigns/my?running=1',
+    to: () => '/publisher/campaigns/my?show=running',
     value: ({ active_campaigns }) => count(active_campaigns),
     rest: () => t('dashboard.campaignsYouCanRunNow'),
   },

@@ -1,7 +1,7 @@
 // Manage Affiliates and Manage Advertisers: one declaration, used twice. Pending Affiliates is the same screen with its
 // filter set in the URL.
-import type { AccountRecord } from '@tributary/contract/accounts/accounts';
-import { call, callForText } from '../../kit/api/api.ts';
+import { type AccountRecord, accountList } from '@tributary/contract/accounts/accounts';
+import { callForList, callForText } from '../../kit/api/api.ts';
 import { type Resource, resource } from '../../kit/resource/declaration.ts';
 import { count } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
@@ -12,16 +12,12 @@ import { addDialog, editDialog } from './dialogs.tsx';
 import { type AccountWords, advertiser, affiliate } from './words.ts';
 
 const accounts = (words: AccountWords): Resource<AccountRecord> =>
-  resource({
+  resource(accountList, {
     name: words.many,
     title: t('accounts.manage', { Many: words.Many }),
     countText: (total) => `${count(total)} ${total === 1 ? words.one : words.many}`,
     load: async (query, context) => {
-      const reply = await call(
-        words.routes.list,
-        { query: { ...query, deleted: query.deleted ? '1' : undefined } },
-        context,
-      );
+      const reply = await callForList(words.routes.list, query, context);
       // without a query the call answers the bare array
       return Array.isArray(reply) ? { rows: reply, total: reply.length } : reply;
     },

@@ -12,7 +12,7 @@ export const nameOf = ({ One }: AccountWords, { first_name, last_name }: Account
 export const NO_CREATED_DATE = dateTime(0, 'UTC');
 
 export const columnsFor = (words: AccountWords) =>
-  columnsOf<AccountRecord, typeof accountList.columns>(accountList, [
+  columnsOf(accountList, [
     {
       id: 'user_sequence_id',
       title: t('accounts.userId'),

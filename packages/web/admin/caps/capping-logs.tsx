@@ -1,14 +1,13 @@
 // Capping Logs: every cap that was reached, what it counted, what it did, and a way to start it anew.
 
 import { cappingLog, conversionRoutes } from '@tributary/contract/conversions/conversions';
-import { capActions, capMetrics } from '@tributary/contract/offers/offer-terms';
+import { capActions } from '@tributary/contract/offers/offer-terms';
 import { call } from '../../kit/api/api.ts';
 import { decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { columnsOf } from '../../kit/table/list-columns.ts';
 import { IconRefresh } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { said } from '../../words/said.ts';
@@ -32,25 +31,14 @@ const reset = decisionAction<CapReached>({
   done: t('caps.theCapCountsFromZero'),
 });
 
-const reached = log<CapReached>({
+const reached = log(cappingLog, {
   name: 'capping-log',
   title: t('common.cappingLogs'),
   purpose: t('caps.capsThatWereReachedNewest'),
-  load: ({ metric, ...query }, context) =>
-    call(
-      conversionRoutes.capsReached,
-      { query: { ...query, metric: capMetrics.find((one) => one === metric) } },
-      context,
-    ),
-  columns: columnsOf<CapReached, typeof cappingLog.columns>(cappingLog, [
+  load: conversionRoutes.capsReached,
+  columns: [
     { id: 'at', title: t('caps.reached'), fixed: true },
-    {
-      id: 'status',
-      title: t('common.state'),
-      kind: 'status',
-      value: (row) => stateWords[row.status],
-      tone: (row) => stateTones[row.status],
-    },
+    { id: 'status', title: t('common.state'), words: stateWords, tones: stateTones },
     { id: 'offer', title: t('common.offer') },
     {
       id: 'publisher',
@@ -79,7 +67,7 @@ const reached = log<CapReached>({
       value: (row) => windowText(row.window_start, row.period === 'total' ? null : row.window_end),
     },
     { id: 'cap_id', title: t('common.cap'), kind: 'text', clip: true, value: (row) => row.cap_id, hidden: true },
-  ]),
+  ],
   nameOf: (row) => t('caps.capOf', { name: row.offer.name }),
   filters: [
     namedFilter('offer', t('common.offer'), (row) => row.offer),

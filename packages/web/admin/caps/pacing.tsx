@@ -1,7 +1,7 @@
 // Pacing: how much of each cap is used in its present window, and when it will be full at the present pace.
-import { conversionRoutes } from '@tributary/contract/conversions/conversions';
+import { capUsageList, conversionRoutes } from '@tributary/contract/conversions/conversions';
 import { capActions } from '@tributary/contract/offers/offer-terms';
-import { call } from '../../kit/api/api.ts';
+import { callForList } from '../../kit/api/api.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
@@ -10,24 +10,18 @@ import { dateTime } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { said } from '../../words/said.ts';
 import { offerPath } from '../offers/offer-path.ts';
-import { amountText, type CapUsage, capTabs, metricWords, periodWords, publisherText } from './words.ts';
-
-type Row = CapUsage & { id: string };
+import { amountText, capTabs, metricWords, periodWords, publisherText } from './words.ts';
 
 /** the percent from which the dashboard counts a cap */
 const NEARLY_FULL = '80';
 
-const pacing = log<Row>({
+const pacing = log(capUsageList, {
   name: 'cap-usage',
   title: t('common.cappingLogs'),
   purpose: t('caps.howMuchOfEachCap'),
-  load: async ({ offer_id, at_least }, context) => {
-    const query = {
-      offer_id: typeof offer_id === 'string' ? offer_id : undefined,
-      at_least: at_least === NEARLY_FULL ? Number(NEARLY_FULL) : undefined,
-    };
-    const { rows } = await call(conversionRoutes.capUsage, { query }, context);
-    return { rows: rows.map((row) => ({ ...row, id: row.cap_id })), next: null };
+  load: async (query, context) => {
+    const { rows } = await callForList(conversionRoutes.capUsage, query, context);
+    return { rows, next: null };
   },
   columns: [
     {
@@ -45,8 +39,8 @@ const pacing = log<Row>({
       clip: true,
       value: (row) => publisherText(row.publisher),
     },
-    { id: 'metric', title: t('common.counts'), kind: 'text', value: (row) => metricWords[row.metric] },
-    { id: 'period', title: t('caps.period'), kind: 'text', value: (row) => periodWords[row.period] },
+    { id: 'metric', title: t('common.counts'), words: metricWords },
+    { id: 'period', title: t('caps.period'), words: periodWords },
     {
       id: 'used',
       title: t('caps.used'),

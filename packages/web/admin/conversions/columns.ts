@@ -34,7 +34,7 @@ const deciders: Record<ConversionRow['decided_by'], string> = {
   manager: t('common.accountManager'),
 };
 
-export const columns = columnsOf<ConversionRow, typeof conversionLog.columns>(conversionLog, [
+export const columns = columnsOf(conversionLog, [
   { id: 'at', title: t('conversions.conversionTime'), fixed: true, opens: true },
   { id: 'status', title: t('common.status') },
   {

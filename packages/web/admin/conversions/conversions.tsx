@@ -1,5 +1,10 @@
 // Conversion Logs: every conversion with what it is worth, and the decisions about it.
-import { type ConversionRow, conversionRoutes, conversionStatuses } from '@tributary/contract/conversions/conversions';
+import {
+  type ConversionRow,
+  conversionLog,
+  conversionRoutes,
+  conversionStatuses,
+} from '@tributary/contract/conversions/conversions';
 import { useState } from 'react';
 import { call, callForText } from '../../kit/api/api.ts';
 import type { Session } from '../../kit/api/session.ts';
@@ -36,11 +41,11 @@ const noteDialog = formDialog<ConversionRow, { note: string }>({
   success: t('conversions.noteSaved'),
 });
 
-const conversions = log<ConversionRow>({
+const conversions = log(conversionLog, {
   name: CONVERSIONS,
   title: t('common.conversionLogs'),
   purpose: t('conversions.everyConversionNewestFirstStatuses'),
-  load: (query, context) => call(conversionRoutes.conversions, { query }, context),
+  load: conversionRoutes.conversions,
   exportCsv: (query, context) => callForText(conversionRoutes.exportConversions, { query }, context),
   columns,
   nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),

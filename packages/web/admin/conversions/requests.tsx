@@ -1,5 +1,5 @@
 // What advertisers and our own checks say against a higher decision: an account manager makes it true, or does not.
-import { conversionRoutes, requestStates } from '@tributary/contract/conversions/conversions';
+import { conversionRoutes, requestLog } from '@tributary/contract/conversions/conversions';
 import { call } from '../../kit/api/api.ts';
 import { type Decision, decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
@@ -63,48 +63,23 @@ const decline: Decision<Request> = {
   done: t('conversions.declinedTheConversionStaysAs'),
 };
 
-const requests = log<Request>({
+const requests = log(requestLog, {
   name: REQUESTS,
   title: t('common.conversionLogs'),
   purpose: t('conversions.whatAnAdvertiserOrA'),
-  load: ({ from: _from, to: _to, state, ...query }, context) =>
-    call(
-      conversionRoutes.conversionRequests,
-      { query: { ...query, state: requestStates.find((one) => one === state) } },
-      context,
-    ),
+  load: conversionRoutes.conversionRequests,
   columns: [
-    {
-      id: 'state',
-      title: t('common.state'),
-      kind: 'status',
-      value: (row) => stateWords[row.state],
-      tone: (row) => stateTones[row.state],
-    },
-    { id: 'at', title: t('common.asked'), kind: 'relative-date', value: (row) => row.at },
+    { id: 'state', title: t('common.state'), words: stateWords, tones: stateTones },
+    { id: 'at', title: t('common.asked') },
     {
       id: 'asked_by',
       title: t('conversions.by2'),
-      kind: 'text',
-      value: (row) => (row.asked_by === 'advertiser' ? t('common.advertiser') : t('conversions.ourChecks')),
+      words: { advertiser: t('common.advertiser'), checks: t('conversions.ourChecks') },
     },
     { id: 'wanted', title: t('conversions.wants'), kind: 'text', value: wantedText, opens: true },
     { id: 'status', title: t('conversions.isNow'), kind: 'text', value: (row) => words(row.status) },
-    {
-      id: 'payout',
-      title: t('conversions.payoutNow'),
-      kind: 'money',
-      value: ({ payout, currency }) => ({ amount: payout, currency }),
-      mark: markOfRevenue,
-    },
-    {
-      id: 'revenue',
-      title: t('conversions.revenueNow'),
-      kind: 'money',
-      value: ({ revenue, currency }) => ({ amount: revenue, currency }),
-      mark: markOfRevenue,
-      hidden: true,
-    },
+    { id: 'payout', title: t('conversions.payoutNow'), mark: markOfRevenue },
+    { id: 'revenue', title: t('conversions.revenueNow'), mark: markOfRevenue, hidden: true },
     {
       id: 'payable',
       title: t('conversions.payable'),
@@ -112,25 +87,13 @@ const requests = log<Request>({
       value: (row) =>
         row.lowers && row.state === 'open' ? t('conversions.notUntilAnswered') : t('conversions.asItIs'),
     },
-    { id: 'reason', title: t('conversions.said'), kind: 'text', clip: true, value: (row) => row.reason },
-    { id: 'offer', title: t('common.offer'), kind: 'text', value: (row) => named(row.offer) },
-    { id: 'publisher', title: t('common.publisher'), kind: 'text', value: (row) => named(row.publisher) },
-    { id: 'advertiser', title: t('common.advertiser'), kind: 'text', value: (row) => named(row.advertiser) },
-    { id: 'txn_id', title: t('conversions.transactionId'), kind: 'text', value: (row) => row.txn_id },
-    {
-      id: 'decision_reason',
-      title: t('conversions.answer'),
-      kind: 'text',
-      clip: true,
-      value: (row) => row.decision_reason,
-    },
-    {
-      id: 'decided_by',
-      title: t('conversions.answeredBy'),
-      kind: 'text',
-      value: (row) => row.decided_by,
-      hidden: true,
-    },
+    { id: 'reason', title: t('conversions.said'), clip: true },
+    { id: 'offer', title: t('common.offer'), clip: false },
+    { id: 'publisher', title: t('common.publisher'), clip: false },
+    { id: 'advertiser', title: t('common.advertiser'), clip: false },
+    { id: 'txn_id', title: t('conversions.transactionId') },
+    { id: 'decision_reason', title: t('conversions.answer'), clip: true },
+    { id: 'decided_by', title: t('conversions.answeredBy'), hidden: true },
   ],
   nameOf: (row) => t('conversions.requestAbout', { name: row.offer.name }),
   filters: [wordFilter('state', t('common.state'), stateWords)],

@@ -1,5 +1,5 @@
 // Clicks and impressions that arrived more than three days after their day: nothing is booked until a person says so.
-import { type LateLot, lateStates, lotRoutes } from '@tributary/contract/conversions/lots';
+import { type LateLot, lateLotLog, lotRoutes } from '@tributary/contract/conversions/lots';
 import { call } from '../../kit/api/api.ts';
 import { type Decision, decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
@@ -53,24 +53,17 @@ const dismiss: Decision<LateLot> = {
   done: t('lots.dismissedNothingWasBooked'),
 };
 
-const late = log<LateLot>({
+const late = log(lateLotLog, {
   name: 'late-lots',
   title: t('common.conversionLogs'),
   purpose: t('lots.paidClicksAndImpressionsThat'),
-  load: ({ from: _from, to: _to, state, ...query }, context) =>
-    call(lotRoutes.lateLots, { query: { ...query, state: lateStates.find((one) => one === state) } }, context),
+  load: lotRoutes.lateLots,
   columns: [
-    {
-      id: 'state',
-      title: t('common.state'),
-      kind: 'status',
-      value: (row) => stateWords[row.state],
-      tone: (row) => stateTones[row.state],
-    },
-    ...lotColumns<LateLot>().map((column) => ({ ...column, opens: false })),
-    { id: 'found_at', title: t('lots.found'), kind: 'relative-date', value: (row) => row.found_at },
-    { id: 'reason', title: t('common.reason'), kind: 'text', clip: true, value: (row) => row.reason },
-    { id: 'decided_by', title: t('common.decidedBy'), kind: 'text', value: (row) => row.decided_by, hidden: true },
+    { id: 'state', title: t('common.state'), words: stateWords, tones: stateTones },
+    ...lotColumns.map((column) => ({ ...column, opens: false })),
+    { id: 'found_at', title: t('lots.found') },
+    { id: 'reason', title: t('common.reason'), clip: true },
+    { id: 'decided_by', title: t('common.decidedBy'), hidden: true },
   ],
   nameOf: (row) => t('lots.on', { name: row.offer.name, day: calendarDay(row.day) }),
   filters: [

@@ -1,6 +1,6 @@
 // Booked days of clicks and impressions that are paid for themselves. What was booked changes only by rows that come within
 // three days, or by a correction with its reason.
-import { type Lot, lotRoutes } from '@tributary/contract/conversions/lots';
+import { type Lot, lotLog, lotRoutes } from '@tributary/contract/conversions/lots';
 import { call } from '../../kit/api/api.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
@@ -37,12 +37,12 @@ const correct = formDialog<Lot, { revenue: string; payout: string; reason: strin
   success: t('lots.correctedTheLedgerHasThe'),
 });
 
-const lots = log<Lot>({
+const lots = log(lotLog, {
   name: LOTS,
   title: t('common.conversionLogs'),
   purpose: t('lots.clicksAndImpressionsThatAre'),
-  load: ({ from: _from, to: _to, ...query }, context) => call(lotRoutes.lots, { query }, context),
-  columns: lotColumns<Lot>(),
+  load: lotRoutes.lots,
+  columns: lotColumns,
   nameOf: (row) => t('lots.on', { name: row.offer.name, day: calendarDay(row.day) }),
   filters: [
     namedFilter('offer', t('common.offer'), (row) => row.offer),

@@ -5,7 +5,6 @@ import { call } from '../../kit/api/api.ts';
 import { countriesText } from '../../kit/inputs/country-selection.ts';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
-import { columnsOf } from '../../kit/table/list-columns.ts';
 import { money } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { bulkActions, rowActions } from './offer-actions.ts';
@@ -17,17 +16,17 @@ export type OfferRow = ResultOf<typeof offerRoutes.offers>['rows'][number];
 const worth = (amount: string, percent: number | null, currency: string): string =>
   percent === null ? money(amount, currency) : t('offers.ofSale', { percent });
 
-const offers = resource<OfferRow>({
+const offers = resource(offerList, {
   name: 'offers',
   title: t('common.offersApproved'),
   countText: (total) => t('offers.offers', { count: total }),
-  load: (query, context) => call(offerRoutes.offers, { query }, context),
+  load: offerRoutes.offers,
   exportCsv: async (query, context) => String(await call(offerRoutes.exportOffers, { query }, context)),
   nameOf: (row) => row.offer_name,
   searchPlaceholder: t('offers.searchByTitleNumberOr'),
   defaultSort: '-created_at',
   filters: offerFilters,
-  columns: columnsOf<OfferRow, typeof offerList.columns>(offerList, [
+  columns: [
     { id: 'camp_id', title: 'ID' },
     {
       id: 'offer_name',
@@ -61,7 +60,7 @@ const offers = resource<OfferRow>({
     { id: 'start_date', title: t('offers.starts'), kind: 'date', value: (row) => row.start_date, hidden: true },
     { id: 'end_date', title: t('offers.ends'), kind: 'date', value: (row) => row.end_date, hidden: true },
     { id: 'created_at', title: t('common.created') },
-  ]),
+  ],
   rowActions,
   bulkActions,
   selectedText: (selected) => t('offers.offersSelected', { count: selected }),

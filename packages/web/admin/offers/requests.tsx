@@ -2,13 +2,12 @@
 import { type PermissionState, permissionStates } from '@tributary/contract/offers/offer-terms';
 import { offerRoutes, permissionRequestList } from '@tributary/contract/offers/offers';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../kit/api/api.ts';
+import { call, callForList } from '../../kit/api/api.ts';
 import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { type BulkAction, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
-import { columnsOf } from '../../kit/table/list-columns.ts';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
@@ -67,12 +66,11 @@ const decideAll = (allow: boolean): BulkAction<Request> => ({
   failed: (many) => t('offers.couldNotBeDecided', { many: requestsText(many) }),
 });
 
-const requests = resource<Request>({
+const requests = resource(permissionRequestList, {
   name: 'offer-requests',
   title: t('common.approveRequests'),
   countText: requestsText,
-  load: ({ state = 'requested', ...query }, context) =>
-    call(offerRoutes.permissionRequests, { query: { ...query, state: state as PermissionState } }, context),
+  load: (query, context) => callForList(offerRoutes.permissionRequests, { state: 'requested', ...query }, context),
   nameOf: (row) => t('offers.for3', { publisherName: row.publisher_name, offerName: row.offer_name }),
   searchPlaceholder: t('offers.searchByPublisherOrOffer'),
   defaultSort: '-requested_at',
@@ -87,7 +85,7 @@ const requests = resource<Request>({
         .map((value) => ({ value, label: stateWords[value] })),
     },
   ],
-  columns: columnsOf<Request, typeof permissionRequestList.columns>(permissionRequestList, [
+  columns: [
     { id: 'requested_at', title: t('common.asked') },
     {
       id: 'offer_name',
@@ -113,7 +111,7 @@ const requests = resource<Request>({
     },
     { id: 'state', title: t('common.state') },
     { id: 'reason', title: t('common.reason') },
-  ]),
+  ],
   rowActions: [decide(true), decide(false)],
   bulkActions: [decideAll(true), decideAll(false)],
   selectedText: (selected) => t('offers.selected', { selected: requestsText(selected) }),

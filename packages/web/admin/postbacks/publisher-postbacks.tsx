@@ -1,6 +1,6 @@
 // Affiliate Postback: where publishers want to hear of their conversions.
 import { Select, SimpleGrid } from '@mantine/core';
-import { postbackLevels, postbackRoutes } from '@tributary/contract/conversions/postbacks';
+import { postbackLevels, postbackRoutes, postbackList as wire } from '@tributary/contract/conversions/postbacks';
 import type { Postback, PostbackValues } from '../../features/postbacks/postback-form.tsx';
 import {
   levelWords,
@@ -70,7 +70,7 @@ const calls: PostbackCalls = {
   test: (id, context) => call(postbackRoutes.testPublisherPostback, { params: { id } }, context),
 };
 
-const postbacks = resource<Postback>({
+const postbacks = resource(wire, {
   ...postbackList(calls, {
     scope: (form, row) => <Scope form={form} row={row} />,
     check: ({ publisher_id }) =>
@@ -80,19 +80,7 @@ const postbacks = resource<Postback>({
   title: t('common.affiliatePostback'),
   countText: (total) =>
     total === 0 ? t('postbacks.noneYet') : t('postbacks.postbacksTheMostSpecificOne', { count: total }),
-  load: ({ level, enabled, failing, ...query }, context) =>
-    call(
-      postbackRoutes.publisherPostbacks,
-      {
-        query: {
-          ...query,
-          level: postbackLevels.find((one) => one === level),
-          enabled: enabled === '1' || enabled === '0' ? enabled : undefined,
-          failing: failing === '1' ? failing : undefined,
-        },
-      },
-      context,
-    ),
+  load: postbackRoutes.publisherPostbacks,
   nameOf: (row) => t('postbacks.postbackOf', { name: row.publisher.name }),
   searchPlaceholder: t('postbacks.searchByPublisherOrAddress'),
   defaultSort: '-created_at',
@@ -128,24 +116,9 @@ const postbacks = resource<Postback>({
     },
   ],
   columns: [
-    {
-      id: 'publisher',
-      title: t('common.publisher'),
-      kind: 'text',
-      clip: true,
-      value: ({ publisher }) => `${publisher.name} (${publisher.number})`,
-      sortable: true,
-      fixed: true,
-    },
+    { id: 'publisher', title: t('common.publisher'), fixed: true },
     ...postbackColumns,
-    {
-      id: 'created_at',
-      title: t('common.created'),
-      kind: 'relative-date',
-      value: (row) => row.created_at,
-      sortable: true,
-      hidden: true,
-    },
+    { id: 'created_at', title: t('common.created'), hidden: true },
   ],
   texts: {
     loading: t('postbacks.loadingPostbacks'),

@@ -11,7 +11,6 @@ import { Code, Facts, LoadedRecord, Section, Trace, Values } from '../../kit/log
 import { type DetailsProps, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
-import { columnsOf } from '../../kit/table/list-columns.ts';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconRefresh } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -83,13 +82,13 @@ const Drawer = ({ id, tools }: DetailsProps<ReceiptRow>) => (
   </LoadedRecord>
 );
 
-const received = log<ReceiptRow>({
+const received = log(receiptLog, {
   name: RECEIVED,
   title: t('common.advertiserPostbackLogs'),
   purpose: t('postbacks.everyPostbackAndPixelAs'),
-  load: (query, context) => call(conversionRoutes.receipts, { query }, context),
+  load: conversionRoutes.receipts,
   exportCsv: (query, context) => callForText(conversionRoutes.exportReceipts, { query }, context),
-  columns: columnsOf<ReceiptRow, typeof receiptLog.columns>(receiptLog, [
+  columns: [
     { id: 'at', title: t('common.time'), fixed: true, opens: true },
     { id: 'outcome', title: t('postbacks.outcome'), kind: 'status', value: outcomeText, tone: outcomeTone },
     { id: 'offer', title: t('common.offer') },
@@ -102,7 +101,7 @@ const received = log<ReceiptRow>({
     { id: 'method', title: t('postbacks.method'), hidden: true },
     { id: 'publisher', title: t('common.publisher'), hidden: true },
     { id: 'advertiser', title: t('common.advertiser'), hidden: true },
-  ]),
+  ],
   nameOf: (row) => t('postbacks.postbackAt', { at: dateTime(row.at) }),
   searchPlaceholder: t('postbacks.searchAnyParameter'),
   filters: [

@@ -1,6 +1,6 @@
 // Affiliate Postback Logs: every call made to publishers and webhooks, each with its attempts.
 import { Anchor } from '@mantine/core';
-import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
+import { deliveryLog, postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import { Link } from 'react-router';
 import { deliveryColumns } from '../../features/postbacks/delivery-columns.ts';
 import { DeliveryView } from '../../features/postbacks/delivery-view.tsx';
@@ -106,11 +106,11 @@ const Drawer = ({ id }: DetailsProps<DeliveryRow>) => (
   </LoadedRecord>
 );
 
-const sent = log<DeliveryRow>({
+const sent = log(deliveryLog, {
   name: SENT,
   title: t('common.affiliatePostbackLogs'),
   purpose: t('postbacks.everyCallMadeToA'),
-  load: (query, context) => call(postbackRoutes.deliveries, { query }, context),
+  load: postbackRoutes.deliveries,
   exportCsv: (query, context) => callForText(postbackRoutes.exportDeliveries, { query }, context),
   columns,
   nameOf: (row) => t('postbacks.callAt', { at: dateTime(row.at) }),

@@ -17,7 +17,6 @@ import { type DetailsProps, type RowAction, resource } from '../../kit/resource/
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { columnsOf } from '../../kit/table/list-columns.ts';
 import { calendarDay, dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconPencil, IconTrash } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
@@ -160,11 +159,11 @@ const History = ({ id }: DetailsProps<ExchangeRate>) => {
   );
 };
 
-const rates = resource<ExchangeRate>({
+const rates = resource(rateList, {
   name: RATES,
   title: t('common.exchangeRates'),
   countText: ratesText,
-  load: (query, context) => call(rateRoutes.exchangeRates, { query }, context),
+  load: rateRoutes.exchangeRates,
   exportCsv: (query, context) => callForText(rateRoutes.exportExchangeRates, { query }, context),
   nameOf: ({ base, quote, from, is_first }) =>
     is_first
@@ -173,7 +172,7 @@ const rates = resource<ExchangeRate>({
   searchPlaceholder: t('rates.searchByCurrencyOrDay'),
   defaultSort: '-from',
   add: { label: t('rates.enterRate'), dialog: 'add' },
-  columns: columnsOf<ExchangeRate, typeof rateList.columns>(rateList, [
+  columns: [
     {
       id: 'base',
       title: t('rates.currencies'),
@@ -189,7 +188,7 @@ const rates = resource<ExchangeRate>({
       kind: 'text',
       value: (row) => (row.is_first ? t('common.theBeginning') : calendarDay(row.from)),
     },
-  ]),
+  ],
   rowActions: [
     { label: t('common.history'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     { label: t('common.correct'), icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },

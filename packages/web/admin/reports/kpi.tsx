@@ -1,7 +1,7 @@
 // Reports KPI: each offer by publisher and source with a column for each goal, and whether it reaches the offer's targets.
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KpiRow, type KpiState, kpiRoutes, kpiStates } from '@tributary/contract/offers/kpi';
+import { type KpiRow, type KpiState, kpiList, kpiRoutes, kpiStates } from '@tributary/contract/offers/kpi';
 import { useNavigate, useSearchParams } from 'react-router';
 import { figureText } from '../../features/report/figure.ts';
 import { Freshness } from '../../features/report/freshness.tsx';
@@ -26,6 +26,7 @@ import { useSession } from '../../kit/shell/session-context.ts';
 import type { Column } from '../../kit/table/column.ts';
 import { DataCards } from '../../kit/table/data-cards.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { useCards } from '../../kit/use-width.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { count } from '../../ui/format.ts';
@@ -190,7 +191,7 @@ function Rows({ view, reply, change, reload }: RowsProps) {
   const { session } = useSession();
   const navigate = useNavigate();
   const period = searchOfQuery(periodOf(view));
-  const columns = columnsOf(reply?.goals ?? []);
+  const columns = kpiColumns(reply?.goals ?? []);
   const actions = kpiActions(period);
   const nothing = () => undefined;
   const tools = { session, reload, go: (path: string) => void navigate(path), show: nothing, open: nothing };
@@ -223,59 +224,53 @@ const labelsIn = (rows: readonly KpiRow[]) => ({
   ),
 });
 
-const columnsOf = (goals: readonly string[]): Column<KpiRow>[] => [
-  {
-    id: 'state',
-    title: t('common.state'),
-    kind: 'status',
-    sortable: true,
-    value: ({ state }) => stateWords[state],
-    tone: ({ state }) => stateTones[state],
-  },
-  {
-    id: 'offer',
-    title: t('common.offer'),
-    kind: 'title',
-    sortable: true,
-    value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : t('common.notKnown')),
-    to: ({ offer }) => `/am/offers/${offer?.id ?? ''}?tab=goals`,
-  },
-  {
-    id: 'publisher',
-    title: t('common.publisher'),
-    kind: 'text',
-    sortable: true,
-    opens: true,
-    value: ({ publisher, blocked }) =>
-      publisher ? `${publisher.name} (${publisher.number})${blocked ? t('reports.paused') : ''}` : t('common.notKnown'),
-  },
-  { id: 'source', title: t('common.source'), kind: 'text', clip: true, sortable: true, value: ({ source }) => source },
-  { id: 'clicks', title: t('common.clicks'), kind: 'number', sortable: true, value: ({ clicks }) => clicks },
-  {
-    id: 'targets',
-    title: t('common.targets'),
-    kind: 'checks',
-    value: ({ targets }) => targets.map((target) => ({ text: targetText(target), state: checkStates[target.state] })),
-  },
-  ...goals.map(
-    (name): Column<KpiRow> => ({
-      id: `goal:${name}`,
-      title: name,
-      kind: 'figure',
-      value: (row) => {
-        const goal = row.goals.find((one) => one.name === name);
-        if (!goal) return null;
-        return goal.rate === null
-          ? count(goal.count)
-          : `${count(goal.count)} (${figureText(goal.rate, 'percent', '')})`;
-      },
-    }),
-  ),
-  {
-    id: 'conversions',
-    title: t('common.conversions'),
-    kind: 'number',
-    sortable: true,
-    value: (row) => row.conversions,
-  },
-];
+const kpiColumns = (goals: readonly string[]) =>
+  columnsOf(kpiList, [
+    {
+      id: 'state',
+      title: t('common.state'),
+      kind: 'status',
+      value: ({ state }) => stateWords[state],
+      tone: ({ state }) => stateTones[state],
+    },
+    {
+      id: 'offer',
+      title: t('common.offer'),
+      kind: 'title',
+      value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : t('common.notKnown')),
+      to: ({ offer }) => `/am/offers/${offer?.id ?? ''}?tab=goals`,
+    },
+    {
+      id: 'publisher',
+      title: t('common.publisher'),
+      kind: 'text',
+      opens: true,
+      value: ({ publisher, blocked }) =>
+        publisher
+          ? `${publisher.name} (${publisher.number})${blocked ? t('reports.paused') : ''}`
+          : t('common.notKnown'),
+    },
+    { id: 'source', title: t('common.source'), clip: true },
+    { id: 'clicks', title: t('common.clicks') },
+    {
+      id: 'targets',
+      title: t('common.targets'),
+      kind: 'checks',
+      value: ({ targets }) => targets.map((target) => ({ text: targetText(target), state: checkStates[target.state] })),
+    },
+    ...goals.map(
+      (name): Column<KpiRow> => ({
+        id: `goal:${name}`,
+        title: name,
+        kind: 'figure',
+        value: (row) => {
+          const goal = row.goals.find((one) => one.name === name);
+          if (!goal) return null;
+          return goal.rate === null
+            ? count(goal.count)
+            : `${count(goal.count)} (${figureText(goal.rate, 'percent', '')})`;
+        },
+      }),
+    ),
+    { id: 'conversions', title: t('common.conversions') },
+  ]);

@@ -1,24 +1,19 @@
 // My Campaigns: the advertiser's own, briefs that wait for approval among them.
 import { offerRoutes, ownCampaignList } from '@tributary/contract/offers/offers';
-import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../kit/api/api.ts';
 import { countriesText } from '../../kit/inputs/country-selection.ts';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
-import { columnsOf } from '../../kit/table/list-columns.ts';
 import { t } from '../../words/advertiser.ts';
 
-type Campaign = ResultOf<typeof offerRoutes.advertiserCampaigns>['rows'][number];
-
-const campaigns = resource<Campaign>({
+const campaigns = resource(ownCampaignList, {
   name: 'advertiser-campaigns',
   title: t('common.myCampaigns'),
   countText: (total) => t('campaigns.campaigns', { count: total }),
-  load: (query, context) => call(offerRoutes.advertiserCampaigns, { query }, context),
+  load: offerRoutes.advertiserCampaigns,
   nameOf: (row) => row.title,
   searchPlaceholder: t('campaigns.searchByTitleOrNumber'),
   defaultSort: '-camp_id',
-  columns: columnsOf<Campaign, typeof ownCampaignList.columns>(ownCampaignList, [
+  columns: [
     { id: 'camp_id', title: 'ID' },
     { id: 'title', title: t('common.campaign'), kind: 'title', value: (row) => row.title, fixed: true },
     { id: 'status', title: t('common.status') },
@@ -32,7 +27,7 @@ const campaigns = resource<Campaign>({
       value: (row) => (row.brief ? t('campaigns.briefBeingLookedAt') : t('campaigns.setUp')),
     },
     { id: 'created_at', title: t('campaigns.created') },
-  ]),
+  ],
   add: { label: t('common.createCampaign'), to: '/advertiser/campaigns/create' },
   texts: {
     loading: t('campaigns.loadingCampaigns'),

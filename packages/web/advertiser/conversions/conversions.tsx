@@ -18,7 +18,6 @@ import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reportError } from '../../kit/pages/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
-import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, words } from '../../ui/format.ts';
 import { IconBan, IconCheck } from '../../ui/icons.ts';
@@ -73,13 +72,13 @@ async function decide(rows: readonly Row[], status: Status, session: Session): P
   return reason !== null;
 }
 
-const conversions = log<Row>({
+const conversions = log(advertiserConversionLog, {
   name: 'advertiser-conversions',
   title: t('common.conversionReport'),
   purpose: t('conversions.everyConversionOfYourCampaigns'),
-  load: (query, context) => call(conversionRoutes.advertiserConversions, { query }, context),
+  load: conversionRoutes.advertiserConversions,
   exportCsv: (query, context) => callForText(conversionRoutes.exportAdvertiserConversions, { query }, context),
-  columns: columnsOf<Row, typeof advertiserConversionLog.columns>(advertiserConversionLog, [
+  columns: [
     { id: 'at', title: t('conversions.conversionTime'), fixed: true },
     { id: 'status', title: t('common.status') },
     { id: 'reason', title: t('conversions.reason'), clip: true },
@@ -116,7 +115,7 @@ const conversions = log<Row>({
     },
     { id: 'click_at', title: t('conversions.clickTime'), hidden: true },
     { id: 'click_id', title: t('conversions.clickId'), clip: true, hidden: true },
-  ]),
+  ],
   nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),
   searchPlaceholder: t('conversions.searchByTransactionOrClick'),
   filters: [

@@ -1,6 +1,6 @@
 // Your calls: every postback and pixel of the advertiser's as it came, with what became of it, by the id the tracker answered.
 import { receiptOutcomes } from '@tributary/contract/conversions/conversions';
-import { type OwnReceipt, ownReceiptRoutes } from '@tributary/contract/conversions/own-receipts';
+import { type OwnReceipt, ownReceiptLog, ownReceiptRoutes } from '@tributary/contract/conversions/own-receipts';
 import { outcomeText, outcomeTone } from '../../features/postbacks/receipt-words.ts';
 import { call, callForText } from '../../kit/api/api.ts';
 import { CopyLine } from '../../kit/inputs/copy-line.tsx';
@@ -54,14 +54,14 @@ const Drawer = ({ id }: DetailsProps<OwnReceipt>) => (
   </LoadedRecord>
 );
 
-const calls = log<OwnReceipt>({
+const calls = log(ownReceiptLog, {
   name: CALLS,
   title: t('conversions.yourCalls'),
   purpose: t('conversions.everyPostbackAndPixelOf'),
-  load: (query, context) => call(ownReceiptRoutes.ownReceipts, { query }, context),
+  load: ownReceiptRoutes.ownReceipts,
   exportCsv: (query, context) => callForText(ownReceiptRoutes.exportOwnReceipts, { query }, context),
   columns: [
-    { id: 'at', title: t('conversions.time'), kind: 'relative-date', value: (row) => row.at, fixed: true, opens: true },
+    { id: 'at', title: t('conversions.time'), fixed: true, opens: true },
     { id: 'outcome', title: t('conversions.outcome'), kind: 'status', value: outcomeText, tone: outcomeTone },
     {
       id: 'conversion',
@@ -78,33 +78,14 @@ const calls = log<OwnReceipt>({
         conversion && outcome === 'recorded' ? { amount: conversion.amount, currency: conversion.currency } : null,
       mark: ({ conversion }) => (conversion ? markOfRevenue(conversion) : undefined),
     },
-    { id: 'txn_id', title: t('conversions.transaction'), kind: 'text', clip: true, value: (row) => row.txn_id },
-    {
-      id: 'offer',
-      title: t('common.campaign'),
-      kind: 'text',
-      clip: true,
-      value: ({ offer }) => offer && `${offer.name} (${offer.number})`,
-    },
-    { id: 'goal', title: t('conversions.goal'), kind: 'text', value: (row) => row.goal },
-    { id: 'query', title: t('conversions.asReceived'), kind: 'text', clip: true, value: (row) => row.query },
-    {
-      id: 'reason',
-      title: t('conversions.reason'),
-      kind: 'text',
-      clip: true,
-      value: (row) => row.conversion?.reason ?? null,
-    },
-    { id: 'id', title: t('conversions.receiptId'), kind: 'text', clip: true, value: (row) => row.id },
-    { id: 'kind', title: t('conversions.cameBy'), kind: 'text', value: (row) => kindWords[row.kind], hidden: true },
-    {
-      id: 'click_id',
-      title: t('conversions.clickId'),
-      kind: 'text',
-      clip: true,
-      value: (row) => row.click_id,
-      hidden: true,
-    },
+    { id: 'txn_id', title: t('conversions.transaction'), clip: true },
+    { id: 'offer', title: t('common.campaign') },
+    { id: 'goal', title: t('conversions.goal') },
+    { id: 'query', title: t('conversions.asReceived'), clip: true },
+    { id: 'reason', title: t('conversions.reason'), clip: true },
+    { id: 'id', title: t('conversions.receiptId'), clip: true },
+    { id: 'kind', title: t('conversions.cameBy'), words: kindWords, hidden: true },
+    { id: 'click_id', title: t('conversions.clickId'), clip: true, hidden: true },
   ],
   nameOf: (row) => t('conversions.callAt', { at: dateTime(row.at) }),
   searchPlaceholder: t('conversions.searchAnyParameter'),

@@ -3,7 +3,7 @@ import { deliveryLog } from '@tributary/contract/conversions/postbacks';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { duration } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
-import { answerText, type DeliveryRow, eventText, stateWords } from './delivery-words.ts';
+import { answerText, eventText, stateWords } from './delivery-words.ts';
 
 const latencyText = (ms: number): string => (ms < 1000 ? `${ms} ms` : duration(ms / 1000));
 
@@ -15,15 +15,9 @@ export const deliveryTones = {
   superseded: 'neutral',
 } as const;
 
-export const deliveryColumns = columnsOf<DeliveryRow, typeof deliveryLog.columns>(deliveryLog, [
+export const deliveryColumns = columnsOf(deliveryLog, [
   { id: 'at', title: t('common.time'), fixed: true, opens: true },
-  {
-    id: 'state',
-    title: t('postbacks.state'),
-    kind: 'status',
-    value: (row) => stateWords[row.state],
-    tone: (row) => deliveryTones[row.state],
-  },
+  { id: 'state', title: t('postbacks.state'), words: stateWords, tones: deliveryTones },
   {
     id: 'answer',
     title: t('postbacks.answer'),

@@ -1,5 +1,6 @@
 // A list of postbacks, for the account manager and for the publisher itself: the same columns, actions and dialogs; only
 // the calls differ, and who is chosen in the form.
+import { postbackList as listedPostbacks } from '@tributary/contract/conversions/postbacks';
 import type { ReactNode } from 'react';
 import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
@@ -7,7 +8,7 @@ import type { Complaint, Form } from '../../kit/form/use-form.ts';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { reportError } from '../../kit/pages/report-error.ts';
 import type { CallContext, DialogProps, Resource, RowAction, Tools } from '../../kit/resource/declaration.ts';
-import type { Column } from '../../kit/table/column.ts';
+import { columnsOf } from '../../kit/table/list-columns.ts';
 import { words } from '../../ui/format.ts';
 import { IconFlask, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
@@ -110,8 +111,8 @@ export const postbackList = (calls: PostbackCalls, parts: PostbackFormParts): Sh
   },
 });
 
-export const postbackColumns: readonly Column<Postback>[] = [
-  { id: 'url', title: t('postbacks.address'), kind: 'text', clip: true, value: (row) => row.url, fixed: true },
+export const postbackColumns = columnsOf(listedPostbacks, [
+  { id: 'url', title: t('postbacks.address'), clip: true, fixed: true },
   {
     id: 'state',
     title: t('postbacks.state'),
@@ -120,15 +121,9 @@ export const postbackColumns: readonly Column<Postback>[] = [
       row.enabled ? t('common.on') : row.disabled_reason ? t('postbacks.switchedOff') : t('postbacks.off'),
     tone: (row) => (row.enabled ? 'good' : row.disabled_reason ? 'bad' : 'neutral'),
   },
-  { id: 'level', title: t('postbacks.level'), kind: 'text', value: (row) => levelWords[row.level] },
-  {
-    id: 'offer',
-    title: t('postbacks.offer'),
-    kind: 'text',
-    clip: true,
-    value: ({ offer }) => (offer ? `${offer.name} (${offer.number})` : t('postbacks.all')),
-  },
-  { id: 'goal', title: t('postbacks.goal'), kind: 'text', value: (row) => row.goal?.name ?? t('postbacks.all') },
+  { id: 'level', title: t('postbacks.level'), words: levelWords },
+  { id: 'offer', title: t('postbacks.offer'), empty: t('postbacks.all') },
+  { id: 'goal', title: t('postbacks.goal'), empty: t('postbacks.all') },
   { id: 'statuses', title: t('postbacks.firesOn'), kind: 'text', value: (row) => row.statuses.map(words).join(', ') },
   {
     id: 'last',
@@ -137,13 +132,7 @@ export const postbackColumns: readonly Column<Postback>[] = [
     clip: true,
     value: (row) => answerText(row.last_status, row.last_error),
   },
-  {
-    id: 'last_at',
-    title: t('postbacks.lastCall'),
-    kind: 'relative-date',
-    value: (row) => row.last_at,
-    empty: t('common.never'),
-  },
+  { id: 'last_at', title: t('postbacks.lastCall'), empty: t('common.never') },
   {
     id: 'why',
     title: t('postbacks.whyItIsOff'),
@@ -151,5 +140,5 @@ export const postbackColumns: readonly Column<Postback>[] = [
     clip: true,
     value: (row) => (row.enabled ? null : row.disabled_reason),
   },
-  { id: 'method', title: t('postbacks.method'), kind: 'text', value: (row) => row.method, hidden: true },
-];
+  { id: 'method', title: t('postbacks.method'), hidden: true },
+]);

@@ -10,6 +10,7 @@ import {
   type ResultOf,
   type RouteSpec,
 } from '@tributary/contract/route';
+import type { z } from 'zod';
 import { boot } from '../boot.ts';
 import { passwordAgain } from '../dialogs/password-again.ts';
 import { ApiError, type FaultPath, type Refusal } from './api-error.ts';
@@ -38,18 +39,29 @@ export async function call<R extends RouteSpec>(
   args: ArgsOf<R>,
   options: CallOptions = {},
 ): Promise<ResultOf<R>> {
+  return (await answerOf(route, args as Args, options)) as ResultOf<R>;
+}
+
+/** a page of a list: its screen's declaration has checked the names of what is asked, the server checks the values */
+export const callForList = async <Reply>(
+  route: RouteSpec & { reply: z.ZodType<Reply> },
+  query: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+): Promise<Reply> => (await answerOf(route, { query }, options)) as Reply;
+
+async function answerOf(route: RouteSpec, args: Args, options: CallOptions): Promise<unknown> {
   const response = await accepted(route, args, options);
   const reply = await readReply(route, response);
   if (saysFailed(route, reply)) throw refusedBy(route, response, reply);
-  return reply as ResultOf<R>;
+  return reply;
 }
 
 /** the specification's own calls read an `error` in whatever came; in ours a record's own field may have that name */
 const saysFailed = (route: RouteSpec, reply: unknown): boolean =>
   isRecord(reply) && (route.wire === 'json' ? isRecord(reply.error) : Boolean(reply.error));
 
-async function accepted<R extends RouteSpec>(route: R, args: ArgsOf<R>, options: CallOptions): Promise<Response> {
-  const { params, query, body } = args as Args;
+async function accepted(route: RouteSpec, args: Args, options: CallOptions): Promise<Response> {
+  const { params, query, body } = args;
   const payload = await bodyOnTheWire(route, body);
   const response = await send(pathFor(route.path, params) + queryText(query), {
     method: route.method,
@@ -71,14 +83,14 @@ export const callForBlob = async <R extends RouteSpec & { wire: 'file' }>(
   route: R,
   args: ArgsOf<R>,
   options: CallOptions = {},
-): Promise<Blob> => (await accepted(route, args, options)).blob();
+): Promise<Blob> => (await accepted(route, args as Args, options)).blob();
 
 /** the text of a `stream` route as it arrives */
 export const callForStream = async <R extends RouteSpec & { wire: 'stream' }>(
   route: R,
   args: ArgsOf<R>,
   options: CallOptions = {},
-): Promise<ReadableStream<Uint8Array>> => (await accepted(route, args, options)).body ?? new ReadableStream();
+): Promise<ReadableStream<Uint8Array>> => (await accepted(route, args as Args, options)).body ?? new ReadableStream();
 
 /** a file's text: what a `csv` route streams */
 export async function callForText<R extends RouteSpec & { wire: 'csv' }>(

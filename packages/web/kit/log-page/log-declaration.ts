@@ -1,10 +1,13 @@
 // A log screen as data: rows that grow at the top and are never edited in place. LogPage gives it search, filters, a
 // period, keyset paging, a details drawer with its own URL, CSV export, bulk actions and word of newer rows.
-import type { LogReply } from '@tributary/contract/lists';
+import type { Filters, ListColumns, LogReply } from '@tributary/contract/lists';
 import type { ReactNode } from 'react';
+import type { z } from 'zod';
 import type { Icon } from '../../ui/icons.ts';
-import type { CallContext, ListScreen, Tools } from '../resource/declaration.ts';
+import { callForList } from '../api/api.ts';
+import type { CallContext, ListScreen, OnWire, Tools, Wire } from '../resource/declaration.ts';
 import type { RowBase } from '../table/column.ts';
+import { columnsOf } from '../table/list-columns.ts';
 
 export type { DetailsProps } from '../resource/declaration.ts';
 
@@ -37,4 +40,22 @@ export interface Log<Row extends RowBase> extends ListScreen<Row> {
   nothingFound: string;
 }
 
-export const log = <Row extends RowBase>(declaration: Log<Row>): Log<Row> => declaration;
+type DeclaredLog<Row extends RowBase, F extends Filters, Columns, Query extends z.ZodType> = Omit<
+  OnWire<Log<Row>, Row, F, Columns, Query, LogReply<Row>>,
+  'hasPeriod'
+> & { hasPeriod?: 'from' | 'to' extends keyof F ? boolean : never };
+
+/** a screen of a log */
+export const log = <
+  Row extends z.ZodType<RowBase>,
+  F extends Filters,
+  Columns extends ListColumns<z.output<Row>>,
+  Query extends z.ZodType,
+>(
+  wire: Wire<Row, F, Columns, Query>,
+  { columns, load, ...screen }: DeclaredLog<z.output<Row>, F, Columns, Query>,
+): Log<z.output<Row>> => ({
+  ...screen,
+  columns: columnsOf(wire, columns),
+  load: typeof load === 'function' ? load : (query, context) => callForList(load, query, context),
+});

@@ -2,7 +2,7 @@
 import { offerRoutes } from '@tributary/contract/offers/offers';
 import { said } from '../../words/said.ts';
 import { call } from '../api/api.ts';
-import type { CallContext, ListFilter } from '../resource/declaration.ts';
+import type { CallContext, Filter, ListFilter } from '../resource/declaration.ts';
 
 type Kind = 'offer' | 'publisher' | 'advertiser';
 
@@ -12,17 +12,24 @@ export const loadChoices = (kind: Kind) => async (q: string, context: CallContex
   return rows.map(({ id, name, number }) => ({ value: id, label: `${name} (${number})` }));
 };
 
-export const namedFilter = <Row>(
-  kind: Kind,
+export const namedFilter = <Row, K extends Kind>(
+  kind: K,
   label: string,
   nameIn: (row: Row) => { id: string; name: string } | null,
-): ListFilter<Row> => ({ kind: 'found', name: `${kind}_id`, label, of: kind, load: loadChoices(kind), nameIn });
+): ListFilter<Row, `${K}_id`> => ({
+  kind: 'found',
+  name: `${kind}_id`,
+  label,
+  of: kind,
+  load: loadChoices(kind),
+  nameIn,
+});
 
-export const wordFilter = <Row, Word extends string>(
-  name: string,
+export const wordFilter = <Name extends string, Word extends string>(
+  name: Name,
   label: string,
   words: Readonly<Record<Word, string>>,
-): ListFilter<Row> => ({
+): Filter<Name> => ({
   kind: 'one',
   name,
   label,

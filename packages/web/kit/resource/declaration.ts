@@ -1,10 +1,15 @@
 // A list screen as data. A screen says what it lists and what can be done with it; ResourcePage does the rest: search,
 // filters, paging, sorting, columns, selection, export, dialogs, and all of its state in the URL.
+import type { Filters, ListColumns, SortOf } from '@tributary/contract/lists';
+import type { RouteSpec } from '@tributary/contract/route';
 import type { ComponentType, ReactNode } from 'react';
+import type { z } from 'zod';
 import type { Icon } from '../../ui/icons.ts';
+import { callForList } from '../api/api.ts';
 import type { Session } from '../api/session.ts';
 import type { Confirmation } from '../dialogs/dialogs.tsx';
 import type { Column, RowBase } from '../table/column.ts';
+import { columnsOf, type Listing, type ShownColumn } from '../table/list-columns.ts';
 
 export interface Page<Row> {
   rows: Row[];
@@ -22,22 +27,22 @@ export interface CallContext {
   signal?: AbortSignal;
 }
 
-export type Filter =
+export type Filter<Name extends string = string> =
   /** checkboxes; all start checked, which filters nothing */
   | {
       kind: 'choices';
-      name: string;
+      name: Name;
       label: string;
       options: readonly { value: string; label: string }[];
     }
   /** one checkbox that starts unchecked and sends `name=1` when checked */
-  | { kind: 'flag'; name: string; label: string }
+  | { kind: 'flag'; name: Name; label: string }
   /** whatever is typed; empty filters nothing */
-  | { kind: 'text'; name: string; label: string }
+  | { kind: 'text'; name: Name; label: string }
   /** one of a few; none filters nothing, or leaves what `none` says */
   | {
       kind: 'one';
-      name: string;
+      name: Name;
       label: string;
       options: readonly { value: string; label: string }[];
       none?: string;
@@ -45,13 +50,13 @@ export type Filter =
   /** one of many, found by typing; `of` names the query cache */
   | {
       kind: 'found';
-      name: string;
+      name: Name;
       label: string;
       of: string;
       load: (search: string, context: CallContext) => Promise<{ value: string; label: string }[]>;
     }
   /** one value, taken by an input of the screen's own; empty filters nothing */
-  | { kind: 'own'; name: string; label: string; Input: ComponentType<OwnFilterProps> };
+  | { kind: 'own'; name: Name; label: string; Input: ComponentType<OwnFilterProps> };
 
 export interface OwnFilterProps {
   label: string;
@@ -59,7 +64,7 @@ export interface OwnFilterProps {
   set: (value: string) => void;
 }
 
-export type ListFilter<Row> = Filter & {
+export type ListFilter<Row, Name extends string = string> = Filter<Name> & {
   /** how a chosen value reads on its chip where it is an id: the rows it lets through know the name */
   nameIn?: (row: Row) => { id: string; name: string } | null;
 };
@@ -152,4 +157,44 @@ export interface Resource<Row extends RowBase> extends ListScreen<Row> {
   exportCsv?: (query: Omit<ListQuery, 'page' | 'page_size'>, context: CallContext) => Promise<string>;
 }
 
-export const resource = <Row extends RowBase>(declaration: Resource<Row>): Resource<Row> => declaration;
+/** a list's wire half (contract/lists.ts): a screen names nothing that it does not have */
+export interface Wire<Row extends z.ZodType, F extends Filters, Columns, Query extends z.ZodType>
+  extends Listing<Row, Columns> {
+  filters: F;
+  query: Query;
+}
+/** a list screen with what it takes from the wire half left to that */
+export type OnWire<
+  Screen extends { load: unknown },
+  Row,
+  F extends Filters,
+  Columns,
+  Query extends z.ZodType,
+  Reply,
+> = Omit<Screen, 'columns' | 'filters' | 'searchPlaceholder' | 'load'> & {
+  columns: readonly ShownColumn<Row, Columns>[];
+  filters?: readonly ListFilter<Row, keyof F & string>[];
+  searchPlaceholder?: 'q' extends keyof F ? string : never;
+  /** the list's route, or a call of the screen's own */
+  load: (RouteSpec & { query: NoInfer<Query>; reply: z.ZodType<Reply> }) | Screen['load'];
+};
+
+type DeclaredResource<Row extends RowBase, F extends Filters, Columns, Query extends z.ZodType> = Omit<
+  OnWire<Resource<Row>, Row, F, Columns, Query, Page<Row>>,
+  'defaultSort'
+> & { defaultSort?: SortOf<Columns> | `-${SortOf<Columns>}` };
+
+/** a screen of a list whose pages are counted */
+export const resource = <
+  Row extends z.ZodType<RowBase>,
+  F extends Filters,
+  Columns extends ListColumns<z.output<Row>>,
+  Query extends z.ZodType,
+>(
+  wire: Wire<Row, F, Columns, Query>,
+  { columns, load, ...screen }: DeclaredResource<z.output<Row>, F, Columns, Query>,
+): Resource<z.output<Row>> => ({
+  ...screen,
+  columns: columnsOf(wire, columns),
+  load: typeof load === 'function' ? load : (query, context) => callForList(load, query, context),
+});

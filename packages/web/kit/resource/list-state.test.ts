@@ -23,6 +23,7 @@ const shape = {
       options: ['approved', 'pending', 'rejected'].map((value) => ({ value, label: value })),
     },
     { kind: 'flag' as const, name: 'deleted', label: 'Deleted' },
+    { kind: 'one' as const, name: 'level', label: 'Level', options: [{ value: 'goal', label: 'Goal' }] },
   ],
   defaultSort: '-created_at',
 };
@@ -50,6 +51,7 @@ describe('a list’s state in the URL', () => {
       'status=',
       'sort=-company',
       'status=pending&deleted=1',
+      'level=goal',
     ]) {
       expect(write(search)).toBe(search);
     }
@@ -57,7 +59,9 @@ describe('a list’s state in the URL', () => {
 
   it('ignores what is no state of this list', () => {
     expect(
-      write('sort=password_hash&page=-2&page_size=5000&status=nonsense,pending&columns=evil&utm=x&deleted=yes'),
+      write(
+        'sort=password_hash&page=-2&page_size=5000&status=nonsense,pending&columns=evil&utm=x&deleted=yes&level=evil',
+      ),
     ).toBe('status=pending&columns=name');
     expect(write('status=approved,pending,rejected&page=1.5&columns=name,company')).toBe('');
   });

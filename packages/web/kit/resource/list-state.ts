@@ -52,7 +52,8 @@ function filtersIn(search: URLSearchParams, shape: Shape): ListState['filters'] 
   for (const filter of shape.filters ?? []) {
     if (filter.kind !== 'choices' && filter.kind !== 'flag') {
       const value = search.get(filter.name);
-      if (value) narrowed[filter.name] = [value];
+      const isOne = filter.kind !== 'one' || filter.options.some((option) => option.value === value);
+      if (value && isOne) narrowed[filter.name] = [value];
       continue;
     }
     const asked = search.get(filter.name)?.split(',');

@@ -23,7 +23,7 @@ export interface Check {
 /** where a cell's value comes from; `position` counts from 0 over all pages */
 export type ColumnKind<Row> =
   /** `clip`: one line of a long value, whole on hover and on a card */
-  | { kind: 'text'; value: (row: Row, position: number) => Maybe<string | number>; clip?: boolean }
+  | { kind: 'text'; value: (row: Row, position: number) => Maybe<string | number>; clip?: boolean; empty?: string }
   | { kind: 'number'; value: (row: Row) => Maybe<number> }
   /** a count or an amount that is text already */
   | { kind: 'figure'; value: (row: Row) => Maybe<string> }
@@ -79,7 +79,7 @@ export function cellText<Row>(column: Column<Row>, row: Row, position: number): 
   switch (column.kind) {
     case 'text': {
       const value = column.value(row, position);
-      return value === null || value === undefined || value === '' ? EMPTY : String(value);
+      return value === null || value === undefined || value === '' ? (column.empty ?? EMPTY) : String(value);
     }
     case 'number': {
       const value = column.value(row);

@@ -1,7 +1,15 @@
 // A screen's columns from its list's declaration: the kind, the value and whether the list sorts by it are the list's; a screen
 // adds the words, and cells of its own where a value needs more than its kind gives.
 import type { ListColumn, ListColumns } from '@tributary/contract/lists';
+import type { z } from 'zod';
+import type { Tone } from '../../ui/status-badge.tsx';
 import type { AmountMark, Column, ColumnKind } from './column.ts';
+
+/** of a list's wire half (contract/lists.ts), what a table needs */
+export interface Listing<Row extends z.ZodType, Columns> {
+  row: Row;
+  columns: Columns;
+}
 
 interface Look {
   title: string;
@@ -12,13 +20,20 @@ interface Look {
 type Listed<Row, Name extends string> = Look & {
   id: Name;
   clip?: boolean;
+  /** in place of nothing */
+  empty?: string;
+  /** how the list's own words read */
+  words?: Readonly<Record<string, string>>;
+  tones?: Readonly<Record<string, Tone>>;
   mark?: (row: Row) => AmountMark | undefined;
 };
 type Own<Row> = ColumnKind<Row> & Look & { id: string };
+export type ShownColumn<Row, Columns> = Own<Row> | Listed<Row, keyof Columns & string>;
 
 export const numbered = ({ name, number }: { name: string; number: number }): string => `${name} (${number})`;
 
-function kindOf<Row>(column: ListColumn<Row>): ColumnKind<Row> {
+function kindOf<Row>(column: ListColumn<Row>, { words = {}, tones }: Listed<Row, string>): ColumnKind<Row> {
+  const read = (word: string) => words[word] ?? word;
   switch (column.kind) {
     case 'time':
       return { kind: 'relative-date', value: column.value };
@@ -31,22 +46,35 @@ function kindOf<Row>(column: ListColumn<Row>): ColumnKind<Row> {
           return named && numbered(named);
         },
       };
+    case 'status': {
+      const badge = { kind: column.kind, value: (row: Row) => read(column.value(row)) };
+      return tones ? { ...badge, tone: (row) => tones[column.value(row)] ?? 'neutral' } : badge;
+    }
+    case 'text':
+      return {
+        kind: column.kind,
+        value: (row) => {
+          const value = column.value(row);
+          return typeof value === 'string' ? read(value) : value;
+        },
+      };
     default:
       return column;
   }
 }
 
-export function columnsOf<Row, Columns extends ListColumns<Row>>(
-  list: { columns: Columns },
-  shown: readonly (Own<Row> | Listed<Row, keyof Columns & string>)[],
-): Column<Row>[] {
-  const listed: ListColumns<Row> = list.columns;
+export function columnsOf<Row extends z.ZodType, Columns extends ListColumns<z.output<Row>>>(
+  list: Listing<Row, Columns>,
+  shown: readonly ShownColumn<z.output<Row>, Columns>[],
+): Column<z.output<Row>>[] {
+  const listed: ListColumns<z.output<Row>> = list.columns;
   return shown.map((column) => {
     const of = listed[column.id];
     const sortable = of?.sort ?? false;
     if ('kind' in column) return { ...column, sortable };
     // the type lets no other name through
     if (!of) throw new Error(`the list has no column ${column.id}`);
-    return { ...kindOf(of), ...column, sortable };
+    const { words: _words, tones: _tones, ...look } = column;
+    return { ...kindOf(of, column), ...look, sortable };
   });
 }

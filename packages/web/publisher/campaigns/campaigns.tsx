@@ -1,8 +1,8 @@
 // Campaigns as a publisher sees them: one declaration for what is available and what is his already.
 import { offerCategories } from '@tributary/contract/offers/offer-terms';
-import { offerRoutes } from '@tributary/contract/offers/offers';
+import { offerRoutes, campaignList as wire } from '@tributary/contract/offers/offers';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../kit/api/api.ts';
+import { callForList } from '../../kit/api/api.ts';
 import { allCountries, countriesText } from '../../kit/inputs/country-selection.ts';
 import { type Resource, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { money, words } from '../../ui/format.ts';
@@ -30,9 +30,9 @@ const countryOptions = allCountries().map(({ code, name }) => ({ value: code, la
 
 const onlyRunning = {
   kind: 'one',
-  name: 'running',
+  name: 'show',
   label: t('campaigns.shown'),
-  options: [{ value: '1', label: t('campaigns.canRunNow') }],
+  options: [{ value: 'running', label: t('campaigns.canRunNow') }],
 } as const;
 
 const rowActions: readonly RowAction<Campaign>[] = [
@@ -55,11 +55,10 @@ export const campaignList = (
   show: 'available' | 'mine',
   names: Pick<Resource<Campaign>, 'name' | 'title' | 'texts'>,
 ): Resource<Campaign> =>
-  resource<Campaign>({
+  resource(wire, {
     ...names,
     countText: (total) => t('campaigns.campaigns', { count: total }),
-    load: ({ running, ...query }, context) =>
-      call(offerRoutes.campaigns, { query: { ...query, show: running ? 'running' : show } }, context),
+    load: (query, context) => callForList(offerRoutes.campaigns, { show, ...query }, context),
     nameOf: (row) => row.title,
     searchPlaceholder: t('campaigns.searchByTitleOrNumber'),
     defaultSort: '-camp_id',
@@ -69,25 +68,23 @@ export const campaignList = (
       { kind: 'one', name: 'country', label: t('common.country'), options: countryOptions },
     ],
     columns: [
-      { id: 'camp_id', title: 'ID', kind: 'text', value: (row) => row.camp_id, sortable: true },
+      { id: 'camp_id', title: 'ID' },
       {
         id: 'title',
         title: t('common.campaign'),
         kind: 'title',
         value: (row) => row.title,
         image: (row) => row.thumbnail_url,
-        sortable: true,
         fixed: true,
       },
-      { id: 'state', title: t('common.state'), kind: 'status', value: (row) => standing[row.state], fixed: true },
+      { id: 'state', title: t('common.state'), words: standing, fixed: true },
       {
         id: 'payout',
         title: t('common.payout'),
         kind: 'figure',
         value: (row) => payoutText(row, row.currency),
-        sortable: true,
       },
-      { id: 'offer_type', title: t('campaigns.type'), kind: 'text', value: (row) => row.offer_type },
+      { id: 'offer_type', title: t('campaigns.type') },
       {
         id: 'countries',
         title: t('campaigns.countries'),
@@ -100,13 +97,7 @@ export const campaignList = (
         kind: 'text',
         value: (row) => row.category && words(row.category),
       },
-      {
-        id: 'reason',
-        title: t('common.reason'),
-        kind: 'text',
-        value: (row) => row.reason,
-        hidden: show === 'available',
-      },
+      { id: 'reason', title: t('common.reason'), hidden: show === 'available' },
       { id: 'end_date', title: t('campaigns.ends'), kind: 'date', value: (row) => row.end_date },
     ],
     rowActions,

@@ -6,16 +6,13 @@ import { call } from '../../kit/api/api.ts';
 import { copyAndSay } from '../../kit/copy-text.ts';
 import { type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
-import { columnsOf } from '../../kit/table/list-columns.ts';
 import { IconCopy, IconLink, IconQrcode } from '../../ui/icons.ts';
 import { t } from '../../words/publisher.ts';
 import { LinkGenerator } from './link-generator.tsx';
 import { LINKS } from './links-path.ts';
 import { QrDialog } from './qr-dialog.tsx';
 
-type LinkReply = ResultOf<typeof offerRoutes.links>['rows'][number];
-/** a row needs an id; a link's is its code */
-export type SavedLink = LinkReply & { id: string };
+export type SavedLink = ResultOf<typeof offerRoutes.links>['rows'][number];
 
 const copy = (
   label: string,
@@ -26,19 +23,16 @@ const copy = (
   run: (row) => copyAndSay(text(row)),
 });
 
-const links = resource<SavedLink>({
+const links = resource(linkList, {
   name: LINKS,
   title: t('common.campaignLinks'),
   countText: (total) => t('campaigns.savedLinks', { count: total }),
-  load: async (query, context) => {
-    const { rows, total } = await call(offerRoutes.links, { query }, context);
-    return { rows: rows.map((row) => ({ ...row, id: row.code })), total };
-  },
+  load: offerRoutes.links,
   exportCsv: async (_query, context) => String(await call(offerRoutes.exportLinks, { query: {} }, context)),
   nameOf: (row) => `${row.offer_name}, ${row.code}`,
   searchPlaceholder: t('campaigns.searchByCampaignOrCode'),
   defaultSort: '-created_at',
-  columns: columnsOf<SavedLink, typeof linkList.columns>(linkList, [
+  columns: [
     {
       id: 'offer_name',
       title: t('common.campaign'),
@@ -55,7 +49,7 @@ const links = resource<SavedLink>({
     },
     { id: 'url', title: t('campaigns.wholeLink'), hidden: true },
     { id: 'created_at', title: t('campaigns.made') },
-  ]),
+  ],
   rowActions: [
     { ...copy(t('campaigns.copyShortLink'), (row) => row.short_url), icon: IconCopy },
     { ...copy(t('campaigns.copyWholeLink'), (row) => row.url), icon: IconLink },

@@ -4,12 +4,11 @@ import { conversionStatuses, publisherConversionLog } from '@tributary/contract/
 import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import type { ResultOf } from '@tributary/contract/route';
 import { reasonText } from '../../features/postbacks/reason.ts';
-import { call, callForText } from '../../kit/api/api.ts';
+import { callForText } from '../../kit/api/api.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { columnsOf } from '../../kit/table/list-columns.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, words } from '../../ui/format.ts';
 import { toneOf } from '../../ui/status-badge.tsx';
@@ -33,13 +32,13 @@ const whyText = (row: Row): string | null =>
     ? [t('conversions.theAdvertiserDisputesItNot'), reasonText(row)].filter(Boolean).join('. ')
     : reasonText(row);
 
-const conversions = log<Row>({
+const conversions = log(publisherConversionLog, {
   name: 'publisher-conversions',
   title: t('common.conversion'),
   purpose: t('conversions.everyConversionOfYourTraffic'),
-  load: (query, context) => call(postbackRoutes.publisherConversions, { query }, context),
+  load: postbackRoutes.publisherConversions,
   exportCsv: (query, context) => callForText(postbackRoutes.exportPublisherConversions, { query }, context),
-  columns: columnsOf<Row, typeof publisherConversionLog.columns>(publisherConversionLog, [
+  columns: [
     { id: 'at', title: t('conversions.conversionTime'), fixed: true },
     {
       id: 'status',
@@ -76,7 +75,7 @@ const conversions = log<Row>({
       hidden: true,
     },
     { id: 'click_id', title: t('conversions.clickId'), clip: true, hidden: true },
-  ]),
+  ],
   nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),
   searchPlaceholder: t('conversions.searchByClickIdOr'),
   filters: [

@@ -1,5 +1,5 @@
 // The publisher's log of calls made to it, each with its attempts.
-import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
+import { ownDeliveryLog, postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import { deliveryColumns } from '../../features/postbacks/delivery-columns.ts';
 import { DeliveryView } from '../../features/postbacks/delivery-view.tsx';
 import { type DeliveryRow, stateWords } from '../../features/postbacks/delivery-words.ts';
@@ -22,11 +22,11 @@ const Drawer = ({ id }: DetailsProps<DeliveryRow>) => (
   </LoadedRecord>
 );
 
-const calls = log<DeliveryRow>({
+const calls = log(ownDeliveryLog, {
   name: CALLS,
   title: t('common.postbackLog'),
   purpose: t('postbacks.everyCallMadeToYour'),
-  load: (query, context) => call(postbackRoutes.ownDeliveries, { query }, context),
+  load: postbackRoutes.ownDeliveries,
   columns: deliveryColumns,
   nameOf: (row) => t('postbacks.callAt', { at: dateTime(row.at) }),
   searchPlaceholder: t('postbacks.searchInTheAddress'),

@@ -1,8 +1,8 @@
 // The publisher's own postbacks: where its tracker wants to hear of conversions.
 import { Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
-import type { Postback, PostbackValues } from '../../features/postbacks/postback-form.tsx';
+import { postbackRoutes, postbackList as wire } from '@tributary/contract/conversions/postbacks';
+import type { PostbackValues } from '../../features/postbacks/postback-form.tsx';
 import { type PostbackCalls, postbackColumns, postbackList } from '../../features/postbacks/postback-list.tsx';
 import { call } from '../../kit/api/api.ts';
 import type { Form } from '../../kit/form/use-form.ts';
@@ -61,7 +61,7 @@ const calls: PostbackCalls = {
   test: (id, context) => call(postbackRoutes.testOwnPostback, { params: { id } }, context),
 };
 
-const postbacks = resource<Postback>({
+const postbacks = resource(wire, {
   ...postbackList(calls, { scope: (form) => <Scope form={form} /> }),
   name: OWN,
   title: t('common.postbacks'),

@@ -26,6 +26,7 @@ export async function capUsage(
   return caps
     .filter((cap) => percentOf(cap) >= at_least)
     .map((cap) => ({
+      id: cap.capId,
       cap_id: cap.capId,
       offer: cap.offer,
       publisher: cap.publisher,

@@ -154,6 +154,7 @@ export async function listLinks(
     rows: rows.map((row) => {
       const params = paramsOf(row.params);
       return {
+        id: row.code,
         code: row.code,
         offer_name: row.title,
         camp_id: row.number,
