@@ -2,18 +2,35 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/browser/**'],
-    globalSetup: 'test/setup/cluster.ts',
-    setupFiles: 'test/setup/put-back.ts',
-    // Processes, not threads: @node-rs/argon2 and pg hold native handles, and a crash is then one file's failure.
-    pool: 'forks',
     maxWorkers: 2,
-    // Files share their worker's modules: importing the server anew for each of them took a fifth of the run. What a
-    // file stubs is put back after it (put-back.ts); a module's state that a test changes, it puts back itself.
-    isolate: false,
-    // the export of the authorisation matrix drains the worker for every caller
-    testTimeout: 300_000,
-    hookTimeout: 180_000,
+    projects: [
+      {
+        test: {
+          name: 'programs',
+          include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'test/browser/**'],
+          globalSetup: 'test/setup/cluster.ts',
+          setupFiles: 'test/setup/put-back.ts',
+          // Processes, not threads: @node-rs/argon2 and pg hold native handles, and a crash is then one file's failure.
+          pool: 'forks',
+          // Files share their worker's modules: importing the server anew for each of them took a fifth of the run. What a
+          // file stubs is put back after it (put-back.ts); a module's state that a test changes, it puts back itself.
+          isolate: false,
+          // the export of the authorisation matrix drains the worker for every caller
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        // what the browser draws, in a document without a browser: no server, no database
+        test: {
+          name: 'components',
+          include: ['packages/web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: 'packages/web/kit/testing/set-up.ts',
+          testTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

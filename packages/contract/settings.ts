@@ -26,7 +26,12 @@ export type SettingsOf<Name extends SettingsName> = z.output<(typeof settingsSec
 export const settingsNames = Object.keys(settingsSections) as [SettingsName, ...SettingsName[]];
 
 /** who changed it to this, and when: null where it is as it began */
-const stamp = { version: z.int(), changed_by: z.string().nullable(), changed_at: z.int().nullable() };
+const stamp = {
+  version: z.int(),
+  changed_by: z.string().nullable(),
+  changed_by_name: z.string().nullable(),
+  changed_at: z.int().nullable(),
+};
 const { reports } = settingsSections;
 /** one member for each section: what a section holds is part of its reply */
 export const Settings = z.discriminatedUnion('section', [

@@ -1,4 +1,6 @@
 import { defineConfig } from 'vite';
 import { programConfig } from './program.ts';
 
-export default defineConfig(programConfig('tracker', ['main.ts', 'shipping/uplink-thread.ts', 'replay/replay-main.ts']));
+export default defineConfig(
+  programConfig('tracker', ['main.ts', 'shipping/uplink-thread.ts', 'replay/replay-main.ts']),
+);

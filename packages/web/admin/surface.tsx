@@ -36,6 +36,7 @@ const admin: PortalDeclaration = {
     'reports/caps/pacing': lazy(() => import('./caps/pacing.tsx')),
     'affiliates/postbacks': lazy(() => import('./postbacks/publisher-postbacks.tsx')),
     'settings/rates': lazy(() => import('./rates/rates.tsx')),
+    'settings/reports': lazy(() => import('./settings/reports.tsx')),
     'settings/system': lazy(() => import('./system/system.tsx')),
     affiliates: lazy(() => import('./accounts/affiliates-page.tsx')),
     advertisers: lazy(() => import('./accounts/advertisers-page.tsx')),

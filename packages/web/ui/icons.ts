@@ -36,6 +36,7 @@ export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFi
 export { default as IconFlask } from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs';
 export { default as IconHandStop } from '@tabler/icons-react/dist/esm/icons/IconHandStop.mjs';
 export { default as IconHelpCircle } from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 export { default as IconHome } from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
 export { default as IconHourglass } from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
 export { default as IconInbox } from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';

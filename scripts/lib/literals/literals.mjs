@@ -43,7 +43,8 @@ export function findLiterals(files) {
     );
 }
 
-const isScreen = (path) => /^packages\/web\/(?!site\/|words\/)[\w-]+\//.test(path) && !/\.(test|d)\.tsx?$/.test(path);
+const isScreen = (path) =>
+  /^packages\/web\/(?!site\/|words\/|kit\/testing\/)[\w-]+\//.test(path) && !/\.(test|d)\.tsx?$/.test(path);
 
 /**
  * @param {string} path from the project's root

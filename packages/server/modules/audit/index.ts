@@ -5,6 +5,7 @@ export {
   type AuditEntry,
   type AuditedCall,
   activityOf,
+  actorNames,
   type HistoryRow,
   historyOf,
   lastChanges,

@@ -122,6 +122,17 @@ export async function historyOf(tx: Tx, objectKind: string, objectId: string, li
   }));
 }
 
+/** who they are that did something: id → name */
+export async function actorNames(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]));
+}
+
 /** when each object of a kind was last touched */
 export async function lastChanges(tx: Tx, objectKind: string): Promise<Map<string, Date>> {
   const rows = await tx

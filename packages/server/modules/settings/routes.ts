@@ -1,14 +1,29 @@
 import type { SettingsName, SettingsOf, settingsRoutes } from '@tributary/contract/settings';
 import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
+import { actorNames } from '../audit/index.ts';
 import { readSettings, type StoredSettings, saveSettings, sectionOf, settingsHistory } from './settings.ts';
 
-const shown = <Name extends SettingsName>({ changedBy, changedAt, ...rest }: StoredSettings<Name>) => ({
-  ...rest,
-  changed_by: changedBy,
-  changed_at: changedAt ? unixSeconds(changedAt) : null,
-});
+const shown =
+  (names: ReadonlyMap<string, string>) =>
+  <Name extends SettingsName>({ changedBy, changedAt, ...rest }: StoredSettings<Name>) => ({
+    ...rest,
+    changed_by: changedBy,
+    changed_by_name: changedBy === null ? null : (names.get(changedBy) ?? null),
+    changed_at: changedAt ? unixSeconds(changedAt) : null,
+  });
+
+const savers = (tx: Tx, versions: readonly { changedBy: string | null }[]) =>
+  actorNames(
+    tx,
+    versions.flatMap(({ changedBy }) => changedBy ?? []),
+  );
+
+async function withName<Name extends SettingsName>(tx: Tx, version: StoredSettings<Name>) {
+  return shown(await savers(tx, [version]))(version);
+}
 
 /** the body's schema knows every section's values: which one this must be is said by the address */
 function valuesFor<Name extends SettingsName>(section: Name, given: unknown): SettingsOf<Name> {
@@ -22,13 +37,13 @@ function valuesFor<Name extends SettingsName>(section: Name, given: unknown): Se
 
 export const settingsHandlers = (): Handlers<typeof settingsRoutes> => ({
   settings: inTransaction(async ({ params }, call, tx) =>
-    shown(await readSettings(tx, call.tenant.id, params.section)),
+    withName(tx, await readSettings(tx, call.tenant.id, params.section)),
   ),
   saveSettings: inTransaction(async ({ params: { section }, body: { version, value } }, call, tx) =>
-    shown(await saveSettings(tx, call, section, { version, value: valuesFor(section, value) })),
+    withName(tx, await saveSettings(tx, call, section, { version, value: valuesFor(section, value) })),
   ),
   settingsHistory: inTransaction(async ({ params }, call, tx) => {
-    const rows = (await settingsHistory(tx, call.tenant.id, params.section)).map(shown);
-    return { rows, total: rows.length };
+    const versions = await settingsHistory(tx, call.tenant.id, params.section);
+    return { rows: versions.map(shown(await savers(tx, versions))), total: versions.length };
   }),
 });

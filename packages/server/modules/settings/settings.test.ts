@@ -27,6 +27,7 @@ describe('a section of settings', () => {
       version: 0,
       value: hidden,
       changed_by: null,
+      changed_by_name: null,
       changed_at: null,
     });
     const saved = await save(0, seen);
@@ -35,6 +36,7 @@ describe('a section of settings', () => {
       version: 1,
       value: seen,
       changed_by: expect.stringMatching(/-/),
+      changed_by_name: expect.stringMatching(/^\w+ \w+$/),
       changed_at: expect.any(Number),
     });
     const [trail] = await t.database.asOwner(`select before, after from audit_log where action = 'settings.changed'`);

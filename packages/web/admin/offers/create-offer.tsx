@@ -9,6 +9,7 @@ import { boot } from '../../kit/boot.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { KeptWorkAlert } from '../../kit/form/kept-work-alert.tsx';
 import { useKeptWork } from '../../kit/form/use-kept-work.ts';
+import { useLeaveGuard } from '../../kit/form/use-leave-guard.ts';
 import { plainSentences, sentenceFor } from '../../kit/language/sentence-for.ts';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
@@ -22,7 +23,6 @@ import { LongForm } from './form/long-form.tsx';
 import classes from './form/offer-form.module.css';
 import { OfferSummary } from './form/offer-summary.tsx';
 import { SaveBar } from './form/save-bar.tsx';
-import { useLeaveGuard } from './form/use-leave-guard.ts';
 import { useOfferForm } from './form/use-offer-form.ts';
 import { bodyOf } from './form/wire.ts';
 import { Wizard } from './form/wizard.tsx';
@@ -43,7 +43,10 @@ export default function CreateOffer() {
   useTitle(t('common.createOffer'));
   useFocusOnFault(pane, form.fault);
   const unsaved = changed.length > 0;
-  useLeaveGuard(useCallback(() => unsaved && !saved.current, [unsaved]));
+  useLeaveGuard(
+    useCallback(() => unsaved && !saved.current, [unsaved]),
+    t('offers.whatYouChangedOnThis'),
+  );
   const kept = useKeptWork({ place: 'new-offer' }, unsaved, () => ({
     fields: Object.fromEntries(changed.map((name) => [name, form.draft[name]])),
     lists: {},

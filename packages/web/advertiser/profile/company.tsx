@@ -3,13 +3,12 @@ import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CompanyDetailsBody, profileRoutes } from '@tributary/contract/accounts/profile';
 import { countriesIn } from '@tributary/contract/countries';
-import { Card } from '../../features/profile/card.tsx';
-import classes from '../../features/profile/profile.module.css';
 import { call } from '../../kit/api/api.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import type { Field } from '../../kit/form/form-declaration.ts';
 import { SchemaForm } from '../../kit/form/schema-form.tsx';
 import { useTitle } from '../../kit/pages/use-title.ts';
+import { Card, Cards } from '../../kit/settings/card.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -60,7 +59,7 @@ export default function Company() {
       {answer.isPending && <Skeleton height={360} maw={760} />}
       {answer.isError && !data && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
       {data && (
-        <div className={classes.page}>
+        <Cards>
           <Card title={t('profile.company')}>
             <SchemaForm<Values>
               form={{
@@ -80,7 +79,7 @@ export default function Company() {
               send={send}
             />
           </Card>
-        </div>
+        </Cards>
       )}
     </>
   );

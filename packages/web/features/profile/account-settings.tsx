@@ -2,15 +2,14 @@
 import { Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTitle } from '../../kit/pages/use-title.ts';
+import { Card, Cards } from '../../kit/settings/card.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { shortDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/kit.ts';
-import { Card } from './card.tsx';
 import { EmailForm } from './email-form.tsx';
 import { OwnSessions, ownSessionsKey } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
-import classes from './profile.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { useProfile } from './use-profile.ts';
 
@@ -35,7 +34,7 @@ export function AccountSettings({ title = t('profile.accountSettings') }: { titl
       {answer.isError && !profile && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
       {answer.isPending && <Skeleton height={320} maw={760} />}
       {profile && (
-        <div className={classes.page}>
+        <Cards>
           <Card title={t('profile.profile')}>
             <ProfileForm profile={profile} save={save} />
           </Card>
@@ -53,7 +52,7 @@ export function AccountSettings({ title = t('profile.accountSettings') }: { titl
             <PasswordForm changed={() => queries.invalidateQueries({ queryKey: [ownSessionsKey] })} />
           </Card>
           <OwnSessions />
-        </div>
+        </Cards>
       )}
     </>
   );

@@ -6,10 +6,10 @@ import { call } from '../../kit/api/api.ts';
 import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
+import { Card } from '../../kit/settings/card.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { t } from '../../words/kit.ts';
-import { Card } from './card.tsx';
 import { SessionList } from './session-list.tsx';
 
 export const ownSessionsKey = 'own-sessions';

@@ -3,10 +3,10 @@ import { ProfileBody } from '@tributary/contract/accounts/profile';
 import { useMemo } from 'react';
 import type { Field } from '../../kit/form/form-declaration.ts';
 import { SchemaForm } from '../../kit/form/schema-form.tsx';
+import { timeZoneOptions } from '../../kit/inputs/time-zones.ts';
 import { speakFromNow } from '../../kit/language/change-language.ts';
 import { t } from '../../words/kit.ts';
 import { type Language, languages } from '../../words/languages.ts';
-import { timeZoneOptions } from './time-zones.ts';
 import type { ProfileChange, ProfileRecord } from './use-profile.ts';
 
 interface Values {

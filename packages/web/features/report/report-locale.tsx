@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { reportRoutes } from '@tributary/contract/reports/reports';
 import { useState } from 'react';
 import { call } from '../../kit/api/api.ts';
+import { timeZoneOptions } from '../../kit/inputs/time-zones.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { IconWorld } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
-import { timeZoneOptions } from '../profile/time-zones.ts';
 import type { ReportState } from './report-state.ts';
 
 type Locale = Pick<ReportState, 'tz'> & Partial<Pick<ReportState, 'currency'>>;

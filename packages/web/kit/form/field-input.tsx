@@ -1,5 +1,5 @@
 // One declared field as an input.
-import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { Field } from './form-declaration.ts';
 import { PasswordField } from './password-field.tsx';
 import classes from './schema-form.module.css';
@@ -32,6 +32,7 @@ export function FieldInput<Values>({ field, value, set, faulty, nativeRequired }
     case 'text':
     case 'email':
     case 'date':
+    case 'color':
       return <TextInput {...typed} type={field.kind} onChange={(event) => set(event.currentTarget.value)} />;
     case 'password':
       return <PasswordField {...typed} onChange={(event) => set(event.currentTarget.value)} />;
@@ -39,6 +40,17 @@ export function FieldInput<Values>({ field, value, set, faulty, nativeRequired }
       return <Textarea {...typed} autosize minRows={3} onChange={(event) => set(event.currentTarget.value)} />;
     case 'number':
       return <NumberInput {...typed} value={typeof value === 'number' ? value : ''} onChange={set} />;
+    case 'switch':
+      return (
+        <Switch
+          name={field.name}
+          label={field.label}
+          description={field.help}
+          error={faulty}
+          checked={value === true}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
+      );
     case 'checkbox':
       return (
         <Checkbox

@@ -22,7 +22,7 @@ export interface Option {
 
 export type Field<Values> = FieldBase<Values> &
   (
-    | { kind: 'text' | 'email' | 'password' | 'textarea' | 'number' | 'date' }
+    | { kind: 'text' | 'email' | 'password' | 'textarea' | 'number' | 'date' | 'color' | 'switch' }
     /** `content` is the label with a link in it */
     | { kind: 'checkbox'; content?: ReactNode }
     | { kind: 'select' | 'multiselect'; options: readonly Option[]; searchable?: boolean }

@@ -7,13 +7,13 @@ import { call } from '../../../kit/api/api.ts';
 import { ApiError, type FaultPath } from '../../../kit/api/api-error.ts';
 import { toast } from '../../../kit/dialogs/toast.tsx';
 import { useKeptWork } from '../../../kit/form/use-kept-work.ts';
+import { useLeaveGuard } from '../../../kit/form/use-leave-guard.ts';
 import { sentenceFor } from '../../../kit/language/sentence-for.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { t } from '../../../words/admin.ts';
 import { complaintAt } from '../form/check-draft.ts';
 import type { DraftField, OfferDraft } from '../form/draft.ts';
 import { fieldLabel } from '../form/field-label.ts';
-import { useLeaveGuard } from '../form/use-leave-guard.ts';
 import { useOfferForm } from '../form/use-offer-form.ts';
 import { bodyOf, changedFields, draftOf, type OfferRecord } from '../form/wire.ts';
 import { OFFER_TOAST_MS } from '../offer-toast.ts';
@@ -41,7 +41,10 @@ export function useEditOffer(
   const changedLists = lists.filter((list) => list.changes > 0);
   const changes = lists.reduce((sum, list) => sum + list.changes, changed.length);
   const unsaved = changes > 0;
-  useLeaveGuard(useCallback(() => unsaved, [unsaved]));
+  useLeaveGuard(
+    useCallback(() => unsaved, [unsaved]),
+    t('offers.whatYouChangedOnThis'),
+  );
   const typedHere = (names: readonly DraftField[]) =>
     Object.fromEntries(names.map((name) => [name, form.draft[name]])) as Partial<OfferDraft>;
   const kept = useKeptWork({ place: `offer/${offer.id}` }, unsaved, () => ({

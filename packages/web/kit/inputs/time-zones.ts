@@ -1,5 +1,5 @@
 // Every time zone the browser knows, with its present distance from UTC.
-import type { Option } from '../../kit/form/form-declaration.ts';
+import type { Option } from '../form/form-declaration.ts';
 
 function distanceOf(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts();

@@ -1,6 +1,6 @@
 // One matter of the settings: what it is, what it does, and the form or list itself.
 import { type ReactNode, useId } from 'react';
-import classes from './profile.module.css';
+import classes from './card.module.css';
 
 interface CardProps {
   title: string;
@@ -8,6 +8,8 @@ interface CardProps {
   action?: ReactNode;
   children: ReactNode;
 }
+
+export const Cards = ({ children }: { children: ReactNode }) => <div className={classes.cards}>{children}</div>;
 
 export function Card({ title, note, action, children }: CardProps) {
   const id = useId();

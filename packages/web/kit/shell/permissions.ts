@@ -1,0 +1,19 @@
+// What the reader may do: a route says which section it belongs to and whether it reads or writes, a role which of them it
+// opens. What the gate would refuse is not offered. The portals have no sections: whoever is there may do all of it.
+import { type Grants, isGranted, needOf } from '@tributary/contract/accounts/sections';
+import type { RouteSpec } from '@tributary/contract/route';
+import { useMemo } from 'react';
+import { useSession } from './session-context.ts';
+
+export type Callable = Pick<RouteSpec, 'method' | 'access'>;
+export type MayCall = (route: Callable) => boolean;
+
+export function mayCall({ method, access }: Callable, grants: Grants | null): boolean {
+  if (grants === null || !('section' in access) || access.section === undefined) return true;
+  return isGranted(grants, access.section, needOf(method, access.needs));
+}
+
+export function useMay(): MayCall {
+  const grants = useSession().role?.sections ?? null;
+  return useMemo(() => (route) => mayCall(route, grants), [grants]);
+}
