@@ -58,6 +58,31 @@ export const dayFilter = z.iso.date('A day looks like 2026-03-31').optional();
 /** every list can be searched; a log says so among its filters */
 export const searched = { q: z.string().trim().max(200).optional() };
 
+export const fileFormats = ['csv', 'xlsx'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+/** in which format a file is asked for */
+export const formatQuery = { format: z.enum(fileFormats).default('csv') };
+
+/** a decimal is a number in a spreadsheet, and has every digit there */
+export type Cell = string | number | { decimal: string } | null;
+/** the reply of a `table` route: headings, then rows as they are read; a browser gets the file */
+export interface TableReply {
+  format: FileFormat;
+  rows: AsyncIterable<Cell[][]>;
+}
+
+/** what the route of a list's file has besides its path, its summary and who may call it */
+export const fileOf = <Query extends z.ZodType>({ fileQuery }: { fileQuery: Query }) =>
+  ({
+    method: 'GET',
+    wire: 'table',
+    heavy: true,
+    headers: ['subdomain'],
+    query: fileQuery,
+    reply: z.custom<TableReply>(),
+    errors: ['invalid_input'],
+  }) as const;
+
 /** `sort=-created_at` sorts descending; only the columns that say so are sorted by */
 const sortQuery = (sortable: readonly string[]) =>
   z
@@ -91,7 +116,14 @@ export function list<Row extends z.ZodType, F extends Filters, Columns extends L
     sort: sortQuery(sortable),
   });
   const filters = { ...declaration.filters, ...searched };
-  return { ...declaration, filters, query: query.extend(declaration.filters), reply: listReply(declaration.row) };
+  const file = z.object({ ...searched, sort: sortQuery(sortable), ...formatQuery });
+  return {
+    ...declaration,
+    filters,
+    query: query.extend(declaration.filters),
+    fileQuery: file.extend(declaration.filters),
+    reply: listReply(declaration.row),
+  };
 }
 
 export const logReply = <Row extends z.ZodType>(row: Row) =>
@@ -109,13 +141,15 @@ export function log<Row extends z.ZodType, F extends Filters, Columns extends Li
     after: z.string().max(200).optional(),
     limit: z.coerce.number().int().min(1).max(200).optional(),
   });
-  return { ...declaration, query: query.extend(declaration.filters), reply: logReply(declaration.row) };
+  return {
+    ...declaration,
+    query: query.extend(declaration.filters),
+    fileQuery: z.object(formatQuery).extend(declaration.filters),
+    reply: logReply(declaration.row),
+  };
 }
 
 /** a list that comes whole in one reply */
 export const wholeList = <Row extends z.ZodType, F extends Filters, Columns extends ListColumns<z.output<Row>>>(
   declaration: Declaration<Row, F, Columns>,
 ) => ({ ...declaration, query: z.object(declaration.filters), reply: z.object({ rows: z.array(declaration.row) }) });
-
-/** the reply of a `csv` route: lines, as they are read; a browser gets the file */
-export const csvStream = z.custom<AsyncIterable<string>>();

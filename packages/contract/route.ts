@@ -69,10 +69,10 @@ const isOfPortals = (roles: readonly Role[]): roles is readonly [PortalRole, ...
 /**
  * How bodies look on the wire, as docs/product.md fixes it. `envelope`: base64 text both ways, failures
  * `{error: text}` sealed too. `sealed`: JSON whose `data` is an envelope, failures `{error: text}`. `message`: JSON,
- * failures `{message}`. `json`: JSON, failures `{error: {code, message}}`. `csv`: a streamed file, failures as `json`.
+ * failures `{message}`. `json`: JSON, failures `{error: {code, message}}`. `table`: rows as a streamed file, failures as `json`.
  * `file`: bytes with a name, failures as `json`. `stream`: server-sent events, failures as `json`.
  */
-export type Wire = 'envelope' | 'sealed' | 'message' | 'json' | 'csv' | 'file' | 'stream';
+export type Wire = 'envelope' | 'sealed' | 'message' | 'json' | 'table' | 'file' | 'stream';
 
 export type HeaderName = 'csrf' | 'requested-with' | 'client-version' | 'subdomain';
 export const headerNames = {

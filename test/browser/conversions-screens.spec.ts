@@ -143,6 +143,7 @@ test.describe('by hand', () => {
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
     const file = await (await download).createReadStream();
     let csv = '';
     for await (const part of file) csv += part;

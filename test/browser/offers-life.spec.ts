@@ -79,9 +79,10 @@ test('a publisher asks, is approved, and takes a link', async ({ page }) => {
   await generator.getByRole('button', { name: 'Copy short link' }).click();
   await expect(rowOf(publisher, title).first()).toContainText('/c/');
   await expectAccessible(publisher);
+  await publisher.getByRole('button', { name: 'Export' }).click();
   const [file] = await Promise.all([
     publisher.waitForEvent('download'),
-    publisher.getByRole('button', { name: 'Export' }).click(),
+    publisher.getByRole('menuitem', { name: 'CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('campaign-links.csv');
   expect(JSON.stringify(await api(publisher, 'publisher', 'GET', '/api/publisher/campaigns'))).not.toContain('revenue');
@@ -201,11 +202,12 @@ test('the list narrows, clones, pauses many at once and exports', async ({ page 
   await expect(page.getByText('No offers match your current filter criteria.')).toBeVisible();
   await expect(page).toHaveURL(/status=active%2Cpending/);
   await page.goto(`/am/offers?q=${encodeURIComponent(word)}`);
+  await page.getByRole('button', { name: 'Export' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
+    page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click(),
   ]);
-  expect(file.suggestedFilename()).toBe('offers.csv');
+  expect(file.suggestedFilename()).toBe('offers.xlsx');
   await expectAccessible(page);
   await page.getByRole('link', { name: `${word} two` }).click();
   await expect(page.getByRole('heading', { name: `${word} two`, level: 1 })).toBeVisible();

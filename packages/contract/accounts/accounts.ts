@@ -1,7 +1,7 @@
 // Publishers (called affiliates in the console) and advertisers, as account managers manage them: seed 001 section 7 to
 // the letter, and what the details drawer needs beside it. One declaration, used for both kinds.
 import { z } from 'zod';
-import { anyOf, csvStream, flag, list, WHOLE_LIST_PAGE } from '../lists.ts';
+import { anyOf, fileOf, flag, list, WHOLE_LIST_PAGE } from '../lists.ts';
 import { route, session } from '../route.ts';
 import type { Section } from './sections.ts';
 import { AccountStatus, accountStatuses, SignedInUser } from './sessions.ts';
@@ -138,16 +138,10 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       errors: [],
     }),
     export: route({
-      method: 'GET',
+      ...fileOf(accountList),
       path: `${base}/export`,
-      summary: `The filtered list of ${kind}s as CSV`,
+      summary: `The filtered list of ${kind}s as a file`,
       access,
-      wire: 'csv',
-      heavy: true,
-      headers: ['subdomain'],
-      query: accountList.query,
-      reply: csvStream,
-      errors: [],
     }),
     details: route({
       method: 'GET',

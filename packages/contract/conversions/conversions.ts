@@ -2,7 +2,7 @@
 // how an advertiser's postbacks are told apart from a stranger's. Money leaves as decimal text with its currency beside it;
 // a publisher's records never carry revenue, an advertiser's never payout.
 import { z } from 'zod';
-import { anyOf, csvStream, idFilter, log, momentFilter, oneOf, searched, wholeList, wordFilter } from '../lists.ts';
+import { anyOf, fileOf, idFilter, log, momentFilter, oneOf, searched, wholeList, wordFilter } from '../lists.ts';
 import { parseMoney } from '../money.ts';
 import * as terms from '../offers/offer-terms.ts';
 import { route, session } from '../route.ts';
@@ -634,7 +634,6 @@ const secretive = session(['admin'], {
 });
 const advertisers = session(['advertiser'], { impersonated: 'allowed' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
-const csv = { wire: 'csv', heavy: true, headers: ['subdomain'] } as const;
 const byId = z.object({ id: z.string().max(100) });
 const write = { ...plain, access: admins, rates: ['admin-writes'] } as const;
 
@@ -668,14 +667,10 @@ export const conversionRoutes = {
     errors: ['invalid_input'],
   }),
   exportConversions: route({
-    ...csv,
-    method: 'GET',
+    ...fileOf(conversionLog),
     path: '/api/conversions/export',
-    summary: 'The filtered log of conversions as CSV',
+    summary: 'The filtered log of conversions as a file',
     access: admins,
-    query: conversionLog.query,
-    reply: csvStream,
-    errors: ['invalid_input'],
   }),
   conversion: route({
     ...plain,
@@ -793,14 +788,10 @@ export const conversionRoutes = {
     errors: ['invalid_input'],
   }),
   exportReceipts: route({
-    ...csv,
-    method: 'GET',
+    ...fileOf(receiptLog),
     path: '/api/receipts/export',
-    summary: 'The filtered log of received postbacks as CSV',
+    summary: 'The filtered log of received postbacks as a file',
     access: logs,
-    query: receiptLog.query,
-    reply: csvStream,
-    errors: ['invalid_input'],
   }),
   receipt: route({
     ...plain,
@@ -946,14 +937,10 @@ export const conversionRoutes = {
     errors: ['invalid_input'],
   }),
   exportAdvertiserConversions: route({
-    ...csv,
-    method: 'GET',
+    ...fileOf(advertiserConversionLog),
     path: '/api/advertiser/conversions/export',
-    summary: 'An advertiser’s own conversions as CSV',
+    summary: 'An advertiser’s own conversions as a file',
     access: advertisers,
-    query: advertiserConversionLog.query,
-    reply: csvStream,
-    errors: ['invalid_input'],
   }),
   decideOwnConversions: route({
     ...plain,

@@ -1,7 +1,7 @@
 // What became of an advertiser's calls: the tracker answers each with a receipt's id, and here its final outcome is read, on
 // the screen or by an API key.
 import { z } from 'zod';
-import { csvStream, log } from '../lists.ts';
+import { fileOf, log } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { conversionStatuses, ReceiptRow, receiptFilters } from './conversions.ts';
 
@@ -82,16 +82,10 @@ export const ownReceiptRoutes = {
     errors: ['invalid_input'],
   }),
   exportOwnReceipts: route({
-    method: 'GET',
+    ...fileOf(ownReceiptLog),
     path: '/api/advertiser/receipts/export',
-    summary: 'The filtered log of an advertiser’s own calls as CSV',
+    summary: 'The filtered log of an advertiser’s own calls as a file',
     access: session(['advertiser'], { impersonated: 'allowed' }),
-    wire: 'csv',
-    heavy: true,
-    headers: ['subdomain'],
-    query: ownReceiptLog.query,
-    reply: csvStream,
-    errors: ['invalid_input'],
   }),
   ownReceipt: route({
     ...plain,

@@ -1,6 +1,6 @@
 // What leaves: publishers' own postbacks and the workspace's signed webhooks, with a log row for every attempt.
 import { z } from 'zod';
-import { csvStream, flag, idFilter, list, log, momentFilter, oneOf, searched } from '../lists.ts';
+import { fileOf, flag, idFilter, list, log, momentFilter, oneOf, searched } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { macroByName } from '../tracker/macros.ts';
 import { parseTemplate } from '../tracker/template.ts';
@@ -294,16 +294,10 @@ export const postbackRoutes = {
     errors: ['invalid_input'],
   }),
   exportDeliveries: route({
-    method: 'GET',
+    ...fileOf(deliveryLog),
     path: '/api/deliveries/export',
-    summary: 'The filtered log of sent postbacks as CSV',
+    summary: 'The filtered log of sent postbacks as a file',
     access: logs,
-    wire: 'csv',
-    heavy: true,
-    headers: ['subdomain'],
-    query: deliveryLog.query,
-    reply: csvStream,
-    errors: ['invalid_input'],
   }),
   delivery: route({
     ...plain,
@@ -414,16 +408,10 @@ export const postbackRoutes = {
     errors: ['invalid_input'],
   }),
   exportPublisherConversions: route({
-    method: 'GET',
+    ...fileOf(publisherConversionLog),
     path: '/api/publisher/conversions/export',
-    summary: 'The publisher’s own conversions as CSV',
+    summary: 'The publisher’s own conversions as a file',
     access: publishers,
-    wire: 'csv',
-    heavy: true,
-    headers: ['subdomain'],
-    query: publisherConversionLog.query,
-    reply: csvStream,
-    errors: ['invalid_input'],
   }),
   ownPostbacks: route({
     ...plain,

@@ -1,7 +1,7 @@
 // Dated exchange rates of the workspace: what reports turn amounts of other currencies by. Account managers alone enter and
 // correct them; every change is in the trail.
 import { z } from 'zod';
-import { csvStream, list } from '../lists.ts';
+import { fileOf, list } from '../lists.ts';
 import { parseMoney } from '../money.ts';
 import { route, session } from '../route.ts';
 import { isCurrency } from '../tracker/receipt-rules.ts';
@@ -94,16 +94,10 @@ export const rateRoutes = {
     errors: [],
   }),
   exportExchangeRates: route({
-    method: 'GET',
+    ...fileOf(rateList),
     path: '/api/exchange-rates/export',
-    summary: 'The filtered exchange rates as CSV',
+    summary: 'The filtered exchange rates as a file',
     access: admins,
-    wire: 'csv',
-    heavy: true,
-    headers: ['subdomain'],
-    query: rateList.query,
-    reply: csvStream,
-    errors: [],
   }),
   exchangeRateHistory: route({
     ...plain,

@@ -1,6 +1,6 @@
 // KPIs on the wire: what an offer demands of the traffic that is sent to it, and how each source of each publisher does.
 import { z } from 'zod';
-import { csvStream, list, oneOf, wordFilter } from '../lists.ts';
+import { fileOf, list, oneOf, wordFilter } from '../lists.ts';
 import { dimensionIds, periodIds } from '../reports/report-catalogue.ts';
 import { route, session } from '../route.ts';
 
@@ -126,15 +126,9 @@ export const kpiRoutes = {
     rates: ['reports'],
   }),
   exportKpi: route({
-    wire: 'csv',
-    heavy: true,
-    headers: ['subdomain'],
-    method: 'GET',
+    ...fileOf(kpiList),
     path: '/api/reports/kpi/export',
-    summary: 'The filtered KPI report as CSV',
+    summary: 'The filtered KPI report as a file',
     access: managers,
-    query: kpiList.query,
-    reply: csvStream,
-    errors: ['invalid_input'],
   }),
 };

@@ -2,7 +2,7 @@
 // inside and decimal text outside; a publisher's records never carry revenue, an advertiser's never payout.
 import { z } from 'zod';
 import { isCountryCode } from '../countries.ts';
-import { anyOf, csvStream, idFilter, list, oneOf, WHOLE_LIST_PAGE, wordFilter } from '../lists.ts';
+import { anyOf, fileOf, formatQuery, idFilter, list, oneOf, WHOLE_LIST_PAGE, wordFilter } from '../lists.ts';
 import { formatMoney, parseMoney } from '../money.ts';
 import { route, session } from '../route.ts';
 import { parseTemplate } from '../tracker/template.ts';
@@ -729,27 +729,31 @@ export const campaignList = list({
   },
 });
 
-export const linkList = list({
-  row: z.object({
-    /** its code: a row of a list has an id */
-    id: z.string(),
-    code: z.string(),
-    offer_name: z.string(),
-    camp_id: z.number().int(),
-    url: z.string(),
-    short_url: z.string(),
-    params: z.record(z.string(), z.string()),
-    created_at: seconds,
+export const linkList = {
+  ...list({
+    row: z.object({
+      /** its code: a row of a list has an id */
+      id: z.string(),
+      code: z.string(),
+      offer_name: z.string(),
+      camp_id: z.number().int(),
+      url: z.string(),
+      short_url: z.string(),
+      params: z.record(z.string(), z.string()),
+      created_at: seconds,
+    }),
+    filters: {},
+    columns: {
+      offer_name: { kind: 'named', value: (row) => ({ number: row.camp_id, name: row.offer_name }) },
+      short_url: { kind: 'text', value: (row) => row.short_url },
+      params: { kind: 'tags', value: (row) => Object.entries(row.params).map((one) => one.join('=')) },
+      url: { kind: 'text', value: (row) => row.url },
+      created_at: { kind: 'time', value: (row) => row.created_at, sort: true },
+    },
   }),
-  filters: {},
-  columns: {
-    offer_name: { kind: 'named', value: (row) => ({ number: row.camp_id, name: row.offer_name }) },
-    short_url: { kind: 'text', value: (row) => row.short_url },
-    params: { kind: 'tags', value: (row) => Object.entries(row.params).map((one) => one.join('=')) },
-    url: { kind: 'text', value: (row) => row.url },
-    created_at: { kind: 'time', value: (row) => row.created_at, sort: true },
-  },
-});
+  /** of its file: a link for every campaign, with this source */
+  fileQuery: z.object({ source: z.string().max(255).optional(), ...formatQuery }),
+};
 
 interface RunnableLink {
   camp_id: number;
@@ -824,16 +828,10 @@ export const offerRoutes = {
     errors: [],
   }),
   exportOffers: route({
-    method: 'GET',
+    ...fileOf(offerList),
     path: '/api/offers/export',
-    summary: 'The filtered list of offers as CSV',
+    summary: 'The filtered list of offers as a file',
     access: admins,
-    wire: 'csv',
-    heavy: true,
-    headers: ['subdomain'],
-    query: offerList.query,
-    reply: csvStream,
-    errors: [],
   }),
   offer: route({
     ...plain,
@@ -1068,16 +1066,10 @@ export const offerRoutes = {
     errors: [],
   }),
   exportLinks: route({
-    method: 'GET',
+    ...fileOf(linkList),
     path: '/api/publisher/links/export',
-    summary: 'A link for every campaign the publisher may run, as CSV',
+    summary: 'A link for every campaign the publisher may run, as a file',
     access: publishers,
-    wire: 'csv',
-    heavy: true,
-    headers: ['subdomain'],
-    query: z.object({ source: z.string().max(255).optional() }),
-    reply: csvStream,
-    errors: [],
   }),
   advertiserCampaigns: route({
     ...plain,

@@ -76,7 +76,7 @@ test('sixty reports of one publisher that hang: he holds his share; everybody el
 describe('a heavy route', () => {
   test('is each one that reads figures, logs or lists without an end', () => {
     const names = Object.entries(routes).flatMap(([name, route]) => ('heavy' in route ? [name] : []));
-    const files = Object.entries(routes).flatMap(([name, { wire }]) => (wire === 'csv' ? [name] : []));
+    const files = Object.entries(routes).flatMap(([name, { wire }]) => (wire === 'table' ? [name] : []));
     expect(names).toEqual(expect.arrayContaining(files));
     expect(names).toEqual(
       expect.arrayContaining([

@@ -9,9 +9,9 @@ const all: [name: string, route: RouteSpec][] = Object.entries(routes);
 const shapeOf = ({ query }: RouteSpec): Record<string, z.ZodType> => (query instanceof z.ZodObject ? query.shape : {});
 const lists = all.filter(([, route]) => {
   const names = Object.keys(shapeOf(route));
-  return !route.params && route.wire !== 'csv' && (names.includes('page') || names.includes('after'));
+  return !route.params && route.wire !== 'table' && (names.includes('page') || names.includes('after'));
 });
-const files = all.filter(([, { wire }]) => wire === 'csv');
+const files = all.filter(([, { wire }]) => wire === 'table');
 
 /** the schema says itself which columns it sorts by */
 function sortsOf({ sort }: Record<string, z.ZodType>): string[] {
@@ -77,9 +77,19 @@ describe.each(lists)('%s', (_name, route) => {
   });
 });
 
-test.each(files)('%s begins with its headings', async (_name, route) => {
-  const reply = await ask(route, {});
-  expect(reply.status, reply.raw).toBe(200);
-  const [headings = ''] = reply.raw.split('\r\n');
-  expect(headings).toMatch(/^"[^"]+"(,"[^"]+")+$/);
+describe.each(files)('%s', (_name, route) => {
+  test('is CSV where no format is named, and begins with its headings', async () => {
+    const reply = await ask(route, {});
+    expect(reply.status, reply.raw).toBe(200);
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [headings = ''] = reply.raw.split('\r\n');
+    expect(headings).toMatch(/^"[^"]+"(,"[^"]+")+$/);
+  });
+  test('is a workbook where that is asked for, and nothing else', async () => {
+    const reply = await ask(route, { format: 'xlsx' });
+    expect(reply.status, reply.raw).toBe(200);
+    expect(reply.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    expect(reply.raw).toMatch(/^PK/);
+    expect((await ask(route, { format: 'exe' })).status).toBe(400);
+  });
 });

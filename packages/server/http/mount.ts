@@ -23,7 +23,7 @@ import {
 import { checkHeaders } from './headers.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Turns, Who } from './turns.ts';
-import { decodeBody, isLines, parseInput, sendFault, sendReply } from './wire.ts';
+import { decodeBody, isLines, isTable, parseInput, sendFault, sendReply } from './wire.ts';
 
 export interface MountDeps {
   database: Database;
@@ -82,15 +82,18 @@ async function inTurn(work: () => Promise<unknown>, whose: Who, reply: FastifyRe
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const value = await turns.run(whose, work, { gone: left.signal });
-  if (!isLines(value)) return value;
-  const chunks = value[Symbol.asyncIterator]();
-  return partByPart(() => turns.run(whose, () => chunks.next(), { patient: true, gone: left.signal }), chunks);
+  const inTurns = (parts: AsyncIterable<unknown>): AsyncIterable<unknown> => {
+    const chunks = parts[Symbol.asyncIterator]();
+    return partByPart(() => turns.run(whose, () => chunks.next(), { patient: true, gone: left.signal }), chunks);
+  };
+  if (isLines(value)) return inTurns(value);
+  return isTable(value) ? { ...value, rows: inTurns(value.rows) } : value;
 }
 
 async function* partByPart(
-  next: () => Promise<IteratorResult<string>>,
-  chunks: AsyncIterator<string>,
-): AsyncGenerator<string> {
+  next: () => Promise<IteratorResult<unknown>>,
+  chunks: AsyncIterator<unknown>,
+): AsyncGenerator<unknown> {
   try {
     for (let part = await next(); !part.done; part = await next()) yield part.value;
   } finally {

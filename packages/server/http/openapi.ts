@@ -27,7 +27,7 @@ function lift(value: unknown, components: Record<string, unknown>): unknown {
 
 const wireNotes = {
   json: '',
-  csv: 'Answers a CSV file.',
+  table: 'Answers a file: CSV, or XLSX where `format` says so.',
   file: 'Answers a file.',
   stream: 'Answers server-sent events; read them with fetch, which can send the bearer token.',
   message: '',
@@ -143,7 +143,7 @@ function operationOf(name: string, route: RouteSpec): unknown {
 }
 
 const streamed: Partial<Record<RouteSpec['wire'], string>> = {
-  csv: 'text/csv',
+  table: 'text/csv',
   file: 'application/octet-stream',
   stream: 'text/event-stream',
 };

@@ -2,10 +2,12 @@
 import { Readable } from 'node:stream';
 import '@tributary/contract/plain-words';
 import { type ErrorCode, errorCodes, type RouteSpec, type Wire } from '@tributary/contract';
+import type { TableReply } from '@tributary/contract/lists';
 import type { FileReply } from '@tributary/contract/reports/reports';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Fault, type FaultPath } from '../platform/fault.ts';
+import { tableFormats } from '../platform/lists/file.ts';
 import { open, parseJson, seal } from './envelope.ts';
 
 export function decodeBody(route: RouteSpec, raw: Buffer | undefined, contentType: string | undefined): unknown {
@@ -55,7 +57,7 @@ function sentenceFor(error: z.ZodError): string {
 
 export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown): FastifyReply {
   reply.code(route.status ?? 200);
-  if (route.wire === 'csv' && isLines(value)) return reply.type('text/csv; charset=utf-8').send(Readable.from(value));
+  if (route.wire === 'table' && isTable(value)) return sendTable(reply, value);
   if (route.wire === 'stream' && isLines(value)) {
     return (
       reply
@@ -95,8 +97,16 @@ const sendFile = (reply: FastifyReply, file: FileReply): FastifyReply =>
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .send(Readable.from(file.content));
 
+function sendTable(reply: FastifyReply, { format, rows }: TableReply): FastifyReply {
+  const { type, bytes } = tableFormats[format];
+  return reply.type(type).send(Readable.from(bytes(rows)));
+}
+
 export const isLines = (value: unknown): value is AsyncIterable<string> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+
+export const isTable = (value: unknown): value is TableReply =>
+  typeof value === 'object' && value !== null && 'format' in value && 'rows' in value && isLines(value.rows);
 
 const sendText = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/plain; charset=utf-8').send(text);

@@ -1,21 +1,27 @@
-import type { ListColumns } from '@tributary/contract/lists';
+import type { Cell, FileFormat, ListColumns, TableReply } from '@tributary/contract/lists';
 import type { SignedInCall } from '../../http/call.ts';
-import { csvOf, fileRows } from '../../platform/lists/file.ts';
+import { fileRows } from '../../platform/lists/file.ts';
 import { recordAudit } from './repo.ts';
 
 export interface Exported {
   action: string;
   objectKind: string;
-  filter: Record<string, unknown>;
+  filter: { format: FileFormat } & Record<string, unknown>;
 }
 
-/** a list as CSV, and who took it along in the trail */
-export async function* exportList<Row>(
+/** a list as a file, and who took it along in the trail */
+export const exportList = <Row>(
   call: SignedInCall,
-  { filter, ...what }: Exported,
+  what: Exported,
   { columns }: { columns: ListColumns<Row> },
   batches: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<string> {
+): TableReply => ({ format: what.filter.format, rows: recorded(call, what, fileRows(columns, batches)) });
+
+async function* recorded(
+  call: SignedInCall,
+  { filter, ...what }: Exported,
+  rows: AsyncIterable<Cell[][]>,
+): AsyncGenerator<Cell[][]> {
   await call.transaction((tx) => recordAudit(tx, call, { ...what, objectId: null, after: { ...filter } }));
-  yield* csvOf(fileRows(columns, batches));
+  yield* rows;
 }

@@ -1,16 +1,17 @@
 // A list as a file: headings and cells as its wire half says, whichever the format.
-import type { ListColumn, ListColumns } from '@tributary/contract/lists';
+import type { Cell, FileFormat, ListColumn, ListColumns } from '@tributary/contract/lists';
 import { csvLine } from '../csv.ts';
-
-export type Cell = string | number | null;
+import { xlsxBytes } from './xlsx.ts';
 
 const isoTime = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(Math.round(seconds * 1_000)).toISOString();
 
 function cellsOf<Row>(column: ListColumn<Row>, row: Row): Cell[] {
   switch (column.kind) {
-    case 'money':
-      return [column.value(row)?.amount ?? null];
+    case 'money': {
+      const money = column.value(row);
+      return [money && { decimal: money.amount }];
+    }
     case 'time':
       return [isoTime(column.value(row))];
     case 'tags':
@@ -34,6 +35,15 @@ export async function* fileRows<Row>(
   for await (const rows of batches) yield rows.map((row) => filed.flatMap((column) => cellsOf(column, row)));
 }
 
-export async function* csvOf(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+async function* csvBytes(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
   for await (const batch of rows) yield batch.map(csvLine).join('');
 }
+
+/** the one way in which rows become a file, a list's as a report's */
+export const tableFormats: Record<
+  FileFormat,
+  { type: string; bytes: (rows: AsyncIterable<Cell[][]>) => AsyncIterable<string | Buffer> }
+> = {
+  csv: { type: 'text/csv; charset=utf-8', bytes: csvBytes },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes: xlsxBytes },
+};

@@ -1,7 +1,7 @@
 // Manage Affiliates and Manage Advertisers: one declaration, used twice. Pending Affiliates is the same screen with its
 // filter set in the URL.
 import { type AccountRecord, accountList } from '@tributary/contract/accounts/accounts';
-import { callForList, callForText } from '../../kit/api/api.ts';
+import { callForList } from '../../kit/api/api.ts';
 import { type Resource, resource } from '../../kit/resource/declaration.ts';
 import { count } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
@@ -21,8 +21,7 @@ const accounts = (words: AccountWords): Resource<AccountRecord> =>
       // without a query the call answers the bare array
       return Array.isArray(reply) ? { rows: reply, total: reply.length } : reply;
     },
-    exportCsv: (query, context) =>
-      callForText(words.routes.export, { query: { ...query, deleted: query.deleted ? '1' : undefined } }, context),
+    file: words.routes.export,
     columns: columnsFor(words),
     nameOf: (row) => nameOf(words, row),
     searchPlaceholder: t('accounts.searchByNameOrEmail'),

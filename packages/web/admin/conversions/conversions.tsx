@@ -6,7 +6,7 @@ import {
   conversionStatuses,
 } from '@tributary/contract/conversions/conversions';
 import { useState } from 'react';
-import { call, callForText } from '../../kit/api/api.ts';
+import { call } from '../../kit/api/api.ts';
 import type { Session } from '../../kit/api/session.ts';
 import { type LogAction, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
@@ -46,7 +46,7 @@ const conversions = log(conversionLog, {
   title: t('common.conversionLogs'),
   purpose: t('conversions.everyConversionNewestFirstStatuses'),
   load: conversionRoutes.conversions,
-  exportCsv: (query, context) => callForText(conversionRoutes.exportConversions, { query }, context),
+  file: conversionRoutes.exportConversions,
   columns,
   nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),
   searchPlaceholder: t('conversions.searchByClickTransactionIp'),

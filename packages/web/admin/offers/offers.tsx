@@ -1,7 +1,6 @@
 // Offers - Approved: the master list of every offer.
 import { offerList, offerRoutes } from '@tributary/contract/offers/offers';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../kit/api/api.ts';
 import { countriesText } from '../../kit/inputs/country-selection.ts';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
@@ -21,7 +20,7 @@ const offers = resource(offerList, {
   title: t('common.offersApproved'),
   countText: (total) => t('offers.offers', { count: total }),
   load: offerRoutes.offers,
-  exportCsv: async (query, context) => String(await call(offerRoutes.exportOffers, { query }, context)),
+  file: offerRoutes.exportOffers,
   nameOf: (row) => row.offer_name,
   searchPlaceholder: t('offers.searchByTitleNumberOr'),
   defaultSort: '-created_at',

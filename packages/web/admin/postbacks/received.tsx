@@ -4,7 +4,7 @@ import { conversionRoutes, receiptLog, receiptOutcomes } from '@tributary/contra
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { outcomeText, outcomeTone } from '../../features/postbacks/receipt-words.ts';
-import { call, callForText } from '../../kit/api/api.ts';
+import { call } from '../../kit/api/api.ts';
 import type { Session } from '../../kit/api/session.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { Code, Facts, LoadedRecord, Section, Trace, Values } from '../../kit/log-page/details.tsx';
@@ -87,7 +87,7 @@ const received = log(receiptLog, {
   title: t('common.advertiserPostbackLogs'),
   purpose: t('postbacks.everyPostbackAndPixelAs'),
   load: conversionRoutes.receipts,
-  exportCsv: (query, context) => callForText(conversionRoutes.exportReceipts, { query }, context),
+  file: conversionRoutes.exportReceipts,
   columns: [
     { id: 'at', title: t('common.time'), fixed: true, opens: true },
     { id: 'outcome', title: t('postbacks.outcome'), kind: 'status', value: outcomeText, tone: outcomeTone },

@@ -6,7 +6,7 @@ import { deliveryColumns } from '../../features/postbacks/delivery-columns.ts';
 import { DeliveryView } from '../../features/postbacks/delivery-view.tsx';
 import { curlOf, type DeliveryRow, stateWords } from '../../features/postbacks/delivery-words.ts';
 import { SwitchedOff } from '../../features/postbacks/switched-off.tsx';
-import { call, callForText } from '../../kit/api/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { copyAndSay } from '../../kit/copy-text.ts';
 import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
@@ -111,7 +111,7 @@ const sent = log(deliveryLog, {
   title: t('common.affiliatePostbackLogs'),
   purpose: t('postbacks.everyCallMadeToA'),
   load: postbackRoutes.deliveries,
-  exportCsv: (query, context) => callForText(postbackRoutes.exportDeliveries, { query }, context),
+  file: postbackRoutes.exportDeliveries,
   columns,
   nameOf: (row) => t('postbacks.callAt', { at: dateTime(row.at) }),
   searchPlaceholder: t('postbacks.searchInTheAddress'),

@@ -3,7 +3,7 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ExchangeRate, rateList, rateRoutes } from '@tributary/contract/conversions/rates';
 import type { ResultOf } from '@tributary/contract/route';
-import { call, callForText } from '../../kit/api/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { queryClient } from '../../kit/api/query-client.ts';
 import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
@@ -164,7 +164,7 @@ const rates = resource(rateList, {
   title: t('common.exchangeRates'),
   countText: ratesText,
   load: rateRoutes.exchangeRates,
-  exportCsv: (query, context) => callForText(rateRoutes.exportExchangeRates, { query }, context),
+  file: rateRoutes.exportExchangeRates,
   nameOf: ({ base, quote, from, is_first }) =>
     is_first
       ? t('rates.fromTheBeginning', { base, quote })

@@ -1,6 +1,7 @@
 // Reports KPI: each offer by publisher and source with a column for each goal, and whether it reaches the offer's targets.
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type FileFormat, fileFormats } from '@tributary/contract/lists';
 import { type KpiRow, type KpiState, kpiList, kpiRoutes, kpiStates } from '@tributary/contract/offers/kpi';
 import { useNavigate, useSearchParams } from 'react-router';
 import { figureText } from '../../features/report/figure.ts';
@@ -11,12 +12,13 @@ import { AddFilter, ReportChips } from '../../features/report/report-filters.tsx
 import { ReportLocale } from '../../features/report/report-locale.tsx';
 import { ReportPeriod } from '../../features/report/report-period.tsx';
 import { type ReportState, readReportState, searchOfQuery } from '../../features/report/report-state.ts';
-import { call, callForText } from '../../kit/api/api.ts';
+import { call, callForTable } from '../../kit/api/api.ts';
 import { download } from '../../kit/api/download.ts';
 import { keepSameQuestion } from '../../kit/api/same-question.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { useTitle } from '../../kit/pages/use-title.ts';
+import { ExportMenu } from '../../kit/resource/export-menu.tsx';
 import { Pager } from '../../kit/resource/pager.tsx';
 import { RowMenu } from '../../kit/resource/row-menu.tsx';
 import { SearchBox } from '../../kit/resource/search-box.tsx';
@@ -30,7 +32,7 @@ import { columnsOf } from '../../kit/table/list-columns.ts';
 import { useCards } from '../../kit/use-width.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { count } from '../../ui/format.ts';
-import { IconDownload, IconInbox } from '../../ui/icons.ts';
+import { IconInbox } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/admin.ts';
 import { behindPath, kpiActions, targetText } from './kpi-actions.ts';
@@ -110,9 +112,9 @@ export default function Kpi() {
     refetchInterval: REFRESH_MS,
   });
   const { data: reply } = report;
-  const exportAll = async () => {
+  const takeFile = async (format: FileFormat) => {
     try {
-      download('kpi.csv', await callForText(kpiRoutes.exportKpi, { query }, { session }));
+      download(`kpi.${format}`, await callForTable(kpiRoutes.exportKpi, { ...query, format }, { session }));
     } catch (error) {
       toast.error(sentenceFor(error));
     }
@@ -141,13 +143,7 @@ export default function Kpi() {
           />
           <ReportLocale state={view} shown={reply?.period} change={change} />
           <Group gap="xs" className={toolbar.right}>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => void exportAll()}
-            >
-              {t('reports.export')}
-            </Button>
+            <ExportMenu formats={fileFormats} make={takeFile} />
           </Group>
         </div>
         <ReportChips state={view} labels={labelsIn(reply?.rows ?? [])} change={change} />

@@ -6,7 +6,7 @@ import {
   conversionStatuses,
 } from '@tributary/contract/conversions/conversions';
 import type { ResultOf } from '@tributary/contract/route';
-import { call, callForText } from '../../kit/api/api.ts';
+import { call } from '../../kit/api/api.ts';
 import type { Session } from '../../kit/api/session.ts';
 import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
@@ -77,7 +77,7 @@ const conversions = log(advertiserConversionLog, {
   title: t('common.conversionReport'),
   purpose: t('conversions.everyConversionOfYourCampaigns'),
   load: conversionRoutes.advertiserConversions,
-  exportCsv: (query, context) => callForText(conversionRoutes.exportAdvertiserConversions, { query }, context),
+  file: conversionRoutes.exportAdvertiserConversions,
   columns: [
     { id: 'at', title: t('conversions.conversionTime'), fixed: true },
     { id: 'status', title: t('common.status') },

@@ -2,7 +2,7 @@
 import { receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import { type OwnReceipt, ownReceiptLog, ownReceiptRoutes } from '@tributary/contract/conversions/own-receipts';
 import { outcomeText, outcomeTone } from '../../features/postbacks/receipt-words.ts';
-import { call, callForText } from '../../kit/api/api.ts';
+import { call } from '../../kit/api/api.ts';
 import { CopyLine } from '../../kit/inputs/copy-line.tsx';
 import { Code, Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
 import { type DetailsProps, log } from '../../kit/log-page/log-declaration.ts';
@@ -59,7 +59,7 @@ const calls = log(ownReceiptLog, {
   title: t('conversions.yourCalls'),
   purpose: t('conversions.everyPostbackAndPixelOf'),
   load: ownReceiptRoutes.ownReceipts,
-  exportCsv: (query, context) => callForText(ownReceiptRoutes.exportOwnReceipts, { query }, context),
+  file: ownReceiptRoutes.exportOwnReceipts,
   columns: [
     { id: 'at', title: t('conversions.time'), fixed: true, opens: true },
     { id: 'outcome', title: t('conversions.outcome'), kind: 'status', value: outcomeText, tone: outcomeTone },

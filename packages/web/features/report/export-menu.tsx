@@ -1,5 +1,5 @@
 // A whole report as a file. The server makes it; the menu shows how far it is, here and after coming back to the page.
-import { Button, Menu, Progress } from '@mantine/core';
+import { Menu, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ExportFormat,
@@ -10,21 +10,21 @@ import {
 } from '@tributary/contract/reports/reports';
 import { useState } from 'react';
 import { call, callForBlob } from '../../kit/api/api.ts';
+import { download } from '../../kit/api/download.ts';
 import type { Session } from '../../kit/api/session.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
+import { ExportMenu } from '../../kit/resource/export-menu.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { byteSize, count, relativeDate } from '../../ui/format.ts';
-import { IconDownload } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import classes from './report.module.css';
 
 const LOOK_MS = 700;
 const SHOWN = 5;
-const formatNames: Record<ExportFormat, string> = { csv: 'CSV', xlsx: t('report.excelXlsx'), json: 'JSON' };
 const inWork = ({ state }: ReportExport): boolean => state === 'waiting' || state === 'running';
 
-export function ExportMenu({ name, query }: { name: string; query: StoredQuery }) {
+export function ReportExports({ name, query }: { name: string; query: StoredQuery }) {
   const { session } = useSession();
   const queryClient = useQueryClient();
   const [opened, setOpened] = useState(false);
@@ -43,35 +43,24 @@ export function ExportMenu({ name, query }: { name: string; query: StoredQuery }
       toast.error(sentenceFor(error));
     }
   };
-  return (
-    <Menu opened={opened} onChange={setOpened} closeOnItemClick={false} position="bottom-end" width={280}>
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
-          {t('common.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('report.exportEveryRowAs')}</Menu.Label>
-        {exportFormats.map((format) => (
-          <Menu.Item key={format} onClick={() => void start(format)}>
-            {formatNames[format]}
-          </Menu.Item>
-        ))}
-        {exports.data && exports.data.rows.length > 0 && <Menu.Label>{t('report.yourExports')}</Menu.Label>}
-        {exports.data?.rows.slice(0, SHOWN).map((one) => (
-          <Menu.Item key={one.id} disabled={one.state !== 'ready'} onClick={() => void take(one, session)}>
-            <span className={classes.export}>
-              <span>{`${one.name}.${one.format}`}</span>
-              <small>{stateText(one)}</small>
-              {inWork(one) && (
-                <Progress value={one.progress} size="sm" aria-label={t('report.progressOf', { name: one.name })} />
-              )}
-            </span>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+  const rows = exports.data?.rows ?? [];
+  const items = (
+    <>
+      {rows.length > 0 && <Menu.Label>{t('report.yourExports')}</Menu.Label>}
+      {rows.slice(0, SHOWN).map((one) => (
+        <Menu.Item key={one.id} disabled={one.state !== 'ready'} onClick={() => void take(one, session)}>
+          <span className={classes.export}>
+            <span>{`${one.name}.${one.format}`}</span>
+            <small>{stateText(one)}</small>
+            {inWork(one) && (
+              <Progress value={one.progress} size="sm" aria-label={t('report.progressOf', { name: one.name })} />
+            )}
+          </span>
+        </Menu.Item>
+      ))}
+    </>
   );
+  return <ExportMenu formats={exportFormats} make={start} below={{ shown: opened, show: setOpened, items }} />;
 }
 
 function stateText({ state, progress, rows, bytes, error, created_at }: ReportExport): string {
@@ -83,12 +72,10 @@ function stateText({ state, progress, rows, bytes, error, created_at }: ReportEx
 
 async function take(one: ReportExport, session: Session): Promise<void> {
   try {
-    const blob = await callForBlob(reportRoutes.exportFile, { params: { id: one.id } }, { session });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `${one.name}.${one.format}`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(
+      `${one.name}.${one.format}`,
+      await callForBlob(reportRoutes.exportFile, { params: { id: one.id } }, { session }),
+    );
   } catch (error) {
     toast.error(sentenceFor(error));
   }

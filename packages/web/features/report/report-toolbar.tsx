@@ -13,7 +13,7 @@ import toolbar from '../../kit/resource/toolbar.module.css';
 import { IconColumns3 } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { said } from '../../words/said.ts';
-import { ExportMenu } from './export-menu.tsx';
+import { ReportExports } from './export-menu.tsx';
 import classes from './report.module.css';
 import type { ReportScreen } from './report-declaration.ts';
 import { AddFilter, ReportChips } from './report-filters.tsx';
@@ -83,7 +83,7 @@ export function ReportToolbar({ screen, state, known, change, open }: ToolbarPro
         <Group gap="xs" className={toolbar.right}>
           <FiguresMenu screen={screen} state={state} change={change} />
           <SavedMenu screen={screen.screen} query={query} open={open} />
-          <ExportMenu name={screen.title} query={query} />
+          <ReportExports name={screen.title} query={query} />
         </Group>
       </div>
       {screen.pairs && (

@@ -92,15 +92,12 @@ export const callForStream = async <R extends RouteSpec & { wire: 'stream' }>(
   options: CallOptions = {},
 ): Promise<ReadableStream<Uint8Array>> => (await accepted(route, args as Args, options)).body ?? new ReadableStream();
 
-/** a file's text: what a `csv` route streams */
-export async function callForText<R extends RouteSpec & { wire: 'csv' }>(
-  route: R,
-  args: ArgsOf<R>,
-  options: CallOptions = {},
-): Promise<string> {
-  const text: unknown = await call(route, args, options);
-  return String(text);
-}
+/** the bytes of a list's file; the names of what is asked are checked as a page's are */
+export const callForTable = async (
+  route: RouteSpec & { wire: 'table' },
+  query: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+): Promise<Blob> => (await accepted(route, { query }, options)).blob();
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
@@ -141,7 +138,6 @@ async function readReply(route: RouteSpec, response: Response): Promise<unknown>
   try {
     if (route.wire === 'envelope') return await open(await response.text());
     const text = await response.text();
-    if (route.wire === 'csv' && response.ok) return text;
     return text ? JSON.parse(text) : undefined;
   } catch (cause) {
     throw new ApiError({ kind: 'decryption', status: response.status }, cause);

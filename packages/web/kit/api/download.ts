@@ -1,7 +1,7 @@
-// Hands a text to the reader as a file.
+// Hands bytes to the reader as a file.
 
-export function download(fileName: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function download(fileName: string, bytes: Blob): void {
+  const url = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;

@@ -34,14 +34,13 @@ export interface Log<Row extends RowBase> extends ListScreen<Row> {
   /** whether rows can be narrowed to a period */
   hasPeriod?: boolean;
   bulkActions?: readonly LogAction<Row>[];
-  exportCsv?: (query: Omit<LogQuery, 'limit' | 'after'>, context: CallContext) => Promise<string>;
   empty: { title: string; text: string; action?: ReactNode };
   /** where a filter or a search lets nothing through */
   nothingFound: string;
 }
 
-type DeclaredLog<Row extends RowBase, F extends Filters, Columns, Query extends z.ZodType> = Omit<
-  OnWire<Log<Row>, Row, F, Columns, Query, LogReply<Row>>,
+type DeclaredLog<Row extends RowBase, F extends Filters, Columns, Query extends z.ZodType, File> = Omit<
+  OnWire<Log<Row>, Row, F, Columns, Query, File, LogReply<Row>>,
   'hasPeriod'
 > & { hasPeriod?: 'from' | 'to' extends keyof F ? boolean : never };
 
@@ -51,9 +50,10 @@ export const log = <
   F extends Filters,
   Columns extends ListColumns<z.output<Row>>,
   Query extends z.ZodType,
+  File = undefined,
 >(
-  wire: Wire<Row, F, Columns, Query>,
-  { columns, load, ...screen }: DeclaredLog<z.output<Row>, F, Columns, Query>,
+  wire: Wire<Row, F, Columns, Query, File>,
+  { columns, load, ...screen }: DeclaredLog<z.output<Row>, F, Columns, Query, File>,
 ): Log<z.output<Row>> => ({
   ...screen,
   columns: columnsOf(wire, columns),

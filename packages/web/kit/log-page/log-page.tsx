@@ -7,7 +7,6 @@ import { IconArrowUp, IconInbox, IconSearch } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { SelectionBar } from '../resource/bulk-bar.tsx';
 import { ListFrame } from '../resource/list-frame.tsx';
-import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import type { Log } from './log-declaration.ts';
 import classes from './log-page.module.css';
@@ -23,7 +22,6 @@ interface LogPageProps<Row extends RowBase> {
 }
 
 export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) {
-  const { session } = useSession();
   const { state, change, older, newer, newest } = useLogState(log);
   const { answer, reload, loadAll, query } = useLogRows(log, state);
   const cameSince = useNewerRows(log, query, answer);
@@ -33,12 +31,8 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
     loadAll,
     JSON.stringify([state.q, state.period, state.filters]),
   );
-  const { bulkActions, exportCsv } = log;
-  const exportText = async () => {
-    if (!exportCsv || !query) return '';
-    const { limit: _limit, after: _after, ...filtered } = query;
-    return exportCsv(filtered, { session });
-  };
+  const { bulkActions } = log;
+  const { limit: _limit, after: _after, ...filtered } = query ?? {};
   return (
     <ListFrame
       list={log}
@@ -51,7 +45,7 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
       rows={rows}
       table={{ offset: 0, sort: null, onSort: () => undefined, selection: bulkActions ? selection : undefined }}
       period={log.hasPeriod && <PeriodMenu period={state.period} change={(period) => change({ period })} />}
-      exportText={exportCsv && query ? exportText : undefined}
+      filtered={query && filtered}
       notice={
         cameSince > 0 && (
           <UnstyledButton className={classes.newer} role="status" onClick={() => void reload()}>

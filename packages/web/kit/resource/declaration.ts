@@ -120,6 +120,8 @@ export interface DetailsProps<Row> {
   tools: Tools<Row>;
 }
 
+export type TableRoute = RouteSpec & { wire: 'table' };
+
 /** what every list has, whether its pages are counted or it grows at the top */
 export interface ListScreen<Row extends RowBase> {
   /** names the query cache and the exported file */
@@ -139,6 +141,8 @@ export interface ListScreen<Row extends RowBase> {
   /** opened from a row's name, in a drawer with its own URL */
   details?: ComponentType<DetailsProps<Row>>;
   detailsTitle?: string;
+  /** the filtered list as a file, made by the server */
+  file?: TableRoute;
 }
 
 export interface Resource<Row extends RowBase> extends ListScreen<Row> {
@@ -153,15 +157,15 @@ export interface Resource<Row extends RowBase> extends ListScreen<Row> {
     emptyTitle: string;
     emptyText: string;
   };
-  /** the filtered list as CSV, made by the server */
-  exportCsv?: (query: Omit<ListQuery, 'page' | 'page_size'>, context: CallContext) => Promise<string>;
 }
 
 /** a list's wire half (contract/lists.ts): a screen names nothing that it does not have */
-export interface Wire<Row extends z.ZodType, F extends Filters, Columns, Query extends z.ZodType>
+export interface Wire<Row extends z.ZodType, F extends Filters, Columns, Query extends z.ZodType, File>
   extends Listing<Row, Columns> {
   filters: F;
   query: Query;
+  /** absent where the list comes in one piece */
+  fileQuery?: File;
 }
 /** a list screen with what it takes from the wire half left to that */
 export type OnWire<
@@ -170,17 +174,19 @@ export type OnWire<
   F extends Filters,
   Columns,
   Query extends z.ZodType,
+  File,
   Reply,
-> = Omit<Screen, 'columns' | 'filters' | 'searchPlaceholder' | 'load'> & {
+> = Omit<Screen, 'columns' | 'filters' | 'searchPlaceholder' | 'load' | 'file'> & {
   columns: readonly ShownColumn<Row, Columns>[];
   filters?: readonly ListFilter<Row, keyof F & string>[];
   searchPlaceholder?: 'q' extends keyof F ? string : never;
   /** the list's route, or a call of the screen's own */
   load: (RouteSpec & { query: NoInfer<Query>; reply: z.ZodType<Reply> }) | Screen['load'];
+  file?: TableRoute & { query: NoInfer<File> };
 };
 
-type DeclaredResource<Row extends RowBase, F extends Filters, Columns, Query extends z.ZodType> = Omit<
-  OnWire<Resource<Row>, Row, F, Columns, Query, Page<Row>>,
+type DeclaredResource<Row extends RowBase, F extends Filters, Columns, Query extends z.ZodType, File> = Omit<
+  OnWire<Resource<Row>, Row, F, Columns, Query, File, Page<Row>>,
   'defaultSort'
 > & { defaultSort?: SortOf<Columns> | `-${SortOf<Columns>}` };
 
@@ -190,9 +196,10 @@ export const resource = <
   F extends Filters,
   Columns extends ListColumns<z.output<Row>>,
   Query extends z.ZodType,
+  File = undefined,
 >(
-  wire: Wire<Row, F, Columns, Query>,
-  { columns, load, ...screen }: DeclaredResource<z.output<Row>, F, Columns, Query>,
+  wire: Wire<Row, F, Columns, Query, File>,
+  { columns, load, ...screen }: DeclaredResource<z.output<Row>, F, Columns, Query, File>,
 ): Resource<z.output<Row>> => ({
   ...screen,
   columns: columnsOf(wire, columns),

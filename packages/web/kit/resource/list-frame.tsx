@@ -2,11 +2,13 @@
 // toolbar, rows or what stands in their place, pager, bulk bar, dialogs and the details drawer.
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { FileFormat } from '@tributary/contract/lists';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/kit.ts';
+import { callForTable } from '../api/api.ts';
 import { download } from '../api/download.ts';
 import { FormDrawer } from '../dialogs/form-modal.tsx';
 import { toast } from '../dialogs/toast.tsx';
@@ -21,7 +23,7 @@ import { DataCards } from '../table/data-cards.tsx';
 import { DataTable, type TableProps } from '../table/data-table.tsx';
 import { useLatest } from '../use-latest.ts';
 import { useCards, usePhone } from '../use-width.ts';
-import type { ListScreen, Tools } from './declaration.ts';
+import type { ListScreen, TableRoute, Tools } from './declaration.ts';
 import classes from './list-frame.module.css';
 import type { ListState } from './list-state.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -43,8 +45,8 @@ interface ListFrameProps<Row extends RowBase> {
   table: Pick<TableProps<Row>, 'offset' | 'sort' | 'onSort' | 'selection'>;
   /** in the toolbar, after the filters */
   period?: ReactNode;
-  /** makes the file; absent where there is none to make */
-  exportText?: () => Promise<string>;
+  /** what its file is asked for; null where there is nothing to ask */
+  filtered: Readonly<Record<string, unknown>> | null;
   /** over the rows */
   notice?: ReactNode;
   empty: ReactNode;
@@ -53,7 +55,7 @@ interface ListFrameProps<Row extends RowBase> {
 }
 
 export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
-  const { list, state, change, answer, rows, exportText } = props;
+  const { list, state, change, answer, rows, filtered } = props;
   const { session } = useSession();
   const [dialog, setDialog] = useState<{ name: string; row: Row | null } | null>(null);
   const [compact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'yes');
@@ -75,7 +77,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
     }),
     [latest],
   );
-  const { rowActions, nameOf, dialogs, details: Details } = list;
+  const { rowActions, nameOf, dialogs, details: Details, file } = list;
   const rowMenu = useMemo(
     () => rowActions && ((row: Row) => <RowMenu row={row} name={nameOf(row)} actions={rowActions} tools={tools} />),
     [rowActions, nameOf, tools],
@@ -92,9 +94,9 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
     skeletons: answer.isPending ? 8 : 0,
     compact,
   };
-  const exportAll = async (make: () => Promise<string>) => {
+  const takeFile = async (route: TableRoute, format: FileFormat) => {
     try {
-      download(`${list.name}.csv`, await make());
+      download(`${list.name}.${format}`, await callForTable(route, { ...filtered, format }, { session }));
     } catch (error) {
       reportError(`${list.title} could not be exported`, error);
       toast.error(sentenceFor(error));
@@ -117,7 +119,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
             localStorage.setItem(COMPACT_KEY, wanted ? 'yes' : 'no');
             setCompact(wanted);
           }}
-          onExport={exportText && (() => exportAll(exportText))}
+          onExport={file && filtered ? (format) => takeFile(file, format) : undefined}
         />
         {props.notice}
         <div className={classes.rows} data-stale={answer.isPlaceholderData || undefined}>

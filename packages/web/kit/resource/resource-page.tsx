@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconInbox } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
-import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import { BulkBar, SelectingBar } from './bulk-bar.tsx';
 import type { Resource } from './declaration.ts';
@@ -18,7 +17,6 @@ interface ResourcePageProps<Row extends RowBase> {
 }
 
 export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageProps<Row>) {
-  const { session } = useSession();
   const { state, change } = useListState(list);
   const { answer, reload, loadAll, query } = useRows(list, state);
   const { rows, total, offset } = answer.data ?? { rows: [], total: 0, offset: 0 };
@@ -27,12 +25,8 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
     loadAll,
     JSON.stringify([query?.q, state.filters]),
   );
-  const { bulkActions, exportCsv, texts } = list;
-  const exportText = async () => {
-    if (!exportCsv || !query) return '';
-    const { page: _page, page_size: _size, ...filtered } = query;
-    return exportCsv(filtered, { session });
-  };
+  const { bulkActions, texts } = list;
+  const { page: _page, page_size: _size, ...filtered } = query ?? {};
   return (
     <ListFrame
       list={list}
@@ -49,7 +43,7 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
         onSort: (sort) => change({ sort }),
         selection: bulkActions ? selection : undefined,
       }}
-      exportText={exportCsv && query ? exportText : undefined}
+      filtered={query && filtered}
       empty={<EmptyState icon={<IconInbox size={22} aria-hidden />} title={texts.emptyTitle} text={texts.emptyText} />}
       pager={
         (answer.isPending || total > 0) && (

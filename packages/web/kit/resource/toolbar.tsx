@@ -1,11 +1,11 @@
 // The bar over a list: search, filters, period, columns, export; below it what narrows the list.
-import { Button, Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { IconDownload } from '../../ui/icons.ts';
-import { t } from '../../words/kit.ts';
+import { Group } from '@mantine/core';
+import { type FileFormat, fileFormats } from '@tributary/contract/lists';
+import type { ReactNode } from 'react';
 import type { RowBase } from '../table/column.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import type { ListScreen } from './declaration.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { FilterChips, nameOfValue } from './filter-chips.tsx';
 import { FilterMenu, FilterNames } from './filter-menu.tsx';
 import type { ListState } from './list-state.ts';
@@ -20,13 +20,12 @@ interface ToolbarProps<Row extends RowBase> {
   period: ReactNode;
   compact: boolean;
   setCompact: (compact: boolean) => void;
-  onExport?: () => Promise<void>;
+  onExport?: (format: FileFormat) => Promise<void>;
 }
 
 export function Toolbar<Row extends RowBase>(props: ToolbarProps<Row>) {
   const { list, state, rows, change, period, onExport } = props;
   const { filters = [], searchPlaceholder } = list;
-  const [exporting, setExporting] = useState(false);
   const names = Object.fromEntries(
     filters.map((filter) => [filter.name, nameOfValue(filter, state.filters[filter.name]?.[0] ?? '', rows) ?? '']),
   );
@@ -44,19 +43,7 @@ export function Toolbar<Row extends RowBase>(props: ToolbarProps<Row>) {
         {period}
         <Group gap="xs" className={classes.right}>
           <ColumnsMenu {...props} columns={list.columns} />
-          {onExport && (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              disabled={exporting}
-              onClick={() => {
-                setExporting(true);
-                onExport().finally(() => setExporting(false));
-              }}
-            >
-              {exporting ? t('resource.exporting') : t('common.export')}
-            </Button>
-          )}
+          {onExport && <ExportMenu formats={fileFormats} make={onExport} />}
         </Group>
       </div>
       <FilterChips filters={filters} state={state} rows={rows} change={change} />

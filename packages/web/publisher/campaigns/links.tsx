@@ -2,7 +2,6 @@
 
 import { linkList, offerRoutes } from '@tributary/contract/offers/offers';
 import type { ResultOf } from '@tributary/contract/route';
-import { call } from '../../kit/api/api.ts';
 import { copyAndSay } from '../../kit/copy-text.ts';
 import { type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
@@ -28,7 +27,7 @@ const links = resource(linkList, {
   title: t('common.campaignLinks'),
   countText: (total) => t('campaigns.savedLinks', { count: total }),
   load: offerRoutes.links,
-  exportCsv: async (_query, context) => String(await call(offerRoutes.exportLinks, { query: {} }, context)),
+  file: offerRoutes.exportLinks,
   nameOf: (row) => `${row.offer_name}, ${row.code}`,
   searchPlaceholder: t('campaigns.searchByCampaignOrCode'),
   defaultSort: '-created_at',

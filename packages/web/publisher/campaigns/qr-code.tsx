@@ -43,7 +43,7 @@ export function QrCode({ text }: { text: string }) {
         size="compact-sm"
         variant="subtle"
         disabled={!data}
-        onClick={() => data && download('qr-code.svg', svgText(data), 'image/svg+xml')}
+        onClick={() => data && download('qr-code.svg', new Blob([svgText(data)], { type: 'image/svg+xml' }))}
       >
         {t('campaigns.downloadSvg')}
       </Button>

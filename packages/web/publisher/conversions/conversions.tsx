@@ -4,7 +4,6 @@ import { conversionStatuses, publisherConversionLog } from '@tributary/contract/
 import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import type { ResultOf } from '@tributary/contract/route';
 import { reasonText } from '../../features/postbacks/reason.ts';
-import { callForText } from '../../kit/api/api.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
@@ -37,7 +36,7 @@ const conversions = log(publisherConversionLog, {
   title: t('common.conversion'),
   purpose: t('conversions.everyConversionOfYourTraffic'),
   load: postbackRoutes.publisherConversions,
-  exportCsv: (query, context) => callForText(postbackRoutes.exportPublisherConversions, { query }, context),
+  file: postbackRoutes.exportPublisherConversions,
   columns: [
     { id: 'at', title: t('conversions.conversionTime'), fixed: true },
     {

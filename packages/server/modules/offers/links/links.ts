@@ -1,6 +1,7 @@
 // Tracking links: the canonical one, with everything in its query, and the short one, which the tracker looks up.
 import { randomInt } from 'node:crypto';
 import type { InputOf, ReplyOf } from '@tributary/contract';
+import type { TableReply } from '@tributary/contract/lists';
 import { linkFile, type offerRoutes } from '@tributary/contract/offers/offers';
 import type { SignedInCall } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
@@ -9,7 +10,7 @@ import { oneAtATime } from '../../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
-import { csvOf, fileRows } from '../../../platform/lists/file.ts';
+import { fileRows } from '../../../platform/lists/file.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { tenantOrigin } from '../../tenancy/index.ts';
 import { seenCampaigns } from '../campaigns/campaigns.repo.ts';
@@ -179,7 +180,7 @@ export function exportLinks(
   call: SignedInCall,
   deps: OffersDeps,
   { query }: InputOf<Routes['exportLinks']>,
-): AsyncGenerator<string> {
+): TableReply {
   const origin = originFor(call, deps);
   const params: Record<string, string> = query.source ? { source: query.source } : {};
   const seer = { publisherId: call.principal.userId, at: call.clock.now(), sent: null };
@@ -193,5 +194,5 @@ export function exportLinks(
       url: trackingUrl(origin, { campId: offer.number, publisherNumber, landingPage: null, deepLink: null, params }),
     }));
   });
-  return csvOf(fileRows(linkFile.columns, batches));
+  return { format: query.format, rows: fileRows(linkFile.columns, batches) };
 }

@@ -1,17 +1,17 @@
 // Groups → a file's bytes, in the format asked for. Headings are the catalogue's words; numbers stay numbers.
+import type { Cell } from '@tributary/contract/lists';
 import { dimensions, type MetricId, metricLabel, metrics } from '@tributary/contract/reports/report-catalogue';
 import type { ExportFormat } from '@tributary/contract/reports/reports';
-import { csvOf } from '../../../platform/lists/file.ts';
+import { tableFormats } from '../../../platform/lists/file.ts';
 import { isOfMoney, lacksRate, withoutRate } from '../engine/figures.ts';
 import type { ReportRequest } from '../engine/read-query.ts';
 import type { Group } from '../engine/report.repo.ts';
 import { rowOf, withoutRateOf } from '../engine/run-report.ts';
 import type { Viewer } from '../engine/viewer.ts';
-import { type Cell, xlsxBytes } from './xlsx.ts';
 
 export const fileTypes: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: tableFormats.csv.type,
+  xlsx: tableFormats.xlsx.type,
   json: 'application/json; charset=utf-8',
 };
 
@@ -119,9 +119,5 @@ export async function* fileBytes(
       yield groups.map((group, at) => cells(group, beside?.[at] ?? null, request, labels, isPartial));
     }
   }
-  if (format === 'xlsx') {
-    yield* xlsxBytes(table());
-    return;
-  }
-  yield* csvOf(table());
+  yield* tableFormats[format].bytes(table());
 }

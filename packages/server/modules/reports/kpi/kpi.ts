@@ -1,6 +1,6 @@
 // Reports KPI: each offer by publisher and source, with its goals as steps and the offer's targets beside them.
 
-import type { ListColumn } from '@tributary/contract/lists';
+import type { ListColumn, TableReply } from '@tributary/contract/lists';
 import { formatMoney } from '@tributary/contract/money';
 import { type KpiRow, kpiList } from '@tributary/contract/offers/kpi';
 import type { z } from 'zod';
@@ -66,9 +66,14 @@ export async function readKpi(tx: Tx, viewer: Viewer, query: Query, now: Date) {
 }
 
 /** what is wrong with the question is said before the file begins */
-export async function exportKpi(deps: ReportDeps, call: SignedInCall, query: Query): Promise<AsyncIterable<string>> {
+export async function exportKpi(
+  deps: ReportDeps,
+  call: SignedInCall,
+  query: z.output<typeof kpiList.fileQuery>,
+): Promise<TableReply> {
+  const { format: _format, ...asked } = query;
   const page = await asViewer(deps.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
-    return (await readPage(tx, viewer, query, MAX_EXPORT_ROWS, 0, call.clock.now())).page;
+    return (await readPage(tx, viewer, asked, MAX_EXPORT_ROWS, 0, call.clock.now())).page;
   });
   const { state, targets, ...first } = kpiList.columns;
   const columns = { ...first, ...goalColumns(page.names), state, targets };

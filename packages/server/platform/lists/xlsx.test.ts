@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
-import { unzip } from '../../../testing-unzip.ts';
-import { type Cell, xlsxBytes } from './xlsx.ts';
+import type { Cell } from '@tributary/contract/lists';
+import { expect, test, vi } from 'vitest';
+import { unzip } from '../../testing-unzip.ts';
+import { xlsxBytes } from './xlsx.ts';
 
 async function workbook(batches: Cell[][][]): Promise<Map<string, string>> {
   const chunks: Buffer[] = [];
@@ -36,6 +37,27 @@ test('text stays text: markup is escaped, formulas are no formulas, control char
   expect(sheet).toContain('>=1+1</t>');
   expect(sheet).toContain('>&lt;b&gt;&amp;</t>');
   expect(sheet).toContain('>abc\td</t>');
+});
+
+test('a decimal is a number with all its digits', async () => {
+  const sheet = (await workbook([[[{ decimal: '12345678901234567.123456' }]]])).get('xl/worksheets/sheet1.xml');
+  expect(sheet).toContain('<row><c><v>12345678901234567.123456</v></c></row>');
+});
+
+test('who stops reading has no more rows read for him', async () => {
+  let ended = false;
+  async function* rows(): AsyncGenerator<Cell[][]> {
+    try {
+      for (let n = 0; ; n++) yield Array.from({ length: 1_000 }, (): Cell[] => [Math.sin(n)]);
+    } finally {
+      ended = true;
+    }
+  }
+  const bytes = xlsxBytes(rows());
+  await bytes.next();
+  for (let n = 0; n < 40; n++) await bytes.next();
+  await bytes.return(undefined);
+  await vi.waitFor(() => expect(ended).toBe(true));
 });
 
 test('ten thousand rows come out as ten thousand', async () => {

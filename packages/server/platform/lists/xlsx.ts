@@ -2,8 +2,7 @@
 // come. Sizes and checksum stand behind the data (bit 3 of the flags), so nothing has to be held or written twice.
 import { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
-
-export type Cell = string | number | null;
+import type { Cell } from '@tributary/contract/lists';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const fixed: [name: string, text: string][] = [
@@ -34,6 +33,7 @@ const xmlText = (text: string): string =>
 const cellXml = (cell: Cell): string => {
   if (cell === null) return '<c/>';
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  if (typeof cell === 'object') return `<c><v>${xmlText(cell.decimal)}</v></c>`;
   return `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
 };
 
@@ -117,6 +117,8 @@ function deflated(content: AsyncIterable<string> | Iterable<string>, entry: Entr
   const source = Readable.from(counted());
   const packed = createDeflateRaw();
   source.on('error', (error) => packed.destroy(error));
+  // whoever leaves before the end has no more rows read for him
+  packed.on('close', () => source.destroy());
   return source.pipe(packed);
 }
 
