@@ -2,7 +2,9 @@
 // speaks each route's wire. Requests go through Fastify's inject: no port, real handlers, real database.
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { pathFor, type RouteSpec } from '@tributary/contract';
+import { z } from 'zod';
 import { type App, createApp } from './app.ts';
 import { DEMO_PASSWORD, seedDemo } from './demo/seed-demo.ts';
 import { open, seal } from './http/envelope.ts';
@@ -134,9 +136,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       cookies: given.cookies ?? {},
       ...(route.body ? { payload: given.rawBody ?? encode(route, given.body) } : {}),
     });
+    const body = decode(route, reply.payload);
+    if (reply.statusCode < 300) checkReply(route, body);
     return {
       status: reply.statusCode,
-      body: decode(route, reply.payload),
+      body,
       raw: reply.payload,
       headers: reply.headers,
       cookies: Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value])),
@@ -198,3 +202,21 @@ function decode(route: RouteSpec, payload: string): unknown {
     return payload;
   }
 }
+
+/** what a route sends is what it declares: every value as its schema has it, and no key that the schema does not know */
+function checkReply(route: RouteSpec, body: unknown): void {
+  if (route.wire === 'csv' || route.wire === 'file' || route.wire === 'stream') return;
+  const parsed = route.reply.safeParse(body);
+  const place = `the reply of ${route.method} ${route.path}`;
+  if (!parsed.success) throw new Error(`${place} is not what it declares:\n${z.prettifyError(parsed.error)}`);
+  if (isDeepStrictEqual(parsed.data, body)) return;
+  throw new Error(`${place} holds more than it declares:\n${undeclared(body, parsed.data).join('\n')}`);
+}
+
+/** the paths of what parsing dropped or changed */
+function undeclared(sent: unknown, kept: unknown, path = ''): string[] {
+  if (isDeepStrictEqual(sent, kept)) return [];
+  if (!isObject(sent) || !isObject(kept)) return [path];
+  return Object.keys(sent).flatMap((name) => undeclared(sent[name], kept[name], path ? `${path}.${name}` : name));
+}
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
