@@ -79,4 +79,5 @@ export * from './site/contact.ts';
 export * from './site/trial.ts';
 export * from './system.ts';
 export * from './tenancy.ts';
+export * from './trail.ts';
 export * from './workspace.ts';

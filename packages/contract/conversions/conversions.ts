@@ -94,6 +94,7 @@ export const Named = z.object({ id: z.string(), number: z.number().int(), name: 
 /** one rule that was looked at, what it saw and what it said: the lines of the explain drawer, in order */
 export const TraceStep = z.object({ step: z.string(), saw: z.string(), result: z.string() });
 export type TraceStep = z.infer<typeof TraceStep>;
+export const TraceSteps = z.array(TraceStep);
 
 /** what the click's link was marked with */
 const Utm = z.object({
@@ -162,6 +163,29 @@ export const ConversionRow = z
   .meta({ id: 'Conversion' });
 export type ConversionRow = z.infer<typeof ConversionRow>;
 
+/** what an entry of the history says was so, or became so: its status and amounts, or what else the entry is about */
+export const ConversionChange = z
+  .object({
+    status: z.enum(conversionStatuses),
+    revenue: z.string(),
+    payout: z.string(),
+    reason: nullable,
+    note: nullable,
+    status_after_hold: z.enum(conversionStatuses).nullable(),
+    /** of a request: what is asked for, whether it would lower what is owed, and why */
+    word: z.string(),
+    lowers: z.boolean(),
+    asked: nullable,
+    /** the receipt that contests its order */
+    receipt: z.string(),
+    /** of one added by hand, by their numbers */
+    offer: z.number().int(),
+    publisher: z.number().int(),
+    /** postbacks sent again */
+    queued: z.number().int(),
+  })
+  .partial();
+
 export const ConversionDetails = ConversionRow.extend({
   goal_token: z.string(),
   /** which payout rule paid; null: the goal's own amounts */
@@ -190,8 +214,8 @@ export const ConversionDetails = ConversionRow.extend({
       actor: z.string(),
       action: z.string(),
       reason: nullable,
-      before: z.record(z.string(), z.unknown()).nullable(),
-      after: z.record(z.string(), z.unknown()).nullable(),
+      before: ConversionChange.nullable(),
+      after: ConversionChange.nullable(),
     }),
   ),
   /** its ledger transfers, oldest first */

@@ -6,6 +6,7 @@ import { anyOf, fileOf, formatQuery, idFilter, list, oneOf, WHOLE_LIST_PAGE, wor
 import { formatMoney, parseMoney } from '../money.ts';
 import { route, session } from '../route.ts';
 import { parseTemplate } from '../tracker/template.ts';
+import { TrailEntry } from '../trail.ts';
 import { KpiTarget, KpiTargetInput } from './kpi.ts';
 import * as terms from './offer-terms.ts';
 
@@ -487,9 +488,13 @@ const PayoutRule = z.object({
   revenue_percent: z.number().nullable(),
 });
 
-export const TargetInput = z.object({
+export const Target = z.object({
   field: z.enum(['region', 'city', 'isp', 'device', 'brand', 'os', 'browser', 'language', 'source']),
   op: z.enum(['in', 'not_in']),
+  values: z.array(z.string()),
+});
+export type Target = z.infer<typeof Target>;
+export const TargetInput = Target.extend({
   values: z
     .array(z.string().trim().min(1).max(200))
     .min(1, 'A rule needs at least one value')
@@ -547,21 +552,13 @@ export const OfferPage = z.object({
   creatives: z.array(Creative),
   caps: z.array(Cap),
   payout_rules: z.array(PayoutRule),
-  targets: z.array(TargetInput),
+  targets: z.array(Target),
   kpi_targets: z.array(KpiTarget),
   permissions: z.array(Permission),
   /** who and what the history names, those that are gone as well: by id, an advertiser by `advertiserKey` */
   named: z.record(z.string(), z.string()),
-  history: z.array(
-    z.object({
-      id: z.string(),
-      at: seconds,
-      actor: z.string(),
-      action: z.string(),
-      before: z.unknown(),
-      after: z.unknown(),
-    }),
-  ),
+  /** newest first; by the names of the fields and lists that an entry changed */
+  history: z.array(TrailEntry),
 });
 
 /** an offer names its advertiser by number, which other people have as well */

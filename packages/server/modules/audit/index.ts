@@ -6,7 +6,6 @@ export {
   type AuditedCall,
   activityOf,
   actorNames,
-  type HistoryRow,
   historyOf,
   lastChanges,
   recordAudit,

@@ -1,3 +1,4 @@
+import { type TrailEntry, TrailValues } from '@tributary/contract/trail';
 import type { Principal } from '../../http/call.ts';
 import { type Clock, unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -92,17 +93,10 @@ export async function activityOf(tx: Tx, objectId: string, limit: number): Promi
   }));
 }
 
-export interface HistoryRow {
-  id: string;
-  at: number;
-  actor: string;
-  action: string;
-  before: unknown;
-  after: unknown;
-}
+const Values = TrailValues.nullable();
 
 /** the newest changes of one object, with what it was and what it became */
-export async function historyOf(tx: Tx, objectKind: string, objectId: string, limit: number): Promise<HistoryRow[]> {
+export async function historyOf(tx: Tx, objectKind: string, objectId: string, limit: number): Promise<TrailEntry[]> {
   const rows = await tx
     .selectFrom('audit_log as l')
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'l.tenant_id').onRef('u.id', '=', 'l.actor_id'))
@@ -117,8 +111,8 @@ export async function historyOf(tx: Tx, objectKind: string, objectId: string, li
     at: unixSeconds(row.at),
     actor: row.first_name ? `${row.first_name} ${row.last_name}` : row.actor_kind,
     action: row.action,
-    before: row.before,
-    after: row.after,
+    before: Values.parse(row.before),
+    after: Values.parse(row.after),
   }));
 }
 

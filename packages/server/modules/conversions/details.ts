@@ -1,10 +1,11 @@
-import type { ConversionDetails, TraceStep } from '@tributary/contract/conversions/conversions';
+import { ConversionChange, type ConversionDetails, TraceSteps } from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
+import type { TrailEntry } from '@tributary/contract/trail';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
-import { type HistoryRow, historyOf } from '../audit/index.ts';
+import { historyOf } from '../audit/index.ts';
 import { textsOf } from '../events/index.ts';
 import { transfersOf } from '../ledger/index.ts';
 import { termsAt } from '../offers/index.ts';
@@ -15,13 +16,11 @@ import { clickParamsOf, toRow } from './views.ts';
 
 const HISTORY_SHOWN = 100;
 const rate = (value: string | null): string | null => (value === null ? null : rateText(BigInt(value)));
-const asRecord = (value: unknown): Record<string, unknown> | null =>
-  typeof value === 'object' && value !== null ? { ...value } : null;
+const Change = ConversionChange.nullable();
 
-const step = ({ at, actor, action, before, after }: HistoryRow) => {
-  const then = asRecord(after);
-  const reason = typeof then?.reason === 'string' ? then.reason : null;
-  return { at, actor, action, reason, before: asRecord(before), after: then };
+const step = ({ at, actor, action, before, after }: TrailEntry): ConversionDetails['history'][number] => {
+  const then = Change.parse(after);
+  return { at, actor, action, reason: then?.reason ?? null, before: Change.parse(before), after: then };
 };
 
 export async function conversionDetails(tx: Tx, id: string): Promise<ConversionDetails> {
@@ -46,8 +45,7 @@ export async function conversionDetails(tx: Tx, id: string): Promise<ConversionD
     click_params: clickParamsOf(row),
     params: textsOf(row.params),
     receipt_id: row.receipt_id,
-    // written by recordConversion alone
-    trace: row.trace as unknown as TraceStep[],
+    trace: TraceSteps.parse(row.trace),
     history: (await historyOf(tx, 'conversion', id, HISTORY_SHOWN)).map(step),
     transfers: (await transfersOf(tx, { kind: 'conversion', id })).map((transfer) => ({
       ...transfer,

@@ -3,7 +3,6 @@ import {
   conversionLog,
   type conversionRoutes,
   receiptLog,
-  type TraceStep,
 } from '@tributary/contract/conversions/conversions';
 import type { MacKey } from '@tributary/contract/tracker/siphash';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
@@ -92,8 +91,7 @@ export const conversionHandlers = (deps: ConversionDeps): Handlers<typeof conver
       user_agent: row.user_agent,
       referer: row.referer,
       params: row.params,
-      // written by saveOutcome alone
-      trace: (row.trace as unknown as TraceStep[] | null) ?? [],
+      trace: row.trace,
       decided_at: row.decided_at && unixSeconds(row.decided_at),
     };
   }),

@@ -11,6 +11,7 @@ import { permissionsOf } from './campaigns/permissions.repo.ts';
 import { type OffersDeps, uploadUrl } from './deps.ts';
 import { creativesOf, type StoredCreative } from './media/creatives.repo.ts';
 import { cleanCreative } from './media/rich-text.ts';
+import { targetsOf } from './offers.repo.ts';
 import { advertisersNumbered, namesOf, type PersonName } from './people.repo.ts';
 import { requireOffer } from './require-offer.ts';
 import { capsOf } from './saving/caps.repo.ts';
@@ -78,8 +79,7 @@ export async function offerPage(tx: Tx, call: SignedInCall, deps: OffersDeps, id
       goal_id: rule.goalId,
       ...showRule(rule),
     })),
-    // written by setTargets alone, in the contract's own shape
-    targets: offer.targets as unknown as Page['targets'],
+    targets: targetsOf(offer),
     kpi_targets: ((await kpiTargetsOf(tx, [id])).get(id) ?? []).map(showTarget),
     permissions: permissions.map((permission) => ({
       publisher_id: permission.publisherId,

@@ -1,5 +1,7 @@
 // The offer's own row.
+import { Target } from '@tributary/contract/offers/offers';
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { z } from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Offers } from '../../platform/db/schema.gen.ts';
 import type { StoredOffer } from './saving/offer-fields.ts';
@@ -27,7 +29,10 @@ export async function changeOffer(tx: Tx, id: string, change: Updateable<Offers>
 /** a list beside the form was changed: whoever has the offer open is to hear of it when he saves */
 export const touchOffer = (tx: Tx, id: string, at: Date): Promise<number> => changeOffer(tx, id, { updated_at: at });
 
-export async function saveTargets(tx: Tx, id: string, targets: unknown): Promise<void> {
+const Targets = z.array(Target);
+export const targetsOf = ({ targets }: Pick<StoredOffer, 'targets'>): Target[] => Targets.parse(targets);
+
+export async function saveTargets(tx: Tx, id: string, targets: readonly Target[]): Promise<void> {
   await tx
     .updateTable('offers')
     .set({ targets: JSON.stringify(targets) })

@@ -1,3 +1,4 @@
+import { PostbackAuth as PostbackAuthWire } from '@tributary/contract/conversions/conversions';
 import type { OwnWords } from '@tributary/contract/tracker/receipt-rules';
 import type { Tx } from '../../platform/db/database.ts';
 
@@ -34,8 +35,7 @@ export async function postbackAuthOf(tx: Tx, advertiserIds: readonly string[]): 
         tokenRequired: row.token_required,
         signatureRequired: row.signature_required,
         networks: row.networks,
-        // written by setPostbackAuth alone, checked there
-        statusWords: row.status_words as OwnWords,
+        statusWords: PostbackAuthWire.shape.status_words.parse(row.status_words),
         version: row.version,
         rotatedAt: row.rotated_at,
       },

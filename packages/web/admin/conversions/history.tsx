@@ -19,9 +19,9 @@ const actionText = (action: string): string => actions[action] ?? words(action.r
 
 /** only what differs, as people read it */
 export function changeText({ before, after }: Pick<Change, 'before' | 'after'>, currency: string): string {
-  const shown = (name: string, value: unknown): string =>
-    name === 'status' ? words(String(value)) : money(String(value), currency);
-  return ['status', 'revenue', 'payout']
+  const shown = (name: string, value: string | undefined = ''): string =>
+    name === 'status' ? words(value) : money(value, currency);
+  return (['status', 'revenue', 'payout'] as const)
     .filter((name) => before?.[name] !== undefined && after?.[name] !== undefined && before[name] !== after[name])
     .map((name) => `${words(name)}: ${shown(name, before?.[name])} → ${shown(name, after?.[name])}`)
     .join('; ');

@@ -1,5 +1,10 @@
 // Receipts as the panel shows them: as they came, with what became of each. Waiting ones say so.
-import { type ReceiptOutcome, receiptLog, receiptOutcomes } from '@tributary/contract/conversions/conversions';
+import {
+  type ReceiptOutcome,
+  receiptLog,
+  receiptOutcomes,
+  TraceSteps,
+} from '@tributary/contract/conversions/conversions';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -92,6 +97,8 @@ const isOutcome = (name: string): name is ReceiptOutcome => Object.hasOwn(receip
 export const readReceipt = (row: Selected) => ({
   ...row,
   params: textsOf(row.params),
+  /** none while it waits */
+  trace: TraceSteps.parse(row.trace ?? []),
   outcome: isOutcome(row.outcome_now) ? row.outcome_now : ('processing_failed' as const),
 });
 export type LoggedReceipt = ReturnType<typeof readReceipt>;

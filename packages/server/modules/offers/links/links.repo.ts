@@ -1,6 +1,7 @@
 // Saved tracking links. A publisher sees rows of his own alone (row-level security).
 import { linkList } from '@tributary/contract/offers/offers';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { countedList } from '../../../platform/lists/sql-list.ts';
@@ -44,8 +45,9 @@ export async function countLinks(tx: Tx, publisherId: string): Promise<number> {
   return Number(count);
 }
 
-/** the column holds what createLink was given: texts by name */
-export const paramsOf = (json: unknown): Record<string, string> => json as Record<string, string>;
+const Params = z.record(z.string(), z.string());
+/** what createLink was given: texts by name */
+export const paramsOf = ({ params }: { params: unknown }): Record<string, string> => Params.parse(params);
 
 export const links = countedList(linkList, {
   from: (tx: Tx, { publisherId }: { publisherId: string }) =>

@@ -153,7 +153,7 @@ export async function listLinks(
   const { rows, total } = await links.page(tx, query, { publisherId: call.principal.userId });
   return {
     rows: rows.map((row) => {
-      const params = paramsOf(row.params);
+      const params = paramsOf(row);
       return {
         id: row.code,
         code: row.code,

@@ -6,7 +6,7 @@ import { Fault } from '../../../platform/fault.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { creativesOf, saveCreatives } from '../media/creatives.repo.ts';
-import { changeOffer, saveTargets } from '../offers.repo.ts';
+import { changeOffer, saveTargets, targetsOf } from '../offers.repo.ts';
 import { readFields, requireActiveAdvertiser, requireOffer } from '../require-offer.ts';
 import { payoutRulesOf, savePayoutRules } from '../terms/payout-rules.repo.ts';
 import { offerChanged } from '../topics.ts';
@@ -63,7 +63,7 @@ export async function cloneOffer(tx: Tx, call: SignedInCall, id: string) {
     ((await creativesOf(tx, [id])).get(id) ?? []).map((creative) => ({ ...creative, id: null })),
   );
   await copyRules(tx, place, id);
-  await saveTargets(tx, copy.id, offer.targets);
+  await saveTargets(tx, copy.id, targetsOf(offer));
   await recordAudit(tx, call, {
     action: 'offer.created',
     objectKind: 'offer',

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { isId } from '../../../platform/ids.ts';
 import { creativesOf, type NewCreative, type StoredCreative, saveCreatives } from '../media/creatives.repo.ts';
 import { cleanCreative } from '../media/rich-text.ts';
-import { saveTargets, uploadExists } from '../offers.repo.ts';
+import { saveTargets, targetsOf, uploadExists } from '../offers.repo.ts';
 import { requireOffer } from '../require-offer.ts';
 import type { StoredOffer } from './offer-fields.ts';
 import { finish, type ListChange, placeOf, rowFault } from './set-list.ts';
@@ -17,7 +17,7 @@ type CreativeInput = InputOf<Routes['setCreatives']>['body']['creatives'][number
 export async function putTargets(tx: Tx, offer: StoredOffer, given: TargetInput[]): Promise<ListChange> {
   const targets = given.map((target) => ({ ...target, values: [...new Set(target.values)] }));
   await saveTargets(tx, offer.id, targets);
-  const before = Array.isArray(offer.targets) ? offer.targets.map((target) => ({ target })) : [];
+  const before = targetsOf(offer).map((target) => ({ target }));
   return { before, after: targets.map((target) => ({ target })) };
 }
 

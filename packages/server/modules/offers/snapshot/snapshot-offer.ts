@@ -12,6 +12,7 @@ import type { StoredPermission } from '../campaigns/permissions.repo.ts';
 import { isAdmitted } from '../campaigns/visibility.ts';
 import { deepLinkHosts } from '../links/deep-links.ts';
 import { standingOf } from '../offer-standing.ts';
+import { targetsOf as ownTargetsOf } from '../offers.repo.ts';
 import type { StoredCap } from '../saving/caps.repo.ts';
 import { DEFAULT_NUMBER, type StoredGoal, type StoredLandingPage, type StoredOffer } from '../saving/offer-fields.ts';
 
@@ -120,8 +121,7 @@ function targetsOf(offer: StoredOffer): SnapshotTarget[] {
   if (!offer.countries.includes('ALL')) targets.push({ field: 'country', op: 'in', values: offer.countries });
   if (offer.devices !== 'ALL') targets.push({ field: 'device', op: 'in', values: [offer.devices] });
   if (offer.operating_system !== 'all') targets.push({ field: 'os', op: 'in', values: [offer.operating_system] });
-  // written by setTargets alone, in the shape that the tracker takes
-  return [...targets, ...(offer.targets as unknown as SnapshotTarget[])];
+  return [...targets, ...ownTargetsOf(offer)];
 }
 
 /** caps that stop clicks: on clicks, unless it only notifies; on anything else, where clicks go to the fallback then */

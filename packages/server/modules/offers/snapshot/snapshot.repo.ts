@@ -82,6 +82,6 @@ export async function readLinksForSnapshot(
   return rows.map(({ deep_link, params, ...link }) => ({
     tenant,
     ...link,
-    params: { ...paramsOf(params), ...(deep_link === null ? {} : { url: deep_link }) },
+    params: { ...paramsOf({ params }), ...(deep_link === null ? {} : { url: deep_link }) },
   }));
 }

@@ -9,9 +9,6 @@ import { type About, isList, listChanges, valueWords } from './change-words.ts';
 
 type Change = OfferRecord['history'][number];
 
-const fieldsIn = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-
 /** "offer.caps-changed" → "Caps changed" */
 const actionText = (action: string): string =>
   words(action.replace(/^[^.]*\./, '').replaceAll('-', ' ')).replace(/^Kpi/, 'KPI');
@@ -47,7 +44,7 @@ export function HistoryTab({ offer }: { offer: OfferRecord }) {
 }
 
 function Changes({ change, about: today }: { change: Change; about: About }) {
-  const [before, after] = [fieldsIn(change.before), fieldsIn(change.after)];
+  const [before, after] = [change.before ?? {}, change.after ?? {}];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   if (names.length === 0) return null;
   // amounts of an entry that changed the currency are in the one it changed to

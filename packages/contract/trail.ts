@@ -1,0 +1,18 @@
+// What the trail keeps of a change, as a history shows it: by name, what was and what became. It outlives every release's shapes,
+// so its names are open and its values plain JSON; a reader that knows what it looks for takes that and leaves the rest.
+import { z } from 'zod';
+
+export const TrailValues = z.record(z.string(), z.json());
+export type TrailValues = z.infer<typeof TrailValues>;
+
+/** an entry of the history of one record; both are null where nothing was, or nothing is told */
+export const TrailEntry = z.object({
+  id: z.string(),
+  /** unix seconds */
+  at: z.number().int(),
+  actor: z.string(),
+  action: z.string(),
+  before: TrailValues.nullable(),
+  after: TrailValues.nullable(),
+});
+export type TrailEntry = z.infer<typeof TrailEntry>;
