@@ -8,6 +8,7 @@ import { encodeFrame } from './modules/events/index.ts';
 import { newId } from './platform/ids.ts';
 import { testSecret } from './platform/testing.ts';
 import type { TestApp } from './testing.ts';
+import { offerColumns } from './testing-offer.ts';
 
 const key = macKey(testSecret.derive(CLICK_ID_KEY_LABEL));
 type Row = Record<string, string>;
@@ -53,6 +54,7 @@ export interface StoredConversion {
   hold_until: Date | null;
 }
 
+const lantern = { title: 'Lantern cards', default_campaign_url: 'https://lantern.example/?c={click_id}' };
 let segment = 0;
 let sequence = 300_000;
 
@@ -163,7 +165,15 @@ export async function createWorld(t: TestApp, subdomain = 'demo'): Promise<World
     addOffer: async (columns = {}) => {
       const [id, number, at] = [newId(), ++sequence, t.clock.now()];
       const money = { revenue_micros: 10_000_000, payout_micros: 4_000_000 };
-      const row: Columns = { ...offerDefaults(at), ...money, tenant_id, id, number, advertiser_id: advertiser.id };
+      const row: Columns = {
+        ...offerColumns(at),
+        ...lantern,
+        ...money,
+        tenant_id,
+        id,
+        number,
+        advertiser_id: advertiser.id,
+      };
       await insert('offers', { ...row, created_by: advertiser.id, ...columns });
       const own = { ...money, ...columns } as typeof money;
       return { id, number, goalId: await addGoal(id, '', own.revenue_micros, own.payout_micros) };
@@ -235,43 +245,3 @@ export async function createWorld(t: TestApp, subdomain = 'demo'): Promise<World
       ]),
   };
 }
-
-const offerDefaults = (at: Date): Columns => ({
-  title: 'Lantern cards',
-  objective: 'Conversions',
-  offer_type: 'CPR',
-  status: 'active',
-  visibility: 'Public',
-  currency: 'USD',
-  hide_payout: false,
-  default_campaign_url: 'https://lantern.example/?c={click_id}',
-  starts_at: new Date(at.getTime() - 86_400_000),
-  ends_at: new Date(at.getTime() + 86_400_000_000),
-  countries: ['ALL'],
-  tags: [],
-  require_terms: false,
-  deep_links: false,
-  deep_link_hosts: [],
-  redirect_type: '302',
-  conversion_tracking: 'Server Postback',
-  unique_click_hours: 168,
-  duplicate_click_action: 'count',
-  hold_minutes: 0,
-  status_after_hold: 'approved',
-  click_life_days: 30,
-  min_ctit_seconds: 0,
-  daily_start_stop: false,
-  daily_start_time: '00:00:00',
-  daily_end_time: '00:00:00',
-  enable_time_targeting: false,
-  enable_inactive_hours: false,
-  timezone: 'UTC',
-  start_hour: 0,
-  end_hour: 0,
-  selected_days: [],
-  devices: 'ALL',
-  operating_system: 'all',
-  texts: '{}',
-  created_at: at,
-  updated_at: at,
-});

@@ -1,95 +1,24 @@
 // Offers on the wire: the create call of the specification, the offer's own page, permissions, links, briefs. Money is micro-units
 // inside and decimal text outside; a publisher's records never carry revenue, an advertiser's never payout.
 import { z } from 'zod';
-import { isCountryCode } from '../countries.ts';
 import { anyOf, fileOf, formatQuery, idFilter, list, oneOf, WHOLE_LIST_PAGE, wordFilter } from '../lists.ts';
-import { formatMoney, parseMoney } from '../money.ts';
 import { route, session } from '../route.ts';
-import { parseTemplate } from '../tracker/template.ts';
 import { TrailEntry } from '../trail.ts';
+import {
+  checkTemplate,
+  choice,
+  countries,
+  countryCode,
+  MAX_INT,
+  moment,
+  money,
+  requiredUrl,
+  salePercent,
+  text,
+} from './inputs.ts';
 import { KpiTarget, KpiTargetInput } from './kpi.ts';
+import { type AddressName, addresses, offerFieldNames, partsOf } from './offer-fields.ts';
 import * as terms from './offer-terms.ts';
-
-/** a JSON number is read as its shortest decimal text; more than six decimals is refused */
-const money = (label: string) =>
-  z.union([z.number(), z.string()], { error: terms.offerMessages.required(label) }).transform((value, context) => {
-    const text = String(value).trim();
-    const micros = parseMoney(text);
-    if (text === '') context.addIssue({ code: 'custom', message: terms.offerMessages.required(label) });
-    else if (micros === null || micros < 0n) {
-      context.addIssue({
-        code: 'custom',
-        message: `${label} must be an amount such as 0.3, with at most six decimals.`,
-      });
-    }
-    return micros ?? 0n;
-  });
-export const moneyText = z.bigint().transform(formatMoney);
-
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Please use at most ${max} characters`)
-    .nullish()
-    .transform((value) => value || null);
-const flag = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false);
-const choice = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
-  z
-    .union([z.enum(values), z.literal('')])
-    .nullish()
-    .transform((value): Values[number] => value || fallback);
-/** one of the list, or null where the caller said nothing */
-const optionalChoice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z
-    .union([z.enum(values), z.literal('')])
-    .nullish()
-    .transform((value): Values[number] | null => value || null);
-
-/** http and https only; macros are looked at, and unknown ones named */
-const checkTemplate = (label: string, path?: string) => (value: string | null, context: z.RefinementCtx) => {
-  if (value === null) return;
-  const { origin, unknown, faults } = parseTemplate(value);
-  const refuse = (message: string) => context.addIssue({ code: 'custom', message, ...(path ? { path: [path] } : {}) });
-  if (origin === '') return refuse(`${label} must be a full address that begins with http:// or https://`);
-  if (unknown.length > 0) {
-    return refuse(`${label} uses unknown parameters: ${unknown.map((name) => `{${name}}`).join(', ')}`);
-  }
-  if (faults[0]) refuse(`${label} has a part that cannot be read: ${faults[0].text}`);
-};
-
-const requiredText = (label: string, max: number) =>
-  z
-    .string({ error: terms.offerMessages.required(label) })
-    .trim()
-    .min(1, { message: terms.offerMessages.required(label), abort: true })
-    .max(max, `Please use at most ${max} characters`);
-const requiredUrl = (label: string) => requiredText(label, 4000).superRefine(checkTemplate(label));
-
-/** the addresses of an offer; they are looked at once all required fields and the token are there, as the specification has it */
-const offerUrls = {
-  default_campaign_url: 'Default Campaign URL',
-  offer_preview_url: 'Offer preview URL',
-  preview_url: 'Preview URL',
-  offer_url: 'Offer URL',
-  unsubscribe_url: 'Unsubscribe URL',
-  suppression_url: 'Suppression URL',
-  fallback_url: 'Fallback URL',
-} as const;
-const url = text(4000);
-
-/** of the sale, in percent with at most two decimals, in place of an amount */
-const salePercent = (label: string) =>
-  z
-    .number({ error: `${label} must be a number from 0 to 100, with at most two decimals.` })
-    .min(0, `${label} must be a number from 0 to 100, with at most two decimals.`)
-    .max(100, `${label} must be a number from 0 to 100, with at most two decimals.`)
-    .multipleOf(0.01, `${label} must be a number from 0 to 100, with at most two decimals.`)
-    .nullish()
-    .transform((value) => value ?? null);
 
 interface Paid {
   revenue: bigint;
@@ -100,7 +29,7 @@ interface Paid {
 const paidTwice = ({ revenue, revenue_percent, payout, payout_percent }: Paid): 'revenue' | 'payout' | null =>
   revenue_percent !== null && revenue !== 0n ? 'revenue' : payout_percent !== null && payout !== 0n ? 'payout' : null;
 
-interface CheckedOffer extends Record<keyof typeof offerUrls, string | null>, Paid {
+interface CheckedOffer extends Record<AddressName, string | null>, Paid {
   goals: ({ name: string; token: string } & Paid)[];
   landing_pages: { name: string }[];
   objective: terms.Objective;
@@ -114,9 +43,7 @@ const checkOffer = (offer: CheckedOffer, context: z.RefinementCtx) => {
   if (!/\{[^{}]+\}/.test(offer.default_campaign_url ?? '')) {
     refuse('default_campaign_url', terms.offerMessages.needsToken);
   }
-  for (const [name, label] of Object.entries(offerUrls) as [keyof typeof offerUrls, string][]) {
-    checkTemplate(label, name)(offer[name], context);
-  }
+  for (const [name, label] of addresses) checkTemplate(label, name)(offer[name], context);
   const goal = repeated(offer.goals.map(({ token }) => token));
   if (goal) refuse('goals', `Two goals have the token "${goal}"`);
   const unpaid = offer.goals.find(
@@ -146,229 +73,6 @@ const checkOffer = (offer: CheckedOffer, context: z.RefinementCtx) => {
   if (page) refuse('landing_pages', `Two landing pages have the name "${page}"`);
 };
 
-const MAX_INT = 2_147_483_647;
-/** the end of the year 9999 */
-const MAX_SECONDS = 253_402_300_799;
-
-const clock = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Times look like 09:30:00')
-  .or(z.literal(''))
-  .nullish()
-  .transform((value) => (value ? (value.length === 5 ? `${value}:00` : value) : '00:00:00'));
-const hour = z
-  .union([
-    z.number().int(),
-    z
-      .string()
-      .regex(/^\d{1,2}$/)
-      .transform(Number),
-    z.literal(''),
-  ])
-  .nullish()
-  .transform((value) => (value === '' || value === undefined || value === null ? 0 : value))
-  .refine((value) => value >= 0 && value <= 23, 'Hours go from 0 to 23');
-/** ISO text, the form's "2 October 2025 00:00", or unix seconds, as we send them; empty means the default */
-const moment = z
-  .union([z.string().trim(), z.number().int().min(0).max(MAX_SECONDS)])
-  .nullish()
-  .transform((value, context) => {
-    if (typeof value === 'number') return new Date(value * 1_000);
-    if (!value) return null;
-    const hasZone = /(Z|\d[+-]\d\d:?\d\d)$/.test(value);
-    const at = Date.parse(hasZone ? value : /\dT\d/.test(value) ? `${value}Z` : `${value} UTC`);
-    if (at >= 0 && at <= MAX_SECONDS * 1_000) return new Date(at);
-    context.addIssue({ code: 'custom', message: `"${value.slice(0, 60)}" is not a date and time` });
-    return null;
-  });
-/** JSON text, as the specification sends it, or a list */
-const days = z
-  .union([z.string(), z.array(z.string())])
-  .nullish()
-  .transform((value, context) => {
-    try {
-      return z
-        .array(z.enum(terms.offerDays))
-        .parse(typeof value === 'string' ? JSON.parse(value || '[]') : (value ?? []));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'selected_days must be a list of days from Monday to Sunday' });
-      return [];
-    }
-  });
-const countries = z
-  .string()
-  .nullish()
-  .transform((value) => (value ? value.split(',').map((code) => code.trim()) : ['ALL']))
-  .superRefine((codes, context) => {
-    if (codes.length === 1 && codes[0] === 'ALL') return;
-    const unknown = codes.find((code) => !isCountryCode(code));
-    if (unknown === undefined) return;
-    context.addIssue({
-      code: 'custom',
-      message: `geo_coverage names “${unknown.slice(0, 20)}”, which is no country code. It takes ALL, or two-letter codes in lower case such as in,us.`,
-    });
-  });
-const countryCode = z
-  .string()
-  .refine(isCountryCode, { error: 'Countries are two-letter codes in lower case, such as in' });
-
-export const GoalInput = z.object({
-  name: z.string().trim().min(1, 'A goal needs a name').max(100),
-  /** what the advertiser sends as `goal`; empty for the default goal */
-  token: z
-    .string()
-    .trim()
-    .max(100)
-    .regex(/^[A-Za-z0-9_.-]*$/, 'A goal token may hold letters, digits, dots, dashes and underscores'),
-  revenue: money('Revenue'),
-  revenue_percent: salePercent('Revenue share'),
-  payout: money('Payout'),
-  payout_percent: salePercent('Payout share'),
-  /** one conversion per click, or one per transaction id; null: by the offer's type */
-  counted_by: optionalChoice(terms.goalCounts),
-});
-export const LandingPageInput = z.object({
-  name: z.string().trim().min(1, 'A landing page needs a name').max(100),
-  url: requiredUrl('Landing page URL'),
-});
-
-/** everything about an offer that a person types; shared by create and edit */
-const offerFields = {
-  offer_name: requiredText('Title', 200),
-  advertiser_id: z
-    .union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)], {
-      error: terms.offerMessages.required('Advertiser'),
-    })
-    .refine((value) => value > 0 && value <= MAX_INT, terms.offerMessages.required('Advertiser')),
-  default_campaign_url: requiredText('Default Campaign URL', 4000),
-  revenue: money('Revenue'),
-  revenue_percent: salePercent('Revenue share'),
-  payout: money('Payout'),
-  payout_percent: salePercent('Payout share'),
-  objective: choice(terms.objectives, 'Conversions'),
-  offer_type: choice(terms.offerTypes, 'CPR'),
-  category: text(50),
-  app_id: text(200),
-  app_name: text(200),
-  external_offer_id: text(200),
-  offer_preview_url: url,
-  preview_url: url,
-  offer_url: url,
-  advertiser_pricing: text(50),
-  advertiser_currency: optionalChoice(terms.offerCurrencies),
-  affiliate_pricing: text(50),
-  affiliate_currency: optionalChoice(terms.offerCurrencies),
-  hide_payout: flag,
-  start_date: moment,
-  end_date: moment,
-  daily_start_time: clock,
-  daily_end_time: clock,
-  daily_start_stop: flag,
-  offer_visibility: choice(terms.offerVisibilities, 'Public'),
-  status: z
-    .union([z.enum(terms.offerStatuses), z.literal('Approve'), z.literal('')])
-    .nullish()
-    .transform((value): terms.OfferStatusName => (value && value !== 'Approve' ? value : 'active')),
-  alert_to_affiliates: flag,
-  deep_links: flag,
-  deep_link_hosts: z
-    .array(
-      z
-        .string()
-        .trim()
-        .toLowerCase()
-        .regex(/^(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/, 'Deep-link hosts look like shop.example or *.shop.example'),
-    )
-    .max(100)
-    .nullish()
-    .transform((value) => value ?? []),
-  description: text(50_000),
-  private_note: text(10_000),
-  note: text(10_000),
-  offer_terms: text(50_000),
-  terms_and_conditions: text(50_000),
-  require_terms: flag,
-  kpi: text(50_000),
-  conversion_tracking: choice(terms.conversionTrackings, 'Server Postback'),
-  /** of revenue and payout alike; it rules over the two above (settleCurrency) */
-  currency: optionalChoice(terms.offerCurrencies),
-  enable_time_targeting: flag,
-  timezone: choice(terms.offerTimeZones, 'UTC'),
-  start_hour: hour,
-  end_hour: hour,
-  enable_inactive_hours: flag,
-  selected_days: days,
-  geo_coverage: countries,
-  default_goal_name: text(100),
-  default_landing_page_name: text(100).transform((value) => value ?? 'Default'),
-  thumbnail_id: text(40),
-  conversion_flow: text(2000),
-  conversion_flow_by_language: z
-    .object({ en: text(2000), hi: text(2000), es: text(2000) })
-    .partial()
-    .nullish()
-    .transform((value) => ({ en: value?.en ?? null, hi: value?.hi ?? null, es: value?.es ?? null })),
-  unsubscribe_url: url,
-  suppression_url: url,
-  redirect_type: choice(terms.redirectTypes, '302'),
-  unique_click_hours: z
-    .number()
-    .int()
-    .min(0)
-    .max(8760, 'At most a year')
-    .nullish()
-    .transform((value) => value ?? terms.DEFAULT_UNIQUE_CLICK_HOURS),
-  duplicate_click_action: choice(terms.duplicateClickActions, 'count'),
-  hold_minutes: z
-    .number()
-    .int()
-    .min(0)
-    .max(525_600, 'At most a year')
-    .nullish()
-    .transform((value) => value ?? 0),
-  status_after_hold: choice(terms.holdOutcomes, 'approved'),
-  /** of the default goal */
-  counted_by: optionalChoice(terms.goalCounts),
-  /** what the advertiser's word may lift besides its own decisions */
-  advertiser_may_overrule: choice(terms.mayOverruleNames, 'none'),
-  /** conversions by pixel wait, or follow the offer's own rules */
-  pixel_status: choice(terms.pixelStatuses, 'pending'),
-  /** A-1 and a-1 are two orders */
-  txn_case_matters: flag,
-  devices: choice(terms.deviceChoices, 'ALL'),
-  operating_system: choice(terms.operatingSystems, 'all'),
-  fallback_url: url,
-  click_life_days: z
-    .number()
-    .int()
-    .min(1)
-    .max(365)
-    .nullish()
-    .transform((value) => value ?? terms.DEFAULT_CLICK_LIFE_DAYS),
-  min_ctit_seconds: z
-    .number()
-    .int()
-    .min(0)
-    .max(86_400)
-    .nullish()
-    .transform((value) => value ?? 0),
-  tags: z
-    .array(z.string().trim().min(1).max(50))
-    .max(20)
-    .nullish()
-    .transform((value) => value ?? []),
-  goals: z
-    .array(GoalInput)
-    .max(50)
-    .nullish()
-    .transform((value) => value ?? []),
-  landing_pages: z
-    .array(LandingPageInput)
-    .max(50)
-    .nullish()
-    .transform((value) => value ?? []),
-};
-
 type Currency = (typeof terms.offerCurrencies)[number];
 type CurrencyNames = 'currency' | 'advertiser_currency' | 'affiliate_currency';
 
@@ -391,8 +95,10 @@ function settleCurrency<Offer extends Record<CurrencyNames, Currency | null>>(
   return { ...offer, currency, advertiser_currency: advertiser, affiliate_currency: affiliate };
 }
 
+const typed = partsOf(offerFieldNames, 'input');
+
 export const CreateOfferBody = z
-  .object({ ...offerFields, admin_id: text(100) })
+  .object({ ...typed, admin_id: text(100) })
   .superRefine(checkOffer)
   .transform(settleCurrency)
   .meta({ id: 'CreateOffer' });
@@ -400,12 +106,12 @@ export type CreateOffer = z.output<typeof CreateOfferBody>;
 export type OfferFields = Omit<CreateOffer, 'admin_id'>;
 /** edit sends the whole offer back; `version` refuses to overwrite somebody else's change */
 export const EditOfferBody = z
-  .object({ ...offerFields, version: z.number().int() })
+  .object({ ...typed, version: z.number().int() })
   .superRefine(checkOffer)
   .transform(settleCurrency);
 
 /** the form's part of a save of the whole offer */
-const OfferFieldsBody = z.object(offerFields).superRefine(checkOffer).transform(settleCurrency);
+const OfferFieldsBody = z.object(typed).superRefine(checkOffer).transform(settleCurrency);
 
 const seconds = z.number().int();
 const nullable = z.string().nullable();
@@ -527,13 +233,15 @@ export const CreativeInput = z.object({
   content: text(50_000),
 });
 
+export const OfferPageFields = z.object(partsOf(offerFieldNames, 'value'));
+
 /** the whole offer, as its page shows it: what was typed comes back as it was */
 export const OfferPage = z.object({
   id: z.string(),
   camp_id: z.number().int(),
   version: z.number().int(),
   /** every field of CreateOfferBody, money as decimal text, dates as unix seconds */
-  fields: z.record(z.string(), z.unknown()),
+  fields: OfferPageFields,
   advertiser_name: z.string(),
   thumbnail_url: nullable,
   goals: z.array(
@@ -1087,9 +795,9 @@ export const offerRoutes = {
     status: 201,
     bodyLimit: LONG_BODY,
     body: z.object({
-      title: offerFields.offer_name,
+      title: typed.offer_name,
       url: requiredUrl('Landing page URL'),
-      objective: offerFields.objective,
+      objective: typed.objective,
       currency: choice(terms.offerCurrencies, 'INR'),
       revenue: money('Price per conversion'),
       budget: money('Budget').nullable(),

@@ -2,6 +2,7 @@
 import { idKindOf, type RouteName, type RouteSpec } from '@tributary/contract';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { type CallOptions, DEMO_PASSWORD } from '../../testing.ts';
+import { offerColumns } from '../../testing-offer.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
@@ -187,49 +188,15 @@ export async function addOffer(scene: Scene, subdomain: string): Promise<string>
   const tenant_id = scene.tenantIdOf(subdomain);
   const money = { revenue_micros: 4_500_000, payout_micros: 3_000_000 };
   await scene.insert('offers', {
+    ...offerColumns(at),
     ...money,
     tenant_id,
     id,
     number: 500_000 + ++count,
     title: anOffer.offer_name,
     advertiser_id: advertiser.id,
-    objective: 'Conversions',
-    offer_type: 'CPR',
-    status: 'active',
-    visibility: 'Public',
-    currency: 'USD',
-    hide_payout: false,
     default_campaign_url: anOffer.default_campaign_url,
-    starts_at: new Date(at.getTime() - 60_000),
-    ends_at: new Date(at.getTime() + 60_000_000),
-    countries: ['ALL'],
-    tags: [],
-    require_terms: false,
-    deep_links: false,
-    deep_link_hosts: [],
-    redirect_type: '302',
-    conversion_tracking: 'Server Postback',
-    unique_click_hours: 168,
-    duplicate_click_action: 'count',
-    hold_minutes: 0,
-    status_after_hold: 'approved',
-    click_life_days: 30,
-    min_ctit_seconds: 0,
-    daily_start_stop: false,
-    daily_start_time: '00:00:00',
-    daily_end_time: '00:00:00',
-    enable_time_targeting: false,
-    enable_inactive_hours: false,
-    timezone: 'UTC',
-    start_hour: 0,
-    end_hour: 0,
-    selected_days: [],
-    devices: 'ALL',
-    operating_system: 'all',
-    texts: '{}',
     created_by: advertiser.id,
-    created_at: at,
-    updated_at: at,
   });
   const part = { tenant_id, offer_id: id, number: 1, name: 'Default' };
   await scene.insert('offer_goals', { ...part, ...money, token: '' });

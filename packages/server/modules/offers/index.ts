@@ -10,6 +10,7 @@ export { offerHandlers } from './routes.ts';
 export { capsOf, type StoredCap, saveCaps } from './saving/caps.repo.ts';
 export { goalsOf } from './saving/goals-and-pages.repo.ts';
 export { kpiTargetsOf, saveKpiTargets } from './saving/kpi-targets.repo.ts';
+export { blankOffer, columnsOf } from './saving/offer-fields.ts';
 export { pauseOffer } from './saving/pause-offer.ts';
 export { storeOffer } from './saving/store-offer.ts';
 export { readLinksForSnapshot, readOffersForSnapshot } from './snapshot/snapshot.repo.ts';

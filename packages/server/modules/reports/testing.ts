@@ -3,6 +3,7 @@
 import { roleUrl } from '../../platform/db/roles.ts';
 import { newId } from '../../platform/ids.ts';
 import { anyDay, quietLog, type TestDatabase, testSecret } from '../../platform/testing.ts';
+import { offerColumns } from '../../testing-offer.ts';
 import { createIntake, encodeFrame, postgresStore } from '../events/index.ts';
 
 export interface PlacedEvent {
@@ -298,49 +299,14 @@ export async function shipEvents(
   await store.close();
 }
 
-export const offerRow = (tenant: string, id: string, number: number, advertiser: string, admin: string, at: Date) => ({
+const offerRow = (tenant: string, id: string, number: number, advertiser: string, admin: string, at: Date) => ({
+  ...offerColumns(at),
   tenant_id: tenant,
   id,
   number,
   title: `Offer ${number}`,
   advertiser_id: advertiser,
-  objective: 'Conversions',
-  offer_type: 'CPR',
   status: number === 13 ? 'paused' : 'active',
-  visibility: 'Public',
-  currency: 'USD',
-  revenue_micros: 0,
-  payout_micros: 0,
-  hide_payout: false,
-  default_campaign_url: 'https://shop.example/?c={click_id}',
   starts_at: at,
-  ends_at: new Date(at.getTime() + 1e11),
-  countries: ['ALL'],
-  tags: [],
-  require_terms: false,
-  deep_links: false,
-  deep_link_hosts: [],
-  redirect_type: '302',
-  conversion_tracking: 'Server Postback',
-  unique_click_hours: 168,
-  duplicate_click_action: 'count',
-  hold_minutes: 0,
-  status_after_hold: 'approved',
-  click_life_days: 30,
-  min_ctit_seconds: 0,
-  daily_start_stop: false,
-  daily_start_time: '00:00:00',
-  daily_end_time: '00:00:00',
-  enable_time_targeting: false,
-  enable_inactive_hours: false,
-  timezone: 'UTC',
-  start_hour: 0,
-  end_hour: 0,
-  selected_days: [],
-  devices: 'ALL',
-  operating_system: 'all',
-  texts: '{}',
   created_by: admin,
-  created_at: at,
-  updated_at: at,
 });

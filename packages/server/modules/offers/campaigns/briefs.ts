@@ -2,13 +2,14 @@
 import type { InputOf, ReplyOf } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
 import { offerTypeOf } from '@tributary/contract/offers/offer-terms';
-import { CreateOfferBody, type offerRoutes } from '@tributary/contract/offers/offers';
+import type { offerRoutes } from '@tributary/contract/offers/offers';
 import type { SignedInCall } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { ownCampaigns } from '../offer-list.repo.ts';
+import { blankOffer } from '../saving/offer-fields.ts';
 import { storeOffer } from '../saving/store-offer.ts';
 import { briefSubmitted } from '../topics.ts';
 
@@ -39,18 +40,8 @@ export async function listOwnCampaigns(
   };
 }
 
-/** every field that a brief does not have, at the form's own default */
-const blank = CreateOfferBody.parse({
-  offer_name: '-',
-  advertiser_id: 1,
-  default_campaign_url: 'https://example.com/?c={click_id}',
-  revenue: '0',
-  payout: '0',
-});
-
 type Submit = Routes['submitBrief'];
 export async function submitBrief(tx: Tx, call: SignedInCall, { body }: InputOf<Submit>): Promise<ReplyOf<Submit>> {
-  const { admin_id: _admin, ...standard } = blank;
   const [firstGoal, ...furtherGoals] = body.goals;
   const created = await storeOffer(tx, {
     tenantId: call.tenant.id,
@@ -60,7 +51,7 @@ export async function submitBrief(tx: Tx, call: SignedInCall, { body }: InputOf<
     budgetMicros: body.budget,
     at: call.clock.now(),
     fields: {
-      ...standard,
+      ...blankOffer(),
       offer_name: body.title,
       default_campaign_url: body.url,
       objective: body.objective,

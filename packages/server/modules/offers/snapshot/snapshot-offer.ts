@@ -1,5 +1,6 @@
 // An offer as trackers are told of it: who may run it, when, where, and by which caps. Everything is decided here; the
 // tracker only looks it up.
+import { offerFields } from '@tributary/contract/offers/offer-fields';
 import { offerDays } from '@tributary/contract/offers/offer-terms';
 import type {
   SnapshotCap,
@@ -54,9 +55,9 @@ export function snapshotOffer(sources: SnapshotSources): SnapshotOffer {
     caps: capsFor(sources),
     url: offer.default_campaign_url,
     landings: pages.filter(({ number }) => number !== DEFAULT_NUMBER).map(({ number, url }) => ({ number, url })),
-    redirect: offer.redirect_type as SnapshotOffer['redirect'],
+    redirect: offerFields.redirect_type.value.parse(offer.redirect_type),
     uniqueForMs: offer.unique_click_hours * HOUR_MS,
-    duplicates: offer.duplicate_click_action as SnapshotOffer['duplicates'],
+    duplicates: offerFields.duplicate_click_action.value.parse(offer.duplicate_click_action),
     fallbackUrl: offer.fallback_url,
     deepLinkHosts: deepLinkHosts(
       offer,

@@ -1,7 +1,10 @@
 // What an offer says about the words of its postbacks and pixels: whom the advertiser may overrule, whether pixels wait, what
 // one order is. As it is now: these decide about words, not about prices.
+import { offerFields } from '@tributary/contract/offers/offer-fields';
 import type { GoalCount, MayOverrule, pixelStatuses } from '@tributary/contract/offers/offer-terms';
 import type { Tx } from '../../../platform/db/database.ts';
+
+const { advertiser_may_overrule, pixel_status } = offerFields;
 
 export interface ReceiptTerms {
   mayOverrule: MayOverrule;
@@ -23,9 +26,8 @@ export async function receiptTerms(tx: Tx, offerId: string): Promise<ReceiptTerm
     .where('offer_id', '=', offerId)
     .execute();
   return {
-    // the check constraints keep these within their lists
-    mayOverrule: (offer?.advertiser_may_overrule ?? 'none') as MayOverrule,
-    pixelStatus: (offer?.pixel_status ?? 'pending') as ReceiptTerms['pixelStatus'],
+    mayOverrule: advertiser_may_overrule.value.parse(offer?.advertiser_may_overrule ?? advertiser_may_overrule.blank),
+    pixelStatus: pixel_status.value.parse(offer?.pixel_status ?? pixel_status.blank),
     txnCaseMatters: offer?.txn_case_matters ?? false,
     countedBy: new Map(goals.map(({ id, counted_by }) => [id, counted_by as GoalCount | null])),
   };

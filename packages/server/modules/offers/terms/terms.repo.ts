@@ -2,14 +2,9 @@
 // The database writes the versions (migration 0021), whoever changes an offer; here they are only read.
 
 import { termsLog } from '@tributary/contract/conversions/lots';
+import { offerFields } from '@tributary/contract/offers/offer-fields';
 import type { conversionTrackings, OfferType } from '@tributary/contract/offers/offer-terms';
-import {
-  type CapAction,
-  capActionNames,
-  capMetrics,
-  capPeriods,
-  offerTypes,
-} from '@tributary/contract/offers/offer-terms';
+import { capActionNames, capMetrics, capPeriods, offerTypes } from '@tributary/contract/offers/offer-terms';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -126,9 +121,7 @@ const Caps = z.array(
       limit: micros,
       action: z.enum(capActionNames),
     })
-    .transform(
-      ({ publisher_id, ...cap }): StoredCap => ({ ...cap, publisherId: publisher_id, action: cap.action as CapAction }),
-    ),
+    .transform(({ publisher_id, ...cap }): StoredCap => ({ ...cap, publisherId: publisher_id })),
 );
 
 export const readTerms = (row: Selectable<OfferTerms>): PricedTerms => ({
@@ -198,10 +191,9 @@ export async function termsAt(
     id: row.id,
     number: row.number,
     title: row.title,
-    // the check constraints, and the form for the tracking, keep these within their lists
-    status: row.status as ConversionTerms['status'],
-    tracking: row.conversion_tracking as ConversionTerms['tracking'],
-    statusAfterHold: row.status_after_hold as ConversionTerms['statusAfterHold'],
+    status: offerFields.status.value.parse(row.status),
+    tracking: offerFields.conversion_tracking.value.parse(row.conversion_tracking),
+    statusAfterHold: offerFields.status_after_hold.value.parse(row.status_after_hold),
     category: row.category,
     externalId: row.external_offer_id,
     appId: row.app_id,
@@ -435,7 +427,7 @@ async function withGoals(tx: Tx, rows: readonly Chosen[]): Promise<OfferChoice[]
     id: row.id,
     number: row.number,
     name: row.title,
-    tracking: row.conversion_tracking as ConversionTerms['tracking'],
+    tracking: offerFields.conversion_tracking.value.parse(row.conversion_tracking),
     goals: goals.get(row.id) ?? [],
   }));
 }

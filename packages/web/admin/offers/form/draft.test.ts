@@ -1,3 +1,4 @@
+import { OfferPageFields } from '@tributary/contract/offers/offers';
 import { describe, expect, it } from 'vitest';
 import { firstComplaint } from './check-draft.ts';
 import { convertAmount, withCurrency } from './convert-currency.ts';
@@ -95,17 +96,20 @@ describe('the wire', () => {
       landing_pages: [{ ...emptyLandingPage(), name: 'B', url: 'https://b.example/{click_id}' }],
       conversion_flow_by_language: { en: 'a', hi: 'b', es: 'c' },
       unique_click_hours: 24,
+      hold_minutes: 90,
+      min_ctit_seconds: 0,
+      status: 'active',
       hide_payout: true,
       tags: ['a b'],
     });
-    const fields = {
+    const fields = OfferPageFields.parse({
       ...bodyOf(draft),
       start_date: Date.UTC(2025, 9, 2) / 1000,
       end_date: Date.UTC(2027, 9, 2) / 1000,
       selected_days: [],
       revenue: '1',
       payout: '0.3',
-    };
+    });
     const record = { fields, thumbnail_url: null };
     expect(changedFields(draft, draftOf(record, now))).toEqual([]);
     expect(changedFields(draft, { ...draft, tags: [], offer_name: 'Other' })).toEqual(['offer_name', 'tags']);

@@ -10,8 +10,8 @@ export function percentIn(text: string): number | null {
 }
 
 /** what was stored, as it is typed */
-export const amountOrShare = (amount: string, percent: unknown): string =>
-  typeof percent === 'number' ? `${percent}%` : amount;
+export const amountOrShare = (amount: string, percent: number | null): string =>
+  percent === null ? amount : `${percent}%`;
 
 /** what is typed pays more than it earns; an amount and a share cannot be compared before there is a sale */
 export function isLoss({ revenue, payout }: { revenue: string; payout: string }): boolean {

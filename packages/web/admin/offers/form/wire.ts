@@ -6,14 +6,14 @@ import dayjs from 'dayjs';
 import type { z } from 'zod';
 import { newKey } from '../../../kit/inputs/row-keys.ts';
 import {
-  choiceDefaults,
+  choiceFields,
   type DraftField,
   emptyDraft,
-  type FlowLanguage,
   flagFields,
   numberFields,
   type OfferDraft,
   textFields,
+  under,
 } from './draft.ts';
 import { amountOrShare, percentIn } from './share.ts';
 
@@ -23,8 +23,8 @@ export type OfferRecord = z.output<typeof OfferPage>;
 /** day-monthname-year with time, as the specification has it; UTC */
 export const DATE_FORMAT = 'D-MMMM-YYYY HH:mm';
 const dateOut = (text: string): string => (text ? dayjs(text).format(`${DATE_FORMAT}:ss`) : '');
-const dateIn = (value: unknown): string =>
-  typeof value === 'number' ? new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ') : '';
+const dateIn = (seconds: number | null): string =>
+  seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
 /**
  * The specification's request carries revenue and payout as numbers. One is sent only where its shortest text is the very amount
@@ -74,57 +74,42 @@ export function bodyOf(draft: OfferDraft): OfferBody {
   return body as OfferBody;
 }
 
-const textIn = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-const listIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map(String) : typeof value === 'string' && value ? value.split(',') : [];
-const hourIn = (value: unknown): string => textIn(value).padStart(2, '0');
-
-function flowsIn(value: unknown): Record<FlowLanguage, string> {
-  const flows = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<FlowLanguage, unknown>>;
-  return { en: textIn(flows.en), hi: textIn(flows.hi), es: textIn(flows.es) };
-}
-
-const rowsIn = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
+const textIn = (value: string | number | null): string => (value === null ? '' : String(value));
+const listIn = (text: string): string[] => (text ? text.split(',') : []);
+const hourIn = (value: number): string => String(value).padStart(2, '0');
 
 export function draftOf(
   { fields, thumbnail_url }: Pick<OfferRecord, 'fields' | 'thumbnail_url'>,
   now: Date,
 ): OfferDraft {
-  const entries = <Name extends DraftField>(names: readonly Name[], read: (value: unknown) => unknown) =>
-    Object.fromEntries(names.map((name) => [name, read(fields[name])]));
   const geo = listIn(fields.geo_coverage);
+  const { en, hi, es } = fields.conversion_flow_by_language;
   return {
     ...emptyDraft(now),
-    ...entries(textFields, textIn),
-    ...entries(flagFields, (value) => value === true),
-    ...entries(Object.keys(choiceDefaults) as (keyof typeof choiceDefaults)[], textIn),
-    ...entries(numberFields, (value) => (typeof value === 'number' ? value : '')),
-    revenue: amountOrShare(textIn(fields.revenue), fields.revenue_percent),
-    payout: amountOrShare(textIn(fields.payout), fields.payout_percent),
+    ...under(textFields, (name) => textIn(fields[name])),
+    ...under(flagFields, (name) => fields[name]),
+    ...under(choiceFields, (name) => textIn(fields[name])),
+    ...under(numberFields, (name) => fields[name]),
+    revenue: amountOrShare(fields.revenue, fields.revenue_percent),
+    payout: amountOrShare(fields.payout, fields.payout_percent),
     start_hour: hourIn(fields.start_hour),
     end_hour: hourIn(fields.end_hour),
     start_date: dateIn(fields.start_date),
     end_date: dateIn(fields.end_date),
-    selected_days: listIn(fields.selected_days),
+    selected_days: fields.selected_days,
     geo_coverage: geo.length > 0 ? geo : ['ALL'],
-    deep_link_hosts: listIn(fields.deep_link_hosts),
-    tags: listIn(fields.tags),
-    conversion_flow_by_language: flowsIn(fields.conversion_flow_by_language),
-    goals: rowsIn(fields.goals).map((goal) => ({
+    deep_link_hosts: fields.deep_link_hosts,
+    tags: fields.tags,
+    conversion_flow_by_language: { en: textIn(en), hi: textIn(hi), es: textIn(es) },
+    goals: fields.goals.map((goal) => ({
       key: newKey(),
-      name: textIn(goal.name),
-      token: textIn(goal.token),
-      revenue: amountOrShare(textIn(goal.revenue), goal.revenue_percent),
-      payout: amountOrShare(textIn(goal.payout), goal.payout_percent),
+      name: goal.name,
+      token: goal.token,
+      revenue: amountOrShare(goal.revenue, goal.revenue_percent),
+      payout: amountOrShare(goal.payout, goal.payout_percent),
       counted_by: textIn(goal.counted_by),
     })),
-    landing_pages: rowsIn(fields.landing_pages).map((page) => ({
-      key: newKey(),
-      name: textIn(page.name),
-      url: textIn(page.url),
-    })),
+    landing_pages: fields.landing_pages.map(({ name, url }) => ({ key: newKey(), name, url })),
     thumbnail_url: thumbnail_url ?? '',
   };
 }

@@ -26,7 +26,7 @@ export function HistoryTab({ offer }: { offer: OfferRecord }) {
   if (offer.history.length === 0) {
     return <EmptyState title={t('offers.noChangesYet')} text={t('offers.everyChangeOfThisOffer')} />;
   }
-  const about = { currency: String(offer.fields.currency), named: offer.named, choice: optionLabel };
+  const about = { currency: offer.fields.currency, named: offer.named, choice: optionLabel };
   return (
     <ol className={classes.history}>
       {offer.history.map((change) => (

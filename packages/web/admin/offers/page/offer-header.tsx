@@ -20,8 +20,8 @@ export function OfferHeader({ offer, reload }: OfferTabProps) {
   const { session } = useSession();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const title = String(offer.fields.offer_name ?? '');
-  const status = String(offer.fields.status ?? '');
+  const title = offer.fields.offer_name;
+  const { status } = offer.fields;
   const active = status === 'active';
   const params = { id: offer.id };
   const attempt = async (work: () => Promise<void>) => {

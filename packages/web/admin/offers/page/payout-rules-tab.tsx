@@ -14,7 +14,7 @@ import type { Keyed, ListDraft } from './use-list-draft.ts';
 
 export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: ListDraft<RuleDraft> }) {
   const [edited, setEdited] = useState<Keyed<RuleDraft> | RuleDraft | null>(null);
-  const currency = String(offer.fields.currency);
+  const currency = offer.fields.currency;
   const take = (rule: RuleDraft) => {
     if (edited && 'key' in edited) list.change(edited.key, rule);
     else list.add(rule);

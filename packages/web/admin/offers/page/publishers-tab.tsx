@@ -56,7 +56,7 @@ export function PublishersTab({ offer, reload }: OfferTabProps) {
   return (
     <section className={classes.card} aria-label={t('offers.publishers')}>
       <div className={classes.listNote}>
-        {meanings[String(offer.fields.offer_visibility)]}{' '}
+        {meanings[offer.fields.offer_visibility]}{' '}
         <Rich
           text={t('offers.otherAmounts')}
           elements={{
