@@ -2,7 +2,9 @@
 // so its names are open and its values plain JSON; a reader that knows what it looks for takes that and leaves the rest.
 import { z } from 'zod';
 
-export const TrailValues = z.record(z.string(), z.json());
+/** named in place, for it refers to itself: the document of the API has it once */
+const Json = z.json().register(z.globalRegistry, { id: 'Json' });
+export const TrailValues = z.record(z.string(), Json);
 export type TrailValues = z.infer<typeof TrailValues>;
 
 /** an entry of the history of one record; both are null where nothing was, or nothing is told */

@@ -2,9 +2,7 @@
 // speaks each route's wire. Requests go through Fastify's inject: no port, real handlers, real database.
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import { pathFor, type RouteSpec } from '@tributary/contract';
-import { z } from 'zod';
 import { type App, createApp } from './app.ts';
 import { DEMO_PASSWORD, seedDemo } from './demo/seed-demo.ts';
 import { open, seal } from './http/envelope.ts';
@@ -21,6 +19,7 @@ import {
   temporaryFolder,
   testSecret,
 } from './platform/testing.ts';
+import { checkReply } from './testing-reply.ts';
 
 export { DEMO_PASSWORD };
 
@@ -202,21 +201,3 @@ function decode(route: RouteSpec, payload: string): unknown {
     return payload;
   }
 }
-
-/** what a route sends is what it declares: every value as its schema has it, and no key that the schema does not know */
-function checkReply(route: RouteSpec, body: unknown): void {
-  if (route.wire === 'csv' || route.wire === 'file' || route.wire === 'stream') return;
-  const parsed = route.reply.safeParse(body);
-  const place = `the reply of ${route.method} ${route.path}`;
-  if (!parsed.success) throw new Error(`${place} is not what it declares:\n${z.prettifyError(parsed.error)}`);
-  if (isDeepStrictEqual(parsed.data, body)) return;
-  throw new Error(`${place} holds more than it declares:\n${undeclared(body, parsed.data).join('\n')}`);
-}
-
-/** the paths of what parsing dropped or changed */
-function undeclared(sent: unknown, kept: unknown, path = ''): string[] {
-  if (isDeepStrictEqual(sent, kept)) return [];
-  if (!isObject(sent) || !isObject(kept)) return [path];
-  return Object.keys(sent).flatMap((name) => undeclared(sent[name], kept[name], path ? `${path}.${name}` : name));
-}
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
