@@ -14,7 +14,7 @@ import type { OfferDates } from './offer-dates.ts';
 
 export type StoredOffer = Selectable<Offers>;
 
-const columnNames = namesKept('column');
+const columnNames = namesKept('column') satisfies readonly (keyof StoredOffer)[];
 const textNames = namesKept('texts');
 const Columns = z.object(partsOf(columnNames, 'value'));
 const Texts = z.object(partsOf(textNames, 'value'));

@@ -1,6 +1,11 @@
 // Every field of the form, at a value that is not its default: saved, read back equal, saved again, still equal.
 import { CreateOfferBody, routes } from '@tributary/contract';
-import { namesOfKind, type OfferFieldName, offerFieldNames, offerFields } from '@tributary/contract/offers/offer-fields';
+import {
+  namesOfKind,
+  type OfferFieldName,
+  offerFieldNames,
+  offerFields,
+} from '@tributary/contract/offers/offer-fields';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing.ts';
 import { type Office, openOffice } from '../testing.ts';
