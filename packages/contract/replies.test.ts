@@ -18,7 +18,7 @@ function openPlaces(schema: unknown, path: string): string[] {
 }
 
 const withSchema = Object.entries<RouteSpec>(routes).filter(
-  ([, { wire }]) => wire !== 'csv' && wire !== 'file' && wire !== 'stream',
+  ([, { wire }]) => wire !== 'table' && wire !== 'file' && wire !== 'stream',
 );
 const opens = (schema: z.ZodType): string[] => openPlaces(z.toJSONSchema(schema, { io: 'input' }), '');
 

@@ -7,7 +7,7 @@ const reply = z.object({
   note: z.string().nullable(),
   rows: z.array(z.object({ at: z.number().int(), tags: z.record(z.string(), z.string()) })),
 });
-const checked = (body: unknown, wire: 'json' | 'csv' = 'json') => {
+const checked = (body: unknown, wire: 'json' | 'table' = 'json') => {
   checkReply({ method: 'GET', path: '/api/things', wire, reply }, body);
   return 'as declared';
 };
@@ -15,7 +15,7 @@ const whole = { id: 'a', note: null, rows: [{ at: 1, tags: { any: 'name' } }] };
 
 test('a reply that is what it declares passes; a file has no schema', () => {
   expect(checked(whole)).toBe('as declared');
-  expect(checked('id,note\n', 'csv')).toBe('as declared');
+  expect(checked('id,note\n', 'table')).toBe('as declared');
 });
 
 describe('a fault is named by its place', () => {

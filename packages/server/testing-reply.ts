@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** what a route sends is what it declares: every value as its schema has it, and no key that the schema does not know */
 export function checkReply(route: Pick<RouteSpec, 'method' | 'path' | 'wire' | 'reply'>, body: unknown): void {
-  if (route.wire === 'csv' || route.wire === 'file' || route.wire === 'stream') return;
+  if (route.wire === 'table' || route.wire === 'file' || route.wire === 'stream') return;
   const parsed = route.reply.safeParse(body);
   const place = `the reply of ${route.method} ${route.path}`;
   if (!parsed.success) throw new Error(`${place} is not what it declares:\n${z.prettifyError(parsed.error)}`);
