@@ -1,6 +1,7 @@
 // The only way to the database. A client is handed out inside a transaction that is bound to one tenant and one actor
 // (`withTenant`) or to none (`withoutTenant`: row-level security then shows no tenant's rows at all).
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { DB } from './schema.gen.ts';
@@ -38,6 +39,26 @@ export function surviveLoss(client: pg.ClientBase): void {
   client.on('error', () => undefined);
 }
 
+const KEPT = '/* its plan is kept */';
+/** At the head of a statement that runs all day and takes longer to plan than to run. Its text must not vary. */
+export const keepPlan = sql.raw(KEPT);
+
+/** by a name, the server plans a statement a few times and then keeps the plan for the connection */
+const keepingPlans = (pool: pg.Pool): PostgresPool => ({
+  connect: async () => {
+    const client = await pool.connect();
+    return {
+      // biome-ignore lint/suspicious/noExplicitAny: Kysely's own words for what it asks of a driver
+      query: (text: any, values?: readonly unknown[]): any =>
+        typeof text === 'string' && text.includes(KEPT)
+          ? client.query({ name: createHash('sha1').update(text).digest('hex'), text, values: [...(values ?? [])] })
+          : client.query(text, values as unknown[]),
+      release: () => client.release(),
+    };
+  },
+  end: () => pool.end(),
+});
+
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,7 +72,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   // an idle connection that breaks (server restarted) is replaced by the pool; without a listener it ends the process
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
   pool.on('connect', surviveLoss);
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool) }) });
 
   return {
     withTenant: (tenantId, actor, run) =>

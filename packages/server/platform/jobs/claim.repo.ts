@@ -1,7 +1,7 @@
 // Which jobs run next. Jobs whose time has come are made ready; of these each lane takes as many as it has room for, tenant by
 // tenant, and of each tenant no more than its share; inside a tenant first of those places of which the fewest run.
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
+import { keepPlan, type Tx } from '../db/database.ts';
 import type { Lane, LaneRules } from './topics.ts';
 import { tenantsInTurn } from './turns.ts';
 
@@ -31,7 +31,7 @@ const runningOn = (lane: RawBuilder<unknown>, host: RawBuilder<unknown>): RawBui
 
 /** what has waited its time, and what a worker held that died */
 export async function makeReady(tx: Tx, at: Date): Promise<void> {
-  await sql`
+  await sql`${keepPlan}
     with due as materialized (
       select tenant_id, id from jobs where state = 'waiting' and run_at <= ${at} order by run_at limit 1000
       for update skip locked),
@@ -57,7 +57,7 @@ export function choose(
 ): RawBuilder<ClaimedJob & { turn: string }> {
   const ready = sql`state = 'ready' and lane = opening.lane`;
   const of = <V>(value: (opening: Opening) => V): V[] => openings.map(value);
-  return sql`
+  return sql`${keepPlan}
     with busy as materialized (
       select lane, tenant_id, place, count(*)::int as n from jobs where state = 'running' group by 1, 2, 3),
     busy_hosts as materialized (

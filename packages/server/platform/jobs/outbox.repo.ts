@@ -1,7 +1,7 @@
 // The outbox and the job table. The app role may only add to the outbox; everything else here runs as the worker.
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Tx } from '../db/database.ts';
+import { keepPlan, type Tx } from '../db/database.ts';
 import type { ClaimedJob } from './claim.repo.ts';
 import type { Job, Topic } from './topics.ts';
 import { NOBODY, tenantsInTurn } from './turns.ts';
@@ -40,7 +40,7 @@ export async function relay(
   at: Date,
   after: string = NOBODY,
 ): Promise<{ taken: number; last: string }> {
-  const { rows: events } = await sql<{ tenant_id: string; id: string; topic: string; payload: unknown }>`
+  const { rows: events } = await sql<{ tenant_id: string; id: string; topic: string; payload: unknown }>`${keepPlan}
     select event.* from (${tenantsInTurn(sql`outbox`, sql`id`, sql`relayed_at is null`, sql`${after}::uuid`)}) turn
     cross join lateral (
       select tenant_id, id, topic, payload from outbox where relayed_at is null and tenant_id = turn.tenant_id
