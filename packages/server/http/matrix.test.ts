@@ -1,7 +1,7 @@
 // The authorisation matrix, generated from the contract: every route × every caller × every place × every id. What is
 // right is derived from the route's access rule alone (matrix/expected.ts).
 import { errorCodes, headerNames, type IdKind, idKindOf, type RouteSpec, routes } from '@tributary/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId, newSecret } from '../platform/ids.ts';
 import { type CallOptions, type CallResult, createTestApp, DEMO_PASSWORD, type TestApp } from '../testing.ts';
 import { examples, makeTarget } from './matrix/examples.ts';
@@ -21,6 +21,8 @@ beforeAll(async () => {
   t = await createTestApp();
   scene = await createScene(t);
 });
+// a call that tells everybody must not tell thousands who were made for earlier calls
+afterEach(() => scene.retirePeople());
 afterAll(() => t.close());
 
 /** a call that would succeed if the caller may make it; `change` spoils one thing of it */

@@ -35,6 +35,8 @@ export interface Scene {
   /** the operator's cookie */
   operatorCookie(): Promise<string>;
   insert(table: string, row: Record<string, unknown>): Promise<void>;
+  /** whoever was added so far is deleted */
+  retirePeople(): Promise<void>;
 }
 
 export async function createScene(t: TestApp): Promise<Scene> {
@@ -59,7 +61,8 @@ export async function createScene(t: TestApp): Promise<Scene> {
   const [known] = await t.database.asOwner<{ hash: string }>(
     `select password_hash as hash from users where email = 'admin@demo.test'`,
   );
-  let sequence = 100_000;
+  const FIRST_SEQUENCE = 100_000;
+  let sequence = FIRST_SEQUENCE;
 
   const addPerson: Scene['addPerson'] = async (subdomain, kind, columns = {}) => {
     const id = newId(at().getTime());
@@ -155,6 +158,12 @@ export async function createScene(t: TestApp): Promise<Scene> {
       return secret;
     },
     insert,
+    retirePeople: async () => {
+      await t.database.asOwner('update users set deleted_at = $1 where user_sequence_id > $2 and deleted_at is null', [
+        at(),
+        FIRST_SEQUENCE,
+      ]);
+    },
   };
 }
 

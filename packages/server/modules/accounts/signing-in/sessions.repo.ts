@@ -4,7 +4,7 @@ import type { Role } from '@tributary/contract';
 import type { SignedOutReason } from '@tributary/contract/messages';
 import { sql } from 'kysely';
 import type { Principal } from '../../../http/call.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import { keepPlan, type Tx } from '../../../platform/db/database.ts';
 import { IDLE_MS, SEEN_EVERY_MS } from './session-limits.ts';
 import { teamRoleOf } from './team-role.ts';
 
@@ -71,7 +71,7 @@ export async function findPrincipal(
   const column = secret.kind === 'token' ? sql.ref('s.token_hash') : sql.ref('s.cookie_hash');
   const idleLimit = (alias: string) =>
     sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
-  const { rows } = await sql<SessionRow>`
+  const { rows } = await sql<SessionRow>`${keepPlan}
     select s.id, s.remember, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email, u.must_change_password,
       u.role_id, r.name as role_name, r.preset, r.sections,
       a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email

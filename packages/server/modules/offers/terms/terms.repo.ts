@@ -332,8 +332,9 @@ export interface AdvertiserTurn {
 
 export async function advertiserTurns(tx: Tx): Promise<AdvertiserTurn[]> {
   const { rows } = await sql<{ offer: number; advertiser_id: string; from: Date; until: Date | null }>`
-    with changed as (
-      select offer_id from offer_terms group by offer_id having min(advertiser_id::text) <> max(advertiser_id::text)),
+    with changed as materialized (
+      select distinct t.offer_id from offer_terms t join offers o on o.id = t.offer_id
+      where t.advertiser_id is distinct from o.advertiser_id),
     versions as (
       select t.offer_id, t.advertiser_id, t.version, t.in_force_from,
         lead(t.in_force_from) over (partition by t.offer_id order by t.version) as until
