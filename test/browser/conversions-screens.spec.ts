@@ -4,17 +4,7 @@ import { receiptOutcomeNames } from '@tributary/contract/conversions/conversions
 import { capActionNames } from '@tributary/contract/offers/offer-terms';
 import { addConversion, clickId, serverPostback, trackerOrigin } from './conversions-support.ts';
 import { api, makeOffer, uniqueTitle } from './offers-support.ts';
-import {
-  expect,
-  expectAccessible,
-  openAs,
-  originOf,
-  type Role,
-  refusedReply,
-  signIn,
-  tenants,
-  test,
-} from './support.ts';
+import { enterAs, expect, expectAccessible, openAs, type Role, refusedReply, test } from './support.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -45,20 +35,19 @@ const screens: Record<Role, readonly (readonly [path: string, heading: string])[
 const names = [...receiptOutcomeNames, ...capActionNames].filter((name) => name.includes('_'));
 const wireWords = new RegExp(`\\d{4}-\\d\\d-\\d\\d|undefined|NaN|${names.join('|')}`);
 
-for (const tenant of tenants) {
-  for (const [role, list] of Object.entries(screens) as [Role, (typeof screens)[Role]][]) {
-    test(`${tenant}: every screen of the ${role} opens, in words for people`, async ({ page }) => {
-      await signIn(page, role, tenant);
-      for (const [path, heading] of list) {
-        await page.goto(`${originOf(tenant)}${path}`);
-        await expect(page.getByRole('heading', { name: heading, level: 1, exact: true })).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-        await expect(page.locator('main')).not.toContainText(wireWords);
-        if (tenant === 'demo') await expectAccessible(page);
-      }
-    });
-  }
+// for an empty tenant they are walked with all the others (every-screen.spec.ts)
+for (const [role, list] of Object.entries(screens) as [Role, (typeof screens)[Role]][]) {
+  test(`every screen of the ${role} opens, in words for people`, async ({ page }) => {
+    await enterAs(page, role);
+    for (const [path, heading] of list) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: heading, level: 1, exact: true })).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+      await expect(page.locator('main')).not.toContainText(wireWords);
+      await expectAccessible(page);
+    }
+  });
 }
 
 const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
@@ -71,7 +60,7 @@ test.describe('by hand', () => {
   test.use({ expectedErrors: /status of 409/ }); // a full cap asks
 
   test('a conversion is added, edited, noted, decided and exported by hand', async ({ page }) => {
-    await signIn(page, 'admin');
+    await enterAs(page, 'admin');
     const { id, title } = await makeOffer(page, { currency: 'USD', offer_name: uniqueTitle('Manual') });
     // a full cap asks; who says no finds the dialog as it was typed
     const cap = { publisher_id: '', metric: 'payout', period: 'total', limit: '1', action: 'hold' };
@@ -153,7 +142,7 @@ test.describe('by hand', () => {
 });
 
 test('many are decided at once, filters are chips in the URL, newer rows announce themselves', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const { id, title } = await makeOffer(page, { offer_name: uniqueTitle('Many') });
   for (const txn_id of ['a', 'b', 'c']) await addConversion(page, id, { txn_id });
   await page.goto('/am/reports/conversions');
@@ -186,7 +175,7 @@ test('many are decided at once, filters are chips in the URL, newer rows announc
 });
 
 test('a refused postback is kept, explained, found by any parameter, and replayed', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const { id, title } = await makeOffer(page, { default_campaign_url: 'https://shop.example/?cid={click_id}' });
   const { camp_id } = (await api(page, 'admin', 'GET', `/api/offers/${id}`)) as { camp_id: number };
   let click = '';
@@ -224,7 +213,7 @@ test('a refused postback is kept, explained, found by any parameter, and replaye
 });
 
 test('an advertiser decides, and the publisher reads why', async ({ page, browser }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const { id, title } = await makeOffer(page, { offer_name: uniqueTitle('Decide') });
   for (const txn_id of ['order-X', 'order-Y']) await addConversion(page, id, { txn_id });
   const advertiser = await (await browser.newContext()).newPage();
@@ -248,7 +237,7 @@ test('an advertiser decides, and the publisher reads why', async ({ page, browse
 });
 
 test('an account manager keeps a publisher’s postback, and sees what a test call met', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const { title } = await makeOffer(page, { offer_name: uniqueTitle('Postback') });
   await page.goto('/am/affiliates/postbacks');
   await page.getByRole('button', { name: 'Add postback' }).click();
@@ -285,7 +274,7 @@ test('an account manager keeps a publisher’s postback, and sees what a test ca
 });
 
 test('a reached cap is logged with what it did, paced, and started anew', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const { id, title } = await makeOffer(page, { offer_name: uniqueTitle('Capped') });
   const cap = { metric: 'conversions', period: 'day', limit: '1', action: 'notify', publisher_id: null };
   await api(page, 'admin', 'PUT', `/api/offers/${id}/caps`, { caps: [cap] });
@@ -338,7 +327,7 @@ test('the rules of who may send are saved, and new secrets replace the old at on
 });
 
 test('on a phone the log is cards, and a card opens the drawer', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/am/reports/conversions');
   const cards = page.getByRole('list', { name: 'Conversion Logs' }).getByRole('listitem');
@@ -354,7 +343,7 @@ test.describe('when the server fails', () => {
   test.use({ expectedErrors: new RegExp(`${refusedReply.source}|could not be loaded`) });
 
   test('the log says so, with a retry and the request id', async ({ page }) => {
-    await signIn(page, 'admin');
+    await enterAs(page, 'admin');
     await page.route('**/api/conversions?*', (route) =>
       route.fulfill({
         status: 500,
@@ -372,7 +361,7 @@ test.describe('when the server fails', () => {
 });
 
 test('what came too late is booked or dismissed by a person, with a reason, once', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   await page.goto('/am/reports/conversions/late?state=waiting');
   const waiting = page.getByRole('row').filter({ hasText: 'Waiting' });
   // of two publishers, from a day on which the demo's tracker was offline

@@ -15,7 +15,7 @@ import {
   trackerOrigin,
 } from './conversions-support.ts';
 import { api, makeOffer, uniqueTitle } from './offers-support.ts';
-import { expect, originOf, signIn, test } from './support.ts';
+import { enterAs, expect, originOf, test } from './support.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
@@ -93,7 +93,7 @@ async function findConversion(page: Page, txn: string) {
 }
 
 test('from a click by postback, image and iframe to the publisher’s balance and tracker', async ({ page, browser }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const { id, title } = await makeOffer(page, {
     offer_name: uniqueTitle('Shoes'),
     default_campaign_url: `${shop}/landing?cid={click_id}`,
@@ -111,7 +111,7 @@ test('from a click by postback, image and iframe to the publisher’s balance an
 
   // the publisher sets up its tracker
   const publisher = await (await browser.newContext()).newPage();
-  await signIn(publisher, 'publisher');
+  await enterAs(publisher, 'publisher');
   const before = approvedOf(await api(publisher, 'publisher', 'GET', '/api/publisher/balance'), 'USD');
   await publisher.getByRole('button', { name: 'Reports' }).click();
   await publisher.getByRole('link', { name: 'Conversion', exact: true }).click();

@@ -1,5 +1,5 @@
 // The 404 page: unknown subdomains on every path, and unknown paths everywhere (seed 000, sections 2.1 and 2.3).
-import { expect, expectAccessible, mainOrigin, originOf, refusedReply, signIn, test } from './support.ts';
+import { enterAs, expect, expectAccessible, mainOrigin, originOf, refusedReply, test } from './support.ts';
 
 const SENTENCE = 'Sorry, the page you visited does not exist';
 
@@ -30,7 +30,7 @@ test('Back to home leads to the main site, by mouse and by keyboard', async ({ p
 });
 
 test('inside a portal it keeps the menu and offers the dashboard', async ({ page }) => {
-  await signIn(page, 'publisher');
+  await enterAs(page, 'publisher');
   await page.goto('/publisher/no-such-screen');
   await expect(page.getByRole('heading', { name: SENTENCE })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back to home' })).toHaveAttribute('href', mainOrigin);

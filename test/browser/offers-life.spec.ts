@@ -1,7 +1,7 @@
 // An offer's life after it is made: its page, the lists, and the way to a publisher's link (issue 5).
 import type { Page } from '@playwright/test';
 import { api, chooseOption, makeOffer, pixel, uniqueTitle } from './offers-support.ts';
-import { expect, expectAccessible, originOf, signIn, test } from './support.ts';
+import { enterAs, expect, expectAccessible, originOf, test } from './support.ts';
 
 // long journeys: a loaded machine needs its time
 test.describe.configure({ timeout: 180_000 });
@@ -12,7 +12,7 @@ async function another(page: Page, role: 'admin' | 'publisher'): Promise<Page> {
   if (!browser) throw new Error('this page has no browser');
   const context = await browser.newContext({ baseURL: originOf('demo'), permissions: ['clipboard-write'] });
   const other = await context.newPage();
-  await signIn(other, role);
+  await enterAs(other, role);
   return other;
 }
 
@@ -25,7 +25,7 @@ const rowAction = async (page: Page, name: string, action: string) => {
 };
 
 test('a publisher asks, is approved, and takes a link', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const { title } = await makeOffer(page, {
     offer_visibility: 'Ask to Permission',
     require_terms: true,
@@ -89,7 +89,7 @@ test('a publisher asks, is approved, and takes a link', async ({ page }) => {
 });
 
 test('a refusal carries its reason to the publisher', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const { title } = await makeOffer(page, { offer_visibility: 'Ask to Permission' });
   const publisher = await another(page, 'publisher');
   await publisher.goto(`/publisher/campaigns/available?q=${encodeURIComponent(title)}`);
@@ -110,7 +110,7 @@ test('a refusal carries its reason to the publisher', async ({ page }) => {
 });
 
 test('caps, rules, targets, creatives and publishers are set on the offer’s page and come back', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const { id } = await makeOffer(page, { goals: [{ name: 'Deposit', token: 'deposit', revenue: '5', payout: '2' }] });
   const tab = async (name: string) => {
     await page.getByRole('tab', { name, exact: true }).click();
@@ -183,7 +183,7 @@ test('caps, rules, targets, creatives and publishers are set on the offer’s pa
 });
 
 test('the list narrows, clones, pauses many at once and exports', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const word = uniqueTitle('Batch');
   for (const part of ['one', 'two']) await makeOffer(page, { offer_name: `${word} ${part}`, tags: [word.slice(-12)] });
   await page.goto(`/am/offers?q=${encodeURIComponent(word)}`);

@@ -10,7 +10,7 @@ import {
   readParts,
   uniqueTitle,
 } from './offers-support.ts';
-import { expect, expectAccessible, openAs, refusedReply, signIn, test } from './support.ts';
+import { enterAs, expect, expectAccessible, openAs, refusedReply, test } from './support.ts';
 
 // long journeys: a loaded machine needs its time
 test.describe.configure({ timeout: 180_000 });
@@ -319,7 +319,7 @@ test.describe('two people at one offer', () => {
   test.use({ expectedErrors: refusedReply });
 
   test('lose nobody’s change unseen', async ({ page, browser }) => {
-    await signIn(page, 'admin');
+    await enterAs(page, 'admin');
     const { id, title } = await makeOffer(page);
     const other = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage();
     for (const one of [page, other]) {

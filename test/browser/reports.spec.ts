@@ -1,5 +1,5 @@
 // The report screens: figures of the demo tenant, drill-down by clicking, and all state in the address.
-import { expect, expectAccessible, openAs, type Role, signIn, test } from './support.ts';
+import { enterAs, expect, expectAccessible, openAs, type Role, test } from './support.ts';
 
 const screens: Record<Role, [path: string, title: string][]> = {
   admin: [
@@ -23,7 +23,7 @@ const screens: Record<Role, [path: string, title: string][]> = {
 for (const role of ['admin', 'publisher', 'advertiser'] as const) {
   test(`every report screen of the ${role} renders, with rows or with its empty state`, async ({ page }) => {
     test.slow();
-    await signIn(page, role);
+    await enterAs(page, role);
     for (const [path, title] of screens[role]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();

@@ -76,8 +76,8 @@ export const standOn = async (page: Page, tenant: string): Promise<void> => {
   await page.goto(`${originOf(tenant)}/robots.txt`);
 };
 
-/** signed in without the login page and without the dashboard, for tests that are about neither */
-export async function openAs(page: Page, role: Role, tenant: string, path: string): Promise<void> {
+/** signed in without the login page and without the dashboard, for tests that are about neither; no screen is open yet */
+export async function enterAs(page: Page, role: Role, tenant = 'demo'): Promise<void> {
   await standOn(page, tenant);
   const login = { email: `${role}@${tenant}.test`, password: PASSWORD };
   const reply = (await sealedCall(page, '/api/subdomain-login', login)) as { token: string; user: object };
@@ -90,6 +90,10 @@ export async function openAs(page: Page, role: Role, tenant: string, path: strin
     },
     [reply.token, JSON.stringify(reply.user), role === 'admin' ? '' : role] as const,
   );
+}
+
+export async function openAs(page: Page, role: Role, tenant: string, path: string): Promise<void> {
+  await enterAs(page, role, tenant);
   await page.goto(`${originOf(tenant)}${path}`);
 }
 
