@@ -5,6 +5,7 @@ import { inRoot, root } from '../root.mjs';
 import * as packageRules from './package-rules.mjs';
 import * as serverRules from './server-rules.mjs';
 import { lineAt, readSources } from './sources.mjs';
+import { findForeignTables, findUnownedTables } from './table-owners.mjs';
 
 /**
  * @typedef {import('./sources.mjs').Source} Source
@@ -23,7 +24,10 @@ const rules = [...Object.values(packageRules), ...Object.values(rulesOfServer)];
 export function findViolations(files) {
   const sources = readSources(files);
   const inSources = sources.flatMap((source) => rules.flatMap((rule) => check(rule, source, sources)));
-  return [...inSources, ...findUnknownModules(sources), ...findModuleCircles(sources)];
+  return [
+    ...inSources,
+    ...[findUnknownModules, findModuleCircles, findForeignTables, findUnownedTables].flatMap((find) => find(sources)),
+  ];
 }
 
 function check(rule, source, sources) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './arrows.mjs';
+import { tablesOf } from './table-owners.mjs';
 
 const server = (path: string) => `packages/server/${path}`;
 const module = (path: string) => server(`modules/${path}`);
@@ -72,7 +73,7 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
     '4: modules import downward',
     { [module('offers/a.ts')]: "import { x } from '../reports/index.ts';\n" },
     [
-      `${module('offers/a.ts')}:1 imports ../reports/index.ts — modules import downward: reports, postbacks, billing, integrations → conversions → tracking, fraud, offers, accounts, operations → tenancy, settings, notifications, ledger, events, audit, mail`,
+      `${module('offers/a.ts')}:1 imports ../reports/index.ts — modules import downward: automation → trust → reports, billing, postbacks, integrations, imports, support → conversions → fraud, tracking, offers, accounts, caps, rates, operations → tenancy, settings, notifications, ledger, events, audit, mail`,
     ],
   ],
   [
@@ -120,18 +121,59 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
       [module('reports/facts.repo.ts')]:
         "import { sql } from 'kysely';\nsql`select 1 from rollup_quarter q`;\nsql`select 1 from events e join x`;\ndb.selectFrom('events');\n",
       [module('reports/a.test.ts')]: 'await asOwner(`delete from\n  Events`);',
-      [module('reports/b.repo.ts')]:
+      [module('conversions/b.repo.ts')]:
         "import { events } from '../events/index.ts';\nsql`select c.events from rollup_conversions_offer c, jsonb_to_record(events)`;\nevents().scan();",
     },
     [
-      `${module('reports/facts.repo.ts')}:2 uses rollup_quarter`,
-      `${module('reports/facts.repo.ts')}:3 uses from events`,
-      `${module('reports/facts.repo.ts')}:4 uses From('events`,
-      `${module('reports/a.test.ts')}:1 uses from\n  Events`,
-    ].map(
-      (what) =>
-        `${what} — clicks, impressions and their rollups are read through the event store (modules/events), never by their tables`,
-    ),
+      ...[
+        `${module('reports/facts.repo.ts')}:2 uses rollup_quarter`,
+        `${module('reports/facts.repo.ts')}:3 uses from events`,
+        `${module('reports/facts.repo.ts')}:4 uses From('events`,
+        `${module('reports/a.test.ts')}:1 uses from\n  Events`,
+      ].map(
+        (what) =>
+          `${what} — clicks, impressions and their rollups are read through the event store (modules/events), never by their tables`,
+      ),
+      ...['2 names the table rollup_quarter', '3 names the table events', '4 names the table events'].map(
+        (what) =>
+          `${module('reports/facts.repo.ts')}:${what} — it belongs to events: ask its index.ts for a function or a relation`,
+      ),
+    ],
+  ],
+  [
+    '6: a table is named by its owner alone',
+    {
+      [module('offers/offers.repo.ts')]:
+        "import { sql } from 'kysely';\nimport { accountRows } from '../accounts/index.ts';\ntx.selectFrom('offers as o').innerJoin(accountRows.as('u'), on);\nsql`update offer_caps k set removed_at = now() from offers o`;\n",
+      [module('reports/a.repo.ts')]: [
+        "import { sql } from 'kysely';",
+        "tx.selectFrom('offers');",
+        "tx.selectFrom('saved_reports').innerJoin(",
+        "  'users as u', on);",
+        'sql`select 1 from saved_reports s, offer_goals g`;',
+        'sql`select 1 from "users" u join only links l using (id)`;',
+        'sql`select from_offers, o.offers from jsonb_to_recordset(offers) o`;',
+      ].join('\n'),
+      [module('postbacks/b.repo.ts')]:
+        "tx.updateTable('conversions');\nsql`insert into audit_log (id) values (1)`;\nsql.table('jobs');\nconst from = sql`offer_goals`;\n",
+      [server('demo/c.repo.ts')]: "tx.deleteFrom(\n  'operators').execute();\n",
+      [server('platform/d.repo.ts')]: 'sql`select from jobs j join tenants t on t.id = j.tenant_id`;\n',
+      [module('reports/a.test.ts')]: "tx.deleteFrom('offers')",
+      [module('offers/testing.ts')]: 'await asOwner(`delete from users`);',
+    },
+    [
+      `${module('reports/a.repo.ts')}:2 names the table offers — it belongs to offers`,
+      `${module('reports/a.repo.ts')}:4 names the table users — it belongs to accounts`,
+      `${module('reports/a.repo.ts')}:5 names the table offer_goals — it belongs to offers`,
+      `${module('reports/a.repo.ts')}:6 names the table users — it belongs to accounts`,
+      `${module('reports/a.repo.ts')}:6 names the table links — it belongs to offers`,
+      `${module('postbacks/b.repo.ts')}:1 names the table conversions — it belongs to conversions`,
+      `${module('postbacks/b.repo.ts')}:2 names the table audit_log — it belongs to audit`,
+      `${module('postbacks/b.repo.ts')}:3 names the table jobs — it belongs to platform`,
+      `${module('postbacks/b.repo.ts')}:4 names the table offer_goals — it belongs to offers`,
+      `${server('demo/c.repo.ts')}:2 names the table operators — it belongs to operations`,
+      `${server('platform/d.repo.ts')}:1 names the table tenants — it belongs to tenancy`,
+    ].map((what) => `${what}: ask its index.ts for a function or a relation`),
   ],
   [
     '7: web folders point down',
@@ -173,6 +215,19 @@ describe('a violation is told with its place and its rule', () => {
   test.each(forbidden)('%s', (_, files, lines) => {
     expect(findViolations(files).sort()).toEqual([...lines].sort());
   });
+});
+
+test('every table of the schema has an owner, and no owner a table that is not there', () => {
+  const path = server('platform/db/schema.gen.ts');
+  const tables = Object.values(tablesOf).flat();
+  const schemaOf = (names: string[]) =>
+    `export interface DB {\n${names.map((name) => `  ${name}: Row;\n`).join('')}}\n`;
+  expect(new Set(tables).size).toBe(tables.length);
+  expect(findViolations({ [path]: schemaOf(tables) })).toEqual([]);
+  expect(findViolations({ [path]: schemaOf([...tables.filter((name) => name !== 'offers'), 'coupons']) })).toEqual([
+    `${path} has the table coupons — name its owner in scripts/lib/arrows/table-owners.mjs`,
+    'scripts/lib/arrows/table-owners.mjs names the table offers, which does not exist',
+  ]);
 });
 
 test('comments and strings are no arrows', () => {

@@ -2,9 +2,11 @@
 
 // A module imports from lower layers; within one layer only where no circle arises.
 const layers = [
-  ['reports', 'postbacks', 'billing', 'integrations'],
+  ['automation'],
+  ['trust'],
+  ['reports', 'billing', 'postbacks', 'integrations', 'imports', 'support'],
   ['conversions'],
-  ['tracking', 'fraud', 'offers', 'accounts', 'operations'],
+  ['fraud', 'tracking', 'offers', 'accounts', 'caps', 'rates', 'operations'],
   ['tenancy', 'settings', 'notifications', 'ledger', 'events', 'audit', 'mail'],
 ];
 
