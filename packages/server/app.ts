@@ -11,6 +11,7 @@ import { createTurns, heavyTurns } from './http/turns.ts';
 import { UPLOADS_LABEL } from './http/uploads.ts';
 import {
   accountHandlers,
+  actorNames,
   addressHandlers,
   addressJobs,
   apiKeyHandlers,
@@ -34,24 +35,26 @@ import {
   conversionJobs,
   conversionTasks,
   lotHandlers,
+  missingRates,
   ownReceiptHandlers,
-  rateHandlers,
+  usedBy,
 } from './modules/conversions/index.ts';
-import { createIntake, DamagedFrame, type Intake, postgresStore } from './modules/events/index.ts';
+import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
 import { mailJobs } from './modules/mail/index.ts';
 import { notificationHandlers } from './modules/notifications/index.ts';
 import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
+import { rateHandlers } from './modules/rates/index.ts';
 import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from './modules/reports/index.ts';
 import { settingsHandlers } from './modules/settings/index.ts';
 import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
 import {
   createTrackerCalls,
   postbackSecrets,
+  postbackSetupHandlers,
   pruneHistory,
   publishEverything,
-  quarantinedFrames,
   systemHandlers,
   trackingJobs,
 } from './modules/tracking/index.ts';
@@ -226,17 +229,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...apiKeyHandlers(accounts),
         ...addressHandlers(accounts),
         ...workspaceHandlers(),
-        ...settingsHandlers(),
+        ...settingsHandlers({ namesOf: actorNames }),
         ...notificationHandlers(),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),
         ...signUpHandlers(accounts),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
         ...operationsHandlers({ database, operators, passwords, warnings: settings.warnings }),
         ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
+        ...postbackSetupHandlers({ secrets, trackerOrigin: settings.trackerOrigin }),
         ...balanceHandlers(),
         ...lotHandlers(),
         ...ownReceiptHandlers(database),
-        ...rateHandlers(),
+        ...rateHandlers({ missingRates, usedBy }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),

@@ -1,18 +1,11 @@
 // Accounts that everybody can open: those of the demo tenants, and operators, whose password is still the one that the README
 // prints. Production does not start with them; `npm run demo:remove` takes them away. Their rows stay, as those of every
 // deleted account do: ledger and reports name them.
-import type { PasswordHasher } from '../modules/accounts/index.ts';
-import { findTenant } from '../modules/tenancy/index.ts';
+import { closeAccounts, type OpenAccount, openAccounts, type PasswordHasher } from '../modules/accounts/index.ts';
+import { operatorsWithPasswords, removeOperators } from '../modules/operations/index.ts';
+import { findTenant, suspendTenant } from '../modules/tenancy/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, systemActor } from '../platform/db/database.ts';
-import {
-  closeAccounts,
-  closeTenant,
-  type Openable,
-  openAccounts,
-  operatorsWithPasswords,
-  removeOperators,
-} from './demo-credentials.repo.ts';
 import { DEMO_PASSWORD, demoTenants } from './seed-demo.ts';
 
 export interface DemoDeps {
@@ -25,8 +18,8 @@ export interface DemoDeps {
 }
 
 interface Found {
-  operators: Openable[];
-  tenants: { id: string; accounts: Openable[]; others: number }[];
+  operators: OpenAccount[];
+  tenants: { id: string; accounts: OpenAccount[]; others: number }[];
 }
 
 export async function findDemoCredentials(deps: DemoDeps): Promise<string[]> {
@@ -37,13 +30,18 @@ export async function findDemoCredentials(deps: DemoDeps): Promise<string[]> {
 /** a demo tenant in which nobody else can sign in is suspended with them: its links and offers end, too */
 export async function removeDemoCredentials(deps: DemoDeps): Promise<string[]> {
   const { operators, tenants } = await find(deps);
-  const at = deps.clock.now();
-  await deps.operators.withoutTenant((tx) => removeOperators(tx, operators));
+  await deps.operators.withoutTenant((tx) =>
+    removeOperators(
+      tx,
+      operators.map(({ id }) => id),
+    ),
+  );
   for (const { id, accounts, others } of tenants) {
     if (accounts.length === 0) continue;
     await deps.database.withTenant(id, systemActor, async (tx) => {
-      await closeAccounts(tx, id, accounts, at);
-      if (others === 0) await closeTenant(tx, id, at);
+      const ids = accounts.map((account) => account.id);
+      await closeAccounts(tx, id, ids, { action: 'account.demo-removed', clock: deps.clock });
+      if (others === 0) await suspendTenant(tx, id, deps.clock);
     });
   }
   return [...operators, ...tenants.flatMap(({ accounts }) => accounts)].map(({ email }) => email);
@@ -63,7 +61,7 @@ async function find(deps: DemoDeps): Promise<Found> {
 }
 
 /** accounts that were made together share a hash: each is tried once */
-async function withDemoPassword({ passwords }: DemoDeps, all: readonly Openable[]): Promise<Openable[]> {
+async function withDemoPassword({ passwords }: DemoDeps, all: readonly OpenAccount[]): Promise<OpenAccount[]> {
   const hashes = [...new Set(all.map(({ password_hash }) => password_hash))];
   const open = new Set<string>();
   for (const hash of hashes) if (await passwords.verify(hash, DEMO_PASSWORD)) open.add(hash);

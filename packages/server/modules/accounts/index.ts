@@ -1,5 +1,6 @@
 // The people of a tenant: their accounts, passwords and sessions.
 
+export { closeAccounts, type OpenAccount, openAccounts } from './close-accounts.repo.ts';
 export type { AccountsDeps } from './deps.ts';
 export { apiKeyHandlers, principalOfApiKey } from './keys/api-keys.ts';
 export { createPasswordHasher, type PasswordHasher } from './passwords/password-hash.ts';
@@ -10,7 +11,9 @@ export { addressHandlers, addressJobs } from './people/addresses.ts';
 export { isInChargeOf, managerEmail } from './people/managers.repo.ts';
 export { findPartner, type Partner } from './people/partners.repo.ts';
 export { profileHandlers } from './people/profile.ts';
+export { actorNames, historyOf } from './people/trail.repo.ts';
 export { purgeAccounts } from './purge.ts';
+export { accountRows } from './relations.repo.ts';
 export { addAccount, findAccountByEmail, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
 export { accountManagers } from './sign-up/sign-up.repo.ts';

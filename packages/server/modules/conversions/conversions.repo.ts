@@ -198,14 +198,3 @@ export async function nextSequence(tx: Tx, id: string): Promise<number> {
 export async function updateConversion(tx: Tx, id: string, change: Updateable<Conversions>): Promise<void> {
   await tx.updateTable('conversions').set(change).where('id', '=', id).execute();
 }
-
-/** the plan counts conversions by calendar month, UTC */
-export async function countUsage(tx: Tx, tenantId: string, times: readonly Date[]): Promise<void> {
-  if (times.length === 0) return;
-  await sql`insert into tenant_usage (tenant_id, month, conversions)
-    select ${tenantId}::uuid, date_trunc('month', at at time zone 'UTC')::date, count(*)
-    from unnest(${[...times]}::timestamptz[]) t (at) group by 2 order by 2
-    on conflict (tenant_id, month) do update set conversions = tenant_usage.conversions + excluded.conversions`.execute(
-    tx,
-  );
-}

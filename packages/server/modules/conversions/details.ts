@@ -5,12 +5,12 @@ import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
-import { historyOf } from '../audit/index.ts';
+import { historyOf } from '../accounts/index.ts';
 import { textsOf } from '../events/index.ts';
 import { transfersOf } from '../ledger/index.ts';
 import { termsAt } from '../offers/index.ts';
+import { rateText } from '../rates/index.ts';
 import { findConversion } from './conversions.repo.ts';
-import { rateText } from './exchange.ts';
 import { conversionRow } from './log.repo.ts';
 import { clickParamsOf, toRow } from './views.ts';
 

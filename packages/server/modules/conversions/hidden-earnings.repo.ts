@@ -1,13 +1,14 @@
 // How much of a publisher's balance is for offers whose payout is hidden from it: in all, per currency, never per offer.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { offerRows } from '../offers/index.ts';
 
 export async function hiddenEarnings(
   tx: Tx,
   publisherId: string,
 ): Promise<{ currency: string; pending: bigint; posted: bigint }[]> {
   const { rows } = await sql<{ currency: string; pending: string; posted: string }>`
-    with hidden as (select id from offers where hide_payout),
+    with hidden as (select id from ${offerRows} o where hide_payout),
     earned as (
       select c.currency, case when c.booked = 'pending' then c.booked_payout_micros else 0 end as pending,
         case when c.booked = 'posted' then c.booked_payout_micros else 0 end as posted

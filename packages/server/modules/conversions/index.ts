@@ -1,7 +1,7 @@
 // Conversions: from a postback or pixel to a status, an amount and the ledger's transfers.
 export { balanceHandlers } from './balances.ts';
 export { type Conversion, findConversion } from './conversions.repo.ts';
-export { convert, type QuotedRate, RATE_SCALE, rateOn } from './exchange.ts';
+export { missingRates } from './follow-rate.ts';
 export { type ConversionJobDeps, conversionJobs, conversionTasks } from './jobs.ts';
 export {
   knownOffers,
@@ -16,10 +16,11 @@ export { stretchesOf } from './lots/event-prices.ts';
 export { lotHandlers } from './lots/lot-routes.ts';
 export { LOOK_BACK_DAYS } from './lots/lots.ts';
 export { cutAt, type LinePiece, linesOf, paidCells } from './lots/paid-cells.repo.ts';
-export { ratesOf } from './rates.repo.ts';
-export { rateHandlers } from './rates.ts';
+export { conversionPulse } from './pulse.repo.ts';
+export { usedBy } from './rate-use.repo.ts';
 export { rebuildRollups } from './rebuild-rollups.ts';
 export { ownReceiptHandlers } from './receipts/own-receipts.ts';
+export { conversionRollupRows, conversionRows, lateLotRows, lotRows, requestRows } from './relations.repo.ts';
 export { type ConversionDeps, conversionHandlers } from './routes.ts';
 export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
 export { checkBookings } from './verify/bookings.repo.ts';

@@ -9,18 +9,19 @@ import { receiptsStored, rollupsToRebuild } from '../events/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
 import { pauseOffer } from '../offers/index.ts';
+import { ratesChanged } from '../rates/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
 import { capReached } from '../tracking/index.ts';
 import { findReached, type ReachedCap } from './caps/caps-log.repo.ts';
+import { followRate } from './follow-rate.ts';
 import { findLateLots } from './lots/late-lots.ts';
 import { announceDays, announceLateDays, bookDay } from './lots/lots.ts';
-import { followRate } from './rates.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 import { processReceipts, type ReceiptDeps } from './receipts/process-receipt.ts';
 import { announceRequests, tellOfRequests } from './requests/tell-of-requests.ts';
 import { runTimers } from './run-timers.ts';
 import { tenantsWithWork } from './timers.repo.ts';
-import { conversionsDue, dayToBook, lateLotsToFind, ratesChanged, requestsWaiting } from './topics.ts';
+import { conversionsDue, dayToBook, lateLotsToFind, requestsWaiting } from './topics.ts';
 
 export interface ConversionJobDeps extends ReceiptDeps {
   publicOrigin: URL;

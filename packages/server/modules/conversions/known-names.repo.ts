@@ -3,9 +3,9 @@
 // conversion that was paid. Traffic that was refused proves nothing: anybody can send it to any number.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { findPartner } from '../accounts/index.ts';
+import { accountRows, findPartner } from '../accounts/index.ts';
 import { events } from '../events/index.ts';
-import { seesOffer } from '../offers/index.ts';
+import { linkRows, offerRows, seesOffer } from '../offers/index.ts';
 
 export interface NameReader {
   tenantId: string;
@@ -22,16 +22,16 @@ export async function knownOffers(tx: Tx, { tenantId, role, userId }: NameReader
   if (role === 'advertiser') {
     return (
       offerId,
-    ) => sql<boolean>`(exists (select from offers k where k.id = ${offerId} and k.advertiser_id = ${userId})
+    ) => sql<boolean>`(exists (select from ${offerRows} k where k.id = ${offerId} and k.advertiser_id = ${userId})
       or exists (select from conversions k where k.offer_id = ${offerId} and k.advertiser_id = ${userId}))`;
   }
   const own = await findPartner(tx, 'publisher', { id: userId }, { deletedToo: true });
   const ran = await events().offersWithTraffic(tx, tenantId, { publishers: own ? [own.number] : [], billable: true });
   return (offerId) => sql<boolean>`(${seesOffer(userId, offerId, at)}
-    or exists (select from links k where k.offer_id = ${offerId} and k.publisher_id = ${userId})
+    or exists (select from ${linkRows} k where k.offer_id = ${offerId} and k.publisher_id = ${userId})
     or exists (select from conversions k
       where k.offer_id = ${offerId} and k.publisher_id = ${userId} and k.status = 'approved')
-    or exists (select from offers k where k.id = ${offerId} and k.number = any(array(select t.offer from (${ran}) t))))`;
+    or exists (select from ${offerRows} k where k.id = ${offerId} and k.number = any(array(select t.offer from (${ran}) t))))`;
 }
 
 /** titles by the offers' numbers; those that the reader may not know are missing, as are those that do not exist */
@@ -44,7 +44,7 @@ export async function offerNames(
   const wanted = [...new Set(numbers)];
   if (wanted.length === 0) return new Map();
   const rows = await tx
-    .selectFrom('offers as named')
+    .selectFrom(offerRows.as('named'))
     .select(['named.number', 'named.title'])
     .where(sql<boolean>`named.number = any(${wanted}::int[])`)
     .where((await knownOffers(tx, reader, at))(sql.ref('named.id')))
@@ -82,11 +82,15 @@ export async function publisherNames(
 ): Promise<Map<number, string>> {
   const wanted = [...new Set(numbers)];
   if (wanted.length === 0) return new Map();
-  const own = await tx.selectFrom('offers').select('number').where('advertiser_id', '=', userId).execute();
+  const own = await tx
+    .selectFrom(offerRows.as('offers'))
+    .select('number')
+    .where('advertiser_id', '=', userId)
+    .execute();
   const offers = own.map(({ number }) => number);
   const ran = await events().offersWithTraffic(tx, tenantId, { offers, publishers: wanted, billable: true });
   const rows = await tx
-    .selectFrom('users as named')
+    .selectFrom(accountRows.as('named'))
     .select(['named.user_sequence_id', 'named.first_name', 'named.last_name'])
     .where(sql<boolean>`named.user_sequence_id = any(${wanted}::int[])`)
     .where('named.type', '=', 'publisher')

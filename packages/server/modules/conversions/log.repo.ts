@@ -6,6 +6,8 @@ import { isId, newId } from '../../platform/ids.ts';
 import { among, idOr } from '../../platform/lists/conditions.ts';
 import { byId } from '../../platform/lists/keys.ts';
 import { keysetList } from '../../platform/lists/sql-list.ts';
+import { accountRows } from '../accounts/index.ts';
+import { goalRows, offerRows } from '../offers/index.ts';
 
 /** the smallest id that a conversion of that moment could have */
 const idAt = (seconds: number): string => `${newId(seconds * 1_000).slice(0, 14)}7000-8000-000000000000`;
@@ -13,15 +15,17 @@ const idAt = (seconds: number): string => `${newId(seconds * 1_000).slice(0, 14)
 const joined = (tx: Tx) =>
   tx
     .selectFrom('conversions as c')
-    .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.id', '=', 'c.offer_id'))
-    .innerJoin('offer_goals as g', (join) =>
+    .innerJoin(offerRows.as('o'), (join) =>
+      join.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.id', '=', 'c.offer_id'),
+    )
+    .innerJoin(goalRows.as('g'), (join) =>
       join.onRef('g.tenant_id', '=', 'c.tenant_id').onRef('g.id', '=', 'c.goal_id'),
     )
     // a publisher sees no other account: the names of the two sides may be missing
-    .leftJoin('users as p', (join) =>
+    .leftJoin(accountRows.as('p'), (join) =>
       join.onRef('p.tenant_id', '=', 'c.tenant_id').onRef('p.id', '=', 'c.publisher_id'),
     )
-    .leftJoin('users as a', (join) =>
+    .leftJoin(accountRows.as('a'), (join) =>
       join.onRef('a.tenant_id', '=', 'c.tenant_id').onRef('a.id', '=', 'c.advertiser_id'),
     );
 

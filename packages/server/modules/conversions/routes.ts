@@ -11,6 +11,7 @@ import { type Database, systemActor, type Tx } from '../../platform/db/database.
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { exportList, recordAudit } from '../audit/index.ts';
+import type { SetupDeps, SetupRoutes } from '../tracking/index.ts';
 import { addConversion } from './add-conversion.ts';
 import { capUsage, resetCap } from './caps/cap-routes.ts';
 import { capsReached, readReached } from './caps/caps-log.repo.ts';
@@ -19,7 +20,6 @@ import { adjustMany, adjustOne, decideMany, decideOne, decideOwn } from './decid
 import { conversionDetails } from './details.ts';
 import { withKnownNames } from './known-names.repo.ts';
 import { conversionRow, conversions, type LoggedConversion } from './log.repo.ts';
-import { postbackSetup, rotateSecrets, type SetupDeps, setPostbackAuth } from './postback-setup.ts';
 import { checkPostback } from './receipts/check-postback.ts';
 import { readReceipt, receiptRows, receipts } from './receipts/receipt-log.repo.ts';
 import { replayReceipts } from './receipts/replay-receipts.ts';
@@ -33,7 +33,9 @@ export interface ConversionDeps extends SetupDeps {
   key: MacKey;
 }
 
-export const conversionHandlers = (deps: ConversionDeps): Handlers<typeof conversionRoutes> => ({
+export const conversionHandlers = (
+  deps: ConversionDeps,
+): Handlers<Omit<typeof conversionRoutes, keyof SetupRoutes>> => ({
   conversions: inTransaction(async ({ query }, _call, tx) => {
     const { rows, next } = await conversions.page(tx, query, everything);
     return { rows: rows.map(toRow), next };
@@ -104,15 +106,7 @@ export const conversionHandlers = (deps: ConversionDeps): Handlers<typeof conver
   capUsage: inTransaction(async ({ query }, call, tx) => ({
     rows: await capUsage(tx, call, query),
   })),
-  postbackSetup: inTransaction(({ params, query }, call, tx) =>
-    postbackSetup(tx, call, deps, params.id, query.offer_id),
-  ),
-  setPostbackAuth: inTransaction(({ params, body }, call, tx) => setPostbackAuth(tx, call, params.id, body)),
-  rotatePostbackSecrets: inTransaction(({ params }, call, tx) => rotateSecrets(tx, call, deps, params.id)),
   checkPostback: ({ params, body }, call) => checkPostback(call, deps, params.id, body.address),
-  ownPostbackSetup: inTransaction(({ query }, call, tx) =>
-    postbackSetup(tx, call, deps, call.principal.userId, query.offer_id),
-  ),
   // as the system, for the publisher's number, which an advertiser cannot see itself; the filter keeps to its own
   advertiserConversions: ({ query }, call) =>
     deps.database.withTenant(call.tenant.id, systemActor, async (tx) => {

@@ -1,6 +1,8 @@
 // What must be looked at later, and the receipts that wait.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { queuedRows } from '../events/index.ts';
+import { tenantRows } from '../tenancy/index.ts';
 
 export type TimerKind = 'hold' | 'click';
 
@@ -50,7 +52,7 @@ export async function nextTimer(
 export async function tenantsWithWork(tx: Tx, at: Date, leftBehindSince: Date): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select tenant_id from conversion_timers where due_at <= ${at}
-    union select id from tenants where exists (
-      select from receipt_queue where tenant_id = tenants.id and at <= ${leftBehindSince})`.execute(tx);
+    union select t.id from ${tenantRows} t where exists (
+      select from ${queuedRows} q where q.tenant_id = t.id and q.at <= ${leftBehindSince})`.execute(tx);
   return rows.map((row) => row.tenant_id);
 }

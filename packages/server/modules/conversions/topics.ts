@@ -29,8 +29,3 @@ export const dayToBook = topic(
 export const requestsWaiting = topic('conversions.requests-waiting', z.object({}));
 /** rows of days before this one that are in no lot */
 export const lateLotsToFind = topic('conversions.late-lots-to-find', z.object({ before: z.iso.date() }));
-/** a dated exchange rate was entered or corrected: conversions of its days come to carry it */
-export const ratesChanged = topic(
-  'rates.changed',
-  z.object({ base: z.string(), quote: z.string(), from: z.iso.date() }),
-);

@@ -1,10 +1,12 @@
 // Clicks, impressions and postback receipts: taken in from the trackers exactly once, kept raw and rolled up.
 export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
+export { quarantinedFrames } from './quarantine.repo.ts';
 export { events, readEventsFrom } from './reading.ts';
 export { finishRebuild, type RebuildDeps, rebuildClicks } from './rebuild.ts';
+export { dequeue, enqueue, nextReceipts, type QueuedReceipt } from './receipt-queue.repo.ts';
 export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';
-export { rollupDaysOf } from './rollup-days.repo.ts';
+export { positionRows, queuedRows, refusedRows, storedReceiptRows } from './relations.repo.ts';
 export { postgresStore } from './store/postgres/store.ts';
 export {
   type ClickBase,

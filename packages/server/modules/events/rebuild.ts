@@ -4,8 +4,9 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { addDays, dayOf, isSameZone, startOf } from '../../platform/zone.ts';
+import { type RollupDays, rollupDaysOf, setRollupDays } from '../tenancy/index.ts';
+import { holdBooking } from './hold-booking.repo.ts';
 import { upkeep } from './reading.ts';
-import { holdBooking, type RollupDays, rollupDaysOf, setRollupDays } from './rollup-days.repo.ts';
 
 export interface RebuildDeps {
   database: Database;

@@ -2,5 +2,6 @@
 export { mailJobs } from './jobs.ts';
 export { addressLines } from './plain-name.ts';
 export { queueMail } from './queue-mail.ts';
+export { mailRows } from './relations.repo.ts';
 export { wasMailedSince } from './repo.ts';
 export type { MailName, MailValues } from './templates.ts';

@@ -1,8 +1,8 @@
 // Alert to affiliates: everyone who may see the offer is mailed once, outside the request, in batches.
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emitOnce } from '../../platform/jobs/outbox.repo.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
-import { emitOnce } from './jobs.repo.ts';
 import { type Office, openOffice } from './testing.ts';
 import { publishersToTell } from './topics.ts';
 

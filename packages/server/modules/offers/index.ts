@@ -6,6 +6,15 @@ export { type OfferJobDeps, offerJobs } from './jobs.ts';
 export { addLink } from './links/links.repo.ts';
 export { servedUpload } from './media/upload.ts';
 export { hasOffers } from './offers.repo.ts';
+export {
+  capRows,
+  goalRows,
+  kpiTargetRows,
+  linkRows,
+  offerRows,
+  permissionRows,
+  termsRows,
+} from './relations.repo.ts';
 export { offerHandlers } from './routes.ts';
 export { capsOf, type StoredCap, saveCaps } from './saving/caps.repo.ts';
 export { goalsOf } from './saving/goals-and-pages.repo.ts';

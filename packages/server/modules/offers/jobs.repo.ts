@@ -1,29 +1,8 @@
-// What the module's jobs read and write: publishers in batches, and events that a repeated run emits only once.
-import type { z } from 'zod';
+// What the module's jobs read: publishers in batches, and who asked for an offer.
 import type { Tx } from '../../platform/db/database.ts';
-import type { Topic } from '../../platform/jobs/topics.ts';
+import { accountRows } from '../accounts/index.ts';
 import type { Addressee } from './people.repo.ts';
 import type { StoredOffer } from './saving/offer-fields.ts';
-
-/** false where the event is there already: the job has run before and only failed to say so */
-export async function emitOnce<P extends z.ZodType>(
-  tx: Tx,
-  event: { tenantId: string; id: string },
-  on: Topic<P>,
-  payload: z.input<P>,
-): Promise<boolean> {
-  const result = await tx
-    .insertInto('outbox')
-    .values({
-      tenant_id: event.tenantId,
-      id: event.id,
-      topic: on.name,
-      payload: JSON.stringify(on.payload.parse(payload)),
-    })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
-}
 
 /** the next approved publishers whom the news concerns: a new offer those who see it, new terms those who run it */
 export async function publishersConcerned(
@@ -34,7 +13,7 @@ export async function publishersConcerned(
   limit: number,
 ): Promise<Addressee[]> {
   let query = tx
-    .selectFrom('users as u')
+    .selectFrom(accountRows.as('u'))
     .leftJoin('offer_permissions as p', (join) =>
       join
         .onRef('p.tenant_id', '=', 'u.tenant_id')
@@ -55,7 +34,7 @@ export async function findRequest(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('offer_permissions as p')
     .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.offer_id'))
-    .innerJoin('users as u', (join) =>
+    .innerJoin(accountRows.as('u'), (join) =>
       join.onRef('u.tenant_id', '=', 'p.tenant_id').onRef('u.id', '=', 'p.publisher_id'),
     )
     .select(['o.title', 'o.number', 'u.first_name', 'u.last_name', 'u.email', 'p.traffic'])

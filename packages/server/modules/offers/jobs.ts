@@ -2,12 +2,13 @@
 import { formatMoney } from '@tributary/contract/money';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { emitOnce } from '../../platform/jobs/outbox.repo.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import { accountChanged, accountManagers } from '../accounts/index.ts';
 import { type MailName, queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
 import { tenantById, tenantOrigin } from '../tenancy/index.ts';
-import { emitOnce, findRequest, publishersConcerned } from './jobs.repo.ts';
+import { findRequest, publishersConcerned } from './jobs.repo.ts';
 import { findOffer } from './offers.repo.ts';
 import { namesOf } from './people.repo.ts';
 import type { StoredOffer } from './saving/offer-fields.ts';

@@ -6,12 +6,13 @@ import { likePattern } from '../../platform/db/like-pattern.ts';
 import { among, idOr, numberIn } from '../../platform/lists/conditions.ts';
 import { byNumber } from '../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../platform/lists/sql-list.ts';
+import { accountRows } from '../accounts/index.ts';
 import { DEFAULT_NUMBER } from './saving/offer-fields.ts';
 
 const withAdvertiser = (tx: Tx) =>
   tx
     .selectFrom('offers as o')
-    .innerJoin('users as a', (join) =>
+    .innerJoin(accountRows.as('a'), (join) =>
       join.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.id', '=', 'o.advertiser_id'),
     );
 

@@ -6,7 +6,7 @@ import type { SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isId } from '../../platform/ids.ts';
-import { historyOf } from '../audit/index.ts';
+import { historyOf } from '../accounts/index.ts';
 import { permissionsOf } from './campaigns/permissions.repo.ts';
 import { type OffersDeps, uploadUrl } from './deps.ts';
 import { creativesOf, type StoredCreative } from './media/creatives.repo.ts';

@@ -1,7 +1,7 @@
 // The people an offer names. Read only: accounts are the accounts module's to change.
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
-import { isInChargeOf } from '../accounts/index.ts';
+import { accountRows, isInChargeOf } from '../accounts/index.ts';
 
 export interface Advertiser {
   id: string;
@@ -10,7 +10,10 @@ export interface Advertiser {
 }
 
 export async function findAdvertiser(tx: Tx, by: { number: number } | { id: string }): Promise<Advertiser | null> {
-  const query = tx.selectFrom('users').select(['id', 'user_sequence_id', 'status']).where('type', '=', 'advertiser');
+  const query = tx
+    .selectFrom(accountRows.as('users'))
+    .select(['id', 'user_sequence_id', 'status'])
+    .where('type', '=', 'advertiser');
   const row = await ('id' in by
     ? query.where('id', '=', by.id)
     : query.where('user_sequence_id', '=', by.number).where('deleted_at', 'is', null)
@@ -20,7 +23,7 @@ export async function findAdvertiser(tx: Tx, by: { number: number } | { id: stri
 
 export async function isManagerOf(tx: Tx, advertiserId: string, userId: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select('id')
     .where('id', '=', advertiserId)
     .where(isInChargeOf('users', userId))
@@ -31,7 +34,7 @@ export async function isManagerOf(tx: Tx, advertiserId: string, userId: string):
 /** whether it may have offers that run: neither deleted nor rejected */
 export async function isActiveAdvertiser(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select('id')
     .where('type', '=', 'advertiser')
     .where('id', '=', id)
@@ -50,7 +53,7 @@ export interface PersonName {
 export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, PersonName>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select(['id', 'user_sequence_id', 'first_name', 'last_name'])
     .where('id', 'in', [...new Set(ids)])
     .execute();
@@ -66,7 +69,7 @@ export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<strin
 export async function advertisersNumbered(tx: Tx, numbers: readonly number[]): Promise<PersonName[]> {
   if (numbers.length === 0) return [];
   const rows = await tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select(['id', 'user_sequence_id', 'first_name', 'last_name'])
     .where('type', '=', 'advertiser')
     .where('user_sequence_id', 'in', [...new Set(numbers)])
@@ -82,7 +85,7 @@ export async function advertisersNumbered(tx: Tx, numbers: readonly number[]): P
 export async function publishersAmong(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select('id')
     .where('type', '=', 'publisher')
     .where('deleted_at', 'is', null)
@@ -100,7 +103,11 @@ export interface Addressee {
 const addresseeColumns = ['user_sequence_id as number', 'first_name as firstName', 'email'] as const;
 
 export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | null> {
-  const row = await tx.selectFrom('users').select(addresseeColumns).where('id', '=', id).executeTakeFirst();
+  const row = await tx
+    .selectFrom(accountRows.as('users'))
+    .select(addresseeColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -109,7 +116,7 @@ export async function choosePeople(
   choice: { type: 'publisher' | 'advertiser'; q: string | undefined; managerId?: string; limit: number },
 ) {
   let query = tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select(['id', 'user_sequence_id', 'first_name', 'last_name', 'email'])
     .where('type', '=', choice.type)
     .where('status', '=', 'approved')

@@ -12,7 +12,7 @@ import {
   endOperatorSessions,
   findOperator,
   operatorEmails,
-  removeOperator,
+  removeOperators,
   setOperatorPassword,
 } from './operators.repo.ts';
 
@@ -61,7 +61,7 @@ async function add(email: string, deps: CommandDeps): Promise<void> {
 async function remove(email: string, deps: CommandDeps): Promise<void> {
   const removed = await deps.operators.withoutTenant(async (tx) => {
     const known = await findOperator(tx, email);
-    if (known) await removeOperator(tx, known.id);
+    if (known) await removeOperators(tx, [known.id]);
     return known !== null;
   });
   if (!removed) throw new CommandError(`There is no operator ${email}.`);

@@ -3,5 +3,6 @@
 export { CommandError, runOperatorCommand } from './command.ts';
 export { ensureOperator } from './ensure-operator.ts';
 export { contactJobs } from './jobs.ts';
+export { operatorsWithPasswords, removeOperators } from './operators.repo.ts';
 export { type OperationsDeps, operationsHandlers } from './routes.ts';
 export { operatorOfSecret } from './sign-in.ts';

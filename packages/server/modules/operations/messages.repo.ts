@@ -6,6 +6,8 @@ import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import { countedList } from '../../platform/lists/sql-list.ts';
+import { mailRows } from '../mail/index.ts';
+import { tenantRows } from '../tenancy/index.ts';
 
 export async function addMessage(tx: Tx, message: ContactBody & { id: string; ip: string; at: Date }): Promise<void> {
   await tx
@@ -76,7 +78,7 @@ export async function markHandled(tx: Tx, id: string, at: Date): Promise<boolean
 
 /** the role's policy shows failed mails only, and never their bodies */
 const mailFailures = countedList(mailFailureList, {
-  from: (tx: Tx) => tx.selectFrom('mails as m').innerJoin('tenants as t', 't.id', 'm.tenant_id'),
+  from: (tx: Tx) => tx.selectFrom(mailRows.as('m')).innerJoin(tenantRows.as('t'), 't.id', 'm.tenant_id'),
   rows: (query) =>
     query.select(['m.id', 't.subdomain', 'm.template', 'm.recipient', 'm.subject', 'm.error', 'm.created_at']),
   filters: { q: (eb, text) => anyLike(eb, ['m.recipient', 'm.subject', 'm.error', 't.subdomain'], text) },

@@ -23,6 +23,10 @@ export async function operatorEmails(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.email);
 }
 
+export async function operatorsWithPasswords(tx: Tx): Promise<Operator[]> {
+  return tx.selectFrom('operators').select(['id', 'email', 'password_hash']).orderBy('email').execute();
+}
+
 /** false where the address is an operator's already */
 export async function addOperator(tx: Tx, operator: Operator & { at: Date }): Promise<boolean> {
   const result = await tx
@@ -42,9 +46,10 @@ export async function setOperatorPassword(tx: Tx, id: string, passwordHash: stri
   await tx.updateTable('operators').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
-export async function removeOperator(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('operator_sessions').where('operator_id', '=', id).execute();
-  await tx.deleteFrom('operators').where('id', '=', id).execute();
+export async function removeOperators(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('operator_sessions').where('operator_id', 'in', ids).execute();
+  await tx.deleteFrom('operators').where('id', 'in', ids).execute();
 }
 
 export interface NewOperatorSession {

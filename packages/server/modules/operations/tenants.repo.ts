@@ -8,18 +8,18 @@ import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
 import { among } from '../../platform/lists/conditions.ts';
 import { countedList } from '../../platform/lists/sql-list.ts';
-import { trialLeft } from '../tenancy/index.ts';
+import { tenantRows, trialLeft, usageRows } from '../tenancy/index.ts';
 
 export type TenantRow = z.output<typeof OperatedTenant>;
 
 const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
 
 /** the platform's own row is not among them */
-const tenants = (tx: Tx) => tx.selectFrom('tenants as t').where('t.subdomain', 'is not', null);
+const tenants = (tx: Tx) => tx.selectFrom(tenantRows.as('t')).where('t.subdomain', 'is not', null);
 
 const withUsage = (query: ReturnType<typeof tenants>, at: Date) =>
   query
-    .leftJoin('tenant_usage as u', (join) =>
+    .leftJoin(usageRows.as('u'), (join) =>
       join.onRef('u.tenant_id', '=', 't.id').on(sql`u.month`, '=', sql`${monthOf(at)}::date`),
     )
     .select([
@@ -91,26 +91,4 @@ export async function pageOfTenants(
 export async function findOperatedTenant(tx: Tx, id: string, at: Date): Promise<TenantRow | null> {
   const row = await withUsage(tenants(tx), at).where('t.id', '=', id).executeTakeFirst();
   return row ? toTenant(row, at) : null;
-}
-
-/** the row stays locked until the change is made: two operators' clicks come one after the other */
-export async function lockTenant(tx: Tx, id: string) {
-  return tx
-    .selectFrom('tenants')
-    .select(['id', 'status', 'plan', 'plan_kind', 'plan_ends_at'])
-    .where('id', '=', id)
-    .where('subdomain', 'is not', null)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export interface TenantChange {
-  status?: 'active' | 'suspended';
-  plan?: PlanId;
-  plan_kind?: 'trial' | 'paid';
-  plan_ends_at?: Date | null;
-}
-
-export async function changeTenant(tx: Tx, id: string, change: TenantChange): Promise<void> {
-  await tx.updateTable('tenants').set(change).where('id', '=', id).execute();
 }

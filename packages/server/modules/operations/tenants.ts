@@ -7,9 +7,9 @@ import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
-import { tenantChanged } from '../tenancy/index.ts';
+import { changeTenant, lockTenant, type TenantChange, tenantChanged } from '../tenancy/index.ts';
 import type { OperationsDeps } from './routes.ts';
-import { changeTenant, findOperatedTenant, lockTenant, type TenantChange, type TenantRow } from './tenants.repo.ts';
+import { findOperatedTenant, type TenantRow } from './tenants.repo.ts';
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockTenant>>>;
 

@@ -6,6 +6,9 @@ import { isId, newId } from '../../platform/ids.ts';
 import { atSeconds, idOr } from '../../platform/lists/conditions.ts';
 import { byId } from '../../platform/lists/keys.ts';
 import { keysetList } from '../../platform/lists/sql-list.ts';
+import { accountRows } from '../accounts/index.ts';
+import { conversionRows } from '../conversions/index.ts';
+import { goalRows, offerRows } from '../offers/index.ts';
 import type { TargetKind } from './targets.repo.ts';
 
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -122,7 +125,7 @@ export async function changeSince(
 ): Promise<{ status: string; sequence: number } | null> {
   if (delivery.kind === 'webhook') return null;
   const row = await tx
-    .selectFrom('conversions')
+    .selectFrom(conversionRows.as('conversions'))
     .select(['status', 'sequence'])
     .where('id', '=', delivery.subject_id)
     .where('sequence', '>', delivery.sequence)
@@ -157,7 +160,7 @@ export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise
       .where('state', '<>', 'waiting')
       // what was overtaken stays untold
       .where(
-        sql<boolean>`(kind = 'webhook' or not exists (select from conversions c
+        sql<boolean>`(kind = 'webhook' or not exists (select from ${conversionRows} c
         where c.tenant_id = deliveries.tenant_id and c.id = deliveries.subject_id and c.sequence > deliveries.sequence))`,
       )
       .returning(['id', 'url', 'kind', 'publisher_id as publisherId'])
@@ -168,21 +171,19 @@ export async function requeue(tx: Tx, ids: readonly string[], at: Date): Promise
 const joined = (tx: Tx) =>
   tx
     .selectFrom('deliveries as d')
-    .leftJoin('conversions as c', (join) =>
+    .leftJoin(conversionRows.as('c'), (join) =>
       join
         .onRef('c.tenant_id', '=', 'd.tenant_id')
         .onRef('c.id', '=', 'd.subject_id')
         .on('d.subject_kind', '=', 'conversion'),
     )
-    .leftJoin('offers as o', (join) =>
+    .leftJoin(offerRows.as('o'), (join) =>
       join
         .onRef('o.tenant_id', '=', 'd.tenant_id')
         .on(sql<boolean>`o.id = case d.subject_kind when 'offer' then d.subject_id else c.offer_id end`),
     )
-    .leftJoin('offer_goals as g', (join) =>
-      join.onRef('g.tenant_id', '=', 'c.tenant_id').onRef('g.id', '=', 'c.goal_id'),
-    )
-    .leftJoin('users as p', (join) =>
+    .leftJoin(goalRows.as('g'), (join) => join.onRef('g.tenant_id', '=', 'c.tenant_id').onRef('g.id', '=', 'c.goal_id'))
+    .leftJoin(accountRows.as('p'), (join) =>
       join.onRef('p.tenant_id', '=', 'd.tenant_id').onRef('p.id', '=', 'd.publisher_id'),
     );
 

@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { idOr } from '../../platform/lists/conditions.ts';
 import { countedList } from '../../platform/lists/sql-list.ts';
+import { accountRows } from '../accounts/index.ts';
+import { goalRows, offerRows } from '../offers/index.ts';
 
 export interface PostbackFields {
   offer_id: string | null;
@@ -52,13 +54,13 @@ export async function removePostback(tx: Tx, id: string, at: Date): Promise<void
 const postbacks = (tx: Tx) =>
   tx
     .selectFrom('publisher_postbacks as b')
-    .innerJoin('users as p', (join) =>
+    .innerJoin(accountRows.as('p'), (join) =>
       join.onRef('p.tenant_id', '=', 'b.tenant_id').onRef('p.id', '=', 'b.publisher_id'),
     )
-    .leftJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'b.tenant_id').onRef('o.id', '=', 'b.offer_id'))
-    .leftJoin('offer_goals as g', (join) =>
-      join.onRef('g.tenant_id', '=', 'b.tenant_id').onRef('g.id', '=', 'b.goal_id'),
+    .leftJoin(offerRows.as('o'), (join) =>
+      join.onRef('o.tenant_id', '=', 'b.tenant_id').onRef('o.id', '=', 'b.offer_id'),
     )
+    .leftJoin(goalRows.as('g'), (join) => join.onRef('g.tenant_id', '=', 'b.tenant_id').onRef('g.id', '=', 'b.goal_id'))
     .where('b.removed_at', 'is', null);
 
 const selected = (query: ReturnType<typeof postbacks>) =>
@@ -113,10 +115,10 @@ export async function postbacksFor(
 }
 
 export async function goalBelongs(tx: Tx, offerId: string, goalId: string | null): Promise<boolean> {
-  const offer = await tx.selectFrom('offers').select('id').where('id', '=', offerId).executeTakeFirst();
+  const offer = await tx.selectFrom(offerRows.as('offers')).select('id').where('id', '=', offerId).executeTakeFirst();
   if (!offer || goalId === null) return offer !== undefined;
   const goal = await tx
-    .selectFrom('offer_goals')
+    .selectFrom(goalRows.as('offer_goals'))
     .select('id')
     .where('id', '=', goalId)
     .where('offer_id', '=', offerId)

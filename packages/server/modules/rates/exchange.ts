@@ -43,3 +43,6 @@ export function rateText(rate: bigint): string {
   const fraction = (rate % RATE_SCALE).toString().padStart(12, '0').replace(/0+$/, '');
   return `${rate / RATE_SCALE}${fraction ? `.${fraction}` : ''}`;
 }
+
+/** one name for both ways round: it is one story */
+export const pairOf = ({ base, quote }: { base: string; quote: string }): string => [base, quote].sort().join('/');

@@ -5,28 +5,17 @@ import { type ExchangeRate, rateList, type rateRoutes } from '@tributary/contrac
 import { formatMoney } from '@tributary/contract/money';
 import type { InputOf } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
-import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import { exportList, historyOf, recordAudit } from '../audit/index.ts';
+import { historyOf } from '../accounts/index.ts';
+import { exportList, recordAudit } from '../audit/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
-import { firstRate, type QuotedRate, rateOn, rateText } from './exchange.ts';
-import {
-  conversionsWithoutRate,
-  firstLots,
-  type ListedRate,
-  listedRates,
-  lotDays,
-  ratesOf,
-  removeRate,
-  rerate,
-  saveRate,
-  usedBy,
-} from './rates.repo.ts';
+import { firstRate, pairOf, type QuotedRate, rateOn, rateText } from './exchange.ts';
+import { type ListedRate, listedRates, ratesOf, removeRate, saveRate } from './rates.repo.ts';
 import { ratesChanged } from './topics.ts';
 
 const HISTORY_SHOWN = 200;
-const AT_ONCE = 1_000;
 
 const idOf = ({ base, quote, from }: Pick<QuotedRate, 'base' | 'quote' | 'from'>): string => `${base}-${quote}-${from}`;
 const toRate = ({ rate_micros: micros, ...rate }: ListedRate): ExchangeRate => ({
@@ -36,33 +25,29 @@ const toRate = ({ rate_micros: micros, ...rate }: ListedRate): ExchangeRate => (
 
 type Query = InputOf<(typeof rateRoutes)['exchangeRates']>['query'];
 
-interface MissingDays {
+/** a currency in which something was booked, and the days on which no rate turns it into the workspace's own */
+export interface MissingDays {
   currency: string;
   from: string;
   to: string;
 }
 
-async function missingRates(tx: Tx, home: string): Promise<MissingDays[]> {
-  const rates = await ratesOf(tx);
-  const hasNone = ({ currency, day }: { currency: string; day: string }) => rateOn(rates, currency, home, day) === null;
-  const ofLots = await lotDays(
-    tx,
-    (await firstLots(tx)).filter(hasNone).map(({ currency }) => currency),
-  );
-  const spans = new Map((await conversionsWithoutRate(tx)).map((span) => [span.currency, span]));
-  for (const { currency, day } of ofLots.filter(hasNone)) {
-    const { from, to } = spans.get(currency) ?? { from: day, to: day };
-    // days as text stand in their order
-    const days = [from, to, day].sort();
-    spans.set(currency, { currency, from: days[0] ?? day, to: days[2] ?? day });
-  }
-  return [...spans.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+/** what was booked is known by the modules above, and is handed in */
+export interface RateDeps {
+  missingRates(tx: Tx, home: string): Promise<MissingDays[]>;
+  /** of these days (UTC): conversions that a rate of the pair shows in the workspace's currency, and sales that one has turned */
+  usedBy(
+    tx: Tx,
+    pair: readonly [string, string],
+    from: string,
+    until: string | null,
+  ): Promise<{ conversions: number; sales: number }>;
 }
 
-async function listRates(tx: Tx, { tenant }: SignedInCall, query: Query) {
+async function listRates(tx: Tx, { tenant }: SignedInCall, deps: RateDeps, query: Query) {
   const { rows, total } = await listedRates.page(tx, query);
   const { currency: home } = await termsOfTenant(tx, tenant.id);
-  const missing = await missingRates(tx, home);
+  const missing = await deps.missingRates(tx, home);
   return {
     home_currency: home,
     rows: rows.map(toRate),
@@ -116,11 +101,11 @@ async function findRate(tx: Tx, { base, quote, from }: Known) {
   return { rate, others, until };
 }
 
-async function rateUse(tx: Tx, asked: Known) {
+async function rateUse(tx: Tx, deps: RateDeps, asked: Known) {
   const { rate, others, until } = await findRate(tx, asked);
   const instead = rateOn(others, rate.base, rate.quote, rate.from);
   return {
-    ...(await usedBy(tx, [rate.base, rate.quote], rate.from, until)),
+    ...(await deps.usedBy(tx, [rate.base, rate.quote], rate.from, until)),
     instead: instead === null ? null : rateText(instead),
   };
 }
@@ -139,9 +124,6 @@ async function takeBack(tx: Tx, call: SignedInCall, asked: Known, reason: string
   await emit(tx, call.tenant.id, ratesChanged, { base: rate.base, quote: rate.quote, from: rate.from });
   return { id: idOf(rate) };
 }
-
-/** one name for both ways round: it is one story */
-export const pairOf = ({ base, quote }: { base: string; quote: string }): string => [base, quote].sort().join('/');
 
 const textIn = (value: unknown, name: string): string | null => {
   const found =
@@ -169,8 +151,8 @@ async function* allRates(call: SignedInCall, query: Query): AsyncGenerator<Excha
   yield (await call.transaction((tx) => listedRates.whole(tx, query))).map(toRate);
 }
 
-export const rateHandlers = (): Handlers<typeof rateRoutes> => ({
-  exchangeRates: inTransaction(({ query }, call, tx) => listRates(tx, call, query)),
+export const rateHandlers = (deps: RateDeps): Handlers<typeof rateRoutes> => ({
+  exchangeRates: inTransaction(({ query }, call, tx) => listRates(tx, call, deps, query)),
   exportExchangeRates: async ({ query }, call) =>
     exportList(
       call,
@@ -179,7 +161,7 @@ export const rateHandlers = (): Handlers<typeof rateRoutes> => ({
       allRates(call, query),
     ),
   exchangeRateHistory: inTransaction(({ query }, _call, tx) => rateHistory(tx, query)),
-  exchangeRateUse: inTransaction(({ query }, _call, tx) => rateUse(tx, query)),
+  exchangeRateUse: inTransaction(({ query }, _call, tx) => rateUse(tx, deps, query)),
   takeBackExchangeRate: inTransaction(({ body: { reason, ...asked } }, call, tx) =>
     takeBack(tx, call, asked, reason || null),
   ),
@@ -188,28 +170,3 @@ export const rateHandlers = (): Handlers<typeof rateRoutes> => ({
     return setRate(tx, call, { ...rest, rateMicros }, reason || null);
   }),
 });
-
-/** conversions of the days for which the rate holds come to carry it, so many at a time; what they were booked with stays */
-export async function followRate(
-  database: Database,
-  tenantId: string,
-  changed: { base: string; quote: string; from: string },
-): Promise<void> {
-  const isOfPair = ({ base, quote }: QuotedRate) => pairOf({ base, quote }) === pairOf(changed);
-  for (;;) {
-    const moved = await database.withTenant(tenantId, systemActor, async (tx) => {
-      const rates = await ratesOf(tx);
-      const until = rates.filter(isOfPair).find(({ from }) => from > changed.from)?.from ?? null;
-      let rows = 0;
-      for (const [currency, home] of [
-        [changed.base, changed.quote],
-        [changed.quote, changed.base],
-      ] as const) {
-        const rate = rateOn(rates, currency, home, changed.from);
-        rows += await rerate(tx, { currency, home, from: changed.from, until, rate, limit: AT_ONCE });
-      }
-      return rows;
-    });
-    if (moved === 0) return;
-  }
-}

@@ -1,8 +1,8 @@
 import type { Turns } from '../../http/turns.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import { freshAt } from '../tracking/index.ts';
 import type { LiveHub } from './dashboards/live.ts';
-import { freshAt } from './engine/freshness.repo.ts';
 import { requireViewer } from './engine/viewer.repo.ts';
 import type { Viewer } from './engine/viewer.ts';
 

@@ -1,7 +1,7 @@
 // Reports and dashboards: figures read from rollups, conversions and single events, for screens, mails, files and keys.
 
-export { pulseOf } from './dashboards/live.repo.ts';
 export { createLiveHub, type LiveHub } from './dashboards/live.ts';
+export { pulseOf } from './dashboards/pulse.ts';
 export type { ReportDeps } from './deps.ts';
 export { type ReportJobDeps, reportJobs, reportTasks } from './jobs.ts';
 export { reportHandlers } from './routes.ts';

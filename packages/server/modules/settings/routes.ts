@@ -3,7 +3,6 @@ import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import { actorNames } from '../audit/index.ts';
 import { readSettings, type StoredSettings, saveSettings, sectionOf, settingsHistory } from './settings.ts';
 
 const shown =
@@ -15,14 +14,19 @@ const shown =
     changed_at: changedAt ? unixSeconds(changedAt) : null,
   });
 
-const savers = (tx: Tx, versions: readonly { changedBy: string | null }[]) =>
-  actorNames(
+/** who saved it has an account, and accounts stand above: their names are handed in, id → name */
+export interface SettingsDeps {
+  namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+const savers = (tx: Tx, { namesOf }: SettingsDeps, versions: readonly { changedBy: string | null }[]) =>
+  namesOf(
     tx,
     versions.flatMap(({ changedBy }) => changedBy ?? []),
   );
 
-async function withName<Name extends SettingsName>(tx: Tx, version: StoredSettings<Name>) {
-  return shown(await savers(tx, [version]))(version);
+async function withName<Name extends SettingsName>(tx: Tx, deps: SettingsDeps, version: StoredSettings<Name>) {
+  return shown(await savers(tx, deps, [version]))(version);
 }
 
 /** the body's schema knows every section's values: which one this must be is said by the address */
@@ -35,15 +39,15 @@ function valuesFor<Name extends SettingsName>(section: Name, given: unknown): Se
   });
 }
 
-export const settingsHandlers = (): Handlers<typeof settingsRoutes> => ({
+export const settingsHandlers = (deps: SettingsDeps): Handlers<typeof settingsRoutes> => ({
   settings: inTransaction(async ({ params }, call, tx) =>
-    withName(tx, await readSettings(tx, call.tenant.id, params.section)),
+    withName(tx, deps, await readSettings(tx, call.tenant.id, params.section)),
   ),
   saveSettings: inTransaction(async ({ params: { section }, body: { version, value } }, call, tx) =>
-    withName(tx, await saveSettings(tx, call, section, { version, value: valuesFor(section, value) })),
+    withName(tx, deps, await saveSettings(tx, call, section, { version, value: valuesFor(section, value) })),
   ),
   settingsHistory: inTransaction(async ({ params }, call, tx) => {
     const versions = await settingsHistory(tx, call.tenant.id, params.section);
-    return { rows: versions.map(shown(await savers(tx, versions))), total: versions.length };
+    return { rows: versions.map(shown(await savers(tx, deps, versions))), total: versions.length };
   }),
 });

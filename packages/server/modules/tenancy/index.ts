@@ -3,9 +3,24 @@
 export { tenantOrigin } from '@tributary/contract/hosts';
 export { PLATFORM_TENANT_ID } from '../../platform/db/platform-tenant.ts';
 export { createTrial, TrialExists } from './create-trial.ts';
-export { createTenant, findTenant, type NewTenant, nextNumber, planOf, tenantById, tenantIds } from './repo.ts';
+export { tenantRows, usageRows } from './relations.repo.ts';
+export {
+  changeTenant,
+  createTenant,
+  findTenant,
+  lockTenant,
+  type NewTenant,
+  nextNumber,
+  planOf,
+  suspendTenant,
+  type TenantChange,
+  tenantById,
+  tenantIds,
+} from './repo.ts';
+export { type RollupDays, rollupDaysOf, setRollupDays } from './rollup-days.repo.ts';
 export { tenancyHandlers } from './routes.ts';
 export { readTenantForSnapshot, tenantChanged } from './snapshot.repo.ts';
 export { trialLeft } from './standing.ts';
 export { type TenantTerms, termsOfTenant } from './terms.repo.ts';
 export { findTrialTenant } from './trial-requests.repo.ts';
+export { addClicks, countConversions, rollupZones } from './usage.repo.ts';

@@ -1,6 +1,10 @@
 import type { PlanId } from '@tributary/contract/site/plans';
 import type { TenantContext } from '../../http/call.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { recordAudit } from '../audit/index.ts';
+import { tenantChanged } from './snapshot.repo.ts';
 import { standingOf, trialLeft } from './standing.ts';
 
 export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<TenantContext | null> {
@@ -106,4 +110,37 @@ export async function tenantById(tx: Tx, tenantId: string): Promise<{ subdomain:
     .executeTakeFirstOrThrow();
   const subdomain = row.subdomain ?? '';
   return { subdomain, displayName: row.display_name ?? subdomain };
+}
+
+/** the row stays locked until the change is made: two operators' clicks come one after the other */
+export async function lockTenant(tx: Tx, id: string) {
+  return tx
+    .selectFrom('tenants')
+    .select(['id', 'status', 'plan', 'plan_kind', 'plan_ends_at'])
+    .where('id', '=', id)
+    .where('subdomain', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export interface TenantChange {
+  status?: 'active' | 'suspended';
+  plan?: PlanId;
+  plan_kind?: 'trial' | 'paid';
+  plan_ends_at?: Date | null;
+}
+
+export async function changeTenant(tx: Tx, id: string, change: TenantChange): Promise<void> {
+  await tx.updateTable('tenants').set(change).where('id', '=', id).execute();
+}
+
+/** the system's own doing: nobody is left in it who could sign in */
+export async function suspendTenant(tx: Tx, tenantId: string, clock: Clock): Promise<void> {
+  await changeTenant(tx, tenantId, { status: 'suspended' });
+  await recordAudit(
+    tx,
+    { tenant: { id: tenantId }, clock, ip: '', requestId: '', system: true },
+    { action: 'tenant.suspended', objectKind: 'tenant', objectId: tenantId },
+  );
+  await emit(tx, tenantId, tenantChanged, {});
 }

@@ -2,7 +2,10 @@
 // since every click was paid from a grant by then.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { accountRows } from '../accounts/index.ts';
 import { events } from '../events/index.ts';
+import { capRows, offerRows } from '../offers/index.ts';
+import { tenantRows } from '../tenancy/index.ts';
 import { bindTenant, presentWindows } from './leases.repo.ts';
 
 interface FreshWindow {
@@ -60,10 +63,10 @@ async function countWindows(tx: Tx, tenantId: string, windows: readonly FreshWin
       c.period = 'hour' or t.rebuild_next is not null or t.rollup_zone <> t.time_zone as by_quarters, ${day('window_start')} as first_day, ${day('window_end')} as until_day
     from unnest(${windows.map(({ cap_id }) => cap_id)}::uuid[], ${windows.map(({ window_start }) => window_start)}::timestamptz[],
       ${windows.map(({ window_end }) => window_end)}::timestamptz[]) f (cap_id, window_start, window_end)
-    join offer_caps c on c.id = f.cap_id
-    join tenants t on t.id = c.tenant_id
-    join offers o on o.tenant_id = c.tenant_id and o.id = c.offer_id
-    left join users p on p.tenant_id = c.tenant_id and p.id = c.publisher_id`.execute(tx);
+    join ${capRows} c on c.id = f.cap_id
+    join ${tenantRows} t on t.id = c.tenant_id
+    join ${offerRows} o on o.tenant_id = c.tenant_id and o.id = c.offer_id
+    left join ${accountRows} p on p.tenant_id = c.tenant_id and p.id = c.publisher_id`.execute(tx);
   const counts = await events().dailyCounts(
     tx,
     tenantId,

@@ -1,13 +1,16 @@
 // What the trackers are told (snapshot, leases) and what they report. The events themselves are taken in by `events`.
 
+export { moveSpent, openWindow, resetReached, setSpent } from './cap-windows.repo.ts';
+export { freshAt } from './freshness.repo.ts';
 export { trackingJobs } from './jobs.ts';
 export { markReached } from './leases.repo.ts';
 export { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from './postback-auth.repo.ts';
 export { type PostbackSecrets, postbackSecrets } from './postback-auth.ts';
+export { postbackSetupHandlers, requireAdvertiser, type SetupDeps, type SetupRoutes } from './postback-setup.ts';
 export { publishEverything } from './publish.ts';
+export { capWindowRows, reachedRows } from './relations.repo.ts';
 export { systemHandlers } from './routes.ts';
 export { type Configuration, configurationAt, pruneHistory } from './snapshot-history.repo.ts';
 export { readForCall } from './sources.ts';
 export { capReached } from './topics.ts';
 export { createTrackerCalls, type TrackerCalls } from './tracker-calls.ts';
-export { quarantinedFrames } from './trackers.repo.ts';

@@ -1,6 +1,8 @@
 // The rows behind click caps. Invariant, kept by taking turns: spent + outstanding ≤ limit.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { capRows } from '../offers/index.ts';
+import { tenantRows } from '../tenancy/index.ts';
 
 export interface CapWindow {
   tenantId: string;
@@ -34,7 +36,7 @@ const RECOUNT_MS = 60_000;
 /** the present windows of click caps, in each tenant's own zone; a cap that is gone is left out */
 export const presentWindows = (capIds: readonly string[], at: Date): RawBuilder<unknown> => sql`
   select c.tenant_id, c.id as cap_id, c.limit_value, w.window_start, w.window_end
-  from offer_caps c join tenants t on t.id = c.tenant_id, lateral (
+  from ${capRows} c join ${tenantRows} t on t.id = c.tenant_id, lateral (
     select
       case when c.period = 'total' then 'epoch'::timestamptz
         else date_trunc(c.period, ${at}::timestamptz, t.time_zone) end as window_start,
@@ -84,7 +86,7 @@ export async function countedElsewhere(
   if (capIds.length === 0) return [];
   const { rows } = await sql<{ cap_id: string; is_full: boolean; window_end: Date | null }>`
     select c.id as cap_id, coalesce(w.spent >= c.limit_value, c.limit_value = 0) as is_full, w.window_end
-    from offer_caps c left join cap_windows w on w.tenant_id = c.tenant_id and w.cap_id = c.id
+    from ${capRows} c left join cap_windows w on w.tenant_id = c.tenant_id and w.cap_id = c.id
       and w.window_start <= ${at} and w.window_end > ${at}
     where c.id = any(${[...capIds]}::uuid[]) and c.metric <> 'clicks' and c.removed_at is null`.execute(tx);
   return rows.map((row) => ({

@@ -1,10 +1,10 @@
 // What an advertiser pastes into its own systems, and how its postbacks must prove themselves.
-import type { PostbackSetup } from '@tributary/contract/conversions/conversions';
+import type { conversionRoutes, PostbackSetup } from '@tributary/contract/conversions/conversions';
 import { SIGNATURE_WINDOW_SECONDS } from '@tributary/contract/tracker/postback-signature';
 import { type OwnWords, statusKey, statusWords, unfilled } from '@tributary/contract/tracker/receipt-rules';
 import ipaddr from 'ipaddr.js';
 import type { z } from 'zod';
-import type { SignedInCall } from '../../http/call.ts';
+import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -14,13 +14,8 @@ import { accountChanged, findPartner, type Partner } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts';
 import { type OfferChoice, offerChoices } from '../offers/index.ts';
 import { tenantOrigin } from '../tenancy/index.ts';
-import {
-  defaultAuth,
-  type PostbackAuth,
-  type PostbackSecrets,
-  postbackAuthOf,
-  savePostbackAuth,
-} from '../tracking/index.ts';
+import { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from './postback-auth.repo.ts';
+import type { PostbackSecrets } from './postback-auth.ts';
 
 export interface SetupDeps {
   secrets: PostbackSecrets;
@@ -66,7 +61,7 @@ export async function requireAdvertiser(tx: Tx, id: string): Promise<Partner> {
   return advertiser;
 }
 
-export const authOf = async (tx: Tx, id: string): Promise<PostbackAuth> =>
+const authOf = async (tx: Tx, id: string): Promise<PostbackAuth> =>
   (await postbackAuthOf(tx, [id])).get(id) ?? defaultAuth;
 
 const shownAuth = ({ tokenRequired, signatureRequired, networks, statusWords: words }: PostbackAuth) => ({
@@ -81,7 +76,7 @@ const shownSecrets = ({ secrets }: SetupDeps, id: string, { version, rotatedAt }
   rotated_at: rotatedAt && unixSeconds(rotatedAt),
 });
 
-export async function postbackSetup(
+async function postbackSetup(
   tx: Tx,
   call: SignedInCall,
   deps: SetupDeps,
@@ -146,7 +141,7 @@ async function saveAuth(tx: Tx, call: SignedInCall, id: string, auth: PostbackAu
   await emit(tx, call.tenant.id, accountChanged, { user_id: id, change: 'edited' });
 }
 
-export async function setPostbackAuth(
+async function setPostbackAuth(
   tx: Tx,
   call: SignedInCall,
   advertiserId: string,
@@ -195,10 +190,26 @@ function readOwnWords(wanted: OwnWords): OwnWords {
   return Object.fromEntries(words);
 }
 
-export async function rotateSecrets(tx: Tx, call: SignedInCall, deps: SetupDeps, advertiserId: string) {
+async function rotateSecrets(tx: Tx, call: SignedInCall, deps: SetupDeps, advertiserId: string) {
   const { id } = await requireAdvertiser(tx, advertiserId);
   const known = await authOf(tx, id);
   const auth = { ...known, version: known.version + 1, rotatedAt: call.clock.now() };
   await saveAuth(tx, call, id, auth, 'advertiser.postback-secrets-replaced');
   return shownSecrets(deps, id, auth);
 }
+
+/** told with the conversions on the wire, kept with the trackers' other rules here */
+export type SetupRoutes = Pick<
+  typeof conversionRoutes,
+  'postbackSetup' | 'setPostbackAuth' | 'rotatePostbackSecrets' | 'ownPostbackSetup'
+>;
+export const postbackSetupHandlers = (deps: SetupDeps): Handlers<SetupRoutes> => ({
+  postbackSetup: inTransaction(({ params, query }, call, tx) =>
+    postbackSetup(tx, call, deps, params.id, query.offer_id),
+  ),
+  setPostbackAuth: inTransaction(({ params, body }, call, tx) => setPostbackAuth(tx, call, params.id, body)),
+  rotatePostbackSecrets: inTransaction(({ params }, call, tx) => rotateSecrets(tx, call, deps, params.id)),
+  ownPostbackSetup: inTransaction(({ query }, call, tx) =>
+    postbackSetup(tx, call, deps, call.principal.userId, query.offer_id),
+  ),
+});

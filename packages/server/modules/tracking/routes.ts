@@ -2,10 +2,11 @@ import type { systemRoutes } from '@tributary/contract';
 import type { Handlers } from '../../http/call.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { queueDepth } from '../../platform/jobs/outbox.repo.ts';
+import { quarantinedFrames } from '../events/index.ts';
 import { readTenantForSnapshot } from '../tenancy/index.ts';
 import { currentVersion } from './snapshot.repo.ts';
 import { trackerView } from './tracker-view.ts';
-import { quarantinedFrames, readTrackers } from './trackers.repo.ts';
+import { readTrackers } from './trackers.repo.ts';
 
 /**
  * The trackers serve all tenants, so their rows are read as the worker; only this tenant's own counts are shown. What

@@ -38,11 +38,3 @@ export async function readTrackers(tx: Tx, at: Date) {
     .orderBy('label')
     .execute();
 }
-
-export async function quarantinedFrames(tx: Tx): Promise<number> {
-  const row = await tx
-    .selectFrom('intake_quarantine')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}

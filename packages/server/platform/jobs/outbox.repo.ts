@@ -17,6 +17,29 @@ export async function emit<P extends z.ZodType>(
   await tx.insertInto('outbox').values({ tenant_id: tenantId, topic: on.name, payload: json }).execute();
 }
 
+/** false where the event is there already: the job has run before and only failed to say so */
+export async function emitOnce<P extends z.ZodType>(
+  tx: Tx,
+  event: { tenantId: string; id: string },
+  on: Topic<P>,
+  payload: z.input<P>,
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('outbox')
+    .values({
+      tenant_id: event.tenantId,
+      id: event.id,
+      topic: on.name,
+      payload: JSON.stringify(on.payload.parse(payload)),
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** the same for whoever speaks in texts: tenant, topic, payload */
+export const emitText = 'insert into outbox (tenant_id, topic, payload) values ($1, $2, $3)';
+
 /** as the worker: of these tenants, those for whom no such event waits to be relayed and no job of one to be run */
 export async function withoutWaiting(tx: Tx, on: Topic<z.ZodType>, tenantIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,7 +1,7 @@
 import { type AccountKind, type AccountRoutes, accountList, type accountRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../../http/call.ts';
 import { newId } from '../../../platform/ids.ts';
-import { activityOf, exportList, recordAudit } from '../../audit/index.ts';
+import { exportList, recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
 import { endAccess } from '../signing-in/end-access.ts';
@@ -11,6 +11,7 @@ import { createAccount } from './create-account.ts';
 import { addNote, notesOn, registrationOf, sessionsOf } from './details.repo.ts';
 import { editAccount } from './edit-account.ts';
 import { accounts, changePerson, toRecord } from './people.repo.ts';
+import { activityOf } from './trail.repo.ts';
 
 const ACTIVITY_SHOWN = 50;
 

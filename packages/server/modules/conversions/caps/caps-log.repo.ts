@@ -7,6 +7,10 @@ import { isId } from '../../../platform/ids.ts';
 import { atSeconds, idOr } from '../../../platform/lists/conditions.ts';
 import { byId } from '../../../platform/lists/keys.ts';
 import { keysetList } from '../../../platform/lists/sql-list.ts';
+import { accountRows } from '../../accounts/index.ts';
+import { refusedRows } from '../../events/index.ts';
+import { capRows, offerRows } from '../../offers/index.ts';
+import { capWindowRows, reachedRows } from '../../tracking/index.ts';
 
 interface Named {
   id: string;
@@ -51,9 +55,11 @@ const columns = [
 
 const caps = (tx: Tx) =>
   tx
-    .selectFrom('offer_caps as k')
-    .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'k.tenant_id').onRef('o.id', '=', 'k.offer_id'))
-    .leftJoin('users as p', (join) =>
+    .selectFrom(capRows.as('k'))
+    .innerJoin(offerRows.as('o'), (join) =>
+      join.onRef('o.tenant_id', '=', 'k.tenant_id').onRef('o.id', '=', 'k.offer_id'),
+    )
+    .leftJoin(accountRows.as('p'), (join) =>
       join.onRef('p.tenant_id', '=', 'k.tenant_id').onRef('p.id', '=', 'k.publisher_id'),
     );
 
@@ -94,17 +100,17 @@ const shown = (row: Row, value: string, limit: string): ShownCap => ({
  * Clicks that the cap refused while this row of the log was in force: from the reset before it to its own reset, to the
  * quarter of an hour in which clicks are counted.
  */
-const refused = sql<string>`(select coalesce(sum(f.clicks), 0) from rollup_cap f
+const refused = sql<string>`(select coalesce(sum(f.clicks), 0) from ${refusedRows} f
   where f.cap_id = r.cap_id and f.bucket >= w.window_start and f.bucket < least(w.window_end, coalesce(r.reset_at, w.window_end))
-    and f.bucket >= coalesce((select max(e.reset_at) from caps_reached e
+    and f.bucket >= coalesce((select max(e.reset_at) from ${reachedRows} e
       where e.cap_id = r.cap_id and e.window_start = r.window_start and e.reset_at < r.at), w.window_start))`;
 
 const reached = (tx: Tx) =>
   caps(tx)
-    .innerJoin('caps_reached as r', (join) =>
+    .innerJoin(reachedRows.as('r'), (join) =>
       join.onRef('r.tenant_id', '=', 'k.tenant_id').onRef('r.cap_id', '=', 'k.id'),
     )
-    .innerJoin('cap_windows as w', (join) =>
+    .innerJoin(capWindowRows.as('w'), (join) =>
       join
         .onRef('w.tenant_id', '=', 'r.tenant_id')
         .onRef('w.cap_id', '=', 'r.cap_id')
@@ -157,7 +163,7 @@ export async function presentCaps(
   const end = sql<Date>`case when k.period = 'total' then '9999-01-01'::timestamptz
     else (${start} at time zone ${timeZone} + ('1 ' || k.period)::interval) at time zone ${timeZone} end`;
   let query = caps(tx)
-    .leftJoin('cap_windows as w', (join) =>
+    .leftJoin(capWindowRows.as('w'), (join) =>
       join
         .onRef('w.tenant_id', '=', 'k.tenant_id')
         .onRef('w.cap_id', '=', 'k.id')

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { lowestId } from '../../../platform/ids.ts';
-import type { StoredCap } from '../../offers/index.ts';
+import { capRows, type StoredCap } from '../../offers/index.ts';
+import { moveSpent, openWindow, resetReached, setSpent } from '../../tracking/index.ts';
 
 export interface CapWindow {
   cap: StoredCap;
@@ -10,31 +11,17 @@ export interface CapWindow {
   spent: bigint;
 }
 
-/**
- * The cap's window around that moment, in the tenant's own zone; its row stays locked until the transaction ends. With
- * `around` only one that holds that moment as well, else null.
- */
+/** the cap's window around that moment, locked (see openWindow); one that is new finds out how full it is */
 export async function lockWindow(
   tx: Tx,
   place: { tenantId: string; timeZone: string; at: Date },
   cap: StoredCap,
   around = place.at,
 ): Promise<CapWindow | null> {
-  const { at, timeZone, tenantId } = place;
-  const startOf = (moment: Date) => sql`case when ${cap.period} = 'total' then 'epoch'::timestamptz
-    else date_trunc(${cap.period}, ${moment}::timestamptz, ${timeZone}) end`;
-  const { rows } = await sql<{ window_start: Date; window_end: Date; spent: string; is_new: boolean }>`
-    insert into cap_windows (tenant_id, cap_id, window_start, window_end)
-    select ${tenantId}, ${cap.id}::uuid, w.start,
-      case when ${cap.period} = 'total' then '9999-01-01'::timestamptz
-        else (w.start at time zone ${timeZone} + ('1 ' || ${cap.period})::interval) at time zone ${timeZone} end
-    from (select ${startOf(at)} as start where ${startOf(at)} = ${startOf(around)}) w
-    on conflict (tenant_id, cap_id, window_start) do update set window_end = excluded.window_end
-    returning window_start, window_end, spent, xmax = 0 as is_new`.execute(tx);
-  const row = rows[0];
-  if (!row) return null;
-  const window = { cap, start: row.window_start, spent: BigInt(row.spent) };
-  return row.is_new ? { ...window, spent: await countAnew(tx, window, row.window_end) } : window;
+  const opened = await openWindow(tx, place, cap, around);
+  if (!opened) return null;
+  const window = { cap, start: opened.start, spent: opened.spent };
+  return opened.isNew ? { ...window, spent: await countAnew(tx, window, opened.end) } : window;
 }
 
 /** a cap that is new, or was put back, finds the window as full as it is: whatever is not rejected or parked has its place */
@@ -43,15 +30,15 @@ async function countAnew(tx: Tx, { cap, start }: CapWindow, end: Date): Promise<
   await sql`
     insert into conversion_caps (tenant_id, conversion_id, cap_id, window_start, amount)
     select c.tenant_id, c.id, k.id, ${start}, ${amount[cap.metric]}
-    from offer_caps k join conversions c on c.offer_id = k.offer_id and c.publisher_id = coalesce(k.publisher_id, c.publisher_id)
+    from ${capRows} k join conversions c on c.offer_id = k.offer_id and c.publisher_id = coalesce(k.publisher_id, c.publisher_id)
     where k.id = ${cap.id} and c.id >= ${lowestId(start)}::uuid and c.at >= ${start} and c.at < ${end}
       and c.status <> 'rejected' and not (c.status = 'pending' and c.cap_id is not null)
       and (k.action <> 'zero_payout' or c.payout_micros > 0)`.execute(tx);
-  const { rows } = await sql<{ spent: string }>`
-    update cap_windows set spent = (select coalesce(sum(amount), 0) from conversion_caps
-      where cap_id = ${cap.id} and window_start = ${start})
-    where cap_id = ${cap.id} and window_start = ${start} returning spent`.execute(tx);
-  return BigInt(rows[0]?.spent ?? 0);
+  const { rows } = await sql<{ spent: string }>`select coalesce(sum(amount), 0)::bigint as spent from conversion_caps
+    where cap_id = ${cap.id} and window_start = ${start}`.execute(tx);
+  const spent = BigInt(rows[0]?.spent ?? 0);
+  await setSpent(tx, cap.id, start, spent);
+  return spent;
 }
 
 /** what those that are approved take of a window */
@@ -116,31 +103,14 @@ export async function dropCharge(tx: Tx, conversionId: string, charge: Charge): 
   await moveSpent(tx, charge.capId, charge.windowStart, -charge.amount);
 }
 
-async function moveSpent(tx: Tx, capId: string, windowStart: Date, by: bigint): Promise<void> {
-  await sql`update cap_windows set spent = spent + ${by}
-    where cap_id = ${capId} and window_start = ${windowStart}`.execute(tx);
-}
-
 /** begins the window anew: what was counted so far no longer counts against it */
 export async function resetWindow(tx: Tx, reachedId: string, at: Date): Promise<boolean> {
-  const row = await tx
-    .updateTable('caps_reached')
-    .set({ reset_at: at })
-    .where('id', '=', reachedId)
-    .where('reset_at', 'is', null)
-    .returning(['cap_id', 'window_start'])
-    .executeTakeFirst();
-  if (!row) return false;
+  const window = await resetReached(tx, reachedId, at);
+  if (!window) return false;
   await tx
     .deleteFrom('conversion_caps')
-    .where('cap_id', '=', row.cap_id)
-    .where('window_start', '=', row.window_start)
-    .execute();
-  await tx
-    .updateTable('cap_windows')
-    .set({ spent: 0, recount_until: null })
-    .where('cap_id', '=', row.cap_id)
-    .where('window_start', '=', row.window_start)
+    .where('cap_id', '=', window.capId)
+    .where('window_start', '=', window.start)
     .execute();
   return true;
 }

@@ -5,6 +5,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { idOr } from '../../../platform/lists/conditions.ts';
 import type { Key } from '../../../platform/lists/keys.ts';
 import { keysetList } from '../../../platform/lists/sql-list.ts';
+import { accountRows } from '../../accounts/index.ts';
+import { offerRows } from '../../offers/index.ts';
 
 /** "2026-11-01/id": newest day first */
 const CURSOR = /^(\d{4}-\d{2}-\d{2})\/([0-9a-f-]{36})$/;
@@ -63,8 +65,8 @@ const named = <Row extends ListedRow>(table: RawBuilder<unknown>, more: RawBuild
       o.title as offer_title, l.publisher_id, p.user_sequence_id as publisher_number, ${nameOf('p')} as publisher_name,
       l.advertiser_id, a.user_sequence_id as advertiser_number, ${nameOf('a')} as advertiser_name,
       l.model, l.currency, l.terms_version, l.events, l.revenue_micros, l.payout_micros, l.lines, ${more}
-    from ${table} l join offers o on o.id = l.offer_id join users p on p.id = l.publisher_id
-      join users a on a.id = l.advertiser_id)`.as('l');
+    from ${table} l join ${offerRows} o on o.id = l.offer_id join ${accountRows} p on p.id = l.publisher_id
+      join ${accountRows} a on a.id = l.advertiser_id)`.as('l');
 
 const booked = named<ListedLot>(
   sql`earning_lots`,
@@ -73,7 +75,7 @@ const booked = named<ListedLot>(
 const late = named<ListedLateLot>(
   sql`late_lots`,
   sql`l.state, l.found_at, l.reason, l.decided_at,
-    (select ${nameOf('d')} from users d where d.id = l.decided_by) as decided_by_name`,
+    (select ${nameOf('d')} from ${accountRows} d where d.id = l.decided_by) as decided_by_name`,
 );
 
 const filters = {

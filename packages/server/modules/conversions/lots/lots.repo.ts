@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../../platform/db/database.ts';
+import { accountRows } from '../../accounts/index.ts';
 import type { Amounts } from '../pricing/amounts.ts';
 
 /** so many events of one country, at one price */
@@ -185,7 +186,7 @@ export async function saveLots(
 /** by their numbers; also those that have left since: what they earned is theirs */
 export async function publisherIds(tx: Tx, numbers: readonly number[]): Promise<Map<number, string>> {
   const rows = await tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select(['id', 'user_sequence_id'])
     .where('type', '=', 'publisher')
     .where(sql<boolean>`user_sequence_id = any(${[...new Set(numbers)]}::int[])`)

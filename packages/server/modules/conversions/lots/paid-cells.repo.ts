@@ -3,6 +3,7 @@
 // once; its quarters are the steps of the running, rounded sum, so that any split adds up to what is booked.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { accountRows } from '../../accounts/index.ts';
 import { events } from '../../events/index.ts';
 import type { PricedStretch } from './event-prices.ts';
 
@@ -58,7 +59,7 @@ export async function paidCells(
       from (${paid}) c
         join unnest(${pieces.map((_, at) => at)}::int[], ${pieces.map(({ line }) => line)}::int[],
           ${pieces.map(({ per }) => per)}::numeric[]) s (piece, line, per) on s.piece = c.stretch
-        join users u on u.user_sequence_id = c.publisher and u.type = 'publisher'),
+        join ${accountRows} u on u.user_sequence_id = c.publisher and u.type = 'publisher'),
     priced as materialized (
       select k.*, p.revenue as revenue_price, p.payout as payout_price
       from (select distinct line, publisher_id, country from counted) k cross join lateral (

@@ -2,7 +2,7 @@
 // of the sale.
 import { formatMoney } from '@tributary/contract/money';
 import type { PayoutRule, PricedTerms } from '../../offers/index.ts';
-import { divide } from '../exchange.ts';
+import { divide } from '../../rates/index.ts';
 
 export interface Amounts {
   revenue: bigint;

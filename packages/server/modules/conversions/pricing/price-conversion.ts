@@ -2,8 +2,8 @@
 // arrives late, when its sale is told, when what came before it in the month is rejected or comes back.
 import type { Tx } from '../../../platform/db/database.ts';
 import { choosePayoutRule, goalOf, type PricedTerms, termsAt } from '../../offers/index.ts';
+import { convert } from '../../rates/index.ts';
 import type { Conversion } from '../conversions.repo.ts';
-import { convert } from '../exchange.ts';
 import { type Amounts, amountsOf, needsSale, type Priced } from './amounts.ts';
 import { earlierInMonth } from './tiers.repo.ts';
 

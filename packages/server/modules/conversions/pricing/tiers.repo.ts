@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { oncePerTransaction } from '../../../platform/db/once-per-transaction.ts';
+import { termsRows } from '../../offers/index.ts';
 
 export interface PlaceInMonth {
   id: string;
@@ -28,7 +29,7 @@ export async function earlierInMonth(tx: Tx, place: PlaceInMonth, limit: number)
 /** whether any version of the offer's terms has tiers: most have none, and then nothing else need be asked */
 const hasTiers = oncePerTransaction(async (tx, offerId) => {
   const { rows } = await sql<{ found: boolean }>`select exists (
-    select from offer_terms t, jsonb_array_elements(t.payout_rules) r
+    select from ${termsRows} t, jsonb_array_elements(t.payout_rules) r
     where t.offer_id = ${offerId}::uuid and (r ->> 'from_conversions')::int > 0) as found`.execute(tx);
   return rows[0]?.found ?? false;
 });
@@ -41,7 +42,7 @@ export async function besideTiers(tx: Tx, place: PlaceInMonth): Promise<{ id: st
   if (!(await hasTiers(tx, place.offerId))) return [];
   const { rows } = await sql<{ id: string; earlier: string }>`
     with tiers as (
-      select distinct (r ->> 'from_conversions')::int as begins from offer_terms t, jsonb_array_elements(t.payout_rules) r
+      select distinct (r ->> 'from_conversions')::int as begins from ${termsRows} t, jsonb_array_elements(t.payout_rules) r
       where t.offer_id = ${place.offerId} and (r ->> 'from_conversions')::int > 0),
     ranked as (
       select c.id, c.at, row_number() over (order by c.at, c.id) - 1 as earlier from (

@@ -23,8 +23,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { StoredReceipt } from '../../events/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { tenantOrigin } from '../../tenancy/index.ts';
-import { readForCall } from '../../tracking/index.ts';
-import { requireAdvertiser, type SetupDeps } from '../postback-setup.ts';
+import { readForCall, requireAdvertiser, type SetupDeps } from '../../tracking/index.ts';
 import { decide } from './process-receipt.ts';
 import { readOnce } from './receipt-facts.ts';
 

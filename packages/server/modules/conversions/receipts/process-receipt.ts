@@ -6,12 +6,12 @@ import { type Database, systemActor, type Tx } from '../../../platform/db/databa
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { AuditedCall } from '../../audit/index.ts';
-import { receiptsByIds, receiptsStored, type StoredReceipt } from '../../events/index.ts';
+import { dequeue, nextReceipts, receiptsByIds, receiptsStored, type StoredReceipt } from '../../events/index.ts';
 import { takeHead } from '../../ledger/index.ts';
-import { countUsage } from '../conversions.repo.ts';
+import { countConversions } from '../../tenancy/index.ts';
 import { judgeReceipt } from './judge-receipt.ts';
 import { type JudgePlace, readOnce } from './receipt-facts.ts';
-import { atomically, type Decided, dequeue, nextReceipts, saveOutcomes } from './receipts.repo.ts';
+import { atomically, type Decided, saveOutcomes } from './receipts.repo.ts';
 import { type Decision, settleReceipt } from './settle-receipt.ts';
 
 export interface ReceiptDeps {
@@ -48,7 +48,7 @@ export const processReceipts = (deps: ReceiptDeps, tenantId: string): Promise<vo
       const receipt = receipts.get(id);
       if (receipt) decided.set(id, await decideOrSetAside(tx, by, deps, place, receipt, trusted, created));
     }
-    await countUsage(tx, tenantId, created);
+    await countConversions(tx, tenantId, created);
     await saveOutcomes(tx, tenantId, decided);
     await dequeue(
       tx,

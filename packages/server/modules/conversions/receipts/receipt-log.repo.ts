@@ -12,24 +12,28 @@ import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { isId } from '../../../platform/ids.ts';
 import { among, atSeconds, idOr } from '../../../platform/lists/conditions.ts';
 import { keysetList } from '../../../platform/lists/sql-list.ts';
-import { textsOf } from '../../events/index.ts';
+import { accountRows } from '../../accounts/index.ts';
+import { queuedRows, storedReceiptRows, textsOf } from '../../events/index.ts';
+import { offerRows } from '../../offers/index.ts';
 
 const outcome = sql<string>`case when q.receipt_id is not null then 'waiting' else coalesce(d.outcome, r.outcome) end`;
 
 const joined = (tx: Tx) =>
   tx
-    .selectFrom('receipts as r')
+    .selectFrom(storedReceiptRows.as('r'))
     .leftJoin('receipt_outcomes as d', (join) =>
       join.onRef('d.tenant_id', '=', 'r.tenant_id').onRef('d.receipt_id', '=', 'r.receipt_id'),
     )
-    .leftJoin('receipt_queue as q', (join) =>
+    .leftJoin(queuedRows.as('q'), (join) =>
       join.onRef('q.tenant_id', '=', 'r.tenant_id').onRef('q.receipt_id', '=', 'r.receipt_id'),
     )
-    .leftJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.number', '=', 'r.offer'))
-    .leftJoin('users as p', (join) =>
+    .leftJoin(offerRows.as('o'), (join) =>
+      join.onRef('o.tenant_id', '=', 'r.tenant_id').onRef('o.number', '=', 'r.offer'),
+    )
+    .leftJoin(accountRows.as('p'), (join) =>
       join.onRef('p.tenant_id', '=', 'r.tenant_id').onRef('p.user_sequence_id', '=', 'r.publisher'),
     )
-    .leftJoin('users as a', (join) =>
+    .leftJoin(accountRows.as('a'), (join) =>
       join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.user_sequence_id', '=', 'r.advertiser'),
     );
 

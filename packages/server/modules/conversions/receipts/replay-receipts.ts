@@ -5,9 +5,8 @@ import { requireRecentPassword, type SignedInCall } from '../../../http/call.ts'
 import type { Tx } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { receiptsStored } from '../../events/index.ts';
+import { enqueue, receiptsStored } from '../../events/index.ts';
 import { type LoggedReceipt, receiptRows } from './receipt-log.repo.ts';
-import { enqueue } from './receipts.repo.ts';
 
 const isSenderFault = (outcome: ReceiptOutcome): boolean => senderOutcomes.some((name) => name === outcome);
 

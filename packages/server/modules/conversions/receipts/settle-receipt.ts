@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type AuditedCall, recordAudit } from '../../audit/index.ts';
 import type { StoredReceipt } from '../../events/index.ts';
+import { convert, rateOn, ratesInTurn } from '../../rates/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
 import {
   type Conversion,
@@ -15,8 +16,6 @@ import {
   lockConversion,
   updateConversion,
 } from '../conversions.repo.ts';
-import { convert, rateOn } from '../exchange.ts';
-import { ratesInTurn } from '../rates.repo.ts';
 import { type Order, recordConversion } from '../record-conversion.ts';
 import { currencyOfRefunds, keepRefund, takeRefunds, type WaitingRefund } from '../refunds.repo.ts';
 import { type Heard, hearRefund, hearSale, hearStatus, type Voice } from './hear-word.ts';

@@ -11,6 +11,8 @@ import type { ConversionRequests } from '../../../platform/db/schema.gen.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { byId } from '../../../platform/lists/keys.ts';
 import { keysetList } from '../../../platform/lists/sql-list.ts';
+import { accountRows } from '../../accounts/index.ts';
+import { offerRows } from '../../offers/index.ts';
 import { type Conversion, updateConversion } from '../conversions.repo.ts';
 import { requestsWaiting } from '../topics.ts';
 import { statusOrder } from './authority.ts';
@@ -213,14 +215,18 @@ const asked = (tx: Tx) =>
     .innerJoin('conversions as c', (join) =>
       join.onRef('c.tenant_id', '=', 'r.tenant_id').onRef('c.id', '=', 'r.conversion_id'),
     )
-    .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.id', '=', 'c.offer_id'))
-    .innerJoin('users as p', (join) =>
+    .innerJoin(offerRows.as('o'), (join) =>
+      join.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.id', '=', 'c.offer_id'),
+    )
+    .innerJoin(accountRows.as('p'), (join) =>
       join.onRef('p.tenant_id', '=', 'c.tenant_id').onRef('p.id', '=', 'c.publisher_id'),
     )
-    .innerJoin('users as a', (join) =>
+    .innerJoin(accountRows.as('a'), (join) =>
       join.onRef('a.tenant_id', '=', 'c.tenant_id').onRef('a.id', '=', 'c.advertiser_id'),
     )
-    .leftJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'r.tenant_id').onRef('d.id', '=', 'r.decided_by'));
+    .leftJoin(accountRows.as('d'), (join) =>
+      join.onRef('d.tenant_id', '=', 'r.tenant_id').onRef('d.id', '=', 'r.decided_by'),
+    );
 
 const selected = (query: ReturnType<typeof asked>) =>
   query

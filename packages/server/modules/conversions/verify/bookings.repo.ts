@@ -2,7 +2,10 @@
 // account, and what stands in rollups and cap windows against the conversions behind them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { auditRows } from '../../audit/index.ts';
 import { bookedFor } from '../../ledger/index.ts';
+import { capRows, goalRows } from '../../offers/index.ts';
+import { capWindowRows } from '../../tracking/index.ts';
 
 const FINDINGS_EACH = 100;
 
@@ -49,7 +52,7 @@ const rememberedBookings: RawBuilder<unknown> = sql`
 /** a goal is one of the offer's own; what is not payable has an open request that would lower it, and the other way round */
 const goalsAndDisputes: RawBuilder<unknown> = sql`
   select format('conversion %s has a goal of another offer', c.id) as finding
-  from conversions c join offer_goals g on g.tenant_id = c.tenant_id and g.id = c.goal_id where g.offer_id <> c.offer_id
+  from conversions c join ${goalRows} g on g.tenant_id = c.tenant_id and g.id = c.goal_id where g.offer_id <> c.offer_id
   union all
   select format('conversion %s is %s, but what is asked about it says otherwise', c.id,
     case when c.disputed then 'not payable' else 'payable' end)
@@ -63,7 +66,7 @@ const momentsAndHands: RawBuilder<unknown> = sql`
   from conversions where date_trunc('milliseconds', at) <> uuid_extract_timestamp(id)
   union all
   select format('conversion %s has amounts by hand that nobody has set', c.id)
-  from conversions c where c.amounts_by_hand and not exists (select from audit_log l
+  from conversions c where c.amounts_by_hand and not exists (select from ${auditRows} l
     where l.tenant_id = c.tenant_id and l.object_kind = 'conversion' and l.object_id = c.id::text
       and l.action in ('conversion.added', 'conversion.adjusted') and l.actor_kind <> 'system')`;
 
@@ -74,7 +77,7 @@ const momentsAndHands: RawBuilder<unknown> = sql`
 const capWindows: RawBuilder<unknown> = sql`
   select format('cap %s from %s counts %s, its conversions add up to %s', w.cap_id, w.window_start, w.spent,
     coalesce(sum(c.amount), 0)) as finding
-  from cap_windows w join offer_caps o on o.tenant_id = w.tenant_id and o.id = w.cap_id and o.metric <> 'clicks'
+  from ${capWindowRows} w join ${capRows} o on o.tenant_id = w.tenant_id and o.id = w.cap_id and o.metric <> 'clicks'
     left join conversion_caps c on c.tenant_id = w.tenant_id and c.cap_id = w.cap_id and c.window_start = w.window_start
   where w.tenant_id = current_setting('app.tenant_id')::uuid
   group by w.cap_id, w.window_start, w.spent having w.spent <> coalesce(sum(c.amount), 0)

@@ -3,7 +3,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { addDays, startOf } from '../../../platform/zone.ts';
 import { versionsPaidByEvent } from '../../offers/index.ts';
-import { divide } from '../exchange.ts';
+import { divide } from '../../rates/index.ts';
 import { countLots, sumOf } from '../lots/count-lots.ts';
 import { type PricedStretch, stretchesOf } from '../lots/event-prices.ts';
 import { daysWithLots, type LotLine, lotName, lotsOfDays, type StoredLot } from '../lots/lots.repo.ts';

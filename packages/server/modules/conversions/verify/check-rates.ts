@@ -3,9 +3,7 @@
 // that it is compared only where its pair has not been touched since.
 import type { Tx } from '../../../platform/db/database.ts';
 import { lastChanges } from '../../audit/index.ts';
-import { type QuotedRate, RATE_SCALE, rateOn, rateText } from '../exchange.ts';
-import { ratesOf } from '../rates.repo.ts';
-import { pairOf } from '../rates.ts';
+import { pairOf, type QuotedRate, RATE_SCALE, rateOn, ratesOf, rateText } from '../../rates/index.ts';
 import { type CarriedRate, homeRates, saleRates } from './check-rates.repo.ts';
 
 const FINDINGS = 100;

@@ -2,10 +2,10 @@
 // booked for them, lots with the terms of their day, and rollups with rows. With SUBDOMAIN:SEQUENCE:HASH, as a balance's answer gave it, also proves that nothing before it was changed.
 import { ZodError, z } from 'zod';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
-import { events, rollupDaysOf } from '../../events/index.ts';
+import { events } from '../../events/index.ts';
 import { type Statement, verifyLedger } from '../../ledger/index.ts';
 import { checkTerms } from '../../offers/index.ts';
-import { tenantById, tenantIds, termsOfTenant } from '../../tenancy/index.ts';
+import { rollupDaysOf, tenantById, tenantIds, termsOfTenant } from '../../tenancy/index.ts';
 import { checkBookings } from './bookings.repo.ts';
 import { checkLots } from './check-lots.ts';
 import { checkPrices } from './check-prices.ts';

@@ -3,6 +3,7 @@
 // that tenant's row-level security.
 import { eventColumns, hookColumns, receiptColumns, testColumns } from '@tributary/contract/tracker/spool-record';
 import { verdictsThatAre } from '@tributary/contract/tracker/verdicts';
+import { addClicks, rollupZones } from '../../tenancy/index.ts';
 
 const eventTypes: Partial<Record<(typeof eventColumns)[number], string>> = {
   tenant_id: 'uuid',
@@ -85,7 +86,7 @@ export const takeTurns = (tables: readonly string[]): string =>
 export const stagedTenants = (tables: readonly string[]): string =>
   `select distinct s.tenant_id, t.id is not null as known, t.rollup_zone as time_zone
    from (${tables.map((table) => `select tenant_id from ${table}`).join(' union ')}) s
-   left join tenants t on t.id = s.tenant_id order by s.tenant_id`;
+   left join (${rollupZones}) t on t.id = s.tenant_id order by s.tenant_id`;
 
 export const stagedDays = (table: string): string =>
   `select distinct to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day from ${table}`;
@@ -109,7 +110,6 @@ export const insertTests = keepAs('test_events', 'test', testColumns);
 export const queueReceipts = (table: string): string =>
   `insert into receipt_queue (tenant_id, receipt_id, at) select tenant_id, receipt_id, at from ${table}
    where tenant_id = $1 and outcome = 'recorded' on conflict do nothing`;
-export const announceReceipts = 'insert into outbox (tenant_id, topic, payload) values ($1, $2, $3)';
 
 const isBillable = `verdict in (${verdictsThatAre('billable')
   .map((name) => `'${name}'`)
@@ -123,10 +123,9 @@ export const countRefusals = `insert into rollup_cap (tenant_id, cap_id, bucket,
    on conflict (tenant_id, cap_id, bucket) do update set clicks = rollup_cap.clicks + excluded.clicks`;
 
 /** what the plan counts: billable clicks, by calendar month, UTC */
-export const countUsage = `insert into tenant_usage (tenant_id, month, clicks)
+export const countUsage = addClicks(`
    select tenant_id, date_trunc('month', at at time zone 'UTC')::date, count(*) from ${stageOf.click}
-   where tenant_id = $1 and ${isBillable} group by 1, 2 order by 1, 2
-   on conflict (tenant_id, month) do update set clicks = tenant_usage.clicks + excluded.clicks`;
+   where tenant_id = $1 and ${isBillable} group by 1, 2 order by 1, 2`);
 
 /** `for update` makes a second call for the same segment wait for the first */
 export const lockPosition = `insert into intake_positions (tracker, segment, accepted) values ($1, $2, 0)

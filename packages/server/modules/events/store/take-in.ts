@@ -5,6 +5,7 @@
 import { type Frame, type FrameKind, frameColumns } from '@tributary/contract/tracker/spool-record';
 import type { Clock } from '../../../platform/clock.ts';
 import { type IntakeDatabase, type IntakeTransaction, openIntake } from '../../../platform/db/intake-connection.ts';
+import { emitText } from '../../../platform/jobs/outbox.repo.ts';
 import type { Log } from '../../../platform/log.ts';
 import { receiptsStored } from '../topics.ts';
 import * as sql from './sql.ts';
@@ -250,7 +251,7 @@ async function storeReceipts(tx: IntakeTransaction, kind: 'postback' | 'pixel', 
   await tx.bindTenant(tenantId);
   await tx.query(sql.insertReceipts(table, kind), [tenantId]);
   await tx.query(sql.queueReceipts(table), [tenantId]);
-  await tx.query(sql.announceReceipts, [tenantId, receiptsStored.name, '{}']);
+  await tx.query(emitText, [tenantId, receiptsStored.name, '{}']);
 }
 
 async function keepAsTheyCame(

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { countedList } from '../../../platform/lists/sql-list.ts';
+import { accountRows } from '../../accounts/index.ts';
 import type { PermissionStanding } from './visibility.ts';
 
 export interface StoredPermission extends PermissionStanding {
@@ -169,7 +170,7 @@ export const permissionRequests = countedList(permissionRequestList, {
       .innerJoin('offers as o', (join) =>
         join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.offer_id'),
       )
-      .innerJoin('users as u', (join) =>
+      .innerJoin(accountRows.as('u'), (join) =>
         join.onRef('u.tenant_id', '=', 'p.tenant_id').onRef('u.id', '=', 'p.publisher_id'),
       )
       .where('p.requested_at', 'is not', null)

@@ -1,6 +1,7 @@
 // For the snapshot builder: offers and links of one tenant, complete, in the tracker's own words.
 import type { SnapshotLink, SnapshotOffer } from '@tributary/contract/tracker/snapshot';
 import type { Tx } from '../../../platform/db/database.ts';
+import { accountRows } from '../../accounts/index.ts';
 import { permissionsOf } from '../campaigns/permissions.repo.ts';
 import { paramsOf } from '../links/links.repo.ts';
 import { namesOf } from '../people.repo.ts';
@@ -72,7 +73,7 @@ export async function readLinksForSnapshot(
   let query = tx
     .selectFrom('links as l')
     .innerJoin('offers as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.id', '=', 'l.offer_id'))
-    .innerJoin('users as u', (join) =>
+    .innerJoin(accountRows.as('u'), (join) =>
       join.onRef('u.tenant_id', '=', 'l.tenant_id').onRef('u.id', '=', 'l.publisher_id'),
     )
     .select(['l.code', 'o.number as offer', 'u.user_sequence_id as publisher'])

@@ -11,6 +11,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { OfferTerms } from '../../../platform/db/schema.gen.ts';
 import { byNumber } from '../../../platform/lists/keys.ts';
 import { keysetList } from '../../../platform/lists/sql-list.ts';
+import { accountRows } from '../../accounts/index.ts';
 import { type Publisher, pageOfCampaigns } from '../campaigns/campaigns.repo.ts';
 import type { StoredCap } from '../saving/caps.repo.ts';
 import { goalsOf, grouped } from '../saving/goals-and-pages.repo.ts';
@@ -249,7 +250,7 @@ export async function formerAdvertisersOf(
   if (offerIds.length === 0) return new Map();
   const rows = await tx
     .selectFrom('offer_terms as t')
-    .innerJoin('users as u', (join) =>
+    .innerJoin(accountRows.as('u'), (join) =>
       join.onRef('u.tenant_id', '=', 't.tenant_id').onRef('u.id', '=', 't.advertiser_id'),
     )
     .select(['t.offer_id', 'u.id', 'u.user_sequence_id as number'])

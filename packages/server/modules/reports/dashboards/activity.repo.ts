@@ -1,7 +1,9 @@
 // The newest of a portal's own events: conversions one by one, clicks and impressions by the hour.
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { conversionRows } from '../../conversions/index.ts';
 import { events } from '../../events/index.ts';
+import { offerRows } from '../../offers/index.ts';
 import { offersOf } from '../engine/click-facts.repo.ts';
 import type { Viewer } from '../engine/viewer.ts';
 
@@ -33,12 +35,12 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<
     with c as (
       select c.id::text, 'conversion' as type, o.number, ${amount}::text as micros, c.currency, c.status,
         '1' as count, null::timestamptz as "from", c.at
-      from conversions c join offers o on o.id = c.offer_id where ${own} order by c.id desc limit ${CONVERSIONS}),
+      from ${conversionRows} c join ${offerRows} o on o.id = c.offer_id where ${own} order by c.id desc limit ${CONVERSIONS}),
     q as (${hours}),
     e as (
       select q.offer || '/' || k.type || '/' || extract(epoch from q.hour)::bigint as id, k.type, o.number,
         null as micros, o.currency, null as status, k.count::text, q.hour, q.at
-      from q join offers o on o.number = q.offer
+      from q join ${offerRows} o on o.number = q.offer
       cross join lateral (values ('click', q.clicks), ('impression', q.impressions)) k (type, count)
       where k.count > 0 order by q.at desc limit ${HOURS})
     select * from c union all select * from e order by at desc`.execute(tx);
@@ -47,7 +49,7 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<
 
 export async function campaignsOf(tx: Tx, viewer: Viewer): Promise<number> {
   const row = await tx
-    .selectFrom('offers')
+    .selectFrom(offerRows.as('offers'))
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .where('advertiser_id', '=', viewer.userId)
     .executeTakeFirstOrThrow();

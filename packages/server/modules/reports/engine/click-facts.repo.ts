@@ -3,7 +3,9 @@
 import type { DimensionId, Fact } from '@tributary/contract/reports/report-catalogue';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { accountRows } from '../../accounts/index.ts';
 import { type ClickBase, type ClickCondition, events, isClickFact } from '../../events/index.ts';
+import { offerRows } from '../../offers/index.ts';
 import {
   advertisersWhere,
   baseOf,
@@ -21,7 +23,11 @@ import type { Viewer } from './viewer.ts';
 
 /** numbers of the advertiser's offers */
 export async function offersOf(tx: Tx, { userId }: Viewer): Promise<number[]> {
-  const rows = await tx.selectFrom('offers').select('number').where('advertiser_id', '=', userId).execute();
+  const rows = await tx
+    .selectFrom(offerRows.as('offers'))
+    .select('number')
+    .where('advertiser_id', '=', userId)
+    .execute();
   return rows.map(({ number }) => number);
 }
 
@@ -113,8 +119,8 @@ async function partFacts(
 function namesFor(known: readonly DimensionId[], { turns }: ClickPart): Sql {
   const whose = known.some(isOfAdvertiser);
   const needsOffer = known.includes('offer_status') || (whose && !turns);
-  return sql`${needsOffer ? sql`left join offers o on o.number = b.offer` : sql``}
-    ${whose ? sql`left join users a on a.id = ${turns ? sql`b.advertiser_id` : sql`o.advertiser_id`}` : sql``}`;
+  return sql`${needsOffer ? sql`left join ${offerRows} o on o.number = b.offer` : sql``}
+    ${whose ? sql`left join ${accountRows} a on a.id = ${turns ? sql`b.advertiser_id` : sql`o.advertiser_id`}` : sql``}`;
 }
 
 const clickValue = (id: DimensionId): Sql => (knownToClicks(id) ? groupValue(id) : sql`null::text`);

@@ -5,7 +5,8 @@ import { type DimensionId, type Fact, isClickParameter } from '@tributary/contra
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { hourAt, localDay } from '../../../platform/db/local-time.ts';
-import { knownOffers } from '../../conversions/index.ts';
+import { conversionRollupRows, conversionRows, knownOffers } from '../../conversions/index.ts';
+import { goalRows } from '../../offers/index.ts';
 import {
   advertisersWhere,
   allOf,
@@ -28,12 +29,12 @@ import type { ConversionPart } from './plan.ts';
 import type { ReportFilter, ReportRequest } from './read-query.ts';
 import type { Viewer } from './viewer.ts';
 
-const tables = {
-  rows: sql`conversions`,
-  offer_publisher: sql`rollup_conversions_offer_publisher`,
-  offer: sql`rollup_conversions_offer`,
-  publisher: sql`rollup_conversions_publisher`,
-  country: sql`rollup_conversions_country`,
+const relations = {
+  rows: sql`${conversionRows}`,
+  offer_publisher: sql`${conversionRollupRows.offer_publisher}`,
+  offer: sql`${conversionRollupRows.offer}`,
+  publisher: sql`${conversionRollupRows.publisher}`,
+  country: sql`${conversionRollupRows.country}`,
 } satisfies Record<ConversionPart['table'], Sql>;
 
 /** offers, publishers and goals stay ids until the rows have been added up */
@@ -88,7 +89,7 @@ function condition(table: ConversionPart['table'], { dimension, values }: Report
   if (isOfOffer(dimension)) return sql`c.offer_id = any(array(${offersWhere('id', dimension, values)}))`;
   if (dimension === 'publisher') return sql`c.publisher_id = any(array(${publishersAmong(values)}))`;
   if (dimension === 'goal') {
-    return sql`c.goal_id = any(array(select g.id from offer_goals g where g.name = any(${[...values]}::text[])))`;
+    return sql`c.goal_id = any(array(select g.id from ${goalRows} g where g.name = any(${[...values]}::text[])))`;
   }
   const wanted = dimension === 'country' ? values.map((text) => text.toUpperCase()) : [...values];
   return sql`${column(table, baseOf(dimension), request)} = any(${wanted}::text[])`;
@@ -176,7 +177,7 @@ function partFacts(
     viewer.role === 'publisher' && money
       ? sql`coalesce(${counted} filter (where ${isHiddenOffer(sql`c.offer_id`)}), 0)`
       : sql`0`;
-  const grouped = sql`select ${listOf([...columns, sql`${counted} as counted`, sql`${hidden} as hidden`, ...sums])} from ${tables[table]} c
+  const grouped = sql`select ${listOf([...columns, sql`${counted} as counted`, sql`${hidden} as hidden`, ...sums])} from ${relations[table]} c
     where ${where(part, request, viewer)} ${columns.length > 0 ? sql`group by ${ordinals(columns.length)}` : sql``}`;
   const rate = money ? sql`cross join lateral (select ${rateOf(exchange)} as rate) r` : sql``;
   const outer = facts.map((fact) => sql`${factValue(fact, lens)} as ${sql.ref(fact)}`);
@@ -227,7 +228,7 @@ export async function conversionTimes(tx: Tx, request: ReportRequest, viewer: Vi
   const columns = bases.map((base) => sql`${column('rows', base, request)} as ${sql.ref(baseName(base))}`);
   const values = await finalValues(tx, request, viewer);
   return sql`select ${listOf([...values, sql`b.seconds`])} from (
-      select ${listOf([...columns, sql`${seconds} as seconds`])} from conversions c
+      select ${listOf([...columns, sql`${seconds} as seconds`])} from ${conversionRows} c
       where ${where(rows, request, viewer)} and ${timed}
     ) b ${joinedNames(request.dimensions)}`;
 }

@@ -2,8 +2,9 @@
 // values here: names of people and states of offers are joined to groups, never to events.
 import { type DimensionId, dimensions } from '@tributary/contract/reports/report-catalogue';
 import { type RawBuilder, sql } from 'kysely';
-import { managerEmail } from '../../accounts/index.ts';
+import { accountRows, managerEmail } from '../../accounts/index.ts';
 import type { ClickBase } from '../../events/index.ts';
+import { goalRows, offerRows } from '../../offers/index.ts';
 
 export type Sql = RawBuilder<unknown>;
 
@@ -50,7 +51,7 @@ export const isOfAdvertiser = (id: DimensionId): boolean => id === 'advertiser' 
 
 /** offers by what is said about them, for filters: ids or numbers */
 export function offersWhere(column: 'id' | 'number', dimension: DimensionId, values: readonly string[]): Sql {
-  const select = sql`select ${sql.ref(`o.${column}`)} from offers o`;
+  const select = sql`select ${sql.ref(`o.${column}`)} from ${offerRows} o`;
   const numbers = values.flatMap((text) => (text === '' ? [] : Number(text)));
   switch (dimension) {
     case 'offer':
@@ -67,20 +68,22 @@ export function offersWhere(column: 'id' | 'number', dimension: DimensionId, val
 /** ids of advertisers by their numbers or their managers */
 export const advertisersWhere = (dimension: DimensionId, values: readonly string[]): Sql =>
   dimension === 'manager'
-    ? sql`select a.id from users a where a.type = 'advertiser'
+    ? sql`select a.id from ${accountRows} a where a.type = 'advertiser'
         and lower(coalesce(${managerEmail('a')}, '')) = any(${values.map((text) => text.toLowerCase())}::text[])`
     : publishersAmong(values);
 /** publishers by their numbers, for filters on tables that know ids */
 export const publishersAmong = (values: readonly string[]): Sql =>
-  sql`select u.id from users u where u.user_sequence_id = any(${values.flatMap((text) => (text === '' ? [] : Number(text)))}::int[])`;
+  sql`select u.id from ${accountRows} u where u.user_sequence_id = any(${values.flatMap((text) => (text === '' ? [] : Number(text)))}::int[])`;
 
 /** groups that still name offers, people and goals by id, beside their rows */
 export function joinedNames(ids: readonly DimensionId[]): Sql {
   const parts = [
-    ...(ids.includes('offer') || ids.includes('offer_status') ? [sql`left join offers o on o.id = b.offer_id`] : []),
-    ...(ids.some(isOfAdvertiser) ? [sql`left join users a on a.id = b.advertiser_id`] : []),
-    ...(ids.includes('publisher') ? [sql`left join users p on p.id = b.publisher_id`] : []),
-    ...(ids.includes('goal') ? [sql`left join offer_goals g on g.id = b.goal_id`] : []),
+    ...(ids.includes('offer') || ids.includes('offer_status')
+      ? [sql`left join ${offerRows} o on o.id = b.offer_id`]
+      : []),
+    ...(ids.some(isOfAdvertiser) ? [sql`left join ${accountRows} a on a.id = b.advertiser_id`] : []),
+    ...(ids.includes('publisher') ? [sql`left join ${accountRows} p on p.id = b.publisher_id`] : []),
+    ...(ids.includes('goal') ? [sql`left join ${goalRows} g on g.id = b.goal_id`] : []),
   ];
   return sql.join(parts, sql` `);
 }

@@ -2,7 +2,9 @@
 import type { DimensionId } from '@tributary/contract/reports/report-catalogue';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { accountRows } from '../../accounts/index.ts';
 import { offerNames, publisherNames } from '../../conversions/index.ts';
+import { offerRows } from '../../offers/index.ts';
 import type { Viewer } from './viewer.ts';
 
 type Labels = Record<string, string>;
@@ -14,7 +16,7 @@ const record = (names: ReadonlyMap<number, string>): Labels => Object.fromEntrie
 
 async function advertiserNames(tx: Tx, values: readonly (string | null)[]): Promise<Labels> {
   const rows = await tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select(['user_sequence_id', 'first_name', 'last_name'])
     .where(sql<boolean>`user_sequence_id = any(${numbersIn(values)}::int[])`)
     .where('type', '=', 'advertiser')
@@ -33,7 +35,7 @@ async function publisherLabels(tx: Tx, viewer: Viewer, values: readonly (string 
 async function managerNames(tx: Tx, values: readonly (string | null)[]): Promise<Labels> {
   const emails = values.filter((value): value is string => value !== null);
   const rows = await tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select([sql<string>`lower(email)`.as('email'), 'first_name', 'last_name'])
     .where(sql<boolean>`lower(email) = any(${emails}::text[])`)
     .where('type', '=', 'admin')
@@ -64,6 +66,6 @@ export async function labelsFor(
 }
 
 export async function currenciesInUse(tx: Tx): Promise<string[]> {
-  const rows = await tx.selectFrom('offers').select('currency').distinct().execute();
+  const rows = await tx.selectFrom(offerRows.as('offers')).select('currency').distinct().execute();
   return rows.map(({ currency }) => currency);
 }

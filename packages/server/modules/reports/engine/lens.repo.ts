@@ -1,6 +1,7 @@
 // Through which lens amounts are read. Ordinarily: those that have a rate, in the viewer's currency, without those of offers
 // whose payout is hidden from a publisher. What that leaves out is read through the other lenses, per currency.
 import { type RawBuilder, sql } from 'kysely';
+import { offerRows } from '../../offers/index.ts';
 import { RATE_SCALE } from './money.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -25,7 +26,7 @@ export function payoutCondition(
 
 /** asked once per statement */
 export const isHiddenOffer = (offer: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(${offer} = any(array(select h.id from offers h where h.hide_payout)))`;
+  sql`(${offer} = any(array(select h.id from ${offerRows} h where h.hide_payout)))`;
 
 /** a sum of micro-units × 10¹², of whatever currency the lens shows; beside it stands its rate `r` */
 export function amountIn({ money }: Lens, sum: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { hourAt, localDay } from '../../../platform/db/local-time.ts';
 import { isSameZone } from '../../../platform/zone.ts';
-import { cutAt, type LinePiece, linesOf, paidCells, stretchesOf } from '../../conversions/index.ts';
+import { cutAt, type LinePiece, linesOf, lotRows, paidCells, stretchesOf } from '../../conversions/index.ts';
 import { stretchOf } from './conversion-facts.repo.ts';
 import {
   advertisersWhere,
@@ -91,7 +91,7 @@ async function wholeDays(tx: Tx, request: ReportRequest, viewer: Viewer, money: 
   const home = viewer.tenant.timeZone;
   const lots = sql`select l.currency, ${begins(sql`l.day`, home)} as begins, l.offer_id, l.publisher_id, l.advertiser_id,
       null::timestamptz as bucket, null::text as country, l.revenue_micros::numeric as revenue, l.payout_micros::numeric as payout
-    from earning_lots l where ${begins(sql`l.day`, home)} >= ${period.start} and ${begins(sql`l.day`, home)} < ${period.end}`;
+    from ${lotRows} l where ${begins(sql`l.day`, home)} >= ${period.start} and ${begins(sql`l.day`, home)} < ${period.end}`;
   const from = new Date(Math.max(period.start.getTime(), money.bookableFrom.getTime()));
   const pieces = from < period.end ? piecesFor(request, viewer, money, from, period.end) : [];
   if (pieces.length === 0) return lots;
@@ -99,7 +99,7 @@ async function wholeDays(tx: Tx, request: ReportRequest, viewer: Viewer, money: 
     select s.currency, ${begins(sql`c.day`, home)}, s.offer_id, c.publisher_id, s.advertiser_id, null, null, c.revenue, c.payout
     from (${await ownCells(tx, viewer, pieces)}) c
       join ${lineRelation(pieces, () => true)} on s.piece = c.piece
-    where not exists (select from earning_lots l where ${sameLot})`;
+    where not exists (select from ${lotRows} l where ${sameLot})`;
 }
 
 async function fineCells(tx: Tx, request: ReportRequest, viewer: Viewer, money: Money, period: Span): Promise<Sql> {
@@ -118,14 +118,14 @@ async function fineCells(tx: Tx, request: ReportRequest, viewer: Viewer, money: 
       select s.currency, s.offer_id, s.version, s.advertiser_id, s.inside, c.day, c.bucket, c.publisher_id, c.country,
         c.revenue, c.payout, l.id as lot_id
       from (${cells}) c join ${lineRelation(pieces, isInside)} on s.piece = c.piece
-        left join earning_lots l on ${sameLot}
+        left join ${lotRows} l on ${sameLot}
       where case when l.id is null then c.day >= ${money.bookableDay}::date else l.lines is not null end)
     select currency, ${begins(sql`day`, home)} as begins, offer_id, publisher_id, advertiser_id, bucket, country, revenue, payout
     from cells where inside
     union all
     select l.currency, ${begins(sql`l.day`, home)}, l.offer_id, l.publisher_id, l.advertiser_id, null, null,
       l.revenue_micros - coalesce(k.revenue, 0), l.payout_micros - coalesce(k.payout, 0)
-    from earning_lots l
+    from ${lotRows} l
       left join (select lot_id, sum(revenue) as revenue, sum(payout) as payout from cells group by 1) k on k.lot_id = l.id
     where ${begins(sql`l.day`, home)} >= ${period.start} and ${begins(sql`l.day`, home)} < ${period.end}
       and (l.revenue_micros, l.payout_micros) is distinct from (coalesce(k.revenue, 0), coalesce(k.payout, 0))`;

@@ -1,7 +1,8 @@
 // Amounts of many currencies in the one of the viewer. Rates are integers times 10¹², dated; a period is cut where a
 // quotation begins, so that each amount meets the rate of its own day.
-import { type QuotedRate, RATE_SCALE, rateOn } from '../../conversions/index.ts';
+
 import type { AdvertiserTurn, PaidVersion } from '../../offers/index.ts';
+import { type QuotedRate, RATE_SCALE, rateOn } from '../../rates/index.ts';
 import type { Period } from './period.ts';
 
 export interface Exchange {

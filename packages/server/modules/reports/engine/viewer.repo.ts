@@ -1,14 +1,16 @@
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
+import { accountRows } from '../../accounts/index.ts';
 import { readSettings } from '../../settings/index.ts';
+import { tenantRows } from '../../tenancy/index.ts';
 import type { Viewer } from './viewer.ts';
 
 /** null where the account is not open any more: a schedule or an export must not outlive it */
 export async function findViewer(tx: Tx, tenantId: string, userId: string): Promise<Viewer | null> {
   const row = await tx
-    .selectFrom('users as u')
-    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .selectFrom(accountRows.as('u'))
+    .innerJoin(tenantRows.as('t'), 't.id', 'u.tenant_id')
     .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email'])
     .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency'])
     .select(['t.rollup_zone', 't.rebuild_next'])

@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { orderOf } from '../../../platform/lists/sql-list.ts';
+import { accountRows } from '../../accounts/index.ts';
+import { goalRows, kpiTargetRows, offerRows, permissionRows } from '../../offers/index.ts';
 import type { Sql } from '../engine/dimension-sql.repo.ts';
 import { allFacts, type ReportSources } from '../engine/report.repo.ts';
 
@@ -72,7 +74,7 @@ const targets = sql`
   select coalesce(jsonb_agg(jsonb_build_object('from', f.name, 'to', t.name, 'op', k.op, 'rate', k.rate_basis_points,
       'min_sample', k.min_sample, 'sample', s.sample, 'hits', s.hits, 'state', v.state) order by k.position), '[]') as list,
     coalesce(max(case v.state when 'breached' then 3 when 'few' then 2 else 1 end), 0) as severity
-  from offer_kpi_targets k join offer_goals t on t.id = k.to_goal_id left join offer_goals f on f.id = k.from_goal_id
+  from ${kpiTargetRows} k join ${goalRows} t on t.id = k.to_goal_id left join ${goalRows} f on f.id = k.from_goal_id
   cross join lateral (select
     case when k.from_goal_id is null then r.clicks else coalesce((r.goals ->> f.name)::numeric, 0) end as sample,
     coalesce((r.goals ->> t.name)::numeric, 0) as hits) s
@@ -95,10 +97,10 @@ export async function kpiPage(tx: Tx, sources: ReportSources, filter: KpiFilter)
         coalesce(jsonb_object_agg(d3, conversions) filter (where d3 is not null), '{}') as goals
       from g group by 1, 2, 3 having sum(clicks) + sum(conversions) > 0),
     m as (select r.*, o.id as offer_id, o.title, p.id as publisher_id, p.first_name || ' ' || p.last_name as publisher_name,
-        exists (select from offer_permissions x
+        exists (select from ${permissionRows} x
           where x.offer_id = o.id and x.publisher_id = p.id and x.state = 'blocked') as blocked,
         k.list, k.severity, (array['none', 'met', 'few', 'breached'])[k.severity + 1] as state
-      from r left join offers o on o.number = r.offer left join users p on p.user_sequence_id = r.publisher
+      from r left join ${offerRows} o on o.number = r.offer left join ${accountRows} p on p.user_sequence_id = r.publisher
       cross join lateral (${targets}) k where ${searched(filter.q)}),
     n as (select * from m where ${filter.state ? sql`state = ${filter.state}` : sql`true`}),
     w as (select m.*, row_number() over (order by ${order}, m.clicks desc, m.conversions desc, m.offer, m.publisher, m.source)
@@ -108,10 +110,10 @@ export async function kpiPage(tx: Tx, sources: ReportSources, filter: KpiFilter)
       'total', (select count(*) from n),
       'breached', (select count(*) from n where state = 'breached'),
       'names', (select coalesce(jsonb_agg(x.name order by x.number, x.name), '[]') from (
-        select og.name, min(og.number) as number from offer_goals og
+        select og.name, min(og.number) as number from ${goalRows} og
         where og.removed_at is null and og.offer_id in (select offer_id from n) group by 1 order by 2, 1 limit ${GOAL_COLUMNS}) x),
       'goals', (select coalesce(jsonb_agg(jsonb_build_object('offer', o.number, 'name', og.name) order by og.number), '[]')
-        from offers o join offer_goals og on og.offer_id = o.id and og.removed_at is null
+        from ${offerRows} o join ${goalRows} og on og.offer_id = o.id and og.removed_at is null
         where o.id in (select offer_id from v)),
       'rows', (select coalesce(jsonb_agg(jsonb_build_object(
           'offer', case when v.offer_id is not null

@@ -3,6 +3,7 @@ import { type SavedReport, Schedule, StoredQuery } from '@tributary/contract/rep
 import { sql } from 'kysely';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { accountRows } from '../../accounts/index.ts';
 
 export interface StoredReport {
   id: string;
@@ -18,7 +19,9 @@ export interface StoredReport {
 const stored = (tx: Tx) =>
   tx
     .selectFrom('saved_reports as r')
-    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.user_id'))
+    .innerJoin(accountRows.as('u'), (join) =>
+      join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.user_id'),
+    )
     .selectAll('r')
     .select(['u.first_name', 'u.last_name']);
 type Row = Awaited<ReturnType<ReturnType<typeof stored>['executeTakeFirstOrThrow']>>;
@@ -143,7 +146,7 @@ export async function noteRun(tx: Tx, id: string, at: Date, error: string | null
 /** those of the addresses that belong to account managers who may sign in */
 export async function managersAmong(tx: Tx, emails: readonly string[]): Promise<Set<string>> {
   const rows = await tx
-    .selectFrom('users')
+    .selectFrom(accountRows.as('users'))
     .select(sql<string>`lower(email)`.as('email'))
     .where('type', '=', 'admin')
     .where('status', '=', 'approved')

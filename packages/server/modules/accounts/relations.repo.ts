@@ -1,0 +1,8 @@
+// What other modules may join of the accounts: who somebody is, never what he signs in with.
+import { expressionBuilder } from 'kysely';
+import type { DB } from '../../platform/db/schema.gen.ts';
+
+export const accountRows = expressionBuilder<DB>()
+  .selectFrom('users')
+  .select(['tenant_id', 'id', 'user_sequence_id', 'type', 'status', 'first_name', 'last_name', 'email', 'company'])
+  .select(['language', 'time_zone', 'managers', 'tags', 'search_text', 'deleted_at', 'created_at']);
