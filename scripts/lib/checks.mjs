@@ -34,8 +34,13 @@ async function wordComplaints() {
   // they parse with a dependency, which a fresh clone has only by now
   const { findLiterals } = await import('./literals/literals.mjs');
   const { findMissingValues, readCatalogues } = await import('./literals/values.mjs');
+  const { findUntranslatedFaults, readFaults } = await import('./literals/faults.mjs');
   const files = readPackages();
-  return [...findLiterals(files), ...findMissingValues(files, readCatalogues())];
+  return [
+    ...findLiterals(files),
+    ...findMissingValues(files, readCatalogues()),
+    ...findUntranslatedFaults(files, readFaults()),
+  ];
 }
 
 function lockComplaints() {

@@ -11,7 +11,7 @@ import {
   offerDays,
   offerVisibilities,
 } from '@tributary/contract/offers/offer-terms';
-import { dimensions, metricIds, metricLabel } from '@tributary/contract/reports/report-catalogue';
+import { dimensions, metricIds, metricLabel, periods } from '@tributary/contract/reports/report-catalogue';
 import { usageTypes } from '@tributary/contract/site/trial-form';
 import { verdicts } from '@tributary/contract/tracker/verdicts';
 import { afterEach, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ test('what the contract calls things has a translation', () => {
     ...named.filter((label) => !/^(P\d+|Sub \d+|UTM \w+)$/.test(label)),
     ...metricIds.flatMap((id) => (['admin', 'publisher', 'advertiser'] as const).map((role) => metricLabel(id, role))),
     ...Object.values(verdicts).map(({ label }) => label),
-    ...[receiptOutcomes, capActions, kpiOps].flatMap((words) => Object.values(words)),
+    ...[receiptOutcomes, capActions, kpiOps, periods].flatMap((words) => Object.values(words)),
     ...[...objectives, ...offerVisibilities, ...conversionTrackings, ...offerDays, ...usageTypes],
   ];
   const labels = read('labels', 'es');

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { findUntranslatedFaults } from './faults.mjs';
 import { findLiterals, literalsIn } from './literals.mjs';
 import { findMissingValues } from './values.mjs';
 
@@ -58,4 +59,39 @@ test('a sentence that is asked for without a value that stands in it is named', 
     'packages/web/admin/a.ts:2 asks for rows without count',
   ]);
   expect(findMissingValues(of("t('left', { days: 3 }); t('rows', { count }); t('plain')"), words)).toEqual([]);
+});
+
+describe('a sentence that the server refuses with', () => {
+  const known = ['You have {{max}} keys.', 'Not yours.', 'Please wait {{seconds}} seconds.', 'Waits. Please enter it.'];
+  const refusing = (code: string) => findUntranslatedFaults({ 'packages/server/modules/x/a.ts': code }, known);
+
+  test.each([
+    ['as it stands', "throw new Fault('conflict', 'Not hers.');", 'Not hers.'],
+    ['with a value', 'throw new Fault(code, `You have \x24{n} locks.`);', 'You have {{}} locks.'],
+    ['in a branch', "throw new Fault('conflict', mine ? 'Not yours.' : 'Not his.');", 'Not his.'],
+    ['by name', "const TAKEN = 'Taken by others.';\nthrow new Fault('conflict', TAKEN);", 'Taken by others.'],
+    ['where another may be missing', "throw new Fault('conflict', said ?? 'Not that.');", 'Not that.'],
+    ['of a row', "throw rowFault(row, 'limit', 'Not so much.');", 'Not so much.'],
+  ])('is found %s', (_case, code, sentence) => {
+    expect(refusing(code)).toEqual([
+      `packages/server/modules/x/a.ts:${code.split('\n').length} refuses with ${JSON.stringify(sentence)} — add it to packages/web/words/faults, in each language`,
+    ]);
+  });
+
+  test('is passed over where a translator has seen it, whatever its values are called', () => {
+    expect(
+      refusing(
+        [
+          "const WAITS = 'Waits';",
+          'throw new Fault(code, `You have \x24{MAX_KEYS} keys.`);',
+          "throw new Fault('conflict', mine ? 'Not yours.' : `Please wait \x24{Math.ceil(ms / 1_000)} seconds.`);",
+          'throw new Fault(code, `\x24{WAITS}. Please enter it.`);',
+          "throw new Fault('not_found');",
+          "refuse('goal_unknown');",
+          "throw new Error('a bug is for the log');",
+        ].join('\n'),
+      ),
+    ).toEqual([]);
+    expect(findUntranslatedFaults({ 'packages/web/a.ts': "new Fault('x', 'No such.')" }, [])).toEqual([]);
+  });
 });

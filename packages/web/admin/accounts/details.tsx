@@ -9,6 +9,7 @@ import { RowMenu } from '../../kit/resource/row-menu.tsx';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
+import { readersLanguage } from '../../words/words.ts';
 import { AccountSessions } from './account-sessions.tsx';
 import { AccountTags } from './account-tags.tsx';
 import { rowActionsOf } from './actions.ts';
@@ -98,7 +99,7 @@ function Registration({ account: { registration } }: { account: Details }) {
         [t('accounts.usageTypes'), usage_types.join(', ') || EMPTY, 'wide'],
         [t('accounts.company'), company],
         [t('accounts.website'), website],
-        [t('common.country'), country && countryName(country, 'en')],
+        [t('common.country'), country && countryName(country, readersLanguage())],
         [t('accounts.phone'), phone],
         [t('accounts.messenger'), messenger],
         [t('common.traffic'), traffic, 'wide'],

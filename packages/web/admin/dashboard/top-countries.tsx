@@ -9,6 +9,7 @@ import { ChartFrame } from '../../kit/charts/chart-frame.tsx';
 import chart from '../../kit/charts/charts.module.css';
 import { count, roundedMoney } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
+import { readersLanguage } from '../../words/words.ts';
 import classes from './dashboard.module.css';
 import { type Range, reportPath, type Status } from './words.ts';
 
@@ -73,7 +74,7 @@ const Countries = ({ rows, currency, range, status }: CountriesProps) => (
                 className={classes.place}
                 to={reportPath({ dimensions: 'offer', metrics: METRICS, 'filter[country]': country }, range, status)}
               >
-                {countryName(country, 'en')}
+                {countryName(country, readersLanguage())}
               </Link>
             ) : (
               t('common.notKnown')

@@ -6,6 +6,7 @@ import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { money } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
+import { said } from '../../words/said.ts';
 import { bulkActions, rowActions } from './offer-actions.ts';
 import { offerFilters } from './offer-filters.ts';
 import { offerPath } from './offer-path.ts';
@@ -52,7 +53,7 @@ const offers = resource(offerList, {
       value: ({ payout, payout_percent, currency }) => worth(payout, payout_percent, currency),
     },
     { id: 'countries', title: t('offers.countries'), kind: 'text', value: (row) => countriesText(row.geo_coverage) },
-    { id: 'visibility', title: t('offers.visibility') },
+    { id: 'visibility', title: t('offers.visibility'), kind: 'text', value: (row) => said(row.offer_visibility) },
     { id: 'publishers', title: t('offers.publishers') },
     { id: 'tags', title: t('common.tags') },
     { id: 'category', title: t('offers.category'), hidden: true },

@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
 import { Link } from 'react-router';
 import { t } from '../../words/kit.ts';
+import { saidByServer } from '../../words/said.ts';
 import classes from './report.module.css';
 
 export const RATES_PATH = '/am/settings/rates';
@@ -19,7 +20,7 @@ export function FigureNotes({ notes = [], viewer, lacksRate }: FigureNotesProps)
   return (
     <ul className={classes.notes}>
       {notes.map((note) => (
-        <li key={note}>{note}</li>
+        <li key={note}>{saidByServer(note)}</li>
       ))}
       {lacksRate && viewer === 'admin' && (
         <li>

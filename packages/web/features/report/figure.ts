@@ -24,6 +24,7 @@ import {
 } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
 import { said } from '../../words/said.ts';
+import { readersLanguage } from '../../words/words.ts';
 
 export type FigureCell = string | number | null | undefined;
 
@@ -100,7 +101,7 @@ export function dimensionText(id: DimensionId, cell: FigureCell, labels: ReportR
     case 'number':
       return name ? `${name} (${text})` : text;
     case 'country':
-      return countryName(text, 'en');
+      return countryName(text, readersLanguage());
     case 'verdict':
       return isVerdict(text) ? said(verdicts[text].label) : words(text);
     case 'hour':

@@ -6,6 +6,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-110m.json';
 import { count } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
+import { readersLanguage } from '../../words/words.ts';
 import classes from './charts.module.css';
 import { countryOfShape } from './iso-numeric.ts';
 
@@ -51,7 +52,9 @@ export default function WorldMap({ label, clicks }: WorldMapProps) {
             fillOpacity={value ? 0.25 + 0.75 * Math.sqrt(value / most) : 1}
           >
             {country && (
-              <title>{t('charts.clicks', { country: countryName(country, 'en'), many: count(value) })}</title>
+              <title>
+                {t('charts.clicks', { country: countryName(country, readersLanguage()), many: count(value) })}
+              </title>
             )}
           </path>
         );

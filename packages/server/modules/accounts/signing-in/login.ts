@@ -50,8 +50,11 @@ export async function login({ body }: InputOf<Route>, call: TenantCall, deps: Ac
 }
 
 export const tooManyTries = (seconds: number): Fault => {
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return new Fault('rate_limited', `Too many attempts. Please wait ${wait} and try again.`, {
+  const sentence =
+    seconds < 90
+      ? `Too many attempts. Please wait ${seconds} seconds and try again.`
+      : `Too many attempts. Please wait ${Math.ceil(seconds / 60)} minutes and try again.`;
+  return new Fault('rate_limited', sentence, {
     retryAfterSeconds: seconds,
   });
 };

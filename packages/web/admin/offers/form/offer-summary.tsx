@@ -6,6 +6,7 @@ import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import { duration, EMPTY, money, words } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { t } from '../../../words/admin.ts';
+import { said } from '../../../words/said.ts';
 import type { OfferDraft } from './draft.ts';
 import { useOffer } from './form-context.ts';
 import classes from './offer-form.module.css';
@@ -21,7 +22,7 @@ const day = (text: string) => (text ? dayjs(text).format('MMM D, YYYY') : t('off
 const systemName = (system: string) => (system === 'ios' ? 'iOS' : words(system));
 
 const facts: readonly (readonly [string, (draft: OfferDraft) => string])[] = [
-  [t('offers.type'), (draft) => `${draft.objective} (${draft.offer_type})`],
+  [t('offers.type'), (draft) => `${said(draft.objective)} (${draft.offer_type})`],
   [t('common.revenue'), (draft) => amount(draft.revenue, draft.currency)],
   [t('common.payout'), (draft) => amount(draft.payout, draft.currency)],
   [t('offers.goals'), (draft) => String(draft.goals.length + 1)],
@@ -32,7 +33,7 @@ const facts: readonly (readonly [string, (draft: OfferDraft) => string])[] = [
     t('common.system'),
     (draft) => (draft.operating_system === 'all' ? t('offers.allSystems') : systemName(draft.operating_system)),
   ],
-  [t('offers.visibility'), (draft) => draft.offer_visibility],
+  [t('offers.visibility'), (draft) => said(draft.offer_visibility)],
   [t('offers.runs'), (draft) => `${day(draft.start_date)} – ${day(draft.end_date)}`],
   [t('offers.redirect'), (draft) => draft.redirect_type],
   [t('common.hold'), (draft) => (draft.hold_minutes ? duration(Number(draft.hold_minutes) * 60) : t('offers.none'))],
@@ -52,7 +53,7 @@ export function OfferSummary() {
           <div key={label} className={classes.fact}>
             <dt>{label}</dt>
             <dd>
-              <MarkedAmount mark={label === 'Payout' && isLoss(draft) ? 'loss' : undefined}>
+              <MarkedAmount mark={label === t('common.payout') && isLoss(draft) ? 'loss' : undefined}>
                 {value(draft)}
               </MarkedAmount>
             </dd>

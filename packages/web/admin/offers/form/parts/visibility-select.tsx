@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { offerVisibilities } from '@tributary/contract/offers/offer-terms';
 import { t } from '../../../../words/admin.ts';
+import { said } from '../../../../words/said.ts';
 import { useOffer } from '../form-context.ts';
 
 const meanings: Record<string, string> = {
@@ -17,7 +18,7 @@ export function VisibilitySelect() {
       name="offer_visibility"
       label={t('offers.visibility')}
       description={meanings[draft.offer_visibility]}
-      data={[...offerVisibilities]}
+      data={offerVisibilities.map((value) => ({ value, label: said(value) }))}
       allowDeselect={false}
       value={draft.offer_visibility}
       onChange={(value) => value && set('offer_visibility', value)}
