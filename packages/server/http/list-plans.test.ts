@@ -138,7 +138,7 @@ describe.each(lists)('%s', (_name, route) => {
     const reader = readers.get(route.access.who === 'session' ? route.access.roles[0] : '');
     if (!reader) throw new Error('nobody reads it');
     const ask = (query: Record<string, string>) => t.call(route, { token: reader.token, query });
-    const newest =
+    const newest: Record<string, string>[] =
       'page' in shapeOf(route) ? [{ page_size: '25' }, { page: '2', sort: '-created_at' }] : [{ limit: '25' }];
     for (const query of newest) {
       let reply = await ask(query);
