@@ -10,6 +10,7 @@ import { lotRoutes } from './conversions/lots.ts';
 import { ownReceiptRoutes } from './conversions/own-receipts.ts';
 import { postbackRoutes } from './conversions/postbacks.ts';
 import { rateRoutes } from './conversions/rates.ts';
+import { statementRoutes } from './conversions/statement.ts';
 import { notificationRoutes } from './notifications.ts';
 import { kpiRoutes } from './offers/kpi.ts';
 import { offerRoutes } from './offers/offers.ts';
@@ -38,6 +39,7 @@ export const routes = {
   ...offerRoutes,
   ...conversionRoutes,
   ...ledgerRoutes,
+  ...statementRoutes,
   ...lotRoutes,
   ...ownReceiptRoutes,
   ...postbackRoutes,
@@ -64,6 +66,7 @@ export * from './conversions/lots.ts';
 export * from './conversions/own-receipts.ts';
 export * from './conversions/postbacks.ts';
 export * from './conversions/rates.ts';
+export * from './conversions/statement.ts';
 export * from './errors.ts';
 export * from './lists.ts';
 export * from './messages.ts';

@@ -37,6 +37,7 @@ import {
   lotHandlers,
   missingRates,
   ownReceiptHandlers,
+  statementHandlers,
   usedBy,
 } from './modules/conversions/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
@@ -238,6 +239,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
         ...postbackSetupHandlers({ secrets, trackerOrigin: settings.trackerOrigin }),
         ...balanceHandlers(),
+        ...statementHandlers(),
         ...lotHandlers(),
         ...ownReceiptHandlers(database),
         ...rateHandlers({ missingRates, usedBy }),

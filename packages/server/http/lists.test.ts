@@ -11,7 +11,7 @@ const lists = all.filter(([, route]) => {
   const names = Object.keys(shapeOf(route));
   return !route.params && route.wire !== 'table' && (names.includes('page') || names.includes('after'));
 });
-const files = all.filter(([, { wire }]) => wire === 'table');
+const files = all.filter(([, { wire, params }]) => wire === 'table' && !params);
 
 /** the schema says itself which columns it sorts by */
 function sortsOf({ sort }: Record<string, z.ZodType>): string[] {

@@ -79,9 +79,16 @@ const messages = resource(messageList, {
     },
   ],
   rowActions: [
-    { label: t('messages.read'), icon: IconEye, when: () => true, run: (message, { open }) => open('read', message) },
+    {
+      label: t('messages.read'),
+      calls: null,
+      icon: IconEye,
+      when: () => true,
+      run: (message, { open }) => open('read', message),
+    },
     {
       label: t('messages.markAsHandled'),
+      calls: operatorRoutes.handleMessage,
       icon: IconCheck,
       when: ({ handled_at }) => handled_at === null,
       run: markHandled,

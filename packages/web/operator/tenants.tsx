@@ -107,30 +107,40 @@ const tenants = resource(tenantList, {
   rowActions: [
     {
       label: t('tenants.openWorkspace'),
+      calls: null,
       icon: IconExternalLink,
       when: () => true,
       run: (tenant) => void window.open(originOf(tenant), '_blank', 'noopener'),
     },
     {
       label: t('tenants.extendTrial'),
+      calls: operatorRoutes.extendTrial,
       icon: IconClock,
       when: ({ plan_kind }) => plan_kind === 'trial',
       run: (tenant, { open }) => open('extend', tenant),
     },
     {
       label: t('common.changePlan'),
+      calls: operatorRoutes.changePlan,
       icon: IconCreditCard,
       when: () => true,
       run: (tenant, { open }) => open('plan', tenant),
     },
     {
       label: t('tenants.suspend2'),
+      calls: operatorRoutes.suspendTenant,
       icon: IconPlayerPause,
       danger: true,
       when: ({ status }) => status === 'active',
       run: suspend,
     },
-    { label: t('tenants.resume2'), icon: IconPlayerPlay, when: ({ status }) => status === 'suspended', run: resume },
+    {
+      label: t('tenants.resume2'),
+      calls: operatorRoutes.resumeTenant,
+      icon: IconPlayerPlay,
+      when: ({ status }) => status === 'suspended',
+      run: resume,
+    },
   ],
   dialogs: {
     extend: formDialog<Tenant, { days: number }>({

@@ -22,6 +22,7 @@ export { rebuildRollups } from './rebuild-rollups.ts';
 export { ownReceiptHandlers } from './receipts/own-receipts.ts';
 export { conversionRollupRows, conversionRows, lateLotRows, lotRows, requestRows } from './relations.repo.ts';
 export { type ConversionDeps, conversionHandlers } from './routes.ts';
+export { statementHandlers } from './statements.ts';
 export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
 export { checkBookings } from './verify/bookings.repo.ts';
 export { checkBooks, NotAStatement, verifyMoney } from './verify/verify-money.ts';

@@ -1,5 +1,13 @@
 // Money: append-only double entry in micro-units, with a hash chain per tenant. Only `conversions` and `billing` write it.
 
+export {
+  type AccountEntry,
+  type AskedStatement,
+  accountEntries,
+  type EntrySums,
+  entrySums,
+  type StatementAccount,
+} from './account-entries.repo.ts';
 export type { AccountKind, EarningLeg, Leg, OwnersAccount, Phase, Subject } from './plan.ts';
 export { type NewTransfer, record } from './record.ts';
 export { type LedgerHead, takeHead } from './repo.ts';

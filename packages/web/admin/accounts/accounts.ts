@@ -42,7 +42,7 @@ const accounts = (words: AccountWords): Resource<AccountRecord> =>
     rowActions: rowActionsOf(words),
     bulkActions: bulkActionsOf(words),
     selectedText: (selected) => `${selected} ${words.kind}(s) selected`,
-    add: { label: t('accounts.addNew', { One: words.One }), dialog: 'add' },
+    add: { label: t('accounts.addNew', { One: words.One }), calls: words.routes.create, dialog: 'add' },
     details: accountDetails(words),
     dialogs: { add: addDialog(words), edit: editDialog(words) },
     texts: {

@@ -115,6 +115,7 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
   return [
     {
       label: t('common.approve'),
+      calls: words.routes.approve,
       icon: IconCheck,
       when: (row) => isPending(row) || isRejected(row),
       run: (row, tools) =>
@@ -127,6 +128,7 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
     },
     {
       label: t('common.reject'),
+      calls: words.routes.reject,
       icon: IconBan,
       danger: true,
       when: isPending,
@@ -142,9 +144,16 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
         );
       },
     },
-    { label: t('accounts.edit'), icon: IconPencil, when: isSettled, run: (row, tools) => tools.open('edit', row) },
+    {
+      label: t('accounts.edit'),
+      calls: words.routes.edit,
+      icon: IconPencil,
+      when: isSettled,
+      run: (row, tools) => tools.open('edit', row),
+    },
     {
       label: t('accounts.delete3'),
+      calls: words.routes.remove,
       icon: IconTrash,
       danger: true,
       when: isSettled,
@@ -161,12 +170,14 @@ export const rowActionsOf = (words: AccountWords): RowAction<AccountRecord>[] =>
     },
     {
       label: t('accounts.loginToDashboard'),
+      calls: words.routes.loginAs,
       icon: IconLogin2,
       when: isSettled,
       run: (row, tools) => loginAs(words, row, tools),
     },
     {
       label: t('accounts.restore'),
+      calls: words.routes.restore,
       icon: IconRefresh,
       when: (row) => !isOpen(row),
       run: (row, tools) =>
@@ -188,6 +199,7 @@ export const bulkActionsOf = (words: AccountWords): BulkAction<AccountRecord>[] 
   return [
     {
       label: t('common.approve'),
+      calls: words.routes.approve,
       icon: IconCheck,
       when: notApproved,
       only: notApproved,
@@ -197,6 +209,7 @@ export const bulkActionsOf = (words: AccountWords): BulkAction<AccountRecord>[] 
     },
     {
       label: t('common.reject'),
+      calls: words.routes.reject,
       icon: IconBan,
       // the specification: shown for pending or approved rows, but it rejects all that are selected
       when: (row) => isOpen(row) && row.status !== 'rejected',
@@ -207,6 +220,7 @@ export const bulkActionsOf = (words: AccountWords): BulkAction<AccountRecord>[] 
     },
     {
       label: t('accounts.delete3'),
+      calls: words.routes.remove,
       icon: IconTrash,
       danger: true,
       when: isOpen,

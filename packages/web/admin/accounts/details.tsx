@@ -16,6 +16,7 @@ import { rowActionsOf } from './actions.ts';
 import { Activity } from './activity.tsx';
 import { NO_CREATED_DATE, nameOf } from './columns.ts';
 import classes from './details.module.css';
+import { Money } from './money.tsx';
 import { Notes } from './notes.tsx';
 import type { AccountWords } from './words.ts';
 
@@ -38,6 +39,7 @@ export const accountDetails =
           <Section title={t('common.profile')}>
             <Profile account={account} />
           </Section>
+          <Money words={words} account={account} />
           <Section title={t('accounts.registrationAnswers')}>
             <Registration account={account} />
           </Section>

@@ -18,6 +18,7 @@ const stateTones = { active: 'warn', ended: 'neutral', reset: 'neutral' } as con
 
 const reset = decisionAction<CapReached>({
   label: t('caps.reset'),
+  calls: conversionRoutes.resetCap,
   icon: IconRefresh,
   danger: true,
   when: (row) => row.status === 'active',

@@ -5,6 +5,7 @@ import {
   conversionRoutes,
   conversionStatuses,
 } from '@tributary/contract/conversions/conversions';
+import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import { useState } from 'react';
 import { call } from '../../kit/api/api.ts';
 import type { Session } from '../../kit/api/session.ts';
@@ -30,7 +31,12 @@ const noteDialog = formDialog<ConversionRow, { note: string }>({
   title: t('common.note'),
   form: (row) => ({
     fields: [
-      { name: 'note', label: t('common.note'), help: t('conversions.onlyAccountManagersSeeIt'), kind: 'textarea' },
+      {
+        name: 'note',
+        label: t('common.note'),
+        help: t('conversions.onlyAccountManagersSeeIt'),
+        kind: 'textarea',
+      },
     ],
     initial: { note: row?.note ?? '' },
     schema: conversionRoutes.noteConversion.body,
@@ -69,19 +75,32 @@ const conversions = log(conversionLog, {
   ],
   hasPeriod: true,
   rowActions: [
-    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     ...decisions,
     {
       label: t('conversions.editAmounts'),
+      calls: conversionRoutes.adjustConversion,
       icon: IconPencil,
       when: () => true,
       run: (row, { open }) => open('amounts', row),
     },
-    { label: t('conversions.resendPostback'), icon: IconSend, when: () => true, run: resend },
-    { label: t('common.note'), icon: IconNote, when: () => true, run: (row, { open }) => open('note', row) },
+    {
+      label: t('conversions.resendPostback'),
+      calls: postbackRoutes.resendConversion,
+      icon: IconSend,
+      when: () => true,
+      run: resend,
+    },
+    {
+      label: t('common.note'),
+      calls: conversionRoutes.noteConversion,
+      icon: IconNote,
+      when: () => true,
+      run: (row, { open }) => open('note', row),
+    },
   ],
   selectedText: (many) => t('conversions.conversionsSelected', { count: many }),
-  add: { label: t('conversions.addConversion'), dialog: 'add' },
+  add: { label: t('conversions.addConversion'), calls: conversionRoutes.addConversion, dialog: 'add' },
   dialogs: { add: (props) => <AddConversionDialog {...props} />, amounts: amountsDialog, note: noteDialog },
   details: ConversionDrawer,
   detailsTitle: t('common.conversion'),
@@ -102,6 +121,7 @@ export default function ConversionLogs() {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const editAmounts: LogAction<ConversionRow> = {
     label: t('conversions.editAmounts'),
+    calls: conversionRoutes.adjustConversions,
     icon: IconPencil,
     when: () => true,
     run: (rows, { session }) => new Promise((done) => setWaiting({ rows, session, done })),

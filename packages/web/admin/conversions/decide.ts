@@ -109,6 +109,7 @@ const statuses = Object.keys(verbs) as ConversionStatus[];
 
 export const decisions: RowAction<ConversionRow>[] = statuses.map((status) => ({
   label: verbs[status].verb,
+  calls: conversionRoutes.decideConversions,
   icon: verbs[status].icon,
   danger: verbs[status].danger,
   when: (row) => row.status !== status,
@@ -119,6 +120,7 @@ export const decisions: RowAction<ConversionRow>[] = statuses.map((status) => ({
 
 export const bulkDecisions: LogAction<ConversionRow>[] = statuses.map((status) => ({
   label: verbs[status].verb,
+  calls: conversionRoutes.decideConversions,
   icon: verbs[status].icon,
   danger: verbs[status].danger,
   when: (row) => row.status !== status,

@@ -33,6 +33,7 @@ const aboutIt = (row: Request) =>
 
 const accept: Decision<Request> = {
   label: t('conversions.accept'),
+  calls: conversionRoutes.answerRequest,
   icon: IconCheck,
   when: (row) => row.state === 'open',
   title: () => t('conversions.acceptThisRequest'),
@@ -49,6 +50,7 @@ const accept: Decision<Request> = {
 
 const decline: Decision<Request> = {
   label: t('conversions.decline'),
+  calls: conversionRoutes.answerRequest,
   icon: IconX,
   danger: true,
   when: (row) => row.state === 'open',
@@ -98,7 +100,7 @@ const requests = log(requestLog, {
   nameOf: (row) => t('conversions.requestAbout', { name: row.offer.name }),
   filters: [wordFilter('state', t('common.state'), stateWords)],
   rowActions: [
-    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     decisionAction(accept),
     decisionAction(decline),
   ],

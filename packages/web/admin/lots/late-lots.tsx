@@ -24,6 +24,7 @@ const decide =
 
 const book: Decision<LateLot> = {
   label: t('lots.book'),
+  calls: lotRoutes.decideLateLot,
   icon: IconCheck,
   when: (row) => row.state === 'waiting',
   title: () => t('lots.bookWhatCameLate'),
@@ -43,6 +44,7 @@ const book: Decision<LateLot> = {
 
 const dismiss: Decision<LateLot> = {
   label: t('lots.dismiss'),
+  calls: lotRoutes.decideLateLot,
   icon: IconX,
   danger: true,
   when: (row) => row.state === 'waiting',

@@ -49,8 +49,14 @@ const lots = log(lotLog, {
     namedFilter('publisher', t('common.publisher'), (row) => row.publisher),
   ],
   rowActions: [
-    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
-    { label: t('common.correct'), icon: IconPencil, when: () => true, run: (row, { open }) => open('correct', row) },
+    { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    {
+      label: t('common.correct'),
+      calls: lotRoutes.correctLot,
+      icon: IconPencil,
+      when: () => true,
+      run: (row, { open }) => open('correct', row),
+    },
   ],
   dialogs: { correct },
   details: LotDrawer,

@@ -40,6 +40,7 @@ const setStatus = (status: OfferStatusName): RowAction<OfferRow> => {
   const { verb, done, icon, consequence } = changes[status];
   return {
     label: verb,
+    calls: offerRoutes.setOfferStatus,
     icon,
     when: (row) => row.status !== status,
     run: async (row, { session, reload }) => {
@@ -62,6 +63,7 @@ const setStatus = (status: OfferStatusName): RowAction<OfferRow> => {
 
 const clone: RowAction<OfferRow> = {
   label: t('offers.clone'),
+  calls: offerRoutes.cloneOffer,
   icon: IconCopy,
   when: () => true,
   run: async (row, { session, reload }) => {
@@ -81,6 +83,7 @@ export const bulkActions: readonly BulkAction<OfferRow>[] = offerStatuses.map((s
   const { verb, done, icon, consequence } = changes[status];
   return {
     label: verb,
+    calls: offerRoutes.setOfferStatus,
     icon,
     when: (row) => row.status !== status,
     only: (row) => row.status !== status,

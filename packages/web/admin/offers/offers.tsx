@@ -64,7 +64,7 @@ const offers = resource(offerList, {
   rowActions,
   bulkActions,
   selectedText: (selected) => t('offers.offersSelected', { count: selected }),
-  add: { label: t('common.createOffer'), to: '/am/offers/create' },
+  add: { label: t('common.createOffer'), calls: offerRoutes.createOffer, to: '/am/offers/create' },
   texts: {
     loading: t('offers.loadingOffers'),
     emptyTitle: t('offers.noOffersFound'),

@@ -32,6 +32,7 @@ const questionFor = (allow: boolean, what: string) => ({
 
 const decide = (allow: boolean): RowAction<Request> => ({
   label: allow ? t('common.approve') : t('offers.refuse'),
+  calls: offerRoutes.decideRequest,
   icon: allow ? IconCheck : IconX,
   danger: !allow,
   when: (row) => row.state === 'requested' || row.state === (allow ? 'refused' : 'allowed'),
@@ -52,6 +53,7 @@ const decide = (allow: boolean): RowAction<Request> => ({
 
 const decideAll = (allow: boolean): BulkAction<Request> => ({
   label: allow ? t('common.approve') : t('offers.refuse'),
+  calls: offerRoutes.decideRequest,
   icon: allow ? IconCheck : IconX,
   danger: !allow,
   when: (row) => row.state === 'requested',

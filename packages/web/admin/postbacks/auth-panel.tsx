@@ -71,9 +71,7 @@ export function AuthPanel({ setup }: { setup: Setup }) {
   const { values, set, busy } = form;
   const isOpen = !values.token_required && !values.signature_required && values.networks.length === 0;
   return (
-    <section className={classes.panel} aria-label={t('postbacks.whoMaySend')}>
-      <h2>{t('postbacks.whoMaySend')}</h2>
-      <p>{t('postbacks.postbacksOfMustProveThemselves', { name: setup.advertiser.name })}</p>
+    <>
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           <KeptTypingAlert kept={form.kept} />
@@ -134,6 +132,6 @@ export function AuthPanel({ setup }: { setup: Setup }) {
           {t('postbacks.replaceTokenAndKey')}
         </Button>
       </Group>
-    </section>
+    </>
   );
 }

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { conversionRoutes, receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import type { ResultOf } from '@tributary/contract/route';
 import { useState } from 'react';
-import classes from '../../features/postbacks/setup.module.css';
 import { call } from '../../kit/api/api.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
@@ -22,34 +21,30 @@ export function CheckPanel({ advertiserId }: { advertiserId: string }) {
       call(conversionRoutes.checkPostback, { params: { id: advertiserId }, body: { address } }, { session }),
   });
   return (
-    <section className={classes.panel} aria-label={t('postbacks.tryAPostback')}>
-      <h2>{t('postbacks.tryAPostback')}</h2>
-      <p>{t('postbacks.pasteOneAsTheAdvertisers')}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          check.mutate();
-        }}
-      >
-        <Stack gap="md">
-          {check.isError && <FormMessage message={{ tone: 'error', text: sentenceFor(check.error) }} />}
-          <Textarea
-            label={t('common.postback')}
-            description={t('postbacks.withTheClickIdOf')}
-            autosize
-            minRows={2}
-            value={address}
-            onChange={(event) => setAddress(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" variant="default" disabled={check.isPending || address.trim() === ''}>
-              {check.isPending ? t('postbacks.trying') : t('postbacks.tryIt')}
-            </Button>
-          </Group>
-          {check.data && <Result result={check.data} />}
-        </Stack>
-      </form>
-    </section>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        check.mutate();
+      }}
+    >
+      <Stack gap="md">
+        {check.isError && <FormMessage message={{ tone: 'error', text: sentenceFor(check.error) }} />}
+        <Textarea
+          label={t('common.postback')}
+          description={t('postbacks.withTheClickIdOf')}
+          autosize
+          minRows={2}
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" disabled={check.isPending || address.trim() === ''}>
+            {check.isPending ? t('postbacks.trying') : t('postbacks.tryIt')}
+          </Button>
+        </Group>
+        {check.data && <Result result={check.data} />}
+      </Stack>
+    </form>
   );
 }
 

@@ -64,6 +64,12 @@ function Scope({ form, row }: { form: Form<PostbackValues>; row: Postback | null
 }
 
 const calls: PostbackCalls = {
+  routes: {
+    add: postbackRoutes.addPublisherPostback,
+    edit: postbackRoutes.editPublisherPostback,
+    remove: postbackRoutes.removePublisherPostback,
+    test: postbackRoutes.testPublisherPostback,
+  },
   add: (body, context) => call(postbackRoutes.addPublisherPostback, { body }, context),
   edit: (id, body, context) => call(postbackRoutes.editPublisherPostback, { params: { id }, body }, context),
   remove: (id, context) => call(postbackRoutes.removePublisherPostback, { params: { id } }, context),

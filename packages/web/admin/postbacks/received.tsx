@@ -111,8 +111,14 @@ const received = log(receiptLog, {
   ],
   hasPeriod: true,
   rowActions: [
-    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
-    { label: t('postbacks.replay'), icon: IconRefresh, when: mayReplay, run: (row, { open }) => open('replay', row) },
+    { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    {
+      label: t('postbacks.replay'),
+      calls: conversionRoutes.replayReceipts,
+      icon: IconRefresh,
+      when: mayReplay,
+      run: (row, { open }) => open('replay', row),
+    },
   ],
   dialogs: {
     replay: ({ row, close, tools: { session, reload } }) =>
@@ -140,6 +146,7 @@ export default function AdvertiserPostbackLogs() {
   const [waiting, setWaiting] = useState<Replay | null>(null);
   const replayAll = {
     label: t('postbacks.replay'),
+    calls: conversionRoutes.replayReceipts,
     icon: IconRefresh,
     when: mayReplay,
     run: (rows: readonly ReceiptRow[], { session }: { session: Session }) =>

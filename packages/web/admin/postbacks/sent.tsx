@@ -49,6 +49,7 @@ const columns: readonly Column<DeliveryRow>[] = [
 
 const resend: RowAction<DeliveryRow> = {
   label: t('common.resend'),
+  calls: postbackRoutes.resendDelivery,
   icon: IconSend,
   when: (row) => row.state !== 'waiting' && row.state !== 'superseded',
   run: async (row, { session, reload }) => {
@@ -65,6 +66,7 @@ const resend: RowAction<DeliveryRow> = {
 
 const replay: LogAction<DeliveryRow> = {
   label: t('common.resend'),
+  calls: postbackRoutes.replayDeliveries,
   icon: IconSend,
   when: (row) => row.state !== 'waiting' && row.state !== 'superseded',
   run: async (rows, { session }) => {
@@ -124,11 +126,18 @@ const sent = log(deliveryLog, {
   ],
   hasPeriod: true,
   rowActions: [
-    { label: t('common.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
     resend,
-    { label: t('postbacks.copyAddress'), icon: IconCopy, when: () => true, run: (row) => copyAndSay(row.url) },
+    {
+      label: t('postbacks.copyAddress'),
+      calls: null,
+      icon: IconCopy,
+      when: () => true,
+      run: (row) => copyAndSay(row.url),
+    },
     {
       label: t('postbacks.copyAsCurl'),
+      calls: postbackRoutes.delivery,
       icon: IconTerminal2,
       when: () => true,
       run: async (row, { session }) =>

@@ -96,6 +96,7 @@ function textOf({ conversions, sales, instead }: ResultOf<typeof rateRoutes.exch
 
 const takeBack: RowAction<ExchangeRate> = {
   label: t('rates.takeBack'),
+  calls: rateRoutes.takeBackExchangeRate,
   icon: IconTrash,
   danger: true,
   when: (row) => !row.is_first,
@@ -171,7 +172,7 @@ const rates = resource(rateList, {
       : t('rates.fromDay', { base, quote, day: calendarDay(from) }),
   searchPlaceholder: t('rates.searchByCurrencyOrDay'),
   defaultSort: '-from',
-  add: { label: t('rates.enterRate'), dialog: 'add' },
+  add: { label: t('rates.enterRate'), calls: rateRoutes.setExchangeRate, dialog: 'add' },
   columns: [
     {
       id: 'base',
@@ -190,8 +191,14 @@ const rates = resource(rateList, {
     },
   ],
   rowActions: [
-    { label: t('common.history'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
-    { label: t('common.correct'), icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },
+    { label: t('common.history'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    {
+      label: t('common.correct'),
+      calls: rateRoutes.setExchangeRate,
+      icon: IconPencil,
+      when: () => true,
+      run: (row, { open }) => open('edit', row),
+    },
     takeBack,
   ],
   dialogs: { add: dialog(t('rates.enterARate')), edit: dialog(t('rates.correctARate')) },

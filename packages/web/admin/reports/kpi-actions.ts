@@ -56,6 +56,7 @@ const setState = (row: KpiRow, state: 'allowed' | 'blocked', { session }: Tools<
 
 const pause: RowAction<KpiRow> = {
   label: t('reports.pausePublisherOnThisOffer'),
+  calls: offerRoutes.setPermission,
   icon: IconPlayerPause,
   danger: true,
   when: ({ offer, publisher, blocked }) => offer !== null && publisher !== null && !blocked,
@@ -73,6 +74,7 @@ const pause: RowAction<KpiRow> = {
 
 const resume: RowAction<KpiRow> = {
   label: t('reports.letThePublisherRunIt'),
+  calls: offerRoutes.setPermission,
   icon: IconPlayerPlay,
   when: ({ offer, publisher, blocked }) => offer !== null && publisher !== null && blocked,
   run: async (row, tools) => {
@@ -88,6 +90,7 @@ const resume: RowAction<KpiRow> = {
 
 const warn: RowAction<KpiRow> = {
   label: t('reports.warnPublisher'),
+  calls: offerRoutes.warnPublisher,
   icon: IconMail,
   when: ({ offer, publisher }) => offer !== null && publisher !== null,
   run: async (row, tools) => {
@@ -116,6 +119,7 @@ export const kpiActions = (period: URLSearchParams): readonly RowAction<KpiRow>[
   resume,
   {
     label: t('reports.openInReports'),
+    calls: null,
     icon: IconChartBar,
     when: () => true,
     run: (row, { go }) => go(behindPath(row, period)),

@@ -28,7 +28,7 @@ const campaigns = resource(ownCampaignList, {
     },
     { id: 'created_at', title: t('campaigns.created') },
   ],
-  add: { label: t('common.createCampaign'), to: '/advertiser/campaigns/create' },
+  add: { label: t('common.createCampaign'), calls: offerRoutes.submitBrief, to: '/advertiser/campaigns/create' },
   texts: {
     loading: t('campaigns.loadingCampaigns'),
     emptyTitle: t('campaigns.noCampaignsYet'),

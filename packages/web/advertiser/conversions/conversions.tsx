@@ -129,6 +129,7 @@ const conversions = log(advertiserConversionLog, {
   hasPeriod: true,
   rowActions: statuses.map((status) => ({
     label: verbs[status].verb,
+    calls: conversionRoutes.decideOwnConversions,
     icon: verbs[status].icon,
     danger: status === 'rejected',
     when: isOpen,
@@ -138,6 +139,7 @@ const conversions = log(advertiserConversionLog, {
   })),
   bulkActions: statuses.map((status) => ({
     label: verbs[status].verb,
+    calls: conversionRoutes.decideOwnConversions,
     icon: verbs[status].icon,
     danger: status === 'rejected',
     when: isOpen,

@@ -94,7 +94,15 @@ const calls = log(ownReceiptLog, {
     wordFilter('kind', t('conversions.cameBy'), kindWords),
   ],
   hasPeriod: true,
-  rowActions: [{ label: t('conversions.details'), icon: IconEye, when: () => true, run: (row, { show }) => show(row) }],
+  rowActions: [
+    {
+      label: t('conversions.details'),
+      calls: null,
+      icon: IconEye,
+      when: () => true,
+      run: (row, { show }) => show(row),
+    },
+  ],
   details: Drawer,
   detailsTitle: t('conversions.yourCall'),
   empty: {

@@ -8,6 +8,7 @@ import type { Complaint, Form } from '../../kit/form/use-form.ts';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { reportError } from '../../kit/pages/report-error.ts';
 import type { CallContext, DialogProps, Resource, RowAction, Tools } from '../../kit/resource/declaration.ts';
+import type { Callable } from '../../kit/shell/permissions.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { words } from '../../ui/format.ts';
 import { IconFlask, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '../../ui/icons.ts';
@@ -23,6 +24,8 @@ export const levelWords: Record<Postback['level'], string> = {
 };
 
 export interface PostbackCalls {
+  /** the routes behind them: a role may open some of them */
+  routes: Record<'add' | 'edit' | 'remove' | 'test', Callable>;
   add: (body: PostbackBody, context: CallContext) => Promise<unknown>;
   edit: (id: string, body: PostbackBody, context: CallContext) => Promise<unknown>;
   remove: (id: string, context: CallContext) => Promise<unknown>;
@@ -47,6 +50,7 @@ async function act(attempt: Promise<unknown>, done: string, { reload }: Tools<Po
 
 const turn = (calls: PostbackCalls, on: boolean): RowAction<Postback> => ({
   label: on ? t('postbacks.switchOn') : t('postbacks.switchOff'),
+  calls: calls.routes.edit,
   icon: on ? IconPlayerPlay : IconPlayerPause,
   when: (row) => row.enabled !== on,
   run: (row, tools) =>
@@ -59,6 +63,7 @@ const turn = (calls: PostbackCalls, on: boolean): RowAction<Postback> => ({
 
 const removal = (calls: PostbackCalls): RowAction<Postback> => ({
   label: t('common.delete'),
+  calls: calls.routes.remove,
   icon: IconTrash,
   danger: true,
   when: () => true,
@@ -97,13 +102,25 @@ type Shared = Pick<Resource<Postback>, 'rowActions' | 'add' | 'dialogs' | 'nameO
 export const postbackList = (calls: PostbackCalls, parts: PostbackFormParts): Shared => ({
   nameOf: (row) => t('postbacks.postbackTo', { host: new URL(row.url).host }),
   rowActions: [
-    { label: t('postbacks.edit'), icon: IconPencil, when: () => true, run: (row, { open }) => open('edit', row) },
-    { label: t('postbacks.test'), icon: IconFlask, when: () => true, run: (row, { open }) => open('test', row) },
+    {
+      label: t('postbacks.edit'),
+      calls: calls.routes.edit,
+      icon: IconPencil,
+      when: () => true,
+      run: (row, { open }) => open('edit', row),
+    },
+    {
+      label: t('postbacks.test'),
+      calls: calls.routes.test,
+      icon: IconFlask,
+      when: () => true,
+      run: (row, { open }) => open('test', row),
+    },
     turn(calls, true),
     turn(calls, false),
     removal(calls),
   ],
-  add: { label: t('postbacks.addPostback'), dialog: 'edit' },
+  add: { label: t('postbacks.addPostback'), calls: calls.routes.add, dialog: 'edit' },
   dialogs: {
     edit: (props) => <EditDialog {...props} {...parts} calls={calls} />,
     test: ({ row, close, tools }) =>

@@ -3,12 +3,13 @@ import { Button, Group, Select, Skeleton } from '@mantine/core';
 import type { PostbackSetup } from '@tributary/contract/conversions/conversions';
 import { useState } from 'react';
 import type { z } from 'zod';
+import type { GuideSection } from '../../kit/guide/guide-page.tsx';
+import { Snippet } from '../../kit/guide/snippet.tsx';
 import details from '../../kit/log-page/details.module.css';
 import { relativeDate } from '../../ui/format.ts';
 import { IconEye, IconEyeOff, IconInfoCircle } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import classes from './setup.module.css';
-import { Snippet } from './snippet.tsx';
 
 export type Setup = z.output<typeof PostbackSetup>;
 
@@ -20,16 +21,21 @@ interface SnippetsPanelProps {
   onOffer: (id: string) => void;
 }
 
-export function SnippetsPanel({ setup, offerId, pending, onOffer }: SnippetsPanelProps) {
+export const snippetsSection = (props: SnippetsPanelProps): GuideSection => ({
+  id: 'snippets',
+  title: t('postbacks.snippets'),
+  text: t('postbacks.replaceTheWordsInCapitals'),
+  body: <SnippetsPanel {...props} />,
+});
+
+function SnippetsPanel({ setup, offerId, pending, onOffer }: SnippetsPanelProps) {
   const [shown, setShown] = useState(false);
   const { snippets, offers, secrets, auth } = setup;
   const offer = offers.find(({ id }) => id === offerId);
   const goals = offer?.goals.filter(Boolean) ?? [];
   const secret = shown ? undefined : secrets.token;
   return (
-    <section className={classes.panel} aria-label={t('postbacks.snippets')}>
-      <h2>{t('postbacks.snippets')}</h2>
-      <p>{t('postbacks.replaceTheWordsInCapitals')}</p>
+    <>
       <Group align="flex-end" mb="md">
         <Select
           label={t('postbacks.offer')}
@@ -63,7 +69,7 @@ export function SnippetsPanel({ setup, offerId, pending, onOffer }: SnippetsPane
       {goals.length > 0 && (
         <p>{t('postbacks.goalsOfThisOffer', { goals: goals.map((goal) => `goal=${goal}`).join(', ') })}</p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -117,27 +123,30 @@ export function SecretsFacts({ secrets }: Pick<Setup, 'secrets'>) {
   );
 }
 
-export const ParametersPanel = ({ parameters }: Pick<Setup, 'parameters'>) => (
-  <section className={classes.panel} aria-label={t('common.parameters')}>
-    <h2>{t('common.parameters')}</h2>
-    <p>{t('postbacks.whatAPostbackUnderstandsAnything')}</p>
-    <table className={details.table}>
-      <thead>
-        <tr>
-          <th>{t('common.name')}</th>
-          <th>{t('postbacks.meaning')}</th>
+export const parametersSection = ({ parameters }: Pick<Setup, 'parameters'>): GuideSection => ({
+  id: 'parameters',
+  title: t('common.parameters'),
+  text: t('postbacks.whatAPostbackUnderstandsAnything'),
+  body: <Parameters parameters={parameters} />,
+});
+
+const Parameters = ({ parameters }: Pick<Setup, 'parameters'>) => (
+  <table className={details.table}>
+    <thead>
+      <tr>
+        <th>{t('common.name')}</th>
+        <th>{t('postbacks.meaning')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {parameters.map(({ name, required, description }) => (
+        <tr key={name}>
+          <td>
+            <code>{name}</code>
+          </td>
+          <td>{required ? t('postbacks.required', { description }) : description}</td>
         </tr>
-      </thead>
-      <tbody>
-        {parameters.map(({ name, required, description }) => (
-          <tr key={name}>
-            <td>
-              <code>{name}</code>
-            </td>
-            <td>{required ? t('postbacks.required', { description }) : description}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
+      ))}
+    </tbody>
+  </table>
 );

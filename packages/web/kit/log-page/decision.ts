@@ -7,10 +7,11 @@ import { toast } from '../dialogs/toast.tsx';
 import { sentenceFor } from '../language/sentence-for.ts';
 import { reportError } from '../pages/report-error.ts';
 import type { RowAction } from '../resource/declaration.ts';
+import type { Verb } from '../shell/permissions.ts';
 
 export const REASON_LENGTH = 500;
 
-export interface Decision<Row> {
+export interface Decision<Row> extends Verb {
   label: string;
   icon: Icon;
   danger?: boolean;
@@ -27,6 +28,7 @@ export interface Decision<Row> {
 
 export const decisionAction = <Row>(decision: Decision<Row>): RowAction<Row> => ({
   label: decision.label,
+  calls: decision.calls,
   icon: decision.icon,
   danger: decision.danger,
   when: decision.when,

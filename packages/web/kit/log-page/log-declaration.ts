@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Icon } from '../../ui/icons.ts';
 import { callForList } from '../api/api.ts';
 import type { CallContext, ListScreen, OnWire, Tools, Wire } from '../resource/declaration.ts';
+import type { Verb } from '../shell/permissions.ts';
 import type { RowBase } from '../table/column.ts';
 import { columnsOf } from '../table/list-columns.ts';
 
@@ -18,7 +19,7 @@ export type LogQuery = { limit: number; after?: string; q?: string; from?: numbe
 >;
 
 /** done with all chosen rows at once; false where the reader thought better of it */
-export interface LogAction<Row> {
+export interface LogAction<Row> extends Verb {
   label: string;
   icon: Icon;
   danger?: boolean;

@@ -7,6 +7,7 @@ import { IconArrowUp, IconInbox, IconSearch } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { SelectionBar } from '../resource/bulk-bar.tsx';
 import { ListFrame } from '../resource/list-frame.tsx';
+import { useOpenVerbs } from '../shell/permissions.ts';
 import type { RowBase } from '../table/column.ts';
 import type { Log } from './log-declaration.ts';
 import classes from './log-page.module.css';
@@ -31,7 +32,7 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
     loadAll,
     JSON.stringify([state.q, state.period, state.filters]),
   );
-  const { bulkActions } = log;
+  const bulkActions = useOpenVerbs(log.bulkActions);
   const { limit: _limit, after: _after, ...filtered } = query ?? {};
   return (
     <ListFrame

@@ -8,6 +8,7 @@ import type { Icon } from '../../ui/icons.ts';
 import { callForList } from '../api/api.ts';
 import type { Session } from '../api/session.ts';
 import type { Confirmation } from '../dialogs/dialogs.tsx';
+import type { Verb } from '../shell/permissions.ts';
 import type { Column, RowBase } from '../table/column.ts';
 import { columnsOf, type Listing, type ShownColumn } from '../table/list-columns.ts';
 
@@ -88,7 +89,7 @@ export interface DialogProps<Row> {
   tools: Tools<Row>;
 }
 
-export interface RowAction<Row> {
+export interface RowAction<Row> extends Verb {
   label: string;
   icon: Icon;
   danger?: boolean;
@@ -97,7 +98,7 @@ export interface RowAction<Row> {
 }
 
 /** one call per selected row, twenty at a time; one toast at the end */
-export interface BulkAction<Row> {
+export interface BulkAction<Row> extends Verb {
   label: string;
   icon: Icon;
   danger?: boolean;
@@ -135,7 +136,7 @@ export interface ListScreen<Row extends RowBase> {
   /** "{n} publisher(s) selected" */
   selectedText?: (count: number) => string;
   /** the primary action at the right of the title; opens a dialog or a page */
-  add?: { label: string; dialog: string } | { label: string; to: string };
+  add?: Verb & ({ label: string; dialog: string } | { label: string; to: string });
   /** see formDialog for the usual kind */
   dialogs?: Readonly<Record<string, (props: DialogProps<Row>) => ReactNode>>;
   /** opened from a row's name, in a drawer with its own URL */

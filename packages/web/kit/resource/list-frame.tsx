@@ -17,6 +17,7 @@ import { LinkButton } from '../link-button.tsx';
 import { reportError } from '../pages/report-error.ts';
 import { useTitle } from '../pages/use-title.ts';
 import { FailedLine } from '../shell/loading.tsx';
+import { useOpenVerbs } from '../shell/permissions.ts';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import { DataCards } from '../table/data-cards.tsx';
@@ -77,7 +78,9 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
     }),
     [latest],
   );
-  const { rowActions, nameOf, dialogs, details: Details, file } = list;
+  const { nameOf, dialogs, details: Details, file } = list;
+  const rowActions = useOpenVerbs(list.rowActions);
+  const [add] = useOpenVerbs(list.add && [list.add]) ?? [];
   const rowMenu = useMemo(
     () => rowActions && ((row: Row) => <RowMenu row={row} name={nameOf(row)} actions={rowActions} tools={tools} />),
     [rowActions, nameOf, tools],
@@ -105,7 +108,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
   const close = () => change({ record: null });
   return (
     <>
-      <PageHeader title={list.title} note={props.note} actions={list.add && <Add add={list.add} open={tools.open} />} />
+      <PageHeader title={list.title} note={props.note} actions={add && <Add add={add} open={tools.open} />} />
       {props.intro}
       <section className={classes.card} aria-label={list.title}>
         <Toolbar

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconInbox } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
+import { useOpenVerbs } from '../shell/permissions.ts';
 import type { RowBase } from '../table/column.ts';
 import { BulkBar, SelectingBar } from './bulk-bar.tsx';
 import type { Resource } from './declaration.ts';
@@ -25,7 +26,8 @@ export function ResourcePage<Row extends RowBase>({ list, intro }: ResourcePageP
     loadAll,
     JSON.stringify([query?.q, state.filters]),
   );
-  const { bulkActions, texts } = list;
+  const { texts } = list;
+  const bulkActions = useOpenVerbs(list.bulkActions);
   const { page: _page, page_size: _size, ...filtered } = query ?? {};
   return (
     <ListFrame

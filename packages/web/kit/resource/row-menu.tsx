@@ -4,6 +4,7 @@ import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { IconDots } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { reportError } from '../pages/report-error.ts';
+import { useOpenVerbs } from '../shell/permissions.ts';
 import type { RowAction, Tools } from './declaration.ts';
 
 interface RowMenuProps<Row> {
@@ -14,7 +15,8 @@ interface RowMenuProps<Row> {
 }
 
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
-  const open = props.actions.filter((action) => action.when(props.row));
+  const actions = useOpenVerbs(props.actions) ?? [];
+  const open = actions.filter((action) => action.when(props.row));
   const [isWanted, setWanted] = useState(false);
   // with nothing left to do it is closed, and does not open by itself when there is something again
   if (open.length === 0 && isWanted) setWanted(false);

@@ -13,7 +13,26 @@ export function mayCall({ method, access }: Callable, grants: Grants | null): bo
   return isGranted(grants, access.section, needOf(method, access.needs));
 }
 
+/** something that can be done: what it calls, or null where it only shows something */
+export interface Verb {
+  calls: Callable | null;
+}
+
+const isOpen =
+  (may: MayCall) =>
+  ({ calls }: Verb): boolean =>
+    calls === null || may(calls);
+
 export function useMay(): MayCall {
   const grants = useSession().role?.sections ?? null;
   return useMemo(() => (route) => mayCall(route, grants), [grants]);
+}
+
+/** those of them that the reader's role opens; undefined where none is left */
+export function useOpenVerbs<V extends Verb>(verbs: readonly V[] | undefined): readonly V[] | undefined {
+  const may = useMay();
+  return useMemo(() => {
+    const open = verbs?.filter(isOpen(may));
+    return open?.length ? open : undefined;
+  }, [verbs, may]);
 }

@@ -45,6 +45,16 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
         </span>
       );
     }
+    case 'link': {
+      const to = column.to(row);
+      return to ? (
+        <Link className={classes.link} to={to}>
+          {text}
+        </Link>
+      ) : (
+        <span>{text}</span>
+      );
+    }
     case 'tags':
       return (
         <span className={classes.tags}>

@@ -47,6 +47,8 @@ export type ColumnKind<Row> =
   | { kind: 'person'; value: (row: Row) => { name: string; email: string; mark?: string } }
   /** the row's name, with a picture; leads to `to`, else to the row's details where the list has them */
   | { kind: 'title'; value: (row: Row) => string; image?: (row: Row) => Maybe<string>; to?: (row: Row) => string }
+  /** leads somewhere else, where there is such a place */
+  | { kind: 'link'; value: (row: Row) => string; to: (row: Row) => string | undefined }
   | { kind: 'tags'; value: (row: Row) => readonly string[] }
   /** how much of a limit is used up; null: there is none */
   | { kind: 'usage'; value: (row: Row) => { used: number; limit: number | null; text?: string } };
@@ -113,6 +115,7 @@ export function cellText<Row>(column: Column<Row>, row: Row, position: number): 
       return `${name} <${email}>`;
     }
     case 'title':
+    case 'link':
       return column.value(row) || EMPTY;
     case 'tags':
       return column.value(row).join(', ') || EMPTY;

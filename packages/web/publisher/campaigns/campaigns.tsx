@@ -38,11 +38,18 @@ const onlyRunning = {
 const rowActions: readonly RowAction<Campaign>[] = [
   {
     label: t('campaigns.getLink'),
+    calls: null,
     icon: IconLink,
     when: mayRun,
     run: (row, { go }) => go(linksPath(row.id)),
   },
-  { label: t('campaigns.askToRunIt'), icon: IconHandStop, when: mayAsk, run: (row, { open }) => open('ask', row) },
+  {
+    label: t('campaigns.askToRunIt'),
+    calls: offerRoutes.askForCampaign,
+    icon: IconHandStop,
+    when: mayAsk,
+    run: (row, { open }) => open('ask', row),
+  },
 ];
 
 /** what a campaign or one of its goals pays */

@@ -16,8 +16,9 @@ export type SavedLink = ResultOf<typeof offerRoutes.links>['rows'][number];
 const copy = (
   label: string,
   text: (row: SavedLink) => string,
-): Pick<RowAction<SavedLink>, 'label' | 'when' | 'run'> => ({
+): Pick<RowAction<SavedLink>, 'label' | 'calls' | 'when' | 'run'> => ({
   label,
+  calls: null,
   when: () => true,
   run: (row) => copyAndSay(text(row)),
 });
@@ -52,7 +53,13 @@ const links = resource(linkList, {
   rowActions: [
     { ...copy(t('campaigns.copyShortLink'), (row) => row.short_url), icon: IconCopy },
     { ...copy(t('campaigns.copyWholeLink'), (row) => row.url), icon: IconLink },
-    { label: t('campaigns.qrCode'), icon: IconQrcode, when: () => true, run: (row, { open }) => open('qr', row) },
+    {
+      label: t('campaigns.qrCode'),
+      calls: null,
+      icon: IconQrcode,
+      when: () => true,
+      run: (row, { open }) => open('qr', row),
+    },
   ],
   dialogs: { qr: ({ row, close }) => row && <QrDialog title={row.offer_name} text={row.short_url} close={close} /> },
   texts: {

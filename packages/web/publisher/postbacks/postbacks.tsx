@@ -55,6 +55,12 @@ function Scope({ form: { values, set } }: { form: Form<PostbackValues> }) {
 }
 
 const calls: PostbackCalls = {
+  routes: {
+    add: postbackRoutes.addOwnPostback,
+    edit: postbackRoutes.editOwnPostback,
+    remove: postbackRoutes.removeOwnPostback,
+    test: postbackRoutes.testOwnPostback,
+  },
   add: (body, context) => call(postbackRoutes.addOwnPostback, { body }, context),
   edit: (id, body, context) => call(postbackRoutes.editOwnPostback, { params: { id }, body }, context),
   remove: (id, context) => call(postbackRoutes.removeOwnPostback, { params: { id } }, context),

@@ -1,8 +1,8 @@
 // Text to paste elsewhere. A secret within it is hidden on screen and whole in the copy.
 
-import { CopyIcon } from '../../kit/inputs/copy-line.tsx';
 import { t } from '../../words/kit.ts';
-import classes from './setup.module.css';
+import { CopyIcon } from '../inputs/copy-line.tsx';
+import classes from './guide.module.css';
 
 const HIDDEN = '••••••••';
 
@@ -21,7 +21,7 @@ export function Snippet({ title, help, text, secret }: SnippetProps) {
       <p>{help}</p>
       <div className={classes.code}>
         <pre>{secret ? text.replaceAll(secret, HIDDEN) : text}</pre>
-        <CopyIcon text={text} label={t('postbacks.copy', { title: title.toLowerCase() })} />
+        <CopyIcon text={text} label={t('guide.copy', { title: title.toLowerCase() })} />
       </div>
     </section>
   );

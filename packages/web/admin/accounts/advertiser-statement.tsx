@@ -1,0 +1,5 @@
+import { AccountStatementScreen } from './statement.tsx';
+
+export default function AdvertiserStatement() {
+  return <AccountStatementScreen kind="advertiser" />;
+}

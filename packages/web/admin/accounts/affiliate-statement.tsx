@@ -1,0 +1,5 @@
+import { AccountStatementScreen } from './statement.tsx';
+
+export default function AffiliateStatement() {
+  return <AccountStatementScreen kind="publisher" />;
+}
