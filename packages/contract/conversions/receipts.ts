@@ -1,0 +1,113 @@
+// Postbacks and pixels as they came, with what became of each.
+import { z } from 'zod';
+import { anyOf, fileOf, idFilter, log, momentFilter, oneOf, searched } from '../lists.ts';
+import { route } from '../route.ts';
+import { receiptOutcomeNames } from './outcomes.ts';
+import { byId, decimal, ids, logs, Named, nullable, plain, reason, seconds, TraceStep, write } from './shared.ts';
+
+/** a postback or pixel as it came, with what became of it */
+export const ReceiptRow = z
+  .object({
+    id: z.string(),
+    at: seconds,
+    kind: z.enum(['postback', 'pixel']),
+    method: nullable,
+    ip: nullable,
+    country: nullable,
+    /** as received, the token taken out */
+    query: nullable,
+    click_id: nullable,
+    txn_id: nullable,
+    goal: nullable,
+    status: nullable,
+    sale_amount: decimal,
+    currency: nullable,
+    offer: Named.nullable(),
+    publisher: Named.nullable(),
+    advertiser: Named.nullable(),
+    outcome: z.enum(receiptOutcomeNames),
+    conversion_id: nullable,
+  })
+  .meta({ id: 'Receipt' });
+
+export const receiptFilters = {
+  /** found anywhere in the query as received */
+  ...searched,
+  outcome: anyOf(receiptOutcomeNames),
+  kind: oneOf(['postback', 'pixel']),
+  offer_id: idFilter,
+  from: momentFilter,
+  to: momentFilter,
+};
+
+export const receiptLog = log({
+  row: ReceiptRow,
+  filters: receiptFilters,
+  columns: {
+    at: { kind: 'time', value: (row) => row.at, file: 'Time (UTC)' },
+    kind: { kind: 'text', value: (row) => row.kind, file: 'Kind' },
+    method: { kind: 'text', value: (row) => row.method, file: 'Method' },
+    ip: { kind: 'text', value: (row) => row.ip, file: 'IP' },
+    outcome: { kind: 'text', value: (row) => row.outcome, file: 'Outcome' },
+    click_id: { kind: 'text', value: (row) => row.click_id, file: 'Click ID' },
+    txn_id: { kind: 'text', value: (row) => row.txn_id, file: 'Transaction ID' },
+    goal: { kind: 'text', value: (row) => row.goal, file: 'Goal' },
+    sale_amount: { kind: 'text', value: (row) => row.sale_amount, file: 'Sale amount' },
+    query: { kind: 'text', value: (row) => row.query, file: 'Query' },
+    conversion_id: { kind: 'text', value: (row) => row.conversion_id, file: 'Conversion ID' },
+    offer: { kind: 'named', value: (row) => row.offer },
+    publisher: { kind: 'named', value: (row) => row.publisher },
+    advertiser: { kind: 'named', value: (row) => row.advertiser },
+  },
+});
+
+export const receiptRoutes = {
+  receipts: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/receipts',
+    heavy: true,
+    summary: 'Postbacks and pixels as they came, good and bad, newest first',
+    access: logs,
+    query: receiptLog.query,
+    reply: receiptLog.reply,
+    errors: ['invalid_input'],
+  }),
+  exportReceipts: route({
+    ...fileOf(receiptLog),
+    path: '/api/receipts/export',
+    summary: 'The filtered log of received postbacks as a file',
+    access: logs,
+  }),
+  receipt: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/receipts/{id}',
+    summary: 'One received postback with the trace that explains its outcome',
+    access: logs,
+    params: byId,
+    names: 'receipt',
+    reply: ReceiptRow.extend({
+      user_agent: nullable,
+      referer: nullable,
+      params: z.record(z.string(), z.string()),
+      trace: z.array(TraceStep),
+      decided_at: seconds.nullable(),
+    }),
+    errors: ['not_found'],
+  }),
+  replayReceipts: route({
+    ...write,
+    method: 'POST',
+    path: '/api/receipts/replay',
+    summary: 'Processes receipts again, after what was wrong has been put right',
+    body: z.object({
+      ids,
+      /** also those refused for their token, signature or address: you vouch for the sender */
+      trust_sender: z.boolean().default(false),
+      reason,
+    }),
+    reply: z.object({ queued: z.number().int(), skipped: z.number().int() }),
+    errors: ['invalid_input'],
+  }),
+};
