@@ -16,7 +16,7 @@ import { type DetailsProps, type LogAction, log } from '../../kit/log-page/log-d
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { reportError } from '../../kit/pages/report-error.ts';
-import type { RowAction } from '../../kit/resource/declaration.ts';
+import { rowCall } from '../../kit/resource/row-call.ts';
 import type { Column } from '../../kit/table/column.ts';
 import { count, dateTime } from '../../ui/format.ts';
 import { IconCopy, IconEye, IconSend, IconTerminal2 } from '../../ui/icons.ts';
@@ -47,22 +47,14 @@ const columns: readonly Column<DeliveryRow>[] = [
   },
 ];
 
-const resend: RowAction<DeliveryRow> = {
+const resend = rowCall<DeliveryRow>({
   label: t('common.resend'),
   calls: postbackRoutes.resendDelivery,
   icon: IconSend,
   when: (row) => row.state !== 'waiting' && row.state !== 'superseded',
-  run: async (row, { session, reload }) => {
-    try {
-      await call(postbackRoutes.resendDelivery, { params: { id: row.id } }, { session });
-      toast.success(t('common.postbackQueued'));
-    } catch (error) {
-      reportError('Resend failed', error);
-      toast.error(sentenceFor(error));
-    }
-    await reload();
-  },
-};
+  send: (row, context) => call(postbackRoutes.resendDelivery, { params: { id: row.id } }, context),
+  done: t('common.postbackQueued'),
+});
 
 const replay: LogAction<DeliveryRow> = {
   label: t('common.resend'),

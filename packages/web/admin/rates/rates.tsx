@@ -6,16 +6,14 @@ import type { ResultOf } from '@tributary/contract/route';
 import { call } from '../../kit/api/api.ts';
 import { queryClient } from '../../kit/api/query-client.ts';
 import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
-import { toast } from '../../kit/dialogs/toast.tsx';
 import type { FormDeclaration } from '../../kit/form/form-declaration.ts';
-import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import detailClasses from '../../kit/log-page/details.module.css';
 import { LoadedRecord } from '../../kit/log-page/details.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { reportError } from '../../kit/pages/report-error.ts';
-import { type DetailsProps, type RowAction, resource } from '../../kit/resource/declaration.ts';
+import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { rowCall } from '../../kit/resource/row-call.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { calendarDay, dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconPencil, IconTrash } from '../../ui/icons.ts';
@@ -94,32 +92,22 @@ function textOf({ conversions, sales, instead }: ResultOf<typeof rateRoutes.exch
   ].join(' ');
 }
 
-const takeBack: RowAction<ExchangeRate> = {
+const takeBack = rowCall<ExchangeRate>({
   label: t('rates.takeBack'),
   calls: rateRoutes.takeBackExchangeRate,
   icon: IconTrash,
   danger: true,
   when: (row) => !row.is_first,
-  run: async ({ base, quote, from }, { session, reload }) => {
-    try {
-      const known = { base, quote, from };
-      const use = await call(rateRoutes.exchangeRateUse, { query: known }, { session });
-      const isSure = await confirmDialog({
-        title: t('rates.takeBackFromOn', { base, quote, day: calendarDay(from) }),
-        text: textOf(use),
-        confirm: t('rates.takeItBack'),
-        danger: true,
-      });
-      if (!isSure) return;
-      await call(rateRoutes.takeBackExchangeRate, { body: known }, { session });
-      toast.success(t('rates.rateTakenBack'));
-      reload();
-    } catch (error) {
-      reportError('Take back failed', error);
-      toast.error(sentenceFor(error));
-    }
-  },
-};
+  ask: async ({ base, quote, from }, context) => ({
+    title: t('rates.takeBackFromOn', { base, quote, day: calendarDay(from) }),
+    text: textOf(await call(rateRoutes.exchangeRateUse, { query: { base, quote, from } }, context)),
+    confirm: t('rates.takeItBack'),
+    danger: true,
+  }),
+  send: ({ base, quote, from }, context) =>
+    call(rateRoutes.takeBackExchangeRate, { body: { base, quote, from } }, context),
+  done: t('rates.rateTakenBack'),
+});
 
 const History = ({ id }: DetailsProps<ExchangeRate>) => {
   const [base = '', quote = ''] = id.split('-');

@@ -2,12 +2,10 @@
 // the calls differ, and who is chosen in the form.
 import { postbackList as listedPostbacks } from '@tributary/contract/conversions/postbacks';
 import type { ReactNode } from 'react';
-import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import type { Complaint, Form } from '../../kit/form/use-form.ts';
-import { sentenceFor } from '../../kit/language/sentence-for.ts';
-import { reportError } from '../../kit/pages/report-error.ts';
-import type { CallContext, DialogProps, Resource, RowAction, Tools } from '../../kit/resource/declaration.ts';
+import type { CallContext, DialogProps, Resource, RowAction } from '../../kit/resource/declaration.ts';
+import { rowCall } from '../../kit/resource/row-call.ts';
 import type { Callable } from '../../kit/shell/permissions.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { words } from '../../ui/format.ts';
@@ -37,46 +35,31 @@ interface PostbackFormParts {
   check?: (values: PostbackValues) => Complaint<PostbackValues> | null;
 }
 
-async function act(attempt: Promise<unknown>, done: string, { reload }: Tools<Postback>): Promise<void> {
-  try {
-    await attempt;
-    toast.success(done);
-  } catch (error) {
-    reportError(`Not done: ${done}`, error);
-    toast.error(sentenceFor(error));
-  }
-  await reload();
-}
+const turn = (calls: PostbackCalls, on: boolean): RowAction<Postback> =>
+  rowCall({
+    label: on ? t('postbacks.switchOn') : t('postbacks.switchOff'),
+    calls: calls.routes.edit,
+    icon: on ? IconPlayerPlay : IconPlayerPause,
+    when: (row) => row.enabled !== on,
+    send: (row, context) => calls.edit(row.id, { ...bodyOfRow(row), enabled: on }, context),
+    done: on ? t('postbacks.postbackSwitchedOn') : t('postbacks.postbackSwitchedOff'),
+  });
 
-const turn = (calls: PostbackCalls, on: boolean): RowAction<Postback> => ({
-  label: on ? t('postbacks.switchOn') : t('postbacks.switchOff'),
-  calls: calls.routes.edit,
-  icon: on ? IconPlayerPlay : IconPlayerPause,
-  when: (row) => row.enabled !== on,
-  run: (row, tools) =>
-    act(
-      calls.edit(row.id, { ...bodyOfRow(row), enabled: on }, tools),
-      on ? t('postbacks.postbackSwitchedOn') : t('postbacks.postbackSwitchedOff'),
-      tools,
-    ),
-});
-
-const removal = (calls: PostbackCalls): RowAction<Postback> => ({
-  label: t('common.delete'),
-  calls: calls.routes.remove,
-  icon: IconTrash,
-  danger: true,
-  when: () => true,
-  run: async (row, tools) => {
-    const sure = await confirmDialog({
+const removal = (calls: PostbackCalls): RowAction<Postback> =>
+  rowCall({
+    label: t('common.delete'),
+    calls: calls.routes.remove,
+    icon: IconTrash,
+    danger: true,
+    ask: (row) => ({
       title: t('postbacks.deleteThisPostbackOf', { name: row.publisher.name }),
       text: t('postbacks.conversionsNoLongerCallIt'),
       confirm: t('common.delete'),
       danger: true,
-    });
-    if (sure) await act(calls.remove(row.id, tools), t('postbacks.postbackDeleted'), tools);
-  },
-});
+    }),
+    send: (row, context) => calls.remove(row.id, context),
+    done: t('postbacks.postbackDeleted'),
+  });
 
 interface EditDialogProps extends DialogProps<Postback>, PostbackFormParts {
   calls: PostbackCalls;
