@@ -28,6 +28,7 @@ export default defineConfig({
           include: ['packages/web/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: 'packages/web/kit/testing/set-up.ts',
+          isolate: false,
           testTimeout: 120_000,
         },
       },

@@ -82,6 +82,9 @@ export function figureIn(id: MetricId, figures: Figures, currency: string): stri
   return figures.missing?.[id] ? t('report.noRate', { amount: text }) : text;
 }
 
+/** between the amounts of several currencies */
+export const SEPARATOR = ' + ';
+
 /** both together: what could be converted, and what nobody entered a rate for */
 export const wholeText = (text: string, amounts: readonly Amount[] | undefined, decimals?: number): string =>
   [
@@ -89,7 +92,7 @@ export const wholeText = (text: string, amounts: readonly Amount[] | undefined, 
     ...(amounts ?? []).map(({ amount, currency }) =>
       t('report.noRate', { amount: roundedMoney(amount, currency, decimals) }),
     ),
-  ].join(' + ');
+  ].join(SEPARATOR);
 
 /** the value of a dimension: an offer's name with its number, a country's name, a day as people write it */
 export function dimensionText(id: DimensionId, cell: FigureCell, labels: ReportReply['labels'], tz: string): string {

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { signedPercent } from '../../ui/format.ts';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
+import { SEPARATOR } from './figure.ts';
 import classes from './report.module.css';
 
 interface StatCardProps {
@@ -20,13 +21,7 @@ export function StatCard({ label, value, children, to }: StatCardProps) {
   const inside = (
     <>
       <span className={classes.statLabel}>{label}</span>
-      {value === null ? (
-        <Skeleton height={28} width="60%" />
-      ) : (
-        <span className={classes.statValue} style={{ '--characters': value.length }}>
-          {value}
-        </span>
-      )}
+      {value === null ? <Skeleton height={28} width="60%" /> : <Figure text={value} />}
       <span className={classes.statRest}>
         {value === null ? <Skeleton height={12} width="80%" mt={4} /> : children}
       </span>
@@ -42,6 +37,23 @@ export function StatCard({ label, value, children, to }: StatCardProps) {
     </div>
   );
 }
+
+/** its own currency large, each other on a line of its own below: a figure of two is not set in tiny type to fit one */
+function Figure({ text }: { text: string }) {
+  const [own = '', ...others] = text.split(SEPARATOR);
+  return (
+    <span className={classes.statValue}>
+      <span style={{ '--characters': own.length }}>{own}</span>
+      {others.map((other) => (
+        <span key={other} className={classes.statOther} style={{ '--characters': longestWord(other) }}>
+          {SEPARATOR + other}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const longestWord = (text: string): number => Math.max(...text.split(' ').map((word) => word.length));
 
 interface TrendProps {
   change: string | null;

@@ -19,7 +19,8 @@ element.textContent = JSON.stringify(boot);
 document.head.append(element);
 
 // a machine at load 10 is slow, and no slower than this; what is awaited comes at once on an idle one
-configure({ asyncUtilTimeout: 20_000 });
+// whether something is hidden is asked of every ancestor's style, which costs more than all the rest of a test
+configure({ asyncUtilTimeout: 20_000, defaultHidden: true });
 
 afterEach(() => {
   cleanup();
