@@ -18,6 +18,9 @@ element.type = 'application/json';
 element.textContent = JSON.stringify(boot);
 document.head.append(element);
 
+// this document has no fonts; what grows with its text listens for them
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+
 // a machine at load 10 is slow, and no slower than this; what is awaited comes at once on an idle one
 // whether something is hidden is asked of every ancestor's style, which costs more than all the rest of a test
 configure({ asyncUtilTimeout: 20_000, defaultHidden: true });
