@@ -89,7 +89,7 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
     '4: a new module has to be given its layer',
     { [module('coupons/index.ts')]: '', [module('coupons/repo.ts')]: '' },
     [
-      `${module('coupons/index.ts')}:1 belongs to the unknown module coupons — add it to the layers in scripts/lib/arrows/server-rules.mjs`,
+      `${module('coupons/index.ts')}:1 belongs to the unknown module coupons — add it to its floor in scripts/lib/arrows/modules.mjs`,
     ],
   ],
   [
@@ -225,8 +225,8 @@ test('every table of the schema has an owner, and no owner a table that is not t
   expect(new Set(tables).size).toBe(tables.length);
   expect(findViolations({ [path]: schemaOf(tables) })).toEqual([]);
   expect(findViolations({ [path]: schemaOf([...tables.filter((name) => name !== 'offers'), 'coupons']) })).toEqual([
-    `${path} has the table coupons — name its owner in scripts/lib/arrows/table-owners.mjs`,
-    'scripts/lib/arrows/table-owners.mjs names the table offers, which does not exist',
+    `${path} has the table coupons — name its owner in scripts/lib/arrows/modules.mjs`,
+    'scripts/lib/arrows/modules.mjs names the table offers, which does not exist',
   ]);
 });
 

@@ -1,14 +1,7 @@
 // Rules 3 to 6 of the house: inside the server.
+import { floors } from './modules.mjs';
 
-// A module imports from lower layers; within one layer only where no circle arises.
-const layers = [
-  ['automation'],
-  ['trust'],
-  ['reports', 'billing', 'postbacks', 'integrations', 'imports', 'support'],
-  ['conversions'],
-  ['fraud', 'tracking', 'offers', 'accounts', 'caps', 'rates', 'operations'],
-  ['tenancy', 'settings', 'notifications', 'ledger', 'events', 'audit', 'mail'],
-];
+const layers = floors.map((floor) => Object.keys(floor));
 
 /** @param {string} file */
 const moduleOf = (file) => /^packages\/server\/modules\/([^/]+)\//.exec(file)?.[1];
@@ -109,7 +102,7 @@ export function findUnknownModules(sources) {
   }
   return [...firstFiles].map(
     ([module, path]) =>
-      `${path}:1 belongs to the unknown module ${module} — add it to the layers in scripts/lib/arrows/server-rules.mjs`,
+      `${path}:1 belongs to the unknown module ${module} — add it to its floor in scripts/lib/arrows/modules.mjs`,
   );
 }
 

@@ -1,92 +1,12 @@
 // Each table has one owner: the module whose *.repo.ts (or event-store driver) alone may name it in SQL. Others ask the owner's
 // index.ts: for a function, or for a relation that they join (decisions/0043).
+import { floors } from './modules.mjs';
 import { lineAt } from './sources.mjs';
 
 /** @type {Record<string, string[]>} */
-export const tablesOf = {
-  platform: ['jobs', 'outbox'],
-  accounts: [
-    'account_managers',
-    'account_notes',
-    'api_keys',
-    'company_details',
-    'email_links',
-    'known_devices',
-    'login_throttles',
-    'password_links',
-    'roles',
-    'sessions',
-    'users',
-  ],
-  audit: ['audit_log'],
-  conversions: [
-    'conversion_caps',
-    'conversion_requests',
-    'conversion_timers',
-    'conversions',
-    'earning_lots',
-    'late_lots',
-    'receipt_outcomes',
-    'refunds_waiting',
-    'rollup_conversions_country',
-    'rollup_conversions_offer',
-    'rollup_conversions_offer_publisher',
-    'rollup_conversions_publisher',
-  ],
-  events: [
-    'events',
-    'intake_positions',
-    'intake_quarantine',
-    'receipt_queue',
-    'receipts',
-    'received_hooks',
-    'rollup_cap',
-    'rollup_country',
-    'rollup_day',
-    'rollup_offer',
-    'rollup_offer_publisher',
-    'rollup_publisher',
-    'rollup_quarter',
-    'rollup_source',
-    'rollup_time',
-    'test_events',
-  ],
-  ledger: ['ledger_accounts', 'ledger_heads', 'ledger_transfers'],
-  mail: ['mails'],
-  notifications: ['notifications'],
-  offers: [
-    'links',
-    'offer_caps',
-    'offer_creatives',
-    'offer_goals',
-    'offer_kpi_targets',
-    'offer_landing_pages',
-    'offer_payout_rules',
-    'offer_permissions',
-    'offer_terms',
-    'offers',
-    'uploads',
-  ],
-  operations: ['contact_messages', 'operator_sessions', 'operators'],
-  postbacks: ['deliveries', 'delivery_attempts', 'publisher_postbacks', 'webhooks'],
-  rates: ['exchange_rates'],
-  reports: ['report_exports', 'saved_reports'],
-  settings: ['settings'],
-  tenancy: ['tenant_counters', 'tenant_usage', 'tenants', 'trial_requests'],
-  tracking: [
-    'cap_lots',
-    'cap_windows',
-    'caps_reached',
-    'postback_auth',
-    'shield_entries',
-    'snapshot_entities',
-    'snapshot_history',
-    'snapshot_state',
-    'trackers',
-  ],
-};
+export const tablesOf = Object.assign({ platform: ['jobs', 'outbox'] }, ...floors);
 
-const HERE = 'scripts/lib/arrows/table-owners.mjs';
+const HERE = 'scripts/lib/arrows/modules.mjs';
 const SCHEMA = 'packages/server/platform/db/schema.gen.ts';
 const ownerOf = new Map(Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])));
 
