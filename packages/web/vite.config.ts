@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkFileNames, groups } from './chunks.ts';
 import { devPages, serverPaths } from './dev-pages.ts';
 
 const serverPort = Number(process.env.PORT ?? 3000);
@@ -16,7 +17,10 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { app: 'app.html', site: 'site.html' } },
+    rollupOptions: {
+      input: { app: 'app.html', site: 'site.html' },
+      output: { codeSplitting: { groups }, chunkFileNames },
+    },
   },
   server: {
     allowedHosts: ['.localhost'],
