@@ -62,6 +62,7 @@ const group = (name: keyof Parts, priority: number, more: Partial<CodeSplittingG
     parts ??= divide(context);
     return parts[name].has(id) && !parts.entries.has(id) ? name : null;
   },
+  debugName: name,
   priority,
   ...more,
 });

@@ -15,6 +15,8 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     reportCompressedSize: false,
+    // what every page of the app begins with is one file (chunks.ts)
+    chunkSizeWarningLimit: 800,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {

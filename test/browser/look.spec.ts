@@ -49,11 +49,16 @@ test('a table that goes on beyond its edge says so, on the side where it does', 
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   await expect(frame.locator('[data-more-right]')).toHaveCount(1);
   await expect(frame.locator('[data-more-left]')).toHaveCount(0);
+  // and it is drawn: what scrolls past fades out before the column that stays
+  const shade = (element: Element) => getComputedStyle(element, '::before').backgroundImage;
+  const menuCell = page.getByRole('cell').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
+  expect(await menuCell.first().evaluate(shade)).toContain('gradient');
   await page.getByRole('columnheader', { name: 'Managers' }).scrollIntoViewIfNeeded();
   await page.getByRole('table').evaluate((table) => {
     for (let pane: Element | null = table; pane; pane = pane.parentElement) pane.scrollLeft = 9_999;
   });
   await expect(frame.locator('[data-more-left]')).toHaveCount(1);
+  expect(await frame.locator('[data-more-left]').evaluate(shade)).toContain('gradient');
   await expect(frame.locator('[data-more-right]')).toHaveCount(0);
   await page.setViewportSize({ width: 3000, height: 900 });
   await expect(frame.locator('[data-more-left], [data-more-right]')).toHaveCount(0);
