@@ -4,28 +4,28 @@ import { expect, it } from 'vitest';
 import { openScreen } from '../testing/open-screen.tsx';
 import { RemoteSelect } from './remote-select.tsx';
 
-function open(load: (search: string) => Promise<{ value: string; label: string }[]>, begins = '7') {
+type Load = (search: string) => Promise<{ value: string; label: string }[]>;
+interface PickerProps {
+  load: Load;
+  begins: string;
+  taken: (value: string) => void;
+}
+
+function Picker({ load, begins, taken }: PickerProps) {
+  const [value, setValue] = useState(begins);
+  const change = (next: string) => {
+    taken(next);
+    setValue(next);
+  };
+  const chosen = { value: '7', label: 'Seventh (7)' };
+  const shared = { name: 'offer', label: 'Offer', clearable: true, of: ['offer'] };
+  return <RemoteSelect {...shared} value={value} chosen={chosen} onChange={change} load={load} />;
+}
+
+function open(load: Load, begins = '7') {
   const chosen: string[] = [];
-  function Picker() {
-    const [value, setValue] = useState(begins);
-    const change = (next: string) => {
-      chosen.push(next);
-      setValue(next);
-    };
-    return (
-      <RemoteSelect
-        name="offer"
-        label="Offer"
-        clearable
-        value={value}
-        chosen={{ value: '7', label: 'Seventh (7)' }}
-        onChange={change}
-        of={['offer']}
-        load={load}
-      />
-    );
-  }
-  return { chosen, ...openScreen(<Picker />) };
+  const picker = <Picker load={load} begins={begins} taken={(value) => chosen.push(value)} />;
+  return { chosen, ...openScreen(picker) };
 }
 const offers = [
   { value: '1', label: 'First (1)' },
