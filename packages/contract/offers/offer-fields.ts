@@ -13,6 +13,9 @@ type Kept = 'column' | 'texts' | 'elsewhere';
 const fields = <const K extends Kept>(kept: K) => ({
   text: (max: number) =>
     ({ kind: 'text', kept, input: inputs.text(max), value: z.string().nullable(), blank: null }) as const,
+  /** written in the editor: its markup is cleaned whenever it is stored or read */
+  rich: (max: number) =>
+    ({ kind: 'text', kept, input: inputs.text(max), value: z.string().nullable(), blank: null, rich: true }) as const,
   /** a text that is never without a value */
   named: (max: number, blank: string) => {
     const input = inputs.text(max).transform((value) => value ?? blank);
@@ -149,13 +152,13 @@ export const offerFields = {
   alert_to_affiliates: texts.flag(),
   deep_links: column.flag(),
   deep_link_hosts: column.own(listOf(deepLinkHost, 100), strings),
-  description: texts.text(50_000),
+  description: texts.rich(50_000),
   private_note: texts.text(10_000),
   note: texts.text(10_000),
-  offer_terms: texts.text(50_000),
-  terms_and_conditions: texts.text(50_000),
+  offer_terms: texts.rich(50_000),
+  terms_and_conditions: texts.rich(50_000),
   require_terms: column.flag(),
-  kpi: texts.text(50_000),
+  kpi: texts.rich(50_000),
   conversion_tracking: column.choice(terms.conversionTrackings, 'Server Postback'),
   /** of revenue and payout alike; it rules over the two above (settleCurrency) */
   currency: column.own(inputs.optionalChoice(terms.offerCurrencies), currency),
@@ -206,12 +209,14 @@ type NameWith<Part> = { [Name in OfferFieldName]: Table[Name] extends Part ? Nam
 export type NameOfKind<Kind extends Table[OfferFieldName]['kind']> = NameWith<{ kind: Kind }>;
 export type NameKept<Where extends Kept> = NameWith<{ kept: Where }>;
 export type AddressName = NameWith<{ address: string }>;
+export type RichName = NameWith<{ rich: true }>;
 
 export const offerFieldNames = Object.keys(offerFields) as OfferFieldName[];
 export const namesOfKind = <Kind extends Table[OfferFieldName]['kind']>(kind: Kind) =>
   offerFieldNames.filter((name): name is NameOfKind<Kind> => offerFields[name].kind === kind);
 export const namesKept = <Where extends Kept>(where: Where) =>
   offerFieldNames.filter((name): name is NameKept<Where> => offerFields[name].kept === where);
+export const richNames = offerFieldNames.filter((name): name is RichName => 'rich' in offerFields[name]);
 /** by name, what the address is called where it is complained of */
 export const addresses = offerFieldNames.flatMap((name): [AddressName, string][] => {
   const field = offerFields[name];

@@ -1,5 +1,6 @@
 // Rich text as the form's editor can make it, and nothing else: cleaned when it is stored and again when it is read, so
 // that neither a hole of yesterday nor a row written past us reaches a browser.
+import { type RichName, richNames } from '@tributary/contract/offers/offer-fields';
 import sanitizeHtml from 'sanitize-html';
 
 const SIZES = [8, 9, 10, 11, 12, 14, 18, 24, 36];
@@ -63,11 +64,7 @@ export const cleanRichText = (html: string | null): string | null =>
   html === null ? null : sanitizeHtml(html, rich) || null;
 export const cleanCreative = (html: string): string => sanitizeHtml(html, creative);
 
-export const richTextFields = ['description', 'kpi', 'offer_terms', 'terms_and_conditions'] as const;
-
-export const withCleanRichText = <Fields extends Record<(typeof richTextFields)[number], string | null>>(
-  fields: Fields,
-): Fields => ({
+export const withCleanRichText = <Fields extends Record<RichName, string | null>>(fields: Fields): Fields => ({
   ...fields,
-  ...Object.fromEntries(richTextFields.map((name) => [name, cleanRichText(fields[name])])),
+  ...Object.fromEntries(richNames.map((name) => [name, cleanRichText(fields[name])])),
 });

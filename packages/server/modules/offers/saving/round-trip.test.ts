@@ -14,6 +14,7 @@ import { type Office, openOffice } from '../testing.ts';
 const exampleOf = (name: OfferFieldName): unknown => {
   const field = offerFields[name];
   if ('address' in field) return `https://lantern.example/${name}`;
+  if ('rich' in field) return `<p>The ${name}</p>`;
   if (field.kind === 'flag') return true;
   if (field.kind === 'number') return field.blank + 15;
   if (field.kind === 'choice') return field.value.options.findLast((word) => word !== field.blank);
@@ -52,9 +53,6 @@ beforeAll(async () => {
     deep_link_hosts: ['lantern.example', '*.lantern.example', 'lantern.example:8443'],
     description: '<h2>About</h2><p style="text-align:center"><strong>Loans</strong></p>',
     private_note: 'Pays late. 3 < 4 & "quotes"',
-    offer_terms: '<p>No incentive traffic.</p>',
-    terms_and_conditions: '<ol><li><p>Be fair.</p></li></ol>',
-    kpi: '<p>CR over 2%</p>',
     currency: 'EUR',
     start_hour: 9,
     end_hour: 21,
