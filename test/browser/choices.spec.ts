@@ -1,5 +1,5 @@
 // Lists of choices and menus of rows answer to the question that stands, and to nobody else's key.
-import { expect, openAs, refusedReply, test } from './support.ts';
+import { expect, openAs, test } from './support.ts';
 
 test('a dialog that begins with a list of choices opens without it, and the first Escape closes the dialog', async ({
   page,
@@ -55,27 +55,4 @@ test('a row’s menu that was opened while the search waits stays open, and the 
   await page.clock.resume();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/q=shah/);
-});
-
-test.describe('a decision that fails', () => {
-  test.use({ expectedErrors: new RegExp(`${refusedReply.source}|Reject failed`) });
-
-  test('keeps its question open, with what was written and what went wrong', async ({ page }) => {
-    await openAs(page, 'admin', 'demo', '/am/reports/conversions');
-    await page
-      .getByRole('button', { name: /^Actions for/ })
-      .first()
-      .click();
-    await page.route('**/api/conversions/decide', (route) =>
-      route.fulfill({ status: 409, json: { error: { code: 'conflict', message: 'Not now.' } } }),
-    );
-    await page.getByRole('menuitem', { name: 'Reject' }).click();
-    const question = page.getByRole('alertdialog');
-    await question.getByLabel('Reason').fill('Order was cancelled by phone');
-    await question.getByRole('button', { name: 'Reject' }).click();
-    await expect(question.getByRole('alert')).toHaveText('Not now.');
-    await expect(question.getByLabel('Reason')).toHaveValue('Order was cancelled by phone');
-    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await expect(question).toBeHidden();
-  });
 });

@@ -4,7 +4,7 @@ import { receiptOutcomeNames } from '@tributary/contract/conversions/conversions
 import { capActionNames } from '@tributary/contract/offers/offer-terms';
 import { addConversion, clickId, serverPostback, trackerOrigin } from './conversions-support.ts';
 import { api, makeOffer, uniqueTitle } from './offers-support.ts';
-import { enterAs, expect, expectAccessible, openAs, type Role, refusedReply, test } from './support.ts';
+import { enterAs, expect, expectAccessible, openAs, type Role, test } from './support.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -337,27 +337,6 @@ test('on a phone the log is cards, and a card opens the drawer', async ({ page }
   await cards.first().getByRole('button').first().click();
   await expect(page.getByRole('heading', { name: 'What was checked' })).toBeVisible();
   await expectAccessible(page);
-});
-
-test.describe('when the server fails', () => {
-  test.use({ expectedErrors: new RegExp(`${refusedReply.source}|could not be loaded`) });
-
-  test('the log says so, with a retry and the request id', async ({ page }) => {
-    await enterAs(page, 'admin');
-    await page.route('**/api/conversions?*', (route) =>
-      route.fulfill({
-        status: 500,
-        headers: { 'x-request-id': 'req-42' },
-        json: { error: { code: 'internal', message: 'Something went wrong on our side. Please try again.' } },
-      }),
-    );
-    await page.goto('/am/reports/conversions');
-    await expect(page.getByText('Something went wrong on our side. Please try again.')).toBeVisible();
-    await expect(page.getByText('Request req-42')).toBeVisible();
-    await page.unroute('**/api/conversions?*');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('row').nth(1)).toBeVisible();
-  });
 });
 
 test('what came too late is booked or dismissed by a person, with a reason, once', async ({ page }) => {

@@ -342,18 +342,6 @@ test.describe('two people at one offer', () => {
   });
 });
 
-test('leaving with unsaved changes asks first', async ({ page }) => {
-  await openCreateOffer(page);
-  await page.getByLabel('Title').fill('Half done');
-  await page.getByRole('link', { name: 'Offers - Approved' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByLabel('Title')).toHaveValue('Half done');
-  await page.getByRole('link', { name: 'Offers - Approved' }).click();
-  await question.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('heading', { name: 'Offers - Approved' })).toBeVisible();
-});
-
 test('the form is free of serious accessibility faults, long and step by step', async ({ page }) => {
   test.setTimeout(240_000);
   await openCreateOffer(page);

@@ -143,12 +143,8 @@ test('a restore that is refused says the server’s reason', async ({ page }) =>
 });
 
 const lists: [role: 'admin' | 'publisher', path: string, call: string][] = [
-  ['admin', '/am/affiliates', '/api/admin/publishers'],
-  ['admin', '/am/offers', '/api/offers'],
   ['admin', '/am/reports', '/api/reports'],
   ['admin', '/am/reports/kpi', '/api/reports/kpi'],
-  ['admin', '/am/reports/conversions', '/api/conversions'],
-  ['publisher', '/publisher/reports/performance', '/api/reports'],
 ];
 for (const [role, path, call] of lists) {
   test(`${path}: a list that failed says so, and no 0`, async ({ page }) => {

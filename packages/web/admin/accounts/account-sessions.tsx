@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { SessionList } from '../../features/profile/session-list.tsx';
 import { call } from '../../kit/api/api.ts';
 import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
+import { useMay } from '../../kit/shell/permissions.ts';
 import { t } from '../../words/admin.ts';
 import { nameOf } from './columns.ts';
 import classes from './details.module.css';
@@ -10,6 +11,7 @@ import type { PartProps } from './details.tsx';
 import { savePart } from './save-part.ts';
 
 export function AccountSessions({ words, account, tools }: PartProps) {
+  const mayEnd = useMay()(words.routes.endSessions);
   if (account.sessions.length === 0) return <p className={classes.empty}>{t('accounts.notSignedInAnywhere')}</p>;
   const endAll = async () => {
     const question = {
@@ -25,9 +27,11 @@ export function AccountSessions({ words, account, tools }: PartProps) {
   return (
     <>
       <SessionList sessions={account.sessions} />
-      <Button variant="default" mt="xs" onClick={() => void endAll()}>
-        {t('accounts.endAllSessions')}
-      </Button>
+      {mayEnd && (
+        <Button variant="default" mt="xs" onClick={() => void endAll()}>
+          {t('accounts.endAllSessions')}
+        </Button>
+      )}
     </>
   );
 }

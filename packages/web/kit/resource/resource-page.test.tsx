@@ -158,6 +158,9 @@ it('what could not be loaded says why, with the number of the request, and tries
   const fault = await screen.findByRole('alert');
   within(fault).getByText('Something went wrong.');
   within(fault).getByText(/r1/);
+  // nobody is told that there are none
+  expect(screen.queryByText(/\b0\b/)).toBeNull();
+  screen.getByText('This list could not be loaded');
   isDown = false;
   await user.click(within(fault).getByRole('button', { name: 'Try again' }));
   await settled();
