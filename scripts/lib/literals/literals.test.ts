@@ -61,6 +61,17 @@ test('a sentence that is asked for without a value that stands in it is named', 
   expect(findMissingValues(of("t('left', { days: 3 }); t('rows', { count }); t('plain')"), words)).toEqual([]);
 });
 
+test('a sentence of the server that is said without a value that stands in it is named', () => {
+  const words = { sentences: { 'line.from': 'From {{name}} <{{email}}>' } };
+  const of = (call: string) => ({
+    'packages/server/modules/x/a.ts': `import { type Sentence, sentence } from '../../words/sentences.ts';\n${call}`,
+  });
+  expect(findMissingValues(of("sentence('line.from', { name })"), words)).toEqual([
+    'packages/server/modules/x/a.ts:2 asks for line.from without email',
+  ]);
+  expect(findMissingValues(of("sentence('line.from', { name, email: 'x' })"), words)).toEqual([]);
+});
+
 describe('a sentence that the server refuses with', () => {
   const known = ['You have {{max}} keys.', 'Not yours.', 'Please wait {{seconds}} seconds.', 'Waits. Please enter it.'];
   const refusing = (code: string) => findUntranslatedFaults({ 'packages/server/modules/x/a.ts': code }, known);

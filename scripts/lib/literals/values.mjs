@@ -7,6 +7,8 @@ import { lineAt } from '../arrows/sources.mjs';
 import { inRoot } from '../root.mjs';
 
 const ASKS = /^import \{[^}]*\bt(?: as (\w+))?\b[^}]*\} from '([./]*\/words\/(\w+))\.ts';$/gm;
+/** the server keeps sentences until it knows who reads them */
+const SAYS = /^import \{[^}]*\bsentence\b[^}]*\} from '[./]*\/words\/sentences\.ts';$/m;
 
 /**
  * @param {Record<string, string>} files text by path from the project's root
@@ -14,11 +16,12 @@ const ASKS = /^import \{[^}]*\bt(?: as (\w+))?\b[^}]*\} from '([./]*\/words\/(\w
  * @returns {string[]} one line per sentence that lacks a value
  */
 export function findMissingValues(files, catalogues) {
-  return Object.entries(files).flatMap(([file, code]) =>
-    [...code.matchAll(ASKS)].flatMap(([, name = 't', , surface]) =>
+  return Object.entries(files).flatMap(([file, code]) => [
+    ...[...code.matchAll(ASKS)].flatMap(([, name = 't', , surface]) =>
       surface in catalogues ? missingIn(file, code, name, catalogues[surface]) : [],
     ),
-  );
+    ...(SAYS.test(code) && !file.endsWith('.test.ts') ? missingIn(file, code, 'sentence', catalogues.sentences) : []),
+  ]);
 }
 
 function missingIn(file, code, name, catalogue) {
@@ -48,11 +51,13 @@ function valuesOf(catalogue, key) {
 const given = (node) =>
   node?.type === 'ObjectExpression' ? node.properties.flatMap(({ key }) => key?.name ?? key?.value ?? []) : [];
 
-/** @returns {Record<string, Record<string, string>>} the English catalogue of each surface */
+/** @returns {Record<string, Record<string, string>>} the English catalogue of each surface, and of the server's sentences */
 export function readCatalogues() {
   const folder = inRoot('packages/web/words');
   const surfaces = fs.readdirSync(folder).filter((name) => fs.existsSync(path.join(folder, name, 'en.json')));
-  return Object.fromEntries(
-    surfaces.map((name) => [name, JSON.parse(fs.readFileSync(path.join(folder, name, 'en.json'), 'utf8'))]),
-  );
+  const read = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
+  return {
+    ...Object.fromEntries(surfaces.map((name) => [name, read(path.join(folder, name, 'en.json'))])),
+    sentences: read(inRoot('packages/server/words/en.json')),
+  };
 }

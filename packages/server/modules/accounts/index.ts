@@ -14,7 +14,7 @@ export { profileHandlers } from './people/profile.ts';
 export { actorNames, historyOf } from './people/trail.repo.ts';
 export { purgeAccounts } from './purge.ts';
 export { accountRows } from './relations.repo.ts';
-export { addAccount, findAccountByEmail, type NewAccount } from './repo.ts';
+export { addAccount, findAccountByEmail, languageOfAccount, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
 export { accountManagers } from './sign-up/sign-up.repo.ts';
 export { signUpHandlers } from './sign-up/sign-up.ts';

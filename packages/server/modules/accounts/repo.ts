@@ -1,6 +1,7 @@
 // Users of a tenant: account managers, publishers and advertisers in one table, one address for each.
 import type { AccountStatus, Role } from '@tributary/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import { type Language, languageOf } from '../../words/sentences.ts';
 import { assignManager } from './people/managers.repo.ts';
 
 export interface Account {
@@ -14,6 +15,7 @@ export interface Account {
   must_change_password: boolean;
   status: AccountStatus;
   email_unconfirmed: boolean;
+  language: Language;
 }
 
 const accountColumns = [
@@ -27,13 +29,16 @@ const accountColumns = [
   'must_change_password',
   'status',
   'email_unconfirmed',
+  'language',
 ] as const;
 
 // the check constraints of the table keep these two within their lists
-const toAccount = (row: Omit<Account, 'type' | 'status'> & { type: string; status: string }): Account => ({
+type Row = Omit<Account, 'type' | 'status' | 'language'> & { type: string; status: string; language: string };
+const toAccount = (row: Row): Account => ({
   ...row,
   type: row.type as Role,
   status: row.status as AccountStatus,
+  language: languageOf(row.language),
 });
 
 export async function findAccountByEmail(tx: Tx, email: string): Promise<Account | null> {
@@ -54,6 +59,12 @@ export async function findAccount(tx: Tx, id: string): Promise<Account | null> {
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row ? toAccount(row) : null;
+}
+
+/** in which its reader is written to */
+export async function languageOfAccount(tx: Tx, id: string): Promise<Language> {
+  const row = await tx.selectFrom('users').select('language').where('id', '=', id).executeTakeFirst();
+  return languageOf(row?.language);
 }
 
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { emit, withoutWaiting } from '../../platform/jobs/outbox.repo.ts';
 import type { RecurringTask } from '../../platform/jobs/recurring.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
+import { type Sentence, sentence } from '../../words/sentences.ts';
 import { accountManagers } from '../accounts/index.ts';
 import { receiptsStored, rollupsToRebuild } from '../events/index.ts';
 import { queueMail } from '../mail/index.ts';
@@ -100,19 +101,26 @@ export const conversionTasks = ({ database, clock }: ReceiptDeps): RecurringTask
   },
 ];
 
-const periodWords = { hour: 'hourly', day: 'daily', week: 'weekly', month: 'monthly', total: 'total' } as const;
-
 type NoticedCap = Pick<ReachedCap, 'metric' | 'period' | 'offer' | 'publisher' | 'limit' | 'currency'>;
 
 /** a cap of one publisher says whose it is: the offer goes on for all others */
-export function reachedText({ metric, period, offer, publisher, limit, currency }: NoticedCap): string {
+export function reachedText({ metric, period, offer, publisher, limit, currency }: NoticedCap): Sentence {
   const isMoney = metric === 'revenue' || metric === 'payout';
   const amount = isMoney ? `${formatMoney(limit)} ${currency}` : limit.toLocaleString('en-US');
-  const cap = `${periodWords[period]} cap of ${amount} on ${metric}`;
-  const what = `${offer.name} (${offer.number})`;
-  return publisher
-    ? `${publisher.name} (${publisher.number}) has reached the ${cap} of ${what}.`
-    : `${what} has reached its ${cap}.`;
+  const words = { period: sentence(`cap.period.${period}`), metric: sentence(`cap.metric.${metric}`) };
+  const { name, number } = offer;
+  if (!publisher) {
+    return sentence('cap.reached', { offer: name, number, period: words.period, amount, metric: words.metric });
+  }
+  return sentence('cap.reached-by', {
+    publisher: publisher.name,
+    publisherNumber: publisher.number,
+    period: words.period,
+    amount,
+    metric: words.metric,
+    offer: name,
+    number,
+  });
 }
 
 async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publicOrigin }: ConversionJobDeps) {
@@ -131,12 +139,13 @@ async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publi
       await queueMail(tx, {
         tenantId,
         to: manager.email,
+        language: manager.language,
         name: 'cap-reached',
         values: {
           brand: tenant.displayName,
           firstName: manager.first_name,
           lines: [text],
-          action: { label: 'See the capping log', url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${path}` },
+          action: { label: sentence('action.see-caps'), url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${path}` },
         },
         at,
       });

@@ -4,4 +4,4 @@ export { addressLines } from './plain-name.ts';
 export { queueMail } from './queue-mail.ts';
 export { mailRows } from './relations.repo.ts';
 export { wasMailedSince } from './repo.ts';
-export type { MailName, MailValues } from './templates.ts';
+export type { MailLine, MailName, MailValues } from './templates.ts';

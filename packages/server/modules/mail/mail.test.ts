@@ -1,9 +1,11 @@
 // A mail from its reason to its delivery: it leaves once, its text is not kept, and a failure is not lost.
+import { languages } from '@tributary/contract/accounts/profile';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
 import { systemActor } from '../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
+import { sentence } from '../../words/sentences.ts';
 import { queueMail } from './index.ts';
 import { mailTemplates, renderMail } from './templates.ts';
 
@@ -42,9 +44,9 @@ const queue = (to: string, more: { undo?: true } = {}) =>
     const values = {
       brand: 'demo',
       firstName: 'Ana',
-      action: { label: 'Set it', url: 'http://demo.localhost/#link=s3cret' },
+      action: { label: sentence('action.set-new-password'), url: 'http://demo.localhost/#link=s3cret' },
     };
-    await queueMail(tx, { tenantId, to, name: 'password-link', values, at: t.clock.now() });
+    await queueMail(tx, { tenantId, to, language: 'en', name: 'password-link', values, at: t.clock.now() });
     if (more.undo) throw new Error('undone');
   });
 const settle = () => t.app.worker?.drain();
@@ -112,19 +114,42 @@ describe('a mail', () => {
 
 describe('a template', () => {
   const hostile = `</p><script>alert(1)</script>"'&\r\nBcc: x@evil.test {{7*7}} \${7*7}`;
-  test.each(Object.keys(mailTemplates) as (keyof typeof mailTemplates)[])(
-    '%s shows hostile values as they are',
-    (name) => {
-      const mail = renderMail(name, {
+  const names = Object.keys(mailTemplates) as (keyof typeof mailTemplates)[];
+  test.each(names.flatMap((name) => languages.map((language) => [name, language] as const)))(
+    '%s shows hostile values as they are (%s)',
+    (name, language) => {
+      const values = {
         brand: hostile,
         firstName: hostile,
-        action: { label: hostile, url: `https://x.test/?"><script>` },
-        lines: [hostile],
-      });
+        action: { label: sentence('action.look'), url: `https://x.test/?"><script>` },
+        lines: [hostile, sentence('line.traffic', { traffic: `${hostile} $t(greeting)` })],
+      };
+      const mail = renderMail(name, values, language);
       expect(mail.html).not.toMatch(/<script|<\/p><\/p>/);
       expect(mail.subject).not.toMatch(/[\r\n]/);
       expect(mail.subject.length).toBeGreaterThan(5);
       expect(mail.text).toContain('{{7*7}}');
+      expect(mail.text).toContain('$t(greeting)');
     },
   );
+
+  test.each([
+    ['en', 'Set a new password for Lantern', 'Hello Ana,', 'Traffic: search', 'Set a new password: https://x.test/'],
+    [
+      'es',
+      'Crea una contraseña nueva para Lantern',
+      'Hola, Ana:',
+      'Tráfico: search',
+      'Crear una contraseña nueva: https://x.test/',
+    ],
+    ['hi', 'Lantern के लिए नया पासवर्ड बनाएँ', 'नमस्ते Ana,', 'ट्रैफ़िक: search', 'नया पासवर्ड बनाएँ: https://x.test/'],
+  ] as const)('speaks %s to whoever reads it', (language, subject, greeting, line, action) => {
+    const label = sentence('action.set-new-password');
+    const lines = [sentence('line.traffic', { traffic: 'search' })];
+    const values = { brand: 'Lantern', firstName: 'Ana', lines, action: { label, url: 'https://x.test/' } };
+    const mail = renderMail('password-link', values, language);
+    expect(mail.subject).toBe(subject);
+    const paragraphs = mail.text.split('\n\n');
+    expect([paragraphs[0], ...paragraphs.slice(3)]).toEqual([greeting, line, action, 'Lantern']);
+  });
 });

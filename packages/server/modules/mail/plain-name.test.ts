@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sentence } from '../../words/sentences.ts';
 import { plainName } from './plain-name.ts';
 import { type MailName, mailTemplates, renderMail } from './templates.ts';
 
@@ -38,10 +39,14 @@ describe('a name in a mail', () => {
 
   test('no mail lets one through, whichever place it stands in; its own action and what is verbatim keep their address', () => {
     const bad = 'Ana\u202E\nhttps://evil.example/';
-    const action = { label: 'Open it', url: 'https://demo.tributary.example/am' };
+    const action = { label: sentence('action.look'), url: 'https://demo.tributary.example/am' };
     for (const name of Object.keys(mailTemplates) as MailName[]) {
-      const lines = [`Campaign: ${bad} (12)`, { verbatim: 'Your workspace is at https://demo.tributary.example' }];
-      const { subject, text, html } = renderMail(name, { brand: bad, firstName: bad, lines, action });
+      const lines = [
+        `Campaign: ${bad} (12)`,
+        sentence('line.campaign', { offer: bad, number: 12 }),
+        { verbatim: 'Your workspace is at https://demo.tributary.example' },
+      ];
+      const { subject, text, html } = renderMail(name, { brand: bad, firstName: bad, lines, action }, 'en');
       for (const part of [subject, text, html]) {
         expect([name, /evil\.example|\u202e/i.test(part)]).toEqual([name, false]);
       }

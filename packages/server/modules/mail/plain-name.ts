@@ -1,6 +1,8 @@
 // What strangers may put into a mail of ours: a name, an offer's title, a source. Whoever reads it trusts the sender, so it
 // arrives as words: in one line, without characters that hide or turn others, and with nothing that a mail program would
 // make into a link.
+import { sentence } from '../../words/sentences.ts';
+
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 const SCHEME = /\b(?:[a-z][a-z0-9+.-]*:\/\/|(?:javascript|data|mailto|tel|file|vbscript):)/giu;
 /** example.com, example。com: a dot with a word on both sides; 4.50, J. Doe and a person's e-mail address stay */
@@ -24,6 +26,6 @@ export function plainName(text: string): string {
 
 /** an account's address, before and after: shown as it is, since it is what the mail is about */
 export const addressLines = (before: string, after: string) => [
-  { verbatim: `Old address: ${before}` },
-  { verbatim: `New address: ${after}` },
+  { verbatim: sentence('line.old-address', { address: before }) },
+  { verbatim: sentence('line.new-address', { address: after }) },
 ];

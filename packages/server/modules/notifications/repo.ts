@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@tributary/contract/notifications';
 import type { Tx } from '../../platform/db/database.ts';
+import { inWords, type Sentence } from '../../words/sentences.ts';
 
 const NEWEST = 30;
 
@@ -10,17 +11,25 @@ export interface NewNotification {
   /** what made it due, such as a job's id */
   cause: string;
   kind: NotificationKind;
-  text: string;
+  text: Sentence;
   path: string;
   at: Date;
 }
 
 /** false where all of them have it already: a job that runs again tells nobody twice */
-export async function notify(tx: Tx, { tenantId, to, ...notification }: NewNotification): Promise<boolean> {
+export async function notify(tx: Tx, { tenantId, to, text, ...notification }: NewNotification): Promise<boolean> {
   if (to.length === 0) return false;
   const result = await tx
     .insertInto('notifications')
-    .values(to.map((userId) => ({ tenant_id: tenantId, user_id: userId, ...notification })))
+    .values(
+      to.map((userId) => ({
+        tenant_id: tenantId,
+        user_id: userId,
+        ...notification,
+        text: inWords('en', text),
+        sentence: JSON.stringify(text),
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'cause']).doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -29,7 +38,7 @@ export async function notify(tx: Tx, { tenantId, to, ...notification }: NewNotif
 export async function newestOf(tx: Tx, userId: string) {
   return tx
     .selectFrom('notifications')
-    .select(['id', 'kind', 'text', 'path', 'at', 'read_at'])
+    .select(['id', 'kind', 'text', 'sentence', 'path', 'at', 'read_at'])
     .where('user_id', '=', userId)
     .orderBy('at', 'desc')
     .limit(NEWEST)

@@ -1,5 +1,6 @@
 // What the module's jobs read: publishers in batches, and who asked for an offer.
 import type { Tx } from '../../platform/db/database.ts';
+import { languageOf } from '../../words/sentences.ts';
 import { accountRows } from '../accounts/index.ts';
 import type { Addressee } from './people.repo.ts';
 import type { StoredOffer } from './saving/offer-fields.ts';
@@ -20,14 +21,15 @@ export async function publishersConcerned(
         .onRef('p.publisher_id', '=', 'u.id')
         .on('p.offer_id', '=', offer.id),
     )
-    .select(['u.user_sequence_id as number', 'u.first_name as firstName', 'u.email'])
+    .select(['u.user_sequence_id as number', 'u.first_name as firstName', 'u.email', 'u.language'])
     .where('u.type', '=', 'publisher')
     .where('u.status', '=', 'approved')
     .where('u.deleted_at', 'is', null)
     .where('u.user_sequence_id', '>', after);
   if (news === 'new-terms' || offer.visibility === 'Private') query = query.where('p.state', '=', 'allowed');
   else query = query.where((eb) => eb.or([eb('p.state', 'is', null), eb('p.state', '<>', 'blocked')]));
-  return query.orderBy('u.user_sequence_id').limit(limit).execute();
+  const rows = await query.orderBy('u.user_sequence_id').limit(limit).execute();
+  return rows.map((row) => ({ ...row, language: languageOf(row.language) }));
 }
 
 export async function findRequest(tx: Tx, id: string) {

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emitOnce } from '../../platform/jobs/outbox.repo.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
+import { type Sentence, sentence } from '../../words/sentences.ts';
 import { accountChanged, accountManagers } from '../accounts/index.ts';
 import { type MailName, queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -26,12 +27,18 @@ const mailOf = { 'new-offer': 'offer-published', 'new-terms': 'offer-terms-chang
   MailName
 >;
 
-const summaryOf = (offer: StoredOffer): string[] => [
-  `Campaign: ${offer.title} (${offer.number})`,
+const summaryOf = (offer: StoredOffer): Sentence[] => [
+  sentence('line.campaign', { offer: offer.title, number: offer.number }),
   ...(offer.hide_payout
     ? []
-    : [`Payout: ${formatMoney(BigInt(offer.payout_micros))} ${offer.currency} (${offer.offer_type})`]),
-  `Countries: ${offer.countries.join(', ')}`,
+    : [
+        sentence('line.payout', {
+          amount: formatMoney(BigInt(offer.payout_micros)),
+          currency: offer.currency,
+          model: offer.offer_type,
+        }),
+      ]),
+  sentence('line.countries', { countries: offer.countries.join(', ') }),
 ];
 
 export const offerJobs = (deps: OfferJobDeps): Job[] => [
@@ -48,16 +55,17 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
         if (!last || !(await emitOnce(tx, { tenantId, id: jobId }, publishersToTell, next))) return;
         const tenant = await tenantById(tx, tenantId);
         const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}/publisher/campaigns/available`;
-        for (const { email, firstName } of publishers) {
+        for (const { email, firstName, language } of publishers) {
           await queueMail(tx, {
             tenantId,
             to: email,
+            language,
             name: mailOf[payload.news],
             values: {
               brand: tenant.displayName,
               firstName,
               lines: summaryOf(offer),
-              action: { label: 'See the campaign', url },
+              action: { label: sentence('action.see-campaign'), url },
             },
             at: deps.clock.now(),
           });
@@ -81,8 +89,13 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
         await tellManagers(tx, run, deps, {
           kind: 'offer-request',
           mail: 'campaign-requested',
-          text: `${name} (${request.email}) asks to run ${request.title} (${request.number}).`,
-          lines: request.traffic ? [`Traffic: ${request.traffic}`] : [],
+          text: sentence('offer.requested', {
+            name,
+            email: request.email,
+            offer: request.title,
+            number: request.number,
+          }),
+          lines: request.traffic ? [sentence('line.traffic', { traffic: request.traffic })] : [],
           path: '/am/offers/requests',
         });
       }),
@@ -96,7 +109,11 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
         await tellManagers(tx, run, deps, {
           kind: 'brief',
           mail: 'brief-submitted',
-          text: `${advertiser?.name ?? 'An advertiser'} has submitted the campaign ${offer.title} (${offer.number}).`,
+          text: sentence('brief.submitted', {
+            advertiser: advertiser?.name ?? sentence('brief.somebody'),
+            offer: offer.title,
+            number: offer.number,
+          }),
           lines: [],
           path: `/am/offers/${offer.id}`,
         });
@@ -107,8 +124,8 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
 interface Announcement {
   kind: 'offer-request' | 'brief';
   mail: MailName;
-  text: string;
-  lines: readonly string[];
+  text: Sentence;
+  lines: readonly Sentence[];
   path: string;
 }
 
@@ -126,12 +143,13 @@ async function tellManagers(tx: Tx, run: JobRun<unknown>, deps: OfferJobDeps, an
     await queueMail(tx, {
       tenantId,
       to: manager.email,
+      language: manager.language,
       name: announced.mail,
       values: {
         brand: tenant.displayName,
         firstName: manager.first_name,
         lines: [text, ...announced.lines],
-        action: { label: 'Review it', url },
+        action: { label: sentence('action.review'), url },
       },
       at,
     });

@@ -1,6 +1,7 @@
 // The people an offer names. Read only: accounts are the accounts module's to change.
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { type Language, languageOf } from '../../words/sentences.ts';
 import { accountRows, isInChargeOf } from '../accounts/index.ts';
 
 export interface Advertiser {
@@ -98,9 +99,10 @@ export interface Addressee {
   number: number;
   firstName: string;
   email: string;
+  language: Language;
 }
 
-const addresseeColumns = ['user_sequence_id as number', 'first_name as firstName', 'email'] as const;
+const addresseeColumns = ['user_sequence_id as number', 'first_name as firstName', 'email', 'language'] as const;
 
 export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | null> {
   const row = await tx
@@ -108,7 +110,7 @@ export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | null>
     .select(addresseeColumns)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? { ...row, language: languageOf(row.language) } : null;
 }
 
 export async function choosePeople(

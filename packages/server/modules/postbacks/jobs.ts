@@ -2,6 +2,7 @@
 import { retryAfterSeconds } from '@tributary/contract/conversions/postbacks';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
+import { sentence } from '../../words/sentences.ts';
 import { accountManagers, findPartner } from '../accounts/index.ts';
 import { conversionChanged } from '../conversions/index.ts';
 import { queueMail } from '../mail/index.ts';
@@ -62,23 +63,26 @@ async function tell(
   const isWebhook = kindOf(delivery) === 'webhook';
   const { publisher_id: id } = delivery;
   const publisher = isWebhook || id === null ? null : await findPartner(tx, 'publisher', { id });
-  const whose = publisher ? `the publisher ${publisher.name} (${publisher.number})` : 'this workspace';
-  const text = `A ${isWebhook ? 'webhook' : 'postback'} of ${whose} was switched off after repeated failures.`;
+  const text = publisher
+    ? sentence('disabled.publisher', { name: publisher.name, number: publisher.number })
+    : sentence(isWebhook ? 'disabled.webhook' : 'disabled.postback');
   const path = isWebhook ? '/am/reports/affiliate-postbacks?kind=webhook' : '/am/affiliates/postbacks?enabled=0';
   const at = clock.now();
   const told = { tenantId, cause: jobId, kind: 'postback-disabled', at } as const;
   const admins = await accountManagers(tx);
   if (!(await notify(tx, { ...told, to: admins.map(({ id }) => id), text, path }))) return;
   if (publisher) {
-    const own = `Your postback to ${new URL(delivery.url).host} was switched off after repeated failures.`;
+    const own = sentence('disabled.own', { host: new URL(delivery.url).host });
     await notify(tx, { ...told, to: [publisher.id], text: own, path: OWN_POSTBACKS });
   }
   const tenant = await tenantById(tx, tenantId);
   const origin = tenantOrigin(publicOrigin, tenant.subdomain);
   const address = new URL(delivery.url).origin;
-  const lines = [{ verbatim: `Address: ${address}` }, `The last answer: ${delivery.last_error ?? 'none'}`];
+  const answer = delivery.last_error ?? sentence('line.no-answer');
+  const lines = [{ verbatim: sentence('line.address', { address }) }, sentence('line.last-answer', { answer })];
   const managers = admins.map((manager) => ({
     to: manager.email,
+    language: manager.language,
     firstName: manager.first_name,
     url: `${origin}${path}`,
   }));
@@ -86,17 +90,19 @@ async function tell(
     ? [
         {
           to: publisher.email,
+          language: publisher.language,
           firstName: publisher.firstName,
           url: `${origin}${OWN_POSTBACKS}`,
         },
       ]
     : [];
-  for (const { to, firstName, url } of [...managers, ...own]) {
+  for (const { to, language, firstName, url } of [...managers, ...own]) {
     await queueMail(tx, {
       tenantId,
       to,
+      language,
       name: 'postback-disabled',
-      values: { brand: tenant.displayName, firstName, lines, action: { label: 'Look at it', url } },
+      values: { brand: tenant.displayName, firstName, lines, action: { label: sentence('action.look'), url } },
       at,
     });
   }

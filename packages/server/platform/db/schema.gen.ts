@@ -510,6 +510,7 @@ export interface Notifications {
   kind: string;
   path: string;
   read_at: Timestamp | null;
+  sentence: Json | null;
   tenant_id: string;
   text: string;
   user_id: string;

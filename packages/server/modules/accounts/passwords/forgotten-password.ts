@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, newSecret } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import type { AccountsDeps } from '../deps.ts';
@@ -118,11 +119,12 @@ export async function storeNewPassword(
   await queueMail(tx, {
     tenantId: call.tenant.id,
     to: account.email,
+    language: account.language,
     name: 'password-changed',
     values: {
       brand: call.tenant.displayName,
       firstName: account.first_name,
-      lines: suspended > 0 ? ['Your API keys are suspended until you open them again with your new password.'] : [],
+      lines: suspended > 0 ? [sentence('line.keys-suspended')] : [],
     },
     at,
   });

@@ -2,6 +2,7 @@
 // must not be able to flood an address.
 import { type Clock, MINUTE_MS } from '../../../platform/clock.ts';
 import { type Job, job } from '../../../platform/jobs/topics.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { queueMail, wasMailedSince } from '../../mail/index.ts';
 import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
 import { findAccountByEmail } from '../repo.ts';
@@ -28,11 +29,12 @@ export const passwordJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrig
         await queueMail(tx, {
           tenantId,
           to: account.email,
+          language: account.language,
           name: 'password-link',
           values: {
             brand: tenant.displayName,
             firstName: account.first_name,
-            action: { label: 'Set a new password', url },
+            action: { label: sentence('action.set-new-password'), url },
           },
           at,
         });

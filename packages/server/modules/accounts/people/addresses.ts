@@ -8,6 +8,7 @@ import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, newSecret } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { type Job, job } from '../../../platform/jobs/topics.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { addressLines, queueMail, wasMailedSince } from '../../mail/index.ts';
 import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
@@ -66,11 +67,11 @@ export async function askForAddress(
       after: { email: body.email },
     });
     const values = { brand: call.tenant.displayName, firstName: account.first_name };
-    const mail = { tenantId: call.tenant.id, at };
+    const mail = { tenantId: call.tenant.id, language: account.language, at };
     const lines = addressLines(account.email, body.email);
     await queueMail(tx, { ...mail, to: account.email, name: 'email-change-asked', values: { ...values, lines } });
     if (known && known.id !== account.id) return emit(tx, call.tenant.id, signUpRepeated, { user_id: known.id });
-    const action = { label: 'Confirm this address', url };
+    const action = { label: sentence('action.confirm-this-address'), url };
     await queueMail(tx, { ...mail, to: body.email, name: 'email-confirm', values: { ...values, action } });
   });
   return { email: account.email, waiting_for: body.email };
@@ -127,7 +128,14 @@ async function tellOfChange(tx: Tx, call: TenantCall, account: Account, email: s
   const lines = addressLines(account.email, email);
   const values = { brand: call.tenant.displayName, firstName: account.first_name, lines };
   for (const to of [account.email, email]) {
-    await queueMail(tx, { tenantId: call.tenant.id, to, name: 'email-changed', values, at });
+    await queueMail(tx, {
+      tenantId: call.tenant.id,
+      to,
+      language: account.language,
+      name: 'email-changed',
+      values,
+      at,
+    });
   }
 }
 
@@ -149,9 +157,10 @@ export const addressJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrigi
         const origin = tenantOrigin(publicOrigin, tenant.subdomain);
         const lifetimeMs = APPROVAL_LINK_MS;
         const link = { tenantId, userId: account.id, email: account.email, origin, at, lifetimeMs, asksPassword: true };
-        const action = { label: 'Confirm this address', url: await createEmailLink(tx, link) };
+        const action = { label: sentence('action.confirm-this-address'), url: await createEmailLink(tx, link) };
         const values = { brand: tenant.displayName, firstName: account.first_name, action };
-        await queueMail(tx, { tenantId, to: account.email, name: 'email-confirm', values, at });
+        const { email: to, language } = account;
+        await queueMail(tx, { tenantId, to, language, name: 'email-confirm', values, at });
       }),
   }),
 ];

@@ -6,9 +6,11 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { revokeKeys, suspendKeys } from '../keys/api-keys.ts';
+import { languageOfAccount } from '../repo.ts';
 import { endAccess } from '../signing-in/end-access.ts';
 import { APPROVAL_LINK_MS } from '../signing-in/session-limits.ts';
 import { accountChanged } from '../topics.ts';
@@ -59,14 +61,15 @@ export async function approve(tx: Tx, call: SignedInCall, kind: AccountKind, id:
     await queueMail(tx, {
       tenantId: call.tenant.id,
       to: person.email,
+      language: await languageOfAccount(tx, person.id),
       name: person.email_confirmed ? 'account-approved' : 'account-approved-confirm',
       values: {
         brand: call.tenant.displayName,
         firstName: person.first_name,
         action: person.email_confirmed
-          ? { label: 'Sign in', url: `${call.origin}/` }
+          ? { label: sentence('action.sign-in'), url: `${call.origin}/` }
           : {
-              label: 'Confirm your address',
+              label: sentence('action.confirm-your-address'),
               url: await createEmailLink(tx, { ...link, lifetimeMs: APPROVAL_LINK_MS, asksPassword: true }),
             },
       },

@@ -4,6 +4,7 @@ import type { SignedInCall } from '../../../http/call.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { nextNumber } from '../../tenancy/index.ts';
@@ -71,11 +72,13 @@ export async function createAccount(
       await queueMail(tx, {
         tenantId: call.tenant.id,
         to: body.email,
+        // nobody has chosen yet: a new account reads English
+        language: 'en',
         name: 'account-created',
         values: {
           brand: call.tenant.displayName,
           firstName: body.first_name,
-          action: { label: 'Sign in', url: `${call.origin}/` },
+          action: { label: sentence('action.sign-in'), url: `${call.origin}/` },
         },
         at,
       });

@@ -7,6 +7,7 @@ import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { addressLines, queueMail } from '../../mail/index.ts';
 import { spendPasswordLinks } from '../passwords/password-links.repo.ts';
+import { languageOfAccount } from '../repo.ts';
 import { accountChanged } from '../topics.ts';
 import { requirePerson } from './change-standing.ts';
 import { ADDRESS_TAKEN } from './create-account.ts';
@@ -51,10 +52,18 @@ export async function editAccount(
       // the old address must not keep a way in
       await spendPasswordLinks(tx, id, call.clock.now());
       await spendEmailLinks(tx, id, call.clock.now());
+      const language = await languageOfAccount(tx, id);
       for (const to of [before.email, change.email]) {
         const lines = addressLines(before.email, change.email);
         const values = { brand: call.tenant.displayName, firstName: change.first_name, lines };
-        await queueMail(tx, { tenantId: call.tenant.id, to, name: 'email-changed', values, at: call.clock.now() });
+        await queueMail(tx, {
+          tenantId: call.tenant.id,
+          to,
+          language,
+          name: 'email-changed',
+          values,
+          at: call.clock.now(),
+        });
       }
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 // Publishers and advertisers as those modules need them that count, pay and call them.
 import type { AccountKind, AccountStatus } from '@tributary/contract';
 import type { Tx } from '../../../platform/db/database.ts';
+import { type Language, languageOf } from '../../../words/sentences.ts';
 
 export interface Partner {
   id: string;
@@ -11,6 +12,7 @@ export interface Partner {
   referenceId: string | null;
   status: AccountStatus;
   timeZone: string;
+  language: Language;
   isDeleted: boolean;
 }
 
@@ -23,7 +25,17 @@ export async function findPartner(
 ): Promise<Partner | null> {
   const ofKind = tx
     .selectFrom('users')
-    .select(['id', 'user_sequence_id', 'first_name', 'last_name', 'email', 'reference_id', 'status', 'time_zone'])
+    .select([
+      'id',
+      'user_sequence_id',
+      'first_name',
+      'last_name',
+      'email',
+      'reference_id',
+      'status',
+      'time_zone',
+      'language',
+    ])
     .select('deleted_at')
     .where('type', '=', kind);
   const query = deletedToo ? ofKind : ofKind.where('deleted_at', 'is', null);
@@ -41,6 +53,7 @@ export async function findPartner(
         referenceId: row.reference_id,
         status: row.status as AccountStatus,
         timeZone: row.time_zone,
+        language: languageOf(row.language),
         isDeleted: row.deleted_at !== null,
       }
     : null;

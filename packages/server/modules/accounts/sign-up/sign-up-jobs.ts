@@ -3,6 +3,7 @@
 import { type Clock, HOUR_MS } from '../../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { type Job, job } from '../../../platform/jobs/topics.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { type MailName, queueMail, wasMailedSince } from '../../mail/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { findTrialTenant, tenantById, tenantOrigin } from '../../tenancy/index.ts';
@@ -29,7 +30,8 @@ export const signUpJobs = (deps: SignUpJobDeps): Job[] => [
         const tenant = await tenantById(tx, tenantId);
         const at = deps.clock.now();
         const path = listOf[account.type];
-        const text = `${account.first_name} ${account.last_name} (${account.email}) signed up as ${account.type === 'advertiser' ? 'an advertiser' : 'a publisher'}.`;
+        const name = `${account.first_name} ${account.last_name}`;
+        const text = sentence(`signup.${account.type}`, { name, email: account.email });
         const managers = await accountManagers(tx);
         const to = managers.map(({ id }) => id);
         if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'signup', text, path, at }))) return;
@@ -38,12 +40,13 @@ export const signUpJobs = (deps: SignUpJobDeps): Job[] => [
           await queueMail(tx, {
             tenantId,
             to: manager.email,
+            language: manager.language,
             name: 'signup-arrived',
             values: {
               brand: tenant.displayName,
               firstName: manager.first_name,
               lines: [text],
-              action: { label: 'Review it', url },
+              action: { label: sentence('action.review'), url },
             },
             at,
           });
@@ -59,11 +62,12 @@ export const signUpJobs = (deps: SignUpJobDeps): Job[] => [
         await queueMail(tx, {
           tenantId,
           to: account.email,
+          language: account.language,
           name: 'signup-known',
           values: {
             brand: tenant.displayName,
             firstName: account.first_name,
-            action: { label: 'Sign in', url: `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}/` },
+            action: { label: sentence('action.sign-in'), url: `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}/` },
           },
           at: deps.clock.now(),
         });
@@ -99,12 +103,13 @@ async function answerRepeatedTrial(
   await queueMail(tx, {
     tenantId: tenant.id,
     to: owner.email,
+    language: owner.language,
     name: mail,
     values: {
       brand: brandName,
       firstName: owner.first_name,
-      lines: [{ verbatim: `Your workspace is at ${origin}` }],
-      action: { label: 'Open your workspace', url: `${origin}/` },
+      lines: [{ verbatim: sentence('line.workspace', { origin }) }],
+      action: { label: sentence('action.open-workspace'), url: `${origin}/` },
     },
     at,
   });

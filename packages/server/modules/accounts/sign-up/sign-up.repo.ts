@@ -2,6 +2,7 @@
 // and the notification in the console.
 import type { RegistrationAnswers } from '@tributary/contract';
 import type { Tx } from '../../../platform/db/database.ts';
+import { type Language, languageOf } from '../../../words/sentences.ts';
 
 export async function openRegistration(tx: Tx, userId: string, hash: Buffer, until: Date): Promise<void> {
   await tx
@@ -40,26 +41,38 @@ export interface Owner {
   first_name: string;
   email: string;
   has_password: boolean;
+  language: Language;
 }
 
 export async function findOwner(tx: Tx): Promise<Owner | null> {
   const row = await tx
     .selectFrom('users')
-    .select((eb) => ['id', 'first_name', 'email', eb('password_hash', 'is not', null).as('has_password')] as const)
+    .select(
+      (eb) =>
+        ['id', 'first_name', 'email', 'language', eb('password_hash', 'is not', null).as('has_password')] as const,
+    )
     .where('is_owner', '=', true)
     .where('deleted_at', 'is', null)
     .orderBy('user_sequence_id')
     .executeTakeFirst();
-  return row ? { ...row, has_password: Boolean(row.has_password) } : null;
+  return row ? { ...row, language: languageOf(row.language), has_password: Boolean(row.has_password) } : null;
 }
 
-export async function accountManagers(tx: Tx): Promise<{ id: string; first_name: string; email: string }[]> {
-  return tx
+export interface Manager {
+  id: string;
+  first_name: string;
+  email: string;
+  language: Language;
+}
+
+export async function accountManagers(tx: Tx): Promise<Manager[]> {
+  const rows = await tx
     .selectFrom('users')
-    .select(['id', 'first_name', 'email'])
+    .select(['id', 'first_name', 'email', 'language'])
     .where('type', '=', 'admin')
     .where('status', '=', 'approved')
     .where('deleted_at', 'is', null)
     .orderBy('user_sequence_id')
     .execute();
+  return rows.map((row) => ({ ...row, language: languageOf(row.language) }));
 }

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { type Language, sentence } from '../../../words/sentences.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { createTrial, nextNumber, PLATFORM_TENANT_ID, TrialExists, tenantOrigin } from '../../tenancy/index.ts';
@@ -85,7 +86,7 @@ export async function mailTrialLink(
   tx: Tx,
   trial: {
     tenantId: string;
-    owner: { id: string; first_name: string; email: string };
+    owner: { id: string; first_name: string; email: string; language?: Language };
     origin: string;
     brandName: string;
     at: Date;
@@ -97,12 +98,14 @@ export async function mailTrialLink(
   await queueMail(tx, {
     tenantId,
     to: owner.email,
+    // a trial begins in English: the site has asked for no language yet
+    language: owner.language ?? 'en',
     name: trial.mail,
     values: {
       brand: trial.brandName,
       firstName: owner.first_name,
-      lines: [{ verbatim: `Afterwards you sign in at ${origin} with this e-mail address.` }],
-      action: { label: 'Set your password', url },
+      lines: [{ verbatim: sentence('line.sign-in-at', { origin }) }],
+      action: { label: sentence('action.set-password'), url },
     },
     at,
   });

@@ -5,6 +5,7 @@ import { systemActor, type Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
 import { addDays } from '../../../platform/zone.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { accountManagers } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
@@ -68,7 +69,7 @@ export async function findLateLots(
     });
     const found = await saveLate(tx, tenantId, late, clock.now());
     if (found === 0) return;
-    const text = `${found} ${found === 1 ? 'lot' : 'lots'} of clicks or impressions came too late to be booked: please decide.`;
+    const text = sentence('late-lots.found', { count: found });
     await notify(tx, {
       tenantId,
       to: (await accountManagers(tx)).map(({ id }) => id),

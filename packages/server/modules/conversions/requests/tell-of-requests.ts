@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../../platform/clock.ts';
 import { type Database, systemActor } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import type { JobRun } from '../../../platform/jobs/topics.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { accountManagers } from '../../accounts/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { queueMail } from '../../mail/index.ts';
@@ -24,11 +25,6 @@ export async function announceRequests(database: Database): Promise<void> {
   }
 }
 
-const textOf = (waiting: number): string =>
-  waiting === 1
-    ? 'One conversion waits for your answer: an advertiser or a check asks for what only you may decide.'
-    : `${waiting} conversions wait for your answer: advertisers or checks ask for what only you may decide.`;
-
 export async function tellOfRequests(run: JobRun<unknown>, { clock, publicOrigin }: ConversionJobDeps): Promise<void> {
   await run.transaction(async (tx) => {
     const { tenantId, jobId } = run;
@@ -38,15 +34,19 @@ export async function tellOfRequests(run: JobRun<unknown>, { clock, publicOrigin
     const last = await lastNotified(tx, 'requests');
     if (last && at.getTime() - last.getTime() < HOUR_MS) return;
     if ((await openRequests(tx, last)) === 0) return;
-    const text = textOf(await openRequests(tx));
+    const text = sentence('requests.waiting', { count: await openRequests(tx) });
     const managers = await accountManagers(tx);
     const to = managers.map(({ id }) => id);
     if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'requests', text, path: PATH, at }))) return;
     const tenant = await tenantById(tx, tenantId);
-    const action = { label: 'See the requests', url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${PATH}` };
+    const action = {
+      label: sentence('action.see-requests'),
+      url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${PATH}`,
+    };
     for (const manager of managers) {
       const values = { brand: tenant.displayName, firstName: manager.first_name, lines: [text], action };
-      await queueMail(tx, { tenantId, to: manager.email, name: 'requests-waiting', values, at });
+      const { email: to, language } = manager;
+      await queueMail(tx, { tenantId, to, language, name: 'requests-waiting', values, at });
     }
   });
 }

@@ -8,6 +8,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { notify } from '../../notifications/index.ts';
@@ -136,22 +137,23 @@ export async function decideRequest(
       to: [permission.publisherId],
       cause: newId(),
       kind: 'request-decided',
-      text: `${offer.title} (${offer.number}): your request was ${body.allow ? 'approved' : 'refused'}.`,
+      text: sentence(body.allow ? 'offer.approved' : 'offer.refused', { offer: offer.title, number: offer.number }),
       path: body.allow ? '/publisher/campaigns/my' : '/publisher/campaigns/available',
       at,
     });
     await queueMail(tx, {
       tenantId: call.tenant.id,
       to: publisher.email,
+      language: publisher.language,
       name: body.allow ? 'campaign-approved' : 'campaign-refused',
       values: {
         brand: call.tenant.displayName,
         firstName: publisher.firstName,
         lines: [
-          `Campaign: ${offer.title} (${offer.number})`,
-          ...(body.reason ? [{ verbatim: `Your account manager writes: ${body.reason}` }] : []),
+          sentence('line.campaign', { offer: offer.title, number: offer.number }),
+          ...(body.reason ? [{ verbatim: sentence('line.manager-writes', { message: body.reason }) }] : []),
         ],
-        action: { label: 'Open your campaigns', url: `${call.origin}/publisher/campaigns/my` },
+        action: { label: sentence('action.open-campaigns'), url: `${call.origin}/publisher/campaigns/my` },
       },
       at,
     });

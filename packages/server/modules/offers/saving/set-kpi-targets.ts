@@ -5,6 +5,7 @@ import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
+import { sentence } from '../../../words/sentences.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { addresseeOf, publishersAmong } from '../people.repo.ts';
@@ -62,12 +63,16 @@ export async function warnPublisher(tx: Tx, call: SignedInCall, { params, body }
   await queueMail(tx, {
     tenantId: call.tenant.id,
     to: publisher.email,
+    language: publisher.language,
     name: 'traffic-warning',
     values: {
       brand: call.tenant.displayName,
       firstName: publisher.firstName,
-      lines: [`Campaign: ${offer.title} (${offer.number})`, { verbatim: `Your account manager writes: ${message}` }],
-      action: { label: 'Open your figures', url: `${call.origin}/publisher/reports/performance` },
+      lines: [
+        sentence('line.campaign', { offer: offer.title, number: offer.number }),
+        { verbatim: sentence('line.manager-writes', { message }) },
+      ],
+      action: { label: sentence('action.open-figures'), url: `${call.origin}/publisher/reports/performance` },
     },
     at: call.clock.now(),
   });

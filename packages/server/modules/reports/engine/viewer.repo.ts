@@ -1,6 +1,7 @@
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
+import { languageOf } from '../../../words/sentences.ts';
 import { accountRows } from '../../accounts/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { tenantRows } from '../../tenancy/index.ts';
@@ -11,7 +12,7 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
   const row = await tx
     .selectFrom(accountRows.as('u'))
     .innerJoin(tenantRows.as('t'), 't.id', 'u.tenant_id')
-    .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email'])
+    .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email', 'u.language'])
     .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency'])
     .select(['t.rollup_zone', 't.rebuild_next'])
     .where('u.id', '=', userId)
@@ -28,6 +29,7 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     firstName: row.first_name,
     status: row.status,
     email: row.email,
+    language: languageOf(row.language),
     // UTC is what a profile says until its owner chooses: then the workspace's own zone is the better guess
     timeZone: row.time_zone === 'UTC' ? row.tenant_zone : row.time_zone,
     tenant: {

@@ -1,5 +1,6 @@
 // Who reads a report: what he may ask for, which rows are his, and the zone and currency he reads them in.
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
+import type { Language } from '../../../words/sentences.ts';
 
 export interface Viewer {
   tenantId: string;
@@ -10,6 +11,7 @@ export interface Viewer {
   firstName: string;
   status: string;
   email: string;
+  language: Language;
   timeZone: string;
   tenant: {
     timeZone: string;

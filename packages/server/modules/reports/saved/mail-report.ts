@@ -4,7 +4,8 @@ import type { ReportReply, WithoutRate } from '@tributary/contract/reports/repor
 import { systemActor } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import type { JobRun } from '../../../platform/jobs/topics.ts';
-import { queueMail } from '../../mail/index.ts';
+import { inWords, sentence } from '../../../words/sentences.ts';
+import { type MailLine, queueMail } from '../../mail/index.ts';
 import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
 import { runReport } from '../engine/run-report.ts';
 import { findViewer, requireViewer } from '../engine/viewer.repo.ts';
@@ -52,15 +53,22 @@ export async function mailReport(run: JobRun<unknown>, id: string, deps: ReportJ
     };
     const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${place[viewer.role]}?saved=${id}`;
     const lines = [
-      `${report.name}: ${reply.period.from} to ${reply.period.to} (${reply.period.tz})`,
+      sentence('report.period', {
+        name: report.name,
+        from: reply.period.from,
+        to: reply.period.to,
+        zone: reply.period.tz,
+      }),
       ...linesOf(reply, viewer),
     ];
     for (const to of report.schedule.recipients) {
       await queueMail(tx, {
         tenantId: run.tenantId,
         to,
+        // whose report it is: an address alone tells no language
+        language: viewer.language,
         name: 'report-scheduled',
-        values: { brand: tenant.displayName, lines, action: { label: 'Open the report', url } },
+        values: { brand: tenant.displayName, lines, action: { label: sentence('action.open-report'), url } },
         at: now,
       });
     }
@@ -69,13 +77,14 @@ export async function mailReport(run: JobRun<unknown>, id: string, deps: ReportJ
 }
 
 /** totals, and the first rows in one line each */
-function linesOf(reply: Omit<ReportReply, 'fresh_at'>, viewer: Viewer): string[] {
+function linesOf(reply: Omit<ReportReply, 'fresh_at'>, viewer: Viewer): MailLine[] {
+  const noRate = inWords(viewer.language, sentence('report.no-rate'));
   const named = (id: string, value: string | number | null): string =>
     value === null ? '–' : (reply.labels[id]?.[String(value)] ?? String(value));
   const unrated = (missing: WithoutRate | null | undefined, id: string): string =>
     missing?.[id]?.length === 0
-      ? ' (no rate)'
-      : (missing?.[id] ?? []).map(({ amount, currency }) => ` + ${amount} ${currency} (no rate)`).join('');
+      ? ` ${noRate}`
+      : (missing?.[id] ?? []).map(({ amount, currency }) => ` + ${amount} ${currency} ${noRate}`).join('');
   const figures = (row: ReportReply['totals'], missing: WithoutRate | null | undefined) =>
     Object.keys(reply.totals)
       .filter(isMetric)
@@ -87,9 +96,12 @@ function linesOf(reply: Omit<ReportReply, 'fresh_at'>, viewer: Viewer): string[]
   });
   const rest = reply.total_rows - reply.rows.length;
   return [
-    `Total: ${figures(reply.totals, reply.without_rate?.totals)} (amounts in ${reply.period.currency})`,
+    sentence('report.total', {
+      figures: figures(reply.totals, reply.without_rate?.totals),
+      currency: reply.period.currency,
+    }),
     ...reply.notes,
     ...rows,
-    ...(rest > 0 ? [`${rest} more rows are in the report.`] : []),
+    ...(rest > 0 ? [sentence('report.rest', { rows: rest })] : []),
   ];
 }
