@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './arrows.mjs';
+import { floors } from './modules.mjs';
 import { tablesOf } from './table-owners.mjs';
 
 const server = (path: string) => `packages/server/${path}`;
@@ -73,7 +74,7 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
     '4: modules import downward',
     { [module('offers/a.ts')]: "import { x } from '../reports/index.ts';\n" },
     [
-      `${module('offers/a.ts')}:1 imports ../reports/index.ts — modules import downward: automation → trust → reports, billing, postbacks, integrations, imports, support → conversions → fraud, tracking, offers, accounts, caps, rates, operations → tenancy, settings, notifications, ledger, events, audit, mail`,
+      `${module('offers/a.ts')}:1 imports ../reports/index.ts — modules import downward: ${floors.map((floor) => Object.keys(floor).join(', ')).join(' → ')}`,
     ],
   ],
   [
