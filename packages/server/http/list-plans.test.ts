@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../testing.ts';
-import { makeConversionTarget } from './matrix/conversion-examples.ts';
-import { addOffer } from './matrix/examples.ts';
+import { addOffer, makeTarget } from './matrix/examples.ts';
 import { createScene, type Scene } from './matrix/scene.ts';
 
 const ROWS = 10_000;
@@ -59,7 +58,6 @@ async function copyRows(table: string, changed: Record<string, string>): Promise
 beforeAll(async () => {
   t = await createTestApp();
   scene = await createScene(t);
-  const place = { scene, subdomain: 'demo', session: null };
   for (const role of ['admin', 'advertiser', 'publisher'] as const) {
     const { person, token } = await scene.openSession(await scene.addPerson('demo', role));
     readers.set(role, { token, actor: { kind: role, id: person.id } });
@@ -73,16 +71,16 @@ beforeAll(async () => {
     publisher_id,
     params: '{}',
   });
-  for (const kind of [
-    'delivery',
-    'conversion-request',
-    'receipt',
-    'cap-reached',
-    'lot',
-    'late-lot',
-    'publisher-postback',
-  ] as const) {
-    await makeConversionTarget(kind, place);
+  for (const route of [
+    routes.delivery,
+    routes.conversionRequest,
+    routes.receipt,
+    routes.resetCap,
+    routes.lot,
+    routes.decideLateLot,
+    routes.editPublisherPostback,
+  ]) {
+    await makeTarget(scene, route, 'demo', null);
   }
   await scene.addPerson('demo', 'publisher');
   for (const [table, changed] of Object.entries(copies)) await copyRows(table, changed);
