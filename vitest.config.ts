@@ -16,9 +16,9 @@ export default defineConfig({
           // Files share their worker's modules: importing the server anew for each of them took a fifth of the run. What a
           // file stubs is put back after it (put-back.ts); a module's state that a test changes, it puts back itself.
           isolate: false,
-          // the export of the authorisation matrix drains the worker for every caller
+          // one patience for all, enough for a machine that does five other things: a test of its own limit fails there first
           testTimeout: 300_000,
-          hookTimeout: 180_000,
+          hookTimeout: 300_000,
         },
       },
       {

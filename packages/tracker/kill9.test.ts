@@ -68,4 +68,4 @@ test(`${ROUNDS} × kill -9 under load: every click answered with a 302 is counte
   expect([...countById().values()].every((count) => count === 1)).toBe(true);
   last.kill('SIGTERM');
   expect(await once(last, 'exit')).toEqual([0, null]);
-}, 240_000);
+});

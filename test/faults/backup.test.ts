@@ -148,7 +148,7 @@ test('backed up while it works, wiped, restored: every answered click once, ever
   const again = await run('restore', backup);
   expect([again.code, again.said]).toEqual([1, expect.stringContaining(`${dataDir} is not empty`)]);
   await second.stop();
-}, 300_000);
+});
 
 test('a backup that was changed is neither verified nor restored, and leaves nothing behind', async () => {
   const file = path.join(backup, 'cluster/global/pg_control');
@@ -162,7 +162,7 @@ test('a backup that was changed is neither verified nor restored, and leaves not
   expect(fs.readdirSync(path.join(folder, 'elsewhere'))).toEqual([]);
   fs.rmSync(path.join(backup, 'manifest.json'));
   expect(await run('restore', backup)).toEqual({ code: 1, said: expect.stringContaining('is not a whole backup') });
-}, 120_000);
+});
 
 test('with a database of your own the rest is backed up, and it says what is still to do', async () => {
   fs.mkdirSync(path.join(folder, 'own/tracker/0/spool'), { recursive: true });
@@ -177,4 +177,4 @@ test('with a database of your own the rest is backed up, and it says what is sti
   expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('restore it with its own tools')]);
   expect(fs.readFileSync(path.join(folder, 'own-again/tracker/0/spool/1700000000000.spool'), 'utf8')).toBe('frames');
   expect(fs.readFileSync(path.join(folder, 'own-again/secret.key'), 'utf8')).toBe('ab'.repeat(32));
-}, 120_000);
+});

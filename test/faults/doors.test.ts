@@ -44,7 +44,7 @@ beforeAll(async () => {
   manager = await stack.panel();
   // they are looked at later, when their time is over
   slow = await Promise.all(Array.from({ length: 5 }, () => halfOpen(port())));
-}, 180_000);
+});
 afterAll(async () => {
   for (const socket of slow ?? []) socket.close();
   stack?.server.goOn();

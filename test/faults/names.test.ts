@@ -16,7 +16,7 @@ beforeAll(async () => {
   manager = await stack.panel();
   const address = { port: stack.serverPort, host: 'demo.localhost' };
   publisher = await openPanel(address, 'publisher@demo.test', 'tributary-demo');
-}, 180_000);
+});
 afterAll(async () => {
   await stack?.stop();
   await database?.drop();
@@ -50,4 +50,4 @@ test('clicks on private and pending offers teach a publisher nothing: no label, 
   expect(JSON.stringify(dashboard)).toContain('Lantern cards');
   const links = await publisher.call('/api/publisher/campaigns?q=zephyr');
   for (const shown of [report, dashboard, links]) expect(JSON.stringify(shown)).not.toMatch(/zephyr/i);
-}, 180_000);
+});

@@ -89,7 +89,7 @@ beforeAll(async () => {
     `select relname as name from pg_class where relkind = 'r' and reltuples >= ${ROWS}`,
   );
   for (const { name } of filled) full.add(name);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** the pages that a call reads: statements with an end */

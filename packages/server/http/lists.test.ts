@@ -41,7 +41,7 @@ beforeAll(async () => {
     ),
   );
   operator = await scene.operatorCookie();
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function ask(route: RouteSpec, query: Record<string, string>) {

@@ -144,7 +144,7 @@ beforeAll(async () => {
   await placeForeignTraffic();
   const opened = `insert into settings (tenant_id, section, version, value, changed_at) values ($1, 'reports', 1, $2, now())`;
   await t.database.asOwner(opened, [tenantId(), JSON.stringify({ advertisers_see_publishers: true })]);
-}, 120_000);
+});
 afterAll(() => t.close());
 
 const own = (Object.entries(routes) as [Name, RouteSpec][]).flatMap(([name, route]) =>
@@ -249,7 +249,7 @@ describe.each(portals)('as %s', (role) => {
       const found = (await t.inbox()).filter(({ text }) => text.includes(saved.name));
       expect(found.length).toBeGreaterThan(0);
       return found;
-    }, 60_000);
+    });
     expect(mails.filter((mail) => SECRET.test(JSON.stringify(mail))).map(({ subject }) => subject)).toEqual([]);
   });
 });

@@ -149,4 +149,4 @@ test('a tracker with 256 descriptors and 400 half-open connections redirects and
     await server.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}, 120_000);
+});

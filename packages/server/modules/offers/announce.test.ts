@@ -40,7 +40,7 @@ describe('the alert', () => {
     expect(to.some((address) => /pending|rejected|deleted|admin|advertiser/.test(address))).toBe(false);
     expect(Number(queued?.n)).toBeLessThanOrEqual(to.length);
     expect(id).toBeTruthy();
-  }, 60_000);
+  });
   test('of a private offer goes to those it was given to; a hidden payout is not in it', async () => {
     const change = {
       offer_name: 'Whispered',

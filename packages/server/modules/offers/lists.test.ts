@@ -31,7 +31,7 @@ beforeAll(async () => {
      select tenant_id, id, 1, 'Default', '', revenue_micros, payout_micros from offers where number > 10`,
   );
   await t.database.asOwner('analyze');
-}, 120_000);
+});
 afterAll(async () => {
   process.stdout.write(`\nLists at ${COUNT} offers:\n${times.join('\n')}\n`);
   await t.close();

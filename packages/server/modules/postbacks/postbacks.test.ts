@@ -150,7 +150,7 @@ describe('a publisher’s postback', () => {
     expect((await t.call(routes.resendDelivery, { token, params: { id: row.id } })).status).toBe(200);
     await t.app.worker?.drain();
     expect((await deliveries(w))[0]).toMatchObject({ state: 'delivered', attempts: 9, last_status: 200 });
-  }, 60_000);
+  });
 
   test('that redirects, to a private address or any other, is a failure, and nobody is followed', async () => {
     const w = await fresh();
@@ -204,7 +204,7 @@ describe('a publisher’s postback', () => {
     await later(1_000);
     expect(await deliveries(w)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
     expect(endpoint.calls.map(({ url }) => url).sort()).toEqual(['/drips', '/drips', '/hangs', '/hangs']);
-  }, 60_000);
+  });
 
   test('that is given up three times in a row is switched off, with a notice and a mail', async () => {
     const w = await fresh();
@@ -234,7 +234,7 @@ describe('a publisher’s postback', () => {
     expect((await t.call(routes.replayDeliveries, { token, body: { ids } })).body).toEqual({ queued: 3, skipped: 0 });
     await t.app.worker?.drain();
     expect((await deliveries(w)).every((row: { state: string }) => row.state === 'delivered')).toBe(true);
-  }, 60_000);
+  });
 
   test('survives the death of a worker that held it: its lease runs out and another one sends', async () => {
     const w = await fresh();

@@ -158,7 +158,7 @@ describe('guessing', () => {
     });
     expect(owner.status).toBe(200);
     await own.close();
-  }, 120_000);
+  });
 
   test('a device is known by what the server gave it, never by what it brought along', async () => {
     const own = await createTestApp();

@@ -32,4 +32,4 @@ test('10,000 forged postbacks make no conversion', async () => {
   );
   expect(counts).toEqual([{ outcome: 'broken_click', n: String(FORGED) }]);
   expect(await w.convert({ click_id: genuine, txn_id: 'good' })).toBe('recorded');
-}, 120_000);
+});

@@ -99,7 +99,7 @@ test('the list shows exactly what the rule allows, in every case of the table', 
   const offered = await office.campaigns({ q: 'case', show: 'runnable', page_size: '200' });
   expect(new Set(offered.rows.map((row: { id: string }) => row.id))).toEqual(new Set(runnable));
   expect(offered.total).toBe(runnable.length);
-}, 120_000);
+});
 
 describe('a campaign', () => {
   test('tells a publisher nothing of revenue, advertiser or private notes', async () => {
