@@ -10,7 +10,7 @@ import { click, createOffer, type TestOffer, until } from './clicks.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const COPIES = 1_000;
-/** conversions/forged.test.ts judges ten thousand; here it is the way through both programs that counts */
+/** conversions/receipts/forged.test.ts judges ten thousand; here it is the way through both programs that counts */
 const FORGED = 2_000;
 const SLOW_CALLS = 30;
 let database: TestDatabase;

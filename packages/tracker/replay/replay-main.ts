@@ -1,4 +1,4 @@
-// The replay program, spoken to over its pipes: on stdin snapshot documents (contract/snapshot.ts) and, after the document that
+// The replay program, spoken to over its pipes: on stdin snapshot documents (contract/tracker/snapshot.ts) and, after the document that
 // they were decided by, rows: {"tenant":7,"row":{…}}. For each row one line comes back, in their order: what the steps say, or
 // {"error":"…"}. A server that wants to explain a click starts it; it needs no network, disk or secret.
 import { createInterface } from 'node:readline';

@@ -11,7 +11,7 @@ import { Query } from '../transport/query.ts';
 import type { TrackerRequest } from '../transport/transport.ts';
 import type { World } from '../world.ts';
 
-/** by the columns of contract/spool-record.ts, as the event store hands them out; absent is null */
+/** by the columns of contract/tracker/spool-record.ts, as the event store hands them out; absent is null */
 export interface StoredRow {
   kind: 'click' | 'impression';
   event_id: string;

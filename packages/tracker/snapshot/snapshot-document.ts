@@ -1,4 +1,4 @@
-// Reads and writes snapshot documents (contract/snapshot.ts): text, one JSON value per line. Reading yields to the event
+// Reads and writes snapshot documents (contract/tracker/snapshot.ts): text, one JSON value per line. Reading yields to the event
 // loop every few milliseconds, so that even a full document of 100,000 links does not hold up a click.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {

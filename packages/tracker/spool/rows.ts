@@ -1,4 +1,4 @@
-// Rows as COPY text, in the order of the columns in contract/spool-record.ts. Whatever does not change from click to click
+// Rows as COPY text, in the order of the columns in contract/tracker/spool-record.ts. Whatever does not change from click to click
 // (device, place) comes prepared; the rest is joined here.
 import { macros, utmParameters } from '@tributary/contract/tracker/macros';
 import { copyField } from '@tributary/contract/tracker/spool-record';

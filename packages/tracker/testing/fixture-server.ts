@@ -1,4 +1,4 @@
-// A server in a few lines: the four internal calls, kept in memory, as contract/tracker-wire.ts describes them. The real
+// A server in a few lines: the four internal calls, kept in memory, as contract/tracker/tracker-wire.ts describes them. The real
 // one stores in PostgreSQL; a tracker cannot tell the difference.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

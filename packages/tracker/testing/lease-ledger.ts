@@ -1,4 +1,4 @@
-// The ledger of cap leases as the server keeps it (contract/tracker-wire.ts), in memory and for one window: what tests
+// The ledger of cap leases as the server keeps it (contract/tracker/tracker-wire.ts), in memory and for one window: what tests
 // hold the trackers' leases against.
 import { type LeaseReply, type LeaseRequest, lotSize } from '@tributary/contract/tracker/tracker-wire';
 

@@ -21,7 +21,7 @@ import { type Authority, ceilingAfter } from './requests/authority.ts';
 import { setTimer } from './timers.repo.ts';
 import { conversionChanged } from './topics.ts';
 
-/** what makes it one order: contract/receipt-rules.ts */
+/** what makes it one order: contract/tracker/receipt-rules.ts */
 export interface Order {
   txnId: string | null;
   txnKey: string | null;

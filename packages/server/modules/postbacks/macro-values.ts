@@ -1,4 +1,4 @@
-// The value of every macro for a conversion, as a publisher may know it. Single pass, by contract/template.ts; what is not
+// The value of every macro for a conversion, as a publisher may know it. Single pass, by contract/tracker/template.ts; what is not
 // the publisher's to know is empty, whatever the template says.
 import { createHash } from 'node:crypto';
 import type { ConversionStatus } from '@tributary/contract/conversions/conversions';

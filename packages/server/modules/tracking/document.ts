@@ -1,4 +1,4 @@
-// The snapshot document as contract/snapshot.ts describes it: a patch where the tracker's version is one of ours, the
+// The snapshot document as contract/tracker/snapshot.ts describes it: a patch where the tracker's version is one of ours, the
 // whole otherwise (a new tracker, or one ahead of a database that was restored from a backup).
 import { SNAPSHOT_FORMAT } from '@tributary/contract/tracker/snapshot';
 import type { Tx } from '../../platform/db/database.ts';

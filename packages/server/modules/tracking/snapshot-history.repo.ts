@@ -11,7 +11,7 @@ export const HISTORY_DAYS = 90;
 
 export interface Configuration {
   version: number;
-  /** the tenant's part of the snapshot, as contract/snapshot.ts describes it */
+  /** the tenant's part of the snapshot, as contract/tracker/snapshot.ts describes it */
   document: string;
 }
 

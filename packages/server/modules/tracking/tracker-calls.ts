@@ -1,4 +1,4 @@
-// What the server offers its trackers: four calls (contract/tracker-wire.ts), mounted under /internal.
+// What the server offers its trackers: four calls (contract/tracker/tracker-wire.ts), mounted under /internal.
 import {
   type LeaseReply,
   type LeaseRequest,
