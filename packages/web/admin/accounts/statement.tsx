@@ -54,12 +54,12 @@ const kindOf =
   };
 
 function subjectOf({ subject: { kind, id } }: StatementEntry): { text: string; to?: string } {
-  const record = `?record=${encodeURIComponent(id)}`;
+  const record = encodeURIComponent(id);
   switch (kind) {
     case 'conversion':
-      return { text: t('statement.conversion'), to: `/am/reports/conversions${record}` };
+      return { text: t('statement.conversion'), to: `/am/reports/conversions?record=${record}` };
     case 'lot':
-      return { text: t('statement.bookedDay'), to: `/am/reports/conversions/lots${record}` };
+      return { text: t('statement.bookedDay'), to: `/am/reports/conversions/lots?record=${record}` };
     case 'document':
       return { text: t('statement.document') };
     case 'payment':
