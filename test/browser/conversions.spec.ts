@@ -15,7 +15,7 @@ import {
   trackerOrigin,
 } from './conversions-support.ts';
 import { api, makeOffer, uniqueTitle } from './offers-support.ts';
-import { enterAs, expect, originOf, test } from './support.ts';
+import { enterAs, expect, originOf, signIn, test } from './support.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
@@ -111,7 +111,7 @@ test('from a click by postback, image and iframe to the publisher’s balance an
 
   // the publisher sets up its tracker
   const publisher = await (await browser.newContext()).newPage();
-  await enterAs(publisher, 'publisher');
+  await signIn(publisher, 'publisher');
   const before = approvedOf(await api(publisher, 'publisher', 'GET', '/api/publisher/balance'), 'USD');
   await publisher.getByRole('button', { name: 'Reports' }).click();
   await publisher.getByRole('link', { name: 'Conversion', exact: true }).click();
