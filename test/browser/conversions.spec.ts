@@ -160,7 +160,7 @@ test('from a click by postback, image and iframe to the publisher’s balance an
   // the click's own row is with the server within two seconds
   await visitor.waitForTimeout(2500);
   const trial = page.getByRole('region', { name: 'Try a postback' });
-  await trial.getByLabel('Postback').fill(reported);
+  await trial.getByRole('textbox', { name: 'Postback' }).fill(reported);
   await trial.getByRole('button', { name: 'Try it' }).click();
   await expect(trial).toContainText('Recorded: Pending, revenue $10.00, payout $7.25');
   await expect(trial.getByRole('listitem').filter({ hasText: 'Click lifetime' })).toBeVisible();
