@@ -67,13 +67,8 @@ export function Portal({ portal }: { portal: PortalDeclaration }) {
 function SignedOutPage({ role }: { role: Role }) {
   const { pathname, search } = useLocation();
   const [note] = useState(readSignedOut);
-  const visitEnded = note?.role === role && isManagerStill(note);
-  useEffect(() => {
-    if (!visitEnded) return;
-    forgetSignedOut();
-    toast.error(t('shell.signedOutOfTheAccount', { why: saidByServer(note.why) }).trim());
-  }, [visitEnded, note]);
-  if (visitEnded) return <Navigate to={accountListOf[role]} replace />;
+  // the note is kept until the console stands: a reload on the way there must not end at the door
+  if (note?.role === role && isManagerStill(note)) return <Navigate to={accountListOf[role]} replace />;
   const from: PlaceLeft | undefined = note?.role === role ? { from: pathname + search } : undefined;
   return <Navigate to="/" replace state={from} />;
 }
@@ -89,6 +84,16 @@ function useKeptNews(userId: string): void {
   }, [userId]);
 }
 
+/** an account manager who is back in the console is told why his visit to an account has ended */
+function useEndedVisit(role: Role): void {
+  useEffect(() => {
+    const note = readSignedOut();
+    if (role !== 'admin' || !note || note.role === 'admin') return;
+    forgetSignedOut();
+    toast.error(t('shell.signedOutOfTheAccount', { why: saidByServer(note.why) }).trim());
+  }, [role]);
+}
+
 function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Session }) {
   const known = useQuery({
     queryKey: sessionQueryKey(session),
@@ -96,6 +101,7 @@ function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Ses
     staleTime: 60_000,
   });
   useKeptNews(session.user.id);
+  useEndedVisit(portal.role);
   const { pathname, search } = useLocation();
   const grants = known.data?.role?.sections ?? null;
   const shown = useMemo(() => ({ ...portal, menu: menuFor(portal.menu, grants) }), [portal, grants]);
