@@ -19,7 +19,8 @@ export const workspaceRoutes = {
         .object({ days_left: z.number().int(), days_total: z.number().int(), ends_at: z.number().int() })
         .nullable(),
       read_only: z.boolean(),
-      pending: z.object({ publishers: z.number().int(), advertisers: z.number().int() }),
+      /** of the sections that the reader's role opens */
+      pending: z.object({ publishers: z.number().int(), advertisers: z.number().int() }).partial(),
     }),
     errors: [],
   }),

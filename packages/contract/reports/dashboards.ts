@@ -1,6 +1,7 @@
 // The three dashboards and Offers – Live (Today), as one call each and as a stream: an event of `live` carries the same
 // reply as the call it stands for. The tables below the dashboards are ordinary reports (reports.ts).
 import { z } from 'zod';
+import type { Section } from '../accounts/sections.ts';
 import { route, session } from '../route.ts';
 import { Amount, ReportCell, WithoutRate } from './reports.ts';
 
@@ -52,6 +53,7 @@ export const CountryFigures = z.object({
   revenue: z.string(),
   without_rate: z.array(Amount),
 });
+/** a queue is counted for those alone whose role opens the list that settles it */
 export const Queues = z.object({
   pending_publishers: z.number().int(),
   pending_advertisers: z.number().int(),
@@ -68,6 +70,19 @@ export const Queues = z.object({
   /** caps used to 80% or more in their present window */
   full_caps: z.number().int(),
 });
+export type Queue = keyof z.infer<typeof Queues>;
+/** whose list each of them is */
+export const queueSections: Record<Queue, Section> = {
+  pending_publishers: 'affiliates',
+  pending_advertisers: 'advertisers',
+  offer_requests: 'requests',
+  pending_offers: 'offers',
+  pending_conversions: 'conversions',
+  conversion_requests: 'conversions',
+  late_lots: 'conversions',
+  failing_postbacks: 'affiliates',
+  full_caps: 'logs',
+};
 export const Dashboard = z
   .object({
     fresh_at: seconds.nullable(),
@@ -79,7 +94,7 @@ export const Dashboard = z
     /** most clicks first, at most 250 */
     countries: z.array(CountryFigures),
     series: z.object({ unit: z.enum(['hour', 'day']), points: z.array(SeriesPoint) }),
-    queues: Queues,
+    queues: Queues.partial(),
     notes: z.array(z.string()),
   })
   .meta({ id: 'Dashboard' });

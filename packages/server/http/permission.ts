@@ -1,6 +1,6 @@
 // Whether this caller may make this call, from the route's access rule and who he is: a pure function, so that the matrix asks
 // it for every route and every role.
-import { type Access, isGranted, isInScope, isOpenTo, needOf, sectionRefusal } from '@tributary/contract';
+import { type Access, isGranted, isInScope, isOpenTo, needOf, type Section, sectionRefusal } from '@tributary/contract';
 import { Fault } from '../platform/fault.ts';
 import type { Principal, TenantContext } from './call.ts';
 
@@ -36,9 +36,9 @@ function roleRefusal(access: Extract<Access, { who: 'session' }>, caller: Caller
 
 /** the sentence, where a role or an API key does not reach this far; the portals' people see their own things alone */
 function missingSection(
-  { section, needs }: SignedInAccess,
+  { section, needs }: Pick<SignedInAccess, 'section' | 'needs'>,
   method: string,
-  { role, team, scopes }: Caller,
+  { role, team, scopes }: Pick<Caller, 'role' | 'team' | 'scopes'>,
 ): string | null {
   if (section === undefined) return null;
   const need = needOf(method, needs);
@@ -49,3 +49,7 @@ function missingSection(
   if (!team) return 'You have no role in this workspace. Please ask its owner for one.';
   return isGranted(team.grants, section, need) ? null : sectionRefusal(team.name, team.grants, section, need);
 }
+
+/** for replies that gather from several sections: a part is left out where its own list would be refused */
+export const maySee = (caller: Pick<Caller, 'role' | 'team' | 'scopes'>, section: Section): boolean =>
+  missingSection({ section }, 'GET', caller) === null;

@@ -126,6 +126,15 @@ describe('over HTTP', () => {
     });
   };
 
+  test('what is gathered from several sections holds those alone that the role opens', async () => {
+    const affiliateManager = await scene.addRole('demo', { dashboard: 'read', affiliates: 'read' });
+    const { token } = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: affiliateManager }));
+    const { body: dashboard } = await t.call(routes.dashboard, { token, query: {} });
+    expect(Object.keys(dashboard.queues).sort()).toEqual(['failing_postbacks', 'pending_publishers']);
+    const { body: workspace } = await t.call(routes.workspace, { token });
+    expect(Object.keys(workspace.pending)).toEqual(['publishers']);
+  });
+
   test.each(sectioned.map((one) => [one.name, one] as const))(
     '%s asks the gate: closed to a role that opens nothing or too little, open to one that opens just this',
     async (name, { route, access, need }) => {

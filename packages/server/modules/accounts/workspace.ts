@@ -1,20 +1,23 @@
 // What the console's shell shows: plan and trial, quick search.
-import { accountKinds, isGranted, sectionOfKind, type workspaceRoutes } from '@tributary/contract';
-import { type Handlers, inTransaction } from '../../http/call.ts';
+import { accountKinds, sectionOfKind, type workspaceRoutes } from '@tributary/contract';
+import { type Handlers, inTransaction, type Principal } from '../../http/call.ts';
+import { maySee } from '../../http/permission.ts';
 import { planOf } from '../tenancy/index.ts';
 import { countPending, findPeople } from './people/people.repo.ts';
 
 const FOUND = 10;
 
+/** whose accounts the reader's role opens */
+const kindsFor = (principal: Principal) => accountKinds.filter((kind) => maySee(principal, sectionOfKind[kind]));
+
 export const workspaceHandlers = (): Handlers<typeof workspaceRoutes> => ({
   workspace: inTransaction(async (_input, call, tx) => ({
     ...(await planOf(tx, call.tenant.id, call.clock.now())),
     read_only: call.tenant.access === 'read-only',
-    pending: await countPending(tx),
+    pending: await countPending(tx, kindsFor(call.principal)),
   })),
   quickSearch: inTransaction(async ({ query }, call, tx) => {
-    const grants = call.principal.team?.grants ?? {};
-    const kinds = accountKinds.filter((kind) => isGranted(grants, sectionOfKind[kind], 'read'));
+    const kinds = kindsFor(call.principal);
     const people = kinds.length > 0 ? await findPeople(tx, query.q, kinds, FOUND) : [];
     return {
       rows: people.map((row) => ({

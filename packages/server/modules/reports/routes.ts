@@ -10,6 +10,7 @@ import {
 import type { reportRoutes } from '@tributary/contract/reports/reports';
 import type { InputOf } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
+import { maySee } from '../../http/permission.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isSessionOpen } from '../accounts/index.ts';
@@ -43,8 +44,12 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
     const figures = await asViewer(deps.database, call.tenant.id, call.principal.userId, read);
     return { ...figures, fresh_at: freshAt };
   };
+  const dashboard = (call: SignedInCall, query: InputOf<typeof dashboardRoutes.dashboard>['query']) =>
+    fresh(call, (tx, viewer) =>
+      readDashboard(tx, viewer, query, call.clock.now(), (section) => maySee(call.principal, section)),
+    );
   const views: Record<LiveView, (call: SignedInCall, query: LiveQuery) => Promise<unknown>> = {
-    dashboard: (call, query) => fresh(call, (tx, viewer) => readDashboard(tx, viewer, query, call.clock.now())),
+    dashboard,
     'live-offers': (call, query) => fresh(call, (tx, viewer) => readLiveOffers(tx, viewer, query, call.clock.now())),
     publisher: (call, query) =>
       fresh(call, (tx, viewer) => readPublisherDashboard(tx, viewer, query, call.clock.now())),
@@ -81,7 +86,7 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
     }),
     kpiReport: ({ query }, call) => fresh(call, (tx, viewer) => readKpi(tx, viewer, query, call.clock.now())),
     exportKpi: ({ query }, call) => exportKpi(deps, call, query),
-    dashboard: ({ query }, call) => fresh(call, (tx, viewer) => readDashboard(tx, viewer, query, call.clock.now())),
+    dashboard: ({ query }, call) => dashboard(call, query),
     forecast: ({ query }, call) => fresh(call, (tx, viewer) => readForecast(tx, viewer, query, call.clock.now())),
     liveOffers: ({ query }, call) => fresh(call, (tx, viewer) => readLiveOffers(tx, viewer, query, call.clock.now())),
     publisherDashboard: ({ query }, call) =>

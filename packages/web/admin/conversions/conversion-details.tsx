@@ -1,5 +1,5 @@
 // One conversion: what it is worth and why, what was checked in which order, what the ledger and the trail hold of it.
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import {
   type ConversionDetails,
   type ConversionRow,
@@ -11,19 +11,17 @@ import { call } from '../../kit/api/api.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { Facts, LoadedRecord, Section, Trace, Values } from '../../kit/log-page/details.tsx';
 import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';
-import type { Tools } from '../../kit/resource/declaration.ts';
+import { VerbButtons } from '../../kit/resource/verb-buttons.tsx';
 import { MarkedAmount, markOfPayout, markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, duration, money } from '../../ui/format.ts';
-import { IconNote, IconPencil, IconSend } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
 import { said } from '../../words/said.ts';
 import { offerPath } from '../offers/offer-path.ts';
+import { conversionActions } from './actions.ts';
 import { deviceText, kindWords } from './columns.ts';
-import { decide, verbs } from './decide.ts';
 import { History } from './history.tsx';
 import { CONVERSIONS, deliveriesPath, receiptPath } from './paths.ts';
-import { resend } from './resend.ts';
 import { Transfers } from './transfers.tsx';
 
 export function ConversionDrawer({ id, tools }: DetailsProps<ConversionRow>) {
@@ -34,7 +32,10 @@ export function ConversionDrawer({ id, tools }: DetailsProps<ConversionRow>) {
     >
       {(conversion) => (
         <>
-          <Actions conversion={conversion} tools={tools} />
+          <Group gap="xs">
+            <StatusBadge status={conversion.status} />
+            <VerbButtons row={conversion} actions={conversionActions} tools={tools} />
+          </Group>
           <Amounts conversion={conversion} />
           <Section title={t('common.whatWasChecked')}>
             <Trace steps={conversion.trace} />
@@ -58,57 +59,6 @@ export function ConversionDrawer({ id, tools }: DetailsProps<ConversionRow>) {
 
 interface PartProps {
   conversion: ConversionDetails;
-}
-
-function Actions({ conversion, tools }: PartProps & { tools: Tools<ConversionRow> }) {
-  const { session, reload, open } = tools;
-  return (
-    <Group gap="xs">
-      <StatusBadge status={conversion.status} />
-      {(['approved', 'rejected', 'pending'] as const)
-        .filter((status) => status !== conversion.status)
-        .map((status) => {
-          const { verb, icon: Icon } = verbs[status];
-          return (
-            <Button
-              key={status}
-              size="xs"
-              variant="default"
-              leftSection={<Icon size={14} aria-hidden />}
-              onClick={async () => {
-                if (await decide([conversion], status, session)) await reload();
-              }}
-            >
-              {verb}
-            </Button>
-          );
-        })}
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPencil size={14} aria-hidden />}
-        onClick={() => open('amounts', conversion)}
-      >
-        {t('conversions.editAmounts')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconSend size={14} aria-hidden />}
-        onClick={() => void resend(conversion, tools)}
-      >
-        {t('conversions.resendPostback')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconNote size={14} aria-hidden />}
-        onClick={() => open('note', conversion)}
-      >
-        {t('common.note')}
-      </Button>
-    </Group>
-  );
 }
 
 function Amounts({ conversion }: PartProps) {

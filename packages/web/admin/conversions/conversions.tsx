@@ -5,7 +5,6 @@ import {
   conversionRoutes,
   conversionStatuses,
 } from '@tributary/contract/conversions/conversions';
-import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import { useState } from 'react';
 import { call } from '../../kit/api/api.ts';
 import type { Session } from '../../kit/api/session.ts';
@@ -15,17 +14,17 @@ import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { dateTime, words } from '../../ui/format.ts';
-import { IconEye, IconNote, IconPencil, IconSend } from '../../ui/icons.ts';
+import { IconEye, IconPencil } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { conversionTabs } from '../lots/words.ts';
+import { conversionActions } from './actions.ts';
 import { AddConversionDialog } from './add-dialog.tsx';
 import { amountsDialog, BulkAmountsDialog } from './amounts-dialog.tsx';
 import { columns, kindWords } from './columns.ts';
 import { ConversionDrawer } from './conversion-details.tsx';
-import { bulkDecisions, decisions } from './decide.ts';
+import { bulkDecisions } from './decide.ts';
 import { GoalFilter } from './goal-filter.tsx';
 import { CONVERSIONS } from './paths.ts';
-import { resend } from './resend.ts';
 
 const noteDialog = formDialog<ConversionRow, { note: string }>({
   title: t('common.note'),
@@ -76,28 +75,7 @@ const conversions = log(conversionLog, {
   hasPeriod: true,
   rowActions: [
     { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
-    ...decisions,
-    {
-      label: t('conversions.editAmounts'),
-      calls: conversionRoutes.adjustConversion,
-      icon: IconPencil,
-      when: () => true,
-      run: (row, { open }) => open('amounts', row),
-    },
-    {
-      label: t('conversions.resendPostback'),
-      calls: postbackRoutes.resendConversion,
-      icon: IconSend,
-      when: () => true,
-      run: resend,
-    },
-    {
-      label: t('common.note'),
-      calls: conversionRoutes.noteConversion,
-      icon: IconNote,
-      when: () => true,
-      run: (row, { open }) => open('note', row),
-    },
+    ...conversionActions,
   ],
   selectedText: (many) => t('conversions.conversionsSelected', { count: many }),
   add: { label: t('conversions.addConversion'), calls: conversionRoutes.addConversion, dialog: 'add' },

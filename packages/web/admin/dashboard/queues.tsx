@@ -1,12 +1,14 @@
 // What waits for the account manager, each with the list that settles it. Nothing waiting is said, not hidden.
-import type { Dashboard } from '@tributary/contract/reports/dashboards';
+import { type Dashboard, type Queue, queueSections } from '@tributary/contract/reports/dashboards';
 import { Link } from 'react-router';
+import { isOpen } from '../../kit/shell/menu.ts';
+import { useSession } from '../../kit/shell/session-context.ts';
 import { count } from '../../ui/format.ts';
 import { IconChevronRight } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import classes from './dashboard.module.css';
 
-const queues: readonly { id: keyof Dashboard['queues']; label: string; to: string }[] = [
+const queues: readonly { id: Queue; label: string; to: string }[] = [
   { id: 'pending_publishers', label: t('dashboard.affiliatesToApprove'), to: '/am/affiliates?status=pending' },
   { id: 'pending_advertisers', label: t('dashboard.advertisersToApprove'), to: '/am/advertisers?status=pending' },
   { id: 'offer_requests', label: t('dashboard.offerRequests'), to: '/am/offers/requests' },
@@ -27,13 +29,17 @@ const queues: readonly { id: keyof Dashboard['queues']; label: string; to: strin
 ];
 
 export function Queues({ dashboard }: { dashboard: Dashboard | undefined }) {
+  const grants = useSession().role?.sections ?? null;
+  // nobody is sent to a list that his role does not open
+  const open = queues.filter(({ id }) => isOpen({ section: queueSections[id] }, grants));
+  if (open.length === 0) return null;
   return (
     <section className={classes.card} aria-labelledby="queues">
       <h2 id="queues" className={classes.cardTitle}>
         {t('dashboard.needsAttention')}
       </h2>
       <ul className={classes.queues}>
-        {queues.map(({ id, label, to }) => {
+        {open.map(({ id, label, to }) => {
           const waiting = dashboard?.queues[id];
           return (
             <li key={id}>

@@ -1,5 +1,5 @@
 // One booked day of an offer's clicks or impressions: what it is made of, and its entries in the ledger.
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { type Lot, type LotDetails, lotRoutes } from '@tributary/contract/conversions/lots';
 import { Link } from 'react-router';
 import { call } from '../../kit/api/api.ts';
@@ -7,6 +7,8 @@ import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import classes from '../../kit/log-page/details.module.css';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
 import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';
+import type { RowAction } from '../../kit/resource/declaration.ts';
+import { VerbButtons } from '../../kit/resource/verb-buttons.tsx';
 import { calendarDay, count, dateTime, money } from '../../ui/format.ts';
 import { IconPencil } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
@@ -14,20 +16,21 @@ import { Transfers } from '../conversions/transfers.tsx';
 import { offerPath } from '../offers/offer-path.ts';
 import { eventsText, LOTS, named } from './words.ts';
 
+export const correctLot: RowAction<Lot> = {
+  label: t('common.correct'),
+  calls: lotRoutes.correctLot,
+  icon: IconPencil,
+  when: () => true,
+  run: (row, { open }) => open('correct', row),
+};
+
 export function LotDrawer({ id, tools }: DetailsProps<Lot>) {
   return (
     <LoadedRecord of={[LOTS, id]} load={(context) => call(lotRoutes.lot, { params: { id } }, context)}>
       {(lot) => (
         <>
           <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPencil size={14} aria-hidden />}
-              onClick={() => tools.open('correct', lot)}
-            >
-              {t('common.correct')}
-            </Button>
+            <VerbButtons row={lot} actions={[correctLot]} tools={tools} />
           </Group>
           <Amounts lot={lot} />
           <Section title={t('lots.whatItIsMadeOf')}>

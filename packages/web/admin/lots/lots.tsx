@@ -8,10 +8,10 @@ import { namedFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { calendarDay } from '../../ui/format.ts';
-import { IconEye, IconPencil } from '../../ui/icons.ts';
+import { IconEye } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { lotColumns } from './columns.ts';
-import { LotDrawer } from './lot-drawer.tsx';
+import { correctLot, LotDrawer } from './lot-drawer.tsx';
 import { conversionTabs, LOTS } from './words.ts';
 
 const correct = formDialog<Lot, { revenue: string; payout: string; reason: string }>({
@@ -50,13 +50,7 @@ const lots = log(lotLog, {
   ],
   rowActions: [
     { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
-    {
-      label: t('common.correct'),
-      calls: lotRoutes.correctLot,
-      icon: IconPencil,
-      when: () => true,
-      run: (row, { open }) => open('correct', row),
-    },
+    correctLot,
   ],
   dialogs: { correct },
   details: LotDrawer,

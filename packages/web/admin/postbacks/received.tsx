@@ -1,5 +1,5 @@
 // Advertiser Postback Logs: every postback and pixel as it came, good or bad, with what became of it.
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { conversionRoutes, receiptLog, receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -11,6 +11,8 @@ import { Code, Facts, LoadedRecord, Section, Trace, Values } from '../../kit/log
 import { type DetailsProps, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
+import type { RowAction } from '../../kit/resource/declaration.ts';
+import { VerbButtons } from '../../kit/resource/verb-buttons.tsx';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconRefresh } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -23,22 +25,21 @@ const RECEIVED = 'advertiser-postbacks';
 const kindWords = { postback: t('common.serverPostback'), pixel: t('common.pixel') } as const;
 const named = (one: { name: string; number: number } | null) => (one ? `${one.name} (${one.number})` : null);
 
+const replay: RowAction<ReceiptRow> = {
+  label: t('postbacks.replay'),
+  calls: conversionRoutes.replayReceipts,
+  icon: IconRefresh,
+  when: mayReplay,
+  run: (row, { open }) => open('replay', row),
+};
+
 const Drawer = ({ id, tools }: DetailsProps<ReceiptRow>) => (
   <LoadedRecord of={[RECEIVED, id]} load={(context) => call(conversionRoutes.receipt, { params: { id } }, context)}>
     {(receipt) => (
       <>
         <Group gap="xs">
           <StatusBadge status={outcomeText(receipt)} tone={outcomeTone(receipt)} />
-          {mayReplay(receipt) && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconRefresh size={14} aria-hidden />}
-              onClick={() => tools.open('replay', receipt)}
-            >
-              {t('postbacks.replay')}
-            </Button>
-          )}
+          <VerbButtons row={receipt} actions={[replay]} tools={tools} />
           {receipt.conversion_id && (
             <Anchor component={Link} to={conversionPath(receipt.conversion_id)}>
               {t('postbacks.openItsConversion')}
@@ -112,13 +113,7 @@ const received = log(receiptLog, {
   hasPeriod: true,
   rowActions: [
     { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
-    {
-      label: t('postbacks.replay'),
-      calls: conversionRoutes.replayReceipts,
-      icon: IconRefresh,
-      when: mayReplay,
-      run: (row, { open }) => open('replay', row),
-    },
+    replay,
   ],
   dialogs: {
     replay: ({ row, close, tools: { session, reload } }) =>

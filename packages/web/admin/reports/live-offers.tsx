@@ -15,6 +15,7 @@ import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import { SearchBox } from '../../kit/resource/search-box.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
+import { useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import type { Column } from '../../kit/table/column.ts';
 import { DataCards } from '../../kit/table/data-cards.tsx';
@@ -30,6 +31,7 @@ export default function LiveOffersPage() {
   useTitle(t('common.offersLiveToday'));
   const List = useCards() ? DataCards : DataTable;
   const { session } = useSession();
+  const mayPause = useMay()(offerRoutes.setOfferStatus);
   const [search, setSearch] = useSearchParams();
   const q = search.get('q') ?? '';
   const sort = search.get('sort');
@@ -92,20 +94,23 @@ export default function LiveOffersPage() {
             sort={sort}
             onSort={(next) => put('sort', next)}
             nameOf={({ offer }) => offer.name}
-            rowMenu={(row) =>
-              row.status === 'active' && (
-                <Tooltip label={t('common.pause')}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={32}
-                    aria-label={t('reports.pause2', { name: row.offer.name })}
-                    onClick={() => void pause(row)}
-                  >
-                    <IconPlayerPause size={16} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              )
+            rowMenu={
+              mayPause
+                ? (row) =>
+                    row.status === 'active' && (
+                      <Tooltip label={t('common.pause')}>
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          size={32}
+                          aria-label={t('reports.pause2', { name: row.offer.name })}
+                          onClick={() => void pause(row)}
+                        >
+                          <IconPlayerPause size={16} aria-hidden />
+                        </ActionIcon>
+                      </Tooltip>
+                    )
+                : undefined
             }
             skeletons={data ? 0 : 8}
           />

@@ -6,6 +6,7 @@ import { type DragEvent, useState } from 'react';
 import { IconPhoto, IconUpload } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { call } from '../api/api.ts';
+import { useReadOnly } from '../form/read-only.tsx';
 import { sentenceFor } from '../language/sentence-for.ts';
 import { useSession } from '../shell/session-context.ts';
 import classes from './image-upload.module.css';
@@ -26,6 +27,7 @@ interface ImageUploadProps {
 
 export function ImageUpload({ label, url, onChange }: ImageUploadProps) {
   const { session } = useSession();
+  const readOnly = useReadOnly();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const take = async (file: File | null | undefined) => {
@@ -46,12 +48,16 @@ export function ImageUpload({ label, url, onChange }: ImageUploadProps) {
     event.preventDefault();
     void take(event.dataTransfer.files[0]);
   };
+  const picture = (
+    <span className={classes.picture}>
+      {url ? <img src={url} alt={t('inputs.preview', { label })} /> : <IconPhoto size={22} aria-hidden />}
+    </span>
+  );
+  if (readOnly) return <div className={classes.zone}>{picture}</div>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the one for everybody
     <div className={classes.zone} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <span className={classes.picture}>
-        {url ? <img src={url} alt={t('inputs.preview', { label })} /> : <IconPhoto size={22} aria-hidden />}
-      </span>
+      {picture}
       <div>
         <Group gap="xs">
           <FileButton onChange={take} accept={TYPES} inputProps={{ 'aria-label': t('inputs.file', { label }) }}>

@@ -3,6 +3,7 @@ import { ActionIcon, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconTrash } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
+import { Fields, Writing } from '../form/read-only.tsx';
 import classes from './row-list.module.css';
 
 interface RowListProps<Row extends { key: string }> {
@@ -44,28 +45,34 @@ export function RowList<Row extends { key: string }>(props: RowListProps<Row>) {
         {rows.map((row) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid with its rows in every browser
           <div key={row.key} className={classes.row} role="group" aria-label={`${label}: ${nameOf(row)}`}>
-            {cells(row).map((cell, index) => (
-              <div key={columns[index]} className={classes.cell}>
-                {/* its control says the same to listeners */}
-                <span className={classes.caption} aria-hidden>
-                  {columns[index]}
-                </span>
-                {cell}
-              </div>
-            ))}
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={34}
-              aria-label={t('inputs.remove3', { row: nameOf(row) })}
-              onClick={() => remove(row.key)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            <Fields>
+              {cells(row).map((cell, index) => (
+                <div key={columns[index]} className={classes.cell}>
+                  {/* its control says the same to listeners */}
+                  <span className={classes.caption} aria-hidden>
+                    {columns[index]}
+                  </span>
+                  {cell}
+                </div>
+              ))}
+            </Fields>
+            <Writing>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={34}
+                aria-label={t('inputs.remove3', { row: nameOf(row) })}
+                onClick={() => remove(row.key)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </Writing>
           </div>
         ))}
         {rows.length === 0 && <p className={classes.empty}>{empty}</p>}
-        <div>{add}</div>
+        <Writing>
+          <div>{add}</div>
+        </Writing>
       </div>
     </Input.Wrapper>
   );

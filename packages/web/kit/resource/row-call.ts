@@ -3,7 +3,16 @@ import { type Confirmation, confirmDialog } from '../dialogs/dialogs.tsx';
 import { toast } from '../dialogs/toast.tsx';
 import { sentenceFor } from '../language/sentence-for.ts';
 import { reportError } from '../pages/report-error.ts';
-import type { CallContext, RowAction } from './declaration.ts';
+import type { CallContext, RowAction, Tools } from './declaration.ts';
+
+/** what an action throws is reported: nobody waits for it */
+export async function runRowAction<Row>(action: RowAction<Row>, row: Row, tools: Tools<Row>): Promise<void> {
+  try {
+    await action.run(row, tools);
+  } catch (error) {
+    reportError(`${action.label} failed`, error);
+  }
+}
 
 interface RowCall<Row> extends Omit<RowAction<Row>, 'when' | 'run'> {
   /** always, where absent */

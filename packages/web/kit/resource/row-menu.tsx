@@ -3,9 +3,9 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { IconDots } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
-import { reportError } from '../pages/report-error.ts';
 import { useOpenVerbs } from '../shell/permissions.ts';
 import type { RowAction, Tools } from './declaration.ts';
+import { runRowAction } from './row-call.ts';
 
 interface RowMenuProps<Row> {
   row: Row;
@@ -44,13 +44,6 @@ function OpenableMenu<Row>({ row, name, open, tools }: RowMenuProps<Row> & { ope
     dots.current?.focus();
     setOpen(true);
   }, []);
-  const run = async (action: RowAction<Row>) => {
-    try {
-      await action.run(row, tools);
-    } catch (error) {
-      reportError(`${action.label} failed`, error);
-    }
-  };
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={210} withinPortal>
       <Menu.Target>
@@ -62,7 +55,7 @@ function OpenableMenu<Row>({ row, name, open, tools }: RowMenuProps<Row> & { ope
             key={action.label}
             leftSection={<action.icon size={16} aria-hidden />}
             color={action.danger ? 'red' : undefined}
-            onClick={() => void run(action)}
+            onClick={() => void runRowAction(action, row, tools)}
           >
             {action.label}
           </Menu.Item>

@@ -9,7 +9,8 @@ import { log } from '../log-page/log-declaration.ts';
 import { LogPage } from '../log-page/log-page.tsx';
 import { resource } from '../resource/declaration.ts';
 import { ResourcePage } from '../resource/resource-page.tsx';
-import { openScreen } from '../testing/open-screen.tsx';
+import { VerbButtons } from '../resource/verb-buttons.tsx';
+import { openScreen, session as theirs } from '../testing/open-screen.tsx';
 import { mayCall } from './permissions.ts';
 
 const read = { method: 'GET', access: session(['admin'], { impersonated: 'denied', section: 'offers' }) } as const;
@@ -35,6 +36,7 @@ it.each<[string, Parameters<typeof mayCall>[0], Grants | null, boolean]>([
 const row = z.object({ id: z.string(), title: z.string() });
 type Row = z.output<typeof row>;
 const columns = { title: { kind: 'text', value: (one: Row) => one.title } } as const;
+const nothing = () => undefined;
 const rows = [{ id: '1', title: 'First' }];
 const shared = {
   name: 'things',
@@ -103,4 +105,14 @@ it('where no verb is left there is no column for them', async () => {
   openScreen(<ResourcePage list={onlyVerbs} />, { grants: { offers: 'read' } });
   await screen.findByText('First');
   expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
+});
+
+it.each<[string, Grants, string[]]>([
+  ['a writer', { offers: 'write' }, ['Look', 'Approve']],
+  ['a reader', { offers: 'read' }, ['Look']],
+])('a drawer offers %s what the row’s menu does', (_who, grants, expected) => {
+  const tools = { session: theirs, reload: async () => undefined, go: nothing, show: nothing, open: nothing };
+  const first = { id: '1', title: 'First' };
+  openScreen(<VerbButtons row={first} actions={shared.rowActions} tools={tools} />, { grants });
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(expected);
 });

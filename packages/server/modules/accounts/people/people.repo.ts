@@ -105,16 +105,21 @@ export async function findPeople(tx: Tx, text: string, kinds: readonly AccountKi
     .execute();
 }
 
-export async function countPending(tx: Tx): Promise<{ publishers: number; advertisers: number }> {
+export async function countPending(
+  tx: Tx,
+  kinds: readonly AccountKind[],
+): Promise<{ publishers?: number; advertisers?: number }> {
+  if (kinds.length === 0) return {};
   const rows = await tx
     .selectFrom('users')
     .select((eb) => ['type', eb.fn.countAll<string>().as('count')] as const)
-    .where('type', 'in', ['publisher', 'advertiser'])
+    .where('type', 'in', kinds)
     .where('status', '=', 'pending')
     .where('deleted_at', 'is', null)
     .groupBy('type')
     .execute();
-  const of = (type: string) => Number(rows.find((row) => row.type === type)?.count ?? 0);
+  const of = (kind: AccountKind) =>
+    kinds.includes(kind) ? Number(rows.find((row) => row.type === kind)?.count ?? 0) : undefined;
   return { publishers: of('publisher'), advertisers: of('advertiser') };
 }
 

@@ -1,5 +1,6 @@
 // The account manager's dashboard: cards against the same hours before, countries, chart, queues.
 
+import type { Section } from '@tributary/contract';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { type Dashboard, type DashboardQuery, dashboardCards } from '@tributary/contract/reports/dashboards';
 import type { z } from 'zod';
@@ -38,7 +39,13 @@ export function changeOf(now: string | number | null, before: string | number | 
   return formatMoney(quotient((current - past) * 1_000n, size) * 100_000n);
 }
 
-export async function readDashboard(tx: Tx, viewer: Viewer, query: Query, now: Date): Promise<Reply> {
+export async function readDashboard(
+  tx: Tx,
+  viewer: Viewer,
+  query: Query,
+  now: Date,
+  isOpen: (section: Section) => boolean,
+): Promise<Reply> {
   const tz = readZone(query.tz, viewer);
   const currency = readCurrency(query.currency, viewer);
   const period = readPeriod({ period: query.range }, tz, now);
@@ -83,7 +90,7 @@ export async function readDashboard(tx: Tx, viewer: Viewer, query: Query, now: D
       without_rate: withoutRate('revenue', group),
     })),
     series: { unit, points: pointsOf(unit, period, series, seriesBefore) },
-    queues: await readQueues(tx, now),
+    queues: await readQueues(tx, now, isOpen),
     notes: [
       ...rateNotes([current.totals, past.totals, month.totals], currency),
       // the month to date has today in it, whatever the range

@@ -1,7 +1,8 @@
 // What wants an account manager's attention, counted.
-import type { Queues } from '@tributary/contract/reports/dashboards';
+
+import type { Section } from '@tributary/contract';
+import { type Queue, queueSections } from '@tributary/contract/reports/dashboards';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Tx } from '../../../platform/db/database.ts';
 import { accountRows } from '../../accounts/index.ts';
 import { conversionRows, lateLotRows, requestRows } from '../../conversions/index.ts';
@@ -9,8 +10,12 @@ import { capRows, offerRows, permissionRows } from '../../offers/index.ts';
 import { postbackRows } from '../../postbacks/index.ts';
 import { capWindowRows } from '../../tracking/index.ts';
 
-export async function readQueues(tx: Tx, at: Date): Promise<z.infer<typeof Queues>> {
-  const { rows } = await sql<Record<keyof z.infer<typeof Queues>, string>>`select
+export async function readQueues(
+  tx: Tx,
+  at: Date,
+  isOpen: (section: Section) => boolean,
+): Promise<Partial<Record<Queue, number>>> {
+  const { rows } = await sql<Record<Queue, string>>`select
     (select count(*) from ${accountRows} a where type = 'publisher' and status = 'pending' and deleted_at is null) as pending_publishers,
     (select count(*) from ${accountRows} a where type = 'advertiser' and status = 'pending' and deleted_at is null) as pending_advertisers,
     (select count(*) from ${permissionRows} p where state = 'requested') as offer_requests,
@@ -23,17 +28,9 @@ export async function readQueues(tx: Tx, at: Date): Promise<z.infer<typeof Queue
     (select count(*) from ${capRows} k left join ${capWindowRows} w
         on w.tenant_id = k.tenant_id and w.cap_id = k.id and w.window_start <= ${at} and w.window_end > ${at}
       where k.removed_at is null and coalesce(w.spent, 0) * 100 >= k.limit_value * 80) as full_caps`.execute(tx);
-  const row = rows[0];
-  const count = (name: keyof z.infer<typeof Queues>) => Number(row?.[name] ?? 0);
-  return {
-    pending_publishers: count('pending_publishers'),
-    pending_advertisers: count('pending_advertisers'),
-    offer_requests: count('offer_requests'),
-    pending_offers: count('pending_offers'),
-    pending_conversions: count('pending_conversions'),
-    conversion_requests: count('conversion_requests'),
-    late_lots: count('late_lots'),
-    failing_postbacks: count('failing_postbacks'),
-    full_caps: count('full_caps'),
-  };
+  return Object.fromEntries(
+    Object.entries(rows[0] ?? {})
+      .filter(([name]) => isOpen(queueSections[name as Queue]))
+      .map(([name, count]) => [name, Number(count)]),
+  );
 }

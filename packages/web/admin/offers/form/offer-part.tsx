@@ -3,6 +3,7 @@
 import { Switch } from '@mantine/core';
 import { memo, useState } from 'react';
 import { FieldInput } from '../../../kit/form/field-input.tsx';
+import { Fields } from '../../../kit/form/read-only.tsx';
 import type { DraftField, OfferDraft } from './draft.ts';
 import { type OfferForm, OfferFormContext, useOffer } from './form-context.ts';
 import classes from './offer-form.module.css';
@@ -15,7 +16,9 @@ export function OfferParts({ parts }: { parts: readonly Part[] }) {
     <div className={classes.grid}>
       {parts.map((part) => (
         <div key={part.name} data-field={part.name} className={part.half ? undefined : classes.wide}>
-          <PartScope part={part} form={form} />
+          <Fields>
+            <PartScope part={part} form={form} />
+          </Fields>
         </div>
       ))}
     </div>

@@ -1,5 +1,6 @@
 // Creatives: what publishers show. Pictures are uploaded, texts and markup typed; the server cleans markup.
 import { Button, Group, Input, Select, Textarea, TextInput } from '@mantine/core';
+import { Fields, Writing } from '../../../kit/form/read-only.tsx';
 import { ImageUpload } from '../../../kit/inputs/image-upload.tsx';
 import { t } from '../../../words/admin.ts';
 import classes from '../form/offer-form.module.css';
@@ -54,9 +55,11 @@ export function CreativesTab({ list }: { list: ListDraft<CreativeDraft> }) {
           error={(field) => list.errorOf(creative.key, field)}
         />
       ))}
-      <Button size="xs" variant="default" mt="sm" onClick={() => list.add(fresh)}>
-        {t('offers.addCreative')}
-      </Button>
+      <Writing>
+        <Button size="xs" variant="default" mt="sm" onClick={() => list.add(fresh)}>
+          {t('offers.addCreative')}
+        </Button>
+      </Writing>
     </ListEditor>
   );
 }
@@ -72,48 +75,52 @@ function Creative({ creative, change, remove, error }: CreativeProps) {
   const name = creative.name || 'creative';
   return (
     <fieldset className={classes.creative} aria-label={name}>
-      <div className={classes.grid}>
-        <TextInput
-          label={t('offers.creativeName')}
-          value={creative.name}
-          error={error('name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <Select
-          label={t('common.kind')}
-          data={kinds}
-          allowDeselect={false}
-          value={creative.kind}
-          onChange={(kind) => change({ kind: kind as CreativeDraft['kind'] })}
-        />
-        <div className={classes.wide}>
-          {creative.kind === 'image' ? (
-            <div data-fault={error('upload_id') ? true : undefined}>
-              <ImageUpload
-                label={t('offers.creative')}
-                url={creative.image_url}
-                onChange={(image) => change({ upload_id: image?.id ?? '', image_url: image?.url ?? '' })}
+      <Fields>
+        <div className={classes.grid}>
+          <TextInput
+            label={t('offers.creativeName')}
+            value={creative.name}
+            error={error('name')}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <Select
+            label={t('common.kind')}
+            data={kinds}
+            allowDeselect={false}
+            value={creative.kind}
+            onChange={(kind) => change({ kind: kind as CreativeDraft['kind'] })}
+          />
+          <div className={classes.wide}>
+            {creative.kind === 'image' ? (
+              <div data-fault={error('upload_id') ? true : undefined}>
+                <ImageUpload
+                  label={t('offers.creative')}
+                  url={creative.image_url}
+                  onChange={(image) => change({ upload_id: image?.id ?? '', image_url: image?.url ?? '' })}
+                />
+                {error('upload_id') && <Input.Error>{error('upload_id')}</Input.Error>}
+              </div>
+            ) : (
+              <Textarea
+                label={creative.kind === 'html' ? 'HTML' : t('offers.text')}
+                autosize
+                minRows={3}
+                classNames={creative.kind === 'html' ? { input: classes.code } : undefined}
+                value={creative.content}
+                error={error('content')}
+                onChange={(event) => change({ content: event.currentTarget.value })}
               />
-              {error('upload_id') && <Input.Error>{error('upload_id')}</Input.Error>}
-            </div>
-          ) : (
-            <Textarea
-              label={creative.kind === 'html' ? 'HTML' : t('offers.text')}
-              autosize
-              minRows={3}
-              classNames={creative.kind === 'html' ? { input: classes.code } : undefined}
-              value={creative.content}
-              error={error('content')}
-              onChange={(event) => change({ content: event.currentTarget.value })}
-            />
-          )}
+            )}
+          </div>
         </div>
-      </div>
-      <Group justify="flex-end" mt={8}>
-        <Button size="xs" variant="subtle" color="red" onClick={remove}>
-          {t('offers.removeNamed', { name })}
-        </Button>
-      </Group>
+      </Fields>
+      <Writing>
+        <Group justify="flex-end" mt={8}>
+          <Button size="xs" variant="subtle" color="red" onClick={remove}>
+            {t('offers.removeNamed', { name })}
+          </Button>
+        </Group>
+      </Writing>
     </fieldset>
   );
 }

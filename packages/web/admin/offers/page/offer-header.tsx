@@ -8,6 +8,7 @@ import { call } from '../../../kit/api/api.ts';
 import { confirmDialog } from '../../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../../kit/language/sentence-for.ts';
+import { useMay } from '../../../kit/shell/permissions.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { IconCopy, IconPlayerPause, IconPlayerPlay } from '../../../ui/icons.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -18,6 +19,7 @@ import type { OfferTabProps } from './offer-tabs.tsx';
 
 export function OfferHeader({ offer, reload }: OfferTabProps) {
   const { session } = useSession();
+  const may = useMay();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const title = offer.fields.offer_name;
@@ -60,22 +62,28 @@ export function OfferHeader({ offer, reload }: OfferTabProps) {
       }
       actions={
         <>
-          <Button
-            variant="default"
-            disabled={busy}
-            leftSection={<IconCopy size={16} aria-hidden />}
-            onClick={() => void clone()}
-          >
-            {t('offers.clone')}
-          </Button>
-          <Button
-            variant="default"
-            disabled={busy}
-            leftSection={active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
-            onClick={() => void toggle()}
-          >
-            {active ? t('common.pause') : t('offers.activate')}
-          </Button>
+          {may(offerRoutes.cloneOffer) && (
+            <Button
+              variant="default"
+              disabled={busy}
+              leftSection={<IconCopy size={16} aria-hidden />}
+              onClick={() => void clone()}
+            >
+              {t('offers.clone')}
+            </Button>
+          )}
+          {may(offerRoutes.setOfferStatus) && (
+            <Button
+              variant="default"
+              disabled={busy}
+              leftSection={
+                active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />
+              }
+              onClick={() => void toggle()}
+            >
+              {active ? t('common.pause') : t('offers.activate')}
+            </Button>
+          )}
         </>
       }
     />

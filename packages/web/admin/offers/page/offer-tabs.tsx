@@ -1,8 +1,10 @@
 // The tabs of an offer, under one save bar: what is typed on one is kept while another is looked at, and its tab says so.
 import { Tabs, VisuallyHidden } from '@mantine/core';
+import { offerRoutes } from '@tributary/contract/offers/offers';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { KeptWorkAlert } from '../../../kit/form/kept-work-alert.tsx';
+import { SavedBy, Writing } from '../../../kit/form/read-only.tsx';
 import { useTitle } from '../../../kit/pages/use-title.ts';
 import { t } from '../../../words/admin.ts';
 import { useFocusOnFault } from '../form/focus-fault.ts';
@@ -68,91 +70,97 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
     if (wanted) show(wanted);
   };
   return (
-    <OfferFormContext value={edit.form}>
-      <div className={classes.page}>
-        <OfferHeader offer={offer} reload={refresh} />
-        {edit.kept && (
-          <KeptWorkAlert at={edit.kept.work.at} bringBack={edit.kept.bringBack} forget={edit.kept.forget} />
-        )}
-        {edit.theirs && <ConflictAlert edit={edit} theirs={edit.theirs} />}
-        <Tabs value={tab} onChange={show} keepMounted={false}>
-          <Tabs.List className={classes.tabs} ref={head}>
-            {tabs.map(([name, label]) => (
-              <Tabs.Tab key={name} value={name} data-tab={name}>
-                {label}
-                {changedTabs.has(name) && (
-                  <span className={classes.changed} title={t('offers.unsavedChanges2')}>
-                    <VisuallyHidden>{t('offers.unsavedChanges3')}</VisuallyHidden>
-                  </span>
-                )}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <div ref={pane} className={classes.panel}>
-            <Tabs.Panel value="general">
-              <div className={classes.layout}>
+    <SavedBy route={offerRoutes.saveOffer}>
+      <OfferFormContext value={edit.form}>
+        <div className={classes.page}>
+          <OfferHeader offer={offer} reload={refresh} />
+          <Writing>
+            {edit.kept && (
+              <KeptWorkAlert at={edit.kept.work.at} bringBack={edit.kept.bringBack} forget={edit.kept.forget} />
+            )}
+          </Writing>
+          {edit.theirs && <ConflictAlert edit={edit} theirs={edit.theirs} />}
+          <Tabs value={tab} onChange={show} keepMounted={false}>
+            <Tabs.List className={classes.tabs} ref={head}>
+              {tabs.map(([name, label]) => (
+                <Tabs.Tab key={name} value={name} data-tab={name}>
+                  {label}
+                  {changedTabs.has(name) && (
+                    <span className={classes.changed} title={t('offers.unsavedChanges2')}>
+                      <VisuallyHidden>{t('offers.unsavedChanges3')}</VisuallyHidden>
+                    </span>
+                  )}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <div ref={pane} className={classes.panel}>
+              <Tabs.Panel value="general">
+                <div className={classes.layout}>
+                  <div className={classes.main}>
+                    <LongForm />
+                  </div>
+                  <aside className={classes.aside} aria-label={t('offers.summary')}>
+                    <OfferSummary />
+                  </aside>
+                </div>
+              </Tabs.Panel>
+              <Tabs.Panel value="goals">
                 <div className={classes.main}>
-                  <LongForm />
+                  <div className={classes.card} data-field="goals">
+                    <GoalRows />
+                  </div>
+                  <KpiTargets offer={offer} list={lists.kpiTargets} />
                 </div>
-                <aside className={classes.aside} aria-label={t('offers.summary')}>
-                  <OfferSummary />
-                </aside>
-              </div>
-            </Tabs.Panel>
-            <Tabs.Panel value="goals">
-              <div className={classes.main}>
-                <div className={classes.card} data-field="goals">
-                  <GoalRows />
+              </Tabs.Panel>
+              <Tabs.Panel value="payout-rules">
+                <PayoutRulesTab offer={offer} list={lists.rules} />
+              </Tabs.Panel>
+              <Tabs.Panel value="caps">
+                <CapsTab list={lists.caps} />
+              </Tabs.Panel>
+              <Tabs.Panel value="targeting">
+                <TargetsTab list={lists.targets} />
+              </Tabs.Panel>
+              <Tabs.Panel value="landing-pages">
+                <div className={classes.card} data-field="landing_pages">
+                  <LandingPageRows />
                 </div>
-                <KpiTargets offer={offer} list={lists.kpiTargets} />
-              </div>
-            </Tabs.Panel>
-            <Tabs.Panel value="payout-rules">
-              <PayoutRulesTab offer={offer} list={lists.rules} />
-            </Tabs.Panel>
-            <Tabs.Panel value="caps">
-              <CapsTab list={lists.caps} />
-            </Tabs.Panel>
-            <Tabs.Panel value="targeting">
-              <TargetsTab list={lists.targets} />
-            </Tabs.Panel>
-            <Tabs.Panel value="landing-pages">
-              <div className={classes.card} data-field="landing_pages">
-                <LandingPageRows />
-              </div>
-            </Tabs.Panel>
-            <Tabs.Panel value="creatives">
-              <CreativesTab list={lists.creatives} />
-            </Tabs.Panel>
-            <Tabs.Panel value="publishers">
-              <PublishersTab offer={offer} reload={refresh} />
-            </Tabs.Panel>
-            <Tabs.Panel value="fallback">
-              <div className={classes.card}>
-                <OfferParts parts={fallbackParts} />
-              </div>
-            </Tabs.Panel>
-            <Tabs.Panel value="terms">
-              <TermsTab offer={offer} />
-            </Tabs.Panel>
-            <Tabs.Panel value="history">
-              <HistoryTab offer={offer} />
-            </Tabs.Panel>
-          </div>
-        </Tabs>
-        {(!withoutBar.includes(tab) || edit.changes > 0) && (
-          <SaveBar
-            changes={edit.changes}
-            label={t('common.save')}
-            busyLabel={t('common.saving')}
-            busy={edit.busy}
-            disabled={edit.changes === 0}
-            save={() => void save()}
-            discard={edit.discard}
-          />
-        )}
-      </div>
-    </OfferFormContext>
+              </Tabs.Panel>
+              <Tabs.Panel value="creatives">
+                <CreativesTab list={lists.creatives} />
+              </Tabs.Panel>
+              <Tabs.Panel value="publishers">
+                <PublishersTab offer={offer} reload={refresh} />
+              </Tabs.Panel>
+              <Tabs.Panel value="fallback">
+                <div className={classes.card}>
+                  <OfferParts parts={fallbackParts} />
+                </div>
+              </Tabs.Panel>
+              <Tabs.Panel value="terms">
+                <TermsTab offer={offer} />
+              </Tabs.Panel>
+              <Tabs.Panel value="history">
+                <HistoryTab offer={offer} />
+              </Tabs.Panel>
+            </div>
+          </Tabs>
+          <Writing>
+            {(!withoutBar.includes(tab) || edit.changes > 0) && (
+              <SaveBar
+                changes={edit.changes}
+                label={t('common.save')}
+                busyLabel={t('common.saving')}
+                busy={edit.busy}
+                disabled={edit.changes === 0}
+                save={() => void save()}
+                discard={edit.discard}
+              />
+            )}
+          </Writing>
+        </div>
+      </OfferFormContext>
+    </SavedBy>
   );
 }
 

@@ -2,6 +2,7 @@
 // is published, so that nobody has to guess what a conversion pays.
 import { ActionIcon, Button, Group, Input } from '@mantine/core';
 import { useState } from 'react';
+import { Writing } from '../../../kit/form/read-only.tsx';
 import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import { IconPencil, IconTrash } from '../../../ui/icons.ts';
 import { t } from '../../../words/admin.ts';
@@ -38,33 +39,37 @@ export function PayoutRulesTab({ offer, list }: { offer: OfferRecord; list: List
                 <span>{scopeText(rule, offer.goals)}</span>
                 {list.fault?.key === rule.key && <Input.Error>{list.fault.sentence}</Input.Error>}
               </span>
-              <Group gap={2} wrap="nowrap">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={34}
-                  aria-label={t('offers.editRule')}
-                  onClick={() => setEdited(rule)}
-                >
-                  <IconPencil size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={34}
-                  aria-label={t('offers.removeRule')}
-                  onClick={() => list.remove(rule.key)}
-                >
-                  <IconTrash size={16} aria-hidden />
-                </ActionIcon>
-              </Group>
+              <Writing>
+                <Group gap={2} wrap="nowrap">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={34}
+                    aria-label={t('offers.editRule')}
+                    onClick={() => setEdited(rule)}
+                  >
+                    <IconPencil size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={34}
+                    aria-label={t('offers.removeRule')}
+                    onClick={() => list.remove(rule.key)}
+                  >
+                    <IconTrash size={16} aria-hidden />
+                  </ActionIcon>
+                </Group>
+              </Writing>
             </li>
           ))}
         </ol>
       )}
-      <Button size="xs" variant="default" mt="sm" onClick={() => setEdited(emptyRule)}>
-        {t('offers.addPayoutRule')}
-      </Button>
+      <Writing>
+        <Button size="xs" variant="default" mt="sm" onClick={() => setEdited(emptyRule)}>
+          {t('offers.addPayoutRule')}
+        </Button>
+      </Writing>
       {edited && (
         <PayoutRuleDialog
           rule={edited}

@@ -7,6 +7,7 @@ import { call } from '../../../kit/api/api.ts';
 import { confirmDialog } from '../../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../../kit/language/sentence-for.ts';
+import { useMay } from '../../../kit/shell/permissions.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { EMPTY, relativeDate } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -34,6 +35,7 @@ const verbs: Record<State, string> = {
 
 export function PublishersTab({ offer, reload }: OfferTabProps) {
   const { session } = useSession();
+  const maySet = useMay()(offerRoutes.setPermission);
   const [chosen, setChosen] = useState<{ id: string; name: string }>({ id: '', name: '' });
   const set = async (id: string, name: string, state: State) => {
     const question = {
@@ -73,27 +75,29 @@ export function PublishersTab({ offer, reload }: OfferTabProps) {
           }}
         />
       </div>
-      <Group align="flex-end" gap="xs" mb="md">
-        <div className={classes.grow}>
-          <PublisherSelect
-            label={t('common.publisher')}
-            placeholder={t('offers.searchByNameEMail')}
-            value={chosen.id}
-            chosenName={chosen.name}
-            onChange={(id, option) => setChosen({ id, name: option?.label ?? '' })}
-          />
-        </div>
-        <Button disabled={!chosen.id} onClick={() => void set(chosen.id, chosen.name, 'allowed')}>
-          {t('common.allow')}
-        </Button>
-        <Button variant="default" disabled={!chosen.id} onClick={() => void set(chosen.id, chosen.name, 'blocked')}>
-          {t('offers.block')}
-        </Button>
-      </Group>
+      {maySet && (
+        <Group align="flex-end" gap="xs" mb="md">
+          <div className={classes.grow}>
+            <PublisherSelect
+              label={t('common.publisher')}
+              placeholder={t('offers.searchByNameEMail')}
+              value={chosen.id}
+              chosenName={chosen.name}
+              onChange={(id, option) => setChosen({ id, name: option?.label ?? '' })}
+            />
+          </div>
+          <Button disabled={!chosen.id} onClick={() => void set(chosen.id, chosen.name, 'allowed')}>
+            {t('common.allow')}
+          </Button>
+          <Button variant="default" disabled={!chosen.id} onClick={() => void set(chosen.id, chosen.name, 'blocked')}>
+            {t('offers.block')}
+          </Button>
+        </Group>
+      )}
       {offer.permissions.length === 0 ? (
         <Text c="dimmed">{t('offers.noPublisherIsAllowedOr')}</Text>
       ) : (
-        <PermissionTable permissions={offer.permissions} set={set} />
+        <PermissionTable permissions={offer.permissions} set={maySet ? set : null} />
       )}
     </section>
   );
@@ -101,7 +105,8 @@ export function PublishersTab({ offer, reload }: OfferTabProps) {
 
 interface PermissionTableProps {
   permissions: readonly Permission[];
-  set: (id: string, name: string, state: State) => Promise<void>;
+  /** null: the reader's role does not open it */
+  set: ((id: string, name: string, state: State) => Promise<void>) | null;
 }
 
 function PermissionTable({ permissions, set }: PermissionTableProps) {
@@ -114,7 +119,7 @@ function PermissionTable({ permissions, set }: PermissionTableProps) {
             <Table.Th>{t('common.state')}</Table.Th>
             <Table.Th>{t('common.decided')}</Table.Th>
             <Table.Th>{t('common.reason')}</Table.Th>
-            <Table.Th aria-label={t('offers.actions')} />
+            {set && <Table.Th aria-label={t('offers.actions')} />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -128,24 +133,26 @@ function PermissionTable({ permissions, set }: PermissionTableProps) {
               </Table.Td>
               <Table.Td>{rest.decided_at ? relativeDate(rest.decided_at) : EMPTY}</Table.Td>
               <Table.Td>{rest.reason ?? EMPTY}</Table.Td>
-              <Table.Td ta="right">
-                <Menu position="bottom-end">
-                  <Menu.Target>
-                    <Button size="xs" variant="default">
-                      {t('common.change')}
-                    </Button>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    {(['allowed', 'blocked', 'none'] as const)
-                      .filter((state) => state !== rest.state)
-                      .map((state) => (
-                        <Menu.Item key={state} onClick={() => void set(id, name, state)}>
-                          {verbs[state]}
-                        </Menu.Item>
-                      ))}
-                  </Menu.Dropdown>
-                </Menu>
-              </Table.Td>
+              {set && (
+                <Table.Td ta="right">
+                  <Menu position="bottom-end">
+                    <Menu.Target>
+                      <Button size="xs" variant="default">
+                        {t('common.change')}
+                      </Button>
+                    </Menu.Target>
+                    <Menu.Dropdown>
+                      {(['allowed', 'blocked', 'none'] as const)
+                        .filter((state) => state !== rest.state)
+                        .map((state) => (
+                          <Menu.Item key={state} onClick={() => void set(id, name, state)}>
+                            {verbs[state]}
+                          </Menu.Item>
+                        ))}
+                    </Menu.Dropdown>
+                  </Menu>
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
