@@ -3,7 +3,7 @@
 // loaded one after the other anyway come as one file each: what every page of the app begins with, the frame of console and
 // portals, and what their screens are made of. Nothing of it reaches the small public site.
 import path from 'node:path';
-import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
+import type { CodeSplittingGroup, CodeSplittingNameFunction, OutputBundle, OutputChunk, Plugin } from 'rolldown';
 
 type Context = Parameters<CodeSplittingNameFunction>[1];
 type Modules = ReadonlySet<string>;
@@ -12,6 +12,7 @@ const here = (file: string): string => path.join(import.meta.dirname, file);
 const surfaces = ['admin', 'publisher', 'advertiser', 'operator'].map((name) => here(`${name}/surface.tsx`));
 /** used by so many screens, a module is worth loading with the first of them */
 const COMMON = 4;
+const isOfWords = (id: string): boolean => path.dirname(id) === here('words');
 
 /** everything that these import, and what that imports; `lazily`: what is fetched later, too */
 function reach(context: Context, from: readonly string[], lazily = false): Modules {
@@ -35,6 +36,7 @@ function fetchedLater(context: Context, from: string): string[] {
 interface Parts {
   site: Modules;
   base: Modules;
+  words: Modules;
   frame: Modules;
   screens: Modules;
   entries: Modules;
@@ -50,6 +52,7 @@ function divide(context: Context): Parts {
   return {
     site: reach(context, [here('site.html')], true),
     base: reach(context, [main]),
+    words: reach(context, entries.filter(isOfWords)),
     frame: new Set([...(frames[0] ?? [])].filter((id) => frames.every((frame) => frame.has(id)))),
     screens: new Set([...uses].filter(([, times]) => times >= COMMON).map(([id]) => id)),
     entries: new Set(entries),
@@ -60,7 +63,8 @@ let parts: Parts | undefined;
 const group = (name: keyof Parts, priority: number, more: Partial<CodeSplittingGroup> = {}): CodeSplittingGroup => ({
   name: (id, context) => {
     parts ??= divide(context);
-    return parts[name].has(id) && !parts.entries.has(id) ? name : null;
+    const isEntry = parts.entries.has(id) && !isOfWords(id);
+    return parts[name].has(id) && !isEntry ? name : null;
   },
   debugName: name,
   priority,
@@ -69,11 +73,38 @@ const group = (name: keyof Parts, priority: number, more: Partial<CodeSplittingG
 
 export const groups: CodeSplittingGroup[] = [
   // by who uses them, as the bundler does by itself: only so that the groups below leave them alone
-  group('site', 4, { entriesAware: true }),
-  group('base', 3),
+  group('site', 5, { entriesAware: true }),
+  group('base', 4),
+  // the catalogues are there before the code that asks for them, so they come without any of it
+  group('words', 3, { entriesAware: true }),
   group('frame', 2),
   group('screens', 1),
 ];
 
 /** without the list of who uses it, which the bundler appends */
 export const chunkFileNames = ({ name }: { name: string }): string => `assets/${name.split('~')[0]}-[hash].js`;
+
+/** every file that comes with these, itself included */
+function filesWith(bundle: OutputBundle, from: readonly OutputChunk[]): OutputChunk[] {
+  const found = new Set<OutputChunk>();
+  const waiting = [...from];
+  for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
+    if (found.has(chunk)) continue;
+    found.add(chunk);
+    waiting.push(...chunk.imports.map((file) => bundle[file]).filter((file) => file?.type === 'chunk'));
+  }
+  return [...found];
+}
+
+/** A declaration that comes in one file with a catalogue has asked for its words before they were loaded: it stays English. */
+export const wordsComeFirst: Plugin = {
+  name: 'words-come-first',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const catalogues = chunks.filter(({ facadeModuleId: id }) => id !== null && isOfWords(id));
+    const early = filesWith(bundle, catalogues)
+      .flatMap(({ moduleIds }) => moduleIds)
+      .filter((id) => path.isAbsolute(id) && !parts?.words.has(id) && !parts?.base.has(id));
+    if (early.length > 0) this.error(`These would run before their words are loaded: ${early.join(', ')}`);
+  },
+};

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkFileNames, groups } from './chunks.ts';
+import { chunkFileNames, groups, wordsComeFirst } from './chunks.ts';
 import { devPages, serverPaths } from './dev-pages.ts';
 
 const serverPort = Number(process.env.PORT ?? 3000);
@@ -8,7 +8,7 @@ const serverPort = Number(process.env.PORT ?? 3000);
 // Two pages, two bundles: the console and portals (app.html), and the small public site (site.html).
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), devPages(serverPort)],
+  plugins: [react(), devPages(serverPort), wordsComeFirst],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
