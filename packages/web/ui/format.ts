@@ -1,9 +1,22 @@
 // Numbers, money and dates as people read them. Never a raw float, an ISO string or an enum value on screen.
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { t } from '../words/base.ts';
+import { locales } from '../words/languages.ts';
 import { said } from '../words/said.ts';
+import { readersLanguage } from '../words/words.ts';
 
-const LOCALE = 'en-US';
+const locale = () => locales[readersLanguage()];
+
+/** in the reader's language, thousands grouped in all of them; made once, since tables ask for hundreds */
+function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat['format'] {
+  const made = new Map<string, Intl.NumberFormat>();
+  return (value) => {
+    const format = made.get(locale()) ?? new Intl.NumberFormat(locale(), { useGrouping: 'always', ...options });
+    made.set(locale(), format);
+    return format.format(value);
+  };
+}
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -11,8 +24,8 @@ const DAY = 24 * HOUR;
 /** what stands where a value is absent */
 export const EMPTY = '-';
 
-const whole = new Intl.NumberFormat(LOCALE);
-export const count = (value: number): string => whole.format(value);
+const whole = numbers();
+export const count = (value: number): string => whole(value);
 
 /** Two kinds of money. What was agreed or booked is shown to its last digit (the books have six decimals) … */
 export const money = (amount: string, currency: string): string => currencyText(amount, currency, 2, 6);
@@ -40,29 +53,31 @@ export function roundedDifference(sum: string, less: string): string | null {
 /** a decimal text as the wire carries it, exact: no float on the way */
 function currencyText(amount: string, currency: string, leastDecimals: number, mostDecimals: number): string {
   if (!/^-?\d+(\.\d+)?$/.test(amount)) return EMPTY;
-  const format = new Intl.NumberFormat(LOCALE, {
+  const format = numbers({
     style: 'currency',
     currency,
     minimumFractionDigits: leastDecimals,
     maximumFractionDigits: mostDecimals,
   });
-  return format.format(amount as Intl.StringNumericLiteral);
+  return format(amount as Intl.StringNumericLiteral);
 }
 
 const two = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-const twoDecimals = new Intl.NumberFormat(LOCALE, two);
-const signed = new Intl.NumberFormat(LOCALE, { ...two, signDisplay: 'exceptZero' });
+const twoDecimals = numbers(two);
+const percents = { ...two, style: 'unit', unit: 'percent' } as const;
+const inPercent = numbers(percents);
+const signed = numbers({ ...percents, signDisplay: 'exceptZero' });
 
 /** "3.97%" */
-export const percent = (value: number): string => `${twoDecimals.format(value)}%`;
+export const percent = (value: number): string => inPercent(value);
 /** by how much a figure moved: "+12.50%", "-6.10%", "0.00%" */
-export const signedPercent = (value: number): string => `${signed.format(value)}%`;
+export const signedPercent = (value: number): string => signed(value);
 /** "1.85×" */
-export const ratio = (value: number): string => `${twoDecimals.format(value)}×`;
+export const ratio = (value: number): string => `${twoDecimals(value)}×`;
 
-const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: 3 });
+const compact = numbers({ notation: 'compact', maximumSignificantDigits: 3, useGrouping: 'min2' });
 /** for an axis, where there is no room: "12.5K" */
-export const compactCount = (value: number): string => compact.format(value);
+export const compactCount = (value: number): string => compact(value);
 
 const shortDay = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const clock = { hour: '2-digit', minute: '2-digit' } as const;
@@ -70,30 +85,30 @@ const at = (seconds: number) => new Date(seconds * 1000);
 
 /** unix seconds → "Nov 15, 2026, 03:45 AM", in the reader's zone unless one is given */
 export const dateTime = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleString(LOCALE, { ...shortDay, ...clock, timeZone });
+  at(seconds).toLocaleString(locale(), { ...shortDay, ...clock, timeZone });
 
 /** where two moments lie within a minute: "Nov 15, 2026, 03:45:12 AM" */
 export const dateTimeToSecond = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleString(LOCALE, { ...shortDay, ...clock, second: '2-digit', timeZone });
+  at(seconds).toLocaleString(locale(), { ...shortDay, ...clock, second: '2-digit', timeZone });
 
 /** unix seconds → "Nov 15, 2026" */
 export const shortDate = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleDateString(LOCALE, { ...shortDay, timeZone });
+  at(seconds).toLocaleDateString(locale(), { ...shortDay, timeZone });
 
 /** on an axis under which the day is said: "03:45 AM" */
 export const timeOfDay = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleTimeString(LOCALE, { ...clock, timeZone });
+  at(seconds).toLocaleTimeString(locale(), { ...clock, timeZone });
 
 /** on an axis of days: "Nov 15" */
 export const dayOfYear = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleDateString(LOCALE, { month: 'short', day: 'numeric', timeZone });
+  at(seconds).toLocaleDateString(locale(), { month: 'short', day: 'numeric', timeZone });
 
 /** a day as the wire names it, 2026-11-15, which has no time zone any more → "Nov 15, 2026" */
 export const calendarDay = (day: string): string => shortDate(Date.parse(`${day}T00:00:00Z`) / 1000, 'UTC');
 
 /** 2026-11 → "November 2026" */
 export const calendarMonth = (month: string): string =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale(), { year: 'numeric', month: 'long', timeZone: 'UTC' });
 
 /** relative within a day, else short */
 export function relativeDate(seconds: number, nowSeconds = Date.now() / 1000, timeZone?: string): string {
@@ -148,5 +163,5 @@ export function byteSize(bytes: number): string {
     size /= 1000;
     at++;
   }
-  return `${new Intl.NumberFormat(LOCALE, { maximumFractionDigits: at > 1 ? 1 : 0 }).format(size)} ${units[at]}`;
+  return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: at > 1 ? 1 : 0 }).format(size)} ${units[at]}`;
 }

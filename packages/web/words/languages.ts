@@ -16,3 +16,10 @@ export function keptLanguage(): Language {
 }
 
 export const keepLanguage = (language: Language): void => localStorage.setItem(KEY, language);
+
+/** how each writes numbers and dates, all in the digits that everybody here reads */
+export const locales = {
+  en: 'en-US',
+  hi: 'hi-IN-u-nu-latn',
+  es: 'es-ES-u-nu-latn',
+} as const satisfies Record<Language, string>;

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { sectionRefusal, sections } from '@tributary/contract/accounts/sections';
 import { receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import { errorCodes } from '@tributary/contract/errors';
 import { loginMessages, notFoundPage, signedOutReasons, signupMessages } from '@tributary/contract/messages';
@@ -9,9 +10,10 @@ import {
   conversionTrackings,
   objectives,
   offerDays,
+  offerMessages,
   offerVisibilities,
 } from '@tributary/contract/offers/offer-terms';
-import { dimensions, metricIds, metricLabel, periods } from '@tributary/contract/reports/report-catalogue';
+import { dimensions, metricIds, metricLabel, metrics, periods } from '@tributary/contract/reports/report-catalogue';
 import { usageTypes } from '@tributary/contract/site/trial-form';
 import { verdicts } from '@tributary/contract/tracker/verdicts';
 import { afterEach, expect, test } from 'vitest';
@@ -49,6 +51,8 @@ test('what the contract calls things has a translation', () => {
   const shown = [
     ...named.filter((label) => !/^(P\d+|Sub \d+|UTM \w+)$/.test(label)),
     ...metricIds.flatMap((id) => (['admin', 'publisher', 'advertiser'] as const).map((role) => metricLabel(id, role))),
+    ...Object.values(metrics).map(({ description }) => description),
+    ...Object.values(sections),
     ...Object.values(verdicts).map(({ label }) => label),
     ...[receiptOutcomes, capActions, kpiOps, periods].flatMap((words) => Object.values(words)),
     ...[...objectives, ...offerVisibilities, ...conversionTrackings, ...offerDays, ...usageTypes],
@@ -64,6 +68,14 @@ test('what every fault says has a translation; a sentence with values is known b
   expect(sentences.map(([, { message }]) => message).filter((message) => !(message in faults))).toEqual([]);
   await loadWords('es');
   expect(saidByServer('Please use at most 500 characters')).toBe('Usa como máximo 500 caracteres');
+  expect(saidByServer(sectionRefusal('Sales', {}, 'billing', 'read'))).toBe(
+    'Tu rol (Sales) no abre Facturación. Pide acceso de lectura al propietario de este espacio de trabajo.',
+  );
+  expect(saidByServer(sectionRefusal('Sales', { offers: 'read' }, 'offers', 'write'))).toBe(
+    'Tu rol (Sales) puede ver Ofertas, pero no cambiar nada ahí. Pide acceso de escritura al propietario de este espacio de trabajo.',
+  );
+  expect(saidByServer(offerMessages.required('Title'))).not.toContain('required');
+  expect(saidByServer('The click needs a look: Link preview')).toMatch(/^El clic necesita revisión: /);
   expect(saidByServer('Nobody has translated this yet')).toBe('Nobody has translated this yet');
   expect(said('Pending')).toBe('Pendiente');
   await loadWords('en');

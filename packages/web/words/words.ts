@@ -3,7 +3,7 @@
 // runs, so that declarations may ask for their words where they stand. A catalogue is flat: "offers.list.empty".
 import { createInstance, type FormatterModule } from 'i18next';
 import { useSyncExternalStore } from 'react';
-import { keepLanguage, keptLanguage, type Language } from './languages.ts';
+import { keepLanguage, keptLanguage, type Language, locales } from './languages.ts';
 
 export type { Language };
 
@@ -24,7 +24,7 @@ interface Translations<En> {
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate<En> = (key: Asked<Keys<En>>, values?: Values) => string;
 
-const whole = new Intl.NumberFormat('en-US');
+const wholeIn = (language: Language) => new Intl.NumberFormat(locales[language], { useGrouping: 'always' });
 /** a count is written as everywhere else; ids and versions stay as they are */
 const numbers: FormatterModule = {
   type: 'formatter',
@@ -32,7 +32,7 @@ const numbers: FormatterModule = {
   add: () => undefined,
   addCached: () => undefined,
   format: (value: unknown, _format, _language, options) =>
-    typeof value === 'number' && options?.interpolationkey === 'count' ? whole.format(value) : String(value),
+    typeof value === 'number' && options?.interpolationkey === 'count' ? wholeIn(spoken).format(value) : String(value),
 };
 
 let spoken = keptLanguage();

@@ -16,7 +16,7 @@ import { MarkedAmount, markOfPayout, markOfRevenue } from '../../kit/table/marke
 import { dateTime, duration, money } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
-import { said } from '../../words/said.ts';
+import { said, saidByServer } from '../../words/said.ts';
 import { offerPath } from '../offers/offer-path.ts';
 import { conversionActions } from './actions.ts';
 import { deviceText, kindWords } from './columns.ts';
@@ -79,7 +79,7 @@ function Amounts({ conversion }: PartProps) {
             {money(conversion.payout, currency)}
           </MarkedAmount>,
         ],
-        [t('common.reason'), conversion.reason, 'wide'],
+        [t('common.reason'), conversion.reason && saidByServer(conversion.reason), 'wide'],
         [t('conversions.onHoldUntil'), conversion.hold_until && dateTime(conversion.hold_until)],
         [t('conversions.sale'), sale_amount && sale_currency && money(sale_amount, sale_currency)],
         [t('conversions.rateOfTheSale'), otherCurrency && sale_rate && `1 ${sale_currency} = ${sale_rate} ${currency}`],

@@ -8,6 +8,7 @@ import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';
 import { dateTime, money, words } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
+import { saidByServer } from '../../words/said.ts';
 import { named } from '../lots/words.ts';
 import { offerPath } from '../offers/offer-path.ts';
 import { conversionPath, REQUESTS, receiptPath } from './paths.ts';
@@ -46,7 +47,7 @@ const factsOf = (request: Request): readonly (readonly [string, ReactNode, 'wide
       at: dateTime(request.at),
     }),
   ],
-  [t('conversions.said'), request.reason, 'wide'],
+  [t('conversions.said'), saidByServer(request.reason), 'wide'],
   [
     t('common.offer'),
     <Link key="offer" to={offerPath(request.offer.id)}>

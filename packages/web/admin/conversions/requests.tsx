@@ -10,7 +10,7 @@ import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { money, words } from '../../ui/format.ts';
 import { IconCheck, IconEye, IconX } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
-import { said } from '../../words/said.ts';
+import { said, saidByServer } from '../../words/said.ts';
 import { conversionTabs, named } from '../lots/words.ts';
 import { sendOrAsk } from './over-cap.ts';
 import { REQUESTS } from './paths.ts';
@@ -89,7 +89,13 @@ const requests = log(requestLog, {
       value: (row) =>
         row.lowers && row.state === 'open' ? t('conversions.notUntilAnswered') : t('conversions.asItIs'),
     },
-    { id: 'reason', title: t('conversions.said'), clip: true },
+    {
+      id: 'reason',
+      title: t('conversions.said'),
+      kind: 'text',
+      clip: true,
+      value: ({ reason }) => saidByServer(reason),
+    },
     { id: 'offer', title: t('common.offer'), clip: false },
     { id: 'publisher', title: t('common.publisher'), clip: false },
     { id: 'advertiser', title: t('common.advertiser'), clip: false },

@@ -13,6 +13,7 @@ import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/advertiser.ts';
+import { readersLanguage } from '../../words/words.ts';
 
 interface Values {
   legal_name: string;
@@ -32,7 +33,7 @@ const fields: Field<Values>[] = [
     label: t('common.country'),
     kind: 'select',
     searchable: true,
-    options: countriesIn('en').map(({ code, name }) => ({ value: code, label: name })),
+    options: countriesIn(readersLanguage()).map(({ code, name }) => ({ value: code, label: name })),
   },
   { name: 'billing_name', label: t('profile.billingContact'), kind: 'text', half: true, autoComplete: 'name' },
   { name: 'billing_email', label: t('profile.billingEmail'), kind: 'email', half: true, autoComplete: 'email' },

@@ -9,6 +9,7 @@ import details from '../../kit/log-page/details.module.css';
 import { relativeDate } from '../../ui/format.ts';
 import { IconEye, IconEyeOff, IconInfoCircle } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
+import { saidByServer } from '../../words/said.ts';
 import classes from './setup.module.css';
 
 export type Setup = z.output<typeof PostbackSetup>;
@@ -144,7 +145,9 @@ const Parameters = ({ parameters }: Pick<Setup, 'parameters'>) => (
           <td>
             <code>{name}</code>
           </td>
-          <td>{required ? t('postbacks.required', { description }) : description}</td>
+          <td>
+            {required ? t('postbacks.required', { description: saidByServer(description) }) : saidByServer(description)}
+          </td>
         </tr>
       ))}
     </tbody>

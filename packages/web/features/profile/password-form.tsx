@@ -9,6 +9,7 @@ import type { FormDeclaration } from '../../kit/form/form-declaration.ts';
 import { SchemaForm } from '../../kit/form/schema-form.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { t } from '../../words/kit.ts';
+import { saidByServer } from '../../words/said.ts';
 
 interface Values {
   current: string;
@@ -27,8 +28,9 @@ const form: FormDeclaration<Values> = {
   initial: { current: '', wanted: '', repeated: '', suspend: false },
   check: ({ current, wanted, repeated }) => {
     if (!current) return { field: 'current', sentence: t('profile.yourCurrentPasswordIsRequired') };
-    if (!wanted.trim()) return { field: 'wanted', sentence: signupMessages.password };
-    if (wanted.length < MIN_PASSWORD_LENGTH) return { field: 'wanted', sentence: signupMessages.passwordLength };
+    if (!wanted.trim()) return { field: 'wanted', sentence: saidByServer(signupMessages.password) };
+    if (wanted.length < MIN_PASSWORD_LENGTH)
+      return { field: 'wanted', sentence: saidByServer(signupMessages.passwordLength) };
     return wanted === repeated ? null : { field: 'repeated', sentence: t('profile.theTwoPasswordsAreNot') };
   },
   submit: t('profile.changePassword'),

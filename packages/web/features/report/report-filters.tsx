@@ -17,6 +17,7 @@ import type { CallContext } from '../../kit/resource/declaration.ts';
 import { IconFilter } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { said } from '../../words/said.ts';
+import { readersLanguage } from '../../words/words.ts';
 import { dimensionText } from './figure.ts';
 import classes from './report.module.css';
 import { pairOf, type ReportState } from './report-state.ts';
@@ -70,7 +71,7 @@ export function AddFilter({ role, state, change }: ReportFiltersProps) {
 }
 
 const closed: Partial<Record<DimensionId, { value: string; label: string }[]>> = {
-  country: countriesIn('en').map(({ code, name }) => ({ value: code, label: name })),
+  country: countriesIn(readersLanguage()).map(({ code, name }) => ({ value: code, label: name })),
   verdict: Object.entries(verdicts).map(([value, { label }]) => ({ value, label: said(label) })),
 };
 const found = ['offer', 'publisher', 'advertiser'] as const;

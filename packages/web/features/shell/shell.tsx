@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { sayAfterReload } from '../../kit/language/change-language.ts';
 import { GeoAttribution } from '../../ui/geo-attribution.tsx';
 import { t } from '../../words/kit.ts';
+import { useAccountLanguage } from './account-language.ts';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import type { PortalDeclaration } from './portal.tsx';
@@ -16,6 +17,7 @@ export function Shell({ portal, children }: { portal: PortalDeclaration; childre
   const menu = useMenuState();
   const { notice: Notice } = portal;
   useEffect(sayAfterReload, []);
+  useAccountLanguage();
   const covered = menu.open && !menu.docked;
   return (
     <div className={classes.shell} style={{ '--menu-width': `${portal.menuWidth}px` }}>

@@ -1,6 +1,7 @@
 // A form as data: its fields in reading order, the schema that checks them, its words, and what it sends.
 import '@tributary/contract/plain-words';
 import type { ReactNode } from 'react';
+import { saidByServer } from '../../words/said.ts';
 import type { FailureSentences } from '../language/sentence-for.ts';
 import type { Complaint } from './use-form.ts';
 
@@ -67,11 +68,11 @@ export function firstComplaint<Values extends object>(
   if (!result?.issues) return null;
   for (const { name } of fields) {
     const issue = result.issues.find(({ path }) => keyOf(path?.[0]) === name);
-    if (issue) return { field: name, sentence: issue.message };
+    if (issue) return { field: name, sentence: saidByServer(issue.message) };
   }
   const [other] = result.issues;
   const [first] = fields;
-  return other && first ? { field: first.name, sentence: other.message } : null;
+  return other && first ? { field: first.name, sentence: saidByServer(other.message) } : null;
 }
 
 const keyOf = (segment: PropertyKey | { key: PropertyKey } | undefined): PropertyKey | undefined =>

@@ -2,6 +2,7 @@
 // last one removed.
 import { type Country, countriesIn } from '@tributary/contract/countries';
 import { t } from '../../words/kit.ts';
+import { readersLanguage } from '../../words/words.ts';
 
 export const ALL = 'ALL';
 
@@ -15,7 +16,7 @@ export function removeCountry(chosen: readonly string[], code: string): string[]
 
 let known: Country[] | undefined;
 export const allCountries = (): readonly Country[] => {
-  known ??= countriesIn('en');
+  known ??= countriesIn(readersLanguage());
   return known;
 };
 

@@ -9,8 +9,12 @@ const SAID_AFTER = 'said-after-reload';
 
 export async function speakFromNow(language: Language, saved: Key): Promise<void> {
   if (language === readersLanguage()) return toast.success(t(saved));
+  await openAnewIn(language, saved);
+}
+
+export async function openAnewIn(language: Language, saying?: Key): Promise<void> {
   await setLanguage(language);
-  sessionStorage.setItem(SAID_AFTER, t(saved));
+  if (saying) sessionStorage.setItem(SAID_AFTER, t(saying));
   location.reload();
 }
 

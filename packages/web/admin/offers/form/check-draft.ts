@@ -3,6 +3,7 @@
 import '@tributary/contract/plain-words';
 import { offerMessages, offerRequired } from '@tributary/contract/offers/offer-terms';
 import { CreateOfferBody } from '@tributary/contract/offers/offers';
+import { saidByServer } from '../../../words/said.ts';
 import type { DraftField, OfferDraft } from './draft.ts';
 import { bodyOf } from './wire.ts';
 
@@ -31,7 +32,7 @@ export function complaintAt(draft: OfferDraft, path: readonly PropertyKey[], sen
   const field = typeof name === 'string' && Object.hasOwn(draft, name) ? (name as DraftField) : 'offer_name';
   return {
     field,
-    sentence,
+    sentence: saidByServer(sentence),
     ...(typeof row === 'number' && typeof column === 'string' ? { row, column } : {}),
   };
 }
@@ -40,10 +41,10 @@ export const hasToken = (url: string): boolean => /\{[^{}]+\}/.test(url);
 
 export function firstComplaint(draft: OfferDraft): Complaint | null {
   for (const [field, label] of offerRequired) {
-    if (draft[field].trim() === '') return { field, sentence: offerMessages.required(label) };
+    if (draft[field].trim() === '') return { field, sentence: saidByServer(offerMessages.required(label)) };
   }
   if (!hasToken(draft.default_campaign_url)) {
-    return { field: 'default_campaign_url', sentence: offerMessages.needsToken };
+    return { field: 'default_campaign_url', sentence: saidByServer(offerMessages.needsToken) };
   }
   const [issue] = CreateOfferBody.safeParse(bodyOf(draft)).error?.issues ?? [];
   return issue ? complaintAt(draft, issue.path, issue.message) : null;

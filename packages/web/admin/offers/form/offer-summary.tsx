@@ -3,7 +3,7 @@ import { parseMoney } from '@tributary/contract/money';
 import dayjs from 'dayjs';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
-import { duration, EMPTY, money, words } from '../../../ui/format.ts';
+import { duration, EMPTY, money, shortDate, words } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { t } from '../../../words/admin.ts';
 import { said } from '../../../words/said.ts';
@@ -17,7 +17,7 @@ const amount = (text: string, currency: string) => {
   if (share !== null) return t('offers.ofTheSale', { text: share });
   return parseMoney(text) === null ? EMPTY : money(text.trim(), currency);
 };
-const day = (text: string) => (text ? dayjs(text).format('MMM D, YYYY') : t('offers.default'));
+const day = (text: string) => (text ? shortDate(dayjs(text).unix()) : t('offers.default'));
 
 const systemName = (system: string) => (system === 'ios' ? 'iOS' : words(system));
 
