@@ -21,5 +21,6 @@ export const keepLanguage = (language: Language): void => localStorage.setItem(K
 export const locales = {
   en: 'en-US',
   hi: 'hi-IN-u-nu-latn',
-  es: 'es-ES-u-nu-latn',
+  // with a decimal point: amounts are typed with one, and 1.809 must not be read as two different sums
+  es: 'es-US-u-nu-latn',
 } as const satisfies Record<Language, string>;
