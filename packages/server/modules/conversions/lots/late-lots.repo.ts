@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Amounts } from '../pricing/amounts.ts';
-import { type LotKey, type LotLine, LotLines, linesAsJson, readLot } from './lots.repo.ts';
+import { type LotKey, type LotLine, LotLines, linesAsJson, lotColumns, readLot } from './lots.repo.ts';
 
 export interface LateLot extends LotKey, Amounts {
   advertiserId: string;
@@ -57,17 +57,7 @@ export async function saveLate(tx: Tx, tenantId: string, lots: readonly LateLot[
     .insertInto('late_lots')
     .values(
       lots.map((lot) => ({
-        tenant_id: tenantId,
-        day: lot.day,
-        offer_id: lot.offerId,
-        publisher_id: lot.publisherId,
-        terms_version: lot.version,
-        advertiser_id: lot.advertiserId,
-        model: lot.model,
-        currency: lot.currency,
-        events: lot.events,
-        revenue_micros: lot.revenue,
-        payout_micros: lot.payout,
+        ...lotColumns(tenantId, lot),
         lines: linesAsJson(lot.lines),
         found_at: at,
       })),

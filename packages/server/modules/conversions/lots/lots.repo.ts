@@ -128,6 +128,21 @@ export async function daysWithLots(tx: Tx): Promise<{ from: string; to: string }
   return row?.from && row.to ? { from: row.from, to: row.to } : null;
 }
 
+/** what a lot and one that came late have in common, as a row keeps it */
+export const lotColumns = (tenantId: string, lot: Omit<StoredLot, 'id' | 'revision' | 'corrected' | 'lines'>) => ({
+  tenant_id: tenantId,
+  day: lot.day,
+  offer_id: lot.offerId,
+  publisher_id: lot.publisherId,
+  terms_version: lot.version,
+  advertiser_id: lot.advertiserId,
+  model: lot.model,
+  currency: lot.currency,
+  events: lot.events,
+  revenue_micros: lot.revenue,
+  payout_micros: lot.payout,
+});
+
 /** each under its next revision */
 export async function saveLots(
   tx: Tx,
@@ -140,17 +155,7 @@ export async function saveLots(
     .insertInto('earning_lots')
     .values(
       lots.map((lot) => ({
-        tenant_id: tenantId,
-        day: lot.day,
-        offer_id: lot.offerId,
-        publisher_id: lot.publisherId,
-        terms_version: lot.version,
-        advertiser_id: lot.advertiserId,
-        model: lot.model,
-        currency: lot.currency,
-        events: lot.events,
-        revenue_micros: lot.revenue,
-        payout_micros: lot.payout,
+        ...lotColumns(tenantId, lot),
         corrected_revenue_micros: lot.corrected.revenue,
         corrected_payout_micros: lot.corrected.payout,
         lines: lot.lines && linesAsJson(lot.lines),
