@@ -55,8 +55,11 @@ export type RouteName = keyof Routes;
 
 export * from './accounts/accounts.ts';
 export * from './accounts/api-keys.ts';
+export * from './accounts/hidden.ts';
+export * from './accounts/powers.ts';
 export * from './accounts/profile.ts';
 export * from './accounts/roles.ts';
+export * from './accounts/scope.ts';
 export * from './accounts/sections.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/signup.ts';

@@ -1,6 +1,6 @@
 // What a handler is given, as its route's access rule decides: a public route on a tenant's host has a tenant and no
 // principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
-import type { Grants, InputOf, KeyScope, ReplyOf, Role, RouteSpec } from '@tributary/contract';
+import type { InputOf, KeyScope, Powers, ReplyOf, Role, RouteSpec } from '@tributary/contract';
 import { type Clock, HOUR_MS } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
@@ -18,11 +18,10 @@ export interface TenantContext {
   passwordMinLength: number;
 }
 
-/** what a team member's role is called and opens */
-export interface TeamRole {
+/** what a team member's role is called, opens, shows and blanks */
+export interface TeamRole extends Powers {
   id: string;
   name: string;
-  grants: Grants;
 }
 
 export interface Principal {

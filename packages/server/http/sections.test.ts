@@ -12,6 +12,7 @@ import {
   routes,
   type Section,
   sectionNames,
+  wholeScope,
 } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
@@ -36,7 +37,7 @@ const everythingBut = (section: Section): Grants =>
 const member = (grants: Grants, scopes: Caller['scopes'] = null): Caller => ({
   role: 'admin',
   isOwner: false,
-  team: { id: newId(), name: 'Somebody', grants },
+  team: { id: newId(), name: 'Somebody', grants, scope: wholeScope, hidden: [] },
   scopes,
   mustChangePassword: false,
   impersonator: null,

@@ -103,11 +103,13 @@ export interface KeyHolder {
   user_id: string;
   type: string;
   is_owner: boolean;
-  scope: string;
+  key_scopes: string;
   role_id: string | null;
   role_name: string | null;
   preset: string | null;
   sections: unknown;
+  scope: unknown;
+  hidden: string[] | null;
   email: string;
   must_change_password: boolean;
 }
@@ -120,6 +122,6 @@ export async function useApiKey(tx: Tx, hash: Buffer, ip: string, at: Date): Pro
     where k.key_hash = ${hash} and k.revoked_at is null and k.suspended_at is null and u.tenant_id = k.tenant_id and u.id = k.user_id
       and u.status = 'approved' and u.deleted_at is null
     returning k.id as key_id, u.id as user_id, u.type, u.is_owner, u.email, u.must_change_password,
-      k.scope, u.role_id, r.name as role_name, r.preset, r.sections`.execute(tx);
+      k.scope as key_scopes, u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden`.execute(tx);
   return rows[0] ?? null;
 }

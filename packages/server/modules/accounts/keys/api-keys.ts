@@ -116,7 +116,7 @@ export async function principalOfApiKey(
     role: holder.type as Role,
     isOwner: holder.is_owner,
     team: teamRoleOf(holder),
-    scopes: keyScopesIn(holder.scope),
+    scopes: keyScopesIn(holder.key_scopes),
     email: holder.email,
     mustChangePassword: holder.must_change_password,
     passwordEnteredAt: null,

@@ -56,6 +56,8 @@ interface SessionRow {
   role_name: string | null;
   preset: string | null;
   sections: unknown;
+  scope: unknown;
+  hidden: string[] | null;
   email: string;
   must_change_password: boolean;
   actor_id: string | null;
@@ -73,7 +75,7 @@ export async function findPrincipal(
     sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
   const { rows } = await sql<SessionRow>`${keepPlan}
     select s.id, s.remember, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email, u.must_change_password,
-      u.role_id, r.name as role_name, r.preset, r.sections,
+      u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden,
       a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and u.status = 'approved'
