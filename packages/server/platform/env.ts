@@ -45,6 +45,12 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   OUTBOUND_ALLOW: list.default([]),
+  DNS_SERVERS: list
+    .refine(
+      (servers) => servers.every((server) => /^(\d+\.\d+\.\d+\.\d+(:\d+)?|\[[\da-f:]+\](:\d+)?)$/i.test(server)),
+      'must be addresses such as 10.0.0.2 or [2001:db8::53]:5353, separated by commas',
+    )
+    .default([]),
   TRUSTED_PROXIES: list
     .refine(
       (places) => places.every((place) => ipaddr.isValid(place) || ipaddr.isValidCIDR(place)),
@@ -79,6 +85,8 @@ export interface Settings {
   smtpUrl: string | undefined;
   mailFrom: string;
   outboundAllow: readonly string[];
+  /** name servers to ask; empty: the machine's own */
+  dnsServers: readonly string[];
   trustedProxies: readonly string[];
   /** of the panel's port: in all, and of one address */
   connections: { inAll: number; perAddress: number };
@@ -134,6 +142,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `${e.BRAND_NAME} <no-reply@${publicOrigin.hostname}>`,
     outboundAllow: e.OUTBOUND_ALLOW,
+    dnsServers: e.DNS_SERVERS,
     trustedProxies: e.TRUSTED_PROXIES,
     connections: { inAll: e.MAX_CONNECTIONS, perAddress: e.CONNECTIONS_PER_ADDRESS },
     rateLimitScale: e.RATE_LIMIT_SCALE,
