@@ -19,7 +19,7 @@ import {
 import { t } from '../words/admin.ts';
 import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
-import { settingsTabs } from './system/tabs.ts';
+import { generalTabs } from './settings/tabs.ts';
 
 export const adminMenu: Menu = {
   unbuilt: '/am/dashboard',
@@ -119,7 +119,7 @@ export const adminMenu: Menu = {
       label: t('menu.account'),
       icon: IconUserCircle,
       entries: [
-        { label: t('common.settings'), section: 'settings' },
+        { label: t('common.settings'), section: 'settings', path: '/am/settings' },
         { label: t('menu.billing'), section: 'plan' },
         { label: t('common.profile'), path: '/am/profile' },
         { label: t('menu.employee'), section: 'team' },
@@ -147,10 +147,10 @@ export const adminMenu: Menu = {
       label: t('common.settings'),
       icon: IconSettings,
       entries: [
-        { label: t('common.general'), section: 'settings' },
+        { label: t('common.general'), section: 'settings', path: '/am/settings', tabs: generalTabs },
         { label: t('menu.payment'), section: 'payouts' },
         { label: t('menu.emailTemplates'), section: 'mailer' },
-        { label: t('common.system'), section: 'settings', path: '/am/settings/system', tabs: settingsTabs },
+        { label: t('common.system'), section: 'settings', path: '/am/settings/system' },
       ],
     },
   ],

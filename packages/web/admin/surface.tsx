@@ -35,6 +35,7 @@ const admin: PortalDeclaration = {
     'reports/caps': lazy(() => import('./caps/capping-logs.tsx')),
     'reports/caps/pacing': lazy(() => import('./caps/pacing.tsx')),
     'affiliates/postbacks': lazy(() => import('./postbacks/publisher-postbacks.tsx')),
+    settings: lazy(() => import('./settings/general.tsx')),
     'settings/rates': lazy(() => import('./rates/rates.tsx')),
     'settings/reports': lazy(() => import('./settings/reports.tsx')),
     'settings/system': lazy(() => import('./system/system.tsx')),

@@ -18,7 +18,7 @@ import { useSession } from '../../kit/shell/session-context.ts';
 import { calendarDay, dateTime, EMPTY } from '../../ui/format.ts';
 import { IconEye, IconPencil, IconTrash } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
-import { settingsTabs } from '../system/tabs.ts';
+import { generalTabs } from '../settings/tabs.ts';
 
 const RATES = 'exchange-rates';
 const ratesText = (many: number) => t('rates.rates', { count: many });
@@ -232,7 +232,7 @@ export default function Rates() {
       list={rates}
       intro={
         <>
-          <PageTabs label={t('common.settings')} tabs={settingsTabs} />
+          <PageTabs label={t('common.general')} tabs={generalTabs} />
           <Missing />
         </>
       }

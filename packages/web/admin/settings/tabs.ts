@@ -1,0 +1,9 @@
+// Settings › General (Account › Settings is the same page): one tab for each matter, every one with an address of its own. The
+// page itself opens at the first one that the reader's role opens. System stands beside it, as the menu has it.
+import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
+import { t } from '../../words/admin.ts';
+
+export const generalTabs: readonly PageTab[] = [
+  { to: '/am/settings/rates', label: t('common.exchangeRates'), section: 'billing' },
+  { to: '/am/settings/reports', label: t('settings.reports'), section: 'settings' },
+];
