@@ -9,6 +9,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { buildServer } from './http/server.ts';
 import { createTurns, heavyTurns } from './http/turns.ts';
 import { UPLOADS_LABEL } from './http/uploads.ts';
+import { createHourly, recordAccess } from './modules/access-log/index.ts';
 import {
   accountHandlers,
   actorNames,
@@ -61,6 +62,7 @@ import {
   trackingJobs,
 } from './modules/tracking/index.ts';
 import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
+import { openCountries } from './platform/countries.ts';
 import { type Database, openDatabase, systemActor } from './platform/db/database.ts';
 import { type DatabaseRole, roleUrl } from './platform/db/roles.ts';
 import { assertWalled } from './platform/db/wall.ts';
@@ -202,13 +204,28 @@ export async function createApp(deps: AppDeps): Promise<App> {
       publicOrigin,
       production: settings.production,
     };
+    const countryOf = openCountries(settings.countryFile);
+    const hourly = createHourly(clock);
     const keeper: Gatekeeper = {
       findTenant: (subdomain) => database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now())),
       principalOfToken: (tenant, token) => principalOfSecret(database, clock, tenant.id, 'token', token),
       reasonOfRefusal: (tenant, token) => reasonOfRefusal(database, clock, tenant.id, token),
       principalOfCookie: (tenant, cookie) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie),
-      principalOfApiKey: (tenant, key, ip) => principalOfApiKey(database, clock, tenant.id, key, ip),
+      principalOfApiKey: (tenant, key, { ip, userAgent }) =>
+        principalOfApiKey({ database, hourly }, { tenant, clock, ip, userAgent, country: () => countryOf(ip) }, key),
       operatorOfCookie: (secret) => operatorOfSecret(operators, clock, secret),
+      denied: (tenant, principal, { ip, userAgent, route }) =>
+        hourly
+          .first(`denied|${principal.userId}|${route}`, (once) =>
+            database.withTenant(tenant.id, systemActor, (tx) =>
+              recordAccess(
+                tx,
+                { tenant, clock, ip, userAgent, principal, country: () => countryOf(ip) },
+                { event: 'permission_denied', result: 'refused', detail: route, once },
+              ),
+            ),
+          )
+          .catch((err: unknown) => log.error({ err }, 'a refused call was not recorded')),
     };
     const limiter = createRateLimiter(settings.rateLimitScale, clock, (rule) => metrics.rateLimited.inc({ rule }));
     const turns = createTurns(heavyTurns, () => metrics.rateLimited.inc({ rule: 'heavy' }));
@@ -253,6 +270,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       gate,
       limiter,
       turns,
+      countryOf,
       clock,
       log,
       metrics,

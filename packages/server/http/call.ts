@@ -50,6 +50,8 @@ export function requireRecentPassword({ passwordEnteredAt: entered }: Principal,
 
 interface BaseCall {
   ip: string;
+  /** where the address is: ISO code; null where unknown */
+  country(): string | null;
   userAgent: string;
   requestId: string;
   /** the origin that the caller's browser sees: scheme, host and port */

@@ -15,8 +15,22 @@ export interface Gatekeeper {
   /** why a token that was good once opens nothing; null for one that this tenant never gave out */
   reasonOfRefusal(tenant: TenantContext, token: string): Promise<string | null>;
   principalOfCookie(tenant: TenantContext, secret: string): Promise<Principal | null>;
-  principalOfApiKey(tenant: TenantContext, key: string, ip: string): Promise<Principal | null>;
+  principalOfApiKey(
+    tenant: TenantContext,
+    key: string,
+    from: { ip: string; userAgent: string },
+  ): Promise<Principal | null>;
   operatorOfCookie(secret: string): Promise<{ id: string; email: string } | null>;
+  /** somebody known was sent away: kept for those who look after the workspace, never a reason to fail */
+  denied(tenant: TenantContext, principal: Principal, call: DeniedCall): Promise<void>;
+}
+
+/** of a refused call, what is kept */
+export interface DeniedCall {
+  ip: string;
+  userAgent: string;
+  /** method and path, as the route declares it */
+  route: string;
 }
 
 export interface GateSettings {
@@ -35,6 +49,8 @@ export const cookiePrefix = (request: FastifyRequest, production: boolean): '__H
 
 export const cookieOf = (request: FastifyRequest, name: string, production: boolean): string | undefined =>
   request.cookies[`${cookiePrefix(request, production)}${name}`];
+
+export const userAgentOf = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, 400);
 
 /** a name of the main site or of this machine, or a workspace's that exists */
 export async function isOurs(
@@ -96,15 +112,31 @@ export async function principalOfCall(
   const key = apiKeyOf(access, request);
   const principal = token
     ? await keeper.principalOfToken(tenant, token)
-    : key && (await keeper.principalOfApiKey(tenant, key, request.ip));
+    : key && (await keeper.principalOfApiKey(tenant, key, { ip: request.ip, userAgent: userAgentOf(request) }));
   if (!principal) {
     const reason = token && (await keeper.reasonOfRefusal(tenant, token));
     throw new Fault('unauthenticated', reason || undefined);
   }
-  const refused = refusalOf(access, request.method, principal, tenant.access);
-  if (refused) throw refused;
+  await admitted(access, request, tenant, principal, keeper);
   if (access.recentPassword) requireRecentPassword(principal, at);
   return principal;
+}
+
+/** a call that is allowed costs nothing here */
+async function admitted(
+  access: Exclude<Access, { who: 'anyone' | 'operator' }>,
+  request: FastifyRequest,
+  tenant: TenantContext,
+  principal: Principal,
+  keeper: Gatekeeper,
+): Promise<void> {
+  const refused = refusalOf(access, request.method, principal, tenant.access);
+  if (!refused) return;
+  if (refused.code === 'forbidden') {
+    const route = `${request.method} ${request.routeOptions.url ?? ''}`;
+    await keeper.denied(tenant, principal, { ip: request.ip, userAgent: userAgentOf(request), route });
+  }
+  throw refused;
 }
 
 /**
@@ -132,7 +164,6 @@ export async function principalOfCookieCall(
     const bearer = token ? await keeper.principalOfToken(tenant, token) : null;
     if (bearer?.sessionId !== principal.sessionId) throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   }
-  const refused = refusalOf(access, request.method, principal, tenant.access);
-  if (refused) throw refused;
+  await admitted(access, request, tenant, principal, keeper);
   return principal;
 }

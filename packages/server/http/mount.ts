@@ -4,6 +4,7 @@ import { type RateRule, type RouteSpec, rateRules } from '@tributary/contract';
 import { tenantOrigin } from '@tributary/contract/hosts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
+import type { CountryOf } from '../platform/countries.ts';
 import type { Actor, Database, Tx } from '../platform/db/database.ts';
 import { systemActor } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
@@ -19,6 +20,7 @@ import {
   principalOfCall,
   principalOfCookieCall,
   tenantOfCall,
+  userAgentOf,
 } from './gate.ts';
 import { checkHeaders } from './headers.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -31,6 +33,7 @@ export interface MountDeps {
   gate: GateSettings;
   limiter: RateLimiter;
   turns: Turns;
+  countryOf: CountryOf;
   clock: Clock;
   log: Log;
 }
@@ -155,12 +158,13 @@ function boundTo(tenant: TenantContext | null, principal: Principal | null, data
 const originOf = (request: FastifyRequest, tenant: TenantContext | null, gate: GateSettings): string =>
   tenant ? tenantOrigin(gate.publicOrigin, tenant.subdomain) : ownOrigin(request, gate.production);
 
-function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log }: MountDeps) {
+function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log, countryOf }: MountDeps) {
   const prefix = cookiePrefix(request, gate.production);
   const options = { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: prefix !== '' };
   return {
     ip: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    country: () => countryOf(request.ip),
+    userAgent: userAgentOf(request),
     requestId: request.id,
     clock,
     log: log.child({ request: request.id }),

@@ -44,6 +44,7 @@ const Environment = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  GEO_COUNTRY_DB: z.string().min(1).optional(),
   OUTBOUND_ALLOW: list.default([]),
   DNS_SERVERS: list
     .refine(
@@ -84,6 +85,8 @@ export interface Settings {
   secret: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** a table of countries in place of the bundled one */
+  countryFile: string | undefined;
   outboundAllow: readonly string[];
   /** name servers to ask; empty: the machine's own */
   dnsServers: readonly string[];
@@ -141,6 +144,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     secret: e.TRIBUTARY_SECRET,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `${e.BRAND_NAME} <no-reply@${publicOrigin.hostname}>`,
+    countryFile: e.GEO_COUNTRY_DB,
     outboundAllow: e.OUTBOUND_ALLOW,
     dnsServers: e.DNS_SERVERS,
     trustedProxies: e.TRUSTED_PROXIES,

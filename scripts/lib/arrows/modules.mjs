@@ -100,6 +100,7 @@ export const floors = [
       'test_events',
     ],
     audit: ['audit_log'],
+    'access-log': ['access_log'],
     mail: ['mails'],
   },
 ];

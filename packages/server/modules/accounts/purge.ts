@@ -1,6 +1,7 @@
 // Daily upkeep, tenant by tenant (the worker too sees one tenant at a time): what has long ended is removed.
 import { DAY_MS } from '../../platform/clock.ts';
 import { type Database, systemActor } from '../../platform/db/database.ts';
+import { purgeAccessLog } from '../access-log/index.ts';
 import { tenantIds } from '../tenancy/index.ts';
 import { purgeLinks } from './passwords/password-links.repo.ts';
 import { purgeEmailLinks } from './people/email-links.repo.ts';
@@ -17,6 +18,7 @@ export async function purgeAccounts(database: Database, at: Date): Promise<void>
       await purgeLinks(tx, before);
       await purgeEmailLinks(tx, before);
       await purgeSessions(tx, before);
+      await purgeAccessLog(tx, at);
     });
   }
 }

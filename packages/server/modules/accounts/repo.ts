@@ -1,12 +1,16 @@
 // Users of a tenant: account managers, publishers and advertisers in one table, one address for each.
 import type { AccountStatus, Role } from '@tributary/contract';
+import type { ExpressionBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { DB } from '../../platform/db/schema.gen.ts';
 import { type Language, languageOf } from '../../words/sentences.ts';
 import { assignManager } from './people/managers.repo.ts';
 
 export interface Account {
   id: string;
   type: Role;
+  /** of the team alone: what the role is called */
+  role_name: string | null;
   is_owner: boolean;
   first_name: string;
   last_name: string;
@@ -41,10 +45,22 @@ const toAccount = (row: Row): Account => ({
   language: languageOf(row.language),
 });
 
+const roleName = (eb: ExpressionBuilder<DB, 'users'>) =>
+  eb
+    .selectFrom('roles')
+    .select('roles.name')
+    .whereRef('roles.tenant_id', '=', 'users.tenant_id')
+    .whereRef('roles.id', '=', 'users.role_id')
+    .as('role_name');
+
+/** as the access log names it */
+export const roleOfAccount = ({ role_name, type }: Pick<Account, 'role_name' | 'type'>): string => role_name ?? type;
+
 export async function findAccountByEmail(tx: Tx, email: string): Promise<Account | null> {
   const row = await tx
     .selectFrom('users')
     .select(accountColumns)
+    .select(roleName)
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.trim().toLowerCase()))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -55,6 +71,7 @@ export async function findAccount(tx: Tx, id: string): Promise<Account | null> {
   const row = await tx
     .selectFrom('users')
     .select(accountColumns)
+    .select(roleName)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import type { sessionRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
+import { recordAccess } from '../access-log/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { AccountsDeps } from './deps.ts';
 import { changePassword } from './passwords/change-password.ts';
@@ -16,6 +17,7 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
   logout: inTransaction(async (_input, call, tx) => {
     await endSession(tx, call.principal.sessionId, call.clock.now());
     await recordAudit(tx, call, { action: 'session.ended', objectKind: 'session', objectId: call.principal.sessionId });
+    await recordAccess(tx, call, { event: 'session_ended', detail: 'signed_out' });
     if (!call.principal.impersonator) call.clearCookie('am');
     return { ended: true };
   }),

@@ -1,6 +1,7 @@
 import type { Cell, FileFormat, ListColumns, TableReply } from '@tributary/contract/lists';
 import type { SignedInCall } from '../../http/call.ts';
 import { fileRows } from '../../platform/lists/file.ts';
+import { recordAccess } from '../access-log/index.ts';
 import { recordAudit } from './repo.ts';
 
 export interface Exported {
@@ -22,6 +23,9 @@ async function* recorded(
   { filter, ...what }: Exported,
   rows: AsyncIterable<Cell[][]>,
 ): AsyncGenerator<Cell[][]> {
-  await call.transaction((tx) => recordAudit(tx, call, { ...what, objectId: null, after: { ...filter } }));
+  await call.transaction(async (tx) => {
+    await recordAudit(tx, call, { ...what, objectId: null, after: { ...filter } });
+    await recordAccess(tx, call, { event: 'export', detail: `${what.action} ${filter.format}` });
+  });
   yield* rows;
 }

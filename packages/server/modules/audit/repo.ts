@@ -1,3 +1,4 @@
+import type { ChangeSource } from '@tributary/contract/logs/access-events';
 import type { Principal } from '../../http/call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -8,6 +9,8 @@ export interface AuditEntry {
   objectId: string | null;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
+  /** the entry that this one takes back */
+  undoes?: string;
 }
 
 /** what the trail takes from a call: any call bound to a tenant will do, and an operator's that names one */
@@ -20,6 +23,8 @@ export interface AuditedCall {
   operator?: { id: string };
   /** nobody called: a timer, a job or an advertiser's postback did it */
   system?: true;
+  /** a rule or a file, in somebody's name; else it follows from who calls */
+  source?: ChangeSource;
 }
 
 /** A login-as session is recorded as what it is: the manager acted, in the user's name. */
@@ -31,6 +36,10 @@ function actorOf({ principal, operator, system }: AuditedCall) {
     ? { actor_kind: 'admin', actor_id: principal.impersonator.userId, act_as_id: principal.userId }
     : { actor_kind: principal.role, actor_id: principal.userId, act_as_id: null };
 }
+
+/** a key is a program, a session a person at the screen */
+const sourceOf = ({ source, system, principal }: AuditedCall): ChangeSource =>
+  source ?? (system ? 'system' : principal?.scopes ? 'api' : 'ui');
 
 /** no secret reaches the trail, whatever a caller hands in */
 const withoutSecrets = (values: Record<string, unknown> | null | undefined): string | null =>
@@ -59,6 +68,8 @@ export async function recordAudits(tx: Tx, call: AuditedCall, entries: readonly 
         after: withoutSecrets(entry.after),
         ip: call.ip,
         request_id: call.requestId,
+        source: sourceOf(call),
+        undoes: entry.undoes ?? null,
       })),
     )
     .execute();

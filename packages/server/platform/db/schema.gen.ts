@@ -25,6 +25,24 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessLog {
+  actor_id: string | null;
+  at: Timestamp;
+  country: string | null;
+  detail: string | null;
+  email: string | null;
+  event: string;
+  id: Generated<string>;
+  ip: string;
+  once: string | null;
+  result: string;
+  role: string | null;
+  session_id: string | null;
+  tenant_id: string;
+  user_agent: string;
+  user_id: string | null;
+}
+
 export interface AccountManagers {
   account_id: string;
   assigned_at: Generated<Timestamp>;
@@ -71,7 +89,9 @@ export interface AuditLog {
   object_id: string | null;
   object_kind: string;
   request_id: string | null;
+  source: Generated<string>;
   tenant_id: string;
+  undoes: string | null;
 }
 
 export interface CapLots {
@@ -1249,6 +1269,7 @@ export interface Webhooks {
 }
 
 export interface DB {
+  access_log: AccessLog;
   account_managers: AccountManagers;
   account_notes: AccountNotes;
   api_keys: ApiKeys;

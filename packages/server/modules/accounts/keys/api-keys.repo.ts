@@ -100,6 +100,7 @@ export async function revokeApiKeysOf(tx: Tx, userId: string, at: Date): Promise
 
 export interface KeyHolder {
   key_id: string;
+  key_name: string;
   user_id: string;
   type: string;
   is_owner: boolean;
@@ -121,7 +122,7 @@ export async function useApiKey(tx: Tx, hash: Buffer, ip: string, at: Date): Pro
     from users u left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
     where k.key_hash = ${hash} and k.revoked_at is null and k.suspended_at is null and u.tenant_id = k.tenant_id and u.id = k.user_id
       and u.status = 'approved' and u.deleted_at is null
-    returning k.id as key_id, u.id as user_id, u.type, u.is_owner, u.email, u.must_change_password,
+    returning k.id as key_id, k.name as key_name, u.id as user_id, u.type, u.is_owner, u.email, u.must_change_password,
       k.scope as key_scopes, u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden`.execute(tx);
   return rows[0] ?? null;
 }

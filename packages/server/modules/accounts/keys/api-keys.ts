@@ -4,11 +4,12 @@
 import { API_KEY_PREFIX, type apiKeyRoutes, keyScopesIn } from '@tributary/contract/accounts/api-keys';
 import type { Role } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type Principal } from '../../../http/call.ts';
-import { type Clock, unixSeconds } from '../../../platform/clock.ts';
+import { unixSeconds } from '../../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { oneAtATime } from '../../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, isId, newId, newSecret } from '../../../platform/ids.ts';
+import { type AccessedCall, type Hourly, recordAccess } from '../../access-log/index.ts';
 import { type AuditedCall, recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { confirmPassword } from '../signing-in/confirm-password.ts';
@@ -16,6 +17,7 @@ import { teamRoleOf } from '../signing-in/team-role.ts';
 import {
   addApiKey,
   apiKeysOf,
+  type KeyHolder,
   resumeApiKey,
   revokeApiKey,
   revokeApiKeysOf,
@@ -99,16 +101,22 @@ export async function revokeKeys(tx: Tx, call: AuditedCall, userId: string): Pro
 
 /** looked for inside the tenant only: another tenant's key is simply unknown here */
 export async function principalOfApiKey(
-  database: Database,
-  clock: Clock,
-  tenantId: string,
+  { database, hourly }: { database: Database; hourly: Hourly },
+  call: AccessedCall,
   key: string,
-  ip: string,
 ): Promise<Principal | null> {
-  const holder = await database.withTenant(tenantId, systemActor, (tx) =>
-    useApiKey(tx, hashSecret(key), ip, clock.now()),
-  );
-  if (!holder) return null;
+  return database.withTenant(call.tenant.id, systemActor, async (tx) => {
+    const holder = await useApiKey(tx, hashSecret(key), call.ip, call.clock.now());
+    if (!holder) return null;
+    const principal = principalOf(holder);
+    await hourly.first(`key|${holder.key_id}|${call.ip}`, (once) =>
+      recordAccess(tx, { ...call, principal }, { event: 'api_key_used', detail: holder.key_name, once }),
+    );
+    return principal;
+  });
+}
+
+function principalOf(holder: KeyHolder): Principal {
   return {
     // what rate rules count by
     sessionId: holder.key_id,

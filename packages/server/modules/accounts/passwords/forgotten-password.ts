@@ -7,13 +7,14 @@ import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, newSecret } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { sentence } from '../../../words/sentences.ts';
+import { recordAccess } from '../../access-log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import type { AccountsDeps } from '../deps.ts';
 import type { Suspension } from '../keys/api-keys.repo.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
 import { changePerson } from '../people/people.repo.ts';
-import { type Account, findAccount, findAccountByEmail, setPassword } from '../repo.ts';
+import { type Account, findAccount, findAccountByEmail, roleOfAccount, setPassword } from '../repo.ts';
 import { endAccess } from '../signing-in/end-access.ts';
 import { passwordLinkAsked } from '../topics.ts';
 import { addPasswordLink, findPasswordLink } from './password-links.repo.ts';
@@ -45,6 +46,12 @@ export async function forgotPassword({ body }: InputOf<Forgot>, call: TenantCall
     objectKind: 'user',
     objectId: account?.id ?? null,
     after: { email: body.email },
+  });
+  await recordAccess(tx, call, {
+    event: 'password_reset_asked',
+    user: account && { id: account.id, role: roleOfAccount(account) },
+    email: body.email,
+    ...(account ? {} : { detail: 'unknown_address' }),
   });
   await emit(tx, call.tenant.id, passwordLinkAsked, { email: body.email });
   return { sent: true };
@@ -114,6 +121,10 @@ export async function storeNewPassword(
   await endAccess(tx, account.id, at, keepSession);
   const suspended = suspend ? await suspendKeys(tx, call, account.id, suspend) : 0;
   await recordAudit(tx, call, { action: 'password.changed', objectKind: 'user', objectId: account.id });
+  await recordAccess(tx, call, {
+    event: keepSession ? 'password_changed' : 'password_reset',
+    user: { id: account.id, role: roleOfAccount(account) },
+  });
   // the first password of an invited account is no change that anyone needs to be warned of
   if (account.password_hash === null) return;
   await queueMail(tx, {

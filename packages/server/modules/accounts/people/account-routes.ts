@@ -1,6 +1,7 @@
 import { type AccountKind, type AccountRoutes, accountList, type accountRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../../http/call.ts';
 import { newId } from '../../../platform/ids.ts';
+import { recordAccess } from '../../access-log/index.ts';
 import { exportList, recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
@@ -87,6 +88,8 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
       objectId: person.id,
       after: { ended },
     });
+    const user = { id: person.id, role: kind };
+    await recordAccess(tx, call, { event: 'session_ended', user, detail: 'all_revoked' });
     return { ended };
   }),
 });

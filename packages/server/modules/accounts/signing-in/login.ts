@@ -5,9 +5,10 @@ import type { TenantCall } from '../../../http/call.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { type AccessEntry, recordAccess } from '../../access-log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
-import { type Account, findAccountByEmail, touchLastLogin } from '../repo.ts';
+import { type Account, findAccountByEmail, roleOfAccount, touchLastLogin } from '../repo.ts';
 import { confirmationWanted } from '../topics.ts';
 import { DEVICE_COOKIE_SECONDS, LIFETIME_MS } from './session-limits.ts';
 import { addSession, isKnownDevice, rememberDevice } from './sessions.repo.ts';
@@ -29,25 +30,44 @@ export async function login({ body }: InputOf<Route>, call: TenantCall, deps: Ac
   const right = await deps.passwords.verify(account?.password_hash ?? null, body.password);
   if (!account || !right) {
     deps.loginFailed();
-    await call.transaction((tx) =>
-      recordAudit(tx, call, {
+    await call.transaction(async (tx) => {
+      await recordAudit(tx, call, {
         action: 'session.refused',
         objectKind: 'user',
         objectId: account?.id ?? null,
         after: { email: body.email },
-      }),
-    );
+      });
+      await recordAccess(tx, call, refusedLogin(body.email, account, account ? 'wrong_password' : 'unknown_address'));
+    });
     throw new Fault('wrong_credentials');
   }
-  if (call.tenant.access === 'suspended')
-    throw new Fault('account_not_open', 'This workspace is suspended. Please contact support.');
-  if (account.status !== 'approved') throw new Fault('account_not_open', loginMessages[account.status]);
-  if (account.email_unconfirmed) {
-    await call.transaction((tx) => emit(tx, call.tenant.id, confirmationWanted, { user_id: account.id }));
-    throw new Fault('account_not_open', loginMessages.unconfirmed);
+  const closed = whyClosed(account, call);
+  if (closed) {
+    await call.transaction(async (tx) => {
+      if (closed.why === 'unconfirmed') await emit(tx, call.tenant.id, confirmationWanted, { user_id: account.id });
+      await recordAccess(tx, call, refusedLogin(body.email, account, closed.why));
+    });
+    throw new Fault('account_not_open', closed.sentence);
   }
   return openSession(account, { subject, knownDevice, remember: body.rememberMe === true }, call);
 }
+
+/** why the right password opens nothing; null: come in */
+function whyClosed({ status, email_unconfirmed }: Account, { tenant }: TenantCall) {
+  if (tenant.access === 'suspended') {
+    return { why: 'suspended', sentence: 'This workspace is suspended. Please contact support.' };
+  }
+  if (status !== 'approved') return { why: status, sentence: loginMessages[status] };
+  return email_unconfirmed ? { why: 'unconfirmed', sentence: loginMessages.unconfirmed } : null;
+}
+
+const refusedLogin = (email: string, account: Account | null, detail: string): AccessEntry => ({
+  event: 'login',
+  result: 'refused',
+  user: account && { id: account.id, role: roleOfAccount(account) },
+  email,
+  detail,
+});
 
 export const tooManyTries = (seconds: number): Fault => {
   const sentence =
@@ -93,6 +113,8 @@ async function openSession(
       objectId: account.id,
       after: { session_id: sessionId, remember },
     });
+    const user = { id: account.id, role: roleOfAccount(account) };
+    await recordAccess(tx, call, { event: 'login', user, sessionId, ...(remember ? { detail: 'remembered' } : {}) });
   });
   if (cookie) call.setCookie('am', cookie, remember ? lifetimeMs / 1_000 : null);
   call.setCookie('device', device, DEVICE_COOKIE_SECONDS);

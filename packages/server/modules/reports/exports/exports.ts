@@ -10,6 +10,7 @@ import { oneAtATime } from '../../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { recordAccess } from '../../access-log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requireViewer } from '../engine/viewer.repo.ts';
 import { requestOf } from '../saved/saved.ts';
@@ -48,6 +49,7 @@ export function startExport(
       objectId: id,
       after: { name, format, query },
     });
+    await recordAccess(tx, call, { event: 'export', detail: `report.exported ${format}` });
     await emit(tx, call.tenant.id, exportStarted, { export_id: id });
     return (await findExport(tx, id, viewer.userId, now)) ?? notFound();
   });
