@@ -2,7 +2,7 @@
 // principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
 import type { InputOf, KeyScope, Powers, ReplyOf, Role, RouteSpec } from '@tributary/contract';
 import { type Clock, HOUR_MS } from '../platform/clock.ts';
-import type { Tx } from '../platform/db/database.ts';
+import type { Actor, Tx } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -40,6 +40,14 @@ export interface Principal {
   /** the account manager behind a login-as session */
   impersonator: { userId: string; name: string; email: string } | null;
 }
+
+/** whose eyes a transaction has */
+export const actorOf = ({ role, userId, team }: Principal): Actor => ({ kind: role, id: userId, scope: team?.scope });
+/**
+ * The system at work for a caller whose own eyes see too little of it (a decision moves the other side's account, too), and
+ * within his scope all the same. A handler takes no other system (http/scope.test.ts).
+ */
+export const systemFor = (principal: Principal): Actor => ({ ...actorOf(principal), kind: 'system' });
 
 const RECENT_PASSWORD_MS = 12 * HOUR_MS;
 /** what opens a door asks who is at the keyboard: `recentPassword` on a route, or where only one of its choices does */

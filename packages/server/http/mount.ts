@@ -10,7 +10,7 @@ import { systemActor } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/log.ts';
 import { networkOf } from '../platform/network-of.ts';
-import type { CookieName, Principal, TenantContext } from './call.ts';
+import { actorOf, type CookieName, type Principal, type TenantContext } from './call.ts';
 import {
   cookieOf,
   cookiePrefix,
@@ -150,7 +150,7 @@ function takeRates(
 
 function boundTo(tenant: TenantContext | null, principal: Principal | null, database: Database) {
   if (!tenant) return {};
-  const actor: Actor = principal ? { kind: principal.role, id: principal.userId } : systemActor;
+  const actor: Actor = principal ? actorOf(principal) : systemActor;
   return { transaction: <R>(run: (tx: Tx) => Promise<R>) => database.withTenant(tenant.id, actor, run) };
 }
 
@@ -204,6 +204,7 @@ export function answerFault(
   });
 }
 
+const OUT_OF_SCOPE = 'This is about an account that you are not in charge of. Please ask a colleague who is.';
 const TOOK_TOO_LONG = 'This took too long and was stopped. Please ask for fewer days or columns, or for an export.';
 
 function asFault(error: unknown, route: RouteSpec | undefined): Fault | null {
@@ -211,6 +212,9 @@ function asFault(error: unknown, route: RouteSpec | undefined): Fault | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('too_large');
+  // the data scope refused a row: it would be of an account that the caller is not in charge of
+  if (code === '42501' && /row-level security/.test(error.message) && error.message.includes('data_scope'))
+    return new Fault('forbidden', OUT_OF_SCOPE);
   // PostgreSQL ended the statement when its time was over
   if (code === '57014' && route?.heavy) return new Fault('too_large', TOOK_TOO_LONG);
   // the database is away, restarting or out of disk, memory or connections: the caller may simply try again

@@ -21,6 +21,7 @@ export { signUpHandlers } from './sign-up/sign-up.ts';
 export { signUpJobs } from './sign-up/sign-up-jobs.ts';
 export { accountSignedUp } from './sign-up/sign-up-topics.ts';
 export { trialHandlers } from './sign-up/start-trial.ts';
+export { accountsInCharge, powersOfMember } from './signing-in/powers.repo.ts';
 export { principalOfSecret, reasonOfRefusal } from './signing-in/principal.ts';
 export { isSessionOpen } from './signing-in/sessions.repo.ts';
 export { countTry, forgiveTries } from './signing-in/throttle.repo.ts';

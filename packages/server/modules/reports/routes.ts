@@ -101,12 +101,11 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
         requireCurrency(readCurrency(query.currency, viewer), (await moneyOf(tx, viewer, call.clock.now())).currencies);
         return readZone(query.tz, viewer);
       });
-      const { role, userId, sessionId } = call.principal;
+      const { userId, sessionId } = call.principal;
       return deps.live.watch({
         tenantId: call.tenant.id,
         userId,
-        // account managers of one zone see the same; everyone else sees his own
-        key: JSON.stringify([view, timeZone, role === 'admin' ? role : userId, what]),
+        key: JSON.stringify([view, timeZone, sharedBy(call.principal), what]),
         seconds,
         admitted: () => call.transaction((tx) => isSessionOpen(tx, sessionId, call.clock.now())),
         figures: () =>
@@ -117,6 +116,12 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
     },
   };
 };
+
+/** account managers of one zone who see everybody's rows, and the same of them, see the same; everyone else sees his own */
+const sharedBy = ({ role, userId, team }: SignedInCall['principal']): string =>
+  role === 'admin' && team?.scope.publishers === 'all' && team.scope.advertisers === 'all'
+    ? `${role} ${[...team.hidden].sort().join(' ')}`
+    : userId;
 
 type LiveQuery = InputOf<typeof dashboardRoutes.live>['query'];
 

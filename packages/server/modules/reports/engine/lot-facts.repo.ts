@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { hourAt, localDay } from '../../../platform/db/local-time.ts';
 import { isSameZone } from '../../../platform/zone.ts';
 import { cutAt, type LinePiece, linesOf, lotRows, paidCells, stretchesOf } from '../../conversions/index.ts';
-import { stretchOf } from './conversion-facts.repo.ts';
+import { rowsWithin, stretchOf } from './conversion-facts.repo.ts';
 import {
   advertisersWhere,
   allOf,
@@ -26,7 +26,7 @@ import { amountIn, isHiddenOffer, type Lens, payoutCondition } from './lens.repo
 import type { Exchange, Money } from './money.ts';
 import { daysAround, perOfferAndPublisher, type Span, splitByDays } from './plan.ts';
 import type { ReportRequest } from './read-query.ts';
-import type { Viewer } from './viewer.ts';
+import { idsWithin, type Viewer } from './viewer.ts';
 
 const fineDimensions: readonly DimensionId[] = ['country', 'hour'];
 const isKnown = (id: DimensionId): boolean => perOfferAndPublisher.includes(id) || fineDimensions.includes(id);
@@ -68,9 +68,10 @@ const begins = (day: Sql, home: string): Sql => sql`(${day}::timestamp at time z
 /** what prices them, of the offers and the viewer's own that the report can show */
 function piecesFor(request: ReportRequest, viewer: Viewer, { paid }: Money, from: Date, until: Date): LinePiece[] {
   const offers = request.filters.find(({ dimension }) => dimension === 'offer')?.values.map(Number);
+  const advertisers = idsWithin(viewer, 'advertisers');
   const versions = paid.filter(
     ({ number, advertiserId }) =>
-      (!offers || offers.includes(number)) && (viewer.role !== 'advertiser' || advertiserId === viewer.userId),
+      (!offers || offers.includes(number)) && (!advertisers || advertisers.includes(advertiserId)),
   );
   return linesOf(stretchesOf(versions, from, until));
 }
@@ -144,7 +145,7 @@ export async function lotFacts(
   const payoutOnly = payoutCondition(sql`l.offer_id`, viewer, lens);
   const conditions = [
     sql`true`,
-    ...(viewer.role === 'admin' ? [] : [sql`${sql.ref(`l.${viewer.role}_id`)} = ${viewer.userId}`]),
+    ...rowsWithin('l', viewer),
     ...request.filters.flatMap(({ dimension, values }) => {
       if (isOfAdvertiser(dimension)) return [sql`l.advertiser_id = any(array(${advertisersWhere(dimension, values)}))`];
       if (isOfOffer(dimension)) return [sql`l.offer_id = any(array(${offersWhere('id', dimension, values)}))`];

@@ -1,13 +1,30 @@
+import { ownScope, type Powers, wholeScope } from '@tributary/contract';
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
-import type { Tx } from '../../../platform/db/database.ts';
+import { narrowTo, type Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { languageOf } from '../../../words/sentences.ts';
-import { accountRows } from '../../accounts/index.ts';
+import { accountRows, accountsInCharge, powersOfMember } from '../../accounts/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { tenantRows } from '../../tenancy/index.ts';
 import type { Viewer } from './viewer.ts';
 
-/** null where the account is not open any more: a schedule or an export must not outlive it */
+const everything: Pick<Powers, 'scope' | 'hidden'> = { scope: wholeScope, hidden: [] };
+
+/** what is said of a side in the role, as it stands now; somebody of the team without a role is in charge of nothing */
+async function reachOf(tx: Tx, userId: string, { scope }: Pick<Powers, 'scope'>): Promise<Viewer['reach']> {
+  const isScoped = scope.publishers !== 'all' || scope.advertisers !== 'all';
+  const accounts = isScoped ? await accountsInCharge(tx, userId) : [];
+  const those = (type: string) => accounts.filter((account) => account.type === type);
+  return {
+    publishers: scope.publishers === 'all' ? null : those('publisher'),
+    advertisers: scope.advertisers === 'all' ? null : those('advertiser'),
+  };
+}
+
+/**
+ * Null where the account is not open any more: a schedule or an export must not outlive it. From here on the transaction sees
+ * what this viewer's role lets him see, whoever began it: figures, names and counts alike.
+ */
 export async function findViewer(tx: Tx, tenantId: string, userId: string): Promise<Viewer | null> {
   const row = await tx
     .selectFrom(accountRows.as('u'))
@@ -20,7 +37,13 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
+  const powers =
+    row.type === 'admin' ? ((await powersOfMember(tx, userId)) ?? { scope: ownScope, hidden: [] }) : everything;
+  const reach = await reachOf(tx, userId, powers);
+  if (reach.publishers || reach.advertisers) await narrowTo(tx, { id: userId, scope: powers.scope });
   return {
+    reach,
+    hidden: powers.hidden,
     tenantId,
     userId,
     // the check constraint keeps it within the list

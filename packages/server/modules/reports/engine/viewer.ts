@@ -1,6 +1,12 @@
 // Who reads a report: what he may ask for, which rows are his, and the zone and currency he reads them in.
+import type { HiddenClass } from '@tributary/contract';
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
 import type { Language } from '../../../words/sentences.ts';
+
+export interface Reached {
+  id: string;
+  number: number;
+}
 
 export interface Viewer {
   tenantId: string;
@@ -13,6 +19,10 @@ export interface Viewer {
   email: string;
   language: Language;
   timeZone: string;
+  /** of the team: whose rows are his; null on a side where all are */
+  reach: { publishers: readonly Reached[] | null; advertisers: readonly Reached[] | null };
+  /** classes of fields that his role, or that of whoever signed in as him, keeps from him */
+  hidden: readonly HiddenClass[];
   tenant: {
     timeZone: string;
     /** whose days the rollups are kept by; null while they are counted anew */
@@ -21,3 +31,21 @@ export interface Viewer {
     advertisersSeePublishers: boolean;
   };
 }
+
+export type Side = 'publishers' | 'advertisers';
+/** on which sides the viewer sees some rows and not all */
+export const narrowedSides = ({ role, reach }: Viewer): Side[] => {
+  if (role === 'publisher') return ['publishers'];
+  if (role === 'advertiser') return ['advertisers'];
+  return (['publishers', 'advertisers'] as const).filter((side) => reach[side] !== null);
+};
+
+/** ids of the people whose rows these are; null: everyone's */
+export const idsWithin = (viewer: Viewer, side: Side): readonly string[] | null => {
+  if (viewer.role === 'admin') return viewer.reach[side]?.map(({ id }) => id) ?? null;
+  return narrowedSides(viewer).includes(side) ? [viewer.userId] : null;
+};
+export const numbersWithin = (viewer: Viewer, side: Side): readonly number[] | null => {
+  if (viewer.role === 'admin') return viewer.reach[side]?.map(({ number }) => number) ?? null;
+  return narrowedSides(viewer).includes(side) ? [viewer.number] : null;
+};
