@@ -3,13 +3,10 @@
 // written yet is as it begins.
 import { z } from 'zod';
 import { route, session } from './route.ts';
-
-const section = <const Name extends string, Shape extends z.ZodRawShape>(
-  name: Name,
-  label: string,
-  shape: Shape,
-  defaults: z.output<z.ZodObject<Shape>>,
-) => ({ name, label, schema: z.strictObject(shape), defaults });
+import { privacySection } from './settings/privacy.ts';
+import { section } from './settings/section.ts';
+import { signupSection } from './settings/signup.ts';
+import { trackingSection } from './settings/tracking.ts';
 
 export const settingsSections = {
   reports: section(
@@ -19,6 +16,9 @@ export const settingsSections = {
     { advertisers_see_publishers: z.boolean() },
     { advertisers_see_publishers: false },
   ),
+  signup: signupSection,
+  tracking: trackingSection,
+  privacy: privacySection,
 } as const;
 
 export type SettingsName = keyof typeof settingsSections;
@@ -32,15 +32,19 @@ const stamp = {
   changed_by_name: z.string().nullable(),
   changed_at: z.int().nullable(),
 };
-const { reports } = settingsSections;
+const { reports, signup, tracking, privacy } = settingsSections;
 /** one member for each section: what a section holds is part of its reply */
 export const Settings = z.discriminatedUnion('section', [
   z.object({ section: z.literal(reports.name), value: reports.schema, ...stamp }),
+  z.object({ section: z.literal(signup.name), value: signup.schema, ...stamp }),
+  z.object({ section: z.literal(tracking.name), value: tracking.schema, ...stamp }),
+  z.object({ section: z.literal(privacy.name), value: privacy.schema, ...stamp }),
 ]);
 export const SettingsChange = z.object({
   /** as it was read: whoever has an older one in front of him is told so */
   version: z.int().min(0),
-  value: z.union([reports.schema]),
+  /** whole; which section's it must be is said by the address, and that one's schema says what is wrong with it */
+  value: z.record(z.string(), z.unknown()),
 });
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;

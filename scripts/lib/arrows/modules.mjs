@@ -8,6 +8,7 @@ export const floors = [
   },
   {
     trust: [],
+    privacy: ['privacy_requests'],
   },
   {
     reports: ['report_exports', 'saved_reports'],
@@ -70,6 +71,8 @@ export const floors = [
       'password_links',
       'roles',
       'sessions',
+      'terms_acceptances',
+      'terms_versions',
       'users',
     ],
     caps: [],
@@ -83,6 +86,7 @@ export const floors = [
     ledger: ['ledger_accounts', 'ledger_heads', 'ledger_transfers'],
     events: [
       'events',
+      'events_kept',
       'intake_positions',
       'intake_quarantine',
       'receipt_queue',

@@ -1,18 +1,21 @@
-import type { SettingsName, SettingsOf, settingsRoutes } from '@tributary/contract/settings';
+import { Settings, type SettingsName, type SettingsOf, type settingsRoutes } from '@tributary/contract/settings';
+import type { z } from 'zod';
 import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { readSettings, type StoredSettings, saveSettings, sectionOf, settingsHistory } from './settings.ts';
 
+/** parsed, so that what a section holds is known to be its own */
 const shown =
   (names: ReadonlyMap<string, string>) =>
-  <Name extends SettingsName>({ changedBy, changedAt, ...rest }: StoredSettings<Name>) => ({
-    ...rest,
-    changed_by: changedBy,
-    changed_by_name: changedBy === null ? null : (names.get(changedBy) ?? null),
-    changed_at: changedAt ? unixSeconds(changedAt) : null,
-  });
+  <Name extends SettingsName>({ changedBy, changedAt, ...rest }: StoredSettings<Name>): z.output<typeof Settings> =>
+    Settings.parse({
+      ...rest,
+      changed_by: changedBy,
+      changed_by_name: changedBy === null ? null : (names.get(changedBy) ?? null),
+      changed_at: changedAt ? unixSeconds(changedAt) : null,
+    });
 
 /** who saved it has an account, and accounts stand above: their names are handed in, id → name */
 export interface SettingsDeps {

@@ -377,6 +377,11 @@ export interface Events {
   zip: string | null;
 }
 
+export interface EventsKept {
+  since: Timestamp;
+  tenant_id: string;
+}
+
 export interface ExchangeRates {
   base: string;
   quote: string;
@@ -752,6 +757,24 @@ export interface PostbackAuth {
   tenant_id: string;
   token_required: Generated<boolean>;
   version: Generated<number>;
+}
+
+export interface PrivacyRequests {
+  bytes: Int8 | null;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  error: string | null;
+  expires_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  found: Generated<Json>;
+  id: Generated<string>;
+  kind: string;
+  progress: Generated<number>;
+  requested_at: Timestamp;
+  requested_by: string;
+  state: Generated<string>;
+  subject: Json;
+  tenant_id: string;
 }
 
 export interface PublisherPostbacks {
@@ -1176,6 +1199,30 @@ export interface TenantUsage {
   tenant_id: string;
 }
 
+export interface TermsAcceptances {
+  at: Timestamp;
+  id: Generated<string>;
+  ip: string | null;
+  language: string;
+  place: string;
+  tenant_id: string;
+  terms_id: string;
+  user_id: string;
+}
+
+export interface TermsVersions {
+  audience: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  effective_at: Timestamp;
+  id: Generated<string>;
+  number: number | null;
+  published_at: Timestamp | null;
+  published_by: string | null;
+  tenant_id: string;
+  texts: Json;
+}
+
 export interface TestEvents {
   at: Timestamp;
   kind: string;
@@ -1242,10 +1289,12 @@ export interface Users {
   registration_until: Timestamp | null;
   role_id: string | null;
   search_text: Generated<string | null>;
+  signup_answers: Json | null;
   status: string;
   tags: Generated<string[]>;
   tax_id: string | null;
   tenant_id: string;
+  terms_accepted: Generated<number>;
   time_zone: Generated<string>;
   type: string;
   user_sequence_id: number;
@@ -1288,6 +1337,7 @@ export interface DB {
   earning_lots: EarningLots;
   email_links: EmailLinks;
   events: Events;
+  events_kept: EventsKept;
   exchange_rates: ExchangeRates;
   intake_positions: IntakePositions;
   intake_quarantine: IntakeQuarantine;
@@ -1315,6 +1365,7 @@ export interface DB {
   outbox: Outbox;
   password_links: PasswordLinks;
   postback_auth: PostbackAuth;
+  privacy_requests: PrivacyRequests;
   publisher_postbacks: PublisherPostbacks;
   receipt_outcomes: ReceiptOutcomes;
   receipt_queue: ReceiptQueue;
@@ -1346,6 +1397,8 @@ export interface DB {
   tenant_counters: TenantCounters;
   tenant_usage: TenantUsage;
   tenants: Tenants;
+  terms_acceptances: TermsAcceptances;
+  terms_versions: TermsVersions;
   test_events: TestEvents;
   trackers: Trackers;
   trial_requests: TrialRequests;
