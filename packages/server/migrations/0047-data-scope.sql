@@ -49,6 +49,16 @@ begin
        or %I in (select people_in_scope()))', target, person);
 end $$;
 
+-- the same for what everyone writes and only some read
+create procedure scope_log(target regclass, person name) language plpgsql as $$
+begin
+  execute format(
+    'create policy data_scope on %s as restrictive for select using (
+       (select coalesce(current_setting(''app.scope_publishers'', true), '''') = ''''
+          and coalesce(current_setting(''app.scope_advertisers'', true), '''') = '''')
+       or %I in (select people_in_scope()))', target, person);
+end $$;
+
 -- people
 create policy data_scope on users as restrictive using (
   (type = 'admin')

@@ -32,6 +32,7 @@ call protect_tenant_table('access_log');
 create policy actor_scope on access_log as restrictive using (
   (select coalesce(current_setting('app.actor_kind', true), '') in ('system', 'admin'))
   or user_id = (select nullif(current_setting('app.actor_id', true), '')::uuid));
+call scope_log('access_log', 'user_id');
 grant select, insert on access_log to tributary_app, tributary_worker;
 grant delete on access_log to tributary_worker;
 
