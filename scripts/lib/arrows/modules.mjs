@@ -105,6 +105,6 @@ export const floors = [
     ],
     audit: ['audit_log'],
     'access-log': ['access_log'],
-    mail: ['mails'],
+    mail: ['mail_domains', 'mail_servers', 'mail_templates', 'mails'],
   },
 ];

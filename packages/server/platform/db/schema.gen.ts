@@ -514,9 +514,22 @@ export interface LoginThrottles {
   tenant_id: string;
 }
 
+export interface MailDomains {
+  checked_at: Timestamp | null;
+  checks: Json | null;
+  created_at: Timestamp;
+  domain: string;
+  private_key: string;
+  public_key: string;
+  selector: string;
+  tenant_id: string;
+  verified_at: Timestamp | null;
+}
+
 export interface Mails {
   body_html: string | null;
   body_text: string | null;
+  content: Json | null;
   created_at: Timestamp;
   error: string | null;
   id: Generated<string>;
@@ -526,6 +539,27 @@ export interface Mails {
   subject: string;
   template: string;
   tenant_id: string;
+}
+
+export interface MailServers {
+  failing_since: Timestamp | null;
+  failure: string | null;
+  password: string | null;
+  password_set_at: Timestamp | null;
+  tenant_id: string;
+  tried_at: Timestamp | null;
+}
+
+export interface MailTemplates {
+  body: string | null;
+  changed_at: Timestamp;
+  changed_by: string | null;
+  event: string;
+  fault: string | null;
+  language: string;
+  subject: string | null;
+  tenant_id: string;
+  version: number;
 }
 
 export interface Notifications {
@@ -1349,6 +1383,9 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   links: Links;
   login_throttles: LoginThrottles;
+  mail_domains: MailDomains;
+  mail_servers: MailServers;
+  mail_templates: MailTemplates;
   mails: Mails;
   notifications: Notifications;
   offer_caps: OfferCaps;

@@ -54,7 +54,7 @@ export async function mailReport(run: JobRun<unknown>, id: string, deps: ReportJ
     const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${place[viewer.role]}?saved=${id}`;
     const lines = [
       sentence('report.period', {
-        name: report.name,
+        report: report.name,
         from: reply.period.from,
         to: reply.period.to,
         zone: reply.period.tz,
