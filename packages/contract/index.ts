@@ -2,8 +2,10 @@
 import { accountRoutes } from './accounts/accounts.ts';
 import { apiKeyRoutes } from './accounts/api-keys.ts';
 import { profileRoutes } from './accounts/profile.ts';
+import { roleRoutes } from './accounts/role-routes.ts';
 import { sessionRoutes } from './accounts/sessions.ts';
 import { signupRoutes } from './accounts/signup.ts';
+import { teamRoutes } from './accounts/team.ts';
 import { conversionRoutes } from './conversions/conversions.ts';
 import { ledgerRoutes } from './conversions/ledger.ts';
 import { lotRoutes } from './conversions/lots.ts';
@@ -49,6 +51,8 @@ export const routes = {
   ...kpiRoutes,
   ...dashboardRoutes,
   ...apiKeyRoutes,
+  ...roleRoutes,
+  ...teamRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
@@ -58,11 +62,13 @@ export * from './accounts/api-keys.ts';
 export * from './accounts/hidden.ts';
 export * from './accounts/powers.ts';
 export * from './accounts/profile.ts';
+export * from './accounts/role-routes.ts';
 export * from './accounts/roles.ts';
 export * from './accounts/scope.ts';
 export * from './accounts/sections.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/signup.ts';
+export * from './accounts/team.ts';
 export * from './conversions/conversions.ts';
 export * from './conversions/ledger.ts';
 export * from './conversions/lots.ts';

@@ -93,6 +93,8 @@ export const rateRules = {
   'password-reset': { limit: 10, perSeconds: 600, key: 'ip' },
   /** each is two mails */
   'change-email': { limit: 5, perSeconds: 3600, key: 'person' },
+  /** invitations: each is a mail to an address of the caller's choosing */
+  'team-mails': { limit: 60, perSeconds: 3600, key: 'person' },
   contact: { limit: 5, perSeconds: 600, key: 'ip' },
   'operator-login': { limit: 10, perSeconds: 60, key: 'ip' },
   'admin-writes': { limit: 300, perSeconds: 10, key: 'session' },

@@ -6,6 +6,7 @@ import { offerColumns } from '../../testing-offer.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
+import { makeTeamTarget, teamExamples } from './team-examples.ts';
 
 export interface Moment {
   scene: Scene;
@@ -272,6 +273,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   ...offers,
   ...conversionExamples,
   ...reportExamples,
+  ...teamExamples,
 };
 
 /** a fresh thing of the kind that the route's `{id}` names, in that tenant */
@@ -325,6 +327,7 @@ export async function makeTarget(
       const own = route.path.startsWith('/api/publisher/') ? session : null;
       const made =
         (await makeReportTarget(route, { scene, subdomain, session })) ??
+        (await makeTeamTarget(route, scene, subdomain)) ??
         (await makeConversionTarget(kind, { scene, subdomain, session: own }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;

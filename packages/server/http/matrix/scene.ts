@@ -35,7 +35,7 @@ export interface Scene {
   /** the operator's cookie */
   operatorCookie(): Promise<string>;
   insert(table: string, row: Record<string, unknown>): Promise<void>;
-  /** whoever was added so far is deleted */
+  /** whoever was added so far is deleted, and the roles with them: a workspace has room for thirty */
   retirePeople(): Promise<void>;
 }
 
@@ -159,10 +159,15 @@ export async function createScene(t: TestApp): Promise<Scene> {
     },
     insert,
     retirePeople: async () => {
-      await t.database.asOwner('update users set deleted_at = $1 where user_sequence_id > $2 and deleted_at is null', [
-        at(),
-        FIRST_SEQUENCE,
-      ]);
+      await t.database.asOwner(
+        `update users u set deleted_at = $1, role_id = case when u.type = 'admin'
+           then (select r.id from roles r where r.tenant_id = u.tenant_id and r.preset = 'viewer') end
+         where user_sequence_id > $2 and deleted_at is null`,
+        [at(), FIRST_SEQUENCE],
+      );
+      await t.database.asOwner(
+        'delete from roles r where preset is null and not exists (select from users u where u.role_id = r.id)',
+      );
     },
   };
 }

@@ -26,5 +26,8 @@ export { principalOfSecret, reasonOfRefusal } from './signing-in/principal.ts';
 export { isSessionOpen } from './signing-in/sessions.repo.ts';
 export { countTry, forgiveTries } from './signing-in/throttle.repo.ts';
 export { readPeopleForSnapshot } from './snapshot.repo.ts';
+export { roleHandlers } from './team/roles.ts';
+export { teamJobs } from './team/team-jobs.ts';
+export { teamHandlers } from './team/team-routes.ts';
 export { accountChanged } from './topics.ts';
 export { workspaceHandlers } from './workspace.ts';

@@ -101,6 +101,8 @@ export interface NewAccount {
   id: string;
   type: Role;
   isOwner?: boolean;
+  /** of the team; the database gives an admin without one the owner's or the admin's */
+  roleId?: string;
   sequence: number;
   firstName: string;
   lastName: string;
@@ -128,6 +130,7 @@ export async function addAccount(tx: Tx, account: NewAccount): Promise<void> {
       id: account.id,
       type: account.type,
       is_owner: account.isOwner ?? false,
+      role_id: account.roleId ?? null,
       user_sequence_id: account.sequence,
       first_name: account.firstName,
       last_name: account.lastName,

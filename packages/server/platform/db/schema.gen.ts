@@ -1308,6 +1308,7 @@ export interface Users {
   email_unconfirmed: Generated<boolean>;
   first_name: string;
   id: Generated<string>;
+  invited_at: Timestamp | null;
   is_owner: Generated<boolean>;
   language: Generated<string>;
   last_login: Timestamp | null;

@@ -16,14 +16,16 @@ import { suspendKeys } from '../keys/api-keys.ts';
 import { changePerson } from '../people/people.repo.ts';
 import { type Account, findAccount, findAccountByEmail, roleOfAccount, setPassword } from '../repo.ts';
 import { endAccess } from '../signing-in/end-access.ts';
+import { acceptInvitation, isInvited, waitForTeam } from '../team/accept-invitation.ts';
 import { passwordLinkAsked } from '../topics.ts';
 import { addPasswordLink, findPasswordLink } from './password-links.repo.ts';
 import { refuseWeakPassword } from './password-rules.ts';
 
-/** makes a link that sets the password; it sits behind the `#`, so no server log ever holds it */
+/** makes a link that sets the password; it sits behind the `#`, so no server log ever holds it. The page greets by its kind. */
 export async function createPasswordLink(
   tx: Tx,
   link: { tenantId: string; userId: string; origin: string; at: Date; lifetimeMs: number },
+  kind: 'link' | 'invitation' = 'link',
 ): Promise<string> {
   const secret = newSecret();
   const expiresAt = new Date(link.at.getTime() + link.lifetimeMs);
@@ -34,7 +36,7 @@ export async function createPasswordLink(
     at: link.at,
     expiresAt,
   });
-  return `${link.origin}/reset-password#link=${secret}`;
+  return `${link.origin}/reset-password#${kind}=${secret}`;
 }
 
 type Forgot = typeof sessionRoutes.forgotPassword;
@@ -72,8 +74,10 @@ export async function resetPassword(
   if (!account) throw new Fault('link_expired');
   const passwordHash = await hashNewPassword(body.password, account, call, deps);
   await call.transaction(async (tx) => {
+    if (isInvited(account)) await waitForTeam(tx, call);
     const link = await findPasswordLink(tx, hash, call.clock.now(), true);
     if (!link) throw new Fault('link_expired');
+    if (isInvited(account)) await acceptInvitation(tx, call, account);
     // whoever opened the link reads the address
     await changePerson(tx, account.id, { email_unconfirmed: false });
     await storeNewPassword(tx, account, passwordHash, call, { suspend: 'password-reset' });

@@ -153,12 +153,16 @@ export async function endSession(tx: Tx, sessionId: string, at: Date): Promise<v
 }
 
 /** a user's sessions, and those he opened in others' names; returns how many were ended */
-export async function endSessionsOf(tx: Tx, userId: string, at: Date, except?: string): Promise<number> {
+export const endSessionsOf = (tx: Tx, userId: string, at: Date, except?: string): Promise<number> =>
+  endSessionsOfAll(tx, [userId], at, except);
+
+export async function endSessionsOfAll(tx: Tx, userIds: readonly string[], at: Date, except?: string): Promise<number> {
+  if (userIds.length === 0) return 0;
   const rows = await tx
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('ended_at', 'is', null)
-    .where((eb) => eb.or([eb('user_id', '=', userId), eb('actor_user_id', '=', userId)]))
+    .where((eb) => eb.or([eb('user_id', 'in', userIds), eb('actor_user_id', 'in', userIds)]))
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .returning('id')
     .execute();

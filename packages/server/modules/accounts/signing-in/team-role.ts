@@ -20,7 +20,7 @@ export interface PowerColumns {
   scope: unknown;
   hidden: readonly string[] | null;
 }
-interface RoleColumns extends PowerColumns {
+export interface RoleColumns extends PowerColumns {
   role_id: string | null;
   role_name: string | null;
 }
