@@ -14,7 +14,7 @@ export {
 export { conversions, type LoggedConversion } from './log.repo.ts';
 export { stretchesOf } from './lots/event-prices.ts';
 export { lotHandlers } from './lots/lot-routes.ts';
-export { LOOK_BACK_DAYS } from './lots/lots.ts';
+export { firstBookable } from './lots/lots.ts';
 export { cutAt, type LinePiece, linesOf, paidCells } from './lots/paid-cells.repo.ts';
 export { conversionPulse } from './pulse.repo.ts';
 export { usedBy } from './rate-use.repo.ts';

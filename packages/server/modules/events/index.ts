@@ -23,4 +23,5 @@ export {
   textsOf,
 } from './store/reader.ts';
 export type { EventStore, StoredCounts } from './store/store.ts';
+export type { Rebuilt } from './store/upkeep.ts';
 export { receiptsStored, rollupsToRebuild } from './topics.ts';

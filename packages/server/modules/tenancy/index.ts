@@ -17,10 +17,25 @@ export {
   tenantById,
   tenantIds,
 } from './repo.ts';
-export { type RollupDays, rollupDaysOf, setRollupDays } from './rollup-days.repo.ts';
+export { type RollupDays, rollupDaysOf, setRollupDays, setSourcesSince } from './rollup-days.repo.ts';
 export { tenancyHandlers } from './routes.ts';
 export { readTenantForSnapshot, tenantChanged } from './snapshot.repo.ts';
 export { trialLeft } from './standing.ts';
 export { type TenantTerms, termsOfTenant } from './terms.repo.ts';
 export { findTrialTenant } from './trial-requests.repo.ts';
 export { addClicks, countConversions, rollupZones } from './usage.repo.ts';
+export {
+  alwaysIn,
+  type BookedDay,
+  bookedDayAt,
+  bookedDayBefore,
+  bookedDaysBetween,
+  bookedDaysNamed,
+  monthAround,
+  nextMidnight,
+  readZones,
+  type ZoneSpan,
+  type Zones,
+  zoneAt,
+  zonesAsJson,
+} from './zones.ts';

@@ -305,6 +305,7 @@ export interface DeliveryAttempts {
 
 export interface EarningLots {
   advertiser_id: string;
+  begins: Timestamp | null;
   corrected_payout_micros: Generated<Int8>;
   corrected_revenue_micros: Generated<Int8>;
   currency: string;
@@ -320,6 +321,7 @@ export interface EarningLots {
   revision: number;
   tenant_id: string;
   terms_version: number;
+  time_zone: string | null;
   updated_at: Timestamp;
 }
 
@@ -436,6 +438,7 @@ export interface KnownDevices {
 
 export interface LateLots {
   advertiser_id: string;
+  begins: Timestamp | null;
   currency: string;
   day: Timestamp;
   decided_at: Timestamp | null;
@@ -453,6 +456,7 @@ export interface LateLots {
   state: Generated<string>;
   tenant_id: string;
   terms_version: number;
+  time_zone: string | null;
 }
 
 export interface LedgerAccounts {
@@ -1209,16 +1213,21 @@ export interface Tenants {
   currency: Generated<string>;
   display_name: string | null;
   fallback_url: string | null;
+  former_zones: Generated<Json>;
   id: Generated<string>;
   logo_url: string | null;
+  next_zone: string | null;
+  next_zone_at: Timestamp | null;
   number: Generated<number>;
   password_min_length: Generated<number>;
   plan: string;
   plan_ends_at: Timestamp | null;
   plan_kind: Generated<string>;
+  rebuild_from: Timestamp | null;
   rebuild_last: Timestamp | null;
   rebuild_next: Timestamp | null;
   rollup_zone: string | null;
+  sources_since: Timestamp | null;
   status: Generated<string>;
   subdomain: string | null;
   time_zone: Generated<string>;

@@ -4,8 +4,8 @@ import type { ReportQuery, ReportReply, ReportRow, WithoutRate } from '@tributar
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
-import { addDays, dayOf, isoInZone, startOf } from '../../../platform/zone.ts';
-import { LOOK_BACK_DAYS } from '../../conversions/index.ts';
+import { dayOf, isoInZone, startOf } from '../../../platform/zone.ts';
+import { firstBookable } from '../../conversions/index.ts';
 import { advertiserTurns, versionsPaidByEvent } from '../../offers/index.ts';
 import { ratesOf } from '../../rates/index.ts';
 import { figure, groupOfNothing, lacksRate, withoutRate } from './figures.ts';
@@ -24,15 +24,13 @@ const END = new Date('9999-12-31T00:00:00Z');
 
 export async function moneyOf(tx: Tx, viewer: Viewer, now: Date): Promise<Money> {
   const quoted = await ratesOf(tx);
-  const { timeZone, currency } = viewer.tenant;
-  const bookableDay = addDays(dayOf(now, timeZone), -LOOK_BACK_DAYS);
+  const { zones, currency } = viewer.tenant;
   return {
     quoted,
     currencies: knownCurrencies(quoted, await currenciesInUse(tx), currency),
     paid: await versionsPaidByEvent(tx, BEGINNING, END),
     turns: await advertiserTurns(tx),
-    bookableDay,
-    bookableFrom: startOf(bookableDay, timeZone),
+    bookableFrom: firstBookable(zones, now).start,
   };
 }
 export function requireCurrency(currency: string, currencies: readonly string[]): void {

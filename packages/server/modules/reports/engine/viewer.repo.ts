@@ -1,11 +1,12 @@
 import { ownScope, type Powers, wholeScope } from '@tributary/contract';
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
+import { sql } from 'kysely';
 import { narrowTo, type Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { languageOf } from '../../../words/sentences.ts';
 import { accountRows, accountsInCharge, powersOfMember } from '../../accounts/index.ts';
 import { readSettings } from '../../settings/index.ts';
-import { tenantRows } from '../../tenancy/index.ts';
+import { readZones, tenantRows } from '../../tenancy/index.ts';
 import type { Viewer } from './viewer.ts';
 
 const everything: Pick<Powers, 'scope' | 'hidden'> = { scope: wholeScope, hidden: [] };
@@ -31,7 +32,8 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     .innerJoin(tenantRows.as('t'), 't.id', 'u.tenant_id')
     .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email', 'u.language'])
     .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency'])
-    .select(['t.rollup_zone', 't.rebuild_next'])
+    .select(['t.rollup_zone', 't.rebuild_next', 't.zones'])
+    .select(sql<string | null>`to_char(t.sources_since, 'YYYY-MM-DD')`.as('sources_since'))
     .where('u.id', '=', userId)
     .where('u.status', '=', 'approved')
     .where('u.deleted_at', 'is', null)
@@ -57,7 +59,9 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     timeZone: row.time_zone === 'UTC' ? row.tenant_zone : row.time_zone,
     tenant: {
       timeZone: row.tenant_zone,
+      zones: readZones(row.zones),
       rollupZone: row.rebuild_next === null ? row.rollup_zone : null,
+      sourcesSince: row.sources_since,
       currency: row.currency,
       advertisersSeePublishers:
         row.type === 'advertiser' && (await readSettings(tx, tenantId, 'reports')).value.advertisers_see_publishers,

@@ -2,6 +2,7 @@
 import type { HiddenClass } from '@tributary/contract';
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
 import type { Language } from '../../../words/sentences.ts';
+import type { Zones } from '../../tenancy/index.ts';
 
 export interface Reached {
   id: string;
@@ -25,8 +26,12 @@ export interface Viewer {
   hidden: readonly HiddenClass[];
   tenant: {
     timeZone: string;
+    /** that one, and those that were in force before: booked days are of theirs */
+    zones: Zones;
     /** whose days the rollups are kept by; null while they are counted anew */
     rollupZone: string | null;
+    /** sources of days before this one stand under the days of a zone that was left */
+    sourcesSince: string | null;
     currency: string;
     advertisersSeePublishers: boolean;
   };
