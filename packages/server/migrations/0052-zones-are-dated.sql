@@ -18,13 +18,19 @@ create function zones_of(t tenants) returns jsonb
          else jsonb_build_array(jsonb_build_object('time_zone', t.next_zone, 'until', null)) end
 $$;
 
+-- where a window ends that begins then; an hour has sixty minutes, also in the night in which one comes twice
+create function end_of_window(begins timestamptz, period text, zone text) returns timestamptz
+  language sql immutable set search_path = public, pg_temp as $$
+  select case when period = 'hour' then begins + interval '1 hour'
+    else (begins at time zone zone + ('1 ' || period)::interval) at time zone zone end
+$$;
+
 -- A window of a cap is finished in the zone in which it began; the next begins where it ends, and ends where the zone of that
 -- moment says. What is left to it then may be less than half of a window: that joins the one after it, so that no limit is given
 -- twice for a few hours.
 create function cap_window(zones jsonb, period text, at timestamptz, out window_start timestamptz, out window_end timestamptz)
   language plpgsql stable set search_path = public, pg_temp as $$
 declare
-  length constant interval := case when period = 'total' then null else ('1 ' || period)::interval end;
   zone record;
   begins timestamptz;
   -- where the last window of the zones before ended
@@ -44,9 +50,9 @@ begin
       continue when zone.until <= free;
       begins := date_trunc(period, free, zone.name);
       window_start := free;
-      window_end := (begins at time zone zone.name + length) at time zone zone.name;
+      window_end := end_of_window(begins, period, zone.name);
       if (window_end - free) * 2 < window_end - begins then
-        window_end := (window_end at time zone zone.name + length) at time zone zone.name;
+        window_end := end_of_window(window_end, period, zone.name);
       end if;
       if at < window_end then
         return;
@@ -58,7 +64,7 @@ begin
     end if;
     window_start := date_trunc(period, case when at < zone.until or zone.until is null then at
       else zone.until - interval '1 microsecond' end, zone.name);
-    window_end := (window_start at time zone zone.name + length) at time zone zone.name;
+    window_end := end_of_window(window_start, period, zone.name);
     if at < window_end then
       return;
     end if;

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
 import { dayOf } from '../../platform/zone.ts';
 import {
-  alwaysIn,
   bookedDayAt,
   bookedDayBefore,
   bookedDaysBetween,
@@ -35,16 +34,10 @@ const names = [
 const DAY = 24 * HOUR_MS;
 
 /** as the settings do it: each is in force from its own next midnight on */
-export function chain(first: string, changes: readonly (readonly [at: string, zone: string])[]): Zones {
-  return changes.reduce<Zones>((zones, [at, timeZone]) => {
-    const from = nextMidnight(timeZone, new Date(at));
-    const spans = [...zones];
-    const last = spans.pop();
-    if (!last) throw new Error('no zone');
-    const [head, ...rest] = [...spans, { ...last, until: from }, { timeZone, from, until: null }];
-    if (!head) throw new Error('no zone');
-    return [head, ...rest];
-  }, alwaysIn(first));
+function chain(first: string, changes: readonly (readonly [at: string, zone: string])[]): Zones {
+  const names = [first, ...changes.map(([, zone]) => zone)];
+  const ends = [...changes.map(([at, zone]) => nextMidnight(zone, new Date(at)).toISOString()), null];
+  return readZones(names.map((time_zone, place) => ({ time_zone, until: ends[place] ?? null })));
 }
 
 function randomOf(seed: number): () => number {
