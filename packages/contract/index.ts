@@ -19,6 +19,7 @@ import { offerRoutes } from './offers/offers.ts';
 import { operatorRoutes } from './operator.ts';
 import { dashboardRoutes } from './reports/dashboards.ts';
 import { reportRoutes } from './reports/reports.ts';
+import { brandRoutes } from './settings/brand.ts';
 import { settingsRoutes } from './settings.ts';
 import { contactRoutes } from './site/contact.ts';
 import { trialRoutes } from './site/trial.ts';
@@ -48,6 +49,7 @@ export const routes = {
   ...rateRoutes,
   ...reportRoutes,
   ...settingsRoutes,
+  ...brandRoutes,
   ...kpiRoutes,
   ...dashboardRoutes,
   ...apiKeyRoutes,

@@ -3,6 +3,7 @@
 // written yet is as it begins.
 import { z } from 'zod';
 import { route, session } from './route.ts';
+import { brandSection } from './settings/brand.ts';
 import { privacySection } from './settings/privacy.ts';
 import { section } from './settings/section.ts';
 import { signupSection } from './settings/signup.ts';
@@ -16,6 +17,7 @@ export const settingsSections = {
     { advertisers_see_publishers: z.boolean() },
     { advertisers_see_publishers: false },
   ),
+  brand: brandSection,
   signup: signupSection,
   tracking: trackingSection,
   privacy: privacySection,
@@ -32,10 +34,11 @@ const stamp = {
   changed_by_name: z.string().nullable(),
   changed_at: z.int().nullable(),
 };
-const { reports, signup, tracking, privacy } = settingsSections;
+const { reports, brand, signup, tracking, privacy } = settingsSections;
 /** one member for each section: what a section holds is part of its reply */
 export const Settings = z.discriminatedUnion('section', [
   z.object({ section: z.literal(reports.name), value: reports.schema, ...stamp }),
+  z.object({ section: z.literal(brand.name), value: brand.schema, ...stamp }),
   z.object({ section: z.literal(signup.name), value: signup.schema, ...stamp }),
   z.object({ section: z.literal(tracking.name), value: tracking.schema, ...stamp }),
   z.object({ section: z.literal(privacy.name), value: privacy.schema, ...stamp }),

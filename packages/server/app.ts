@@ -34,6 +34,7 @@ import {
   trialHandlers,
   workspaceHandlers,
 } from './modules/accounts/index.ts';
+import { brandHandlers, brandJobs, checkBrand, servedBrandImage } from './modules/brand/index.ts';
 import {
   balanceHandlers,
   conversionHandlers,
@@ -163,6 +164,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...signUpJobs({ database: workerDatabase, clock, publicOrigin, brandName }),
           ...contactJobs({ clock, publicOrigin, brandName }),
           ...offerJobs({ clock, publicOrigin }),
+          ...brandJobs(),
           ...trackingJobs(secrets),
           ...conversionJobs({ ...receipts, publicOrigin }),
           ...postbackJobs({ ...calls, publicOrigin }),
@@ -212,6 +214,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const hourly = createHourly(clock);
     const keeper: Gatekeeper = {
       findTenant: (subdomain) => database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now())),
+      subdomainOfDomain: async () => null,
       principalOfToken: (tenant, token) => principalOfSecret(database, clock, tenant.id, 'token', token),
       reasonOfRefusal: (tenant, token) => reasonOfRefusal(database, clock, tenant.id, token),
       principalOfCookie: (tenant, cookie) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie),
@@ -254,7 +257,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...teamHandlers(),
         ...addressHandlers(accounts),
         ...workspaceHandlers(),
-        ...settingsHandlers({ namesOf: actorNames }),
+        ...settingsHandlers({ namesOf: actorNames, checks: { brand: checkBrand({ brandLabel }) } }),
+        ...brandHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),
         ...signUpHandlers(accounts),
@@ -304,6 +308,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         uploadsOrigin,
         localInbox,
       }),
+      brandImages: { read: (tenantId, hash) => servedBrandImage(database, tenantId, hash) },
       uploads: { read: (subdomain, id) => servedUpload(database, subdomain, id, clock.now()) },
     });
   }

@@ -12,7 +12,13 @@ export interface TenantContext {
   displayName: string;
   brandName: string | null;
   color: string | null;
+  /** paths on the tenant's own hosts */
   logoUrl: string | null;
+  logoDarkUrl: string | null;
+  faviconUrl: string | null;
+  /** verified domains of its own that links and mails lead to; null: its subdomain */
+  portalHost: string | null;
+  trackingHost: string | null;
   /** read-only: the trial or plan has ended; suspended: by the operator */
   access: 'open' | 'read-only' | 'suspended';
   passwordMinLength: number;

@@ -2,7 +2,7 @@
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
 import type { Access, RouteSpec, SessionAccess } from '@tributary/contract';
 import { API_KEY_PREFIX } from '@tributary/contract/accounts/api-keys';
-import { type HostSettings, isMainHost, placeOf } from '@tributary/contract/hosts';
+import { type HostSettings, hostName, isMainHost, type Place, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { type Principal, requireRecentPassword, type TenantContext } from './call.ts';
@@ -11,6 +11,8 @@ import { refusalOf } from './permission.ts';
 /** What the gate asks of the business; main.ts hands it in. */
 export interface Gatekeeper {
   findTenant(subdomain: string): Promise<TenantContext | null>;
+  /** whose verified domain that is, by subdomain; what is on no list costs nothing */
+  subdomainOfDomain(host: string): Promise<string | null>;
   principalOfToken(tenant: TenantContext, token: string): Promise<Principal | null>;
   /** why a token that was good once opens nothing; null for one that this tenant never gave out */
   reasonOfRefusal(tenant: TenantContext, token: string): Promise<string | null>;
@@ -52,13 +54,25 @@ export const cookieOf = (request: FastifyRequest, name: string, production: bool
 
 export const userAgentOf = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, 400);
 
+/** the place that a host names: by its own spelling, else as a tenant's verified domain */
+export async function placeOfCall(
+  host: string | undefined,
+  hosts: HostSettings,
+  keeper: Pick<Gatekeeper, 'subdomainOfDomain'>,
+): Promise<Place> {
+  const place = placeOf(host, hosts);
+  const name = place.kind === 'unknown' ? hostName(host) : null;
+  const subdomain = name === null ? null : await keeper.subdomainOfDomain(name);
+  return subdomain === null ? place : { kind: 'tenant', subdomain };
+}
+
 /** a name of the main site or of this machine, or a workspace's that exists */
 export async function isOurs(
   host: string | undefined,
   hosts: HostSettings,
-  keeper: Pick<Gatekeeper, 'findTenant'>,
+  keeper: Pick<Gatekeeper, 'findTenant' | 'subdomainOfDomain'>,
 ): Promise<boolean> {
-  const place = placeOf(host, hosts);
+  const place = await placeOfCall(host, hosts, keeper);
   return place.kind === 'tenant' ? (await keeper.findTenant(place.subdomain)) !== null : isMainHost(host, hosts);
 }
 
@@ -68,7 +82,7 @@ export async function tenantOfCall(
   keeper: Gatekeeper,
   { hosts }: GateSettings,
 ): Promise<TenantContext | null> {
-  const place = placeOf(request.headers.host, hosts);
+  const place = await placeOfCall(request.headers.host, hosts, keeper);
   const { access } = route;
   const onTenant =
     access.who === 'session' || access.who === 'admin-cookie' || (access.who === 'anyone' && access.place === 'tenant');

@@ -15,6 +15,7 @@ import Fastify, {
 } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { type BrandImageDeps, mountBrandImages } from './brand-images.ts';
 import type { Handlers } from './call.ts';
 import { connectionsWithin, exemptAddresses, limitConnections } from './connections.ts';
 import { mountDocs } from './docs.ts';
@@ -32,6 +33,7 @@ export interface ServerDeps extends MountDeps {
   health: HealthDeps;
   pages: PageDeps;
   uploads: UploadsDeps;
+  brandImages: BrandImageDeps;
   inbox: InboxDeps | null;
   /** the trackers' calls */
   internal: InternalDeps | null;
@@ -98,6 +100,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   await mountDocs(app, deps.brandName, deps.gate, deps.keeper);
   if (deps.inbox) mountInbox(app, deps.inbox, deps.gate, deps.keeper);
   if (deps.internal) mountInternal(app, deps.internal);
+  mountBrandImages(app, deps.gate, deps.keeper, deps.brandImages);
   await mountPages(app, deps.pages);
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply));
   app.setNotFoundHandler((request, reply) => {

@@ -76,10 +76,12 @@ export const floors = [
       'users',
     ],
     caps: [],
+    domains: ['tenant_domains'],
     rates: ['exchange_rates'],
     operations: ['contact_messages', 'operator_sessions', 'operators'],
   },
   {
+    brand: ['brand_images'],
     tenancy: ['tenant_counters', 'tenant_usage', 'tenants', 'trial_requests'],
     settings: ['settings'],
     notifications: ['notifications'],

@@ -1,6 +1,8 @@
 // For tests only: examples for reports, dashboards and API keys, and the things they name.
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { idKindOf, type RouteSpec } from '@tributary/contract';
+import { drawPng } from '../../demo/draw-png.ts';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { DEMO_PASSWORD } from '../../testing.ts';
 import type { Example } from './examples.ts';
@@ -23,6 +25,7 @@ export const reportExamples = {
   reportExport: byId,
   exportFile: byId,
   reportSettings: nothing,
+  uploadBrandImage: () => ({ body: { data: drawPng(2, 2, () => [1, 2, 3, 255]).toString('base64') } }),
   settings: () => ({ params: { section: 'reports' } }),
   saveSettings: () => ({
     params: { section: 'reports' },

@@ -20,6 +20,8 @@ const shown =
 /** who saved it has an account, and accounts stand above: their names are handed in, id → name */
 export interface SettingsDeps {
   namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** what a schema alone cannot know: asked before a section is saved */
+  checks?: { readonly [Name in SettingsName]?: (tx: Tx, value: SettingsOf<Name>) => Promise<void> };
 }
 
 const savers = (tx: Tx, { namesOf }: SettingsDeps, versions: readonly { changedBy: string | null }[]) =>
@@ -42,13 +44,24 @@ function valuesFor<Name extends SettingsName>(section: Name, given: unknown): Se
   });
 }
 
+async function checkedFor<Name extends SettingsName>(
+  tx: Tx,
+  { checks = {} }: SettingsDeps,
+  section: Name,
+  value: SettingsOf<Name>,
+): Promise<SettingsOf<Name>> {
+  await checks[section]?.(tx, value);
+  return value;
+}
+
 export const settingsHandlers = (deps: SettingsDeps): Handlers<typeof settingsRoutes> => ({
   settings: inTransaction(async ({ params }, call, tx) =>
     withName(tx, deps, await readSettings(tx, call.tenant.id, params.section)),
   ),
-  saveSettings: inTransaction(async ({ params: { section }, body: { version, value } }, call, tx) =>
-    withName(tx, deps, await saveSettings(tx, call, section, { version, value: valuesFor(section, value) })),
-  ),
+  saveSettings: inTransaction(async ({ params: { section }, body: { version, value } }, call, tx) => {
+    const checked = await checkedFor(tx, deps, section, valuesFor(section, value));
+    return withName(tx, deps, await saveSettings(tx, call, section, { version, value: checked }));
+  }),
   settingsHistory: inTransaction(async ({ params }, call, tx) => {
     const versions = await settingsHistory(tx, call.tenant.id, params.section);
     return { rows: versions.map(shown(await savers(tx, deps, versions))), total: versions.length };

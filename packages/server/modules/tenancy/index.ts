@@ -3,6 +3,7 @@
 export { tenantOrigin } from '@tributary/contract/hosts';
 export { PLATFORM_TENANT_ID } from '../../platform/db/platform-tenant.ts';
 export { createTrial, TrialExists } from './create-trial.ts';
+export { posesAsPlatform } from './poses-as-platform.ts';
 export { tenantRows, usageRows } from './relations.repo.ts';
 export {
   changeTenant,

@@ -1,3 +1,4 @@
+import { brandImagePath } from '@tributary/contract/settings/brand';
 import type { PlanId } from '@tributary/contract/site/plans';
 import type { TenantContext } from '../../http/call.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,6 +7,8 @@ import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
 import { tenantChanged } from './snapshot.repo.ts';
 import { standingOf, trialLeft } from './standing.ts';
+
+const imageUrl = (hash: string | null): string | null => (hash === null ? null : brandImagePath(hash));
 
 export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<TenantContext | null> {
   const row = await tx
@@ -16,7 +19,11 @@ export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<T
       'display_name',
       'brand_name',
       'brand_color',
-      'logo_url',
+      'logo_hash',
+      'logo_dark_hash',
+      'favicon_hash',
+      'portal_domains',
+      'tracking_domains',
       'status',
       'plan_ends_at',
       'password_min_length',
@@ -30,7 +37,11 @@ export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<T
     displayName: row.display_name ?? row.subdomain,
     brandName: row.brand_name,
     color: row.brand_color,
-    logoUrl: row.logo_url,
+    logoUrl: imageUrl(row.logo_hash),
+    logoDarkUrl: imageUrl(row.logo_dark_hash),
+    faviconUrl: imageUrl(row.favicon_hash),
+    portalHost: row.portal_domains[0] ?? null,
+    trackingHost: row.tracking_domains[0] ?? null,
     access: standingOf(row, at),
     passwordMinLength: row.password_min_length,
   };
@@ -39,8 +50,6 @@ export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<T
 export interface NewTenant {
   id: string;
   subdomain: string;
-  displayName?: string;
-  brandColor?: string;
   plan: 'basic' | 'advanced' | 'premium';
   planKind: 'trial' | 'paid';
   planEndsAt: Date | null;
@@ -54,8 +63,6 @@ export async function createTenant(tx: Tx, tenant: NewTenant): Promise<boolean> 
     .values({
       id: tenant.id,
       subdomain: tenant.subdomain,
-      display_name: tenant.displayName ?? null,
-      brand_color: tenant.brandColor ?? null,
       plan: tenant.plan,
       plan_kind: tenant.planKind,
       plan_ends_at: tenant.planEndsAt,

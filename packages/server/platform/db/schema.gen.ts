@@ -94,6 +94,17 @@ export interface AuditLog {
   undoes: string | null;
 }
 
+export interface BrandImages {
+  bytes: Buffer;
+  content_type: string;
+  created_at: Timestamp;
+  hash: string;
+  height: number;
+  tenant_id: string;
+  uploaded_by: string | null;
+  width: number;
+}
+
 export interface CapLots {
   boot: string;
   cap_id: string;
@@ -1205,6 +1216,22 @@ export interface TenantCounters {
   value: number;
 }
 
+export interface TenantDomains {
+  added_by: string | null;
+  checked_at: Timestamp | null;
+  checks: Json | null;
+  created_at: Timestamp;
+  host: string;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  kind: string;
+  last_ok: Timestamp | null;
+  misses: Generated<number>;
+  state: Generated<string>;
+  tenant_id: string;
+  txt: string;
+}
+
 export interface Tenants {
   advertisers_see_publishers: Generated<boolean>;
   brand_color: string | null;
@@ -1213,8 +1240,11 @@ export interface Tenants {
   currency: Generated<string>;
   display_name: string | null;
   fallback_url: string | null;
+  favicon_hash: string | null;
   former_zones: Generated<Json>;
   id: Generated<string>;
+  logo_dark_hash: string | null;
+  logo_hash: string | null;
   logo_url: string | null;
   next_zone: string | null;
   next_zone_at: Timestamp | null;
@@ -1223,10 +1253,12 @@ export interface Tenants {
   plan: string;
   plan_ends_at: Timestamp | null;
   plan_kind: Generated<string>;
+  portal_domains: Generated<string[]>;
   rebuild_from: Timestamp | null;
   rebuild_last: Timestamp | null;
   rebuild_next: Timestamp | null;
   rollup_zone: string | null;
+  sender_name: string | null;
   sources_since: Timestamp | null;
   status: Generated<string>;
   subdomain: string | null;
@@ -1367,6 +1399,7 @@ export interface DB {
   account_notes: AccountNotes;
   api_keys: ApiKeys;
   audit_log: AuditLog;
+  brand_images: BrandImages;
   cap_lots: CapLots;
   cap_windows: CapWindows;
   caps_reached: CapsReached;
@@ -1442,6 +1475,7 @@ export interface DB {
   snapshot_history: SnapshotHistory;
   snapshot_state: SnapshotState;
   tenant_counters: TenantCounters;
+  tenant_domains: TenantDomains;
   tenant_usage: TenantUsage;
   tenants: Tenants;
   terms_acceptances: TermsAcceptances;

@@ -32,6 +32,8 @@ export const openings: Record<string, string> = {
   'conversion_timers.sweep → tributary_worker': 'a timer finds which tenants have something due; ids and times only',
   'saved_reports.sweep → tributary_worker':
     'a timer finds which schedules are due; each report runs bound to its tenant',
+  'tenant_domains.due → tributary_worker':
+    'the daily check finds which domains are due; each is checked bound to its tenant',
   'trial_requests.answer_repeats → tributary_worker':
     'a repeated trial is answered by a job that must find whose it was',
   'tenant_usage.operated → tributary_operator': 'the operator sees what each plan has used',
@@ -42,6 +44,7 @@ export const openings: Record<string, string> = {
 export const globalKeys: Record<string, string> = {
   jobs_outbox_id_handler_key: 'the uuid of the event and the name of our own handler',
   lots_by_name: 'a random name, made by the server',
+  tenant_domains_verified: 'a proven domain has one owner, and everybody can see whose pages it shows',
   trial_by_email: 'one trial for an address; a repeat gets the same answer as a first',
 };
 
