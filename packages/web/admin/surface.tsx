@@ -36,6 +36,7 @@ const admin: PortalDeclaration = {
     'reports/caps/pacing': lazy(() => import('./caps/pacing.tsx')),
     'affiliates/postbacks': lazy(() => import('./postbacks/publisher-postbacks.tsx')),
     settings: lazy(() => import('./settings/general.tsx')),
+    'settings/brand': lazy(() => import('./settings/brand/brand.tsx')),
     'settings/rates': lazy(() => import('./rates/rates.tsx')),
     'settings/reports': lazy(() => import('./settings/reports.tsx')),
     'settings/system': lazy(() => import('./system/system.tsx')),

@@ -4,6 +4,7 @@ import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
 import { t } from '../../words/admin.ts';
 
 export const generalTabs: readonly PageTab[] = [
+  { to: '/am/settings/brand', label: t('brand.title'), section: 'settings' },
   { to: '/am/settings/rates', label: t('common.exchangeRates'), section: 'billing' },
   { to: '/am/settings/reports', label: t('settings.reports'), section: 'settings' },
 ];

@@ -1,7 +1,7 @@
 // A section's inputs from its declaration (contract/settings.ts): the schema says what a setting holds, and with it how it is
 // entered; the screen says what it is called.
 import type { SettingsName, SettingsOf } from '@tributary/contract/settings';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { z } from 'zod';
 import { EMPTY } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
@@ -28,6 +28,10 @@ export interface AnySectionWords {
   title: string;
   text?: string;
   settings: Readonly<Record<string, SettingWords>>;
+  /** what it would look like as entered, beside the inputs */
+  preview?: ComponentType<{ values: SettingValues }>;
+  /** once a save has succeeded */
+  saved?: () => void;
 }
 /** what a screen says of a section; a setting without words does not compile */
 export interface SectionWords<Name extends SettingsName> extends AnySectionWords {

@@ -104,6 +104,7 @@ function SectionForm({ read, words, report }: SectionFormProps) {
         queries.setQueryData(key, saved);
         void queries.invalidateQueries({ queryKey: [...key, 'history'] });
         toast.success(t('settings.saved'));
+        words.saved?.();
         return undefined;
       } catch (error) {
         setOvertaken(isConflict(error));
@@ -122,7 +123,7 @@ function SectionForm({ read, words, report }: SectionFormProps) {
     await queries.invalidateQueries({ queryKey: key });
   };
   return (
-    <form onSubmit={form.onSubmit} className={classes.form}>
+    <form onSubmit={form.onSubmit} className={classes.form} data-preview={words.preview ? '' : undefined}>
       <KeptTypingAlert kept={form.kept} />
       <FormMessage message={form.message} />
       {isOvertaken && (
@@ -139,7 +140,12 @@ function SectionForm({ read, words, report }: SectionFormProps) {
           return <FieldInput key={field.name} field={field} {...input} faulty={faulty} nativeRequired={false} />;
         })}
       </fieldset>
-      <Group justify="space-between" gap="xs">
+      {words.preview && (
+        <div className={classes.preview}>
+          <words.preview values={form.values} />
+        </div>
+      )}
+      <Group justify="space-between" gap="xs" className={classes.foot}>
         <span className={classes.stamp} role="status">
           {isUnsaved ? t('settings.unsaved') : stampOf(read)}
         </span>
