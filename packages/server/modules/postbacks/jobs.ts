@@ -3,7 +3,7 @@ import { retryAfterSeconds } from '@tributary/contract/conversions/postbacks';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import { sentence } from '../../words/sentences.ts';
-import { accountManagers, findPartner } from '../accounts/index.ts';
+import { findPartner, managersWhoFind } from '../accounts/index.ts';
 import { conversionChanged } from '../conversions/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -69,7 +69,7 @@ async function tell(
   const path = isWebhook ? '/am/reports/affiliate-postbacks?kind=webhook' : '/am/affiliates/postbacks?enabled=0';
   const at = clock.now();
   const told = { tenantId, cause: jobId, kind: 'postback-disabled', at } as const;
-  const admins = await accountManagers(tx);
+  const admins = await managersWhoFind(tx, publisher ? 'affiliates' : 'developer', () => findDelivery(tx, delivery.id));
   if (!(await notify(tx, { ...told, to: admins.map(({ id }) => id), text, path }))) return;
   if (publisher) {
     const own = sentence('disabled.own', { host: new URL(delivery.url).host });

@@ -113,6 +113,23 @@ export async function narrowTo(tx: Tx, { id, scope }: { id: string; scope: Actor
     set_config('app.scope_advertisers', ${settingOf(scope.advertisers)}, true)`.execute(tx);
 }
 
+/** one look through this person's eyes; what the transaction saw before it sees again after */
+export async function withinScope<R>(
+  tx: Tx,
+  person: { id: string; scope: ActorScope },
+  run: () => Promise<R>,
+): Promise<R> {
+  const { rows } = await sql<Record<'id' | 'publishers' | 'advertisers', string | null>>`
+    select current_setting('app.actor_id', true) as id, current_setting('app.scope_publishers', true) as publishers,
+      current_setting('app.scope_advertisers', true) as advertisers`.execute(tx);
+  await narrowTo(tx, person);
+  const result = await run();
+  await sql`select set_config('app.actor_id', ${rows[0]?.id ?? ''}, true),
+    set_config('app.scope_publishers', ${rows[0]?.publishers ?? ''}, true),
+    set_config('app.scope_advertisers', ${rows[0]?.advertisers ?? ''}, true)`.execute(tx);
+  return result;
+}
+
 /** one step that a scope would forbid, such as making the account that will be in it; the scope stands again after */
 export async function beyondScope<R>(tx: Tx, run: () => Promise<R>): Promise<R> {
   const { rows } = await sql<{ publishers: string | null; advertisers: string | null }>`

@@ -82,6 +82,16 @@ export async function saveLate(tx: Tx, tenantId: string, lots: readonly LateLot[
   return rows.filter(({ is_new }) => is_new).length;
 }
 
+/** how many were found at that moment, of those that the transaction sees */
+export async function foundAt(tx: Tx, at: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('late_lots')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('found_at', '=', at)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
 export async function closeLate(
   tx: Tx,
   id: string,

@@ -7,14 +7,14 @@ import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
 import { startOf } from '../../../platform/zone.ts';
 import { sentence } from '../../../words/sentences.ts';
-import { accountManagers } from '../../accounts/index.ts';
+import { managersWhoFind } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
-import { notify } from '../../notifications/index.ts';
+import { notifyEach } from '../../notifications/index.ts';
 import { bookedDaysBetween, termsOfTenant, zoneAt } from '../../tenancy/index.ts';
 import type { ReceiptDeps } from '../receipts/process-receipt.ts';
 import { countLots, sumOf } from './count-lots.ts';
-import { closeLate, dismissedBetween, type LateLot, lockLate, saveLate } from './late-lots.repo.ts';
+import { closeLate, dismissedBetween, foundAt, type LateLot, lockLate, saveLate } from './late-lots.repo.ts';
 import { type LotLine, lockLots, lotName } from './lots.repo.ts';
 import { bookLots, firstBookable } from './lots.ts';
 
@@ -72,18 +72,14 @@ export async function findLateLots(
       if (left.length === 0 || left.some(({ events }) => events < 0n)) return [];
       return [{ ...lot, lines: left, ...sumOf(left) }];
     });
-    const found = await saveLate(tx, tenantId, late, clock.now());
+    const at = clock.now();
+    const found = await saveLate(tx, tenantId, late, at);
     if (found === 0) return;
-    const text = sentence('late-lots.found', { count: found });
-    await notify(tx, {
-      tenantId,
-      to: (await accountManagers(tx)).map(({ id }) => id),
-      cause: jobId,
-      kind: 'late-lots',
-      text,
-      path: '/am/reports/conversions/late?state=waiting',
-      at: clock.now(),
-    });
+    const managers = await managersWhoFind(tx, 'conversions', async () => (await foundAt(tx, at)) || null);
+    const news = { tenantId, cause: jobId, kind: 'late-lots', at } as const;
+    await notifyEach(tx, { ...news, path: '/am/reports/conversions/late?state=waiting' }, managers, (manager) =>
+      sentence('late-lots.found', { count: manager.found }),
+    );
   });
 }
 
