@@ -33,6 +33,8 @@ export const TeamMember = z
     /** open ones */
     sessions: z.number().int(),
     created_at: z.number().int(),
+    /** whoever asks may change him: his role reaches no further */
+    within_reach: z.boolean(),
   })
   .meta({ id: 'TeamMember' });
 export type TeamMember = z.infer<typeof TeamMember>;

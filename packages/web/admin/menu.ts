@@ -20,6 +20,7 @@ import { t } from '../words/admin.ts';
 import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
 import { generalTabs } from './settings/tabs.ts';
+import { teamTabs } from './team/words.ts';
 
 export const adminMenu: Menu = {
   unbuilt: '/am/dashboard',
@@ -122,7 +123,7 @@ export const adminMenu: Menu = {
         { label: t('common.settings'), section: 'settings', path: '/am/settings' },
         { label: t('menu.billing'), section: 'plan' },
         { label: t('common.profile'), path: '/am/profile' },
-        { label: t('menu.employee'), section: 'team' },
+        { label: t('menu.employee'), section: 'team', path: '/am/team', tabs: teamTabs },
         { label: t('menu.security'), section: 'security' },
         { label: t('menu.changeLogs'), section: 'security' },
         { label: t('menu.accessLogs'), section: 'security' },

@@ -44,6 +44,8 @@ const admin: PortalDeclaration = {
     'advertisers/:id/statement': lazy(() => import('./accounts/advertiser-statement.tsx')),
     affiliates: lazy(() => import('./accounts/affiliates-page.tsx')),
     advertisers: lazy(() => import('./accounts/advertisers-page.tsx')),
+    team: lazy(() => import('./team/team.tsx')),
+    'team/roles': lazy(() => import('./team/roles.tsx')),
     profile: lazy(() => import('./profile/profile.tsx')),
   },
 };

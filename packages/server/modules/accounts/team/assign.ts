@@ -1,5 +1,6 @@
-// Who is in charge of which accounts. An account may have several managers; nobody hands out accounts that he does not see.
-import { isGranted, type ReplyOf, sectionOfKind, type teamRoutes } from '@tributary/contract';
+// Who is in charge of which accounts. An account may have several managers; nobody hands out accounts that he does not see, and
+// nobody hands out any whose own role is bound to some.
+import { isGranted, type ReplyOf, scopeKinds, sectionOfKind, type teamRoutes } from '@tributary/contract';
 import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
@@ -32,6 +33,13 @@ export async function assignVisible(
   const wanted = new Set([...assign, ...unassign]);
   if (assign.some((id) => unassign.includes(id))) {
     throw new Fault('invalid_input', 'An account cannot be both assigned and taken away. Please choose one.');
+  }
+  const { scope } = actor.role;
+  if (wanted.size > 0 && scopeKinds.some((kind) => scope[kind] !== 'all')) {
+    throw new Fault(
+      'forbidden',
+      'Your role sees your own accounts alone, and so it assigns none. Please ask the owner of this workspace.',
+    );
   }
   const seen = await seenOf(tx, readerOf(actor), [...wanted].filter(isId));
   if (seen.length < wanted.size) {

@@ -9,6 +9,7 @@ import { byNumber } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../../platform/lists/sql-list.ts';
 import { type Language, languageOf } from '../../../words/sentences.ts';
 import { type RoleColumns, teamRoleOf } from '../signing-in/team-role.ts';
+import { type Reach, reaches } from './reaches.ts';
 import type { StoredRole } from './roles.repo.ts';
 
 export const INVITATION_MS = INVITATION_DAYS * DAY_MS;
@@ -51,8 +52,10 @@ interface ListRow extends Row {
   created_at: Date;
 }
 
-export const toTeamMember = (row: ListRow): TeamMember => {
-  const { id, name, preset, scope } = roleOf(row);
+/** as somebody of the team sees it who may change those alone that his role reaches */
+export const toTeamMember = (row: ListRow, reader: Reach): TeamMember => {
+  const role = roleOf(row);
+  const { id, name, preset, scope } = role;
   const state = stateOf(row.status);
   return {
     id: row.id,
@@ -68,6 +71,7 @@ export const toTeamMember = (row: ListRow): TeamMember => {
     last_login: row.last_login && unixSeconds(row.last_login),
     sessions: Number(row.sessions ?? 0),
     created_at: unixSeconds(row.created_at),
+    within_reach: reaches(reader, role),
   };
 };
 
@@ -154,9 +158,13 @@ export async function membersOf(tx: Tx, ids: readonly string[]): Promise<Member[
 
 export const findMember = async (tx: Tx, id: string): Promise<Member | null> => (await membersOf(tx, [id]))[0] ?? null;
 
-export async function findTeamMember(tx: Tx, id: string, at: Date): Promise<TeamMember | null> {
+export async function findTeamMember(
+  tx: Tx,
+  id: string,
+  { at, reader }: Moment & { reader: Reach },
+): Promise<TeamMember | null> {
   const row = await team.read(tx, {}, { at }).where('u.id', '=', id).executeTakeFirst();
-  return row ? toTeamMember(row) : null;
+  return row ? toTeamMember(row, reader) : null;
 }
 
 export interface OpenOwner {

@@ -22,7 +22,8 @@ import { newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { endSessionsOfAll } from '../signing-in/sessions.repo.ts';
-import { isOwner, requireRole, requireWithin, takeTurn } from './reach.ts';
+import { requireRole, requireWithin, takeTurn } from './reach.ts';
+import { type Reach, reaches, reachOf } from './reaches.ts';
 import {
   addRole,
   changeRole,
@@ -156,29 +157,23 @@ async function deleteRole(tx: Tx, call: SignedInCall, id: string): Promise<Reply
   return { id: role.id };
 }
 
-const toRecord = ({ id, name, preset, grants, scope, hidden, version, holders, heldBy }: HeldRole): RoleRecord => ({
-  id,
-  name,
-  preset: isPreset(preset) ? preset : null,
-  sections: grants,
-  scope,
-  hidden: [...hidden],
-  version,
-  holders,
-  held_by: heldBy,
-  within_reach: false,
+const toRecord = (role: HeldRole, reader: Reach): RoleRecord => ({
+  id: role.id,
+  name: role.name,
+  preset: isPreset(role.preset) ? role.preset : null,
+  sections: role.grants,
+  scope: role.scope,
+  hidden: [...role.hidden],
+  version: role.version,
+  holders: role.holders,
+  held_by: role.heldBy,
+  within_reach: reaches(reader, role),
 });
 
 export const roleHandlers = (): Handlers<Routes> => ({
   roles: inTransaction(async (_input, call, tx) => {
-    const { team, isOwner: owner } = call.principal;
-    const rows = await rolesWithHolders(tx);
-    return {
-      rows: rows.map((role) => ({
-        ...toRecord(role),
-        within_reach: team !== null && isWithin(role, team) && (owner || !isOwner({ role })),
-      })),
-    };
+    const reader = reachOf(call.principal);
+    return { rows: (await rolesWithHolders(tx)).map((role) => toRecord(role, reader)) };
   }),
   createRole,
   editRole,

@@ -11,24 +11,30 @@ import { endMemberSessions, reopenMember, setMemberRole, suspendMember } from '.
 import { inviteMember, resendInvitation, withdrawInvitation } from './invite.ts';
 import { findTeamMember, team, toTeamMember } from './members.repo.ts';
 import { requireManageable, requireMember, takeTurn } from './reach.ts';
+import { reachOf } from './reaches.ts';
 
 const ACTIVITY_SHOWN = 50;
 
 export const teamHandlers = (): Handlers<typeof teamRoutes> => ({
   team: inTransaction(async ({ query }, call, tx) => {
     const { rows, total } = await team.page(tx, query, { at: call.clock.now() });
-    return { rows: rows.map(toTeamMember), total };
+    const reader = reachOf(call.principal);
+    return { rows: rows.map((row) => toTeamMember(row, reader)), total };
   }),
   exportTeam: async ({ query }, call) =>
     exportList(
       call,
       { action: 'team.exported', objectKind: 'user', filter: query },
       teamList,
-      team.all(call.transaction, query, { at: call.clock.now() }, (_tx, rows) => rows.map(toTeamMember)),
+      team.all(call.transaction, query, { at: call.clock.now() }, (_tx, rows) =>
+        rows.map((row) => toTeamMember(row, reachOf(call.principal))),
+      ),
     ),
   member: inTransaction(async ({ params }, call, tx) => {
     const at = call.clock.now();
-    const member = isId(params.id) ? await findTeamMember(tx, params.id, at) : null;
+    const member = isId(params.id)
+      ? await findTeamMember(tx, params.id, { at, reader: reachOf(call.principal) })
+      : null;
     if (!member) throw new Fault('not_found');
     return {
       ...member,

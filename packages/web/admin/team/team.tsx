@@ -1,0 +1,65 @@
+// Account › Employee: who works here, in which role and in charge of whom.
+import { type TeamMember, teamList, teamRoutes } from '@tributary/contract/accounts/team';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { resource } from '../../kit/resource/declaration.ts';
+import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { t } from '../../words/admin.ts';
+import { memberActions } from './actions.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberDetails } from './member-details.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+import { memberName, roleName, scopeText, stateText, stateTone, TEAM, teamTabs } from './words.ts';
+
+const team = resource(teamList, {
+  name: TEAM,
+  title: t('team.title'),
+  countText: (total) => t('team.count', { count: total }),
+  load: teamRoutes.team,
+  file: teamRoutes.exportTeam,
+  nameOf: memberName,
+  searchPlaceholder: t('team.searchByNameOrEmail'),
+  defaultSort: 'name',
+  filters: [
+    {
+      kind: 'choices',
+      name: 'state',
+      label: t('common.state'),
+      options: [
+        { value: 'active', label: t('team.active') },
+        { value: 'invited', label: t('team.invited') },
+        { value: 'suspended', label: t('team.suspended') },
+      ],
+    },
+  ],
+  add: { label: t('team.invite'), calls: teamRoutes.inviteMember, dialog: 'invite' },
+  columns: [
+    {
+      id: 'name',
+      title: t('team.person'),
+      kind: 'person',
+      fixed: true,
+      value: (row: TeamMember) => ({ name: memberName(row), email: row.email }),
+    },
+    { id: 'role', title: t('team.role'), kind: 'text', value: (row: TeamMember) => roleName(row.role) },
+    { id: 'scope', title: t('team.scope'), kind: 'text', value: (row: TeamMember) => scopeText(row.scope) },
+    { id: 'accounts', title: t('team.inChargeOf') },
+    { id: 'state', title: t('common.state'), kind: 'status', value: stateText, tone: stateTone },
+    { id: 'last_login', title: t('team.lastLogin'), empty: t('common.never') },
+    { id: 'sessions', title: t('team.openSessions') },
+    { id: 'created_at', title: t('team.added'), hidden: true },
+  ],
+  rowActions: memberActions,
+  details: MemberDetails,
+  detailsTitle: t('team.member'),
+  dialogs: { invite: InviteDialog, role: RoleDialog, accounts: AssignDialog },
+  texts: {
+    loading: t('team.loading'),
+    emptyTitle: t('team.nobodyFound'),
+    emptyText: t('team.nobodyFoundText'),
+  },
+});
+
+export default function Team() {
+  return <ResourcePage list={team} intro={<PageTabs label={t('team.title')} tabs={teamTabs} />} />;
+}
