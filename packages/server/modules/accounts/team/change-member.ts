@@ -8,12 +8,11 @@ import { recordAudit } from '../../audit/index.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
 import { endAccess } from '../signing-in/end-access.ts';
 import { endSessionsOf } from '../signing-in/sessions.repo.ts';
-import { changeMember, type Member, openOwners, statusOf } from './members.repo.ts';
+import { changeMember, type Member, nameOf, openOwners, statusOf } from './members.repo.ts';
 import { isOwner, requireGivable, requireManageable, requireWithin, takeTurn } from './reach.ts';
 import { roleRaised } from './topics.ts';
 
 type Routes = typeof teamRoutes;
-const nameOf = ({ firstName, lastName }: Member): string => `${firstName} ${lastName}`;
 
 async function keepAnOwner(tx: Tx, member: Member): Promise<void> {
   if (!isOwner(member) || member.state !== 'active') return;

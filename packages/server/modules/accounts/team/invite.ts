@@ -16,7 +16,7 @@ import { isTakenAddress } from '../people/people.repo.ts';
 import { addAccount, findAccountByEmail } from '../repo.ts';
 import { unassignAll } from './assign.repo.ts';
 import { assignVisible } from './assign.ts';
-import { changeMember, findMember, INVITATION_MS, type Member } from './members.repo.ts';
+import { changeMember, findMember, INVITATION_MS, type Member, nameOf } from './members.repo.ts';
 import { requireGivable, requireManageable, takeTurn } from './reach.ts';
 
 type Routes = typeof teamRoutes;
@@ -27,7 +27,7 @@ async function refuseTaken(tx: Tx, email: string): Promise<void> {
   if (!known) return;
   const member = known.type === 'admin' ? await findMember(tx, known.id) : null;
   if (!member) throw ADDRESS_IN_USE();
-  const name = `${member.firstName} ${member.lastName}`;
+  const name = nameOf(member);
   const sentences = {
     invited: `${name} has an invitation already. Please send it again instead.`,
     active: `${name} is in your team already, with this e-mail address.`,
@@ -101,7 +101,7 @@ async function mailInvitation(tx: Tx, call: SignedInCall, actor: Member, member:
       brand: call.tenant.displayName,
       firstName: member.firstName,
       lines: [
-        sentence('line.invited-by', { name: `${actor.firstName} ${actor.lastName}` }),
+        sentence('line.invited-by', { name: nameOf(actor) }),
         sentence('line.role', { role: member.role.name }),
         { verbatim: sentence('line.sign-in-at', { origin: call.origin }) },
       ],
@@ -114,7 +114,7 @@ async function mailInvitation(tx: Tx, call: SignedInCall, actor: Member, member:
 async function requireInvited(tx: Tx, id: string, actor: Member): Promise<Member> {
   const member = await requireManageable(tx, id, actor);
   if (member.state !== 'invited') {
-    throw new Fault('conflict', `${member.firstName} ${member.lastName} has accepted the invitation already.`);
+    throw new Fault('conflict', `${nameOf(member)} has accepted the invitation already.`);
   }
   return member;
 }

@@ -137,6 +137,9 @@ export interface Member {
   role: Omit<StoredRole, 'version'>;
 }
 
+export const nameOf = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`;
+
 export async function membersOf(tx: Tx, ids: readonly string[]): Promise<Member[]> {
   if (ids.length === 0) return [];
   const rows = await people(tx)

@@ -22,6 +22,7 @@ import { newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { endSessionsOfAll } from '../signing-in/sessions.repo.ts';
+import { nameOf } from './members.repo.ts';
 import { requireRole, requireWithin, takeTurn } from './reach.ts';
 import { type Reach, reaches, reachOf } from './reaches.ts';
 import {
@@ -135,8 +136,7 @@ async function editRole(
       const holders = (await holdersOf(tx, before.id)).filter(({ deleted }) => !deleted).map(({ id }) => id);
       await endSessionsOfAll(tx, holders, call.clock.now(), call.principal.sessionId);
       if (raised && holders.length > 0) {
-        const by = `${actor.firstName} ${actor.lastName}`;
-        await emit(tx, call.tenant.id, roleRaised, { user_ids: holders, role: body.name, by });
+        await emit(tx, call.tenant.id, roleRaised, { user_ids: holders, role: body.name, by: nameOf(actor) });
       }
     }),
   );

@@ -4,7 +4,7 @@ import { type Job, job } from '../../../platform/jobs/topics.ts';
 import { sentence } from '../../../words/sentences.ts';
 import { queueMail } from '../../mail/index.ts';
 import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
-import { membersOf, openOwners } from './members.repo.ts';
+import { membersOf, nameOf, openOwners } from './members.repo.ts';
 import { roleRaised } from './topics.ts';
 
 export const teamJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrigin: URL }): Job[] => [
@@ -34,9 +34,7 @@ export const teamJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrigin: 
           });
         }
         if (raised.length === 0) return;
-        const people = raised.map(({ firstName, lastName }) =>
-          sentence('line.colleague', { name: `${firstName} ${lastName}` }),
-        );
+        const people = raised.map((person) => sentence('line.colleague', { name: nameOf(person) }));
         for (const owner of await openOwners(tx)) {
           await queueMail(tx, {
             ...mail,
