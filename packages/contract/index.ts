@@ -13,6 +13,7 @@ import { ownReceiptRoutes } from './conversions/own-receipts.ts';
 import { postbackRoutes } from './conversions/postbacks.ts';
 import { rateRoutes } from './conversions/rates.ts';
 import { statementRoutes } from './conversions/statement.ts';
+import { mailTemplateRoutes } from './mail-templates.ts';
 import { notificationRoutes } from './notifications.ts';
 import { kpiRoutes } from './offers/kpi.ts';
 import { offerRoutes } from './offers/offers.ts';
@@ -36,6 +37,7 @@ export const routes = {
   ...accountRoutes,
   ...workspaceRoutes,
   ...notificationRoutes,
+  ...mailTemplateRoutes,
   ...profileRoutes,
   ...operatorRoutes,
   ...systemRoutes,

@@ -12,6 +12,8 @@ export const notificationKinds = [
   'postback-disabled',
   /** to a publisher: an account manager has decided about a campaign it asked for */
   'request-decided',
+  /** to the owner: an own mail template, or the own mail server, could not be used */
+  'mail-trouble',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -95,6 +95,8 @@ export const rateRules = {
   'change-email': { limit: 5, perSeconds: 3600, key: 'person' },
   /** invitations: each is a mail to an address of the caller's choosing */
   'team-mails': { limit: 60, perSeconds: 3600, key: 'person' },
+  /** mails to one's own address, to look at a template or to try a sender */
+  'mail-tests': { limit: 20, perSeconds: 3600, key: 'person' },
   contact: { limit: 5, perSeconds: 600, key: 'ip' },
   'operator-login': { limit: 10, perSeconds: 60, key: 'ip' },
   'admin-writes': { limit: 300, perSeconds: 10, key: 'session' },

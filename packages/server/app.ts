@@ -17,6 +17,7 @@ import {
   addressJobs,
   apiKeyHandlers,
   createPasswordHasher,
+  findOwner,
   languageOfAccount,
   type PasswordHasher,
   passwordJobs,
@@ -47,15 +48,15 @@ import {
   usedBy,
 } from './modules/conversions/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
-import { mailJobs } from './modules/mail/index.ts';
+import { mailJobs, mailTemplateHandlers } from './modules/mail/index.ts';
 import { notificationHandlers } from './modules/notifications/index.ts';
-import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
+import { mailObjects, offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
 import { rateHandlers } from './modules/rates/index.ts';
 import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from './modules/reports/index.ts';
 import { settingsHandlers } from './modules/settings/index.ts';
-import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
+import { findTenant, lookOf, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
 import {
   createTrackerCalls,
   postbackSecrets,
@@ -157,7 +158,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ? await startWorker({
         database: workerDatabase,
         jobs: [
-          ...mailJobs({ transport, from: settings.mailFrom, clock }),
+          ...mailJobs({
+            transport,
+            from: settings.mailFrom,
+            clock,
+            lookOf,
+            ownersOf: async (tx) => [(await findOwner(tx))?.id ?? []].flat(),
+          }),
           ...passwordJobs({ clock, publicOrigin }),
           ...addressJobs({ clock, publicOrigin }),
           ...teamJobs({ clock, publicOrigin }),
@@ -260,6 +267,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...settingsHandlers({ namesOf: actorNames, checks: { brand: checkBrand({ brandLabel }) } }),
         ...brandHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
+        ...mailTemplateHandlers({ ...mailObjects, namesOf: actorNames, languageOf: languageOfAccount, lookOf }),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),
         ...signUpHandlers(accounts),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),

@@ -4,6 +4,7 @@ import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { type CallOptions, DEMO_PASSWORD } from '../../testing.ts';
 import { offerColumns } from '../../testing-offer.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
+import { mailExamples } from './mail-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
 import { makeTeamTarget, teamExamples } from './team-examples.ts';
@@ -272,6 +273,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   system: nothing,
   ...offers,
   ...conversionExamples,
+  ...mailExamples,
   ...reportExamples,
   ...teamExamples,
 };

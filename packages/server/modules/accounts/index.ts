@@ -16,7 +16,7 @@ export { purgeAccounts } from './purge.ts';
 export { accountRows } from './relations.repo.ts';
 export { addAccount, findAccountByEmail, languageOfAccount, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
-export { type Manager, managersWhoFind } from './sign-up/sign-up.repo.ts';
+export { findOwner, type Manager, managersWhoFind } from './sign-up/sign-up.repo.ts';
 export { signUpHandlers } from './sign-up/sign-up.ts';
 export { signUpJobs } from './sign-up/sign-up-jobs.ts';
 export { accountSignedUp } from './sign-up/sign-up-topics.ts';

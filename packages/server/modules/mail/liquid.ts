@@ -82,16 +82,27 @@ export function compileTemplate(kind: TemplateKind, source: string, known: reado
   }
   const unknown = used.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const place = kind === 'subject' ? 'The subject' : 'This mail';
-    throw new TemplateFault(`${place} has no variable ${oneLine(unknown).slice(0, 60)}. It has: ${known.join(', ')}.`);
+    const name = oneLine(unknown).slice(0, 60);
+    const names = known.join(', ');
+    throw new TemplateFault(
+      kind === 'subject'
+        ? `The subject has no variable ${name}. It has: ${names}.`
+        : `This mail has no variable ${name}. It has: ${names}.`,
+    );
   }
   return { kind, parts };
 }
 
-export function renderTemplate({ kind, parts }: Compiled, variables: Variables): string {
+/** on a busy machine a moment may pass between two words of an innocent template: one that is too slow is so every time */
+const TRIES = 5;
+
+export function renderTemplate({ kind, parts }: Compiled, variables: Variables, tries = TRIES): string {
   try {
     return put(engines[kind].renderSync(parts, variables));
   } catch (error) {
+    if (tries > 1 && /render limit exceeded/.test(messageOf(error))) {
+      return renderTemplate({ kind, parts }, variables, tries - 1);
+    }
     throw faultOf(error);
   }
 }

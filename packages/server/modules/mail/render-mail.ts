@@ -9,7 +9,7 @@ import { compileTemplate, renderTemplate, TemplateFault } from './liquid.ts';
 import { oneLine, plainName } from './plain-name.ts';
 import { cleanRendered, liquidOf } from './template-body.ts';
 import { isAddressed, type MailName, type MailValues, mailTemplates, nameIn } from './templates.ts';
-import { lineText, placed, subjectVariables, variableNames, variablesOf } from './variables.ts';
+import { lineText, placed, subjectVariables, type Variables, variableNames, variablesOf } from './variables.ts';
 
 export interface RenderedMail {
   subject: string;
@@ -59,18 +59,28 @@ export function builtInTemplate(name: MailName, language: Language): OwnTemplate
   };
 }
 
+const ownSubject = (name: MailName, { subject }: OwnTemplate, variables: Variables): string =>
+  oneLine(renderTemplate(compileTemplate('subject', subject, subjectVariables(name)), variables));
+
 /** throws a TemplateFault where it cannot be a mail: not to be read, too much, nothing in it, or its link is gone */
 function ownWords(name: MailName, own: OwnTemplate, values: MailValues, language: Language): Said {
   const variables = variablesOf(name, values, language);
-  const subject = oneLine(renderTemplate(compileTemplate('subject', own.subject, subjectVariables(name)), variables));
+  // one that is made of what this mail does not say is as it is built in
+  const subject = ownSubject(name, own, variables) || builtIn(name, values, language).subject;
   const body = compileTemplate('body', liquidOf(own.body), variableNames(name));
   const fragment = cleanRendered(renderTemplate(body, variables));
-  if (subject === '') throw new TemplateFault('The mail has no subject. Please write one.');
   if (textOfHtml(fragment) === '') throw new TemplateFault('The mail says nothing. Please write something.');
   if (values.action && !Object.values(placed).some((mark) => fragment.includes(mark))) {
     throw new TemplateFault('The mail has lost its link. Please put the variable button or link back.');
   }
   return { subject: subject.slice(0, LONGEST_SUBJECT), fragment };
+}
+
+/** for whoever writes one: a subject says something where everything is said */
+export function checkSubject(own: OwnTemplate, { name, values, language }: MailToRender): void {
+  if (ownSubject(name, own, variablesOf(name, values, language)) === '') {
+    throw new TemplateFault('The mail has no subject. Please write one.');
+  }
 }
 
 export interface MailToRender {

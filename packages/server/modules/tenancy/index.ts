@@ -10,6 +10,7 @@ export {
   createTenant,
   findTenant,
   lockTenant,
+  lookOf,
   type NewTenant,
   nextNumber,
   planOf,

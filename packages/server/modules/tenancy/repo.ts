@@ -119,6 +119,16 @@ export async function tenantById(tx: Tx, tenantId: string): Promise<{ subdomain:
   return { subdomain, displayName: row.display_name ?? subdomain };
 }
 
+/** what stands on everything that leaves in the tenant's name */
+export async function lookOf(tx: Tx, tenantId: string): Promise<{ color: string | null; logoUrl: string | null }> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(['brand_color', 'logo_url'])
+    .where('id', '=', tenantId)
+    .executeTakeFirst();
+  return { color: row?.brand_color ?? null, logoUrl: row?.logo_url ?? null };
+}
+
 /** the row stays locked until the change is made: two operators' clicks come one after the other */
 export async function lockTenant(tx: Tx, id: string) {
   return tx
