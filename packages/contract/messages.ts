@@ -13,6 +13,7 @@ export const loginMessages = {
   success: 'Login successful! Redirecting to dashboard...',
   pending: 'Your account is awaiting approval.',
   rejected: 'Your account was not approved.',
+  suspended: 'Your access is suspended. Please ask the owner of this workspace.',
   unconfirmed: 'Please confirm your e-mail address first: open the link in the mail we sent you.',
 } as const;
 

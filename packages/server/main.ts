@@ -8,6 +8,7 @@ import { seedDemoBrand } from './demo/seed-brand.ts';
 import { DEMO_OPERATOR, DEMO_PASSWORD, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
+import { seedDemoTeam } from './demo/seed-team.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
 import { NotAStatement, verifyMoney } from './modules/conversions/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
@@ -47,6 +48,7 @@ async function run(log: Log): Promise<void> {
   if (settings.demo) {
     await seedDemo(app.database, app.passwords, systemClock, log);
     await seedDemoOffers(app.database, app.passwords, systemClock, log);
+    await seedDemoTeam(app.database, app.passwords, systemClock);
     await seedDemoBrand(app.database, systemClock);
   }
   if (settings.role !== 'api') await app.publish();

@@ -133,7 +133,7 @@ function Matrix({ draft, set, editable }: MatrixProps) {
           {scopeKinds.map((kind) => (
             <li key={kind}>
               <span>{scopeWords[kind]}</span>
-              {choice(scopeWords[kind], draft.scope[kind], reaches, (value) =>
+              {choice(`${t('team.scope')}: ${scopeWords[kind]}`, draft.scope[kind], reaches, (value) =>
                 set({ scope: { ...draft.scope, [kind]: value === 'assigned' ? 'assigned' : 'all' } }),
               )}
             </li>

@@ -53,11 +53,12 @@ export async function login({ body }: InputOf<Route>, call: TenantCall, deps: Ac
 }
 
 /** why the right password opens nothing; null: come in */
-function whyClosed({ status, email_unconfirmed }: Account, { tenant }: TenantCall) {
+function whyClosed({ type, status, email_unconfirmed }: Account, { tenant }: TenantCall) {
   if (tenant.access === 'suspended') {
     return { why: 'suspended', sentence: 'This workspace is suspended. Please contact support.' };
   }
-  if (status !== 'approved') return { why: status, sentence: loginMessages[status] };
+  const isSuspended = type === 'admin' && status === 'rejected';
+  if (status !== 'approved') return { why: status, sentence: loginMessages[isSuspended ? 'suspended' : status] };
   return email_unconfirmed ? { why: 'unconfirmed', sentence: loginMessages.unconfirmed } : null;
 }
 

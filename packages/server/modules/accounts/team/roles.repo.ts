@@ -1,5 +1,5 @@
 // Rows of roles: the presets, which name themselves, and the workspace's own, which carry what they give.
-import type { Powers } from '@tributary/contract';
+import type { Powers, RolePreset } from '@tributary/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type PowerColumns, powersOf } from '../signing-in/team-role.ts';
@@ -24,6 +24,11 @@ const toRole = ({ id, name, version, ...row }: Row): StoredRole => ({
 export async function findRole(tx: Tx, id: string): Promise<StoredRole | null> {
   const row = await tx.selectFrom('roles').select(columns).where('id', '=', id).executeTakeFirst();
   return row ? toRole(row) : null;
+}
+
+export async function presetRoleId(tx: Tx, preset: RolePreset): Promise<string> {
+  const row = await tx.selectFrom('roles').select('id').where('preset', '=', preset).executeTakeFirstOrThrow();
+  return row.id;
 }
 
 const SHOWN_HOLDERS = 5;
