@@ -13,6 +13,7 @@ export const errorCodes = {
   wrong_credentials: { status: 401, message: 'Login failed. Please check your credentials.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   password_change_required: { status: 403, message: 'Please choose a new password first.' },
+  terms_required: { status: 403, message: 'Please accept the terms first.' },
   password_needed: { status: 403, message: 'Please enter your password again.' },
   account_not_open: { status: 403, message: 'Your account is not open.' },
   read_only: { status: 403, message: 'This workspace is read-only because its trial or plan has ended.' },

@@ -6,6 +6,7 @@ import { roleRoutes } from './accounts/role-routes.ts';
 import { sessionRoutes } from './accounts/sessions.ts';
 import { signupRoutes } from './accounts/signup.ts';
 import { teamRoutes } from './accounts/team.ts';
+import { termsRoutes } from './accounts/terms.ts';
 import { conversionRoutes } from './conversions/conversions.ts';
 import { ledgerRoutes } from './conversions/ledger.ts';
 import { lotRoutes } from './conversions/lots.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...trialRoutes,
   ...contactRoutes,
   ...signupRoutes,
+  ...termsRoutes,
   ...accountRoutes,
   ...workspaceRoutes,
   ...notificationRoutes,
@@ -73,6 +75,7 @@ export * from './accounts/sections.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/signup.ts';
 export * from './accounts/team.ts';
+export * from './accounts/terms.ts';
 export * from './conversions/conversions.ts';
 export * from './conversions/ledger.ts';
 export * from './conversions/lots.ts';

@@ -18,6 +18,8 @@ interface SessionRules {
   whenReadOnly?: 'allowed';
   /** still open while a new password is being demanded */
   beforePasswordChange?: 'allowed';
+  /** still open to a partner who has not accepted the terms in force */
+  beforeTerms?: 'allowed';
   /** the password must have been typed within the last 12 hours: it hands out a secret, or money */
   recentPassword?: 'required';
 }
@@ -88,6 +90,7 @@ export const rateRules = {
   'login-tenant': { limit: 300, perSeconds: 60, key: 'tenant' },
   'public-signup': { limit: 30, perSeconds: 3600, key: 'ip' },
   'public-signup-tenant': { limit: 600, perSeconds: 3600, key: 'tenant' },
+  'signup-form': { limit: 120, perSeconds: 60, key: 'ip' },
   'free-trial': { limit: 5, perSeconds: 3600, key: 'ip' },
   'check-subdomain': { limit: 30, perSeconds: 60, key: 'ip' },
   'password-reset': { limit: 10, perSeconds: 600, key: 'ip' },

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { anyOf, fileOf, flag, list, WHOLE_LIST_PAGE } from '../lists.ts';
 import { route, session } from '../route.ts';
+import { SignupAnswers } from '../settings/signup.ts';
 import type { Section } from './sections.ts';
 import { AccountStatus, accountStatuses, SignedInUser } from './sessions.ts';
 import { newPersonFields, RegistrationAnswers } from './signup.ts';
@@ -93,11 +94,26 @@ export const accountList = list({
   },
 });
 
+/** the file has one column more, which the table would not have room for */
+export const accountFile = {
+  ...accountList,
+  columns: {
+    ...accountList.columns,
+    signup_answers: {
+      kind: 'text',
+      value: (row: AccountRecord & { signup_answers: string | null }) => row.signup_answers,
+      file: 'Sign-up answers',
+    },
+  },
+} as const;
+
 const byId = z.object({ id: z.string().max(100) });
 const StatusReply = z.object({ id: z.string(), status: AccountStatus });
 
 export const AccountDetails = AccountRecord.extend({
   registration: RegistrationAnswers.nullable(),
+  /** as answered: the questions' words of that day stand with the answers */
+  signup: SignupAnswers.nullable(),
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: z.string(), created_at: z.number().int() })),
   activity: z.array(
     z.object({

@@ -1,5 +1,6 @@
 // What everyone who signs in can see and change about himself, and an advertiser's company details.
 import { z } from 'zod';
+import { languages } from '../languages.ts';
 import { MAX_PASSWORD_BYTES } from '../messages.ts';
 import { anyone, route, session } from '../route.ts';
 import { everyRole } from './sessions.ts';
@@ -14,7 +15,7 @@ const optional = (max: number) =>
     .nullish()
     .transform((text) => text || null);
 
-export const languages = ['en', 'hi', 'es'] as const;
+export { languages };
 
 export const ProfileBody = z.object({
   first_name: newPersonFields.first_name,

@@ -49,6 +49,7 @@ const own = {
   impersonated: 'allowed',
   whenReadOnly: 'allowed',
   beforePasswordChange: 'allowed',
+  beforeTerms: 'allowed',
 } as const;
 
 export const sessionRoutes = {
@@ -88,6 +89,8 @@ export const sessionRoutes = {
       /** what an account manager's role is called and opens; null in the portals */
       role: z.object({ name: z.string(), sections: z.partialRecord(z.enum(sectionNames), z.enum(needs)) }).nullable(),
       must_change_password: z.boolean(),
+      /** new terms are in force: nothing else opens before they are accepted */
+      must_accept_terms: z.boolean(),
       expires_at: z.number().int(),
       /** set while an account manager is signed in as this user */
       impersonated_by: z.object({ name: z.string(), email: z.string() }).nullable(),

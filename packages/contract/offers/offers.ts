@@ -17,7 +17,14 @@ import { uploadRoutes } from './uploads.ts';
 
 export { Campaign, campaignList, ownCampaignList } from './campaigns.ts';
 export { linkFile, linkList } from './links.ts';
-export { type CreateOffer, CreateOfferBody, EditOfferBody, type OfferFields } from './offer-form.ts';
+export {
+  blankDefaults,
+  type CreateOffer,
+  CreateOfferBody,
+  EditOfferBody,
+  type OfferFields,
+  withDefaults,
+} from './offer-form.ts';
 export { CapInput, CreativeInput, PayoutRuleInput, Target, TargetInput } from './offer-lists.ts';
 export { PermissionRequest, permissionRequestList } from './permissions.ts';
 export { MAX_UPLOAD_BYTES } from './uploads.ts';

@@ -1,10 +1,8 @@
 // Sign-up of a workspace's publishers and advertisers: who may sign up, and what is asked beside the form's own fields. The rules of
 // an answer stand here, for the form and for the server.
 import { z } from 'zod';
-import { languages } from '../accounts/profile.ts';
+import { type Language, languages } from '../languages.ts';
 import { section } from './section.ts';
-
-type Language = (typeof languages)[number];
 
 export const MAX_QUESTIONS = 20;
 export const MAX_OPTIONS = 30;
@@ -94,7 +92,8 @@ export const answerMessages = {
   missing: (label: string) => `Please answer: ${label}`,
   long: (label: string, max: number) => `${label}: please use at most ${max} characters`,
   unknown: (label: string) => `${label}: please choose one of the answers`,
-  changed: 'The questions have changed meanwhile. Please look at them again; what you typed is still there.',
+  changed:
+    'The questions or the terms have changed meanwhile. Please look at them again: what you typed is still there.',
 };
 
 export const inLanguage = (said: Words, language: Language): string => said[language] || said.en;

@@ -41,6 +41,8 @@ export interface Principal {
   scopes: readonly KeyScope[] | null;
   email: string;
   mustChangePassword: boolean;
+  /** of a partner, while terms are in force that he has not accepted */
+  mustAcceptTerms: boolean;
   /** when the password was last typed in this session; null where none was (an API key) */
   passwordEnteredAt: Date | null;
   /** the account manager behind a login-as session */

@@ -6,7 +6,10 @@ import type { Principal, TenantContext } from './call.ts';
 
 type SignedInAccess = Extract<Access, { who: 'session' | 'admin-cookie' }>;
 /** the part of a caller that decides */
-export type Caller = Pick<Principal, 'role' | 'isOwner' | 'team' | 'scopes' | 'mustChangePassword' | 'impersonator'>;
+export type Caller = Pick<
+  Principal,
+  'role' | 'isOwner' | 'team' | 'scopes' | 'mustChangePassword' | 'mustAcceptTerms' | 'impersonator'
+>;
 
 /** null: come in */
 export function refusalOf(
@@ -22,6 +25,8 @@ export function refusalOf(
   if (missing) return new Fault('forbidden', missing);
   if (access.who === 'admin-cookie') return caller.mustChangePassword ? new Fault('password_change_required') : null;
   if (caller.mustChangePassword && !access.beforePasswordChange) return new Fault('password_change_required');
+  // one thing after the other: the password is the caller's own before he agrees to anything
+  if (caller.mustAcceptTerms && !caller.mustChangePassword && !access.beforeTerms) return new Fault('terms_required');
   if (standing === 'read-only' && method !== 'GET' && !access.whenReadOnly) return new Fault('read_only');
   return null;
 }

@@ -40,6 +40,7 @@ const member = (grants: Grants, scopes: Caller['scopes'] = null): Caller => ({
   team: { id: newId(), name: 'Somebody', grants, scope: wholeScope, hidden: [] },
   scopes,
   mustChangePassword: false,
+  mustAcceptTerms: false,
   impersonator: null,
 });
 const answer = ({ access, route }: (typeof ofTeam)[number], caller: Caller): string =>

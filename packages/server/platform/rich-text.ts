@@ -43,3 +43,7 @@ export const richTextRules = (mayStay: LinkRule = isWebLink): sanitizeHtml.IOpti
     }),
   },
 });
+
+const rich = richTextRules();
+export const cleanRichText = (html: string | null): string | null =>
+  html === null ? null : sanitizeHtml(html, rich) || null;

@@ -68,6 +68,7 @@ export const sessionForLists = (email: string): KnownSession => {
     is_owner: false,
     role: null,
     must_change_password: false,
+    must_accept_terms: false,
     expires_at: 0,
     impersonated_by: null,
   };

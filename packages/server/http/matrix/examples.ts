@@ -231,6 +231,30 @@ export const examples: Partial<Record<RouteName, Example>> = {
     },
   }),
   sendContact: () => ({ body: { name: 'Ines', email: newEmail(), company: '', message: 'Do you ship to Porto?' } }),
+  signupForm: () => ({ params: { kind: 'publisher' } }),
+  termsInForce: () => ({ params: { kind: 'advertiser' }, query: { language: 'es' } }),
+  terms: nothing,
+  exportTerms: nothing,
+  termsVersion: byId,
+  draftTerms: () => ({ body: { audience: 'publisher', texts: { en: '<p>Be fair.</p>' } } }),
+  editTerms: ({ targetId }) => ({
+    params: { id: targetId },
+    body: { audience: 'publisher', texts: { en: '<p>Be fairer.</p>' } },
+  }),
+  deleteTerms: byId,
+  publishTerms: byId,
+  acceptances: nothing,
+  exportAcceptances: nothing,
+  termsDue: nothing,
+  acceptTerms: async ({ scene, subdomain, session }) => {
+    const [terms] = await scene.t.database.asOwner<{ id: string }>(
+      `select v.id from terms_versions v join users u on u.tenant_id = v.tenant_id and u.type = v.audience
+       where v.tenant_id = $1 and u.id = $2 and v.effective_at <= $3 and v.number is not null
+       order by v.number desc limit 1`,
+      [scene.tenantIdOf(subdomain), session?.person.id ?? newId(), scene.t.clock.now()],
+    );
+    return { body: { terms_id: terms?.id ?? '', language: 'en' } };
+  },
   publisherSignup: () => ({ body: newPerson() }),
   advertiserSignup: () => ({ body: newPerson() }),
   publisherRegistration: async (moment) => ({
@@ -296,6 +320,20 @@ export async function makeTarget(
     }
     case 'session':
       return (await scene.openSession(session?.person ?? (await scene.addPerson(subdomain, 'publisher')))).sessionId;
+    case 'terms': {
+      const id = newId();
+      const at = scene.t.clock.now();
+      const texts = JSON.stringify({ en: '<p>Be fair.</p>', es: '', hi: '' });
+      const dates = { effective_at: at, created_at: at };
+      await scene.insert('terms_versions', {
+        tenant_id: scene.tenantIdOf(subdomain),
+        id,
+        audience: 'publisher',
+        texts,
+        ...dates,
+      });
+      return id;
+    }
     case 'tenant':
       return (await scene.addTenant()).id;
     case 'message': {

@@ -6,6 +6,8 @@ export interface Caller {
   role: Role | null;
   isOwner?: true;
   mustChangePassword?: true;
+  /** terms are in force that this partner has not accepted */
+  mustAcceptTerms?: true;
   /** an account manager signed in as this user */
   impersonated?: true;
   /** the standing of the caller's own tenant; open unless it says otherwise */
@@ -24,6 +26,9 @@ export const callers: readonly Caller[] = [
   { name: 'publisher who must change the password', role: 'publisher', mustChangePassword: true },
   { name: 'advertiser who must change the password', role: 'advertiser', mustChangePassword: true },
   { name: 'admin who must change the password', role: 'admin', mustChangePassword: true },
+  { name: 'publisher who must accept the terms', role: 'publisher', mustAcceptTerms: true },
+  { name: 'advertiser who must accept the terms', role: 'advertiser', mustAcceptTerms: true },
+  { name: 'API key of a publisher who must accept the terms', role: 'publisher', mustAcceptTerms: true, apiKey: true },
   { name: 'admin signed in as a publisher', role: 'publisher', impersonated: true },
   { name: 'admin signed in as an advertiser', role: 'advertiser', impersonated: true },
   { name: "read-only tenant's publisher", role: 'publisher', tenant: 'read-only' },
@@ -55,6 +60,7 @@ export function expected({ access, method }: RouteSpec, caller: Caller): 'allowe
         (access.ownerOnly && !caller.isOwner) ||
         (caller.impersonated && access.impersonated === 'denied') ||
         (caller.mustChangePassword && !access.beforePasswordChange) ||
+        (caller.mustAcceptTerms && !access.beforeTerms) ||
         (caller.tenant === 'read-only' && method !== 'GET' && !access.whenReadOnly);
       return refused ? 403 : 'allowed';
     }

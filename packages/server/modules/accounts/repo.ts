@@ -1,5 +1,6 @@
 // Users of a tenant: account managers, publishers and advertisers in one table, one address for each.
 import type { AccountStatus, Role } from '@tributary/contract';
+import type { SignupAnswers } from '@tributary/contract/settings/signup';
 import type { ExpressionBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
@@ -119,6 +120,8 @@ export interface NewAccount {
   managers?: string | null;
   /** the account manager who is in charge of it */
   managerId?: string | null;
+  /** to what the workspace asked at sign-up */
+  signupAnswers?: SignupAnswers | null;
   createdAt: Date;
 }
 
@@ -144,6 +147,7 @@ export async function addAccount(tx: Tx, account: NewAccount): Promise<void> {
       tax_id: account.taxId ?? null,
       referred_by: account.referredBy ?? null,
       managers: account.managers ?? null,
+      signup_answers: account.signupAnswers ? JSON.stringify(account.signupAnswers) : null,
       created_at: account.createdAt,
     })
     .execute();

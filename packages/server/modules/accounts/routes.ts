@@ -32,6 +32,7 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
       is_owner: account.is_owner,
       role: team && { name: team.name, sections: team.grants },
       must_change_password: call.principal.mustChangePassword,
+      must_accept_terms: call.principal.mustAcceptTerms,
       expires_at: unixSeconds(expiresAt),
       impersonated_by: impersonator && { name: impersonator.name, email: impersonator.email },
     };

@@ -46,6 +46,7 @@ export const mailTemplates = {
   'requests-waiting': ['mail.requests-waiting.1'],
   'postback-disabled': ['mail.postback-disabled.1'],
   'report-scheduled': ['mail.report-scheduled.1'],
+  'terms-published': ['mail.terms-published.1', 'mail.terms-published.2'],
   'contact-received': ['mail.contact-received.1'],
 } as const satisfies Record<MailName, readonly SentenceKey[]>;
 

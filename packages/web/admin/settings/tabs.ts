@@ -7,4 +7,7 @@ export const generalTabs: readonly PageTab[] = [
   { to: '/am/settings/brand', label: t('brand.title'), section: 'settings' },
   { to: '/am/settings/rates', label: t('common.exchangeRates'), section: 'billing' },
   { to: '/am/settings/reports', label: t('settings.reports'), section: 'settings' },
+  { to: '/am/settings/signup', label: t('signup.title'), section: 'settings' },
+  { to: '/am/settings/terms', label: t('terms.title'), section: 'settings' },
+  { to: '/am/settings/acceptances', label: t('terms.acceptances'), section: 'settings' },
 ];

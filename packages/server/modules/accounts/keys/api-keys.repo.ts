@@ -2,6 +2,7 @@ import type { ApiKey, apiKeyScopes, suspensions } from '@tributary/contract/acco
 import { sql } from 'kysely';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { termsNumberInForce } from '../terms/terms.repo.ts';
 
 const columns = [
   'id',
@@ -113,6 +114,7 @@ export interface KeyHolder {
   hidden: string[] | null;
   email: string;
   must_change_password: boolean;
+  must_accept_terms: boolean;
 }
 
 /** finds whose key it is and notes its use, in one statement; only while the account is open */
@@ -123,6 +125,7 @@ export async function useApiKey(tx: Tx, hash: Buffer, ip: string, at: Date): Pro
     where k.key_hash = ${hash} and k.revoked_at is null and k.suspended_at is null and u.tenant_id = k.tenant_id and u.id = k.user_id
       and u.status = 'approved' and u.deleted_at is null
     returning k.id as key_id, k.name as key_name, u.id as user_id, u.type, u.is_owner, u.email, u.must_change_password,
+      u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
       k.scope as key_scopes, u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden`.execute(tx);
   return rows[0] ?? null;
 }

@@ -127,6 +127,7 @@ function principalOf(holder: KeyHolder): Principal {
     scopes: keyScopesIn(holder.key_scopes),
     email: holder.email,
     mustChangePassword: holder.must_change_password,
+    mustAcceptTerms: holder.must_accept_terms,
     passwordEnteredAt: null,
     impersonator: null,
   };

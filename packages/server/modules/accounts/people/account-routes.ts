@@ -1,4 +1,4 @@
-import { type AccountKind, type AccountRoutes, accountList, type accountRoutes } from '@tributary/contract';
+import { type AccountKind, type AccountRoutes, accountFile, type accountRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../../http/call.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAccess } from '../../access-log/index.ts';
@@ -9,7 +9,7 @@ import { endAccess } from '../signing-in/end-access.ts';
 import { loginAs } from '../signing-in/login-as.ts';
 import { approve, reject, remove, requirePerson, restorableSince, restore } from './change-standing.ts';
 import { createAccount } from './create-account.ts';
-import { addNote, notesOn, registrationOf, sessionsOf } from './details.repo.ts';
+import { addNote, answersInWords, notesOn, registrationOf, sessionsOf, signupAnswersOf } from './details.repo.ts';
 import { editAccount } from './edit-account.ts';
 import { accounts, changePerson, toRecord } from './people.repo.ts';
 import { activityOf } from './trail.repo.ts';
@@ -28,16 +28,21 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
     exportList(
       call,
       { action: 'account.exported', objectKind: kind, filter: query },
-      accountList,
-      accounts.all(call.transaction, query, { kind, restorableSince: restorableSince(call) }, (_tx, rows) =>
-        rows.map(toRecord),
-      ),
+      accountFile,
+      accounts.all(call.transaction, query, { kind, restorableSince: restorableSince(call) }, async (tx, rows) => {
+        const answers = await answersInWords(
+          tx,
+          rows.map(({ id }) => id),
+        );
+        return rows.map((row) => ({ ...toRecord(row), signup_answers: answers.get(row.id) ?? null }));
+      }),
     ),
   details: inTransaction(async ({ params }, call, tx) => {
     const person = await requirePerson(tx, kind, params.id);
     return {
       ...person,
       registration: await registrationOf(tx, person.id),
+      signup: await signupAnswersOf(tx, person.id),
       notes: await notesOn(tx, person.id),
       activity: await activityOf(tx, person.id, ACTIVITY_SHOWN),
       sessions: await sessionsOf(tx, person.id, call.clock.now()),

@@ -5,6 +5,7 @@ import type { SignedOutReason } from '@tributary/contract/messages';
 import { sql } from 'kysely';
 import type { Principal } from '../../../http/call.ts';
 import { keepPlan, type Tx } from '../../../platform/db/database.ts';
+import { termsNumberInForce } from '../terms/terms.repo.ts';
 import { IDLE_MS, SEEN_EVERY_MS } from './session-limits.ts';
 import { teamRoleOf } from './team-role.ts';
 
@@ -60,6 +61,7 @@ interface SessionRow {
   hidden: string[] | null;
   email: string;
   must_change_password: boolean;
+  must_accept_terms: boolean;
   actor_id: string | null;
   actor_name: string | null;
   actor_email: string | null;
@@ -75,6 +77,7 @@ export async function findPrincipal(
     sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
   const { rows } = await sql<SessionRow>`${keepPlan}
     select s.id, s.remember, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email, u.must_change_password,
+      u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
       u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden,
       a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email
     from sessions s
@@ -101,6 +104,7 @@ export async function findPrincipal(
     scopes: null,
     email: row.email,
     mustChangePassword: row.must_change_password && row.actor_id === null,
+    mustAcceptTerms: row.must_accept_terms && row.actor_id === null,
     passwordEnteredAt: row.password_entered_at,
     impersonator:
       row.actor_id === null ? null : { userId: row.actor_id, name: row.actor_name ?? '', email: row.actor_email ?? '' },

@@ -2,7 +2,9 @@
 // that neither a hole of yesterday nor a row written past us reaches a browser.
 import { type RichName, richNames } from '@tributary/contract/offers/offer-fields';
 import sanitizeHtml from 'sanitize-html';
-import { richTextRules } from '../../../platform/rich-text.ts';
+import { cleanRichText, richTextRules } from '../../../platform/rich-text.ts';
+
+export { cleanRichText };
 
 const rich = richTextRules();
 
@@ -25,8 +27,6 @@ const creative: sanitizeHtml.IOptions = {
   },
 };
 
-export const cleanRichText = (html: string | null): string | null =>
-  html === null ? null : sanitizeHtml(html, rich) || null;
 export const cleanCreative = (html: string): string => sanitizeHtml(html, creative);
 
 export const withCleanRichText = <Fields extends Record<RichName, string | null>>(fields: Fields): Fields => ({
