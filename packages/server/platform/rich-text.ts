@@ -1,6 +1,6 @@
 // Rich text as the kit's editor can make it, and nothing else. What a person wrote is cleaned when it is stored and again when it
 // is read, so that neither a hole of yesterday nor a row written past us reaches a reader.
-import type sanitizeHtml from 'sanitize-html';
+import sanitizeHtml from 'sanitize-html';
 
 const SIZES = [8, 9, 10, 11, 12, 14, 18, 24, 36];
 const FONTS = ['Courier New', 'Fira Sans', 'Times New Roman'];

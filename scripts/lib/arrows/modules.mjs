@@ -8,7 +8,6 @@ export const floors = [
   },
   {
     trust: [],
-    privacy: ['privacy_requests'],
   },
   {
     reports: ['report_exports', 'saved_reports'],
@@ -88,7 +87,6 @@ export const floors = [
     ledger: ['ledger_accounts', 'ledger_heads', 'ledger_transfers'],
     events: [
       'events',
-      'events_kept',
       'intake_positions',
       'intake_quarantine',
       'receipt_queue',

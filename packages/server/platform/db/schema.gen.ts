@@ -390,10 +390,6 @@ export interface Events {
   zip: string | null;
 }
 
-export interface EventsKept {
-  since: Timestamp;
-  tenant_id: string;
-}
 
 export interface ExchangeRates {
   base: string;
@@ -808,23 +804,6 @@ export interface PostbackAuth {
   version: Generated<number>;
 }
 
-export interface PrivacyRequests {
-  bytes: Int8 | null;
-  confirmed_at: Timestamp | null;
-  confirmed_by: string | null;
-  error: string | null;
-  expires_at: Timestamp | null;
-  finished_at: Timestamp | null;
-  found: Generated<Json>;
-  id: Generated<string>;
-  kind: string;
-  progress: Generated<number>;
-  requested_at: Timestamp;
-  requested_by: string;
-  state: Generated<string>;
-  subject: Json;
-  tenant_id: string;
-}
 
 export interface PublisherPostbacks {
   created_at: Timestamp;
@@ -1414,7 +1393,6 @@ export interface DB {
   earning_lots: EarningLots;
   email_links: EmailLinks;
   events: Events;
-  events_kept: EventsKept;
   exchange_rates: ExchangeRates;
   intake_positions: IntakePositions;
   intake_quarantine: IntakeQuarantine;
@@ -1445,7 +1423,6 @@ export interface DB {
   outbox: Outbox;
   password_links: PasswordLinks;
   postback_auth: PostbackAuth;
-  privacy_requests: PrivacyRequests;
   publisher_postbacks: PublisherPostbacks;
   receipt_outcomes: ReceiptOutcomes;
   receipt_queue: ReceiptQueue;

@@ -9,5 +9,7 @@ export const generalTabs: readonly PageTab[] = [
   { to: '/am/settings/reports', label: t('settings.reports'), section: 'settings' },
   { to: '/am/settings/signup', label: t('signup.title'), section: 'settings' },
   { to: '/am/settings/terms', label: t('terms.title'), section: 'settings' },
+  { to: '/am/settings/tracking', label: t('tracking.title'), section: 'settings' },
+  { to: '/am/settings/privacy', label: t('privacy.title'), section: 'settings' },
   { to: '/am/settings/acceptances', label: t('terms.acceptances'), section: 'settings' },
 ];
