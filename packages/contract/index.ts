@@ -15,6 +15,8 @@ import { postbackRoutes } from './conversions/postbacks.ts';
 import { rateRoutes } from './conversions/rates.ts';
 import { statementRoutes } from './conversions/statement.ts';
 import { mailTemplateRoutes } from './mail-templates.ts';
+import { accessLogRoutes } from './logs/access-log.ts';
+import { changeLogRoutes } from './logs/change-log.ts';
 import { notificationRoutes } from './notifications.ts';
 import { kpiRoutes } from './offers/kpi.ts';
 import { offerRoutes } from './offers/offers.ts';
@@ -59,6 +61,8 @@ export const routes = {
   ...apiKeyRoutes,
   ...roleRoutes,
   ...teamRoutes,
+  ...changeLogRoutes,
+  ...accessLogRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
@@ -85,6 +89,9 @@ export * from './conversions/rates.ts';
 export * from './conversions/statement.ts';
 export * from './errors.ts';
 export * from './lists.ts';
+export * from './logs/access-events.ts';
+export * from './logs/access-log.ts';
+export * from './logs/change-log.ts';
 export * from './messages.ts';
 export * from './notifications.ts';
 export * from './offers/kpi.ts';

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** named in place, for it refers to itself: the document of the API has it once */
-const Json = z.json().register(z.globalRegistry, { id: 'Json' });
+export const Json = z.json().register(z.globalRegistry, { id: 'Json' });
 export const TrailValues = z.record(z.string(), Json);
 export type TrailValues = z.infer<typeof TrailValues>;
 

@@ -68,6 +68,7 @@ import {
   systemHandlers,
   trackingJobs,
 } from './modules/tracking/index.ts';
+import { trustHandlers } from './modules/trust/index.ts';
 import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
 import { openCountries } from './platform/countries.ts';
 import { type Database, openDatabase, systemActor } from './platform/db/database.ts';
@@ -269,6 +270,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...workspaceHandlers(),
         ...settingsHandlers({ namesOf: actorNames, checks: { brand: checkBrand({ brandLabel }) } }),
         ...brandHandlers(),
+        ...trustHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
         ...mailTemplateHandlers({ ...mailObjects, namesOf: actorNames, languageOf: languageOfAccount, lookOf }),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),

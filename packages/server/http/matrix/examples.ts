@@ -295,6 +295,14 @@ export const examples: Partial<Record<RouteName, Example>> = {
   handleMessage: byId,
   mailFailures: nothing,
   system: nothing,
+  changeLog: nothing,
+  exportChangeLog: nothing,
+  change: byId,
+  undoChange: byId,
+  accessLog: nothing,
+  exportAccessLog: nothing,
+  logPeople: () => ({ query: { q: 'quill' } }),
+  ownAccesses: nothing,
   ...offers,
   ...conversionExamples,
   ...mailExamples,
@@ -351,6 +359,21 @@ export async function makeTarget(
     }
     case 'offer':
       return addOffer(scene, subdomain);
+    case 'change': {
+      const id = newId();
+      await scene.insert('audit_log', {
+        tenant_id: scene.tenantIdOf(subdomain),
+        id,
+        at: scene.t.clock.now(),
+        actor_kind: 'admin',
+        action: 'offer.status-changed',
+        object_kind: 'offer',
+        object_id: await addOffer(scene, subdomain),
+        before: { status: 'paused' },
+        after: { status: 'active' },
+      });
+      return id;
+    }
     case 'offer-request': {
       const id = newId();
       await scene.insert('offer_permissions', {

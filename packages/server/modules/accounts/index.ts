@@ -12,6 +12,7 @@ export { isInChargeOf, managerEmail } from './people/managers.repo.ts';
 export { findPartner, type Partner } from './people/partners.repo.ts';
 export { profileHandlers } from './people/profile.ts';
 export { actorNames, historyOf } from './people/trail.repo.ts';
+export { accountInverses } from './people/undo.ts';
 export { purgeAccounts } from './purge.ts';
 export { accountRows } from './relations.repo.ts';
 export { addAccount, findAccountByEmail, languageOfAccount, type NewAccount } from './repo.ts';

@@ -9,8 +9,6 @@ export interface AuditEntry {
   objectId: string | null;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  /** the entry that this one takes back */
-  undoes?: string;
 }
 
 /** what the trail takes from a call: any call bound to a tenant will do, and an operator's that names one */
@@ -25,6 +23,8 @@ export interface AuditedCall {
   system?: true;
   /** a rule or a file, in somebody's name; else it follows from who calls */
   source?: ChangeSource;
+  /** the entry that is being taken back */
+  undoes?: string;
 }
 
 /** A login-as session is recorded as what it is: the manager acted, in the user's name. */
@@ -41,13 +41,14 @@ function actorOf({ principal, operator, system }: AuditedCall) {
 const sourceOf = ({ source, system, principal }: AuditedCall): ChangeSource =>
   source ?? (system ? 'system' : principal?.scopes ? 'api' : 'ui');
 
+export const REDACTED = '[redacted]';
+/** a number or a yes tells no secret: how long a password must be, whether a token is asked for */
+const isSecret = (key: string, value: unknown): boolean =>
+  /password|hash|secret|token/i.test(key) && value !== null && !['number', 'boolean'].includes(typeof value);
+
 /** no secret reaches the trail, whatever a caller hands in */
 const withoutSecrets = (values: Record<string, unknown> | null | undefined): string | null =>
-  values
-    ? JSON.stringify(values, (key, value: unknown) =>
-        /password|hash|secret|token/i.test(key) && key !== 'must_change_password' ? '[redacted]' : value,
-      )
-    : null;
+  values ? JSON.stringify(values, (key, value: unknown) => (isSecret(key, value) ? REDACTED : value)) : null;
 
 export const recordAudit = (tx: Tx, call: AuditedCall, entry: AuditEntry): Promise<void> =>
   recordAudits(tx, call, [entry]);
@@ -69,7 +70,7 @@ export async function recordAudits(tx: Tx, call: AuditedCall, entries: readonly 
         ip: call.ip,
         request_id: call.requestId,
         source: sourceOf(call),
-        undoes: entry.undoes ?? null,
+        undoes: call.undoes ?? null,
       })),
     )
     .execute();

@@ -51,3 +51,4 @@ export {
 } from './terms/terms.repo.ts';
 export { pageOfTerms } from './terms/terms-page.ts';
 export { linkCreated, offerChanged } from './topics.ts';
+export { offerInverses } from './undo.ts';

@@ -51,6 +51,14 @@ export async function removePostback(tx: Tx, id: string, at: Date): Promise<void
   await tx.updateTable('publisher_postbacks').set({ removed_at: at, enabled: false }).where('id', '=', id).execute();
 }
 
+export async function restorePostback(tx: Tx, id: string, fields: PostbackFields): Promise<void> {
+  await tx
+    .updateTable('publisher_postbacks')
+    .set({ ...fields, removed_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
 const postbacks = (tx: Tx) =>
   tx
     .selectFrom('publisher_postbacks as b')
@@ -152,6 +160,14 @@ export async function changeWebhook(tx: Tx, id: string, fields: WebhookFields): 
 
 export async function removeWebhook(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('webhooks').set({ removed_at: at, enabled: false }).where('id', '=', id).execute();
+}
+
+export async function restoreWebhook(tx: Tx, id: string, fields: WebhookFields): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ ...fields, removed_at: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function rotateWebhook(tx: Tx, id: string, previousUntil: Date): Promise<number> {

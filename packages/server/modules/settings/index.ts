@@ -2,3 +2,4 @@
 export { settingsHandlers } from './routes.ts';
 export { readSettings, type StoredSettings, saveSettings, settingsHistory } from './settings.ts';
 export { settingsChanged } from './topics.ts';
+export { settingsInverses } from './undo.ts';

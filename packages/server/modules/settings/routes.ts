@@ -35,7 +35,7 @@ async function withName<Name extends SettingsName>(tx: Tx, deps: SettingsDeps, v
 }
 
 /** the body's schema knows every section's values: which one this must be is said by the address */
-function valuesFor<Name extends SettingsName>(section: Name, given: unknown): SettingsOf<Name> {
+export function valuesFor<Name extends SettingsName>(section: Name, given: unknown): SettingsOf<Name> {
   const read = sectionOf(section).schema.safeParse(given);
   if (read.success) return read.data;
   const [issue] = read.error.issues;

@@ -68,7 +68,7 @@ export async function saveSettings<Name extends SettingsName>(
   const next = version + 1;
   const row = { version: next, value, changed_by: call.principal?.userId ?? null, changed_at: call.clock.now() };
   if (!(await addVersion(tx, tenantId, section, row))) throw changedMeanwhile();
-  const what = { action: 'settings.changed', objectKind: 'settings', objectId: null };
+  const what = { action: 'settings.changed', objectKind: 'settings', objectId: section };
   await recordAudit(tx, call, { ...what, before: { section, ...before.value }, after: { section, ...value } });
   await emit(tx, tenantId, settingsChanged, { section, version: next });
   return parsed(section, row);

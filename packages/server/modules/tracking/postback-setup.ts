@@ -61,10 +61,10 @@ export async function requireAdvertiser(tx: Tx, id: string): Promise<Partner> {
   return advertiser;
 }
 
-const authOf = async (tx: Tx, id: string): Promise<PostbackAuth> =>
+export const authOf = async (tx: Tx, id: string): Promise<PostbackAuth> =>
   (await postbackAuthOf(tx, [id])).get(id) ?? defaultAuth;
 
-const shownAuth = ({ tokenRequired, signatureRequired, networks, statusWords: words }: PostbackAuth) => ({
+export const shownAuth = ({ tokenRequired, signatureRequired, networks, statusWords: words }: PostbackAuth) => ({
   token_required: tokenRequired,
   signature_required: signatureRequired,
   networks,
@@ -141,7 +141,7 @@ async function saveAuth(tx: Tx, call: SignedInCall, id: string, auth: PostbackAu
   await emit(tx, call.tenant.id, accountChanged, { user_id: id, change: 'edited' });
 }
 
-async function setPostbackAuth(
+export async function setPostbackAuth(
   tx: Tx,
   call: SignedInCall,
   advertiserId: string,

@@ -4,7 +4,7 @@ import { t } from '../../words/admin.ts';
 import classes from './details.module.css';
 import type { Details } from './details.tsx';
 
-const known: Readonly<Record<string, string>> = {
+export const accountActionWords: Readonly<Record<string, string>> = {
   'account.created': t('accounts.accountCreated'),
   'account.signed-up': t('accounts.signedUp'),
   'account.registered': t('accounts.registrationFormFilledIn'),
@@ -43,7 +43,7 @@ const known: Readonly<Record<string, string>> = {
   'company.changed': t('accounts.companyDetailsChanged'),
 };
 
-const said = (action: string): string => known[action] ?? words(action.replaceAll(/[.-]/g, ' '));
+const said = (action: string): string => accountActionWords[action] ?? words(action.replaceAll(/[.-]/g, ' '));
 
 /** whoever signs in or signs up is nobody yet: the address alone says where from */
 const by = (actor: string, ip: string | null): string[] =>

@@ -10,8 +10,8 @@ import { loginAs } from '../signing-in/login-as.ts';
 import { approve, reject, remove, requirePerson, restorableSince, restore } from './change-standing.ts';
 import { createAccount } from './create-account.ts';
 import { addNote, answersInWords, notesOn, registrationOf, sessionsOf, signupAnswersOf } from './details.repo.ts';
-import { editAccount } from './edit-account.ts';
-import { accounts, changePerson, toRecord } from './people.repo.ts';
+import { editAccount, setTags } from './edit-account.ts';
+import { accounts, toRecord } from './people.repo.ts';
 import { activityOf } from './trail.repo.ts';
 
 const ACTIVITY_SHOWN = 50;
@@ -70,19 +70,7 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
     await recordAudit(tx, call, { action: 'account.note-added', objectKind: 'user', objectId: person.id });
     return { id };
   }),
-  setTags: inTransaction(async ({ params, body }, call, tx) => {
-    const person = await requirePerson(tx, kind, params.id, { lock: true });
-    const tags = [...new Set(body.tags)];
-    await changePerson(tx, person.id, { tags });
-    await recordAudit(tx, call, {
-      action: 'account.tagged',
-      objectKind: 'user',
-      objectId: person.id,
-      before: { tags: person.tags },
-      after: { tags },
-    });
-    return { tags };
-  }),
+  setTags: inTransaction(({ params, body }, call, tx) => setTags(tx, call, kind, params.id, body.tags)),
   endSessions: inTransaction(async ({ params }, call, tx) => {
     const person = await requirePerson(tx, kind, params.id);
     const ended = await endAccess(tx, person.id, call.clock.now());

@@ -1,5 +1,11 @@
 // Publishers and advertisers: their list, and the one person.
-import { type AccountKind, type AccountRecord, type AccountStatus, accountList } from '@tributary/contract';
+import {
+  type AccountKind,
+  type AccountRecord,
+  type AccountStatus,
+  accountKinds,
+  accountList,
+} from '@tributary/contract';
 import { type Selectable, sql } from 'kysely';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -121,6 +127,12 @@ export async function countPending(
   const of = (kind: AccountKind) =>
     kinds.includes(kind) ? Number(rows.find((row) => row.type === kind)?.count ?? 0) : undefined;
   return { publishers: of('publisher'), advertisers: of('advertiser') };
+}
+
+/** null: nobody, or one of the team */
+export async function kindOfAccount(tx: Tx, id: string): Promise<AccountKind | null> {
+  const row = await tx.selectFrom('users').select('type').where('id', '=', id).executeTakeFirst();
+  return accountKinds.find((kind) => kind === row?.type) ?? null;
 }
 
 export interface PersonChange {

@@ -152,7 +152,7 @@ export function changesBetween(before: OfferFields, after: OfferFields) {
 }
 
 /** the trail takes the word "token" for a secret; a goal's is none */
-const auditFields = (fields: OfferFields): Record<string, unknown> => ({
+export const auditFields = (fields: OfferFields): Record<string, unknown> => ({
   ...wireFields(fields),
   goals: fields.goals.map(({ token, ...goal }) => ({ ...goal, ...moneyText(goal), sends: token })),
 });
