@@ -23,7 +23,7 @@ const reasons: readonly (readonly [RegExp, UndoState])[] = [
   [/secrets?-replaced$/, 'secret'],
   [/^(conversion|conversions|lot|lots|late-lot|exchange-rate|exchange-rates|receipts|cap)\./, 'money'],
   [
-    /^(password|session|email|api-key|api-keys|two-factor|passkey|role)\.|^account\.(approved|rejected|deleted|restored|signed-out)$/,
+    /^(password|session|email|api-key|api-keys|two-factor|passkey|role|team)\.|^account\.(approved|rejected|deleted|restored|signed-out)$/,
     'access',
   ],
   [/warned$|resent$|^mail\./, 'mail'],
