@@ -3,10 +3,12 @@ import { accountRoutes } from './accounts/accounts.ts';
 import { apiKeyRoutes } from './accounts/api-keys.ts';
 import { profileRoutes } from './accounts/profile.ts';
 import { roleRoutes } from './accounts/role-routes.ts';
+import { securityRoutes } from './accounts/security.ts';
 import { sessionRoutes } from './accounts/sessions.ts';
 import { signupRoutes } from './accounts/signup.ts';
 import { teamRoutes } from './accounts/team.ts';
 import { termsRoutes } from './accounts/terms.ts';
+import { twoFactorRoutes } from './accounts/two-factor.ts';
 import { conversionRoutes } from './conversions/conversions.ts';
 import { ledgerRoutes } from './conversions/ledger.ts';
 import { lotRoutes } from './conversions/lots.ts';
@@ -63,23 +65,29 @@ export const routes = {
   ...teamRoutes,
   ...changeLogRoutes,
   ...accessLogRoutes,
+  ...twoFactorRoutes,
+  ...securityRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
 export * from './accounts/accounts.ts';
 export * from './accounts/api-keys.ts';
+export * from './accounts/factors.ts';
 export * from './accounts/hidden.ts';
+export * from './accounts/key-text.ts';
 export * from './accounts/powers.ts';
 export * from './accounts/profile.ts';
 export * from './accounts/role-routes.ts';
 export * from './accounts/roles.ts';
 export * from './accounts/scope.ts';
 export * from './accounts/sections.ts';
+export * from './accounts/security.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/signup.ts';
 export * from './accounts/team.ts';
 export * from './accounts/terms.ts';
+export * from './accounts/two-factor.ts';
 export * from './conversions/conversions.ts';
 export * from './conversions/ledger.ts';
 export * from './conversions/lots.ts';

@@ -24,6 +24,7 @@ export const signedOutReasons = {
   expired: 'This session has lived its time: 12 hours, or 30 days where you are remembered.',
   visitOver: 'A visit to an account lasts 30 minutes.',
   ended: 'This session was ended in another window, on another device, or by a new password.',
+  rules: 'This session ended as your workspace’s rules for sessions say.',
   closed: 'Your account is not open any more. Please ask your account manager.',
 } as const;
 export type SignedOutReason = keyof typeof signedOutReasons;

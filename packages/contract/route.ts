@@ -20,6 +20,8 @@ interface SessionRules {
   beforePasswordChange?: 'allowed';
   /** still open to a partner who has not accepted the terms in force */
   beforeTerms?: 'allowed';
+  /** still open to whoever has not set up the second factor that the workspace demands */
+  beforeTwoFactor?: 'allowed';
   /** the password must have been typed within the last 12 hours: it hands out a secret, or money */
   recentPassword?: 'required';
 }

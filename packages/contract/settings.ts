@@ -6,10 +6,12 @@ import { route, session } from './route.ts';
 import { brandSection } from './settings/brand.ts';
 import { privacySection } from './settings/privacy.ts';
 import { section } from './settings/section.ts';
+import { securitySection } from './settings/security.ts';
 import { signupSection } from './settings/signup.ts';
 import { trackingSection } from './settings/tracking.ts';
 
-export const settingsSections = {
+/** those that the routes below read and save */
+const openSections = {
   reports: section(
     'reports',
     'Reports',
@@ -22,10 +24,19 @@ export const settingsSections = {
   tracking: trackingSection,
   privacy: privacySection,
 } as const;
+/** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
+const guardedSections = {
+  security: securitySection,
+} as const;
+export const settingsSections = { ...openSections, ...guardedSections };
 
-export type SettingsName = keyof typeof settingsSections;
-export type SettingsOf<Name extends SettingsName> = z.output<(typeof settingsSections)[Name]['schema']>;
-export const settingsNames = Object.keys(settingsSections) as [SettingsName, ...SettingsName[]];
+/** every section that is stored */
+export type StoredName = keyof typeof settingsSections;
+/** every section that Settings' own screens show */
+export type SettingsName = keyof typeof openSections;
+export type SettingsOf<Name extends StoredName> = z.output<(typeof settingsSections)[Name]['schema']>;
+export const storedNames = Object.keys(settingsSections) as [StoredName, ...StoredName[]];
+export const settingsNames = Object.keys(openSections) as [SettingsName, ...SettingsName[]];
 
 /** who changed it to this, and when: null where it is as it began */
 const stamp = {

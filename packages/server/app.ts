@@ -16,6 +16,7 @@ import {
   addressHandlers,
   addressJobs,
   apiKeyHandlers,
+  createKeyUses,
   createPasswordHasher,
   findOwner,
   languageOfAccount,
@@ -26,7 +27,9 @@ import {
   profileHandlers,
   purgeAccounts,
   reasonOfRefusal,
+  remindOfEndingKeys,
   roleHandlers,
+  securityHandlers,
   sessionHandlers,
   signUpHandlers,
   signUpJobs,
@@ -35,6 +38,7 @@ import {
   termsHandlers,
   termsJobs,
   trialHandlers,
+  twoFactorHandlers,
   workspaceHandlers,
 } from './modules/accounts/index.ts';
 import { brandHandlers, brandJobs, checkBrand, servedBrandImage } from './modules/brand/index.ts';
@@ -83,6 +87,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { createOutbound } from './platform/outbound/client.ts';
 import { createReadiness } from './platform/readiness.ts';
 import type { InstallationSecret } from './platform/secret.ts';
+import { createVault } from './platform/vault.ts';
 
 export interface AppDeps {
   settings: Settings;
@@ -188,6 +193,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
             lane: 'bulk',
             run: () => purgeAccounts(workerDatabase, clock.now()),
           },
+          {
+            name: 'accounts.remind-keys',
+            everyMs: HOUR_MS,
+            lane: 'bulk',
+            run: () => remindOfEndingKeys({ database: workerDatabase, clock, publicOrigin }),
+          },
           ...conversionTasks(receipts),
           ...reportTasks(reporting),
           {
@@ -211,6 +222,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const intake = createIntake(store);
   const trackerCalls = runsApi ? await createTrackerCalls(workerDatabase, intake, clock) : null;
 
+  const keyUses = createKeyUses(database, log);
   let draining = false;
   const readiness = createReadiness(database, settings.dataDir);
   const http = runsApi ? await buildHttp() : null;
@@ -226,11 +238,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const keeper: Gatekeeper = {
       findTenant: (subdomain) => database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now())),
       subdomainOfDomain: async () => null,
-      principalOfToken: (tenant, token) => principalOfSecret(database, clock, tenant.id, 'token', token),
+      principalOfToken: (tenant, token, ip) => principalOfSecret(database, clock, tenant.id, 'token', token, ip),
       reasonOfRefusal: (tenant, token) => reasonOfRefusal(database, clock, tenant.id, token),
-      principalOfCookie: (tenant, cookie) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie),
+      principalOfCookie: (tenant, cookie, ip) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie, ip),
       principalOfApiKey: (tenant, key, { ip, userAgent }) =>
-        principalOfApiKey({ database, hourly }, { tenant, clock, ip, userAgent, country: () => countryOf(ip) }, key),
+        principalOfApiKey(
+          { database, hourly, uses: keyUses },
+          { tenant, clock, ip, userAgent, country: () => countryOf(ip) },
+          key,
+        ),
       operatorOfCookie: (secret) => operatorOfSecret(operators, clock, secret),
       denied: (tenant, principal, { ip, userAgent, route }) =>
         hourly
@@ -252,6 +268,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const accounts = {
       database,
       passwords,
+      vault: createVault(secret),
+      keyUses,
       brandName: settings.brandName,
       loginFailed: () => metrics.loginFailures.inc(),
     };
@@ -266,6 +284,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...apiKeyHandlers(accounts),
         ...roleHandlers(),
         ...teamHandlers(),
+        ...twoFactorHandlers(accounts),
+        ...securityHandlers(),
         ...addressHandlers(accounts),
         ...workspaceHandlers(),
         ...settingsHandlers({ namesOf: actorNames, checks: { brand: checkBrand({ brandLabel }) } }),
@@ -342,6 +362,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       live.close();
       await trackerCalls?.close();
       await http?.close();
+      await keyUses.close();
       await worker?.stop();
       await store.close();
       await outbound.close();

@@ -114,6 +114,8 @@ export const AccountDetails = AccountRecord.extend({
   registration: RegistrationAnswers.nullable(),
   /** as answered: the questions' words of that day stand with the answers */
   signup: SignupAnswers.nullable(),
+  /** whether a second factor is on */
+  two_factor: z.boolean(),
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: z.string(), created_at: z.number().int() })),
   activity: z.array(
     z.object({
@@ -278,6 +280,15 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       access,
       reply: z.object({ ended: z.number().int() }),
       errors: ['not_found'],
+    }),
+    resetTwoFactor: route({
+      ...write,
+      method: 'POST',
+      path: `${base}/{id}/reset-two-factor`,
+      summary: `Takes the second factors of a ${kind} away whose device is gone, and mails them`,
+      access: session(['admin'], { impersonated: 'denied', section, recentPassword: 'required' }),
+      reply: z.object({ removed: z.int() }),
+      errors: ['not_found', 'conflict', 'password_needed'],
     }),
   };
 }

@@ -76,7 +76,7 @@ export const profileRoutes = {
     method: 'GET',
     path: '/api/profile',
     summary: 'The own profile',
-    access: session(everyRole, { ...open, section: 'self' }),
+    access: session(everyRole, { ...open, section: 'self', beforeTwoFactor: 'allowed' }),
     reply: Profile,
     errors: [],
   }),

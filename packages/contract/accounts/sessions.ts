@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { loginMessages, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, signupMessages } from '../messages.ts';
 import { anyone, route, session } from '../route.ts';
+import { FactorCode, PasskeyAnswer } from './factors.ts';
 import { needs, sectionNames } from './sections.ts';
 
 export const everyRole = ['admin', 'publisher', 'advertiser'] as const;
@@ -35,6 +36,9 @@ export const LoginBody = z.object({
   email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(320),
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(MAX_PASSWORD_BYTES),
   rememberMe: z.boolean().nullish(),
+  /** where a second factor is on: one of these, with the password once more */
+  code: FactorCode.nullish(),
+  passkey: PasskeyAnswer.nullish(),
 });
 
 export const LoginReply = z.object({
@@ -50,6 +54,7 @@ const own = {
   whenReadOnly: 'allowed',
   beforePasswordChange: 'allowed',
   beforeTerms: 'allowed',
+  beforeTwoFactor: 'allowed',
 } as const;
 
 export const sessionRoutes = {
@@ -62,7 +67,7 @@ export const sessionRoutes = {
     headers: ['csrf', 'requested-with', 'client-version', 'subdomain'],
     body: LoginBody,
     reply: LoginReply,
-    errors: ['invalid_request', 'wrong_credentials', 'account_not_open', 'rate_limited', 'busy'],
+    errors: ['invalid_request', 'wrong_credentials', 'code_needed', 'account_not_open', 'rate_limited', 'busy'],
     rates: ['login', 'login-tenant'],
   }),
   logout: route({
@@ -91,6 +96,8 @@ export const sessionRoutes = {
       must_change_password: z.boolean(),
       /** new terms are in force: nothing else opens before they are accepted */
       must_accept_terms: z.boolean(),
+      /** whether a second factor is on; by when one must be, where the workspace demands it; whether that day is over */
+      two_factor: z.object({ on: z.boolean(), due_at: z.int().nullable(), must_set_up: z.boolean() }),
       expires_at: z.number().int(),
       /** set while an account manager is signed in as this user */
       impersonated_by: z.object({ name: z.string(), email: z.string() }).nullable(),
@@ -101,7 +108,12 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/confirm-password',
     summary: 'Takes the password again, for calls that want it typed within the last 12 hours',
-    access: session(everyRole, { section: 'self', impersonated: 'denied', whenReadOnly: 'allowed' }),
+    access: session(everyRole, {
+      section: 'self',
+      impersonated: 'denied',
+      whenReadOnly: 'allowed',
+      beforeTwoFactor: 'allowed',
+    }),
     wire: 'json',
     headers: ['subdomain'],
     body: z.object({ password: z.string().min(1, 'Password is required').max(MAX_PASSWORD_BYTES) }),
@@ -118,6 +130,7 @@ export const sessionRoutes = {
       impersonated: 'denied',
       whenReadOnly: 'allowed',
       beforePasswordChange: 'allowed',
+      beforeTwoFactor: 'allowed',
     }),
     wire: 'json',
     headers: ['subdomain'],

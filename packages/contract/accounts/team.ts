@@ -27,6 +27,8 @@ export const TeamMember = z
     /** how many accounts he is in charge of */
     accounts: z.number().int(),
     state: z.enum(memberStates),
+    /** whether a second factor is on */
+    two_factor: z.boolean(),
     /** of an invitation: until when its link works */
     invited_until: z.number().int().nullable(),
     last_login: z.number().int().nullable(),
@@ -52,6 +54,7 @@ export const teamList = list({
     scope: { kind: 'text', value: (row) => scopeText(row.scope), file: 'Scope' },
     accounts: { kind: 'number', value: (row) => row.accounts, file: 'Accounts in charge of' },
     state: { kind: 'status', value: (row) => row.state, sort: true, file: 'State' },
+    two_factor: { kind: 'text', value: (row) => (row.two_factor ? 'on' : 'off'), file: '2FA' },
     last_login: { kind: 'time', value: (row) => row.last_login, sort: true, file: 'Last login (UTC)' },
     sessions: { kind: 'number', value: (row) => row.sessions, file: 'Open sessions' },
     created_at: { kind: 'time', value: (row) => row.created_at, sort: true, file: 'Added (UTC)' },

@@ -30,6 +30,13 @@ export interface TeamRole extends Powers {
   name: string;
 }
 
+/** what the workspace's rules for signing in say of a caller now (Account › Security) */
+export interface CallerRules {
+  /** he comes from an address that his role's list, or that of API keys, does not have */
+  closedAddress: boolean;
+  twoFactor: { on: boolean; dueAt: Date | null; mustSetUp: boolean };
+}
+
 export interface Principal {
   sessionId: string;
   userId: string;
@@ -43,6 +50,7 @@ export interface Principal {
   mustChangePassword: boolean;
   /** of a partner, while terms are in force that he has not accepted */
   mustAcceptTerms: boolean;
+  rules: CallerRules;
   /** when the password was last typed in this session; null where none was (an API key) */
   passwordEnteredAt: Date | null;
   /** the account manager behind a login-as session */
@@ -68,10 +76,14 @@ interface BaseCall {
   ip: string;
   /** where the address is: ISO code; null where unknown */
   country(): string | null;
+  /** the same of another address */
+  countryOf(ip: string): string | null;
   userAgent: string;
   requestId: string;
   /** the origin that the caller's browser sees: scheme, host and port */
   origin: string;
+  /** the page's own, on the very host that was called: what a passkey signs for */
+  pageOrigin: string;
   clock: Clock;
   log: Log;
   cookies: Readonly<Record<string, string | undefined>>;

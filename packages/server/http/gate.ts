@@ -1,7 +1,7 @@
 // Who is calling, and for which tenant. Identity comes from the host and X-Subdomain, authority only from the session
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
 import type { Access, RouteSpec, SessionAccess } from '@tributary/contract';
-import { API_KEY_PREFIX } from '@tributary/contract/accounts/api-keys';
+import { isKeyText } from '@tributary/contract/accounts/key-text';
 import { type HostSettings, hostName, isMainHost, type Place, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
@@ -13,10 +13,10 @@ export interface Gatekeeper {
   findTenant(subdomain: string): Promise<TenantContext | null>;
   /** whose verified domain that is, by subdomain; what is on no list costs nothing */
   subdomainOfDomain(host: string): Promise<string | null>;
-  principalOfToken(tenant: TenantContext, token: string): Promise<Principal | null>;
+  principalOfToken(tenant: TenantContext, token: string, ip: string): Promise<Principal | null>;
   /** why a token that was good once opens nothing; null for one that this tenant never gave out */
   reasonOfRefusal(tenant: TenantContext, token: string): Promise<string | null>;
-  principalOfCookie(tenant: TenantContext, secret: string): Promise<Principal | null>;
+  principalOfCookie(tenant: TenantContext, secret: string, ip: string): Promise<Principal | null>;
   principalOfApiKey(
     tenant: TenantContext,
     key: string,
@@ -110,10 +110,11 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/;
 const bearerOf = (request: FastifyRequest): string | null =>
   BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-const API_KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[A-Za-z0-9_-]{43})$`);
-/** a key opens only the routes that say so; elsewhere it is an unknown token */
-const apiKeyOf = (access: SessionAccess, request: FastifyRequest): string | null =>
-  access.apiKey ? (API_KEY.exec(request.headers.authorization ?? '')?.[1] ?? null) : null;
+/** a key opens only the routes that say so; elsewhere, or where its own checksum says that it is none, it is an unknown token */
+function apiKeyOf(access: SessionAccess, request: FastifyRequest): string | null {
+  const text = access.apiKey && /^Bearer (\S{1,80})$/.exec(request.headers.authorization ?? '')?.[1];
+  return text && isKeyText(text) ? text : null;
+}
 
 export async function principalOfCall(
   access: SessionAccess,
@@ -125,7 +126,7 @@ export async function principalOfCall(
   const token = bearerOf(request);
   const key = apiKeyOf(access, request);
   const principal = token
-    ? await keeper.principalOfToken(tenant, token)
+    ? await keeper.principalOfToken(tenant, token, request.ip)
     : key && (await keeper.principalOfApiKey(tenant, key, { ip: request.ip, userAgent: userAgentOf(request) }));
   if (!principal) {
     const reason = token && (await keeper.reasonOfRefusal(tenant, token));
@@ -171,11 +172,11 @@ export async function principalOfCookieCall(
   if (foreign) throw new Fault('forbidden');
   if (site !== undefined && site !== 'same-origin') throw new Fault('forbidden');
   const secret = cookieOf(request, 'am', settings.production);
-  const principal = secret ? await keeper.principalOfCookie(tenant, secret) : null;
+  const principal = secret ? await keeper.principalOfCookie(tenant, secret, request.ip) : null;
   if (principal?.role !== 'admin') throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   if (request.headers.authorization !== undefined) {
     const token = bearerOf(request);
-    const bearer = token ? await keeper.principalOfToken(tenant, token) : null;
+    const bearer = token ? await keeper.principalOfToken(tenant, token, request.ip) : null;
     if (bearer?.sessionId !== principal.sessionId) throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   }
   await admitted(access, request, tenant, principal, keeper);

@@ -68,6 +68,7 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
       const call = {
         ...baseCall(request, reply, deps),
         origin: originOf(request, tenant, deps.gate),
+        pageOrigin: ownOrigin(request, deps.gate.production),
         tenant,
         ...who,
         ...boundTo(tenant, who.principal, deps.database),
@@ -164,6 +165,7 @@ function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, l
   return {
     ip: request.ip,
     country: () => countryOf(request.ip),
+    countryOf,
     userAgent: userAgentOf(request),
     requestId: request.id,
     clock,

@@ -80,11 +80,13 @@ interface Failure {
   message: string;
   /** only our own wire has a place for it */
   path?: FaultPath | undefined;
+  /** only the envelope has a place for it */
+  beside?: Record<string, unknown> | undefined;
 }
 
-export function sendFault(reply: FastifyReply, wire: Wire, { code, message, path }: Failure): FastifyReply {
+export function sendFault(reply: FastifyReply, wire: Wire, { code, message, path, beside }: Failure): FastifyReply {
   reply.code(errorCodes[code].status);
-  if (wire === 'envelope') return sendText(reply, seal({ error: message }));
+  if (wire === 'envelope') return sendText(reply, seal({ error: message, ...beside }));
   const body =
     wire === 'sealed' ? { error: message } : wire === 'message' ? { message } : { error: { code, message, path } };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));

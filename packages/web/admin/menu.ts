@@ -19,6 +19,7 @@ import {
 import { t } from '../words/admin.ts';
 import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
+import { securityTabs } from './security/tabs.ts';
 import { generalTabs } from './settings/tabs.ts';
 import { teamTabs } from './team/words.ts';
 
@@ -124,7 +125,7 @@ export const adminMenu: Menu = {
         { label: t('menu.billing'), section: 'plan' },
         { label: t('common.profile'), path: '/am/profile' },
         { label: t('menu.employee'), section: 'team', path: '/am/team', tabs: teamTabs },
-        { label: t('menu.security'), section: 'security' },
+        { label: t('menu.security'), section: 'security', path: '/am/security', tabs: securityTabs },
         { label: t('menu.changeLogs'), section: 'security', path: '/am/account/changes' },
         { label: t('menu.accessLogs'), section: 'security', path: '/am/account/accesses' },
         { label: t('menu.referral'), section: 'plan' },

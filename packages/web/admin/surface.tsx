@@ -55,6 +55,8 @@ const admin: PortalDeclaration = {
     advertisers: lazy(() => import('./accounts/advertisers-page.tsx')),
     team: lazy(() => import('./team/team.tsx')),
     'team/roles': lazy(() => import('./team/roles.tsx')),
+    security: lazy(() => import('./security/rules.tsx')),
+    'security/keys': lazy(() => import('./security/keys.tsx')),
     profile: lazy(() => import('./profile/profile.tsx')),
   },
 };

@@ -7,6 +7,7 @@ import { conversionExamples, makeConversionTarget } from './conversion-examples.
 import { mailExamples } from './mail-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
+import { makeSecurityTarget, securityExamples, turnOnTotp } from './security-examples.ts';
 import { makeTeamTarget, teamExamples } from './team-examples.ts';
 
 export interface Moment {
@@ -49,6 +50,10 @@ const accounts = {
   addNote: ({ targetId }) => ({ params: { id: targetId }, body: { text: 'Called, likes shoes.' } }),
   setTags: ({ targetId }) => ({ params: { id: targetId }, body: { tags: ['vip'] } }),
   endSessions: byId,
+  resetTwoFactor: async ({ scene, subdomain, targetId }) => {
+    await turnOnTotp(scene, subdomain, targetId);
+    return { params: { id: targetId } };
+  },
 } satisfies Record<string, Example>;
 const named = <Prefix extends string>(prefix: Prefix) =>
   Object.fromEntries(Object.entries(accounts).map(([name, example]) => [`${prefix}.${name}`, example])) as {
@@ -308,6 +313,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   ...mailExamples,
   ...reportExamples,
   ...teamExamples,
+  ...securityExamples,
 };
 
 /** a fresh thing of the kind that the route's `{id}` names, in that tenant */
@@ -391,6 +397,7 @@ export async function makeTarget(
       const made =
         (await makeReportTarget(route, { scene, subdomain, session })) ??
         (await makeTeamTarget(route, scene, subdomain)) ??
+        (await makeSecurityTarget(kind, { scene, subdomain, session })) ??
         (await makeConversionTarget(kind, { scene, subdomain, session: own }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;

@@ -2,7 +2,10 @@
 
 export { closeAccounts, type OpenAccount, openAccounts } from './close-accounts.repo.ts';
 export type { AccountsDeps } from './deps.ts';
+export { twoFactorHandlers } from './factors/two-factor.ts';
 export { apiKeyHandlers, principalOfApiKey } from './keys/api-keys.ts';
+export { remindOfEndingKeys } from './keys/key-mails.ts';
+export { createKeyUses } from './keys/key-uses.ts';
 export { createPasswordHasher, type PasswordHasher } from './passwords/password-hash.ts';
 export { passwordJobs } from './passwords/password-jobs.ts';
 export { DEMO_PASSWORD, refuseWeakPassword } from './passwords/password-rules.ts';
@@ -17,6 +20,7 @@ export { purgeAccounts } from './purge.ts';
 export { accountRows } from './relations.repo.ts';
 export { addAccount, findAccountByEmail, languageOfAccount, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
+export { securityHandlers } from './rules/policy.ts';
 export { findOwner, type Manager, managersWhoFind } from './sign-up/sign-up.repo.ts';
 export { signUpHandlers } from './sign-up/sign-up.ts';
 export { signUpJobs } from './sign-up/sign-up-jobs.ts';

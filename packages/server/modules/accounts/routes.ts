@@ -25,7 +25,8 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
     const account = await findAccount(tx, call.principal.userId);
     if (!account) throw new Fault('unauthenticated');
     const expiresAt = await sessionExpiry(tx, call.principal.sessionId);
-    const { impersonator, team } = call.principal;
+    const { impersonator, team, rules } = call.principal;
+    const { on, dueAt, mustSetUp } = rules.twoFactor;
     return {
       user: signedInUser(account, call.tenant.subdomain),
       type: account.type,
@@ -33,6 +34,7 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
       role: team && { name: team.name, sections: team.grants },
       must_change_password: call.principal.mustChangePassword,
       must_accept_terms: call.principal.mustAcceptTerms,
+      two_factor: { on, due_at: dueAt && unixSeconds(dueAt), must_set_up: mustSetUp },
       expires_at: unixSeconds(expiresAt),
       impersonated_by: impersonator && { name: impersonator.name, email: impersonator.email },
     };

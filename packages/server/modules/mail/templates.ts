@@ -21,6 +21,11 @@ export type MailName = NameIn<SentenceKey>;
 export const mailTemplates = {
   'password-link': ['mail.password-link.1', 'mail.password-link.2'],
   'password-changed': ['mail.password-changed.1', 'mail.password-changed.2'],
+  'two-factor-off': ['mail.two-factor-off.1', 'mail.two-factor-off.2'],
+  'two-factor-reset': ['mail.two-factor-reset.1', 'mail.two-factor-reset.2'],
+  'new-device': ['mail.new-device.1', 'mail.new-device.2'],
+  'key-made': ['mail.key-made.1', 'mail.key-made.2'],
+  'key-expiring': ['mail.key-expiring.1'],
   'account-approved': ['mail.account-approved.1'],
   'account-approved-confirm': ['mail.account-approved-confirm.1', 'mail.account-approved-confirm.2'],
   'email-confirm': ['mail.email-confirm.1', 'mail.email-confirm.2'],

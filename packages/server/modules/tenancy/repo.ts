@@ -145,6 +145,8 @@ export interface TenantChange {
   plan?: PlanId;
   plan_kind?: 'trial' | 'paid';
   plan_ends_at?: Date | null;
+  /** as the rules for signing in have it: read where nobody is bound to a tenant yet, and by the release before this one */
+  password_min_length?: number;
 }
 
 export async function changeTenant(tx: Tx, id: string, change: TenantChange): Promise<void> {

@@ -59,17 +59,29 @@ export interface AccountNotes {
   user_id: string;
 }
 
+export interface ApiKeyHours {
+  calls: Int8;
+  hour: Timestamp;
+  key_id: string;
+  tenant_id: string;
+  user_id: string;
+}
+
 export interface ApiKeys {
   calls: Generated<Int8>;
   created_at: Timestamp;
+  expires_at: Timestamp | null;
   hint: string;
   id: Generated<string>;
   key_hash: Buffer;
   last_used_at: Timestamp | null;
   last_used_ip: string | null;
   name: string;
+  reminded_at: Timestamp | null;
   revoked_at: Timestamp | null;
-  scope: string;
+  rolled_into: string | null;
+  scope: string | null;
+  scopes: string[];
   suspended_at: Timestamp | null;
   suspended_for: string | null;
   tenant_id: string;
@@ -783,6 +795,28 @@ export interface Outbox {
   topic: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Timestamp;
+  purpose: string;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface Passkeys {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  rp_id: string;
+  tenant_id: string;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
 export interface PasswordLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -874,6 +908,14 @@ export interface ReceivedHooks {
   hook_id: string;
   ip: string | null;
   tenant_id: string;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  tenant_id: string;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface RefundsWaiting {
@@ -1286,6 +1328,15 @@ export interface TestEvents {
   test_id: string;
 }
 
+export interface TotpFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_step: Int8 | null;
+  sealed: string;
+  tenant_id: string;
+  user_id: string;
+}
+
 export interface Trackers {
   boot: string;
   id: string;
@@ -1376,6 +1427,7 @@ export interface DB {
   access_log: AccessLog;
   account_managers: AccountManagers;
   account_notes: AccountNotes;
+  api_key_hours: ApiKeyHours;
   api_keys: ApiKeys;
   audit_log: AuditLog;
   brand_images: BrandImages;
@@ -1421,6 +1473,8 @@ export interface DB {
   operator_sessions: OperatorSessions;
   operators: Operators;
   outbox: Outbox;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_links: PasswordLinks;
   postback_auth: PostbackAuth;
   publisher_postbacks: PublisherPostbacks;
@@ -1428,6 +1482,7 @@ export interface DB {
   receipt_queue: ReceiptQueue;
   receipts: Receipts;
   received_hooks: ReceivedHooks;
+  recovery_codes: RecoveryCodes;
   refunds_waiting: RefundsWaiting;
   report_exports: ReportExports;
   roles: Roles;
@@ -1458,6 +1513,7 @@ export interface DB {
   terms_acceptances: TermsAcceptances;
   terms_versions: TermsVersions;
   test_events: TestEvents;
+  totp_factors: TotpFactors;
   trackers: Trackers;
   trial_requests: TrialRequests;
   uploads: Uploads;

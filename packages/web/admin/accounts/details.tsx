@@ -13,6 +13,7 @@ import { t } from '../../words/admin.ts';
 import { readersLanguage } from '../../words/words.ts';
 import { AccountSessions } from './account-sessions.tsx';
 import { AccountTags } from './account-tags.tsx';
+import { AccountTwoFactor } from './account-two-factor.tsx';
 import { rowActionsOf } from './actions.ts';
 import { Activity } from './activity.tsx';
 import { NO_CREATED_DATE, nameOf } from './columns.ts';
@@ -57,6 +58,9 @@ export const accountDetails =
           </Section>
           <Section title={t('accounts.sessions')}>
             <AccountSessions words={words} account={account} tools={tools} />
+          </Section>
+          <Section title={t('security.twoFactor')}>
+            <AccountTwoFactor words={words} account={account} tools={tools} />
           </Section>
           <Section title={t('accounts.activity')}>
             <Activity account={account} />

@@ -1,5 +1,6 @@
 // What can be done with somebody of the team. What the reader's own role does not reach is not offered; the server decides.
 import { type TeamMember, teamRoutes } from '@tributary/contract/accounts/team';
+import { twoFactorRoutes } from '@tributary/contract/accounts/two-factor';
 import { call } from '../../kit/api/api.ts';
 import type { RowAction } from '../../kit/resource/declaration.ts';
 import { rowCall } from '../../kit/resource/row-call.ts';
@@ -8,6 +9,7 @@ import {
   IconBuildingStore,
   IconCheck,
   IconEye,
+  IconKey,
   IconLogout,
   IconRefresh,
   IconShieldCheck,
@@ -72,6 +74,21 @@ export const memberActions: readonly RowAction<TeamMember>[] = [
     }),
     send: (row, context) => call(teamRoutes.endMemberSessions, ofId(row), context),
     done: t('team.sessionsEnded'),
+  }),
+  rowCall<TeamMember>({
+    label: t('security.resetTwoFactor'),
+    calls: twoFactorRoutes.resetMemberTwoFactor,
+    icon: IconKey,
+    danger: true,
+    when: (row) => row.within_reach && row.two_factor,
+    ask: (row) => ({
+      title: t('security.resetOf', { name: memberName(row) }),
+      text: t('security.resetText'),
+      confirm: t('security.resetTwoFactor'),
+      danger: true,
+    }),
+    send: (row, context) => call(twoFactorRoutes.resetMemberTwoFactor, ofId(row), context),
+    done: t('security.resetDone'),
   }),
   rowCall<TeamMember>({
     label: t('team.suspend'),

@@ -45,6 +45,12 @@ const team = resource(teamList, {
     { id: 'scope', title: t('team.scope'), kind: 'text', value: (row: TeamMember) => scopeText(row.scope) },
     { id: 'accounts', title: t('team.inChargeOf') },
     { id: 'state', title: t('common.state'), kind: 'status', value: stateText, tone: stateTone },
+    {
+      id: 'two_factor',
+      title: t('security.twoFactorShort'),
+      kind: 'text',
+      value: (row: TeamMember) => (row.two_factor ? t('security.on') : t('security.off')),
+    },
     { id: 'last_login', title: t('team.lastLogin'), empty: t('common.never') },
     { id: 'sessions', title: t('team.openSessions') },
     { id: 'created_at', title: t('team.added'), hidden: true },

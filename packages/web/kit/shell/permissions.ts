@@ -23,9 +23,12 @@ const isOpen =
   ({ calls }: Verb): boolean =>
     calls === null || may(calls);
 
+const isOwners = ({ access }: Callable): boolean => access.who === 'session' && access.ownerOnly === true;
+
 export function useMay(): MayCall {
-  const grants = useSession().role?.sections ?? null;
-  return useMemo(() => (route) => mayCall(route, grants), [grants]);
+  const { role, is_owner: isOwner } = useSession();
+  const grants = role?.sections ?? null;
+  return useMemo(() => (route) => mayCall(route, grants) && (isOwner || !isOwners(route)), [grants, isOwner]);
 }
 
 /** those of them that the reader's role opens; undefined where none is left */

@@ -4,7 +4,10 @@ import { newId } from '../../../platform/ids.ts';
 import { recordAccess } from '../../access-log/index.ts';
 import { exportList, recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
+import { ruledPerson } from '../factors/factors.repo.ts';
+import { resetFactors } from '../factors/two-factor.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
+import { languageOfAccount } from '../repo.ts';
 import { endAccess } from '../signing-in/end-access.ts';
 import { loginAs } from '../signing-in/login-as.ts';
 import { approve, reject, remove, requirePerson, restorableSince, restore } from './change-standing.ts';
@@ -43,6 +46,7 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
       ...person,
       registration: await registrationOf(tx, person.id),
       signup: await signupAnswersOf(tx, person.id),
+      two_factor: (await ruledPerson(tx, person.id)).has_factor,
       notes: await notesOn(tx, person.id),
       activity: await activityOf(tx, person.id, ACTIVITY_SHOWN),
       sessions: await sessionsOf(tx, person.id, call.clock.now()),
@@ -84,6 +88,11 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
     const user = { id: person.id, role: kind };
     await recordAccess(tx, call, { event: 'session_ended', user, detail: 'all_revoked' });
     return { ended };
+  }),
+  resetTwoFactor: inTransaction(async ({ params }, call, tx) => {
+    const person = await requirePerson(tx, kind, params.id);
+    const language = await languageOfAccount(tx, person.id);
+    return resetFactors(tx, call, { ...person, type: kind, role_name: null, language });
   }),
 });
 

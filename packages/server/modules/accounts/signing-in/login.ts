@@ -1,18 +1,24 @@
 // Signing in. Unknown address, wrong password and deleted account are told apart by nobody: same work, same answer.
-// Pending, rejected and unconfirmed are told only after the right password.
+// Pending, rejected and unconfirmed are told only after the right password, and so is that a second factor is on.
 import { type InputOf, loginMessages, type ReplyOf, type sessionRoutes } from '@tributary/contract';
 import type { TenantCall } from '../../../http/call.ts';
+import { CLOSED_ADDRESS } from '../../../http/permission.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { type AccessEntry, recordAccess } from '../../access-log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
+import { ruledPerson } from '../factors/factors.repo.ts';
+import { proveSecond } from '../factors/prove.ts';
 import { type Account, findAccountByEmail, roleOfAccount, touchLastLogin } from '../repo.ts';
+import { isAddressOpen, lifetimeMs, type SecurityRules, securityRules } from '../rules/security-rules.ts';
 import { confirmationWanted } from '../topics.ts';
-import { DEVICE_COOKIE_SECONDS, LIFETIME_MS } from './session-limits.ts';
+import { isStrange, mailNewDevice } from './new-device.ts';
+import { DEVICE_COOKIE_SECONDS } from './session-limits.ts';
 import { addSession, isKnownDevice, rememberDevice } from './sessions.repo.ts';
 import { countTry, forgiveTries } from './throttle.repo.ts';
+import { tooManyTries } from './too-many-tries.ts';
 
 type Route = typeof sessionRoutes.login;
 
@@ -49,7 +55,20 @@ export async function login({ body }: InputOf<Route>, call: TenantCall, deps: Ac
     });
     throw new Fault('account_not_open', closed.sentence);
   }
-  return openSession(account, { subject, knownDevice, remember: body.rememberMe === true }, call);
+  const rules = await call.transaction(async (tx) => {
+    // the password was right: what is guessed from here on is counted by itself
+    await forgiveTries(tx, subject);
+    return securityRules(tx, call.tenant.id);
+  });
+  const { role_id } = await call.transaction((tx) => ruledPerson(tx, account.id));
+  if (!isAddressOpen(rules, { type: account.type, role_id }, call.ip)) {
+    const entry = { ...refusedLogin(body.email, account, 'address'), event: 'address_refused' } as const;
+    await call.transaction((tx) => recordAccess(tx, call, entry));
+    throw new Fault('forbidden', CLOSED_ADDRESS);
+  }
+  await proveSecond(account, body, call, deps, knownDevice ? (call.cookies.device ?? '') : '');
+  const remember = body.rememberMe === true && rules.remember_days > 0;
+  return openSession(account, { knownDevice, remember, rules }, call);
 }
 
 /** why the right password opens nothing; null: come in */
@@ -70,19 +89,9 @@ const refusedLogin = (email: string, account: Account | null, detail: string): A
   detail,
 });
 
-export const tooManyTries = (seconds: number): Fault => {
-  const sentence =
-    seconds < 90
-      ? `Too many attempts. Please wait ${seconds} seconds and try again.`
-      : `Too many attempts. Please wait ${Math.ceil(seconds / 60)} minutes and try again.`;
-  return new Fault('rate_limited', sentence, {
-    retryAfterSeconds: seconds,
-  });
-};
-
 async function openSession(
   account: Account,
-  { subject, knownDevice, remember }: { subject: Buffer; knownDevice: boolean; remember: boolean },
+  { knownDevice, remember, rules }: { knownDevice: boolean; remember: boolean; rules: SecurityRules },
   call: TenantCall,
 ): Promise<ReplyOf<Route>> {
   const at = call.clock.now();
@@ -90,7 +99,7 @@ async function openSession(
   const cookie = account.type === 'admin' ? newSecret() : null;
   // minted here unless we minted it: a cookie that someone planted never becomes a known device
   const device = (knownDevice && call.cookies.device) || newSecret();
-  const lifetimeMs = remember ? LIFETIME_MS.remembered : LIFETIME_MS.plain;
+  const livesMs = lifetimeMs(rules, remember);
   await call.transaction(async (tx) => {
     const sessionId = newId(at.getTime());
     await addSession(tx, {
@@ -101,12 +110,12 @@ async function openSession(
       cookieHash: cookie ? hashSecret(cookie) : null,
       remember,
       at,
-      expiresAt: new Date(at.getTime() + lifetimeMs),
+      expiresAt: new Date(at.getTime() + livesMs),
       ip: call.ip,
       userAgent: call.userAgent,
     });
+    if (!knownDevice && (await isStrange(tx, account.id, call))) await mailNewDevice(tx, call, account);
     await touchLastLogin(tx, account.id, at);
-    await forgiveTries(tx, subject);
     await rememberDevice(tx, call.tenant.id, account.id, hashSecret(device), at);
     await recordAudit(tx, call, {
       action: 'session.started',
@@ -117,7 +126,7 @@ async function openSession(
     const user = { id: account.id, role: roleOfAccount(account) };
     await recordAccess(tx, call, { event: 'login', user, sessionId, ...(remember ? { detail: 'remembered' } : {}) });
   });
-  if (cookie) call.setCookie('am', cookie, remember ? lifetimeMs / 1_000 : null);
+  if (cookie) call.setCookie('am', cookie, remember ? livesMs / 1_000 : null);
   call.setCookie('device', device, DEVICE_COOKIE_SECONDS);
   return {
     token,

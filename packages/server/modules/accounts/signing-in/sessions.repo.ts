@@ -5,6 +5,9 @@ import type { SignedOutReason } from '@tributary/contract/messages';
 import { sql } from 'kysely';
 import type { Principal } from '../../../http/call.ts';
 import { keepPlan, type Tx } from '../../../platform/db/database.ts';
+import { newestSettings } from '../../settings/index.ts';
+import { hasFactor } from '../factors/factors.repo.ts';
+import { callerRules, isAddressOpen, isWithinRules, rulesIn, type SecurityRules } from '../rules/security-rules.ts';
 import { termsNumberInForce } from '../terms/terms.repo.ts';
 import { IDLE_MS, SEEN_EVERY_MS } from './session-limits.ts';
 import { teamRoleOf } from './team-role.ts';
@@ -48,9 +51,12 @@ export async function addSession(tx: Tx, session: NewSession): Promise<void> {
 interface SessionRow {
   id: string;
   remember: boolean;
+  created_at: Date;
   last_seen_at: Date;
   password_entered_at: Date;
   user_id: string;
+  user_created_at: Date;
+  has_factor: boolean;
   type: Role;
   is_owner: boolean;
   role_id: string | null;
@@ -65,24 +71,51 @@ interface SessionRow {
   actor_id: string | null;
   actor_name: string | null;
   actor_email: string | null;
+  actor_role_id: string | null;
+  /** of the session that a login-as hangs on */
+  parent: { remember: boolean; created_at: string; last_seen_at: string } | null;
+  rules: unknown;
 }
+
+const byRules = (row: SessionRow, at: Date): boolean => {
+  const rules = rulesIn(row.rules);
+  const { parent } = row;
+  return (
+    isWithinRules(rules, row, at) &&
+    (parent === null ||
+      isWithinRules(
+        rules,
+        {
+          remember: parent.remember,
+          created_at: new Date(parent.created_at),
+          last_seen_at: new Date(parent.last_seen_at),
+        },
+        at,
+      ))
+  );
+};
 
 export async function findPrincipal(
   tx: Tx,
   secret: { kind: 'token' | 'cookie'; hash: Buffer },
+  ip: string,
   at: Date,
 ): Promise<Principal | null> {
   const column = secret.kind === 'token' ? sql.ref('s.token_hash') : sql.ref('s.cookie_hash');
   const idleLimit = (alias: string) =>
     sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
   const { rows } = await sql<SessionRow>`${keepPlan}
-    select s.id, s.remember, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email, u.must_change_password,
+    select s.id, s.remember, s.created_at, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email,
+      u.must_change_password, u.created_at as user_created_at, ${hasFactor('u')} as has_factor, rules.value as rules,
+      case when p.id is not null then jsonb_build_object('remember', p.remember, 'created_at', p.created_at,
+        'last_seen_at', p.last_seen_at) end as parent,
       u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
       u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden,
-      a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email
+      a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email, a.role_id as actor_role_id
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and u.status = 'approved'
     left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
+    left join ${newestSettings('security')} rules on rules.tenant_id = s.tenant_id
     left join sessions p on p.tenant_id = s.tenant_id and p.id = s.parent_session_id
     left join users a on a.tenant_id = s.tenant_id and a.id = s.actor_user_id and a.deleted_at is null and a.status = 'approved'
     where ${column} = ${secret.hash} and s.ended_at is null and s.expires_at > ${at} and s.last_seen_at > ${idleLimit('s')}
@@ -91,10 +124,18 @@ export async function findPrincipal(
     tx,
   );
   const row = rows[0];
-  if (!row) return null;
+  if (!row || !byRules(row, at)) return null;
   if (at.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
     await tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', row.id).execute();
   }
+  const rules = rulesIn(row.rules);
+  const who = { type: row.type, role_id: row.role_id, created_at: row.user_created_at, has_factor: row.has_factor };
+  // a visit is the account manager's: it is his address and his factor that count
+  const visitor = { type: 'admin', role_id: row.actor_role_id } as const;
+  const visit = {
+    closedAddress: !isAddressOpen(rules, visitor, ip),
+    twoFactor: { on: row.has_factor, dueAt: null, mustSetUp: false },
+  };
   return {
     sessionId: row.id,
     userId: row.user_id,
@@ -105,6 +146,7 @@ export async function findPrincipal(
     email: row.email,
     mustChangePassword: row.must_change_password && row.actor_id === null,
     mustAcceptTerms: row.must_accept_terms && row.actor_id === null,
+    rules: row.actor_id === null ? callerRules(rules, who, at, isAddressOpen(rules, who, ip)) : visit,
     passwordEnteredAt: row.password_entered_at,
     impersonator:
       row.actor_id === null ? null : { userId: row.actor_id, name: row.actor_name ?? '', email: row.actor_email ?? '' },
@@ -112,11 +154,11 @@ export async function findPrincipal(
 }
 
 /** Why a token that was good once opens nothing; null for one that never was. */
-export async function whyOver(tx: Tx, hash: Buffer, at: Date): Promise<SignedOutReason | null> {
+export async function whyOver(tx: Tx, hash: Buffer, rules: SecurityRules, at: Date): Promise<SignedOutReason | null> {
   const row = await tx
     .selectFrom('sessions as s')
     .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 's.tenant_id').onRef('u.id', '=', 's.user_id'))
-    .select(['s.ended_at', 's.expires_at', 's.last_seen_at', 's.remember', 's.parent_session_id'])
+    .select(['s.ended_at', 's.expires_at', 's.created_at', 's.last_seen_at', 's.remember', 's.parent_session_id'])
     .select(['u.deleted_at', 'u.status'])
     .where('s.token_hash', '=', hash)
     .executeTakeFirst();
@@ -126,7 +168,8 @@ export async function whyOver(tx: Tx, hash: Buffer, at: Date): Promise<SignedOut
   if (row.ended_at !== null) return 'ended';
   if (row.expires_at <= at) return row.parent_session_id === null ? 'expired' : 'visitOver';
   const idle = at.getTime() - row.last_seen_at.getTime();
-  if (idle < (row.remember ? IDLE_MS.remembered : IDLE_MS.plain)) return 'ended';
+  if (idle < (row.remember ? IDLE_MS.remembered : IDLE_MS.plain))
+    return isWithinRules(rules, row, at) ? 'ended' : 'rules';
   return row.remember ? 'idleRemembered' : 'idle';
 }
 
@@ -197,6 +240,17 @@ export async function rememberDevice(
     )
     .execute();
 }
+
+/** of the sessions that are still kept: from where and with what */
+export const formerSignIns = (tx: Tx, userId: string): Promise<{ ip: string; user_agent: string }[]> =>
+  tx
+    .selectFrom('sessions')
+    .select(['ip', 'user_agent'])
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('actor_user_id', 'is', null)
+    .limit(200)
+    .execute();
 
 export async function isKnownDevice(tx: Tx, email: string, deviceHash: Buffer): Promise<boolean> {
   const row = await tx

@@ -8,6 +8,7 @@ import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { byNumber } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../../platform/lists/sql-list.ts';
 import { type Language, languageOf } from '../../../words/sentences.ts';
+import { hasFactor } from '../factors/factors.repo.ts';
 import { type RoleColumns, teamRoleOf } from '../signing-in/team-role.ts';
 import { type Reach, reaches } from './reaches.ts';
 import type { StoredRole } from './roles.repo.ts';
@@ -47,6 +48,7 @@ const roleOf = (row: RoleColumns) => {
 interface ListRow extends Row {
   accounts: string | null;
   sessions: string | null;
+  two_factor: boolean;
   invited_at: Date | null;
   last_login: Date | null;
   created_at: Date;
@@ -66,6 +68,7 @@ export const toTeamMember = (row: ListRow, reader: Reach): TeamMember => {
     scope,
     accounts: Number(row.accounts ?? 0),
     state,
+    two_factor: row.two_factor,
     invited_until:
       state === 'invited' && row.invited_at ? unixSeconds(new Date(row.invited_at.getTime() + INVITATION_MS)) : null,
     last_login: row.last_login && unixSeconds(row.last_login),
@@ -87,7 +90,7 @@ export const team = inBatches(
       query
         .select(personColumns)
         .select(roleColumns)
-        .select(['u.invited_at', 'u.last_login', 'u.created_at'])
+        .select(['u.invited_at', 'u.last_login', 'u.created_at', hasFactor('u').as('two_factor')])
         .select((eb) => [
           eb
             .selectFrom('account_managers as am')
