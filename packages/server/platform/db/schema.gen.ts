@@ -402,7 +402,6 @@ export interface Events {
   zip: string | null;
 }
 
-
 export interface ExchangeRates {
   base: string;
   quote: string;
@@ -837,7 +836,6 @@ export interface PostbackAuth {
   token_required: Generated<boolean>;
   version: Generated<number>;
 }
-
 
 export interface PublisherPostbacks {
   created_at: Timestamp;

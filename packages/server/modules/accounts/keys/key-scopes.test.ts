@@ -64,6 +64,7 @@ describe('what a key opens', () => {
             team: { id: 'r', name: 'Somebody', grants, scope: { publishers: 'all', advertisers: 'all' }, hidden: [] },
             scopes,
             mustChangePassword: false,
+            mustAcceptTerms: false,
             impersonator: null,
             rules: { closedAddress: false, twoFactor: { on: false, dueAt: null, mustSetUp: false } },
           } as const;
