@@ -30,7 +30,8 @@ export function refusalOf(
   const may = access.who === 'session' ? access : null;
   if (caller.mustChangePassword && !may?.beforePasswordChange) return new Fault('password_change_required');
   // one thing after the other: the password is the caller's own before he agrees to anything, and that before his second factor
-  if (caller.mustAcceptTerms && !caller.mustChangePassword && may && !may.beforeTerms) return new Fault('terms_required');
+  if (caller.mustAcceptTerms && !caller.mustChangePassword && may && !may.beforeTerms)
+    return new Fault('terms_required');
   const isSettled = !caller.mustChangePassword && !caller.mustAcceptTerms;
   if (caller.rules.twoFactor.mustSetUp && isSettled && !may?.beforeTwoFactor) return new Fault('two_factor_required');
   if (may && standing === 'read-only' && method !== 'GET' && !may.whenReadOnly) return new Fault('read_only');

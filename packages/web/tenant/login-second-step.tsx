@@ -45,7 +45,7 @@ export function SecondStepForm({ asked, sentences, leaving, send, back }: Second
       },
     },
   );
-  const usePasskey = async () => {
+  const askForPasskey = async () => {
     setSaid(null);
     try {
       const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -104,7 +104,7 @@ export function SecondStepForm({ asked, sentences, leaving, send, back }: Second
               autoFocus
               disabled={busy}
               leftSection={<IconKey size={16} aria-hidden />}
-              onClick={() => void usePasskey()}
+              onClick={() => void askForPasskey()}
             >
               {t('usePasskey')}
             </Button>
