@@ -1,12 +1,11 @@
 // For tests only: examples for second factors and the rules for signing in, and the things they name.
 import { settingsSections } from '@tributary/contract/settings';
-import { newPasskey } from '../../modules/accounts/factors/testing-passkey.ts';
-import { codeAt } from '../../modules/accounts/factors/testing-totp.ts';
-import { newTotpSecret, totpPlace } from '../../modules/accounts/factors/totp.ts';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { testSecret } from '../../platform/testing.ts';
 import { createVault } from '../../platform/vault.ts';
 import { DEMO_PASSWORD } from '../../testing.ts';
+import { newPasskey } from '../../testing-passkey.ts';
+import { codeAt, newAppSecret } from '../../testing-totp.ts';
 import type { Example, Moment } from './examples.ts';
 import type { Scene, SignedIn } from './scene.ts';
 
@@ -19,14 +18,20 @@ const personOf = async ({ scene, subdomain, session }: Pick<Moment, 'scene' | 's
 
 /** an app that is on, in the person's name; its secret */
 export async function turnOnTotp(scene: Scene, subdomain: string, userId: string, confirmed = true): Promise<string> {
-  const secret = newTotpSecret();
+  const secret = newAppSecret();
   const tenant_id = scene.tenantIdOf(subdomain);
   const at = scene.t.clock.now();
   await scene.t.database
     .asOwner(
       `insert into totp_factors (tenant_id, user_id, sealed, created_at, confirmed_at) values ($1, $2, $3, $4, $5)
        on conflict (tenant_id, user_id) do update set sealed = $3, confirmed_at = $5, last_step = null`,
-      [tenant_id, userId, vault.seal(totpPlace(tenant_id, userId), secret), at, confirmed ? at : null],
+      [
+        tenant_id,
+        userId,
+        vault.seal({ tenantId: tenant_id, connectionId: userId, field: 'totp' }, secret),
+        at,
+        confirmed ? at : null,
+      ],
     )
     // the matrix also asks with ids of nobody
     .catch(() => undefined);

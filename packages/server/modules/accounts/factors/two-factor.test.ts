@@ -2,8 +2,8 @@
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../../testing.ts';
-import { newPasskey } from './testing-passkey.ts';
-import { codeAt } from './testing-totp.ts';
+import { newPasskey } from '../../../testing-passkey.ts';
+import { codeAt } from '../../../testing-totp.ts';
 
 const PASSWORD = 'eleven brass bells';
 const HALF_MINUTE_MS = 30_000;

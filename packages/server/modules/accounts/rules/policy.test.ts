@@ -4,7 +4,7 @@ import { settingsSections } from '@tributary/contract/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../../testing.ts';
-import { codeAt } from '../factors/testing-totp.ts';
+import { codeAt } from '../../../testing-totp.ts';
 import { isWithin } from './networks.ts';
 
 test.each([
