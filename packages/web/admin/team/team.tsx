@@ -58,7 +58,12 @@ const team = resource(teamList, {
   rowActions: memberActions,
   details: MemberDetails,
   detailsTitle: t('team.member'),
-  dialogs: { invite: InviteDialog, role: RoleDialog, accounts: AssignDialog },
+  // elements of their own: the list's frame calls what it is given, and these have state
+  dialogs: {
+    invite: (props) => <InviteDialog {...props} />,
+    role: (props) => <RoleDialog {...props} />,
+    accounts: (props) => <AssignDialog {...props} />,
+  },
   texts: {
     loading: t('team.loading'),
     emptyTitle: t('team.nobodyFound'),
