@@ -18,6 +18,7 @@ import { rateRoutes } from './conversions/rates.ts';
 import { statementRoutes } from './conversions/statement.ts';
 import { accessLogRoutes } from './logs/access-log.ts';
 import { changeLogRoutes } from './logs/change-log.ts';
+import { mailSenderRoutes } from './mail-sender.ts';
 import { mailTemplateRoutes } from './mail-templates.ts';
 import { notificationRoutes } from './notifications.ts';
 import { kpiRoutes } from './offers/kpi.ts';
@@ -44,6 +45,7 @@ export const routes = {
   ...workspaceRoutes,
   ...notificationRoutes,
   ...mailTemplateRoutes,
+  ...mailSenderRoutes,
   ...profileRoutes,
   ...operatorRoutes,
   ...systemRoutes,

@@ -7,6 +7,7 @@ import { brandSection } from './settings/brand.ts';
 import { privacySection } from './settings/privacy.ts';
 import { section } from './settings/section.ts';
 import { securitySection } from './settings/security.ts';
+import { senderSection } from './settings/sender.ts';
 import { signupSection } from './settings/signup.ts';
 import { trackingSection } from './settings/tracking.ts';
 
@@ -20,6 +21,7 @@ const openSections = {
     { advertisers_see_publishers: false },
   ),
   brand: brandSection,
+  sender: senderSection,
   signup: signupSection,
   tracking: trackingSection,
   privacy: privacySection,
@@ -45,11 +47,12 @@ const stamp = {
   changed_by_name: z.string().nullable(),
   changed_at: z.int().nullable(),
 };
-const { reports, brand, signup, tracking, privacy } = settingsSections;
+const { reports, brand, signup, tracking, privacy, sender } = settingsSections;
 /** one member for each section: what a section holds is part of its reply */
 export const Settings = z.discriminatedUnion('section', [
   z.object({ section: z.literal(reports.name), value: reports.schema, ...stamp }),
   z.object({ section: z.literal(brand.name), value: brand.schema, ...stamp }),
+  z.object({ section: z.literal(sender.name), value: sender.schema, ...stamp }),
   z.object({ section: z.literal(signup.name), value: signup.schema, ...stamp }),
   z.object({ section: z.literal(tracking.name), value: tracking.schema, ...stamp }),
   z.object({ section: z.literal(privacy.name), value: privacy.schema, ...stamp }),

@@ -54,7 +54,7 @@ import {
   usedBy,
 } from './modules/conversions/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
-import { mailJobs, mailTemplateHandlers } from './modules/mail/index.ts';
+import { mailJobs, mailSenderHandlers, mailTemplateHandlers, senderTasks } from './modules/mail/index.ts';
 import { notificationHandlers } from './modules/notifications/index.ts';
 import { mailObjects, offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
@@ -62,7 +62,7 @@ import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from '
 import { rateHandlers } from './modules/rates/index.ts';
 import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from './modules/reports/index.ts';
 import { settingsHandlers } from './modules/settings/index.ts';
-import { findTenant, lookOf, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
+import { findTenant, lookOf, tenancyHandlers, tenantIds, tenantOrigin } from './modules/tenancy/index.ts';
 import {
   createTrackerCalls,
   postbackSecrets,
@@ -75,7 +75,7 @@ import {
 import { trustHandlers } from './modules/trust/index.ts';
 import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
 import { openCountries } from './platform/countries.ts';
-import { type Database, openDatabase, systemActor } from './platform/db/database.ts';
+import { type Database, openDatabase, systemActor, type Tx } from './platform/db/database.ts';
 import { type DatabaseRole, roleUrl } from './platform/db/roles.ts';
 import { assertWalled } from './platform/db/wall.ts';
 import type { Settings } from './platform/env.ts';
@@ -85,6 +85,7 @@ import type { Log } from './platform/log.ts';
 import { inboxTransport, readInbox, smtpTransport } from './platform/mail/transport.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createOutbound } from './platform/outbound/client.ts';
+import { createDns } from './platform/outbound/dns.ts';
 import { createReadiness } from './platform/readiness.ts';
 import type { InstallationSecret } from './platform/secret.ts';
 import { createVault } from './platform/vault.ts';
@@ -162,17 +163,23 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log, deps.intakeClock ?? clock);
   await store.prepareDays(daysAhead(clock.now()));
+  const sending = {
+    dns: createDns({ servers: settings.dnsServers }),
+    vault: createVault(secret),
+    clock,
+    from: settings.mailFrom,
+  };
+  const mailLookOf = async (tx: Tx, tenantId: string) => {
+    const { subdomain, logoPath, color, senderName } = await lookOf(tx, tenantId);
+    const logoUrl = subdomain && logoPath ? `${tenantOrigin(publicOrigin, subdomain)}${logoPath}` : null;
+    return { color, logoUrl, senderName: subdomain && senderName };
+  };
+  const ownersOf = async (tx: Tx) => [(await findOwner(tx))?.id ?? []].flat();
   const worker = runsWorker
     ? await startWorker({
         database: workerDatabase,
         jobs: [
-          ...mailJobs({
-            transport,
-            from: settings.mailFrom,
-            clock,
-            lookOf,
-            ownersOf: async (tx) => [(await findOwner(tx))?.id ?? []].flat(),
-          }),
+          ...mailJobs({ ...sending, transport, lookOf: mailLookOf, ownersOf }),
           ...passwordJobs({ clock, publicOrigin }),
           ...addressJobs({ clock, publicOrigin }),
           ...teamJobs({ clock, publicOrigin }),
@@ -200,6 +207,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
             run: () => remindOfEndingKeys({ database: workerDatabase, clock, publicOrigin }),
           },
           ...conversionTasks(receipts),
+          ...senderTasks({ ...sending, database: workerDatabase, tenantIds, ownersOf }),
           ...reportTasks(reporting),
           {
             name: 'tracking.prune-history',
@@ -292,7 +300,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...brandHandlers(),
         ...trustHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
-        ...mailTemplateHandlers({ ...mailObjects, namesOf: actorNames, languageOf: languageOfAccount, lookOf }),
+        ...mailSenderHandlers({
+          ...sending,
+          senderNameOf: async (tx, tenantId) => (await lookOf(tx, tenantId)).senderName ?? brandName,
+        }),
+        ...mailTemplateHandlers({
+          ...mailObjects,
+          namesOf: actorNames,
+          languageOf: languageOfAccount,
+          lookOf: mailLookOf,
+        }),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),
         ...signUpHandlers(accounts),
         ...termsHandlers(),

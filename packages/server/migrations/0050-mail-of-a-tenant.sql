@@ -1,4 +1,4 @@
--- Mail of a workspace (docs/decisions/0050): its own templates, its sender's keys and how its own mail server fares.
+-- Mail of a workspace (docs/decisions/0050): its own templates, and the keys of its sender.
 
 -- what a mail was to say, as it was said: the text is made of it when the mail leaves, and both are emptied then
 alter table mails add column content jsonb;
@@ -47,18 +47,3 @@ call protect_tenant_table('mail_domains');
 create policy actor_scope on mail_domains as restrictive using (
   coalesce(current_setting('app.actor_kind', true), '') in ('system', 'admin'));
 grant select, insert, update on mail_domains to tributary_app, tributary_worker;
-
--- a workspace's own mail server: the password, and whether it works; where it is stands in the settings
-create table mail_servers (
-  tenant_id uuid not null primary key references tenants,
-  -- sealed; null: none was given
-  password text,
-  password_set_at timestamptz,
-  failing_since timestamptz,
-  tried_at timestamptz,
-  failure text
-);
-call protect_tenant_table('mail_servers');
-create policy actor_scope on mail_servers as restrictive using (
-  coalesce(current_setting('app.actor_kind', true), '') in ('system', 'admin'));
-grant select, insert, update on mail_servers to tributary_app, tributary_worker;

@@ -47,6 +47,7 @@ const admin: PortalDeclaration = {
     'settings/signup': lazy(() => import('./settings/signup.tsx')),
     'settings/terms': lazy(() => import('./settings/terms.tsx')),
     'settings/acceptances': lazy(() => import('./settings/acceptances.tsx')),
+    'settings/sender': lazy(() => import('./settings/sender.tsx')),
     'settings/reports': lazy(() => import('./settings/reports.tsx')),
     'settings/system': lazy(() => import('./system/system.tsx')),
     'affiliates/:id/statement': lazy(() => import('./accounts/affiliate-statement.tsx')),

@@ -15,6 +15,8 @@ async function versionIn({ scene, subdomain }: Moment): Promise<number> {
 }
 
 export const mailExamples = {
+  mailSender: () => ({}),
+  checkMailSender: () => ({}),
   mailTemplates: () => ({}),
   exportMailTemplates: () => ({}),
   mailObjects: () => ({ query: { kind: 'offer' } }),

@@ -1,6 +1,6 @@
 // Mail: rendered when it is asked for, kept in the same transaction as its reason, delivered by a job.
 export type { MailLook } from './frame.ts';
-export { mailJobs } from './jobs.ts';
+export { mailJobs, senderTasks } from './jobs.ts';
 export { addressLines } from './plain-name.ts';
 export type { MailTemplateDeps } from './preview-template.ts';
 export { queueMail } from './queue-mail.ts';
@@ -8,5 +8,6 @@ export { mailRows } from './relations.repo.ts';
 export { wasMailedSince } from './repo.ts';
 export { mailTemplateHandlers } from './routes.ts';
 export type { SampleValues } from './samples.ts';
+export { mailSenderHandlers } from './sender-routes.ts';
 export type { MailLine, MailName, MailValues } from './templates.ts';
 export { mailTemplateChanged } from './topics.ts';

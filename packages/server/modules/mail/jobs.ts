@@ -1,5 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { RecurringTask } from '../../platform/jobs/recurring.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
 import { type Language, sentence } from '../../words/sentences.ts';
@@ -9,16 +11,15 @@ import { isMailName, readContent } from './content.ts';
 import { eventOf } from './events.ts';
 import type { MailLook } from './frame.ts';
 import { findQueuedMail, markFailed, markSent } from './repo.ts';
+import { checkSender, headersFor, type SenderDeps } from './sender.ts';
 import { noteFault, templateVersions } from './templates.repo.ts';
 import type { MailName } from './templates.ts';
 import { mailQueued } from './topics.ts';
 
-export interface MailJobDeps {
+export interface MailJobDeps extends SenderDeps {
   transport: MailTransport;
-  from: string;
-  clock: Clock;
-  /** tenants and accounts are others' */
-  lookOf(tx: Tx, tenantId: string): Promise<MailLook>;
+  /** tenants and accounts are others'; the platform's own mails have no sender's name */
+  lookOf(tx: Tx, tenantId: string): Promise<MailLook & { senderName: string | null }>;
   ownersOf(tx: Tx): Promise<string[]>;
 }
 
@@ -37,7 +38,7 @@ export const mailJobs = (deps: MailJobDeps): Job[] => [
       const found = await run.transaction((tx) => readMail(tx, run.payload.mail_id, run.tenantId, deps));
       if (!found) return;
       const { broken, ...mail } = found;
-      await deps.transport.send({ ...mail, from: deps.from });
+      await deps.transport.send(mail);
       await run.transaction((tx) => markSent(tx, mail.id, deps.clock.now()));
       if (broken) await tellOfFault(run, broken, deps);
     },
@@ -51,13 +52,16 @@ export const mailJobs = (deps: MailJobDeps): Job[] => [
 async function readMail(tx: Tx, id: string, tenantId: string, deps: MailJobDeps) {
   const row = await findQueuedMail(tx, id);
   if (!row?.body_text || !row.body_html) return null;
-  const to = { id: row.id, to: row.recipient };
+  const { senderName, ...look } = await deps.lookOf(tx, tenantId);
+  // what the platform says in its own name comes from it
+  const isOurs = isMailName(row.template) && eventOf(row.template).ours;
+  const headers = await headersFor(tx, tenantId, isOurs ? null : senderName, deps);
+  const to = { id: row.id, to: row.recipient, ...headers };
   const kept = { ...to, subject: row.subject, text: row.body_text, html: row.body_html, broken: null };
   const content = readContent(row.content);
   const event = row.template;
   if (!content || !isMailName(event)) return kept;
   const { values, language } = content;
-  const look = await deps.lookOf(tx, tenantId);
   const [template] = eventOf(event).ours ? [] : await templateVersions(tx, event, language, 1);
   const { fault, ...said } = composeMail({ name: event, values, language, look }, template);
   const broken: Broken | null = fault === null ? null : { event, language, version: template?.version ?? 0, fault };
@@ -79,3 +83,30 @@ async function tellOfFault(run: JobRun<unknown>, broken: Broken, { clock, owners
     });
   });
 }
+
+export interface SenderTaskDeps extends SenderDeps {
+  database: Database;
+  tenantIds(tx: Tx): Promise<string[]>;
+  ownersOf(tx: Tx): Promise<string[]>;
+}
+
+/** every domain is looked at once a day; whose record is gone hears of it, and his mails come from us meanwhile */
+export const senderTasks = (deps: SenderTaskDeps): RecurringTask[] => [
+  {
+    name: 'mail.check-senders',
+    everyMs: DAY_MS,
+    lane: 'bulk',
+    run: async () => {
+      for (const tenantId of await deps.database.withoutTenant(deps.tenantIds)) {
+        const inside = <R>(work: (tx: Tx) => Promise<R>) => deps.database.withTenant(tenantId, systemActor, work);
+        const { lost } = await checkSender(inside, tenantId, deps);
+        if (!lost) continue;
+        await inside(async (tx) => {
+          const text = sentence('trouble.mail-sender');
+          const about = { kind: 'mail-trouble', text, path: '/am/settings/sender', at: deps.clock.now() } as const;
+          await notify(tx, { tenantId, to: await deps.ownersOf(tx), cause: newId(), ...about });
+        });
+      }
+    },
+  },
+];

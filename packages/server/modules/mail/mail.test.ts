@@ -67,7 +67,7 @@ describe('a mail', () => {
     await queue('ana@demo.test');
     await settle();
     expect(delivered.filter((text) => text.includes('ana@demo.test'))).toHaveLength(1);
-    expect(delivered[0]).toMatch(/^From: Panel <panel@tributary.test>/m);
+    expect(delivered[0]).toMatch(/^From: demo <panel@tributary.test>/m);
     expect(await rowOf('ana@demo.test')).toMatchObject({
       status: 'sent',
       error: null,

@@ -9,6 +9,7 @@ export const samples: SampleValues = {
   name: 'Priya Shah',
   email: 'priya@example.com',
   company: 'Lantern Ltd',
+  role: 'Affiliate manager',
   offer: 'Lantern prepaid card',
   number: 1042,
   amount: '4.50',

@@ -119,14 +119,19 @@ export async function tenantById(tx: Tx, tenantId: string): Promise<{ subdomain:
   return { subdomain, displayName: row.display_name ?? subdomain };
 }
 
-/** what stands on everything that leaves in the tenant's name */
-export async function lookOf(tx: Tx, tenantId: string): Promise<{ color: string | null; logoUrl: string | null }> {
+/** what stands on everything that leaves in the tenant's name; the platform itself has no look of its own */
+export async function lookOf(tx: Tx, tenantId: string) {
   const row = await tx
     .selectFrom('tenants')
-    .select(['brand_color', 'logo_url'])
+    .select(['subdomain', 'display_name', 'brand_color', 'logo_hash', 'sender_name'])
     .where('id', '=', tenantId)
     .executeTakeFirst();
-  return { color: row?.brand_color ?? null, logoUrl: row?.logo_url ?? null };
+  return {
+    subdomain: row?.subdomain ?? null,
+    color: row?.brand_color ?? null,
+    logoPath: imageUrl(row?.logo_hash ?? null),
+    senderName: row?.sender_name ?? row?.display_name ?? row?.subdomain ?? null,
+  };
 }
 
 /** the row stays locked until the change is made: two operators' clicks come one after the other */

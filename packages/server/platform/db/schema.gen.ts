@@ -563,15 +563,6 @@ export interface Mails {
   tenant_id: string;
 }
 
-export interface MailServers {
-  failing_since: Timestamp | null;
-  failure: string | null;
-  password: string | null;
-  password_set_at: Timestamp | null;
-  tenant_id: string;
-  tried_at: Timestamp | null;
-}
-
 export interface MailTemplates {
   body: string | null;
   changed_at: Timestamp;
@@ -1455,7 +1446,6 @@ export interface DB {
   links: Links;
   login_throttles: LoginThrottles;
   mail_domains: MailDomains;
-  mail_servers: MailServers;
   mail_templates: MailTemplates;
   mails: Mails;
   notifications: Notifications;

@@ -12,4 +12,5 @@ export const generalTabs: readonly PageTab[] = [
   { to: '/am/settings/tracking', label: t('tracking.title'), section: 'settings' },
   { to: '/am/settings/privacy', label: t('privacy.title'), section: 'settings' },
   { to: '/am/settings/acceptances', label: t('terms.acceptances'), section: 'settings' },
+  { to: '/am/settings/sender', label: t('sender.title'), section: 'settings' },
 ];
