@@ -27,6 +27,7 @@ import { operatorRoutes } from './operator.ts';
 import { dashboardRoutes } from './reports/dashboards.ts';
 import { reportRoutes } from './reports/reports.ts';
 import { brandRoutes } from './settings/brand.ts';
+import { domainRoutes } from './settings/domains.ts';
 import { settingsRoutes } from './settings.ts';
 import { contactRoutes } from './site/contact.ts';
 import { trialRoutes } from './site/trial.ts';
@@ -60,6 +61,7 @@ export const routes = {
   ...reportRoutes,
   ...settingsRoutes,
   ...brandRoutes,
+  ...domainRoutes,
   ...kpiRoutes,
   ...dashboardRoutes,
   ...apiKeyRoutes,

@@ -53,6 +53,7 @@ import {
   statementHandlers,
   usedBy,
 } from './modules/conversions/index.ts';
+import { checkDueDomains, createHostDirectory, domainHandlers, domainJobs } from './modules/domains/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
 import { mailJobs, mailSenderHandlers, mailTemplateHandlers, senderTasks } from './modules/mail/index.ts';
 import { notificationHandlers } from './modules/notifications/index.ts';
@@ -154,6 +155,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const key = macKey(secret.derive(CLICK_ID_KEY_LABEL));
   const receipts = { database: workerDatabase, key, clock, log };
   const outbound = createOutbound(settings.outboundAllow);
+  const dns = createDns({ servers: settings.dnsServers });
+  const names = { publicOrigin, trackerOrigin: settings.trackerOrigin };
+  const directory = createHostDirectory(database, clock);
   const calls = { outbound, signer: webhookSigner(secret), clock };
   const exportFolder = path.join(settings.dataDir, 'exports');
   const reporting = { database: workerDatabase, clock, publicOrigin, exportFolder };
@@ -164,7 +168,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log, deps.intakeClock ?? clock);
   await store.prepareDays(daysAhead(clock.now()));
   const sending = {
-    dns: createDns({ servers: settings.dnsServers }),
+    dns,
     vault: createVault(secret),
     clock,
     from: settings.mailFrom,
@@ -188,6 +192,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...contactJobs({ clock, publicOrigin, brandName }),
           ...offerJobs({ clock, publicOrigin }),
           ...brandJobs(),
+          ...domainJobs({ clock, publicOrigin }),
           ...trackingJobs(secrets),
           ...conversionJobs({ ...receipts, publicOrigin }),
           ...postbackJobs({ ...calls, publicOrigin }),
@@ -209,6 +214,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...conversionTasks(receipts),
           ...senderTasks({ ...sending, database: workerDatabase, tenantIds, ownersOf }),
           ...reportTasks(reporting),
+          {
+            name: 'domains.check-due',
+            everyMs: HOUR_MS,
+            lane: 'bulk',
+            run: () => checkDueDomains({ database: workerDatabase, dns, clock, names }),
+          },
           {
             name: 'tracking.prune-history',
             everyMs: DAY_MS,
@@ -245,7 +256,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const hourly = createHourly(clock);
     const keeper: Gatekeeper = {
       findTenant: (subdomain) => database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now())),
-      subdomainOfDomain: async () => null,
+      subdomainOfDomain: async (host) => {
+        const owner = await directory.find(host);
+        return owner?.kind === 'portal' ? owner.subdomain : null;
+      },
       principalOfToken: (tenant, token, ip) => principalOfSecret(database, clock, tenant.id, 'token', token, ip),
       reasonOfRefusal: (tenant, token) => reasonOfRefusal(database, clock, tenant.id, token),
       principalOfCookie: (tenant, cookie, ip) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie, ip),
@@ -299,6 +313,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...settingsHandlers({ namesOf: actorNames, checks: { brand: checkBrand({ brandLabel }) } }),
         ...brandHandlers(),
         ...trustHandlers(),
+        ...domainHandlers({ dns, names, directory }),
         ...notificationHandlers({ languageOf: languageOfAccount }),
         ...mailSenderHandlers({
           ...sending,
@@ -359,6 +374,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
         uploadsOrigin,
         localInbox,
       }),
+      tlsAsk: {
+        trackerHost: settings.trackerOrigin.hostname,
+        trustedProxies: settings.trustedProxies,
+        isVerified: async (host) => (await directory.find(host)) !== null,
+      },
       brandImages: { read: (tenantId, hash) => servedBrandImage(database, tenantId, hash) },
       uploads: { read: (subdomain, id) => servedUpload(database, subdomain, id, clock.now()) },
     });

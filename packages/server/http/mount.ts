@@ -1,7 +1,7 @@
 // Mounts the contract's routes: headers, tenant, access, rates, body, handler, reply, in that order, for every route
 // alike. Nothing of a capability's rules is here.
 import { type RateRule, type RouteSpec, rateRules } from '@tributary/contract';
-import { tenantOrigin } from '@tributary/contract/hosts';
+import { originOfTenant } from '@tributary/contract/hosts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { CountryOf } from '../platform/countries.ts';
@@ -157,7 +157,7 @@ function boundTo(tenant: TenantContext | null, principal: Principal | null, data
 
 /** Mails lead here: on a tenant it is the tenant's own host and port, whatever Host the call was sent with. */
 const originOf = (request: FastifyRequest, tenant: TenantContext | null, gate: GateSettings): string =>
-  tenant ? tenantOrigin(gate.publicOrigin, tenant.subdomain) : ownOrigin(request, gate.production);
+  tenant ? originOfTenant(gate.publicOrigin, tenant) : ownOrigin(request, gate.production);
 
 function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log, countryOf }: MountDeps) {
   const prefix = cookiePrefix(request, gate.production);

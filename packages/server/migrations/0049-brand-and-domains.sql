@@ -82,7 +82,7 @@ create unique index tenant_domains_verified on tenant_domains (host) where state
 create unique index tenant_domains_default on tenant_domains (tenant_id, kind) where is_default;
 create index tenant_domains_due on tenant_domains (checked_at);
 call protect_tenant_table('tenant_domains');
-create policy actor_scope on tenant_domains as restrictive using (
+create policy actor_scope on tenant_domains as restrictive to tributary_app using (
   coalesce(current_setting('app.actor_kind', true), '') in ('system', 'admin'));
 -- the daily check looks across workspaces
 create policy due on tenant_domains for select to tributary_worker using (true);

@@ -25,6 +25,11 @@ export const reportExamples = {
   reportExport: byId,
   exportFile: byId,
   reportSettings: nothing,
+  domains: () => ({}),
+  addDomain: () => ({ body: { host: `go-${newId()}.example.com`, kind: 'tracking' } }),
+  checkDomain: ({ targetId }) => ({ params: { id: targetId } }),
+  defaultDomain: ({ targetId }) => ({ params: { id: targetId } }),
+  removeDomain: ({ targetId }) => ({ params: { id: targetId } }),
   uploadBrandImage: () => ({ body: { data: drawPng(2, 2, () => [1, 2, 3, 255]).toString('base64') } }),
   settings: () => ({ params: { section: 'reports' } }),
   saveSettings: () => ({
@@ -58,10 +63,28 @@ export const reportExamples = {
 const ownRows = ['saved-report', 'report-export', 'api-key'];
 export const ownThings = [...ownRows, 'passkey'];
 
+async function makeDomain(scene: Scene, subdomain: string): Promise<string> {
+  const id = newId();
+  const created_at = scene.t.clock.now();
+  const host = `${id}.example.com`;
+  const row = {
+    tenant_id: scene.tenantIdOf(subdomain),
+    id,
+    host,
+    kind: 'portal',
+    state: 'verified',
+    txt: 'x',
+    created_at,
+  };
+  await scene.insert('tenant_domains', row);
+  return id;
+}
+
 export async function makeReportTarget(
   route: RouteSpec,
   { scene, subdomain, session }: { scene: Scene; subdomain: string; session: SignedIn | null },
 ): Promise<string | undefined> {
+  if (idKindOf(route) === 'domain') return makeDomain(scene, subdomain);
   if (!ownRows.includes(idKindOf(route) ?? '')) return undefined;
   const owner = session ?? (await scene.openSession(await scene.addPerson(subdomain, 'publisher')));
   const at = scene.t.clock.now();

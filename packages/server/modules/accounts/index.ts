@@ -21,7 +21,7 @@ export { accountRows } from './relations.repo.ts';
 export { addAccount, findAccountByEmail, languageOfAccount, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
 export { securityHandlers } from './rules/policy.ts';
-export { findOwner, type Manager, managersWhoFind } from './sign-up/sign-up.repo.ts';
+export { findOwner, type Manager, managersWhoFind, workspaceOwners } from './sign-up/sign-up.repo.ts';
 export { signUpHandlers } from './sign-up/sign-up.ts';
 export { signUpJobs } from './sign-up/sign-up-jobs.ts';
 export { accountSignedUp } from './sign-up/sign-up-topics.ts';

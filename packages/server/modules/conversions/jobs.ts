@@ -12,7 +12,7 @@ import { queueMail } from '../mail/index.ts';
 import { BLANKED, notifyEach } from '../notifications/index.ts';
 import { pauseOffer } from '../offers/index.ts';
 import { ratesChanged } from '../rates/index.ts';
-import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { originOfTenant, tenantById } from '../tenancy/index.ts';
 import { capReached } from '../tracking/index.ts';
 import { findReached, type ReachedCap } from './caps/caps-log.repo.ts';
 import { followRate } from './follow-rate.ts';
@@ -150,7 +150,7 @@ async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publi
           brand: tenant.displayName,
           firstName: manager.first_name,
           lines: [textFor(manager)],
-          action: { label: sentence('action.see-caps'), url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${path}` },
+          action: { label: sentence('action.see-caps'), url: `${originOfTenant(publicOrigin, tenant)}${path}` },
         },
         at,
       });

@@ -38,6 +38,7 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
   'traffic-warning': { lines: ['line.campaign', 'line.manager-writes'], action: 'action.open-figures' },
   'brief-submitted': { lines: ['brief.submitted'], action: 'action.review' },
   'cap-reached': { lines: ['cap.reached-by', 'cap.reached'], action: 'action.see-caps' },
+  'domain-lost': { lines: ['line.address'], action: 'action.look' },
   'requests-waiting': { lines: ['requests.waiting'], action: 'action.see-requests' },
   'postback-disabled': { lines: ['line.address', 'line.last-answer'], action: 'action.look' },
   'report-scheduled': { lines: ['report.period', 'report.total', 'report.rest'], action: 'action.open-report' },

@@ -48,6 +48,7 @@ export const mailTemplates = {
   'traffic-warning': ['mail.traffic-warning.1'],
   'brief-submitted': ['mail.brief-submitted.1'],
   'cap-reached': ['mail.cap-reached.1'],
+  'domain-lost': ['mail.domain-lost.1', 'mail.domain-lost.2'],
   'requests-waiting': ['mail.requests-waiting.1'],
   'postback-disabled': ['mail.postback-disabled.1'],
   'report-scheduled': ['mail.report-scheduled.1'],

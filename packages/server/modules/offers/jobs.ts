@@ -9,7 +9,7 @@ import { type Sentence, sentence } from '../../words/sentences.ts';
 import { accountChanged, type Manager, managersWhoFind } from '../accounts/index.ts';
 import { type MailName, queueMail } from '../mail/index.ts';
 import { BLANKED, notifyEach } from '../notifications/index.ts';
-import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { originOfTenant, tenantById } from '../tenancy/index.ts';
 import { findRequest, publishersConcerned } from './jobs.repo.ts';
 import { findOffer } from './offers.repo.ts';
 import { namesOf } from './people.repo.ts';
@@ -55,7 +55,7 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
         const next = { ...payload, after: last?.number ?? 0 };
         if (!last || !(await emitOnce(tx, { tenantId, id: jobId }, publishersToTell, next))) return;
         const tenant = await tenantById(tx, tenantId);
-        const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}/publisher/campaigns/available`;
+        const url = `${originOfTenant(deps.publicOrigin, tenant)}/publisher/campaigns/available`;
         for (const { email, firstName, language } of publishers) {
           await queueMail(tx, {
             tenantId,
@@ -146,7 +146,7 @@ async function tellManagers(tx: Tx, run: JobRun<unknown>, deps: OfferJobDeps, an
   const managers = await managersWhoFind(tx, section, look);
   if (!(await notifyEach(tx, { tenantId, cause: jobId, kind, path, at }, managers, textFor))) return;
   const tenant = await tenantById(tx, tenantId);
-  const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${path}`;
+  const url = `${originOfTenant(deps.publicOrigin, tenant)}${path}`;
   for (const manager of managers) {
     await queueMail(tx, {
       tenantId,

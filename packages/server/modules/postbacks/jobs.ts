@@ -7,7 +7,7 @@ import { findPartner, managersWhoFind } from '../accounts/index.ts';
 import { conversionChanged } from '../conversions/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
-import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { originOfTenant, tenantById } from '../tenancy/index.ts';
 import { findDelivery, type StoredDelivery } from './deliveries.repo.ts';
 import { planDeliveries } from './plan.ts';
 import { kindOf, type SendDeps, sendDelivery } from './send.ts';
@@ -76,7 +76,7 @@ async function tell(
     await notify(tx, { ...told, to: [publisher.id], text: own, path: OWN_POSTBACKS });
   }
   const tenant = await tenantById(tx, tenantId);
-  const origin = tenantOrigin(publicOrigin, tenant.subdomain);
+  const origin = originOfTenant(publicOrigin, tenant);
   const address = new URL(delivery.url).origin;
   const answer = delivery.last_error ?? sentence('line.no-answer');
   const lines = [{ verbatim: sentence('line.address', { address }) }, sentence('line.last-answer', { answer })];

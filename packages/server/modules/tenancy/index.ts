@@ -1,8 +1,9 @@
 // Tenants: who they are, where they live, and whether their plan lets them work.
 
-export { tenantOrigin } from '@tributary/contract/hosts';
+export { originOfTenant, tenantOrigin, trackerOriginOf } from '@tributary/contract/hosts';
 export { PLATFORM_TENANT_ID } from '../../platform/db/platform-tenant.ts';
 export { createTrial, TrialExists } from './create-trial.ts';
+export { type DomainOwner, isVerifiedElsewhere, verifiedDomains } from './domains.repo.ts';
 export { posesAsPlatform } from './poses-as-platform.ts';
 export { tenantRows, usageRows } from './relations.repo.ts';
 export {

@@ -108,15 +108,21 @@ export async function planOf(tx: Tx, tenantId: string, at: Date): Promise<Tenant
   };
 }
 
+export interface KnownTenant {
+  subdomain: string;
+  displayName: string;
+  portalHost: string | null;
+}
+
 /** what a job needs to know of the tenant it works for */
-export async function tenantById(tx: Tx, tenantId: string): Promise<{ subdomain: string; displayName: string }> {
+export async function tenantById(tx: Tx, tenantId: string): Promise<KnownTenant> {
   const row = await tx
     .selectFrom('tenants')
-    .select(['subdomain', 'display_name'])
+    .select(['subdomain', 'display_name', 'portal_domains'])
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow();
   const subdomain = row.subdomain ?? '';
-  return { subdomain, displayName: row.display_name ?? subdomain };
+  return { subdomain, displayName: row.display_name ?? subdomain, portalHost: row.portal_domains[0] ?? null };
 }
 
 /** what stands on everything that leaves in the tenant's name; the platform itself has no look of its own */

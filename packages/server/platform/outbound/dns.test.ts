@@ -10,6 +10,7 @@ beforeAll(async () => {
     'go.example.com': { CNAME: 'Panel.Tributary.Example' },
     'panel.tributary.example': { A: ['93.184.216.34'], AAAA: ['2606:2800:220:1:248:1893:25c8:1946'] },
     'example.com': {
+      SOA: true,
       A: ['93.184.216.34'],
       MX: [
         [10, 'mx1.example.com'],
@@ -45,6 +46,7 @@ describe('asking name servers', () => {
       values: ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'],
     });
     expect(await dns.txt('bücher.example')).toEqual({ state: 'found', values: ['books'] });
+    expect([await dns.isZoneTop('example.com'), await dns.isZoneTop('go.example.com')]).toEqual([true, false]);
     expect(await dns.cname('loop.example.com')).toEqual({ state: 'found', values: ['loop.example.com'] });
   });
 

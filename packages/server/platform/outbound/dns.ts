@@ -23,6 +23,8 @@ export interface Dns {
   /** A and AAAA: aliases followed */
   addresses(name: string): Promise<DnsAnswer<string>>;
   mx(name: string): Promise<DnsAnswer<MailExchanger>>;
+  /** whether a zone begins there: no CNAME may stand at that name */
+  isZoneTop(name: string): Promise<boolean>;
 }
 
 export interface DnsOptions {
@@ -85,6 +87,10 @@ export function createDns({ servers = [], timeoutMs = TIMEOUT_MS }: DnsOptions =
         (resolver, asked) => resolver.resolveMx(asked),
         ({ exchange, priority }) => ({ host: bare(exchange), priority }),
       ),
+    isZoneTop: async (name) => {
+      const question = async (resolver: Resolver, asked: string) => [await resolver.resolveSoa(asked)];
+      return (await ask(name, question, ({ nsname }) => nsname)).state === 'found';
+    },
     addresses: async (name) => {
       const asText = (address: string) => address;
       const [four, six] = await Promise.all([

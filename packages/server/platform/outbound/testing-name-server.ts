@@ -7,6 +7,8 @@ export interface ZoneRecords {
   CNAME?: string;
   A?: readonly string[];
   AAAA?: readonly string[];
+  /** a zone begins here */
+  SOA?: true;
   MX?: readonly (readonly [priority: number, host: string])[];
 }
 export type Zone = Record<string, ZoneRecords | 'silent' | 'refused'>;
@@ -21,7 +23,7 @@ export interface NameServer {
   close(): Promise<void>;
 }
 
-const types = { 1: 'A', 5: 'CNAME', 15: 'MX', 16: 'TXT', 28: 'AAAA' } as const;
+const types = { 1: 'A', 5: 'CNAME', 6: 'SOA', 15: 'MX', 16: 'TXT', 28: 'AAAA' } as const;
 const isKnown = (type: number): type is keyof typeof types => type in types;
 const NAME_ERROR = 3;
 const REFUSED = 5;
@@ -76,6 +78,10 @@ function answersFor(zone: Zone, name: string, type: keyof typeof types, steps = 
       return (entry.A ?? []).map((address) => record(name, type, Buffer.from(address.split('.').map(Number))));
     case 'AAAA':
       return (entry.AAAA ?? []).map((address) => record(name, type, ipv6(address)));
+    case 'SOA':
+      return entry.SOA
+        ? [record(name, type, Buffer.concat([nameBytes('ns.example'), nameBytes('root.example'), Buffer.alloc(20, 1)]))]
+        : [];
     case 'MX':
       return (entry.MX ?? []).map(([priority, host]) =>
         record(name, type, Buffer.concat([uint16(priority), nameBytes(host)])),

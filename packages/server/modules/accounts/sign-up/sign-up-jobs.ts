@@ -7,7 +7,7 @@ import { type Job, job } from '../../../platform/jobs/topics.ts';
 import { sentence } from '../../../words/sentences.ts';
 import { type MailName, queueMail, wasMailedSince } from '../../mail/index.ts';
 import { BLANKED, notifyEach } from '../../notifications/index.ts';
-import { findTrialTenant, tenantById, tenantOrigin } from '../../tenancy/index.ts';
+import { findTrialTenant, originOfTenant, tenantById, tenantOrigin } from '../../tenancy/index.ts';
 import { findAccount } from '../repo.ts';
 import { findOwner, type Manager, managersWhoFind } from './sign-up.repo.ts';
 import { accountSignedUp, signUpRepeated, trialRepeated } from './sign-up-topics.ts';
@@ -43,7 +43,7 @@ export const signUpJobs = (deps: SignUpJobDeps): Job[] => [
         const news = { tenantId, cause: jobId, kind: 'signup', path, at } as const;
         if (!(await notifyEach(tx, news, managers, textFor))) return;
         for (const manager of managers) {
-          const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${path}`;
+          const url = `${originOfTenant(deps.publicOrigin, tenant)}${path}`;
           await queueMail(tx, {
             tenantId,
             to: manager.email,
@@ -74,7 +74,7 @@ export const signUpJobs = (deps: SignUpJobDeps): Job[] => [
           values: {
             brand: tenant.displayName,
             firstName: account.first_name,
-            action: { label: sentence('action.sign-in'), url: `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}/` },
+            action: { label: sentence('action.sign-in'), url: `${originOfTenant(deps.publicOrigin, tenant)}/` },
           },
           at: deps.clock.now(),
         });

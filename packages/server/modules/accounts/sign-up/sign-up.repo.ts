@@ -59,6 +59,20 @@ export async function findOwner(tx: Tx): Promise<Owner | null> {
   return row ? { ...row, language: languageOf(row.language), has_password: Boolean(row.has_password) } : null;
 }
 
+/** those who answer for the workspace */
+export async function workspaceOwners(tx: Tx): Promise<Omit<Manager, 'hidden'>[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'email', 'language'])
+    .where('type', '=', 'admin')
+    .where('is_owner', '=', true)
+    .where('status', '=', 'approved')
+    .where('deleted_at', 'is', null)
+    .orderBy('user_sequence_id')
+    .execute();
+  return rows.map((row) => ({ ...row, language: languageOf(row.language) }));
+}
+
 export interface Manager {
   id: string;
   first_name: string;

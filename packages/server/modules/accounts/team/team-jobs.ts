@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Job, job } from '../../../platform/jobs/topics.ts';
 import { sentence } from '../../../words/sentences.ts';
 import { queueMail } from '../../mail/index.ts';
-import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
+import { originOfTenant, tenantById } from '../../tenancy/index.ts';
 import { membersOf, nameOf, openOwners } from './members.repo.ts';
 import { roleRaised } from './topics.ts';
 
@@ -12,7 +12,7 @@ export const teamJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrigin: 
     run: ({ payload, tenantId, transaction }) =>
       transaction(async (tx) => {
         const tenant = await tenantById(tx, tenantId);
-        const origin = tenantOrigin(publicOrigin, tenant.subdomain);
+        const origin = originOfTenant(publicOrigin, tenant);
         const raised = (await membersOf(tx, payload.user_ids)).filter(({ state }) => state === 'active');
         const mail = { tenantId, at: clock.now() };
         const about = [

@@ -9,7 +9,7 @@ import { managersWhoFind } from '../../accounts/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { lastNotified, notifyEach } from '../../notifications/index.ts';
-import { tenantById, tenantIds, tenantOrigin } from '../../tenancy/index.ts';
+import { originOfTenant, tenantById, tenantIds } from '../../tenancy/index.ts';
 import type { ConversionJobDeps } from '../jobs.ts';
 import { requestsWaiting } from '../topics.ts';
 import { openRequests } from './requests.repo.ts';
@@ -41,7 +41,7 @@ export async function tellOfRequests(run: JobRun<unknown>, { clock, publicOrigin
     const tenant = await tenantById(tx, tenantId);
     const action = {
       label: sentence('action.see-requests'),
-      url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${PATH}`,
+      url: `${originOfTenant(publicOrigin, tenant)}${PATH}`,
     };
     for (const manager of managers) {
       const values = { brand: tenant.displayName, firstName: manager.first_name, lines: [textFor(manager)], action };

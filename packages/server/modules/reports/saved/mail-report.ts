@@ -6,7 +6,7 @@ import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import type { JobRun } from '../../../platform/jobs/topics.ts';
 import { inWords, sentence } from '../../../words/sentences.ts';
 import { type MailLine, queueMail } from '../../mail/index.ts';
-import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
+import { originOfTenant, tenantById } from '../../tenancy/index.ts';
 import { runReport } from '../engine/run-report.ts';
 import { findViewer, requireViewer } from '../engine/viewer.repo.ts';
 import type { Viewer } from '../engine/viewer.ts';
@@ -51,7 +51,7 @@ export async function mailReport(run: JobRun<unknown>, id: string, deps: ReportJ
       publisher: '/publisher/reports/performance',
       advertiser: '/advertiser/reports/campaign',
     };
-    const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${place[viewer.role]}?saved=${id}`;
+    const url = `${originOfTenant(deps.publicOrigin, tenant)}${place[viewer.role]}?saved=${id}`;
     const lines = [
       sentence('report.period', {
         report: report.name,

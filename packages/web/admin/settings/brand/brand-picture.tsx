@@ -20,17 +20,21 @@ const rules: ImageRules = {
 export const pictureUrl = (hash: unknown): string =>
   typeof hash === 'string' && hash !== '' ? brandImagePath(hash) : '';
 
-export const pictureInput = (label: string, help: string) =>
-  function PictureInput({ value, set, disabled }: OwnInput) {
-    return (
-      <Input.Wrapper label={label} description={help} labelElement="div">
-        <ImageUpload
-          label={label}
-          url={pictureUrl(value)}
-          onChange={(image) => set(image?.id ?? '')}
-          rules={rules}
-          disabled={disabled}
-        />
-      </Input.Wrapper>
-    );
-  };
+interface PictureInputProps extends OwnInput {
+  label: string;
+  help: string;
+}
+
+export function PictureInput({ label, help, value, set, disabled }: PictureInputProps) {
+  return (
+    <Input.Wrapper label={label} description={help} labelElement="div">
+      <ImageUpload
+        label={label}
+        url={pictureUrl(value)}
+        onChange={(image) => set(image?.id ?? '')}
+        rules={rules}
+        disabled={disabled}
+      />
+    </Input.Wrapper>
+  );
+}

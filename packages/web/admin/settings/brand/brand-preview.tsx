@@ -64,7 +64,7 @@ const pages = {
   visitor: (look: Look) => (
     <div className={classes.signIn}>
       <div className={classes.sheet}>
-        <Brand {...look} isOwn />
+        <Brand name={look.name} isOwn />
         <b>{t('brand.notAvailable')}</b>
         <p>{t('brand.notAvailableText')}</p>
       </div>

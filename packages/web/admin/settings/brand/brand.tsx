@@ -1,10 +1,11 @@
 // Settings › General › Brand: name, pictures, colour and sender, with what they will look like beside them while they are entered.
 import { PageTabs } from '../../../kit/log-page/page-tabs.tsx';
+import type { OwnInput } from '../../../kit/settings/setting-fields.ts';
 import { SettingsPage, type SettingsScreen } from '../../../kit/settings/settings-page.tsx';
 import { t } from '../../../words/admin.ts';
 import { generalTabs } from '../tabs.ts';
 import { BrandColor } from './brand-color.tsx';
-import { pictureInput } from './brand-picture.tsx';
+import { PictureInput } from './brand-picture.tsx';
 import { BrandPreview } from './brand-preview.tsx';
 
 /** long enough to read that it is saved; then every part of the page is drawn anew */
@@ -12,7 +13,10 @@ const RELOAD_AFTER_MS = 700;
 
 const picture = (label: string, help: string) => ({
   label,
-  own: { input: pictureInput(label, help), text: (value: unknown) => (value ? t('brand.ownPicture') : '') },
+  own: {
+    input: (input: OwnInput) => <PictureInput label={label} help={help} {...input} />,
+    text: (value: unknown) => (value ? t('brand.ownPicture') : ''),
+  },
 });
 
 const screen: SettingsScreen = {
