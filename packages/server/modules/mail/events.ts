@@ -16,6 +16,12 @@ export interface MailEvent {
 export const mailEvents: Partial<Record<MailName, MailEvent>> = {
   'password-link': { lines: [], action: 'action.set-new-password' },
   'password-changed': { lines: ['line.keys-suspended'] },
+  'two-factor-off': { lines: [], action: 'action.sign-in' },
+  'two-factor-reset': { lines: [], action: 'action.sign-in' },
+  'new-device': { lines: ['line.device', 'line.address'], action: 'action.sign-in' },
+  'key-made': { lines: ['line.key', 'line.scopes'], action: 'action.sign-in' },
+  'key-expiring': { lines: ['line.key', 'line.expires'], action: 'action.sign-in' },
+  'terms-published': { lines: ['line.terms-from'], action: 'action.read-terms' },
   'account-approved': { lines: [], action: 'action.sign-in' },
   'account-approved-confirm': { lines: [], action: 'action.confirm-your-address' },
   'email-confirm': { lines: [], action: 'action.confirm-this-address' },
