@@ -28,6 +28,7 @@ import { dashboardRoutes } from './reports/dashboards.ts';
 import { reportRoutes } from './reports/reports.ts';
 import { brandRoutes } from './settings/brand.ts';
 import { domainRoutes } from './settings/domains.ts';
+import { localeRoutes } from './settings/locale.ts';
 import { settingsRoutes } from './settings.ts';
 import { contactRoutes } from './site/contact.ts';
 import { trialRoutes } from './site/trial.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...settingsRoutes,
   ...brandRoutes,
   ...domainRoutes,
+  ...localeRoutes,
   ...kpiRoutes,
   ...dashboardRoutes,
   ...apiKeyRoutes,

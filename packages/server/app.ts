@@ -55,6 +55,7 @@ import {
 } from './modules/conversions/index.ts';
 import { checkDueDomains, createHostDirectory, domainHandlers, domainJobs } from './modules/domains/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
+import { keptLocale, localeHandlers, localeJobs, localeTasks } from './modules/locale/index.ts';
 import { mailJobs, mailSenderHandlers, mailTemplateHandlers, senderTasks } from './modules/mail/index.ts';
 import { notificationHandlers } from './modules/notifications/index.ts';
 import { mailObjects, offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
@@ -195,6 +196,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...domainJobs({ clock, publicOrigin }),
           ...trackingJobs(secrets),
           ...conversionJobs({ ...receipts, publicOrigin }),
+          ...localeJobs(receipts),
           ...postbackJobs({ ...calls, publicOrigin }),
           ...reportJobs(reporting),
         ],
@@ -213,6 +215,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           },
           ...conversionTasks(receipts),
           ...senderTasks({ ...sending, database: workerDatabase, tenantIds, ownersOf }),
+          ...localeTasks(receipts),
           ...reportTasks(reporting),
           {
             name: 'domains.check-due',
@@ -310,10 +313,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...securityHandlers(),
         ...addressHandlers(accounts),
         ...workspaceHandlers(),
-        ...settingsHandlers({ namesOf: actorNames, checks: { brand: checkBrand({ brandLabel }) } }),
+        ...settingsHandlers({
+          namesOf: actorNames,
+          checks: { brand: checkBrand({ brandLabel }) },
+          elsewhere: { locale: keptLocale },
+        }),
         ...brandHandlers(),
         ...trustHandlers(),
         ...domainHandlers({ dns, names, directory }),
+        ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
         ...mailSenderHandlers({
           ...sending,

@@ -39,7 +39,7 @@ export const Profile = z.object({
   created_at: z.number().int(),
 });
 
-function isTimeZone(zone: string): boolean {
+export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;

@@ -89,7 +89,7 @@ export const rateRoutes = {
       /** conversions are in these currencies, and no rate leads to the workspace's own */
       missing: z.array(z.string()),
       /** the first and the last day (UTC) of each for which there is none */
-      missing_days: z.array(z.object({ currency: z.string(), from: z.string(), to: z.string() })),
+      missing_days: z.array(z.object({ currency: z.string(), from: z.string(), to: z.string(), conversions: z.int() })),
     }),
     errors: [],
   }),

@@ -12,6 +12,7 @@ export const floors = [
   {
     reports: ['report_exports', 'saved_reports'],
     billing: [],
+    locale: [],
     postbacks: ['deliveries', 'delivery_attempts', 'publisher_postbacks', 'webhooks'],
     integrations: [],
     imports: [],

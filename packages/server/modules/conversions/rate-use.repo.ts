@@ -41,13 +41,16 @@ export async function lotDays(tx: Tx, currencies: readonly string[]): Promise<{ 
 }
 
 /** conversions, which carry their rate, that no rate turns into the workspace's own: their first and last day, UTC */
-export async function conversionsWithoutRate(tx: Tx): Promise<{ currency: string; from: string; to: string }[]> {
+export async function conversionsWithoutRate(
+  tx: Tx,
+): Promise<{ currency: string; from: string; to: string; conversions: number }[]> {
   return tx
     .selectFrom('conversions')
     .select([
       'currency',
       sql<string>`to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD')`.as('from'),
       sql<string>`to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD')`.as('to'),
+      sql<number>`count(*)::int`.as('conversions'),
     ])
     .where('home_rate_e12', 'is', null)
     .groupBy('currency')
@@ -77,4 +80,11 @@ export async function rerate(tx: Tx, { currency, home, from, until, rate, limit 
       order by id limit ${limit})
     returning id`.execute(tx);
   return rows.length;
+}
+
+/** whether anything was ever booked: from then on amounts stand in the home currency that they were booked with */
+export async function hasBooked(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ booked: boolean }>`
+    select exists (select from conversions) or exists (select from earning_lots) as booked`.execute(tx);
+  return rows[0]?.booked ?? false;
 }

@@ -16,6 +16,9 @@ export interface RebuildDeps {
   progress?(day: string, last: string): Promise<void>;
 }
 
+/** when the first click or impression was counted; null where none was */
+export const firstCounted = (tx: Tx, tenantId: string): Promise<Date | null> => upkeep().firstQuarter(tx, tenantId);
+
 /** until `finishRebuild` reports go on reading what knows no days */
 export async function rebuildClicks(
   deps: RebuildDeps,

@@ -28,6 +28,8 @@ type Query = InputOf<(typeof rateRoutes)['exchangeRates']>['query'];
 /** a currency in which something was booked, and the days on which no rate turns it into the workspace's own */
 export interface MissingDays {
   currency: string;
+  /** that wait for it; days on which only clicks or impressions were booked have none */
+  conversions: number;
   from: string;
   to: string;
 }

@@ -4,6 +4,7 @@ import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
+import type { AuditedCall } from '../audit/index.ts';
 import { readSettings, type StoredSettings, saveSettings, sectionOf, settingsHistory } from './settings.ts';
 
 /** parsed, so that what a section holds is known to be its own */
@@ -17,11 +18,19 @@ const shown =
       changed_at: changedAt ? unixSeconds(changedAt) : null,
     });
 
-/** who saved it has an account, and accounts stand above: their names are handed in, id → name */
+/** a section that others read where it has always stood: what it is now, and what saving it does there */
+export interface SectionKeptElsewhere<Name extends SettingsName> {
+  now(tx: Tx, tenantId: string): Promise<SettingsOf<Name>>;
+  /** in the transaction that saves it; throws where it cannot be */
+  save(tx: Tx, call: AuditedCall, value: SettingsOf<Name>): Promise<void>;
+}
+
 export interface SettingsDeps {
+  /** who saved it has an account, and accounts stand above: their names are handed in, id → name */
   namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** what a schema alone cannot know: asked before a section is saved */
   checks?: { readonly [Name in SettingsName]?: (tx: Tx, value: SettingsOf<Name>) => Promise<void> };
+  elsewhere?: { readonly [Name in SettingsName]?: SectionKeptElsewhere<Name> };
 }
 
 const savers = (tx: Tx, { namesOf }: SettingsDeps, versions: readonly { changedBy: string | null }[]) =>
@@ -44,24 +53,40 @@ export function valuesFor<Name extends SettingsName>(section: Name, given: unkno
   });
 }
 
-async function checkedFor<Name extends SettingsName>(
+async function present<Name extends SettingsName>(
   tx: Tx,
-  { checks = {} }: SettingsDeps,
+  { elsewhere = {} }: SettingsDeps,
+  tenantId: string,
   section: Name,
-  value: SettingsOf<Name>,
-): Promise<SettingsOf<Name>> {
+) {
+  const stored = await readSettings(tx, tenantId, section);
+  const now = await elsewhere[section]?.now(tx, tenantId);
+  return now ? { ...stored, value: now } : stored;
+}
+
+async function save<Name extends SettingsName>(
+  tx: Tx,
+  { checks = {}, elsewhere = {} }: SettingsDeps,
+  call: AuditedCall,
+  section: Name,
+  { version, value: given }: { version: number; value: unknown },
+): Promise<StoredSettings<Name>> {
+  const value = valuesFor(section, given);
   await checks[section]?.(tx, value);
-  return value;
+  const kept = elsewhere[section];
+  const now = await kept?.now(tx, call.tenant.id);
+  const saved = await saveSettings(tx, call, section, { version, value }, now);
+  await kept?.save(tx, call, value);
+  return saved;
 }
 
 export const settingsHandlers = (deps: SettingsDeps): Handlers<typeof settingsRoutes> => ({
   settings: inTransaction(async ({ params }, call, tx) =>
-    withName(tx, deps, await readSettings(tx, call.tenant.id, params.section)),
+    withName(tx, deps, await present(tx, deps, call.tenant.id, params.section)),
   ),
-  saveSettings: inTransaction(async ({ params: { section }, body: { version, value } }, call, tx) => {
-    const checked = await checkedFor(tx, deps, section, valuesFor(section, value));
-    return withName(tx, deps, await saveSettings(tx, call, section, { version, value: checked }));
-  }),
+  saveSettings: inTransaction(async ({ params, body }, call, tx) =>
+    withName(tx, deps, await save(tx, deps, call, params.section, body)),
+  ),
   settingsHistory: inTransaction(async ({ params }, call, tx) => {
     const versions = await settingsHistory(tx, call.tenant.id, params.section);
     return { rows: versions.map(shown(await savers(tx, deps, versions))), total: versions.length };

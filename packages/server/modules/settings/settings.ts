@@ -68,9 +68,12 @@ export async function saveSettings<Name extends StoredName>(
   call: AuditedCall,
   section: Name,
   { version, value }: { version: number; value: SettingsOf<Name> },
+  /** what it is now, where that is kept elsewhere */
+  now?: SettingsOf<Name>,
 ): Promise<StoredSettings<Name>> {
   const { id: tenantId } = call.tenant;
-  const before = await readSettings(tx, tenantId, section);
+  const stored = await readSettings(tx, tenantId, section);
+  const before = now ? { ...stored, value: now } : stored;
   if (before.version !== version) throw changedMeanwhile();
   if (JSON.stringify(before.value) === JSON.stringify(value)) return before;
   const next = version + 1;

@@ -4,6 +4,17 @@ export { originOfTenant, tenantOrigin, trackerOriginOf } from '@tributary/contra
 export { PLATFORM_TENANT_ID } from '../../platform/db/platform-tenant.ts';
 export { createTrial, TrialExists } from './create-trial.ts';
 export { type DomainOwner, isVerifiedElsewhere, verifiedDomains } from './domains.repo.ts';
+export {
+  isKnownToDatabase,
+  localeOf,
+  lockLocale,
+  setCurrency,
+  setNextZone,
+  setZone,
+  type TenantLocale,
+  takeNextZone,
+  tenantsWithDueZone,
+} from './locale.repo.ts';
 export { posesAsPlatform } from './poses-as-platform.ts';
 export { tenantRows, usageRows } from './relations.repo.ts';
 export {
