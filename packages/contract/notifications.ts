@@ -8,6 +8,8 @@ export const notificationKinds = [
   'brief',
   'cap',
   'late-lots',
+  /** something was booked in a currency that no rate leads into the workspace's own */
+  'rate-missing',
   'requests',
   'postback-disabled',
   /** to a publisher: an account manager has decided about a campaign it asked for */

@@ -52,10 +52,12 @@ import {
   ownReceiptHandlers,
   statementHandlers,
   usedBy,
+  waitingFor,
 } from './modules/conversions/index.ts';
 import { checkDueDomains, createHostDirectory, domainHandlers, domainJobs } from './modules/domains/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
 import { keptLocale, localeHandlers, localeJobs, localeTasks } from './modules/locale/index.ts';
+
 import { mailJobs, mailSenderHandlers, mailTemplateHandlers, senderTasks } from './modules/mail/index.ts';
 import { notificationHandlers } from './modules/notifications/index.ts';
 import { mailObjects, offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
@@ -344,7 +346,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...statementHandlers(),
         ...lotHandlers(),
         ...ownReceiptHandlers(database),
-        ...rateHandlers({ missingRates, usedBy }),
+        ...rateHandlers({ missingRates, usedBy, waitingFor }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),

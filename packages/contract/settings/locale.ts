@@ -9,7 +9,8 @@ const timeZone = z
   .string()
   .trim()
   .max(64)
-  .refine((zone) => isTimeZone(zone), 'Please choose a time zone from the list');
+  .refine((zone) => isTimeZone(zone), 'Please choose a time zone from the list')
+  .meta({ input: 'zone' });
 const currency = z
   .string()
   .trim()

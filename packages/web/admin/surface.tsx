@@ -40,6 +40,7 @@ const admin: PortalDeclaration = {
     settings: lazy(() => import('./settings/general.tsx')),
     'settings/brand': lazy(() => import('./settings/brand/brand.tsx')),
     'settings/domains': lazy(() => import('./settings/domains/domains.tsx')),
+    'settings/locale': lazy(() => import('./settings/locale/locale.tsx')),
     'settings/rates': lazy(() => import('./rates/rates.tsx')),
     'settings/mail-templates': lazy(() => import('./mail/templates.tsx')),
     'settings/mail-templates/:event/:language': lazy(() => import('./mail/template-page.tsx')),

@@ -37,6 +37,16 @@ export const reportExamples = {
     body: { version: 0, value: { advertisers_see_publishers: false } },
   }),
   settingsHistory: () => ({ params: { section: 'reports' } }),
+  localeState: nothing,
+  previewLocale: () => ({ query: { time_zone: 'Asia/Kathmandu', currency: 'EUR' } }),
+  cancelTimeZone: async ({ scene, subdomain }) => {
+    await scene.t.database.asOwner('update tenants set next_zone = $2, next_zone_at = $3 where subdomain = $1', [
+      subdomain,
+      'Asia/Tokyo',
+      new Date(scene.t.clock.now().getTime() + 86_400_000),
+    ]);
+    return { body: {} };
+  },
   setReportSettings: () => ({ body: { advertisers_see_publishers: false } }),
   kpiReport: () => ({ query: { period: 'last_7_days', state: 'breached', 'filter[offer]': '12' } }),
   exportKpi: nothing,

@@ -17,7 +17,7 @@ export { lotHandlers } from './lots/lot-routes.ts';
 export { firstBookable } from './lots/lots.ts';
 export { cutAt, type LinePiece, linesOf, paidCells } from './lots/paid-cells.repo.ts';
 export { conversionPulse } from './pulse.repo.ts';
-export { hasBooked, usedBy } from './rate-use.repo.ts';
+export { hasBooked, usedBy, waitingFor } from './rate-use.repo.ts';
 export { rebuildRollups } from './rebuild-rollups.ts';
 export { ownReceiptHandlers } from './receipts/own-receipts.ts';
 export { conversionRollupRows, conversionRows, lateLotRows, lotRows, requestRows } from './relations.repo.ts';

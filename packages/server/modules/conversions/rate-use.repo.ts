@@ -82,6 +82,24 @@ export async function rerate(tx: Tx, { currency, home, from, until, rate, limit 
   return rows.length;
 }
 
+/** of these days (UTC): those in one of the two currencies that have no rate into the other, with their sums */
+export async function waitingFor(
+  tx: Tx,
+  pair: readonly [string, string],
+  from: string,
+  until: string | null,
+): Promise<{ currency: string; conversions: number; revenue: bigint; payout: bigint }[]> {
+  const both = [...pair];
+  const { rows } = await sql<{ currency: string; conversions: number; revenue: string; payout: string }>`
+    select currency, count(*)::int as conversions, sum(revenue_micros)::bigint as revenue, sum(payout_micros)::bigint as payout
+    from conversions where home_rate_e12 is null and currency <> home_currency
+      and currency = any(${both}::text[]) and home_currency = any(${both}::text[])
+      and at >= ${from}::date::timestamp at time zone 'UTC'
+      ${until === null ? sql`` : sql`and at < ${until}::date::timestamp at time zone 'UTC'`}
+    group by currency order by currency`.execute(tx);
+  return rows.map((row) => ({ ...row, revenue: BigInt(row.revenue), payout: BigInt(row.payout) }));
+}
+
 /** whether anything was ever booked: from then on amounts stand in the home currency that they were booked with */
 export async function hasBooked(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ booked: boolean }>`

@@ -122,7 +122,7 @@ describe('a workspace with traffic', () => {
     const preview = (await t.call(routes.previewLocale, { token, query: { currency: 'EUR' } })).body;
     expect(preview.currency).toMatchObject({ from: 'USD', to: 'EUR', allowed: false });
     const reply = await choose({ currency: 'EUR' });
-    expect([reply.status, reply.body.error]).toEqual([409, preview.currency.reason]);
+    expect([reply.status, reply.body.error.message]).toEqual([409, preview.currency.reason]);
     expect(preview.currency.reason).toContain('before the first conversion');
   });
 
@@ -142,7 +142,7 @@ describe('a workspace with traffic', () => {
     expect((await t.call(routes.cancelTimeZone, { token, body: {} })).body).toMatchObject({ pending: null });
     expect((await read()).value.time_zone).toBe('UTC');
     const again = await t.call(routes.cancelTimeZone, { token, body: {} });
-    expect([again.status, again.body.error]).toEqual([
+    expect([again.status, again.body.error.message]).toEqual([
       409,
       'No other time zone is to come: there is nothing to cancel.',
     ]);

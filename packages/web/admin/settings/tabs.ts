@@ -6,6 +6,7 @@ import { t } from '../../words/admin.ts';
 export const generalTabs: readonly PageTab[] = [
   { to: '/am/settings/brand', label: t('brand.title'), section: 'settings' },
   { to: '/am/settings/domains', label: t('domains.title'), section: 'settings' },
+  { to: '/am/settings/locale', label: t('locale.title'), section: 'settings' },
   { to: '/am/settings/rates', label: t('common.exchangeRates'), section: 'billing' },
   { to: '/am/settings/reports', label: t('settings.reports'), section: 'settings' },
   { to: '/am/settings/signup', label: t('signup.title'), section: 'settings' },
