@@ -57,7 +57,6 @@ import {
 import { checkDueDomains, createHostDirectory, domainHandlers, domainJobs } from './modules/domains/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
 import { keptLocale, localeHandlers, localeJobs, localeTasks } from './modules/locale/index.ts';
-
 import { mailJobs, mailSenderHandlers, mailTemplateHandlers, senderTasks } from './modules/mail/index.ts';
 import { notificationHandlers } from './modules/notifications/index.ts';
 import { mailObjects, offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
