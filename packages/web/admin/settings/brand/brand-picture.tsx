@@ -27,7 +27,7 @@ interface PictureInputProps extends OwnInput {
 
 export function PictureInput({ label, help, value, set, disabled }: PictureInputProps) {
   return (
-    <Input.Wrapper label={label} description={help} labelElement="div">
+    <Input.Wrapper label={label} description={help} descriptionProps={{ mt: 6 }} labelElement="div">
       <ImageUpload
         label={label}
         url={pictureUrl(value)}

@@ -120,8 +120,8 @@ export function BrandPreview({ values }: { values: SettingValues }) {
       </Group>
       <div
         className={classes.screen}
+        data-scheme={scheme}
         style={{
-          colorScheme: scheme,
           '--accent': colors.text,
           '--accent-fill': colors.fill,
           '--accent-on': colors.onFill,
