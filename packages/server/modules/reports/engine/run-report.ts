@@ -102,6 +102,15 @@ export function provisionalNotes({ sums, unpriced }: Group, { end }: Period, { t
 }
 const paidFacts = ['click_revenue', 'click_payout'] as const;
 
+/** days whose single rows were gone when another zone came keep their sources under the days of the one before */
+function sourceNotes({ dimensions: by, filters, period }: ReportRequest, { tenant }: Viewer): string[] {
+  const since = tenant.sourcesSince;
+  const bySource = by.includes('source') || filters.some(({ dimension }) => dimension === 'source');
+  return since !== null && bySource && period.start < startOf(since, tenant.timeZone)
+    ? [`Sources of days before ${since} are kept by the days of an earlier time zone.`]
+    : [];
+}
+
 function notesOf(totals: readonly Group[], request: ReportRequest): string[] {
   const notes = rateNotes(totals, request.currency);
   if (notes.length > 0 && request.metrics.some((id) => totals.some((group) => lacksRate(id, group)))) {
@@ -148,6 +157,7 @@ export async function runReport(
     without_rate: missing && { ...missing, currencies: currenciesWithoutRate([owed.totals]) },
     hidden: owed.lines,
     notes: [
+      ...sourceNotes(request, viewer),
       ...notesOf(beside ? [owed.totals, beside.totals] : [owed.totals], request),
       ...provisionalNotes(owed.totals, period, viewer, now),
       ...hiddenNote(groups.totals, owed.lines, viewer),
