@@ -19,7 +19,8 @@ export async function localeState(tx: Tx, tenantId: string): Promise<LocaleState
     pending: next && { time_zone: next.timeZone, at: unixSeconds(next.at) },
     rebuild: rebuild && {
       time_zone: counted,
-      day: rebuild.next < rebuild.last ? rebuild.next : rebuild.last,
+      // days as text stand in their order
+      day: [rebuild.next, rebuild.last].sort()[0] ?? rebuild.next,
       done: Math.max(0, daysBetween(rebuild.from, rebuild.next)),
       days: daysBetween(rebuild.from, rebuild.last) + 1,
     },
