@@ -1,6 +1,7 @@
 // Publishers (called affiliates in the console) and advertisers, as account managers manage them: seed 001 section 7 to
 // the letter, and what the details drawer needs beside it. One declaration, used for both kinds.
 import { z } from 'zod';
+import { hide, ofSide } from '../hiding.ts';
 import { anyOf, fileOf, flag, list, WHOLE_LIST_PAGE } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { SignupAnswers } from '../settings/signup.ts';
@@ -23,17 +24,17 @@ export const AccountRecord = z
   .object({
     id: z.string(),
     user_sequence_id: z.number().int(),
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    company: z.string().nullable(),
+    first_name: hide('account_name', z.string()),
+    last_name: hide('account_name', z.string()),
+    email: hide('account_contact', z.string()),
+    company: hide('account_name', z.string().nullable()),
     status: AccountStatus,
     /** false for a public sign-up until the link mailed to the address was opened */
     email_confirmed: z.boolean(),
     created_at: z.number().int(),
     last_login: z.number().int().nullable(),
     reference_id: z.string().nullable(),
-    tax_id: z.string().nullable(),
+    tax_id: hide('account_contact', z.string().nullable()),
     referred_by: z.string().nullable(),
     managers: z.string().nullable(),
     /** advertisers: the account manager in charge; null for publishers */
@@ -78,16 +79,16 @@ export const accountList = list({
   filters: { status: anyOf(accountStatuses), deleted: flag, tag: z.string().trim().max(50).optional() },
   columns: {
     user_sequence_id: { kind: 'text', value: (row) => row.user_sequence_id, sort: true, file: 'User ID' },
-    name: { kind: 'text', value: (row) => `${row.first_name} ${row.last_name}`, sort: true },
-    first_name: { kind: 'text', value: (row) => row.first_name, file: 'First name' },
-    last_name: { kind: 'text', value: (row) => row.last_name, file: 'Last name' },
-    email: { kind: 'text', value: (row) => row.email, file: 'Email' },
-    company: { kind: 'text', value: (row) => row.company, sort: true, file: 'Company' },
+    name: { kind: 'text', hide: 'account_name', value: (row) => `${row.first_name} ${row.last_name}`, sort: true },
+    first_name: { kind: 'text', hide: 'account_name', value: (row) => row.first_name, file: 'First name' },
+    last_name: { kind: 'text', hide: 'account_name', value: (row) => row.last_name, file: 'Last name' },
+    email: { kind: 'text', hide: 'account_contact', value: (row) => row.email, file: 'Email' },
+    company: { kind: 'text', hide: 'account_name', value: (row) => row.company, sort: true, file: 'Company' },
     status: { kind: 'status', value: (row) => row.status, sort: true, file: 'Status' },
     created_at: { kind: 'time', value: (row) => row.created_at, sort: true, file: 'Created (UTC)' },
     last_login: { kind: 'time', value: (row) => row.last_login, sort: true, file: 'Last login (UTC)' },
     reference_id: { kind: 'text', value: (row) => row.reference_id, sort: true, file: 'Reference ID' },
-    tax_id: { kind: 'text', value: (row) => row.tax_id, sort: true, file: 'Tax ID' },
+    tax_id: { kind: 'text', hide: 'account_contact', value: (row) => row.tax_id, sort: true, file: 'Tax ID' },
     referred_by: { kind: 'text', value: (row) => row.referred_by, sort: true, file: 'Referred by' },
     managers: { kind: 'text', value: (row) => row.managers, sort: true, file: 'Managers' },
     tags: { kind: 'tags', value: (row) => row.tags, file: 'Tags' },
@@ -102,6 +103,7 @@ export const accountFile = {
     signup_answers: {
       kind: 'text',
       value: (row: AccountRecord & { signup_answers: string | null }) => row.signup_answers,
+      hide: 'account_contact',
       file: 'Sign-up answers',
     },
   },
@@ -111,9 +113,9 @@ const byId = z.object({ id: z.string().max(100) });
 const StatusReply = z.object({ id: z.string(), status: AccountStatus });
 
 export const AccountDetails = AccountRecord.extend({
-  registration: RegistrationAnswers.nullable(),
+  registration: hide('account_contact', RegistrationAnswers.nullable()),
   /** as answered: the questions' words of that day stand with the answers */
-  signup: SignupAnswers.nullable(),
+  signup: hide('account_contact', SignupAnswers.nullable()),
   /** whether a second factor is on */
   two_factor: z.boolean(),
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: z.string(), created_at: z.number().int() })),
@@ -123,7 +125,7 @@ export const AccountDetails = AccountRecord.extend({
       at: z.number().int(),
       action: z.string(),
       actor: z.string(),
-      ip: z.string().nullable(),
+      ip: hide('ip', z.string().nullable()),
     }),
   ),
   sessions: z.array(
@@ -131,8 +133,8 @@ export const AccountDetails = AccountRecord.extend({
       id: z.string(),
       created_at: z.number().int(),
       last_seen_at: z.number().int(),
-      ip: z.string(),
-      user_agent: z.string(),
+      ip: hide('ip', z.string()),
+      user_agent: hide('device_ids', z.string()),
       impersonated: z.boolean(),
     }),
   ),
@@ -152,7 +154,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       wire: 'envelope',
       headers: ['subdomain'],
       query: accountList.query,
-      reply: z.union([z.array(AccountRecord), accountList.reply]),
+      reply: ofSide(kind, z.union([z.array(AccountRecord), accountList.reply])),
       errors: [],
     }),
     export: route({
@@ -170,7 +172,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       headers: ['subdomain'],
       params: byId,
       names: kind,
-      reply: AccountDetails,
+      reply: ofSide(kind, AccountDetails),
       errors: ['not_found'],
     }),
     approve: route({

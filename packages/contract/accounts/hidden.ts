@@ -14,3 +14,6 @@ export type HiddenClass = keyof typeof hiddenClasses;
 export const hiddenClassNames = Object.keys(hiddenClasses) as [HiddenClass, ...HiddenClass[]];
 export const isHiddenClass = (value: unknown): value is HiddenClass =>
   typeof value === 'string' && Object.hasOwn(hiddenClasses, value);
+
+export const hiddenRefusal = (name: HiddenClass): string =>
+  `Your role does not show this: ${hiddenClasses[name]}. Please ask without it, or ask the owner of this workspace.`;

@@ -1,6 +1,7 @@
 // The team: who works here, in which role, in charge of whom. People come by invitation and are suspended, never deleted; what
 // they did keeps their names.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { anyOf, fileOf, flag, idFilter, list, oneOf } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { AccountDetails, accountKinds } from './accounts.ts';
@@ -67,12 +68,12 @@ export const AssignableAccount = z
     id: z.string(),
     kind: z.enum(accountKinds),
     user_sequence_id: z.number().int(),
-    name: z.string(),
-    company: z.string().nullable(),
+    name: hide('account_name', z.string()),
+    company: hide('account_name', z.string().nullable()),
     /** he is in charge of it; several can be */
     assigned: z.boolean(),
   })
-  .meta({ id: 'AssignableAccount' });
+  .meta({ id: 'AssignableAccount', sideIn: 'kind' });
 export type AssignableAccount = z.infer<typeof AssignableAccount>;
 
 export const assignableList = list({

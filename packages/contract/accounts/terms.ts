@@ -1,5 +1,6 @@
 // The terms that publishers and advertisers accept: versions with the day from which they hold, who accepted which, and when.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { languages } from '../languages.ts';
 import { fileOf, list, oneOf } from '../lists.ts';
 import { route, session } from '../route.ts';
@@ -67,14 +68,14 @@ export const Acceptance = z
     at: seconds,
     user_id: z.string(),
     user_number: z.int(),
-    name: z.string(),
-    email: z.string(),
+    name: hide('advertiser_name', z.string()),
+    email: hide(['publisher_contact', 'advertiser_name'], z.string()),
     audience: z.enum(partnerKinds),
     number: z.int(),
     language: z.enum(languages),
     place: z.enum(['signup', 'portal']),
     /** null once the person's data was deleted */
-    ip: z.string().nullable(),
+    ip: hide('ip', z.string().nullable()),
   })
   .meta({ id: 'TermsAcceptance' });
 export type Acceptance = z.output<typeof Acceptance>;
@@ -85,12 +86,12 @@ export const acceptanceList = list({
   columns: {
     at: { kind: 'time', value: (row) => row.at, sort: true, file: 'Accepted (UTC)' },
     name: { kind: 'named', value: (row) => ({ number: row.user_number, name: row.name }), sort: true, file: 'Account' },
-    email: { kind: 'text', value: (row) => row.email, sort: true, file: 'Email' },
+    email: { kind: 'text', hide: 'publisher_contact', value: (row) => row.email, sort: true, file: 'Email' },
     audience: { kind: 'text', value: (row) => row.audience, file: 'Audience' },
     number: { kind: 'number', value: (row) => row.number, sort: true, file: 'Version' },
     language: { kind: 'text', value: (row) => row.language, file: 'Language' },
     place: { kind: 'text', value: (row) => row.place, file: 'Where' },
-    ip: { kind: 'text', value: (row) => row.ip, file: 'IP' },
+    ip: { kind: 'text', hide: 'ip', value: (row) => row.ip, file: 'IP' },
   },
 });
 

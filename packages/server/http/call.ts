@@ -1,6 +1,6 @@
 // What a handler is given, as its route's access rule decides: a public route on a tenant's host has a tenant and no
 // principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
-import type { InputOf, KeyScope, Powers, ReplyOf, Role, RouteSpec } from '@tributary/contract';
+import type { HiddenClass, InputOf, KeyScope, Powers, ReplyOf, Role, RouteSpec } from '@tributary/contract';
 import { type Clock, HOUR_MS } from '../platform/clock.ts';
 import type { Actor, Tx } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
@@ -54,7 +54,7 @@ export interface Principal {
   /** when the password was last typed in this session; null where none was (an API key) */
   passwordEnteredAt: Date | null;
   /** the account manager behind a login-as session */
-  impersonator: { userId: string; name: string; email: string } | null;
+  impersonator: { userId: string; name: string; email: string; hidden?: readonly HiddenClass[] } | null;
 }
 
 /** whose eyes a transaction has */

@@ -1,8 +1,11 @@
 // Mounts the contract's routes: headers, tenant, access, rates, body, handler, reply, in that order, for every route
 // alike. Nothing of a capability's rules is here.
-import { type RateRule, type RouteSpec, rateRules } from '@tributary/contract';
+import { type HiddenClass, hiddenRefusal, type RateRule, type RouteSpec, rateRules } from '@tributary/contract';
+import { hidingOf, withImplied } from '@tributary/contract/hiding';
 import { originOfTenant } from '@tributary/contract/hosts';
+import { sortsOf } from '@tributary/contract/lists';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { CountryOf } from '../platform/countries.ts';
 import type { Actor, Database, Tx } from '../platform/db/database.ts';
@@ -10,6 +13,7 @@ import { systemActor } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/log.ts';
 import { networkOf } from '../platform/network-of.ts';
+import { hiddenFrom } from './blank.ts';
 import { actorOf, type CookieName, type Principal, type TenantContext } from './call.ts';
 import {
   cookieOf,
@@ -73,9 +77,11 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
         ...who,
         ...boundTo(tenant, who.principal, deps.database),
       };
-      if (!route.heavy) return sendReply(reply, route, await handler(input, call));
+      const hidden = hiddenFrom(who.principal);
+      refuseHidden(route, input.query, hidden);
+      if (!route.heavy) return sendReply(reply, route, await handler(input, call), hidden);
       const whose = { tenant: tenant?.id ?? 'main', person: who.principal?.userId ?? networkOf(request.ip) };
-      return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, deps.turns));
+      return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, deps.turns), hidden);
     },
     errorHandler: (error, request, reply) => answerFault(error, request, reply, route),
   });
@@ -106,6 +112,21 @@ async function* partByPart(
 }
 
 const asBuffer = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);
+
+/** whoever may not see a thing learns nothing of it by asking for rows in its order, or for those that have it */
+function refuseHidden(route: RouteSpec, query: unknown, hidden: readonly HiddenClass[]): void {
+  if (hidden.length === 0 || !(route.query instanceof z.ZodObject) || typeof query !== 'object' || query === null)
+    return;
+  const named = withImplied(hidden);
+  for (const [name, value] of Object.entries(query)) {
+    const part = route.query.shape[name];
+    if (value === undefined || !(part instanceof z.ZodType)) continue;
+    const { hide = [] } = hidingOf(part);
+    const of = typeof value === 'string' ? [...hide, ...(sortsOf(part)[value.replace(/^-/, '')] ?? [])] : hide;
+    const found = named.find((one) => of.some((field) => field === one));
+    if (found) throw new Fault('invalid_input', hiddenRefusal(found));
+  }
+}
 
 async function admit(
   route: RouteSpec,

@@ -1,13 +1,14 @@
 // Bodies in and out, by the route's wire: decoding is a property of the route, not of the content type the caller sent.
 import { Readable } from 'node:stream';
 import '@tributary/contract/plain-words';
-import { type ErrorCode, errorCodes, type RouteSpec, type Wire } from '@tributary/contract';
+import { type ErrorCode, errorCodes, type HiddenClass, type RouteSpec, type Wire } from '@tributary/contract';
 import type { TableReply } from '@tributary/contract/lists';
 import type { FileReply } from '@tributary/contract/reports/reports';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Fault, type FaultPath } from '../platform/fault.ts';
 import { tableFormats } from '../platform/lists/file.ts';
+import { blanked } from './blank.ts';
 import { open, parseJson, seal } from './envelope.ts';
 
 export function decodeBody(route: RouteSpec, raw: Buffer | undefined, contentType: string | undefined): unknown {
@@ -55,7 +56,14 @@ function sentenceFor(error: z.ZodError): string {
   return error.issues[0]?.message ?? errorCodes.invalid_input.message;
 }
 
-export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown): FastifyReply {
+/** what the caller's role hides does not leave, whatever the handler read */
+export function sendReply(
+  reply: FastifyReply,
+  route: RouteSpec,
+  given: unknown,
+  hidden: readonly HiddenClass[] = [],
+): FastifyReply {
+  const value = hidden.length === 0 || isLines(given) || isTable(given) ? given : blanked(route.reply, given, hidden);
   reply.code(route.status ?? 200);
   if (route.wire === 'table' && isTable(value)) return sendTable(reply, value);
   if (route.wire === 'stream' && isLines(value)) {

@@ -15,6 +15,7 @@ create table totp_factors (
 );
 call protect_tenant_table('totp_factors');
 call scope_to_actor('totp_factors', 'user_id');
+call scope_people('totp_factors', 'user_id');
 grant select, insert, update, delete on totp_factors to tributary_app;
 grant select on totp_factors to tributary_worker;
 
@@ -29,6 +30,7 @@ create table recovery_codes (
 );
 call protect_tenant_table('recovery_codes');
 call scope_to_actor('recovery_codes', 'user_id');
+call scope_people('recovery_codes', 'user_id');
 grant select, insert, update, delete on recovery_codes to tributary_app;
 
 create table passkeys (
@@ -52,6 +54,7 @@ create table passkeys (
 create index passkeys_of_user on passkeys (tenant_id, user_id);
 call protect_tenant_table('passkeys');
 call scope_to_actor('passkeys', 'user_id');
+call scope_people('passkeys', 'user_id');
 grant select, insert, update, delete on passkeys to tributary_app;
 grant select on passkeys to tributary_worker;
 
@@ -67,6 +70,7 @@ create table passkey_challenges (
 );
 call protect_tenant_table('passkey_challenges');
 call scope_to_actor('passkey_challenges', 'user_id');
+call scope_people('passkey_challenges', 'user_id');
 grant select, insert, delete on passkey_challenges to tributary_app, tributary_worker;
 
 -- API keys. Their scopes are a list; the text stays for one release, and whichever of the two is written, the other follows.
@@ -114,6 +118,7 @@ create table api_key_hours (
 );
 call protect_tenant_table('api_key_hours');
 call scope_to_actor('api_key_hours', 'user_id');
+call scope_people('api_key_hours', 'user_id');
 grant select, insert, update on api_key_hours to tributary_app;
 grant select, delete on api_key_hours to tributary_worker;
 

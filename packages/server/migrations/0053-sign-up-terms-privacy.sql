@@ -58,6 +58,7 @@ create table terms_acceptances (
 create index terms_acceptances_recent on terms_acceptances (tenant_id, at desc, id desc);
 call protect_tenant_table('terms_acceptances');
 call scope_to_actor('terms_acceptances', 'user_id');
+call scope_people('terms_acceptances', 'user_id');
 grant select, insert on terms_acceptances to tributary_app;
 grant select, insert, update (ip) on terms_acceptances to tributary_worker;
 grant select on terms_acceptances to tributary_readonly;

@@ -1,5 +1,5 @@
 import type { kpiRoutes } from '@tributary/contract/offers/kpi';
-import type { dashboardRoutes, LiveView } from '@tributary/contract/reports/dashboards';
+import { dashboardRoutes, type LiveView } from '@tributary/contract/reports/dashboards';
 import {
   dimensions,
   dimensionsFor,
@@ -9,6 +9,8 @@ import {
 } from '@tributary/contract/reports/report-catalogue';
 import type { reportRoutes } from '@tributary/contract/reports/reports';
 import type { InputOf } from '@tributary/contract/route';
+import type { z } from 'zod';
+import { blanked, hiddenFrom } from '../../http/blank.ts';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { maySee } from '../../http/permission.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -41,7 +43,9 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
   ): Promise<Figures & { fresh_at: number | null }> => {
     // asked first: figures may be fresher than they say, never staler
     const freshAt = await freshSeconds(deps);
-    const figures = await asViewer(deps.database, call.tenant.id, call.principal.userId, read);
+    const figures = await asViewer(deps.database, call.tenant.id, call.principal.userId, (tx, viewer) =>
+      read(tx, { ...viewer, hidden: hiddenFrom(call.principal) }),
+    );
     return { ...figures, fresh_at: freshAt };
   };
   const dashboard = (call: SignedInCall, query: InputOf<typeof dashboardRoutes.dashboard>['query']) =>
@@ -60,7 +64,7 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
     reports: ({ query }, call) => fresh(call, (tx, viewer) => runReport(tx, query, viewer, call.clock.now())),
     reportCatalogue: (_input, call) =>
       asViewer(deps.database, call.tenant.id, call.principal.userId, (tx, viewer) =>
-        catalogue(tx, viewer, call.clock.now()),
+        catalogue(tx, { ...viewer, hidden: hiddenFrom(call.principal) }, call.clock.now()),
       ),
     savedReports: inTransaction(async (_input, call, tx) => {
       const rows = await savedReportsFor(tx, call.principal.userId);
@@ -109,9 +113,9 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
         seconds,
         admitted: () => call.transaction((tx) => isSessionOpen(tx, sessionId, call.clock.now())),
         figures: () =>
-          deps.turns.run({ tenant: call.tenant.id, person: userId }, () => views[view](call, query), {
-            patient: true,
-          }),
+          deps.turns
+            .run({ tenant: call.tenant.id, person: userId }, () => views[view](call, query), { patient: true })
+            .then((figures) => blanked(replyOf[view], figures, hiddenFrom(call.principal))),
       });
     },
   };
@@ -122,6 +126,14 @@ const sharedBy = ({ role, userId, team }: SignedInCall['principal']): string =>
   role === 'admin' && team?.scope.publishers === 'all' && team.scope.advertisers === 'all'
     ? `${role} ${[...team.hidden].sort().join(' ')}`
     : userId;
+
+/** a stream's figures are those of the route of the same view, and are blanked by its schema */
+const replyOf: Record<LiveView, z.ZodType> = {
+  dashboard: dashboardRoutes.dashboard.reply,
+  'live-offers': dashboardRoutes.liveOffers.reply,
+  publisher: dashboardRoutes.publisherDashboard.reply,
+  advertiser: dashboardRoutes.advertiserDashboard.reply,
+};
 
 type LiveQuery = InputOf<typeof dashboardRoutes.live>['query'];
 
@@ -134,11 +146,11 @@ function viewFor(asked: LiveView | undefined, { principal }: SignedInCall): Live
 
 async function catalogue(tx: Tx, viewer: Viewer, now: Date) {
   return {
-    dimensions: dimensionsFor(viewer.role).map((id) => {
+    dimensions: dimensionsFor(viewer.role, viewer.hidden).map((id) => {
       const { label, type, kept } = dimensions[id];
       return { id, label, type, kept };
     }),
-    metrics: metricsFor(viewer.role).map((id) => {
+    metrics: metricsFor(viewer.role, viewer.hidden).map((id) => {
       const { format, description } = metrics[id];
       return { id, label: metricLabel(id, viewer.role), format, description };
     }),

@@ -31,7 +31,7 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
     exportList(
       call,
       { action: 'account.exported', objectKind: kind, filter: query },
-      accountFile,
+      { ...accountFile, of: kind },
       accounts.all(call.transaction, query, { kind, restorableSince: restorableSince(call) }, async (tx, rows) => {
         const answers = await answersInWords(
           tx,

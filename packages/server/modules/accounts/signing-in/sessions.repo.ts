@@ -10,7 +10,7 @@ import { hasFactor } from '../factors/factors.repo.ts';
 import { callerRules, isAddressOpen, isWithinRules, rulesIn, type SecurityRules } from '../rules/security-rules.ts';
 import { termsNumberInForce } from '../terms/terms.repo.ts';
 import { IDLE_MS, SEEN_EVERY_MS } from './session-limits.ts';
-import { teamRoleOf } from './team-role.ts';
+import { powersOf, teamRoleOf } from './team-role.ts';
 
 export interface NewSession {
   tenantId: string;
@@ -75,6 +75,10 @@ interface SessionRow {
   /** of the session that a login-as hangs on */
   parent: { remember: boolean; created_at: string; last_seen_at: string } | null;
   rules: unknown;
+  actor_preset: string | null;
+  actor_sections: unknown;
+  actor_scope: unknown;
+  actor_hidden: string[] | null;
 }
 
 const byRules = (row: SessionRow, at: Date): boolean => {
@@ -111,13 +115,15 @@ export async function findPrincipal(
         'last_seen_at', p.last_seen_at) end as parent,
       u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
       u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden,
-      a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email, a.role_id as actor_role_id
+      a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email, a.role_id as actor_role_id,
+      ar.preset as actor_preset, ar.sections as actor_sections, ar.scope as actor_scope, ar.hidden as actor_hidden
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and u.status = 'approved'
     left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
     left join ${newestSettings('security')} rules on rules.tenant_id = s.tenant_id
     left join sessions p on p.tenant_id = s.tenant_id and p.id = s.parent_session_id
     left join users a on a.tenant_id = s.tenant_id and a.id = s.actor_user_id and a.deleted_at is null and a.status = 'approved'
+    left join roles ar on ar.tenant_id = a.tenant_id and ar.id = a.role_id
     where ${column} = ${secret.hash} and s.ended_at is null and s.expires_at > ${at} and s.last_seen_at > ${idleLimit('s')}
       and (s.parent_session_id is null
         or (p.ended_at is null and p.expires_at > ${at} and p.last_seen_at > ${idleLimit('p')} and a.id is not null))`.execute(
@@ -149,7 +155,20 @@ export async function findPrincipal(
     rules: row.actor_id === null ? callerRules(rules, who, at, isAddressOpen(rules, who, ip)) : visit,
     passwordEnteredAt: row.password_entered_at,
     impersonator:
-      row.actor_id === null ? null : { userId: row.actor_id, name: row.actor_name ?? '', email: row.actor_email ?? '' },
+      row.actor_id === null
+        ? null
+        : {
+            userId: row.actor_id,
+            name: row.actor_name ?? '',
+            email: row.actor_email ?? '',
+            // what his role hides it hides here, too
+            hidden: powersOf({
+              preset: row.actor_preset,
+              sections: row.actor_sections,
+              scope: row.actor_scope,
+              hidden: row.actor_hidden,
+            }).hidden,
+          },
   };
 }
 

@@ -1,0 +1,65 @@
+// Which class a field of a reply is of. It stands in the schema (`hide('revenue', z.string())`), and everything that leaves by
+// that schema is blanked for a role that hides the class: replies, files, streams. What has open names, such as a trail, is
+// blanked by the names' own words (`byName`).
+import { z } from 'zod';
+import { type HiddenClass, hiddenClassNames } from './accounts/hidden.ts';
+
+/** of whom a schema speaks that serves publishers and advertisers alike: `account_…` means another class for each */
+export type AccountSide = 'publisher' | 'advertiser';
+export type FieldClass = HiddenClass | 'account_name' | 'account_contact' | 'account_amount';
+
+const meanings: Record<AccountSide, Partial<Record<FieldClass, HiddenClass>>> = {
+  publisher: { account_contact: 'publisher_contact' },
+  advertiser: { account_name: 'advertiser_name', account_contact: 'advertiser_name', account_amount: 'revenue' },
+};
+const isHiddenClass = (name: FieldClass): name is HiddenClass => hiddenClassNames.some((known) => known === name);
+export const meaningOf = (name: FieldClass, of: AccountSide): HiddenClass | null =>
+  isHiddenClass(name) ? name : (meanings[of][name] ?? null);
+
+export interface HidingMeta {
+  /** blanked where any of these is hidden */
+  hide?: readonly FieldClass[];
+  /** open names: each key is blanked where the word that it is says its class */
+  byName?: true;
+  of?: AccountSide;
+  /** rows of both kinds: the field that says which one this is */
+  sideIn?: string;
+}
+
+declare module 'zod' {
+  interface GlobalMeta extends HidingMeta {
+    /** of a list's `sort`: the classes of the columns that it names */
+    sorts?: Readonly<Record<string, readonly FieldClass[]>>;
+  }
+}
+
+export const hidingOf = (schema: z.ZodType): HidingMeta => z.globalRegistry.get(schema) ?? {};
+const marked = <S extends z.ZodType>(schema: S, more: HidingMeta): S => {
+  const { id: _id, ...known } = schema.meta() ?? {};
+  return schema.meta({ ...known, ...more });
+};
+export const hide = <S extends z.ZodType>(of: FieldClass | readonly FieldClass[], schema: S): S =>
+  marked(schema, { hide: typeof of === 'string' ? [of] : of });
+export const byName = <S extends z.ZodType>(schema: S): S => marked(schema, { byName: true });
+/** says whose account a schema is about */
+export const ofSide = <S extends z.ZodType>(of: AccountSide, schema: S): S => marked(schema, { of });
+
+/** profit and payout together tell the revenue: who hides that hides both */
+export const withImplied = (hidden: readonly HiddenClass[]): readonly HiddenClass[] =>
+  hidden.includes('revenue') && !hidden.includes('profit') ? [...hidden, 'profit'] : hidden;
+
+/** a list of publishers and advertisers: `field` says of each row which it is */
+export const sideIn = <S extends z.ZodType>(field: string, schema: S): S => marked(schema, { sideIn: field });
+
+const words: readonly [RegExp, FieldClass][] = [
+  [/revenue|(^|_)spend|^(roas|rpc|cpa|ecpm|advertiser_roi)$/, 'revenue'],
+  [/profit|margin|^roi$/, 'profit'],
+  [/^advertiser(_name)?$/, 'advertiser_name'],
+  [/^(e?mail|phone|messenger|skype|telegram|whatsapp|website|tax_id|address|billing_email)$/, 'account_contact'],
+  [/^(first_name|last_name|company)$/, 'account_name'],
+  [/(^|_)ips?$/, 'ip'],
+  [/device_id|idfa|gaid|user_agent|fingerprint/, 'device_ids'],
+  [/^p\d+$|^sub\d+$|^sub_source$|^utm|^(click_)?params$/, 'sub_values'],
+];
+/** the class that a field's name tells of; null: none */
+export const classOfName = (name: string): FieldClass | null => words.find(([word]) => word.test(name))?.[1] ?? null;

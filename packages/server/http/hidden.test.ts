@@ -1,0 +1,196 @@
+// What a role hides is in nothing that leaves: every field whose name tells of a class has its class in the schema, or it is known
+// why not; and planted values of each class are looked for in the replies and files of every route, by the matrix' examples.
+import {
+  type Grants,
+  type HiddenClass,
+  hiddenClassNames,
+  isOpenTo,
+  type RouteSpec,
+  routes,
+  sectionNames,
+} from '@tributary/contract';
+import { classOfName, hidingOf } from '@tributary/contract/hiding';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { newId } from '../platform/ids.ts';
+import { createTestApp, type TestApp } from '../testing.ts';
+import { blanked } from './blank.ts';
+import { examples, makeTarget } from './matrix/examples.ts';
+import { createScene, credentialsOf, type Scene } from './matrix/scene.ts';
+
+type Name = keyof typeof routes;
+const all = Object.entries(routes) as [Name, RouteSpec][];
+
+/** fields that are called so and need no class of their own, by the end of their path: why */
+const own = 'one’s own account, or the key of one';
+const team = 'of the team: who works here is no publisher’s contact and no advertiser';
+const setting = 'a switch of the settings, no device’s id';
+const ofNoClass: Record<string, string> = {
+  'apiKeys.rows[].last_used_ip': own,
+  'changeEmail.email': own,
+  'createApiKey.last_used_ip': own,
+  'currentSession.impersonated_by.email': team,
+  'currentSession.user.email': own,
+  'currentSession.user.first_name': own,
+  'currentSession.user.last_name': own,
+  'member.email': team,
+  'member.first_name': team,
+  'member.last_name': team,
+  'saveSettings.value.device_ids': setting,
+  'settings.value.device_ids': setting,
+  'settingsHistory.rows[].value.device_ids': setting,
+  'team.rows[].email': team,
+  'team.rows[].first_name': team,
+  'team.rows[].last_name': team,
+};
+
+/** every named part of a schema, with whether it or something around it has a class */
+function* fieldsOf(
+  schema: unknown,
+  path: string,
+  isCovered: boolean,
+  above: readonly unknown[] = [],
+): Generator<string> {
+  if (!(schema instanceof z.ZodType) || above.includes(schema)) return;
+  const { hide = [], byName } = hidingOf(schema);
+  const covered = isCovered || hide.length > 0 || byName === true;
+  const inner = [...above, schema];
+  if (schema instanceof z.ZodObject) {
+    for (const [name, part] of Object.entries(schema.shape)) {
+      const found = [...fieldsOf(part, `${path}.${name}`, covered, inner)];
+      yield* found;
+      const isNamed = schemaHasClass(part);
+      if (classOfName(name) && !covered && !isNamed && !(part instanceof z.ZodObject)) yield `${path}.${name}`;
+    }
+  } else if (schema instanceof z.ZodArray) yield* fieldsOf(schema.element, `${path}[]`, covered, inner);
+  else if (schema instanceof z.ZodRecord) yield* fieldsOf(schema.valueType, `${path}{}`, covered, inner);
+  else if (schema instanceof z.ZodUnion) for (const one of schema.options) yield* fieldsOf(one, path, covered, inner);
+  else if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    yield* fieldsOf(schema.unwrap(), path, covered, inner);
+}
+/** on the field itself, or on what it wraps */
+function schemaHasClass(schema: unknown): boolean {
+  if (!(schema instanceof z.ZodType)) return false;
+  const { hide = [], byName } = hidingOf(schema);
+  if (hide.length > 0 || byName) return true;
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape).some(schemaHasClass);
+  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? schemaHasClass(schema.unwrap()) : false;
+}
+
+test('a field whose name tells of a class has it in its schema, or it is known why not', () => {
+  const open = new Set(
+    all
+      .filter(([, { access }]) => access.who === 'session' && isOpenTo(access, 'admin'))
+      .flatMap(([name, { reply }]) => [...fieldsOf(reply, name, false)]),
+  );
+  expect([...open].sort()).toEqual(Object.keys(ofNoClass).sort());
+});
+
+test('what is blanked still has its shape', () => {
+  for (const [, { reply, wire }] of all) {
+    if (wire === 'stream' || wire === 'file' || wire === 'table') continue;
+    expect(() => blanked(reply, {}, hiddenClassNames)).not.toThrow();
+  }
+});
+
+const canaries = {
+  revenue: '7654.321',
+  profit: '6543.219',
+  advertiser_name: 'canary-advertiser',
+  publisher_contact: 'canary-contact',
+  ip: '203.0.113.77',
+  device_ids: 'canary-agent',
+  sub_values: 'canary-sub',
+} as const satisfies Record<HiddenClass, string>;
+
+const everything: Grants = Object.fromEntries(sectionNames.map((section) => [section, 'write']));
+let t: TestApp;
+let scene: Scene;
+beforeAll(async () => {
+  t = await createTestApp();
+  scene = await createScene(t);
+});
+afterAll(() => t.close());
+
+/** in every row that the calls so far have made, too: what is read after it holds the values */
+async function plant(): Promise<void> {
+  const tenant = scene.tenantIdOf('demo');
+  const run = (text: string) => t.database.asOwner(text, [tenant]);
+  await run(`update users set first_name = '${canaries.advertiser_name}', last_name = 'x', company = '${canaries.advertiser_name}',
+    email = '${canaries.advertiser_name}-' || user_sequence_id || '@a.test' where tenant_id = $1 and type = 'advertiser'`);
+  await run(`update users set email = '${canaries.publisher_contact}-' || user_sequence_id || '@p.test', phone = '${canaries.publisher_contact}',
+    tax_id = '${canaries.publisher_contact}' where tenant_id = $1 and type = 'publisher'`);
+  await run(`update conversions set revenue_micros = 7654321000, payout_micros = 1111102000, ip = '${canaries.ip}',
+    user_agent = '${canaries.device_ids}', click_params = '{"p1": "${canaries.sub_values}", "utm_source": "${canaries.sub_values}"}',
+    params = '{"sub1": "${canaries.sub_values}"}' where tenant_id = $1`);
+  await run(`update offers set revenue_micros = 7654321000 where tenant_id = $1`);
+  await run(`update sessions set ip = '${canaries.ip}', user_agent = '${canaries.device_ids}' where tenant_id = $1`);
+  await run(`update audit_log set ip = '${canaries.ip}' where tenant_id = $1`);
+  await run(`update receipts set ip = '${canaries.ip}', user_agent = '${canaries.device_ids}', query = 'sub1=${canaries.sub_values}',
+    params = '{"sub1": "${canaries.sub_values}"}' where tenant_id = $1`);
+}
+
+const read = all.filter(
+  ([, { access, method, wire }]) =>
+    access.who === 'session' &&
+    isOpenTo(access, 'admin') &&
+    access.ownerOnly !== true &&
+    method === 'GET' &&
+    wire !== 'stream',
+);
+
+async function shownTo(hidden: readonly HiddenClass[]): Promise<Map<string, string>> {
+  const roleId = await scene.addRole('demo', everything);
+  await t.database.asOwner('update roles set hidden = $1 where id = $2', [hidden, roleId]);
+  const session = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: roleId }));
+  const targets = new Map<string, string>();
+  for (const [name, route] of read) targets.set(name, await makeTarget(scene, route, 'demo', session));
+  await plant();
+  const shown = new Map<string, string>();
+  for (const [name, route] of read) {
+    const parts = await examples[name]?.({ scene, subdomain: 'demo', session, targetId: targets.get(name) ?? newId() });
+    const credentials = await credentialsOf(scene, { name: 'hiding', role: 'admin' }, session);
+    const reply = await t.call(route, { ...credentials, ...parts });
+    if (reply.status < 300) shown.set(name, `${reply.raw} ${JSON.stringify(reply.body)}`);
+    else if (reply.status >= 500) throw new Error(`${name}: ${reply.raw}`);
+  }
+  return shown;
+}
+
+describe('replies and files', () => {
+  let open: Map<string, string>;
+  let replies = 0;
+  beforeAll(async () => {
+    open = await shownTo([]);
+  }, 120_000);
+
+  test.each(hiddenClassNames)(
+    'with %s hidden hold no such value',
+    async (name) => {
+      const shown = await shownTo([name]);
+      replies += shown.size;
+      const leaks = [...shown].filter(([, text]) => text.includes(canaries[name])).map(([route]) => route);
+      expect(leaks).toEqual([]);
+      // the canaries are alive: whoever may see them does
+      const alive = [...open.values()].filter((text) => text.includes(canaries[name])).length;
+      if (name !== 'profit') expect(alive, name).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+
+  test('were more than two hundred', () => expect(replies).toBeGreaterThan(200));
+});
+
+test.each([
+  ['reports', { metrics: 'revenue' }, 'revenue'],
+  ['reports', { metrics: 'clicks', dimensions: 'p1' }, 'sub_values'],
+  ['reports', { metrics: 'roas' }, 'revenue'],
+  ['offers', { sort: 'revenue' }, 'revenue'],
+] as const)('%s asked for %o is refused with a sentence where %s is hidden', async (name, query, hidden) => {
+  const roleId = await scene.addRole('demo', everything);
+  await t.database.asOwner('update roles set hidden = $1 where id = $2', [[hidden], roleId]);
+  const session = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: roleId }));
+  const reply = await t.call(routes[name], { token: session.token, query });
+  expect(reply.status, reply.raw).toBe(400);
+  expect(reply.raw).toContain('does not show this');
+});
