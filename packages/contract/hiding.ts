@@ -18,7 +18,7 @@ export const meaningOf = (name: FieldClass, of: AccountSide): HiddenClass | null
 
 export interface HidingMeta {
   /** blanked where any of these is hidden */
-  hide?: readonly FieldClass[];
+  hide?: FieldClass | readonly FieldClass[];
   /** open names: each key is blanked where the word that it is says its class */
   byName?: true;
   of?: AccountSide;
@@ -33,13 +33,16 @@ declare module 'zod' {
   }
 }
 
-export const hidingOf = (schema: z.ZodType): HidingMeta => z.globalRegistry.get(schema) ?? {};
+export const hidingOf = (schema: z.ZodType): Omit<HidingMeta, 'hide'> & { hide: readonly FieldClass[] } => {
+  const { hide = [], ...rest } = z.globalRegistry.get(schema) ?? {};
+  return { ...rest, hide: typeof hide === 'string' ? [hide] : hide };
+};
 const marked = <S extends z.ZodType>(schema: S, more: HidingMeta): S => {
   const { id: _id, ...known } = schema.meta() ?? {};
   return schema.meta({ ...known, ...more });
 };
 export const hide = <S extends z.ZodType>(of: FieldClass | readonly FieldClass[], schema: S): S =>
-  marked(schema, { hide: typeof of === 'string' ? [of] : of });
+  marked(schema, { hide: of });
 export const byName = <S extends z.ZodType>(schema: S): S => marked(schema, { byName: true });
 /** says whose account a schema is about */
 export const ofSide = <S extends z.ZodType>(of: AccountSide, schema: S): S => marked(schema, { of });

@@ -44,7 +44,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function compile(schema: z.ZodType, context: Context): Blank {
-  const { hide = [], byName, of = context.of, sideIn: side } = hidingOf(schema);
+  const { hide, byName, of = context.of, sideIn: side } = hidingOf(schema);
   const here = { ...context, of };
   if (hide.some((name) => isHidden(name, here))) {
     const empty = emptyOf(schema);

@@ -52,7 +52,7 @@ function* fieldsOf(
   above: readonly unknown[] = [],
 ): Generator<string> {
   if (!(schema instanceof z.ZodType) || above.includes(schema)) return;
-  const { hide = [], byName } = hidingOf(schema);
+  const { hide, byName } = hidingOf(schema);
   const covered = isCovered || hide.length > 0 || byName === true;
   const inner = [...above, schema];
   if (schema instanceof z.ZodObject) {
@@ -71,7 +71,7 @@ function* fieldsOf(
 /** on the field itself, or on what it wraps */
 function schemaHasClass(schema: unknown): boolean {
   if (!(schema instanceof z.ZodType)) return false;
-  const { hide = [], byName } = hidingOf(schema);
+  const { hide, byName } = hidingOf(schema);
   if (hide.length > 0 || byName) return true;
   if (schema instanceof z.ZodObject) return Object.values(schema.shape).some(schemaHasClass);
   return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? schemaHasClass(schema.unwrap()) : false;

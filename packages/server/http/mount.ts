@@ -121,7 +121,7 @@ function refuseHidden(route: RouteSpec, query: unknown, hidden: readonly HiddenC
   for (const [name, value] of Object.entries(query)) {
     const part = route.query.shape[name];
     if (value === undefined || !(part instanceof z.ZodType)) continue;
-    const { hide = [] } = hidingOf(part);
+    const { hide } = hidingOf(part);
     const of = typeof value === 'string' ? [...hide, ...(sortsOf(part)[value.replace(/^-/, '')] ?? [])] : hide;
     const found = named.find((one) => of.some((field) => field === one));
     if (found) throw new Fault('invalid_input', hiddenRefusal(found));
