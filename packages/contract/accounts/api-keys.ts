@@ -1,6 +1,7 @@
 // API keys: what a person's programs may do in his name. A key is for sections, reading or writing, comes to an end, and never opens
 // more than its maker's role opens now. The key itself is shown once, when it is made.
 import { z } from 'zod';
+import { hide, sideIn } from '../hiding.ts';
 import { fileOf, list, oneOf } from '../lists.ts';
 import { MAX_PASSWORD_BYTES } from '../messages.ts';
 import { route, session } from '../route.ts';
@@ -75,7 +76,15 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 /** somebody's, as the security section sees it */
 export const OwnedKey = ApiKey.extend({
-  owner: z.object({ id: z.string(), name: z.string(), email: z.string(), type: z.enum(everyRole) }),
+  owner: sideIn(
+    'type',
+    z.object({
+      id: z.string(),
+      name: hide('account_name', z.string()),
+      email: hide('account_contact', z.string()),
+      type: z.enum(everyRole),
+    }),
+  ),
 }).meta({ id: 'OwnedKey' });
 export type OwnedKey = z.infer<typeof OwnedKey>;
 
@@ -84,7 +93,13 @@ export const keyList = list({
   filters: { state: oneOf(keyStates), type: oneOf(everyRole) },
   columns: {
     name: { kind: 'text', value: (row) => row.name, sort: true, file: 'Name' },
-    owner: { kind: 'text', value: (row) => `${row.owner.name} <${row.owner.email}>`, sort: true, file: 'Owner' },
+    owner: {
+      kind: 'text',
+      hide: 'publisher_contact',
+      value: (row) => `${row.owner.name} <${row.owner.email}>`,
+      sort: true,
+      file: 'Owner',
+    },
     scopes: { kind: 'tags', value: (row) => row.scopes, file: 'Scopes' },
     hint: { kind: 'text', value: (row) => row.hint, file: 'Key' },
     state: { kind: 'status', value: (row) => row.state, file: 'State' },

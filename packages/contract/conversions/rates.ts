@@ -1,6 +1,7 @@
 // Dated exchange rates of the workspace: what reports turn amounts of other currencies by. Account managers alone enter and
 // correct them; every change is in the trail.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { fileOf, list } from '../lists.ts';
 import { parseMoney } from '../money.ts';
 import { route, session } from '../route.ts';
@@ -101,7 +102,12 @@ export const rateRoutes = {
       until: z.string().nullable(),
       /** that carry no rate and would come to carry this one, with their revenue and payout by currency */
       waiting: z.array(
-        z.object({ currency: z.string(), conversions: z.int(), revenue: z.string(), payout: z.string() }),
+        z.object({
+          currency: z.string(),
+          conversions: z.int(),
+          revenue: hide('revenue', z.string()),
+          payout: z.string(),
+        }),
       ),
       /** that are shown by another rate now and would be by this one; what was booked stays */
       conversions: z.int(),

@@ -24,8 +24,10 @@ const all = Object.entries(routes) as [Name, RouteSpec][];
 /** fields that are called so and need no class of their own, by the end of their path: why */
 const own = 'one’s own account, or the key of one';
 const team = 'of the team: who works here is no publisher’s contact and no advertiser';
+const sender = 'the workspace’s own address, in its mails';
 const setting = 'a switch of the settings, no device’s id';
 const ofNoClass: Record<string, string> = {
+  'allApiKeys.rows[].last_used_ip': 'of a machine that holds a key, no visitor’s',
   'apiKeys.rows[].last_used_ip': own,
   'changeEmail.email': own,
   'createApiKey.last_used_ip': own,
@@ -36,8 +38,13 @@ const ofNoClass: Record<string, string> = {
   'member.email': team,
   'member.first_name': team,
   'member.last_name': team,
+  'narrowApiKey.last_used_ip': own,
+  'rollApiKey.last_used_ip': own,
+  'saveSettings.value.address': sender,
   'saveSettings.value.device_ids': setting,
+  'settings.value.address': sender,
   'settings.value.device_ids': setting,
+  'settingsHistory.rows[].value.address': sender,
   'settingsHistory.rows[].value.device_ids': setting,
   'team.rows[].email': team,
   'team.rows[].first_name': team,
