@@ -16,7 +16,7 @@ export const samples: SampleValues = {
   day: '2026-12-01',
   offer: 'Lantern prepaid card',
   number: 1042,
-  amount: '4.50',
+  amount: '450',
   currency: 'USD',
   model: 'CPA',
   countries: 'IN, US, ES',
@@ -41,6 +41,11 @@ export const samples: SampleValues = {
   report: 'Weekly figures',
 };
 
+/** lines that callers send as they are: an address of ours, a person's own message */
+const verbatim: readonly SentenceKey[] = [
+  ...(['line.sign-in-at', 'line.workspace', 'line.address', 'line.old-address', 'line.new-address'] as const),
+  ...(['line.manager-writes', 'line.scopes'] as const),
+];
 const filled = (key: SentenceKey, given: SampleValues): Sentence =>
   sentence(key, Object.fromEntries(valuesIn(key).map((name) => [name, given[name] ?? samples[name] ?? name])));
 
@@ -53,7 +58,7 @@ export function sampleMail(
   return {
     brand,
     firstName,
-    lines: lines.map((key) => filled(key, real)),
+    lines: lines.map((key) => (verbatim.includes(key) ? { verbatim: filled(key, real) } : filled(key, real))),
     ...(action ? { action: { label: sentence(action), url: `${origin}/#preview` } } : {}),
   };
 }

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type MailRecord, mailSenderRoutes } from '@tributary/contract/mail-sender';
+import { settingsRoutes } from '@tributary/contract/settings';
 import { useState } from 'react';
 import { call } from '../../kit/api/api.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
@@ -10,6 +11,7 @@ import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { Card, Cards } from '../../kit/settings/card.tsx';
 import { SettingsPage, type SettingsScreen } from '../../kit/settings/settings-page.tsx';
+import { settingsKey } from '../../kit/settings/settings-query.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
@@ -68,7 +70,13 @@ function Domain() {
   const queries = useQueryClient();
   const mayCheck = useMay()(mailSenderRoutes.checkMailSender);
   const [busy, setBusy] = useState(false);
-  const key = ['mail-sender', session.token];
+  // another address, saved below, is another domain
+  const saved = useQuery({
+    queryKey: settingsKey(session, 'sender'),
+    queryFn: ({ signal }) => call(settingsRoutes.settings, { params: { section: 'sender' } }, { session, signal }),
+    refetchOnWindowFocus: false,
+  });
+  const key = ['mail-sender', session.token, saved.data?.version];
   const answer = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(mailSenderRoutes.mailSender, {}, { session, signal }),
