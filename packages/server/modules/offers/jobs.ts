@@ -117,8 +117,8 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
           look: () => findOffer(tx, offer.id),
           textFor: ({ hidden }) => {
             const known = hidden.includes('advertiser_name') ? undefined : advertiser?.name;
-            const named = { advertiser: known ?? sentence('brief.somebody') };
-            return sentence('brief.submitted', { ...named, offer: offer.title, number: offer.number });
+            const named = known ?? sentence('brief.somebody');
+            return sentence('brief.submitted', { advertiser: named, offer: offer.title, number: offer.number });
           },
           lines: [],
           path: `/am/offers/${offer.id}`,
