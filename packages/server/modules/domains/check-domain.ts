@@ -7,7 +7,7 @@ import type { Dns } from '../../platform/outbound/dns.ts';
 import { type AuditedCall, recordAudit } from '../audit/index.ts';
 import { isVerifiedElsewhere, tenantChanged } from '../tenancy/index.ts';
 import { checkRecords, isMissed, isProven, type WantedRecords } from './check-records.ts';
-import { changeDomain, type DomainChange, type DomainRow, hasDefault, lockDomain } from './domains.repo.ts';
+import { changeDomain, type DomainChange, type DomainRow, hasDefault, lockDomain, takeTurns } from './domains.repo.ts';
 import { domainLost } from './topics.ts';
 
 const LOST_AFTER = 2;
@@ -28,6 +28,8 @@ export async function checkDomain(found: DomainRow, check: DomainCheck): Promise
   const checks = await checkRecords(check.dns, check.wanted(found));
   await check.transaction(async (tx) => {
     const { tenant } = check.call;
+    await takeTurns(tx, 'host', found.host);
+    await takeTurns(tx, 'default', tenant.id);
     const domain = await lockDomain(tx, tenant.id, found.id);
     if (!domain) return;
     const taken = isProven(checks) && (await isVerifiedElsewhere(tx, tenant.id, domain.host));

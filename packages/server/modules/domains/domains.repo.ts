@@ -1,5 +1,5 @@
 import type { DomainChecks, DomainKind } from '@tributary/contract/settings/domains';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 
@@ -29,6 +29,14 @@ export const findDomain = (tx: Tx, tenantId: string, id: string) =>
 /** two who change it at once come one after the other */
 export const lockDomain = (tx: Tx, tenantId: string, id: string) =>
   rows(tx).where('tenant_id', '=', tenantId).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/**
+ * Until the transaction ends: of two who prove the same domain, or make two domains the default, the second sees what the first has
+ * done. The unique indexes would refuse him, too, but not with a sentence.
+ */
+export async function takeTurns(tx: Tx, what: 'host' | 'default', name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domains.${what}|${name}`}, 0))`.execute(tx);
+}
 
 /** false where the workspace has it already */
 export async function addDomain(tx: Tx, domain: Insertable<DB['tenant_domains']>): Promise<boolean> {

@@ -213,6 +213,24 @@ describe('whose it is', () => {
     ]);
   });
 
+  test('of two who prove it at once one has it, and of two defaults at once one is', async () => {
+    const [mine, theirs] = [
+      (await add('brand.example.com')).body,
+      (await add('brand.example.com', 'portal', 'acme')).body,
+    ];
+    proof(mine);
+    server.zone['_domain-proof.brand.example.com'] = { TXT: [mine.records[0].value, theirs.records[0].value] };
+    const checked = await Promise.all([check(mine.id), check(theirs.id, 'acme')]);
+    expect(checked.map(({ state }) => state).sort()).toEqual(['pending', 'verified']);
+    const domains = await Promise.all(['a', 'b', 'c', 'd'].map((name) => verified(`${name}.example.com`, 'tracking')));
+    const replies = await Promise.all(
+      domains.map(({ id }) => t.call(routes.defaultDomain, { ...as(), params: { id } })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { rows } = (await t.call(routes.domains, as())).body;
+    expect(rows.filter(({ kind, is_default }: Domain) => kind === 'tracking' && is_default)).toHaveLength(1);
+  });
+
   test('another workspace’s domain does not exist', async () => {
     const { body } = await add('own.example.com');
     for (const route of [routes.checkDomain, routes.defaultDomain, routes.removeDomain]) {

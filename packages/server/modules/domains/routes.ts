@@ -29,6 +29,7 @@ import {
   domainsOf,
   findDomain,
   lockDomain,
+  takeTurns,
 } from './domains.repo.ts';
 import type { HostDirectory } from './host-directory.ts';
 import { type OwnNames, wantedOf } from './wanted.ts';
@@ -148,6 +149,7 @@ export function domainHandlers({ dns, names, directory }: DomainDeps): Handlers<
     },
     defaultDomain: async ({ params }, call) => {
       const chosen = await call.transaction(async (tx) => {
+        await takeTurns(tx, 'default', call.tenant.id);
         const domain = await required(tx, call, params.id, lockDomain);
         if (domain.state !== 'verified') {
           throw new Fault('conflict', 'Only a verified domain can be the default. Please check its records first.');
