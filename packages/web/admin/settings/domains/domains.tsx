@@ -107,7 +107,7 @@ function AddDomain({ added }: { added: () => Promise<unknown> }) {
         <div className={classes.add}>
           <TextInput
             label={t('domains.host')}
-            placeholder="partners.example.com"
+            placeholder={t('domains.example')}
             name="host"
             value={host}
             onChange={(event) => setHost(event.currentTarget.value)}
