@@ -2,19 +2,9 @@
 // that schema is blanked for a role that hides the class: replies, files, streams. What has open names, such as a trail, is
 // blanked by the names' own words (`byName`).
 import { z } from 'zod';
-import { type HiddenClass, hiddenClassNames } from './accounts/hidden.ts';
+import type { AccountSide, FieldClass } from './accounts/hidden.ts';
 
-/** of whom a schema speaks that serves publishers and advertisers alike: `account_…` means another class for each */
-export type AccountSide = 'publisher' | 'advertiser';
-export type FieldClass = HiddenClass | 'account_name' | 'account_contact' | 'account_amount';
-
-const meanings: Record<AccountSide, Partial<Record<FieldClass, HiddenClass>>> = {
-  publisher: { account_contact: 'publisher_contact' },
-  advertiser: { account_name: 'advertiser_name', account_contact: 'advertiser_name', account_amount: 'revenue' },
-};
-const isHiddenClass = (name: FieldClass): name is HiddenClass => hiddenClassNames.some((known) => known === name);
-export const meaningOf = (name: FieldClass, of: AccountSide): HiddenClass | null =>
-  isHiddenClass(name) ? name : (meanings[of][name] ?? null);
+export { type AccountSide, type FieldClass, meaningOf, withImplied } from './accounts/hidden.ts';
 
 export interface HidingMeta {
   /** blanked where any of these is hidden */
@@ -46,10 +36,6 @@ export const hide = <S extends z.ZodType>(of: FieldClass | readonly FieldClass[]
 export const byName = <S extends z.ZodType>(schema: S): S => marked(schema, { byName: true });
 /** says whose account a schema is about */
 export const ofSide = <S extends z.ZodType>(of: AccountSide, schema: S): S => marked(schema, { of });
-
-/** profit and payout together tell the revenue: who hides that hides both */
-export const withImplied = (hidden: readonly HiddenClass[]): readonly HiddenClass[] =>
-  hidden.includes('revenue') && !hidden.includes('profit') ? [...hidden, 'profit'] : hidden;
 
 /** a list of publishers and advertisers: `field` says of each row which it is */
 export const sideIn = <S extends z.ZodType>(field: string, schema: S): S => marked(schema, { sideIn: field });

@@ -15,5 +15,23 @@ export const hiddenClassNames = Object.keys(hiddenClasses) as [HiddenClass, ...H
 export const isHiddenClass = (value: unknown): value is HiddenClass =>
   typeof value === 'string' && Object.hasOwn(hiddenClasses, value);
 
+/** a form that was shown blanks would save them */
+export const hiddenChangeRefusal = (name: HiddenClass): string =>
+  `Your role does not show this, so it cannot change it either: ${hiddenClasses[name]}. Please ask the owner of this workspace.`;
 export const hiddenRefusal = (name: HiddenClass): string =>
   `Your role does not show this: ${hiddenClasses[name]}. Please ask without it, or ask the owner of this workspace.`;
+
+/** of whom a schema speaks that serves publishers and advertisers alike: `account_…` means another class for each */
+export type AccountSide = 'publisher' | 'advertiser';
+export type FieldClass = HiddenClass | 'account_name' | 'account_contact' | 'account_amount';
+
+const meanings: Record<AccountSide, Partial<Record<FieldClass, HiddenClass>>> = {
+  publisher: { account_contact: 'publisher_contact' },
+  advertiser: { account_name: 'advertiser_name', account_contact: 'advertiser_name', account_amount: 'revenue' },
+};
+export const meaningOf = (name: FieldClass, of: AccountSide): HiddenClass | null =>
+  isHiddenClass(name) ? name : (meanings[of][name] ?? null);
+
+/** profit and payout together tell the revenue: who hides that hides both */
+export const withImplied = (hidden: readonly HiddenClass[]): readonly HiddenClass[] =>
+  hidden.includes('revenue') && !hidden.includes('profit') ? [...hidden, 'profit'] : hidden;

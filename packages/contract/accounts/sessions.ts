@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { loginMessages, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, signupMessages } from '../messages.ts';
 import { anyone, route, session } from '../route.ts';
 import { FactorCode, PasskeyAnswer } from './factors.ts';
+import { hiddenClassNames } from './hidden.ts';
 import { needs, sectionNames } from './sections.ts';
 
 export const everyRole = ['admin', 'publisher', 'advertiser'] as const;
@@ -92,7 +93,14 @@ export const sessionRoutes = {
       type: UserType,
       is_owner: z.boolean(),
       /** what an account manager's role is called and opens; null in the portals */
-      role: z.object({ name: z.string(), sections: z.partialRecord(z.enum(sectionNames), z.enum(needs)) }).nullable(),
+      role: z
+        .object({
+          name: z.string(),
+          sections: z.partialRecord(z.enum(sectionNames), z.enum(needs)),
+          /** classes of fields that it keeps from him: their columns are left out */
+          hidden: z.array(z.enum(hiddenClassNames)).optional(),
+        })
+        .nullable(),
       must_change_password: z.boolean(),
       /** new terms are in force: nothing else opens before they are accepted */
       must_accept_terms: z.boolean(),

@@ -188,6 +188,19 @@ describe('replies and files', () => {
   test('were more than two hundred', () => expect(replies).toBeGreaterThan(200));
 });
 
+test('a record whose fields were blanked is not saved with the blanks', async () => {
+  const roleId = await scene.addRole('demo', everything);
+  await t.database.asOwner('update roles set hidden = $1 where id = $2', [['revenue', 'publisher_contact'], roleId]);
+  const session = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: roleId }));
+  for (const name of ['editOffer', 'publishers.edit'] as const) {
+    const route: RouteSpec = routes[name];
+    const targetId = await makeTarget(scene, route, 'demo', session);
+    const parts = await examples[name]?.({ scene, subdomain: 'demo', session, targetId });
+    const reply = await t.call(route, { token: session.token, ...parts });
+    expect(`${name} ${reply.status} ${JSON.stringify(reply.body)}`).toMatch(/ 403 .*cannot change it either/);
+  }
+});
+
 test.each([
   ['reports', { metrics: 'revenue' }, 'revenue'],
   ['reports', { metrics: 'clicks', dimensions: 'p1' }, 'sub_values'],

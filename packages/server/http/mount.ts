@@ -1,7 +1,15 @@
 // Mounts the contract's routes: headers, tenant, access, rates, body, handler, reply, in that order, for every route
 // alike. Nothing of a capability's rules is here.
-import { type HiddenClass, hiddenRefusal, type RateRule, type RouteSpec, rateRules } from '@tributary/contract';
-import { hidingOf, withImplied } from '@tributary/contract/hiding';
+import {
+  type HiddenClass,
+  hiddenChangeRefusal,
+  hiddenRefusal,
+  idKindOf,
+  type RateRule,
+  type RouteSpec,
+  rateRules,
+} from '@tributary/contract';
+import { classOfName, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
 import { originOfTenant } from '@tributary/contract/hosts';
 import { sortsOf } from '@tributary/contract/lists';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -79,6 +87,7 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
       };
       const hidden = hiddenFrom(who.principal);
       refuseHidden(route, input.query, hidden);
+      refuseUnseen(route, input.body, hidden);
       if (!route.heavy) return sendReply(reply, route, await handler(input, call), hidden);
       const whose = { tenant: tenant?.id ?? 'main', person: who.principal?.userId ?? networkOf(request.ip) };
       return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, deps.turns), hidden);
@@ -126,6 +135,28 @@ function refuseHidden(route: RouteSpec, query: unknown, hidden: readonly HiddenC
     const found = named.find((one) => of.some((field) => field === one));
     if (found) throw new Fault('invalid_input', hiddenRefusal(found));
   }
+}
+
+/** who changes a record sends it back as it was shown to him: what was blanked there must not be saved */
+function refuseUnseen(route: RouteSpec, body: unknown, hidden: readonly HiddenClass[]): void {
+  const kind = idKindOf(route);
+  if (hidden.length === 0 || kind === null) return;
+  const of = kind === 'advertiser' ? 'advertiser' : 'publisher';
+  const found = hiddenNames(body, (name) => {
+    const named = classOfName(name);
+    return named && withImplied(hidden).find((one) => one === meaningOf(named, of));
+  });
+  if (found) throw new Fault('forbidden', hiddenChangeRefusal(found));
+}
+
+function hiddenNames(value: unknown, classOf: (name: string) => HiddenClass | null | undefined): HiddenClass | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, one] of Object.entries(value)) {
+    const own = one === null || one === undefined ? null : classOf(name);
+    const found = own ?? hiddenNames(one, classOf);
+    if (found) return found;
+  }
+  return null;
 }
 
 async function admit(

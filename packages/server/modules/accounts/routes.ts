@@ -31,7 +31,7 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
       user: signedInUser(account, call.tenant.subdomain),
       type: account.type,
       is_owner: account.is_owner,
-      role: team && { name: team.name, sections: team.grants },
+      role: team && { name: team.name, sections: team.grants, hidden: [...team.hidden] },
       must_change_password: call.principal.mustChangePassword,
       must_accept_terms: call.principal.mustAcceptTerms,
       two_factor: { on, due_at: dueAt && unixSeconds(dueAt), must_set_up: mustSetUp },

@@ -1,5 +1,7 @@
 // What the reader may do: a route says which section it belongs to and whether it reads or writes, a role which of them it
 // opens. What the gate would refuse is not offered. The portals have no sections: whoever is there may do all of it.
+
+import { type FieldClass, meaningOf, withImplied } from '@tributary/contract/accounts/hidden';
 import { type Grants, isGranted, needOf } from '@tributary/contract/accounts/sections';
 import type { RouteSpec } from '@tributary/contract/route';
 import { useMemo } from 'react';
@@ -11,6 +13,17 @@ export type MayCall = (route: Callable) => boolean;
 export function mayCall({ method, access }: Callable, grants: Grants | null): boolean {
   if (grants === null || !('section' in access) || access.section === undefined) return true;
   return isGranted(grants, access.section, needOf(method, access.needs));
+}
+
+/** without what the reader's role hides: a column that is blank from end to end tells nobody anything */
+export function useUnhidden<C extends { hide?: FieldClass }>(columns: readonly C[]): readonly C[] {
+  const { role } = useSession();
+  const hidden = role?.hidden;
+  return useMemo(() => {
+    if (!hidden?.length) return columns;
+    const classes = withImplied(hidden);
+    return columns.filter(({ hide }) => !hide || !classes.some((one) => one === meaningOf(hide, 'publisher')));
+  }, [columns, hidden]);
 }
 
 /** something that can be done: what it calls, or null where it only shows something */
