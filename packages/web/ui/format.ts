@@ -7,15 +7,32 @@ import { readersLanguage } from '../words/words.ts';
 
 const locale = () => locales[readersLanguage()];
 
-/** in the reader's language, thousands grouped in all of them; made once, since tables ask for hundreds */
-function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat['format'] {
-  const made = new Map<string, Intl.NumberFormat>();
-  return (value) => {
-    const format = made.get(locale()) ?? new Intl.NumberFormat(locale(), { useGrouping: 'always', ...options });
-    made.set(locale(), format);
-    return format.format(value);
+/** a formatter takes longer to make than to ask, and tables ask for hundreds: each is made once */
+function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
+  const made = new Map<string, Format>();
+  return (options: Options): Format => {
+    const key = JSON.stringify([locale(), options]);
+    const format = made.get(key) ?? make(locale(), options);
+    made.set(key, format);
+    return format;
   };
 }
+const numberFormat = kept(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, { useGrouping: 'always', ...options }),
+);
+const dateFormat = kept((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
+
+/** in the reader's language, thousands grouped in all of them */
+const numbers =
+  (options: Intl.NumberFormatOptions = {}): Intl.NumberFormat['format'] =>
+  (value) =>
+    numberFormat(options).format(value);
+
+/** of unix seconds, in the reader's zone unless one is given */
+const dates =
+  (options: Intl.DateTimeFormatOptions) =>
+  (seconds: number, timeZone?: string): string =>
+    dateFormat({ ...options, timeZone }).format(seconds * 1000);
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -81,34 +98,28 @@ export const compactCount = (value: number): string => compact(value);
 
 const shortDay = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const clock = { hour: '2-digit', minute: '2-digit' } as const;
-const at = (seconds: number) => new Date(seconds * 1000);
 
-/** unix seconds → "Nov 15, 2026, 03:45 AM", in the reader's zone unless one is given */
-export const dateTime = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleString(locale(), { ...shortDay, ...clock, timeZone });
+/** unix seconds → "Nov 15, 2026, 03:45 AM" */
+export const dateTime = dates({ ...shortDay, ...clock });
 
 /** where two moments lie within a minute: "Nov 15, 2026, 03:45:12 AM" */
-export const dateTimeToSecond = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleString(locale(), { ...shortDay, ...clock, second: '2-digit', timeZone });
+export const dateTimeToSecond = dates({ ...shortDay, ...clock, second: '2-digit' });
 
 /** unix seconds → "Nov 15, 2026" */
-export const shortDate = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleDateString(locale(), { ...shortDay, timeZone });
+export const shortDate = dates(shortDay);
 
 /** on an axis under which the day is said: "03:45 AM" */
-export const timeOfDay = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleTimeString(locale(), { ...clock, timeZone });
+export const timeOfDay = dates(clock);
 
 /** on an axis of days: "Nov 15" */
-export const dayOfYear = (seconds: number, timeZone?: string): string =>
-  at(seconds).toLocaleDateString(locale(), { month: 'short', day: 'numeric', timeZone });
+export const dayOfYear = dates({ month: 'short', day: 'numeric' });
 
 /** a day as the wire names it, 2026-11-15, which has no time zone any more → "Nov 15, 2026" */
 export const calendarDay = (day: string): string => shortDate(Date.parse(`${day}T00:00:00Z`) / 1000, 'UTC');
 
+const monthOfYear = dates({ year: 'numeric', month: 'long' });
 /** 2026-11 → "November 2026" */
-export const calendarMonth = (month: string): string =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale(), { year: 'numeric', month: 'long', timeZone: 'UTC' });
+export const calendarMonth = (month: string): string => monthOfYear(Date.parse(`${month}-01T00:00:00Z`) / 1000, 'UTC');
 
 /** relative within a day, else short */
 export function relativeDate(seconds: number, nowSeconds = Date.now() / 1000, timeZone?: string): string {
@@ -163,5 +174,5 @@ export function byteSize(bytes: number): string {
     size /= 1000;
     at++;
   }
-  return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: at > 1 ? 1 : 0 }).format(size)} ${units[at]}`;
+  return `${numberFormat({ maximumFractionDigits: at > 1 ? 1 : 0 }).format(size)} ${units[at]}`;
 }

@@ -24,7 +24,13 @@ interface Translations<En> {
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate<En> = (key: Asked<Keys<En>>, values?: Values) => string;
 
-const wholeIn = (language: Language) => new Intl.NumberFormat(locales[language], { useGrouping: 'always' });
+/** made once: a formatter takes longer to make than to ask */
+const whole = new Map<Language, Intl.NumberFormat>();
+function wholeIn(language: Language): Intl.NumberFormat {
+  const format = whole.get(language) ?? new Intl.NumberFormat(locales[language], { useGrouping: 'always' });
+  whole.set(language, format);
+  return format;
+}
 /** a count is written as everywhere else; ids and versions stay as they are */
 const numbers: FormatterModule = {
   type: 'formatter',
