@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** what is awaited comes at once on an idle machine; one that does ten other things takes its time */
+const patient = { poll: { timeout: 60_000 } };
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -18,6 +21,7 @@ export default defineConfig({
           isolate: false,
           // one patience for all, enough for a machine that does five other things: a test of its own limit fails there first
           testTimeout: 300_000,
+          expect: patient,
           hookTimeout: 300_000,
         },
       },
@@ -30,6 +34,7 @@ export default defineConfig({
           setupFiles: 'packages/web/kit/testing/set-up.ts',
           isolate: false,
           testTimeout: 120_000,
+          expect: patient,
         },
       },
     ],

@@ -316,10 +316,9 @@ describe('saved reports', () => {
       .body;
     expect(saved.next_run_at).toBe(new Date('2026-11-02T10:30:00Z').getTime() / 1000);
     t.clock.advance(25 * 60_000);
-    const mails = await waitFor(async () => {
-      const found = (await t.inbox()).filter(({ to }) => to === 'admin1@river.test');
-      return found.length > 0 ? found : null;
-    });
+    const mailed = async () => (await t.inbox()).filter(({ to }) => to === 'admin1@river.test');
+    await expect.poll(mailed).not.toEqual([]);
+    const mails = await mailed();
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('Morning figures: 2026-10-27 to 2026-11-02 (Asia/Kolkata)');
     expect(mails[0]?.text).toMatch(/Offer 1\d: Gross clicks \d+/);
@@ -547,12 +546,3 @@ describe('live figures', () => {
     await staying.close();
   });
 });
-
-async function waitFor<R>(look: () => Promise<R | null>): Promise<R> {
-  for (let tries = 0; tries < 100; tries++) {
-    const found = await look();
-    if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('it did not happen');
-}

@@ -1,5 +1,5 @@
 import type { Cell } from '@tributary/contract/lists';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { unzip } from '../../testing-unzip.ts';
 import { xlsxBytes } from './xlsx.ts';
 
@@ -57,7 +57,7 @@ test('who stops reading has no more rows read for him', async () => {
   await bytes.next();
   for (let n = 0; n < 40; n++) await bytes.next();
   await bytes.return(undefined);
-  await vi.waitFor(() => expect(ended).toBe(true));
+  await expect.poll(() => ended).toBe(true);
 });
 
 test('ten thousand rows come out as ten thousand', async () => {
