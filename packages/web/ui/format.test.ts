@@ -39,6 +39,9 @@ describe('money', () => {
 });
 
 describe('dates', () => {
+  it('shows nothing for what is no day', () => {
+    expect([calendarDay(''), calendarMonth('soon'), dateTime(Number.NaN)]).toEqual(['-', '-', '-']);
+  });
   const at = Date.UTC(2026, 10, 15, 3, 45) / 1000;
   it('are en-US, short, with their time', () => {
     expect(dateTime(at, 'UTC')).toBe('Nov 15, 2026, 03:45 AM');

@@ -32,7 +32,7 @@ const numbers =
 const dates =
   (options: Intl.DateTimeFormatOptions) =>
   (seconds: number, timeZone?: string): string =>
-    dateFormat({ ...options, timeZone }).format(seconds * 1000);
+    Number.isFinite(seconds) ? dateFormat({ ...options, timeZone }).format(seconds * 1000) : EMPTY;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
