@@ -106,7 +106,7 @@ export const accessLogRoutes = {
     method: 'GET',
     path: '/api/profile/accesses',
     summary: 'The last accesses to your own account, those in your name as well',
-    access: session(['admin', 'publisher', 'advertiser'], { impersonated: 'denied', section: 'self' }),
+    access: session(['admin', 'publisher', 'advertiser'], { impersonated: 'allowed', section: 'self' }),
     reply: z.object({ rows: z.array(OwnAccess), total: z.number().int() }),
     errors: [],
   }),

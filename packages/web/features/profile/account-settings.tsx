@@ -10,6 +10,7 @@ import { t } from '../../words/kit.ts';
 import { ApiKeysCard } from '../security/api-keys.tsx';
 import { TwoFactorCard } from '../security/two-factor.tsx';
 import { EmailForm } from './email-form.tsx';
+import { OwnAccesses } from './own-accesses.tsx';
 import { OwnSessions, ownSessionsKey } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -56,6 +57,7 @@ export function AccountSettings({ title = t('profile.accountSettings') }: { titl
           <TwoFactorCard />
           <OwnSessions />
           <ApiKeysCard />
+          <OwnAccesses />
         </Cards>
       )}
     </>
