@@ -7,11 +7,7 @@ import { Harness } from '../testing/harness.ts';
 const harness = new Harness();
 const tenant = make.tenant({ privacy: { scope: 'everyone', deviceIds: 'hash' } });
 beforeAll(async () => {
-  await harness.start(
-    [...make.basics().filter(({ put }) => put !== 'tenant'), { put: 'tenant', value: tenant }].sort(
-      (a, b) => Number(b.put === 'tenant') - Number(a.put === 'tenant'),
-    ),
-  );
+  await harness.start([{ put: 'tenant', value: tenant }, ...make.basics().filter(({ put }) => put !== 'tenant')]);
 });
 afterAll(() => harness.stop());
 

@@ -86,7 +86,8 @@ async function previewRate(tx: Tx, deps: RateDeps, { base, quote, from }: Quoted
 async function importRates(tx: Tx, call: SignedInCall, { csv, save }: { csv: string; save: boolean }) {
   const { rows, faults } = readRateLines(csv);
   const [first] = faults;
-  if (save && first) throw new Fault('invalid_input', `Line ${first.line}: ${first.message} Nothing was saved.`);
+  if (save && first)
+    throw new Fault('invalid_input', `Line ${first.line} of the file is wrong, so nothing was saved. Please mend it.`);
   const known = await ratesOf(tx);
   const isSame = (one: QuotedRate) => (other: QuotedRate) =>
     one.base === other.base && one.quote === other.quote && one.from === other.from;

@@ -29,7 +29,7 @@ const screen: SettingsScreen = {
           label: t('tracking.duplicates'),
           options: { count: t('tracking.countThem'), refuse: t('tracking.refuseThem') },
         },
-        redirect_type: { label: t('tracking.redirect'), options: { javascript: 'JavaScript' } },
+        redirect_type: { label: t('tracking.redirect'), options: { javascript: t('tracking.javascript') } },
       },
     },
   },
