@@ -18,7 +18,7 @@ export const deliverySubjects = ['conversion', 'offer', 'account', 'cap', 'docum
 export type DeliverySubject = (typeof deliverySubjects)[number];
 
 /** a call carries whatever its address was written to carry */
-const inCalls = ['revenue', 'profit', 'ip', 'device_ids', 'sub_values', 'advertiser_name'] as const;
+export const inCalls = ['revenue', 'profit', 'ip', 'device_ids', 'sub_values', 'advertiser_name'] as const;
 
 export const Delivery = z
   .object({

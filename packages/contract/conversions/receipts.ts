@@ -19,6 +19,9 @@ import {
   write,
 } from './shared.ts';
 
+/** what a call's query may carry */
+export const inQueries = ['sub_values', 'ip', 'device_ids', 'revenue'] as const;
+
 /** a postback or pixel as it came, with what became of it */
 export const ReceiptRow = z
   .object({
@@ -29,7 +32,7 @@ export const ReceiptRow = z
     ip: hide('ip', nullable),
     country: nullable,
     /** as received, the token taken out */
-    query: hide(['sub_values', 'ip', 'device_ids', 'revenue'], nullable),
+    query: hide(inQueries, nullable),
     click_id: nullable,
     txn_id: nullable,
     goal: nullable,
@@ -104,7 +107,7 @@ export const receiptRoutes = {
     reply: ReceiptRow.extend({
       user_agent: hide('device_ids', nullable),
       referer: hide('sub_values', nullable),
-      params: hide(['sub_values', 'ip', 'device_ids', 'revenue'], z.record(z.string(), z.string())),
+      params: hide(inQueries, z.record(z.string(), z.string())),
       trace: z.array(TraceStep),
       decided_at: seconds.nullable(),
     }),

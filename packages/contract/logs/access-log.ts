@@ -6,7 +6,7 @@ import { route, session } from '../route.ts';
 import { accessEvents, accessResults } from './access-events.ts';
 
 /** of the team, a publisher or an advertiser: nothing here says which, so each class blanks them all */
-const someones = ['publisher_contact', 'advertiser_name'] as const;
+export const someones = ['publisher_contact', 'advertiser_name'] as const;
 const Person = z.object({
   id: z.string(),
   name: hide('advertiser_name', z.string()),

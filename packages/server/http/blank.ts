@@ -3,7 +3,8 @@
 import type { HiddenClass } from '@tributary/contract';
 import { type AccountSide, classOfName, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
 import { z } from 'zod';
-import type { Principal } from './call.ts';
+
+export { hiddenFrom } from './call.ts';
 
 /** undefined: nothing below is of a hidden class */
 type Blank = ((value: unknown) => unknown) | undefined;
@@ -11,10 +12,6 @@ interface Context {
   hidden: readonly HiddenClass[];
   of: AccountSide;
 }
-
-/** an account manager signed in as somebody sees of that account what his own role shows */
-export const hiddenFrom = (principal: Principal | null | undefined): readonly HiddenClass[] =>
-  principal?.team?.hidden ?? principal?.impersonator?.hidden ?? [];
 
 const known = new WeakMap<z.ZodType, Map<string, Blank>>();
 

@@ -1,6 +1,8 @@
 // What a handler is given, as its route's access rule decides: a public route on a tenant's host has a tenant and no
 // principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
+
 import type { HiddenClass, InputOf, KeyScope, Powers, ReplyOf, Role, RouteSpec } from '@tributary/contract';
+import { withImplied } from '@tributary/contract/accounts/hidden';
 import { type Clock, HOUR_MS } from '../platform/clock.ts';
 import type { Actor, Tx } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
@@ -58,7 +60,15 @@ export interface Principal {
 }
 
 /** whose eyes a transaction has */
-export const actorOf = ({ role, userId, team }: Principal): Actor => ({ kind: role, id: userId, scope: team?.scope });
+export const actorOf = (principal: Principal): Actor => ({
+  kind: principal.role,
+  id: principal.userId,
+  scope: principal.team?.scope,
+  hidden: withImplied(hiddenFrom(principal)),
+});
+/** an account manager signed in as somebody sees of that account what his own role shows */
+export const hiddenFrom = (principal: Principal | null | undefined): readonly HiddenClass[] =>
+  principal?.team?.hidden ?? principal?.impersonator?.hidden ?? [];
 /**
  * The system at work for a caller whose own eyes see too little of it (a decision moves the other side's account, too), and
  * within his scope all the same. A handler takes no other system (http/scope.test.ts).

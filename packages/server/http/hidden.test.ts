@@ -1,20 +1,13 @@
 // What a role hides is in nothing that leaves: every field whose name tells of a class has its class in the schema, or it is known
 // why not; and planted values of each class are looked for in the replies and files of every route, by the matrix' examples.
-import {
-  type Grants,
-  type HiddenClass,
-  hiddenClassNames,
-  isOpenTo,
-  type RouteSpec,
-  routes,
-  sectionNames,
-} from '@tributary/contract';
+import { type HiddenClass, hiddenClassNames, isOpenTo, type RouteSpec, routes } from '@tributary/contract';
 import { classOfName, hidingOf } from '@tributary/contract/hiding';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId } from '../platform/ids.ts';
 import { createTestApp, type TestApp } from '../testing.ts';
 import { blanked } from './blank.ts';
+import { canaries, hidingPerson, plantCanaries } from './matrix/canaries.ts';
 import { examples, makeTarget } from './matrix/examples.ts';
 import { createScene, credentialsOf, type Scene } from './matrix/scene.ts';
 
@@ -100,17 +93,6 @@ test('what is blanked still has its shape', () => {
   }
 });
 
-const canaries = {
-  revenue: '7654.321',
-  profit: '6543.219',
-  advertiser_name: 'canary-advertiser',
-  publisher_contact: 'canary-contact',
-  ip: '203.0.113.77',
-  device_ids: 'canary-agent',
-  sub_values: 'canary-sub',
-} as const satisfies Record<HiddenClass, string>;
-
-const everything: Grants = Object.fromEntries(sectionNames.map((section) => [section, 'write']));
 let t: TestApp;
 let scene: Scene;
 beforeAll(async () => {
@@ -118,24 +100,6 @@ beforeAll(async () => {
   scene = await createScene(t);
 });
 afterAll(() => t.close());
-
-/** in every row that the calls so far have made, too: what is read after it holds the values */
-async function plant(): Promise<void> {
-  const tenant = scene.tenantIdOf('demo');
-  const run = (text: string) => t.database.asOwner(text, [tenant]);
-  await run(`update users set first_name = '${canaries.advertiser_name}', last_name = 'x', company = '${canaries.advertiser_name}',
-    email = '${canaries.advertiser_name}-' || user_sequence_id || '@a.test' where tenant_id = $1 and type = 'advertiser'`);
-  await run(`update users set email = '${canaries.publisher_contact}-' || user_sequence_id || '@p.test', phone = '${canaries.publisher_contact}',
-    tax_id = '${canaries.publisher_contact}' where tenant_id = $1 and type = 'publisher'`);
-  await run(`update conversions set revenue_micros = 7654321000, payout_micros = 1111102000, ip = '${canaries.ip}',
-    user_agent = '${canaries.device_ids}', click_params = '{"p1": "${canaries.sub_values}", "utm_source": "${canaries.sub_values}"}',
-    params = '{"sub1": "${canaries.sub_values}"}' where tenant_id = $1`);
-  await run(`update offers set revenue_micros = 7654321000 where tenant_id = $1`);
-  await run(`update sessions set ip = '${canaries.ip}', user_agent = '${canaries.device_ids}' where tenant_id = $1`);
-  await run(`update audit_log set ip = '${canaries.ip}' where tenant_id = $1`);
-  await run(`update receipts set ip = '${canaries.ip}', user_agent = '${canaries.device_ids}', query = 'sub1=${canaries.sub_values}',
-    params = '{"sub1": "${canaries.sub_values}"}' where tenant_id = $1`);
-}
 
 const read = all.filter(
   ([, { access, method, wire }]) =>
@@ -147,12 +111,10 @@ const read = all.filter(
 );
 
 async function shownTo(hidden: readonly HiddenClass[]): Promise<Map<string, string>> {
-  const roleId = await scene.addRole('demo', everything);
-  await t.database.asOwner('update roles set hidden = $1 where id = $2', [hidden, roleId]);
-  const session = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: roleId }));
+  const session = await hidingPerson(scene, hidden);
   const targets = new Map<string, string>();
   for (const [name, route] of read) targets.set(name, await makeTarget(scene, route, 'demo', session));
-  await plant();
+  await plantCanaries(scene);
   const shown = new Map<string, string>();
   for (const [name, route] of read) {
     const parts = await examples[name]?.({ scene, subdomain: 'demo', session, targetId: targets.get(name) ?? newId() });
@@ -189,9 +151,7 @@ describe('replies and files', () => {
 });
 
 test('a record whose fields were blanked is not saved with the blanks', async () => {
-  const roleId = await scene.addRole('demo', everything);
-  await t.database.asOwner('update roles set hidden = $1 where id = $2', [['revenue', 'publisher_contact'], roleId]);
-  const session = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: roleId }));
+  const session = await hidingPerson(scene, ['revenue', 'publisher_contact']);
   for (const name of ['editOffer', 'publishers.edit'] as const) {
     const route: RouteSpec = routes[name];
     const targetId = await makeTarget(scene, route, 'demo', session);
@@ -207,9 +167,7 @@ test.each([
   ['reports', { metrics: 'roas' }, 'revenue'],
   ['offers', { sort: 'revenue' }, 'revenue'],
 ] as const)('%s asked for %o is refused with a sentence where %s is hidden', async (name, query, hidden) => {
-  const roleId = await scene.addRole('demo', everything);
-  await t.database.asOwner('update roles set hidden = $1 where id = $2', [[hidden], roleId]);
-  const session = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: roleId }));
+  const session = await hidingPerson(scene, [hidden]);
   const reply = await t.call(routes[name], { token: session.token, query });
   expect(reply.status, reply.raw).toBe(400);
   expect(reply.raw).toContain('does not show this');

@@ -9,7 +9,7 @@ import {
   type RouteSpec,
   rateRules,
 } from '@tributary/contract';
-import { classOfName, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
+import { type AccountSide, classOfName, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
 import { originOfTenant } from '@tributary/contract/hosts';
 import { sortsOf } from '@tributary/contract/lists';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -86,7 +86,7 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
         ...boundTo(tenant, who.principal, deps.database),
       };
       const hidden = hiddenFrom(who.principal);
-      refuseHidden(route, input.query, hidden);
+      refuseHidden(route, input.query, hidden, who.principal);
       refuseUnseen(route, input.body, hidden);
       if (!route.heavy) return sendReply(reply, route, await handler(input, call), hidden);
       const whose = { tenant: tenant?.id ?? 'main', person: who.principal?.userId ?? networkOf(request.ip) };
@@ -123,18 +123,32 @@ async function* partByPart(
 const asBuffer = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);
 
 /** whoever may not see a thing learns nothing of it by asking for rows in its order, or for those that have it */
-function refuseHidden(route: RouteSpec, query: unknown, hidden: readonly HiddenClass[]): void {
+function refuseHidden(
+  route: RouteSpec,
+  query: unknown,
+  hidden: readonly HiddenClass[],
+  principal: Principal | null,
+): void {
   if (hidden.length === 0 || !(route.query instanceof z.ZodObject) || typeof query !== 'object' || query === null)
     return;
   const named = withImplied(hidden);
+  const sides = sidesOf(route, principal);
   for (const [name, value] of Object.entries(query)) {
     const part = route.query.shape[name];
     if (value === undefined || !(part instanceof z.ZodType)) continue;
     const { hide } = hidingOf(part);
     const of = typeof value === 'string' ? [...hide, ...(sortsOf(part)[value.replace(/^-/, '')] ?? [])] : hide;
-    const found = named.find((one) => of.some((field) => field === one));
+    const found = named.find((one) => of.some((field) => sides.some((side) => meaningOf(field, side) === one)));
     if (found) throw new Fault('invalid_input', hiddenRefusal(found));
   }
+}
+
+/** whose accounts a list is of, that serves both kinds; a section that is neither's has rows of both */
+function sidesOf({ access }: RouteSpec, principal: Principal | null): readonly AccountSide[] {
+  if (principal && principal.role !== 'admin') return [principal.role];
+  const section = 'section' in access ? access.section : undefined;
+  if (section === 'advertisers') return ['advertiser'];
+  return section === 'affiliates' ? ['publisher'] : ['publisher', 'advertiser'];
 }
 
 /** who changes a record sends it back as it was shown to him: what was blanked there must not be saved */

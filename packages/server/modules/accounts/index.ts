@@ -13,6 +13,7 @@ export { accountHandlers } from './people/account-routes.ts';
 export { addressHandlers, addressJobs } from './people/addresses.ts';
 export { isInChargeOf, managerEmail } from './people/managers.repo.ts';
 export { findPartner, type Partner } from './people/partners.repo.ts';
+export { personLike } from './people/person-search.repo.ts';
 export { profileHandlers } from './people/profile.ts';
 export { actorNames, historyOf } from './people/trail.repo.ts';
 export { accountInverses } from './people/undo.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { idOr } from '../../platform/lists/conditions.ts';
 import { countedList } from '../../platform/lists/sql-list.ts';
-import { accountRows } from '../accounts/index.ts';
+import { accountRows, personLike } from '../accounts/index.ts';
 import { goalRows, offerRows } from '../offers/index.ts';
 
 export interface PostbackFields {
@@ -91,7 +91,7 @@ export const listedPostbacks = countedList(postbackList, {
       ]),
     enabled: (eb, enabled) => eb('b.enabled', '=', enabled === '1'),
     failing: () => sql<boolean>`(b.failures > 0 or (not b.enabled and b.disabled_reason is not null))`,
-    q: (_eb, text) => sql<boolean>`position(lower(${text}) in lower(b.url || ' ' || p.search_text)) > 0`,
+    q: (_eb, text) => sql<boolean>`(position(lower(${text}) in lower(b.url)) > 0 or ${personLike('p', text)})`,
   },
   sorts: { created_at: 'b.id', publisher: sql`lower(p.first_name || ' ' || p.last_name)` },
   sort: '-created_at',

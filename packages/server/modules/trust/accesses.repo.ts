@@ -1,13 +1,14 @@
 // The access log as a list, with the names of those it is about.
-import { accessLog } from '@tributary/contract/logs/access-log';
+import { accessLog, someones } from '@tributary/contract/logs/access-log';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { unlessHidden } from '../../platform/db/unless-hidden.ts';
 import { among, atSeconds, idOr } from '../../platform/lists/conditions.ts';
 import { byTime } from '../../platform/lists/keys.ts';
 import { keysetList } from '../../platform/lists/sql-list.ts';
 import { accessRows } from '../access-log/index.ts';
-import { accountRows } from '../accounts/index.ts';
+import { accountRows, personLike } from '../accounts/index.ts';
 
 const joined = (tx: Tx) =>
   tx
@@ -43,9 +44,14 @@ export const accesses = keysetList(accessLog, {
   from: joined,
   rows: selected,
   filters: {
-    q: (_eb, text) =>
-      sql<boolean>`(l.ip = ${text} or u.search_text like ${likePattern(text)}
-        or lower(coalesce(l.email, '') || ' ' || coalesce(l.detail, '') || ' ' || l.user_agent) like ${likePattern(text)})`,
+    q: (eb, text) =>
+      eb.or([
+        unlessHidden(['ip'], eb('l.ip', '=', text)),
+        personLike('u', text),
+        unlessHidden(someones, sql<boolean>`lower(l.email) like ${likePattern(text)}`),
+        sql<boolean>`lower(l.detail) like ${likePattern(text)}`,
+        unlessHidden(['device_ids'], sql<boolean>`lower(l.user_agent) like ${likePattern(text)}`),
+      ]),
     from: (eb, seconds) => eb('l.at', '>=', atSeconds(seconds)),
     to: (eb, seconds) => eb('l.at', '<', atSeconds(seconds)),
     event: (eb, names) => eb('l.event', 'in', among(names)),

@@ -3,6 +3,7 @@ import { changeLog } from '@tributary/contract/logs/change-log';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
+import { unlessAnyHidden, unlessHidden } from '../../platform/db/unless-hidden.ts';
 import { isId } from '../../platform/ids.ts';
 import { atSeconds, idOr } from '../../platform/lists/conditions.ts';
 import { byTime } from '../../platform/lists/keys.ts';
@@ -53,9 +54,17 @@ export const changeRows = keysetList(changeLog, {
   from: changes,
   rows: selected,
   filters: {
-    q: (_eb, text) =>
-      sql<boolean>`(l.request_id = ${text} or l.object_id = ${text} or l.ip = ${text}
-        or lower(l.action || ' ' || coalesce(l.before::text, '') || ' ' || coalesce(l.after::text, '')) like ${likePattern(text)})`,
+    q: (eb, text) =>
+      eb.or([
+        eb('l.request_id', '=', text),
+        eb('l.object_id', '=', text),
+        unlessHidden(['ip'], eb('l.ip', '=', text)),
+        sql<boolean>`lower(l.action) like ${likePattern(text)}`,
+        // what was changed may be of any class
+        unlessAnyHidden(
+          sql<boolean>`lower(coalesce(l.before::text, '') || ' ' || coalesce(l.after::text, '')) like ${likePattern(text)}`,
+        ),
+      ]),
     from: (eb, seconds) => eb('l.at', '>=', atSeconds(seconds)),
     to: (eb, seconds) => eb('l.at', '<', atSeconds(seconds)),
     person_id: (eb, id) => eb.or([eb('l.actor_id', '=', idOr(id)), eb('l.act_as_id', '=', idOr(id))]),

@@ -1,9 +1,8 @@
 // What the objects of a page of changes are called, and whom their fields name: a query for each kind, not for each row.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { likePattern } from '../../platform/db/like-pattern.ts';
 import { isId } from '../../platform/ids.ts';
-import { accountRows } from '../accounts/index.ts';
+import { accountRows, personLike } from '../accounts/index.ts';
 import { goalRows, offerRows } from '../offers/index.ts';
 
 export interface Named {
@@ -46,7 +45,7 @@ export const peopleLike = (tx: Tx, text: string, limit: number) =>
   tx
     .selectFrom(accountRows.as('u'))
     .select(['u.id', 'u.first_name', 'u.last_name', 'u.email'])
-    .where('u.search_text', 'like', likePattern(text))
+    .where(personLike('u', text))
     .orderBy(sql`u.type <> 'admin'`)
     .orderBy('u.user_sequence_id', 'desc')
     .limit(limit)

@@ -18,6 +18,8 @@ export interface Actor {
   id: string | null;
   /** the system has one, too, where it works in a scoped person's name; without one everything is seen */
   scope?: ActorScope | undefined;
+  /** classes of fields that the actor's role hides: he does not search by them (unless-hidden.ts) */
+  hidden?: readonly string[] | undefined;
 }
 export const systemActor: Actor = { kind: 'system', id: null };
 
@@ -87,7 +89,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
         await sql`select set_config('app.tenant_id', ${tenantId}, true),
           set_config('app.actor_kind', ${actor.kind}, true), set_config('app.actor_id', ${actor.id ?? ''}, true),
           set_config('app.scope_publishers', ${settingOf(actor.scope?.publishers)}, true),
-          set_config('app.scope_advertisers', ${settingOf(actor.scope?.advertisers)}, true)`.execute(tx);
+          set_config('app.scope_advertisers', ${settingOf(actor.scope?.advertisers)}, true),
+          set_config('app.hidden', ${(actor.hidden ?? []).join(' ')}, true)`.execute(tx);
         return run(tx);
       }),
     withoutTenant: (run) => kysely.transaction().execute(run),

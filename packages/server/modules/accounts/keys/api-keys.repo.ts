@@ -9,6 +9,7 @@ import { byId } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../../platform/lists/sql-list.ts';
 import { newestSettings } from '../../settings/index.ts';
 import { hasFactor } from '../factors/factors.repo.ts';
+import { personLike } from '../people/person-search.repo.ts';
 import { termsNumberInForce } from '../terms/terms.repo.ts';
 
 const columns = [
@@ -121,7 +122,7 @@ export const everyonesKeys = inBatches(
       q: (eb, text) =>
         eb.or([
           sql<boolean>`lower(k.name) like ${likePattern(text)}`,
-          eb('u.search_text', 'like', likePattern(text)),
+          personLike('u', text),
           eb('k.hint', 'like', likePattern(text)),
         ]),
     },

@@ -9,11 +9,11 @@ import {
 import { type Selectable, sql } from 'kysely';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { likePattern } from '../../../platform/db/like-pattern.ts';
 import type { DB } from '../../../platform/db/schema.gen.ts';
 import { byNumber } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../../platform/lists/sql-list.ts';
 import { managerEmail } from './managers.repo.ts';
+import { personLike } from './person-search.repo.ts';
 
 const recordColumns = [
   'id',
@@ -60,7 +60,7 @@ export const accounts = inBatches(
       status: (eb, status) => eb('status', 'in', ['', ...status]),
       deleted: (eb, _asked, { restorableSince }) => eb('deleted_at', '>', restorableSince),
       tag: (_eb, tag) => sql<boolean>`tags @> array[${tag}]::text[]`,
-      q: (eb, text) => eb('search_text', 'like', likePattern(text)),
+      q: (_eb, text) => personLike('users', text),
     },
     unasked: { deleted: (eb) => eb('deleted_at', 'is', null) },
     sorts: {
@@ -101,10 +101,7 @@ export async function findPeople(tx: Tx, text: string, kinds: readonly AccountKi
     .where('type', 'in', kinds)
     .where('deleted_at', 'is', null)
     .where((eb) =>
-      eb.or([
-        eb('search_text', 'like', likePattern(text)),
-        ...(number === null ? [] : [eb('user_sequence_id', '=', number)]),
-      ]),
+      eb.or([personLike('users', text), ...(number === null ? [] : [eb('user_sequence_id', '=', number)])]),
     )
     .orderBy('user_sequence_id', 'desc')
     .limit(limit)

@@ -3,9 +3,9 @@
 import { type AccountKind, type AssignableAccount, assignableList } from '@tributary/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { countedList } from '../../../platform/lists/sql-list.ts';
 import { isInChargeOf } from '../people/managers.repo.ts';
+import { personLike } from '../people/person-search.repo.ts';
 
 /** whose accounts, and who reads: of each kind all, his own, or none */
 export interface Reader {
@@ -40,7 +40,7 @@ export const assignable = countedList(assignableList, {
   filters: {
     kind: (eb, kind) => eb('u.type', '=', kind),
     assigned: (_eb, _asked, { memberId }) => isInChargeOf('u', memberId),
-    q: (eb, text) => eb('u.search_text', 'like', likePattern(text)),
+    q: (_eb, text) => personLike('u', text),
   },
   sorts: {
     user_sequence_id: 'u.user_sequence_id',

@@ -4,11 +4,11 @@ import { INVITATION_DAYS, isPreset, type MemberState, type TeamMember, teamList 
 import { sql } from 'kysely';
 import { DAY_MS, unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { byNumber } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../../platform/lists/sql-list.ts';
 import { type Language, languageOf } from '../../../words/sentences.ts';
 import { hasFactor } from '../factors/factors.repo.ts';
+import { personLike } from '../people/person-search.repo.ts';
 import { type RoleColumns, teamRoleOf } from '../signing-in/team-role.ts';
 import { type Reach, reaches } from './reaches.ts';
 import type { StoredRole } from './roles.repo.ts';
@@ -114,7 +114,7 @@ export const team = inBatches(
     filters: {
       state: (eb, asked) => eb('u.status', 'in', ['', ...asked.map((state) => statusOf[state])]),
       role_id: (_eb, id) => sql<boolean>`u.role_id::text = ${id}`,
-      q: (eb, text) => eb('u.search_text', 'like', likePattern(text)),
+      q: (_eb, text) => personLike('u', text),
     },
     sorts: {
       name: sql`lower(u.first_name || ' ' || u.last_name)`,

@@ -9,6 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import { byId } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../../platform/lists/sql-list.ts';
 import { languageOf } from '../../../words/sentences.ts';
+import { personLike } from '../people/person-search.repo.ts';
 
 type TermsState = (typeof termsStates)[number];
 const Texts = z.object({ en: z.string(), es: z.string(), hi: z.string() });
@@ -237,7 +238,7 @@ export const acceptances = inBatches(
     filters: {
       audience: (eb, audience) => eb('v.audience', '=', audience),
       terms_id: (eb, id) => eb(sql<string>`a.terms_id::text`, '=', id),
-      q: (eb, text) => eb('u.search_text', 'like', likePattern(text)),
+      q: (_eb, text) => personLike('u', text),
     },
     sorts: {
       at: { by: 'a.at', tie: 'along' },

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { countedList } from '../../../platform/lists/sql-list.ts';
-import { accountRows } from '../../accounts/index.ts';
+import { accountRows, personLike } from '../../accounts/index.ts';
 import type { PermissionStanding } from './visibility.ts';
 
 export interface StoredPermission extends PermissionStanding {
@@ -238,8 +238,7 @@ export const permissionRequests = countedList(permissionRequestList, {
     ]),
   filters: {
     state: (eb, state) => eb('p.state', '=', state),
-    q: (eb, text) =>
-      eb.or([eb('o.search_text', 'like', likePattern(text)), eb('u.search_text', 'like', likePattern(text))]),
+    q: (eb, text) => eb.or([eb('o.search_text', 'like', likePattern(text)), personLike('u', text)]),
   },
   sorts: {
     requested_at: 'p.requested_at',
