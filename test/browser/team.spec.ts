@@ -1,7 +1,7 @@
 // Account › Employee: an owner makes a role and invites somebody, who accepts in a browser of his own, sees his menu and
 // nothing else, is signed out by another role and shut out by a suspension.
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, fillLogin, openAs, originOf, refusedReply, test } from './support.ts';
+import { createAccount, expect, expectAccessible, fillLogin, openAs, originOf, refusedReply, test } from './support.ts';
 import { mailTo, mark, NEW_PASSWORD, startWorkspace } from './trial-support.ts';
 
 test.use({ expectedErrors: refusedReply });
@@ -15,6 +15,7 @@ const toast = (page: Page, text: string) => page.locator('[data-tone]').filter({
 test('a colleague is invited, given a role, another one, and suspended', async ({ page, browser }) => {
   const { subdomain, email: owner } = await startWorkspace(page);
   const origin = originOf(subdomain);
+  await createAccount(page, subdomain, 'affiliate', { email: owner, password: NEW_PASSWORD });
   await page.goto(`${origin}/`);
   await fillLogin(page, owner, NEW_PASSWORD);
   await page.getByRole('button', { name: 'Log In' }).click();
@@ -39,12 +40,13 @@ test('a colleague is invited, given a role, another one, and suspended', async (
   const colleague = `noor-${mark()}@example.test`;
   await page.goto(`${origin}/am/team`);
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
-  await page.getByLabel('First name').fill('Noor');
-  await page.getByLabel('Last name').fill('Haddad');
-  await page.getByLabel('Email').fill(colleague);
-  await page.getByRole('combobox', { name: 'Role' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('First name').fill('Noor');
+  await dialog.getByLabel('Last name').fill('Haddad');
+  await dialog.getByLabel('Email').fill(colleague);
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: /Offers desk/ }).click();
-  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
   const row = page.getByRole('row').filter({ hasText: colleague });
   await expect(row).toContainText('Invited');
   await expectAccessible(page);
@@ -57,7 +59,8 @@ test('a colleague is invited, given a role, another one, and suspended', async (
   await guest.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await guest.getByLabel('Repeat new password').fill(NEW_PASSWORD);
   await guest.getByRole('button', { name: 'Accept the invitation' }).click();
-  await guest.getByRole('link', { name: 'Back to Login' }).click();
+  await expect(guest.getByText('Your password is set.')).toBeVisible();
+  await guest.getByRole('button', { name: 'Back to Login' }).click();
   const enter = async () => {
     await fillLogin(guest, colleague, NEW_PASSWORD);
     await guest.getByRole('button', { name: 'Log In' }).click();
@@ -74,6 +77,38 @@ test('a colleague is invited, given a role, another one, and suspended', async (
 
   await page.reload();
   await expect(row).toContainText('Active');
+  await choose(page, 'Noor Haddad', 'Assign accounts');
+  await dialog.getByRole('checkbox', { name: /Ines Okafor/ }).check();
+  await dialog.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(toast(page, 'Accounts changed')).toBeVisible();
+  await guest.goto(`${origin}/am/affiliates`);
+  await expect(guest.getByRole('row').filter({ hasText: 'Ines Okafor' })).toBeVisible();
+  // the account's own drawer says who is in charge, and is the other way to change it
+  await page.goto(`${origin}/am/affiliates`);
+  await page.getByRole('button', { name: 'Ines Okafor' }).first().click();
+  await page.getByRole('button', { name: 'Take Noor Haddad away' }).click();
+  await expect(page.getByText('Nobody of the team is in charge')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Put a colleague in charge' }).click();
+  await page.getByRole('option', { name: /Noor Haddad/ }).click();
+  await expect(page.getByRole('link', { name: 'Noor Haddad' })).toBeVisible();
+
+  await page.goto(`${origin}/am/team`);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Offers desk' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Role: Offers desk')).toBeVisible();
+  await expect(page.getByText('1 colleague', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Role: Offers desk' }).click();
+
+  await choose(page, 'Noor Haddad', 'End sessions');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
+  await expect(toast(page, 'Sessions ended')).toBeVisible();
+  await guest.goto(`${origin}/am/dashboard`);
+  await expect(guest.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await enter();
+  await expect(guest).toHaveURL(/\/am\//);
+
   await choose(page, 'Noor Haddad', 'Change role');
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: /^Finance/ }).click();

@@ -118,6 +118,10 @@ export const AccountDetails = AccountRecord.extend({
   signup: hide('account_contact', SignupAnswers.nullable()),
   /** whether a second factor is on */
   two_factor: z.boolean(),
+  /** who of the team is in charge, the first one first; `within_reach`: whoever asks may take him away again */
+  in_charge: z.array(z.object({ id: z.string(), name: z.string(), within_reach: z.boolean() })),
+  /** whoever asks may put colleagues in charge */
+  may_assign: z.boolean(),
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: z.string(), created_at: z.number().int() })),
   activity: z.array(
     z.object({

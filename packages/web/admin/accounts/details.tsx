@@ -11,6 +11,7 @@ import { dateTime, EMPTY } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
 import { readersLanguage } from '../../words/words.ts';
+import { AccountManagers } from './account-managers.tsx';
 import { AccountSessions } from './account-sessions.tsx';
 import { AccountTags } from './account-tags.tsx';
 import { AccountTwoFactor } from './account-two-factor.tsx';
@@ -50,6 +51,9 @@ export const accountDetails =
               <SignupAnswers signup={account.signup} />
             </Section>
           )}
+          <Section title={t('accounts.inCharge')}>
+            <AccountManagers words={words} account={account} tools={tools} />
+          </Section>
           <Section title={t('common.tags')}>
             <AccountTags words={words} account={account} tools={tools} />
           </Section>

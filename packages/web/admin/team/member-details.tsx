@@ -35,6 +35,7 @@ export const MemberDetails = ({ id, tools }: DetailsProps<TeamMember>) => (
               [t('team.role'), roleName(member.role)],
               [t('team.scope'), scopeText(member.scope)],
               [t('team.inChargeOf'), count(member.accounts)],
+              [t('security.twoFactorShort'), member.two_factor ? t('security.on') : t('security.off')],
               [t('team.lastLogin'), member.last_login ? dateTime(member.last_login) : t('common.never')],
               [t('team.added'), dateTime(member.created_at)],
               [t('team.invitationUntil'), member.invited_until && dateTime(member.invited_until)],

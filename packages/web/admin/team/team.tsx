@@ -1,5 +1,7 @@
 // Account › Employee: who works here, in which role and in charge of whom.
+import { roleRoutes } from '@tributary/contract/accounts/role-routes';
 import { type TeamMember, teamList, teamRoutes } from '@tributary/contract/accounts/team';
+import { call } from '../../kit/api/api.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
@@ -9,7 +11,7 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDetails } from './member-details.tsx';
 import { RoleDialog } from './role-dialog.tsx';
-import { memberName, roleName, scopeText, stateText, stateTone, TEAM, teamTabs } from './words.ts';
+import { memberName, ROLES, roleName, scopeText, stateText, stateTone, TEAM, teamTabs } from './words.ts';
 
 const team = resource(teamList, {
   name: TEAM,
@@ -30,6 +32,18 @@ const team = resource(teamList, {
         { value: 'invited', label: t('team.invited') },
         { value: 'suspended', label: t('team.suspended') },
       ],
+    },
+    {
+      kind: 'found',
+      name: 'role_id',
+      label: t('team.role'),
+      of: ROLES,
+      load: async (search, context) => {
+        const { rows } = await call(roleRoutes.roles, {}, context);
+        const options = rows.map((role) => ({ value: role.id, label: roleName(role) }));
+        return options.filter(({ label }) => label.toLowerCase().includes(search.trim().toLowerCase()));
+      },
+      nameIn: ({ role }) => ({ id: role.id, name: roleName(role) }),
     },
   ],
   add: { label: t('team.invite'), calls: teamRoutes.inviteMember, dialog: 'invite' },

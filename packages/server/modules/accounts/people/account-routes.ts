@@ -10,6 +10,7 @@ import { suspendKeys } from '../keys/api-keys.ts';
 import { languageOfAccount } from '../repo.ts';
 import { endAccess } from '../signing-in/end-access.ts';
 import { loginAs } from '../signing-in/login-as.ts';
+import { inChargeOf, mayAssign } from '../team/in-charge.ts';
 import { approve, reject, remove, requirePerson, restorableSince, restore } from './change-standing.ts';
 import { createAccount } from './create-account.ts';
 import { addNote, answersInWords, notesOn, registrationOf, sessionsOf, signupAnswersOf } from './details.repo.ts';
@@ -47,6 +48,8 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
       registration: await registrationOf(tx, person.id),
       signup: await signupAnswersOf(tx, person.id),
       two_factor: (await ruledPerson(tx, person.id)).has_factor,
+      in_charge: await inChargeOf(tx, call, person.id),
+      may_assign: mayAssign(call.principal),
       notes: await notesOn(tx, person.id),
       activity: await activityOf(tx, person.id, ACTIVITY_SHOWN),
       sessions: await sessionsOf(tx, person.id, call.clock.now()),

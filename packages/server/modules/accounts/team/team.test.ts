@@ -288,6 +288,15 @@ describe('accounts', () => {
       query: { assigned: '1', sort: 'name' },
     });
     expect(listed.body.rows.map(({ id }: { id: string }) => id).sort()).toEqual([a.id, b.id].sort());
+    const inCharge = async (reader: Colleague) => {
+      const { body } = await reader.call(routes['publishers.details'], a.id);
+      return { in_charge: body.in_charge, may_assign: body.may_assign };
+    };
+    // assigned in one moment: by id
+    const shown = (within_reach: boolean) =>
+      [one.id, two.id].sort().map((id) => ({ id, name: expect.any(String), within_reach }));
+    expect(await inCharge(owner)).toEqual({ in_charge: shown(true), may_assign: true });
+    expect(await inCharge(one)).toEqual({ in_charge: shown(false), may_assign: false });
     expect((await set(one, [], [a.id])).body).toEqual({ assigned: 0, unassigned: 1 });
     expect((await owner.call(routes.member, one.id)).body.accounts).toBe(1);
     const bad = await set(one, [newId()]);
