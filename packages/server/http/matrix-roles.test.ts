@@ -12,9 +12,9 @@ const ofTeam = Object.entries(routes as Record<string, RouteSpec>).flatMap(([nam
   const isTeams =
     access.who === 'admin-cookie' || (access.who === 'session' && access.roles.some((role) => role === 'admin'));
   // what is one's own is open to all (sections.test.ts), and a stream that opens does not end
-  return isTeams && access.section && access.section !== 'self' && route.wire !== 'stream'
-    ? [{ name, route, section: access.section, need: needOf(route.method, access.needs) }]
-    : [];
+  if (!isTeams || !access.section || access.section === 'self' || route.wire === 'stream') return [];
+  const isOwners = access.who === 'session' && access.ownerOnly === true;
+  return [{ name, route, section: access.section, need: needOf(route.method, access.needs), isOwners }];
 });
 
 const ownRoles = [
@@ -63,14 +63,15 @@ describe.each([...presetNames, ...ownRoles.map(({ name }) => name)])('%s', (role
     if (!holder) throw new Error(`nobody holds ${role}`);
     const { session, grants } = holder;
     const wrong: string[] = [];
-    for (const { name, route, section, need } of ofTeam) {
+    for (const { name, route, section, need, isOwners } of ofTeam) {
       const reply = await t.call(route, {
         token: session.token,
         cookies: session.cookie ? { '__Host-am': session.cookie } : {},
         params: { id: newId(), subdomain: 'demo', section: 'reports', upload: newId() },
       });
       const refused = reply.status === 403;
-      if (refused === isGranted(grants, section, need)) wrong.push(`${name}: ${reply.status} ${reply.raw}`);
+      const isOpen = isGranted(grants, section, need) && (!isOwners || role === 'owner');
+      if (refused === isOpen) wrong.push(`${name}: ${reply.status} ${reply.raw}`);
     }
     expect(wrong).toEqual([]);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 
 test('the network stands for the address, a digest for the device; a second click is still a repeat', async () => {
-  const ask = () => harness.get('/click?camp_id=12&publisher_id=2&gaid=6D92078A&p1=own');
+  const ask = () => harness.get('/click?camp_id=10&publisher_id=2&gaid=6D92078A&p1=own');
   await ask();
   await ask();
   const rows = () => harness.server.rows.filter(({ row }) => row.params?.includes('own'));
