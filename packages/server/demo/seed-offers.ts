@@ -66,7 +66,7 @@ async function askAndAgree(tx: Tx, tenantId: string, at: Date): Promise<void> {
     {
       id: 'traffic',
       kind: 'long_text',
-      required: true,
+      required: false,
       label: word('Where does your traffic come from?', '¿De dónde viene tu tráfico?', 'आपका ट्रैफ़िक कहाँ से आता है?'),
       options: [],
     },
