@@ -41,13 +41,16 @@ export const ofSide = <S extends z.ZodType>(of: AccountSide, schema: S): S => ma
 export const sideIn = <S extends z.ZodType>(field: string, schema: S): S => marked(schema, { sideIn: field });
 
 const words: readonly [RegExp, FieldClass][] = [
-  [/revenue|(^|_)spend|^(roas|rpc|cpa|ecpm|advertiser_roi)$/, 'revenue'],
+  [/revenue|(^|_)spen[dt]|(^|_)budget|^sale(_amount)?$|^(roas|rpc|cpa|ecpm|advertiser_roi)$/, 'revenue'],
   [/profit|margin|^roi$/, 'profit'],
   [/^advertiser(_name)?$/, 'advertiser_name'],
-  [/^(e?mail|phone|messenger|skype|telegram|whatsapp|website|tax_id|address|billing_email)$/, 'account_contact'],
-  [/^(first_name|last_name|company)$/, 'account_name'],
-  [/(^|_)ips?$/, 'ip'],
-  [/device_id|idfa|gaid|user_agent|fingerprint/, 'device_ids'],
+  [
+    /^(e?mail|phone|mobile|messenger|skype|telegram|whatsapp|microsoft_?teams|website|tax_id|address|billing_email)$/,
+    'account_contact',
+  ],
+  [/^(first_name|last_name|company|legal_name|billing_name)$/, 'account_name'],
+  [/(^|_)ips?$|^ip_/, 'ip'],
+  [/device_id|idf[av]|gaid|android_id|user_agent|fingerprint/, 'device_ids'],
   [/^p\d+$|^sub\d+$|^sub_source$|^utm|^(click_)?params$/, 'sub_values'],
 ];
 /** the class that a field's name tells of; null: none */

@@ -2,7 +2,7 @@
 // and the authorisation matrix is built. `access` has no default: a route that does not say who may call it, and which section
 // of the console it belongs to, does not compile.
 import type { z } from 'zod';
-import type { Need, Section } from './accounts/sections.ts';
+import { type Need, needOf, type Section } from './accounts/sections.ts';
 import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -30,14 +30,11 @@ interface Sectioned {
   section: Section;
   /** where the method does not say it: a check sent by POST reads, a GET that hands out a secret writes */
   needs?: Need;
-  /** an API key opens it too, if section and need are within its scopes */
-  apiKey?: 'allowed';
 }
 /** a portal shows everyone his own things alone: it has no sections to open */
 interface Unsectioned {
   section?: undefined;
   needs?: undefined;
-  apiKey?: undefined;
 }
 
 export type SessionAccess = { who: 'session' } & SessionRules &
@@ -141,6 +138,16 @@ export type RouteSpec = PlainSpec & Named;
 
 /** null where the path takes none */
 export const idKindOf = ({ names }: RouteSpec): IdKind | null => (typeof names === 'string' ? names : null);
+/** doors by which people get in: a key reads who has them, and a person turns them */
+const DOORS: readonly Section[] = ['team', 'security', 'developer'];
+/** what is for programs; the console's own envelope is none of it, and a stream asks again for the session that opened it */
+const KEY_WIRES: readonly Wire[] = ['json', 'table', 'file'];
+/** whether an API key opens it, if section and need are within its scopes: all but a person's own, and what asks who is at the keyboard */
+export const opensToKeys = ({ access, method, wire }: Pick<RouteSpec, 'access' | 'method' | 'wire'>): boolean => {
+  if (access.who !== 'session' || access.section === undefined || access.section === 'self') return false;
+  if (access.ownerOnly || access.recentPassword || !KEY_WIRES.includes(wire)) return false;
+  return !DOORS.includes(access.section) || needOf(method, access.needs) === 'read';
+};
 export const isOpenTo = (access: SessionAccess, role: Role): boolean => access.roles.some((one) => one === role);
 
 export const route = <const S extends RouteSpec>(spec: S): S => spec;

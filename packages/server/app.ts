@@ -64,7 +64,7 @@ import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/ope
 import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
 import { rateHandlers } from './modules/rates/index.ts';
 import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from './modules/reports/index.ts';
-import { settingsHandlers } from './modules/settings/index.ts';
+import { type SettingsDeps, sectionSaver, settingsHandlers } from './modules/settings/index.ts';
 import { findTenant, lookOf, tenancyHandlers, tenantIds, tenantOrigin } from './modules/tenancy/index.ts';
 import {
   createTrackerCalls,
@@ -301,6 +301,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     };
     const uploadsOrigin = tenantOrigin(publicOrigin, UPLOADS_LABEL);
     const localInbox = !settings.smtpUrl && !settings.production;
+    const sections: SettingsDeps = {
+      namesOf: actorNames,
+      checks: { brand: checkBrand({ brandLabel }) },
+      elsewhere: { locale: keptLocale },
+    };
     return buildServer({
       handlers: {
         ...tenancyHandlers({ database, limiter, brandLabel: settings.brandLabel }),
@@ -314,13 +319,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...securityHandlers(),
         ...addressHandlers(accounts),
         ...workspaceHandlers(),
-        ...settingsHandlers({
-          namesOf: actorNames,
-          checks: { brand: checkBrand({ brandLabel }) },
-          elsewhere: { locale: keptLocale },
-        }),
+        ...settingsHandlers(sections),
         ...brandHandlers(),
-        ...trustHandlers(),
+        ...trustHandlers({ saveSection: sectionSaver(sections) }),
         ...domainHandlers({ dns, names, directory }),
         ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),

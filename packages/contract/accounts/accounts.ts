@@ -250,11 +250,14 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       headers: ['requested-with', 'subdomain'],
       params: byId,
       names: kind,
-      reply: z.object({
-        token: z.string(),
-        user: SignedInUser,
-        dashboard_url: z.enum(['/publisher/dashboard', '/advertiser/dashboard']),
-      }),
+      reply: ofSide(
+        kind,
+        z.object({
+          token: z.string(),
+          user: SignedInUser,
+          dashboard_url: z.enum(['/publisher/dashboard', '/advertiser/dashboard']),
+        }),
+      ),
       errors: ['not_found', 'forbidden'],
       rates: ['admin-writes'],
     }),

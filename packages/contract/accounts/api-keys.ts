@@ -5,6 +5,7 @@ import { hide, sideIn } from '../hiding.ts';
 import { fileOf, list, oneOf } from '../lists.ts';
 import { MAX_PASSWORD_BYTES } from '../messages.ts';
 import { route, session } from '../route.ts';
+import { networks } from '../settings/security.ts';
 import { type Grants, isGranted, isSection, type Need, needs, type Section, sectionNames } from './sections.ts';
 import { everyRole } from './sessions.ts';
 
@@ -64,6 +65,8 @@ export const ApiKey = z
     /** null: a key of the first release, which has no end */
     expires_at: seconds.nullable(),
     last_used_at: seconds.nullable(),
+    /** from where it is good; empty: from everywhere that the workspace allows */
+    networks: z.array(z.string()),
     last_used_ip: z.string().nullable(),
     calls: z.number().int(),
     calls_24h: z.number().int(),
@@ -105,6 +108,7 @@ export const keyList = list({
     state: { kind: 'status', value: (row) => row.state, file: 'State' },
     created_at: { kind: 'time', value: (row) => row.created_at, sort: true, file: 'Created (UTC)' },
     expires_at: { kind: 'time', value: (row) => row.expires_at, sort: true, file: 'Expires (UTC)' },
+    networks: { kind: 'tags', value: (row) => row.networks, file: 'Only from' },
     last_used_at: { kind: 'time', value: (row) => row.last_used_at, sort: true, file: 'Last used (UTC)' },
     last_used_ip: { kind: 'text', value: (row) => row.last_used_ip, file: 'Last used from' },
     calls_24h: { kind: 'number', value: (row) => row.calls_24h, file: 'Calls in 24 hours' },
@@ -152,6 +156,7 @@ export const apiKeyRoutes = {
           { error: 'Please choose one of the terms of the list' },
         )
         .default(KEY_LIFETIME_DAYS),
+      networks: networks.default([]),
     }),
     reply: MadeKey,
     status: 201,

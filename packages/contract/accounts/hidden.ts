@@ -21,13 +21,17 @@ export const hiddenChangeRefusal = (name: HiddenClass): string =>
 export const hiddenRefusal = (name: HiddenClass): string =>
   `Your role does not show this: ${hiddenClasses[name]}. Please ask without it, or ask the owner of this workspace.`;
 
-/** of whom a schema speaks that serves publishers and advertisers alike: `account_…` means another class for each */
-export type AccountSide = 'publisher' | 'advertiser';
+/**
+ * Of whom a schema speaks that serves publishers and advertisers alike: `account_…` means another class for each. Of the team it
+ * means none: who works here is nobody's contact.
+ */
+export type AccountSide = 'publisher' | 'advertiser' | 'team';
 export type FieldClass = HiddenClass | 'account_name' | 'account_contact' | 'account_amount';
 
 const meanings: Record<AccountSide, Partial<Record<FieldClass, HiddenClass>>> = {
   publisher: { account_contact: 'publisher_contact' },
   advertiser: { account_name: 'advertiser_name', account_contact: 'advertiser_name', account_amount: 'revenue' },
+  team: {},
 };
 export const meaningOf = (name: FieldClass, of: AccountSide): HiddenClass | null =>
   isHiddenClass(name) ? name : (meanings[of][name] ?? null);

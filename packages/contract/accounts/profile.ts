@@ -31,7 +31,7 @@ export const Profile = z.object({
   last_name: hide('account_name', z.string()),
   email: hide('account_contact', z.string()),
   /** an address that was asked for and has not been confirmed */
-  waiting_for: z.string().nullable(),
+  waiting_for: hide('account_contact', z.string().nullable()),
   company: hide('account_name', z.string().nullable()),
   phone: hide('account_contact', z.string().nullable()),
   time_zone: z.string(),
@@ -61,11 +61,11 @@ export const CompanyDetailsBody = z.object({
   ),
 });
 const CompanyDetails = z.object({
-  legal_name: z.string().nullable(),
+  legal_name: hide('account_name', z.string().nullable()),
   tax_id: hide('account_contact', z.string().nullable()),
   address: hide('account_contact', z.string().nullable()),
   country: z.string().nullable(),
-  billing_name: z.string().nullable(),
+  billing_name: hide('account_name', z.string().nullable()),
   billing_email: hide('account_contact', z.string().nullable()),
 });
 

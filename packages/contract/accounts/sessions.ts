@@ -1,5 +1,6 @@
 // Signing in and out, and passwords.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { loginMessages, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, signupMessages } from '../messages.ts';
 import { anyone, route, session } from '../route.ts';
 import { FactorCode, PasskeyAnswer } from './factors.ts';
@@ -22,9 +23,9 @@ export type AccountStatus = z.infer<typeof AccountStatus>;
 export const SignedInUser = z
   .object({
     id: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
+    first_name: hide('account_name', z.string()),
+    last_name: hide('account_name', z.string()),
+    email: hide('account_contact', z.string()),
     subdomain: z.string(),
     status: AccountStatus,
   })

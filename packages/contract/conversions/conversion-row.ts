@@ -51,7 +51,7 @@ export const ConversionRow = z
     device_type: nullable,
     os: nullable,
     browser: nullable,
-    sale_amount: decimal,
+    sale_amount: hide('revenue', decimal),
     sale_currency: nullable,
     revenue: hide('revenue', z.string()),
     payout: z.string(),
@@ -155,11 +155,16 @@ export const sale = ({
 type Tagged = Pick<ConversionRow, 'utm'>;
 
 export const utmColumns = {
-  utm_source: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_source, file: 'utm_source' },
-  utm_medium: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_medium, file: 'utm_medium' },
-  utm_campaign: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_campaign, file: 'utm_campaign' },
-  utm_term: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_term, file: 'utm_term' },
-  utm_content: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_content, file: 'utm_content' },
+  utm_source: { kind: 'text', hide: 'sub_values', value: ({ utm }: Tagged) => utm.utm_source, file: 'utm_source' },
+  utm_medium: { kind: 'text', hide: 'sub_values', value: ({ utm }: Tagged) => utm.utm_medium, file: 'utm_medium' },
+  utm_campaign: {
+    kind: 'text',
+    hide: 'sub_values',
+    value: ({ utm }: Tagged) => utm.utm_campaign,
+    file: 'utm_campaign',
+  },
+  utm_term: { kind: 'text', hide: 'sub_values', value: ({ utm }: Tagged) => utm.utm_term, file: 'utm_term' },
+  utm_content: { kind: 'text', hide: 'sub_values', value: ({ utm }: Tagged) => utm.utm_content, file: 'utm_content' },
 } as const;
 
 export const conversionLog = log({
@@ -201,7 +206,7 @@ export const conversionLog = log({
     ip: { kind: 'text', hide: 'ip', value: (row) => row.ip, file: 'IP' },
     country: { kind: 'text', value: (row) => row.country, file: 'Country' },
     device: { kind: 'text', value: (row) => row.device_type, file: 'Device' },
-    sale: { kind: 'money', value: sale, file: 'Sale amount' },
+    sale: { kind: 'money', hide: 'revenue', value: sale, file: 'Sale amount' },
     sale_currency: { kind: 'text', value: (row) => row.sale_currency, file: 'Sale currency' },
     revenue: {
       kind: 'money',

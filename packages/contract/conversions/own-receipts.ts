@@ -56,7 +56,7 @@ export const ownReceiptLog = log({
     txn_id: { kind: 'text', value: (row) => row.txn_id, file: 'Transaction ID' },
     goal: { kind: 'text', value: (row) => row.goal, file: 'Goal' },
     status: { kind: 'text', value: (row) => row.status, file: 'Status sent' },
-    sale_amount: { kind: 'text', value: (row) => row.sale_amount, file: 'Sale amount' },
+    sale_amount: { kind: 'text', hide: 'revenue', value: (row) => row.sale_amount, file: 'Sale amount' },
     sale_currency: { kind: 'text', value: (row) => row.currency, file: 'Sale currency' },
     conversion_id: { kind: 'text', value: ({ conversion }) => conversion?.id ?? null, file: 'Conversion ID' },
     conversion: { kind: 'text', value: ({ conversion }) => conversion?.status ?? null, file: 'Conversion status' },
@@ -67,7 +67,7 @@ export const ownReceiptLog = log({
   },
 });
 
-const readers = session(['advertiser'], { impersonated: 'allowed', section: 'reports', apiKey: 'allowed' });
+const readers = session(['advertiser'], { impersonated: 'allowed', section: 'reports' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 
 export const ownReceiptRoutes = {

@@ -46,7 +46,7 @@ export const AdvertiserConversion = z
     /** publishers are known to advertisers by number alone */
     publisher_number: z.number().int(),
     country: nullable,
-    sale_amount: decimal,
+    sale_amount: hide('revenue', decimal),
     sale_currency: nullable,
     /** what this conversion costs the advertiser */
     amount: hide('revenue', z.string()),
@@ -109,7 +109,7 @@ export const advertiserConversionLog = log({
     offer: { kind: 'named', value: (row) => row.offer, file: ['Offer ID', 'Offer'] },
     goal: { kind: 'text', value: (row) => row.goal_name, file: 'Goal' },
     country: { kind: 'text', value: (row) => row.country },
-    sale: { kind: 'money', value: sale, file: 'Sale amount' },
+    sale: { kind: 'money', hide: 'revenue', value: sale, file: 'Sale amount' },
     sale_currency: { kind: 'text', value: (row) => row.sale_currency, file: 'Sale currency' },
     amount: { kind: 'money', hide: 'revenue', value: ({ amount, currency }) => ({ amount, currency }), file: 'Amount' },
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },

@@ -185,7 +185,7 @@ const portal = {
   fresh_at: seconds.nullable(),
   tz: z.string(),
   currency: z.string(),
-  first_name: z.string(),
+  first_name: hide('account_name', z.string()),
   /** approved, as the greeting shows it */
   status: z.string(),
   recent: z.array(Activity),
@@ -202,7 +202,10 @@ const portal = {
     }),
   ),
   /** what the total and today leave out because its currency has no rate */
-  without_rate: z.object({ total: z.array(Amount), today: z.array(Amount) }),
+  without_rate: z.object({
+    total: hide('account_amount', z.array(Amount)),
+    today: hide('account_amount', z.array(Amount)),
+  }),
   /** for a publisher: what is owed for offers whose payout is hidden; the total contains it, days and today do not */
   hidden: z.array(Amount),
   notes: z.array(z.string()),
@@ -227,12 +230,12 @@ export const AdvertiserDashboard = z
     /** of all that is kept: about two years */
     total_impressions: z.number().int(),
     total_conversions: z.number().int(),
-    total_spent: z.string(),
+    total_spent: hide('revenue', z.string()),
     today: z.object({
       impressions: z.number().int(),
       clicks: z.number().int(),
       conversions: z.number().int(),
-      spent: z.string(),
+      spent: hide('revenue', z.string()),
     }),
   })
   .meta({ id: 'AdvertiserDashboard' });

@@ -313,7 +313,7 @@ export function hiddenDimension(id: DimensionId, hidden: readonly HiddenClass[])
 export function hiddenMetric(id: MetricId, hidden: readonly HiddenClass[]): HiddenClass | null {
   const { of, per = [] } = metrics[id];
   const has = (word: RegExp) => [...of, ...per].some((term) => word.test(term));
-  if (!has(/_revenue$/)) return null;
+  if (!has(/_revenue$|^sale_amount$/)) return null;
   // both together are the profit, or a share of it: whoever hides revenue hides what would tell it
   if (has(/_payout$/) && hidden.includes('profit')) return 'profit';
   return hidden.includes('revenue') ? 'revenue' : null;

@@ -10,7 +10,8 @@ export const SESSION_LIMITS = { hours: 12, idleMinutes: 60, rememberDays: 30 } a
 
 const NOT_A_NETWORK = 'Please enter addresses or networks such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
 const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: NOT_A_NETWORK });
-const networks = z.array(z.string().trim().pipe(Network)).max(50, 'At most 50 networks in a list');
+/** addresses and networks; empty: from anywhere */
+export const networks = z.array(z.string().trim().pipe(Network)).max(50, 'At most 50 networks in a list');
 const within = (min: number, max: number) =>
   z
     .int({ error: `Please enter a whole number from ${min} to ${max}` })

@@ -3,8 +3,9 @@
 import type { HiddenClass } from '@tributary/contract';
 import { type AccountSide, classOfName, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
 import { z } from 'zod';
+import { hiddenFrom, type Principal } from './call.ts';
 
-export { hiddenFrom } from './call.ts';
+export { hiddenFrom };
 
 /** undefined: nothing below is of a hidden class */
 type Blank = ((value: unknown) => unknown) | undefined;
@@ -15,18 +16,25 @@ interface Context {
 
 const known = new WeakMap<z.ZodType, Map<string, Blank>>();
 
-export function blankerOf(schema: z.ZodType, hidden: readonly HiddenClass[]): Blank {
+/** `of`: whose account a schema is about that does not say it: the caller's own */
+export function blankerOf(schema: z.ZodType, hidden: readonly HiddenClass[], of: AccountSide = 'team'): Blank {
   if (hidden.length === 0) return undefined;
   const classes = [...withImplied(hidden)].sort();
-  const key = classes.join(' ');
+  const key = [of, ...classes].join(' ');
   const found = known.get(schema) ?? new Map<string, Blank>();
   known.set(schema, found);
-  if (!found.has(key)) found.set(key, compile(schema, { hidden: classes, of: 'publisher' }));
+  if (!found.has(key)) found.set(key, compile(schema, { hidden: classes, of }));
   return found.get(key);
 }
 
-export const blanked = (schema: z.ZodType, value: unknown, hidden: readonly HiddenClass[]): unknown =>
-  blankerOf(schema, hidden)?.(value) ?? value;
+export const blanked = (schema: z.ZodType, value: unknown, hidden: readonly HiddenClass[], of?: AccountSide): unknown =>
+  blankerOf(schema, hidden, of)?.(value) ?? value;
+
+/** what leaves for this caller, by its schema; signed in as somebody, it is that account that it is about */
+export const blankedFor = (principal: Principal | null, schema: z.ZodType, value: unknown): unknown =>
+  blanked(schema, value, hiddenFrom(principal), sideOf(principal));
+const sideOf = (principal: Principal | null): AccountSide =>
+  principal === null || principal.role === 'admin' ? 'team' : principal.role;
 
 /** null where that may stand there, else the empty value of its kind */
 const EMPTY: readonly unknown[] = [null, undefined, '', '0', 0, false, [], {}];
@@ -61,15 +69,27 @@ function withoutNames(value: unknown, context: Context): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => {
       const of = classOfName(name);
-      return of && isHidden(of, context) ? [] : [[name, withoutNames(one, context)]];
+      // a trail does not say of whom it is: then both meanings hide
+      const sides = context.of === 'team' ? (['publisher', 'advertiser'] as const) : [context.of];
+      return of && sides.some((side) => isHidden(of, { ...context, of: side }))
+        ? []
+        : [[name, withoutNames(one, context)]];
     }),
   );
 }
 
 function ofEither(schema: z.ZodType, side: string, context: Context): Blank {
-  const publisher = within(schema, { ...context, of: 'publisher' });
-  const advertiser = within(schema, { ...context, of: 'advertiser' });
-  return (value) => (isRecord(value) && value[side] === 'advertiser' ? advertiser : publisher)?.(value) ?? value;
+  const of: Record<string, Blank> = {
+    publisher: within(schema, { ...context, of: 'publisher' }),
+    advertiser: within(schema, { ...context, of: 'advertiser' }),
+    admin: within(schema, { ...context, of: 'team' }),
+  };
+  return (value) => {
+    if (!isRecord(value)) return value;
+    // a word that is none of these may be of either: both meanings hide
+    const blanks = Object.hasOwn(of, String(value[side])) ? [of[String(value[side])]] : [of.publisher, of.advertiser];
+    return blanks.reduce<unknown>((left, blank) => (blank ? blank(left) : left), value);
+  };
 }
 
 /** a schema that holds others: each part by its own */

@@ -1,6 +1,6 @@
 // Who is calling, and for which tenant. Identity comes from the host and X-Subdomain, authority only from the session
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
-import type { Access, RouteSpec, SessionAccess } from '@tributary/contract';
+import { type Access, opensToKeys, type RouteSpec, type SessionAccess } from '@tributary/contract';
 import { isKeyText } from '@tributary/contract/accounts/key-text';
 import { type HostSettings, hostName, isMainHost, type Place, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
@@ -110,13 +110,14 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/;
 const bearerOf = (request: FastifyRequest): string | null =>
   BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** a key opens only the routes that say so; elsewhere, or where its own checksum says that it is none, it is an unknown token */
-function apiKeyOf(access: SessionAccess, request: FastifyRequest): string | null {
-  const text = access.apiKey && /^Bearer (\S{1,80})$/.exec(request.headers.authorization ?? '')?.[1];
+/** a key opens what is for programs; elsewhere, or where its own checksum says that it is none, it is an unknown token */
+function apiKeyOf(route: RouteSpec, request: FastifyRequest): string | null {
+  const text = opensToKeys(route) && /^Bearer (\S{1,80})$/.exec(request.headers.authorization ?? '')?.[1];
   return text && isKeyText(text) ? text : null;
 }
 
 export async function principalOfCall(
+  route: RouteSpec,
   access: SessionAccess,
   request: FastifyRequest,
   tenant: TenantContext,
@@ -124,7 +125,7 @@ export async function principalOfCall(
   at: Date,
 ): Promise<Principal> {
   const token = bearerOf(request);
-  const key = apiKeyOf(access, request);
+  const key = apiKeyOf(route, request);
   const principal = token
     ? await keeper.principalOfToken(tenant, token, request.ip)
     : key && (await keeper.principalOfApiKey(tenant, key, { ip: request.ip, userAgent: userAgentOf(request) }));

@@ -88,9 +88,9 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
       const hidden = hiddenFrom(who.principal);
       refuseHidden(route, input.query, hidden, who.principal);
       refuseUnseen(route, input.body, hidden);
-      if (!route.heavy) return sendReply(reply, route, await handler(input, call), hidden);
+      if (!route.heavy) return sendReply(reply, route, await handler(input, call), who.principal);
       const whose = { tenant: tenant?.id ?? 'main', person: who.principal?.userId ?? networkOf(request.ip) };
-      return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, deps.turns), hidden);
+      return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, deps.turns), who.principal);
     },
     errorHandler: (error, request, reply) => answerFault(error, request, reply, route),
   });
@@ -192,7 +192,7 @@ async function admit(
   if (!tenant || access.who === 'anyone') return { principal: null };
   if (access.who === 'admin-cookie')
     return { principal: await principalOfCookieCall(access, request, tenant, keeper, gate) };
-  return { principal: await principalOfCall(access, request, tenant, keeper, clock.now()) };
+  return { principal: await principalOfCall(route, access, request, tenant, keeper, clock.now()) };
 }
 
 function takeRates(

@@ -11,6 +11,8 @@ export type Caller = Pick<
   'role' | 'isOwner' | 'team' | 'scopes' | 'mustChangePassword' | 'mustAcceptTerms' | 'impersonator' | 'rules'
 >;
 
+const CLOSED_TO_KEY =
+  'This API key is not good from this address. Please call from one of its networks, or ask the owner of this workspace.';
 export const CLOSED_ADDRESS =
   'Your workspace does not allow your role to come from this address. Please ask its owner.';
 
@@ -22,7 +24,7 @@ export function refusalOf(
   standing: TenantContext['access'],
 ): Fault | null {
   if (standing === 'suspended') return new Fault('forbidden', 'This workspace is suspended. Please contact support.');
-  if (caller.rules.closedAddress) return new Fault('forbidden', CLOSED_ADDRESS);
+  if (caller.rules.closedAddress) return new Fault('forbidden', caller.scopes ? CLOSED_TO_KEY : CLOSED_ADDRESS);
   const closed = access.who === 'session' ? roleRefusal(access, caller) : null;
   if (closed) return closed;
   const missing = missingSection(access, method, caller);

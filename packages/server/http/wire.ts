@@ -1,14 +1,15 @@
 // Bodies in and out, by the route's wire: decoding is a property of the route, not of the content type the caller sent.
 import { Readable } from 'node:stream';
 import '@tributary/contract/plain-words';
-import { type ErrorCode, errorCodes, type HiddenClass, type RouteSpec, type Wire } from '@tributary/contract';
+import { type ErrorCode, errorCodes, type RouteSpec, type Wire } from '@tributary/contract';
 import type { TableReply } from '@tributary/contract/lists';
 import type { FileReply } from '@tributary/contract/reports/reports';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Fault, type FaultPath } from '../platform/fault.ts';
 import { tableFormats } from '../platform/lists/file.ts';
-import { blanked } from './blank.ts';
+import { blankedFor } from './blank.ts';
+import type { Principal } from './call.ts';
 import { open, parseJson, seal } from './envelope.ts';
 
 export function decodeBody(route: RouteSpec, raw: Buffer | undefined, contentType: string | undefined): unknown {
@@ -61,9 +62,9 @@ export function sendReply(
   reply: FastifyReply,
   route: RouteSpec,
   given: unknown,
-  hidden: readonly HiddenClass[] = [],
+  principal: Principal | null = null,
 ): FastifyReply {
-  const value = hidden.length === 0 || isLines(given) || isTable(given) ? given : blanked(route.reply, given, hidden);
+  const value = isLines(given) || isTable(given) ? given : blankedFor(principal, route.reply, given);
   reply.code(route.status ?? 200);
   if (route.wire === 'table' && isTable(value)) return sendTable(reply, value);
   if (route.wire === 'stream' && isLines(value)) {

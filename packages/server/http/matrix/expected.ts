@@ -1,5 +1,5 @@
 // For tests only: who may call what, derived from the route's access rule alone. The gate must agree with it.
-import { isOpenTo, type Role, type RouteSpec } from '@tributary/contract';
+import { isOpenTo, needOf, opensToKeys, type Role, type RouteSpec } from '@tributary/contract';
 
 export interface Caller {
   name: string;
@@ -42,7 +42,8 @@ export const callers: readonly Caller[] = [
 ];
 
 /** `allowed`, or the status of the refusal */
-export function expected({ access, method }: RouteSpec, caller: Caller): 'allowed' | 401 | 403 {
+export function expected(route: RouteSpec, caller: Caller): 'allowed' | 401 | 403 {
+  const { access, method } = route;
   switch (access.who) {
     case 'anyone':
       return 'allowed';
@@ -53,11 +54,13 @@ export function expected({ access, method }: RouteSpec, caller: Caller): 'allowe
       if (caller.role !== 'admin' || caller.apiKey) return 401;
       return caller.tenant === 'suspended' || caller.mustChangePassword ? 403 : 'allowed';
     case 'session': {
-      if (caller.role === null || (caller.apiKey && !access.apiKey)) return 401;
+      if (caller.role === null || (caller.apiKey && !opensToKeys(route))) return 401;
       const refused =
         caller.tenant === 'suspended' ||
         !isOpenTo(access, caller.role) ||
         (access.ownerOnly && !caller.isOwner) ||
+        // the scene's keys are for reading reports
+        (caller.apiKey && (access.section !== 'reports' || needOf(method, access.needs) !== 'read')) ||
         (caller.impersonated && access.impersonated === 'denied') ||
         (caller.mustChangePassword && !access.beforePasswordChange) ||
         (caller.mustAcceptTerms && !access.beforeTerms) ||

@@ -1,6 +1,6 @@
 // Who did what, when, from where, before and after. Written in the transaction of the change itself.
 export { type Exported, exportList } from './export-list.ts';
-export { type Change, type Inverse, type Inverses, trailForm } from './inverse.ts';
+export { type Change, type Inverse, type Inverses, trailForm, type UndoingCall } from './inverse.ts';
 export { auditRows } from './relations.repo.ts';
 export {
   type AuditEntry,

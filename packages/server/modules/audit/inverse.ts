@@ -22,7 +22,12 @@ export interface Inverse {
   isWhole?(change: Change): boolean;
   /** of what the entry changed, how it stands now; null: there is no such thing (any more). Locks what it reads */
   now(tx: Tx, change: Change, call: SignedInCall): Promise<TrailValues | null>;
-  back(tx: Tx, call: SignedInCall, change: Change): Promise<unknown>;
+  back(tx: Tx, call: UndoingCall, change: Change): Promise<unknown>;
+}
+/** the reader's call, and what a verb needs besides that stands in no module of its own */
+export interface UndoingCall extends SignedInCall {
+  /** as the settings' route saves a section: with its checks, and where others keep it */
+  saveSection(tx: Tx, section: string, saved: { version: number; value: unknown }): Promise<unknown>;
 }
 export type Inverses = Readonly<Record<string, Inverse>>;
 

@@ -10,12 +10,12 @@ import {
 import type { reportRoutes } from '@tributary/contract/reports/reports';
 import type { InputOf } from '@tributary/contract/route';
 import type { z } from 'zod';
-import { blanked, hiddenFrom } from '../../http/blank.ts';
+import { blankedFor, hiddenFrom } from '../../http/blank.ts';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { maySee } from '../../http/permission.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import { isSessionOpen } from '../accounts/index.ts';
+import { standsAsBefore } from '../accounts/index.ts';
 import { readSettings, saveSettings } from '../settings/index.ts';
 import { readDashboard, readZone } from './dashboards/dashboard.ts';
 import { readForecast } from './dashboards/forecast.ts';
@@ -24,6 +24,7 @@ import { readAdvertiserDashboard, readPublisherDashboard } from './dashboards/po
 import { asViewer, freshSeconds, type ReportDeps } from './deps.ts';
 import { readCurrency } from './engine/read-query.ts';
 import { moneyOf, requireCurrency, runReport } from './engine/run-report.ts';
+import { eyesOf } from './engine/viewer.repo.ts';
 import type { Viewer } from './engine/viewer.ts';
 import { exportsOf } from './exports/exports.repo.ts';
 import { exportFile, exportOf, startExport } from './exports/exports.ts';
@@ -101,21 +102,31 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
       const view = viewFor(query.view, call);
       const { seconds, ...what } = query;
       // what is wrong with the question is said before the stream begins
-      const timeZone = await asViewer(deps.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
-        requireCurrency(readCurrency(query.currency, viewer), (await moneyOf(tx, viewer, call.clock.now())).currencies);
-        return readZone(query.tz, viewer);
-      });
-      const { userId, sessionId } = call.principal;
+      const { timeZone, eyes } = await asViewer(
+        deps.database,
+        call.tenant.id,
+        call.principal.userId,
+        async (tx, viewer) => {
+          requireCurrency(
+            readCurrency(query.currency, viewer),
+            (await moneyOf(tx, viewer, call.clock.now())).currencies,
+          );
+          return { timeZone: readZone(query.tz, viewer), eyes: eyesOf(viewer) };
+        },
+      );
+      const { userId } = call.principal;
+      const seenNow = () => asViewer(deps.database, call.tenant.id, userId, async (_tx, viewer) => eyesOf(viewer));
       return deps.live.watch({
         tenantId: call.tenant.id,
         userId,
         key: JSON.stringify([view, timeZone, sharedBy(call.principal), what]),
         seconds,
-        admitted: () => call.transaction((tx) => isSessionOpen(tx, sessionId, call.clock.now())),
+        admitted: async () =>
+          (await standsAsBefore(deps, call.tenant.id, call.principal, call.ip)) && (await seenNow()) === eyes,
         figures: () =>
           deps.turns
             .run({ tenant: call.tenant.id, person: userId }, () => views[view](call, query), { patient: true })
-            .then((figures) => blanked(replyOf[view], figures, hiddenFrom(call.principal))),
+            .then((figures) => blankedFor(call.principal, replyOf[view], figures)),
       });
     },
   };

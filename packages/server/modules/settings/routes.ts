@@ -1,4 +1,10 @@
-import { Settings, type SettingsName, type SettingsOf, type settingsRoutes } from '@tributary/contract/settings';
+import {
+  Settings,
+  type SettingsName,
+  type SettingsOf,
+  settingsNames,
+  type settingsRoutes,
+} from '@tributary/contract/settings';
 import type { z } from 'zod';
 import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -79,6 +85,15 @@ async function save<Name extends SettingsName>(
   await kept?.save(tx, call, value);
   return saved;
 }
+
+/** one section, as its route saves it: for what puts a former one back */
+export const sectionSaver =
+  (deps: SettingsDeps) =>
+  (tx: Tx, call: AuditedCall, section: string, saved: { version: number; value: unknown }): Promise<unknown> => {
+    const name = settingsNames.find((one) => one === section);
+    if (!name) throw new Fault('not_found');
+    return save(tx, deps, call, name, saved);
+  };
 
 export const settingsHandlers = (deps: SettingsDeps): Handlers<typeof settingsRoutes> => ({
   settings: inTransaction(async ({ params }, call, tx) =>

@@ -2,8 +2,7 @@
 import { type SettingsName, settingsNames, settingsRoutes } from '@tributary/contract/settings';
 import type { Change, Inverses } from '../audit/index.ts';
 import { trailForm } from '../audit/index.ts';
-import { valuesFor } from './routes.ts';
-import { readSettings, saveSettings, sectionOf } from './settings.ts';
+import { readSettings, sectionOf } from './settings.ts';
 
 const sectionIn = ({ before }: Change): SettingsName | undefined =>
   settingsNames.find((name) => name === before?.section);
@@ -26,8 +25,7 @@ export const settingsInverses: Inverses = {
       const { section: _name, ...kept } = change.before ?? {};
       const { version } = await readSettings(tx, call.tenant.id, name);
       // a setting that a later release has added is as it begins
-      const value = valuesFor(name, { ...sectionOf(name).defaults, ...kept });
-      await saveSettings(tx, call, name, { version, value });
+      await call.saveSection(tx, name, { version, value: { ...sectionOf(name).defaults, ...kept } });
     },
   },
 };

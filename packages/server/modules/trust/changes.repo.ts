@@ -1,4 +1,5 @@
 // The trail as a list. Sign-ins and files taken along stand in the access log, not here.
+import { classOfName, meaningOf } from '@tributary/contract/hiding';
 import { changeLog } from '@tributary/contract/logs/change-log';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
@@ -22,6 +23,8 @@ const joined = (tx: Tx) =>
       join.onRef('n.tenant_id', '=', 'l.tenant_id').onRef('n.id', '=', 'l.act_as_id'),
     );
 
+const sides = ['publisher', 'advertiser'] as const;
+
 /** `own`: of a reader who sees some accounts alone, who he is: then offers and accounts within his reach, and what he did himself */
 interface Reader {
   own: string | null;
@@ -40,8 +43,8 @@ const selected = (query: ReturnType<typeof joined>) =>
   query
     .select(['l.id', 'l.at', 'l.action', 'l.actor_kind', 'l.actor_id', 'l.act_as_id', 'l.object_kind', 'l.object_id'])
     .select(['l.before', 'l.after', 'l.ip', 'l.request_id', 'l.source', 'l.undoes'])
-    .select(['a.first_name as actor_first', 'a.last_name as actor_last'])
-    .select(['n.first_name as named_first', 'n.last_name as named_last'])
+    .select(['a.first_name as actor_first', 'a.last_name as actor_last', 'a.type as actor_type'])
+    .select(['n.first_name as named_first', 'n.last_name as named_last', 'n.type as named_type'])
     .select(
       sql<
         string | null
@@ -72,7 +75,13 @@ export const changeRows = keysetList(changeLog, {
     object_id: (eb, id) => eb('l.object_id', '=', id),
     action: (eb, action) => eb('l.action', '=', action),
     source: (eb, source) => eb('l.source', '=', source),
-    field: (_eb, name) => sql<boolean>`(jsonb_exists(l.before, ${name}) or jsonb_exists(l.after, ${name}))`,
+    field: (_eb, name) => {
+      const has = sql<boolean>`(jsonb_exists(l.before, ${name}) or jsonb_exists(l.after, ${name}))`;
+      // which account it is of is not known yet: either meaning of the word hides it
+      const of = classOfName(name);
+      const classes = of ? sides.flatMap((side) => meaningOf(of, side) ?? []) : [];
+      return classes.length > 0 ? unlessHidden(classes, has) : has;
+    },
   },
   key: time,
   cursorOf: time.cursorOf,

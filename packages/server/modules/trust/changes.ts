@@ -7,7 +7,7 @@ import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Change } from '../audit/index.ts';
 import type { StoredChange } from './changes.repo.ts';
-import { withoutHidden } from './hidden-fields.ts';
+import { isUnnamed, keptFrom, withoutHidden } from './hidden-fields.ts';
 import { accountsNamed, type Named, offersNamed } from './names.repo.ts';
 import { undoStateOf } from './undo-state.ts';
 
@@ -40,28 +40,28 @@ const personOf = (id: string | null, first: string | null, last: string | null) 
 
 export function toChangeRow(row: StoredChange, object: Named | null, call: SignedInCall): ChangeRow {
   const change = changeOf(row);
-  const hidden = call.principal.team?.hidden ?? [];
-  const [before, after] = [withoutHidden(change.before, hidden), withoutHidden(change.after, hidden)];
   const accountKind = object?.accountKind ?? null;
+  const kept = keptFrom(call.principal, accountKind);
+  const [before, after] = [withoutHidden(change.before, kept), withoutHidden(change.after, kept)];
   return {
     id: row.id,
     at: unixSeconds(row.at),
-    actor: personOf(row.actor_id, row.actor_first, row.actor_last),
+    actor: isUnnamed(kept, row.actor_type) ? null : personOf(row.actor_id, row.actor_first, row.actor_last),
     actor_kind: row.actor_kind,
-    in_the_name_of: personOf(row.act_as_id, row.named_first, row.named_last),
+    in_the_name_of: isUnnamed(kept, row.named_type) ? null : personOf(row.act_as_id, row.named_first, row.named_last),
     // the check constraint keeps it within its list
     source: row.source as ChangeSource,
     action: row.action,
     object_kind: row.object_kind,
     object_id: row.object_id,
-    object_name: object?.name ?? null,
+    object_name: isUnnamed(kept, accountKind) ? null : (object?.name ?? null),
     account_kind: accountKind,
     fields: fieldNames(change).map((field) => ({
       field,
       before: before?.[field] ?? null,
       after: after?.[field] ?? null,
     })),
-    ip: hidden.includes('ip') ? null : row.ip,
+    ip: row.ip,
     request_id: row.request_id,
     undo: undoStateOf(change, { undoneBy: row.undone_by, accountKind }, call),
     undoes: row.undoes,

@@ -10,9 +10,9 @@ import { exportList } from '../audit/index.ts';
 import { accesses, accessesOf, type StoredAccess } from './accesses.repo.ts';
 import { changeRows, findChange } from './changes.repo.ts';
 import { changeOf, objectsOf, showChanges, toChangeRow } from './changes.ts';
-import { withoutHidden } from './hidden-fields.ts';
+import { isUnnamed, type Kept, keptFrom, withoutHidden } from './hidden-fields.ts';
 import { accountsNamed, goalsNamed, peopleLike } from './names.repo.ts';
-import { nowOf, readerOf, undoChange } from './undo.ts';
+import { nowOf, readerOf, type UndoDeps, undoChange } from './undo.ts';
 import { inverses } from './undo-state.ts';
 
 const OWN_SHOWN = 20;
@@ -24,11 +24,13 @@ function idsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
 }
 
-async function namedIn(tx: Tx, values: readonly (TrailValues | null)[]): Promise<Record<string, string>> {
+async function namedIn(tx: Tx, values: readonly (TrailValues | null)[], kept: Kept): Promise<Record<string, string>> {
   const ids = values.flatMap(idsIn);
   const people = await accountsNamed(tx, ids);
   return Object.fromEntries([
-    ...[...people].map(([id, { name }]): [string, string] => [id, name]),
+    ...[...people]
+      .filter(([, { accountKind }]) => !isUnnamed(kept, accountKind))
+      .map(([id, { name }]): [string, string] => [id, name]),
     ...(await goalsNamed(tx, ids)),
   ]);
 }
@@ -41,12 +43,12 @@ async function oneChange(tx: Tx, call: SignedInCall, id: string) {
   const change = changeOf(row);
   const inverse = inverses[row.action];
   const now = inverse && shown.undo === 'possible' ? await nowOf(tx, call, change, inverse).catch(goneToNull) : null;
-  const hidden = call.principal.team?.hidden ?? [];
-  const seen = withoutHidden(Object.fromEntries(now?.map(({ field, value }) => [field, value]) ?? []), hidden);
+  const kept = keptFrom(call.principal, object?.accountKind ?? null);
+  const seen = withoutHidden(Object.fromEntries(now?.map(({ field, value }) => [field, value]) ?? []), kept);
   return {
     ...shown,
     now: now?.map(({ field, changed_since }) => ({ field, value: seen?.[field] ?? null, changed_since })) ?? null,
-    named: await namedIn(tx, [change.before, change.after]),
+    named: await namedIn(tx, [change.before, change.after], kept),
     currency: object?.currency ?? '',
   };
 }
@@ -74,22 +76,16 @@ const common = (row: StoredAccess) => ({
   detail: row.detail,
 });
 
-const toAccess =
-  ({ principal }: SignedInCall) =>
-  (row: StoredAccess): AccessRow => {
-    const hidden = principal.team?.hidden ?? [];
-    return {
-      ...common(row),
-      ...(hidden.includes('ip') ? { ip: '' } : {}),
-      user: person(row.user_id, row.user_first, row.user_last, row.user_email),
-      actor: person(row.actor_id, row.actor_first, row.actor_last, row.actor_email),
-      email: row.email,
-      role: row.role,
-      session_id: row.session_id,
-    };
-  };
+const toAccess = (row: StoredAccess): AccessRow => ({
+  ...common(row),
+  user: person(row.user_id, row.user_first, row.user_last, row.user_email),
+  actor: person(row.actor_id, row.actor_first, row.actor_last, row.actor_email),
+  email: row.email,
+  role: row.role,
+  session_id: row.session_id,
+});
 
-export const trustHandlers = (): Handlers<typeof changeLogRoutes & typeof accessLogRoutes> => ({
+export const trustHandlers = (deps: UndoDeps): Handlers<typeof changeLogRoutes & typeof accessLogRoutes> => ({
   changeLog: inTransaction(async ({ query }, call, tx) => {
     const { rows, next } = await changeRows.page(tx, query, readerOf(call));
     return { rows: await showChanges(tx, rows, call), next };
@@ -102,17 +98,17 @@ export const trustHandlers = (): Handlers<typeof changeLogRoutes & typeof access
       changeRows.all(call.transaction, query, readerOf(call), (tx, rows) => showChanges(tx, rows, call)),
     ),
   change: inTransaction(({ params }, call, tx) => oneChange(tx, call, params.id)),
-  undoChange: ({ params }, call) => undoChange(call, params.id),
-  accessLog: inTransaction(async ({ query }, call, tx) => {
+  undoChange: ({ params }, call) => undoChange(call, params.id, deps),
+  accessLog: inTransaction(async ({ query }, _call, tx) => {
     const { rows, next } = await accesses.page(tx, query);
-    return { rows: rows.map(toAccess(call)), next };
+    return { rows: rows.map(toAccess), next };
   }),
   exportAccessLog: async ({ query }, call) =>
     exportList(
       call,
       { action: 'accesses.exported', objectKind: 'access', filter: query },
       accessLog,
-      accesses.all(call.transaction, query, undefined, (_tx, rows) => rows.map(toAccess(call))),
+      accesses.all(call.transaction, query, undefined, (_tx, rows) => rows.map(toAccess)),
     ),
   logPeople: inTransaction(async ({ query }, _call, tx) => ({
     rows: (await peopleLike(tx, query.q ?? '', PEOPLE_SHOWN)).map(({ id, first_name, last_name, email }) => ({

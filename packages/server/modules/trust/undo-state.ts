@@ -9,6 +9,7 @@ import { offerInverses } from '../offers/index.ts';
 import { postbackInverses } from '../postbacks/index.ts';
 import { settingsInverses } from '../settings/index.ts';
 import { trackingInverses } from '../tracking/index.ts';
+import { keptFrom, tellsHidden } from './hidden-fields.ts';
 
 export const inverses: Inverses = {
   ...offerInverses,
@@ -50,5 +51,8 @@ export function undoStateOf(
   if (change.objectId === '' || inverse.isWhole?.(change) === false) return 'older';
   const { access, method } = inverse.route(accountKind);
   const refused = access.who === 'session' ? refusalOf(access, method, principal, tenant.access) : null;
-  return refused ? 'no_right' : 'possible';
+  if (refused) return 'no_right';
+  const kept = keptFrom(principal, accountKind);
+  // what is hidden is not changed, neither forth nor back
+  return tellsHidden(change.before, kept) || tellsHidden(change.after, kept) ? 'no_right' : 'possible';
 }

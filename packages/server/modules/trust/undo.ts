@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import type { Change, Inverse } from '../audit/index.ts';
+import type { AuditedCall, Change, Inverse, UndoingCall } from '../audit/index.ts';
 import { findChange, undoingOf } from './changes.repo.ts';
 import { changeOf, fieldNames, objectsOf } from './changes.ts';
 import { inverses, undoStateOf } from './undo-state.ts';
@@ -48,7 +48,12 @@ async function requireUntouched(tx: Tx, call: SignedInCall, change: Change, inve
   }
 }
 
-export const undoChange = (call: SignedInCall, id: string): Promise<{ id: string }> =>
+export interface UndoDeps {
+  /** as the settings' own route saves a section */
+  saveSection(tx: Tx, call: AuditedCall, section: string, saved: { version: number; value: unknown }): Promise<unknown>;
+}
+
+export const undoChange = (call: SignedInCall, id: string, { saveSection }: UndoDeps): Promise<{ id: string }> =>
   call.transaction(async (tx) => {
     const row = await findChange(tx, id, readerOf(call));
     if (!row) throw new Fault('not_found');
@@ -60,14 +65,15 @@ export const undoChange = (call: SignedInCall, id: string): Promise<{ id: string
     if (state !== 'possible' || !inverse) throw new Fault('conflict', undoStates[state]);
     await requireUntouched(tx, call, change, inverse);
     const inside = { ...call, undoes: change.id, transaction: <R>(run: (same: Tx) => Promise<R>) => run(tx) };
+    const undoing: UndoingCall = { ...inside, saveSection: (same, ...what) => saveSection(same, inside, ...what) };
     try {
-      await inverse.back(tx, inside, change);
+      await inverse.back(tx, undoing, change);
     } catch (error) {
       // what was kept is no longer what this release takes
       if (error instanceof z.ZodError) throw new Fault('conflict', undoStates.older);
       throw error;
     }
-    const undoing = await undoingOf(tx, change.id);
-    if (!undoing) throw new Fault('conflict', 'It stands as it stood before already.');
-    return { id: undoing };
+    const entry = await undoingOf(tx, change.id);
+    if (!entry) throw new Fault('conflict', 'It stands as it stood before already.');
+    return { id: entry };
   });

@@ -77,6 +77,7 @@ export interface ApiKeys {
   last_used_at: Timestamp | null;
   last_used_ip: string | null;
   name: string;
+  networks: Generated<string[]>;
   reminded_at: Timestamp | null;
   revoked_at: Timestamp | null;
   rolled_into: string | null;
@@ -925,6 +926,7 @@ export interface ReportExports {
   created_at: Timestamp;
   error: string | null;
   expires_at: Timestamp;
+  eyes: string | null;
   format: string;
   id: Generated<string>;
   name: string;

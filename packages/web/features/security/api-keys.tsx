@@ -93,6 +93,9 @@ export function ApiKeysCard() {
             <b>{row.name}</b> <code>{row.hint}</code>
             <span className={classes.dim}>{factsOf(row)}</span>
             <span className={classes.dim}>{row.scopes.join(', ')}</span>
+            {row.networks.length > 0 && (
+              <span className={classes.dim}>{t('security.keyOnlyFrom', { networks: row.networks.join(', ') })}</span>
+            )}
           </span>
           {row.state === 'suspended' && mayMake && (
             <Button variant="subtle" color="gray" onClick={() => setResuming(row)}>

@@ -1,5 +1,5 @@
 // A new key: its name, what it is for, until when. Then the key itself, once.
-import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import {
   type ApiKey,
   apiKeyRoutes,
@@ -45,16 +45,16 @@ export function NewKeyDialog({ close, made }: { close: () => void; made: (key: s
   const allowed = useOwnScopes();
   const [preset, setPreset] = useState<Preset>('reports');
   const within = (scopes: readonly KeyScope[]) => scopes.filter((scope) => allowed.includes(scope));
-  const form = useForm<{ name: string; scopes: readonly string[]; days: string }>(
-    { name: '', scopes: within(keyPresets.reports), days: String(KEY_LIFETIME_DAYS) },
+  const form = useForm<{ name: string; scopes: readonly string[]; days: string; networks: readonly string[] }>(
+    { name: '', scopes: within(keyPresets.reports), days: String(KEY_LIFETIME_DAYS), networks: [] },
     {
       check: ({ name, scopes }) => {
         if (!name.trim()) return { field: 'name', sentence: t('security.keyNameMissing') };
         return scopes.length > 0 ? null : { field: 'scopes', sentence: t('security.scopesMissing') };
       },
-      send: async ({ name, scopes, days }) => {
+      send: async ({ name, scopes, days, networks }) => {
         const term = keyLifetimeDays.find((one) => String(one) === days) ?? KEY_LIFETIME_DAYS;
-        const body = { name, scopes: [...scopes], expires_in_days: term };
+        const body = { name, scopes: [...scopes], networks: [...networks], expires_in_days: term };
         made((await call(apiKeyRoutes.createApiKey, { body }, { session })).key);
         return undefined;
       },
@@ -111,6 +111,15 @@ export function NewKeyDialog({ close, made }: { close: () => void; made: (key: s
             value={form.values.days}
             allowDeselect={false}
             onChange={(days) => form.set('days', days ?? String(KEY_LIFETIME_DAYS))}
+          />
+          <TagsInput
+            label={t('security.keyNetworks')}
+            description={t('security.keyNetworksHelp')}
+            placeholder={form.values.networks.length > 0 ? '' : t('security.keyFromAnywhere')}
+            value={[...form.values.networks]}
+            splitChars={[',', ' ', ';']}
+            acceptValueOnBlur
+            onChange={(networks) => form.set('networks', networks)}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>

@@ -9,7 +9,7 @@ import { recordAccess } from '../../access-log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { type Account, roleOfAccount } from '../repo.ts';
-import { countTry, forgiveTries } from '../signing-in/throttle.repo.ts';
+import { countTry, forgiveTries, onceAWait } from '../signing-in/throttle.repo.ts';
 import { tooManyTries } from '../signing-in/too-many-tries.ts';
 import { totpOf } from './factors.repo.ts';
 import { passkeysOf } from './passkeys.repo.ts';
@@ -50,13 +50,15 @@ export async function proveSecond(
   if (!factors.totp && factors.passkeys === 0) return null;
   if (!proof.code && !proof.passkey) throw await secondStep(userId, factors, call);
   const subject = hashSecret(`code|${userId}|${device}`);
-  await call.transaction(async (tx) => {
-    const waitSeconds = await countTry(tx, call.tenant.id, subject, call.clock.now());
-    if (waitSeconds > 0) throw tooManyTries(waitSeconds, { need: 'code' });
-  });
+  const access = { event: 'two_factor', user: { id: userId, role: roleOfAccount(account) } } as const;
+  const waitSeconds = await call.transaction((tx) => countTry(tx, call.tenant.id, subject, call.clock.now()));
+  if (waitSeconds > 0) {
+    const throttled = { ...access, result: 'refused', detail: 'throttled' } as const;
+    await call.transaction(async (tx) => recordAccess(tx, call, { ...throttled, once: await onceAWait(tx, subject) }));
+    throw tooManyTries(waitSeconds, { need: 'code' });
+  }
   const by = await call.transaction((tx) => take(tx, userId, proof, call, deps));
   const entry = { objectKind: 'user', objectId: userId } as const;
-  const access = { event: 'two_factor', user: { id: userId, role: roleOfAccount(account) } } as const;
   if (!by) {
     await call.transaction(async (tx) => {
       await recordAudit(tx, call, { ...entry, action: 'two-factor.refused' });

@@ -20,6 +20,7 @@ const columns = [
   'k.created_at',
   'k.expires_at',
   'k.rolled_into',
+  'k.networks',
   'k.last_used_at',
   'k.last_used_ip',
   'k.calls',
@@ -41,6 +42,7 @@ interface KeyRow {
   created_at: Date;
   expires_at: Date | null;
   rolled_into: string | null;
+  networks: string[];
   last_used_at: Date | null;
   last_used_ip: string | null;
   calls: string | bigint;
@@ -61,6 +63,7 @@ export const toKey = (row: KeyRow, at: Date): ApiKey => ({
   hint: row.hint,
   created_at: unixSeconds(row.created_at),
   expires_at: row.expires_at && unixSeconds(row.expires_at),
+  networks: row.networks,
   last_used_at: row.last_used_at && unixSeconds(row.last_used_at),
   last_used_ip: row.last_used_ip,
   calls: Number(row.calls),
@@ -157,6 +160,7 @@ export async function addApiKey(
     hint: string;
     at: Date;
     expiresAt: Date;
+    networks: readonly string[];
   },
 ): Promise<void> {
   await tx
@@ -171,6 +175,7 @@ export async function addApiKey(
       hint: key.hint,
       created_at: key.at,
       expires_at: key.expiresAt,
+      networks: [...key.networks],
     })
     .execute();
 }
@@ -247,6 +252,7 @@ export interface KeyHolder {
   type: string;
   is_owner: boolean;
   key_scopes: string[];
+  key_networks: string[];
   role_id: string | null;
   role_name: string | null;
   preset: string | null;
@@ -267,7 +273,7 @@ export async function holderOf(tx: Tx, hash: Buffer, at: Date): Promise<KeyHolde
     select k.id as key_id, k.name as key_name, u.id as user_id, u.type, u.is_owner, u.email, u.must_change_password, u.created_at,
       u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
       ${hasFactor('u')} as has_factor, (select value from ${newestSettings('security')} s) as rules,
-      k.scopes as key_scopes, u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden
+      k.scopes as key_scopes, k.networks as key_networks, u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden
     from api_keys k join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
       left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
     where k.key_hash = ${hash} and k.revoked_at is null and k.suspended_at is null

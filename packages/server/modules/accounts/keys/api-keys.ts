@@ -20,6 +20,7 @@ import { hashSecret, isId, newId, newSecret } from '../../../platform/ids.ts';
 import { type AccessedCall, type Hourly, recordAccess } from '../../access-log/index.ts';
 import { type AuditedCall, exportList, recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
+import { isWithin } from '../rules/networks.ts';
 import { callerRules, isApiAddressOpen, rulesIn } from '../rules/security-rules.ts';
 import { confirmPassword } from '../signing-in/confirm-password.ts';
 import { teamRoleOf } from '../signing-in/team-role.ts';
@@ -50,10 +51,10 @@ export const apiKeyHandlers = (deps: AccountsDeps): Handlers<typeof apiKeyRoutes
     return { rows, total: rows.length };
   },
   createApiKey: inTransaction(async ({ body }, call, tx) => {
-    const { name, scopes, expires_in_days } = body;
+    const { name, scopes, networks, expires_in_days } = body;
     refuseForeignScopes(call, scopes);
     const expiresAt = new Date(call.clock.now().getTime() + expires_in_days * DAY_MS);
-    return makeKey(tx, call, { name, scopes, expiresAt }, 'api-key.made');
+    return makeKey(tx, call, { name, scopes, networks, expiresAt }, 'api-key.made');
   }),
   rollApiKey: inTransaction(async ({ params }, call, tx) => {
     const { userId } = call.principal;
@@ -66,7 +67,8 @@ export const apiKeyHandlers = (deps: AccountsDeps): Handlers<typeof apiKeyRoutes
     const livesMs = old.expires_at === null ? 365 * DAY_MS : (old.expires_at - old.created_at) * 1_000;
     const expiresAt = new Date(at.getTime() + livesMs);
     const scopes = keyScopesIn(old.scopes);
-    const made = await makeKey(tx, call, { name: old.name, scopes, expiresAt }, 'api-key.rolled', {
+    const { name, networks } = old;
+    const made = await makeKey(tx, call, { name, scopes, networks, expiresAt }, 'api-key.rolled', {
       instead_of: old.id,
     });
     await retireApiKey(tx, old.id, made.id, new Date(at.getTime() + ROLLED_KEY_LIVES_HOURS * HOUR_MS));
@@ -145,6 +147,7 @@ function refuseForeignScopes({ principal }: SignedInCall, scopes: readonly strin
 interface WantedKey {
   name: string;
   scopes: readonly string[];
+  networks: readonly string[];
   expiresAt: Date;
 }
 
@@ -157,14 +160,14 @@ async function makeKey(tx: Tx, call: SignedInCall, wanted: WantedKey, action: st
   const key = keyTextOf(newSecret());
   const id = newId(at.getTime());
   const hint = keyHintOf(key);
-  const { name, scopes, expiresAt } = wanted;
+  const { name, scopes, networks, expiresAt } = wanted;
   const tenantId = call.tenant.id;
-  await addApiKey(tx, { tenantId, id, userId, name, scopes, hash: hashSecret(key), hint, at, expiresAt });
+  await addApiKey(tx, { tenantId, id, userId, name, scopes, networks, hash: hashSecret(key), hint, at, expiresAt });
   await recordAudit(tx, call, {
     action,
     objectKind: 'api-key',
     objectId: id,
-    after: { name, scopes, expires_at: expiresAt.toISOString(), ...more },
+    after: { name, scopes, networks, expires_at: expiresAt.toISOString(), ...more },
   });
   await recordAccess(tx, call, { event: 'api_key_made', detail: `${name} (${hint})` });
   await mailKeyMade(tx, call, { name, hint, scopes });
@@ -211,6 +214,9 @@ export async function principalOfApiKey(
   });
 }
 
+const isGoodFrom = (networks: readonly string[], ip: string): boolean =>
+  networks.length === 0 || isWithin(networks, ip);
+
 function principalOf(holder: KeyHolder, ip: string, at: Date): Principal {
   const rules = rulesIn(holder.rules);
   const who = { ...holder, type: holder.type as Role };
@@ -225,7 +231,7 @@ function principalOf(holder: KeyHolder, ip: string, at: Date): Principal {
     email: holder.email,
     mustChangePassword: holder.must_change_password,
     mustAcceptTerms: holder.must_accept_terms,
-    rules: callerRules(rules, who, at, isApiAddressOpen(rules, ip)),
+    rules: callerRules(rules, who, at, isApiAddressOpen(rules, ip) && isGoodFrom(holder.key_networks, ip)),
     passwordEnteredAt: null,
     impersonator: null,
   };

@@ -56,7 +56,6 @@ describe('what a key opens', () => {
             impersonated: 'denied',
             section,
             needs: need,
-            apiKey: 'allowed',
           } as const;
           const caller = {
             role: 'admin',

@@ -127,6 +127,40 @@ describe('a list of networks', () => {
   });
 });
 
+test('a key of its own networks is good from those alone, as is the one that takes its place', async () => {
+  const body = { name: 'Office', networks: ['203.0.113.7', '2001:db8:9::/48'] };
+  const made = await t.call(routes.createApiKey, { token: owner, body });
+  expect(made.status, made.raw).toBe(201);
+  const rolled = await t.call(routes.rollApiKey, { token: owner, params: { id: made.body.id } });
+  for (const { key, networks } of [made.body, rolled.body]) {
+    expect(networks).toEqual(body.networks);
+    const ask = (ip: string) => t.call(routes.reportCatalogue, { token: key, headers: fromAddress(ip) });
+    expect([(await ask('203.0.113.7')).status, (await ask('2001:db8:9::77')).status]).toEqual([200, 200]);
+    const away = await ask('203.0.113.8');
+    expect([away.status, away.body.error.message]).toEqual([
+      403,
+      expect.stringContaining('not good from this address'),
+    ]);
+  }
+  const bad = await t.call(routes.createApiKey, { token: owner, body: { ...body, networks: ['everywhere'] } });
+  expect([bad.status, bad.body.error.message]).toEqual([
+    400,
+    expect.stringContaining('Please enter addresses or networks'),
+  ]);
+});
+
+test('a key opens every call of a section that it is for, names the scope that it lacks, and turns no door', async () => {
+  const scopes = ['offers:read', 'team:write', 'logs:read'];
+  const { key } = (await t.call(routes.createApiKey, { token: owner, body: { name: 'Offers', scopes } })).body;
+  for (const name of ['offers', 'exportOffers', 'receipts', 'team'] as const)
+    expect((await t.call(routes[name], { token: key })).status, name).toBe(200);
+  const lacks = await t.call(routes.conversions, { token: key });
+  expect([lacks.status, lacks.body.error.message]).toEqual([403, expect.stringContaining('conversions:read')]);
+  const invite = { first_name: 'A', last_name: 'B', email: 'a.b@example.test', role_id: 'x' };
+  expect((await t.call(routes.inviteMember, { token: key, body: invite })).status).toBe(401);
+  expect((await t.call(routes.workspace, { token: key })).status).toBe(401);
+});
+
 describe('sessions and passwords', () => {
   test('last as long as the rules say, those that are open already, too; never longer than usual', async () => {
     expect((await save({ session_hours: 13 })).status).toBe(400);

@@ -17,21 +17,25 @@ import { confirmationWanted } from '../topics.ts';
 import { isStrange, mailNewDevice } from './new-device.ts';
 import { DEVICE_COOKIE_SECONDS } from './session-limits.ts';
 import { addSession, isKnownDevice, rememberDevice } from './sessions.repo.ts';
-import { countTry, forgiveTries } from './throttle.repo.ts';
+import { countTry, forgiveTries, onceAWait } from './throttle.repo.ts';
 import { tooManyTries } from './too-many-tries.ts';
 
 type Route = typeof sessionRoutes.login;
 
 export async function login({ body }: InputOf<Route>, call: TenantCall, deps: AccountsDeps): Promise<ReplyOf<Route>> {
-  const { subject, account, knownDevice } = await call.transaction(async (tx) => {
+  const { subject, waitSeconds, account, knownDevice } = await call.transaction(async (tx) => {
     const device = call.cookies.device ? hashSecret(call.cookies.device) : null;
     // a device that signed in before does not wait for strangers' failures, only for its own
     const known = device !== null && (await isKnownDevice(tx, body.email, device));
     const subject = hashSecret(`${body.email.toLowerCase()}|${known && device ? device.toString('hex') : ''}`);
     const waitSeconds = await countTry(tx, call.tenant.id, subject, call.clock.now());
-    if (waitSeconds > 0) throw tooManyTries(waitSeconds);
-    return { subject, account: await findAccountByEmail(tx, body.email), knownDevice: known };
+    return { subject, waitSeconds, account: await findAccountByEmail(tx, body.email), knownDevice: known };
   });
+  if (waitSeconds > 0) {
+    const entry = refusedLogin(body.email, account, 'throttled');
+    await call.transaction(async (tx) => recordAccess(tx, call, { ...entry, once: await onceAWait(tx, subject) }));
+    throw tooManyTries(waitSeconds);
+  }
   // outside any transaction: hashing is slow on purpose and must not hold a connection
   const right = await deps.passwords.verify(account?.password_hash ?? null, body.password);
   if (!account || !right) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { signedOutReasons } from '@tributary/contract/messages';
 import type { Principal } from '../../../http/call.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -18,6 +19,19 @@ export const principalOfSecret = (
   database.withTenant(tenantId, systemActor, (tx) =>
     findPrincipal(tx, { kind, hash: hashSecret(secret) }, ip, clock.now()),
   );
+
+/** for what outlives the check at its door: whether session, role and rules stand as they stood there; a stream asks again and again */
+export const standsAsBefore = async (
+  { database, clock }: { database: Database; clock: Clock },
+  tenantId: string,
+  before: Principal,
+  ip: string,
+): Promise<boolean> => {
+  const now = await database.withTenant(tenantId, systemActor, (tx) =>
+    findPrincipal(tx, { kind: 'id', id: before.sessionId }, ip, clock.now()),
+  );
+  return now !== null && isDeepStrictEqual(now, { ...before, passwordEnteredAt: now.passwordEnteredAt });
+};
 
 /** the sentence for a session that is no more; null for a token that this tenant never gave out */
 export const reasonOfRefusal = async (

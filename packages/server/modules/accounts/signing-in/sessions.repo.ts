@@ -1,6 +1,6 @@
 // Session rows. A session is found by the hash of one of its two secrets and lives while neither its absolute nor its
 // idle limit has passed, its user is approved, and the session it hangs on (login-as) lives.
-import type { Role } from '@tributary/contract';
+import { isGranted, type Powers, type Role, sectionOfKind } from '@tributary/contract';
 import type { SignedOutReason } from '@tributary/contract/messages';
 import { sql } from 'kysely';
 import type { Principal } from '../../../http/call.ts';
@@ -79,6 +79,7 @@ interface SessionRow {
   actor_sections: unknown;
   actor_scope: unknown;
   actor_hidden: string[] | null;
+  actor_in_charge: boolean;
 }
 
 const byRules = (row: SessionRow, at: Date): boolean => {
@@ -99,13 +100,31 @@ const byRules = (row: SessionRow, at: Date): boolean => {
   );
 };
 
+const powersOfActor = (row: SessionRow): Powers =>
+  powersOf({
+    preset: row.actor_preset,
+    sections: row.actor_sections,
+    scope: row.actor_scope,
+    hidden: row.actor_hidden,
+  });
+
+/** a visit lasts while it could begin: the account in the visitor's charge, its section open to him for writing */
+function mayVisit({ grants, scope }: Powers, { type, actor_in_charge }: SessionRow): boolean {
+  if (type === 'admin') return false;
+  const side = type === 'publisher' ? scope.publishers : scope.advertisers;
+  return isGranted(grants, sectionOfKind[type], 'write') && (side === 'all' || actor_in_charge);
+}
+
 export async function findPrincipal(
   tx: Tx,
-  secret: { kind: 'token' | 'cookie'; hash: Buffer },
+  secret: { kind: 'token' | 'cookie'; hash: Buffer } | { kind: 'id'; id: string },
   ip: string,
   at: Date,
 ): Promise<Principal | null> {
-  const column = secret.kind === 'token' ? sql.ref('s.token_hash') : sql.ref('s.cookie_hash');
+  const found =
+    secret.kind === 'id'
+      ? sql`s.id = ${secret.id}`
+      : sql`${sql.ref(secret.kind === 'token' ? 's.token_hash' : 's.cookie_hash')} = ${secret.hash}`;
   const idleLimit = (alias: string) =>
     sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
   const { rows } = await sql<SessionRow>`${keepPlan}
@@ -116,7 +135,9 @@ export async function findPrincipal(
       u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
       u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden,
       a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email, a.role_id as actor_role_id,
-      ar.preset as actor_preset, ar.sections as actor_sections, ar.scope as actor_scope, ar.hidden as actor_hidden
+      ar.preset as actor_preset, ar.sections as actor_sections, ar.scope as actor_scope, ar.hidden as actor_hidden,
+      exists (select from account_managers m where m.tenant_id = s.tenant_id and m.account_id = s.user_id and m.user_id = a.id)
+        as actor_in_charge
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and u.status = 'approved'
     left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
@@ -124,14 +145,17 @@ export async function findPrincipal(
     left join sessions p on p.tenant_id = s.tenant_id and p.id = s.parent_session_id
     left join users a on a.tenant_id = s.tenant_id and a.id = s.actor_user_id and a.deleted_at is null and a.status = 'approved'
     left join roles ar on ar.tenant_id = a.tenant_id and ar.id = a.role_id
-    where ${column} = ${secret.hash} and s.ended_at is null and s.expires_at > ${at} and s.last_seen_at > ${idleLimit('s')}
+    where ${found} and s.ended_at is null and s.expires_at > ${at} and s.last_seen_at > ${idleLimit('s')}
       and (s.parent_session_id is null
         or (p.ended_at is null and p.expires_at > ${at} and p.last_seen_at > ${idleLimit('p')} and a.id is not null))`.execute(
     tx,
   );
   const row = rows[0];
   if (!row || !byRules(row, at)) return null;
-  if (at.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
+  const visitorPowers = row.actor_id === null ? null : powersOfActor(row);
+  if (visitorPowers && !mayVisit(visitorPowers, row)) return null;
+  // what looks again at a session that is open is no sign of its person
+  if (secret.kind !== 'id' && at.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
     await tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', row.id).execute();
   }
   const rules = rulesIn(row.rules);
@@ -162,12 +186,7 @@ export async function findPrincipal(
             name: row.actor_name ?? '',
             email: row.actor_email ?? '',
             // what his role hides it hides here, too
-            hidden: powersOf({
-              preset: row.actor_preset,
-              sections: row.actor_sections,
-              scope: row.actor_scope,
-              hidden: row.actor_hidden,
-            }).hidden,
+            hidden: visitorPowers?.hidden ?? [],
           },
   };
 }
@@ -190,18 +209,6 @@ export async function whyOver(tx: Tx, hash: Buffer, rules: SecurityRules, at: Da
   if (idle < (row.remember ? IDLE_MS.remembered : IDLE_MS.plain))
     return isWithinRules(rules, row, at) ? 'ended' : 'rules';
   return row.remember ? 'idleRemembered' : 'idle';
-}
-
-/** for what outlives the check at its door: a stream asks again before each push */
-export async function isSessionOpen(tx: Tx, sessionId: string, at: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function touchPasswordEntered(tx: Tx, sessionId: string, at: Date): Promise<void> {

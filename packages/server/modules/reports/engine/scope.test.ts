@@ -137,6 +137,10 @@ async function sumsOf(scope: (typeof scopes)[Case], withConversions: boolean): P
   };
 }
 
+test('they are twenty, for each of three scopes', () => {
+  expect([Object.keys(shapes).length, Object.keys(scopes).length]).toEqual([20, 3]);
+});
+
 describe.each(Object.keys(scopes) as Case[])('in charge of some, scoped by %s', (name) => {
   test.each(Object.entries(shapes))('%s', async (_, shape) => {
     const reply = await report(managers[name] ?? '', { metrics, tz: 'Asia/Kolkata', ...period, ...shape });

@@ -1,4 +1,5 @@
-import { ownScope, type Powers, wholeScope } from '@tributary/contract';
+import { createHash } from 'node:crypto';
+import { isGranted, ownScope, type Powers, wholeScope } from '@tributary/contract';
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
 import { sql } from 'kysely';
 import { narrowTo, type Tx } from '../../../platform/db/database.ts';
@@ -68,6 +69,23 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     },
   };
 }
+
+/** for what is made while nobody is at the gate: who does not open reports any more gets none */
+export async function requireReader(tx: Tx, tenantId: string, userId: string): Promise<Viewer> {
+  const viewer = await requireViewer(tx, tenantId, userId);
+  const grants = viewer.role === 'admin' ? ((await powersOfMember(tx, userId))?.grants ?? {}) : null;
+  if (grants && !isGranted(grants, 'reports', 'read'))
+    throw new Fault('forbidden', 'The role of this account does not open reports.');
+  return viewer;
+}
+
+/** with whose eyes a figure was read: two who see the same have the same, and who sees other things than before has another */
+export const eyesOf = ({ role, userId, reach, hidden }: Viewer): string =>
+  createHash('sha256')
+    .update(JSON.stringify([role, role === 'admin' ? reachIds(reach) : userId, [...hidden].sort()]))
+    .digest('hex');
+const reachIds = ({ publishers, advertisers }: Viewer['reach']) =>
+  [publishers, advertisers].map((side) => side?.map(({ id }) => id).sort() ?? null);
 
 export async function requireViewer(tx: Tx, tenantId: string, userId: string): Promise<Viewer> {
   const viewer = await findViewer(tx, tenantId, userId);
