@@ -1,7 +1,6 @@
 // Fills the demo tenants with further people, offers, requests and links, once: a tenant that has an offer is left alone.
 import { blankDefaults, CreateOfferBody, withDefaults } from '@tributary/contract/offers/offers';
-import type { Question } from '@tributary/contract/settings/signup';
-import { addAccount, findAccountByEmail, type PasswordHasher, publishFirstTerms } from '../modules/accounts/index.ts';
+import { addAccount, findAccountByEmail, type PasswordHasher } from '../modules/accounts/index.ts';
 import {
   addLink,
   decide,
@@ -14,7 +13,6 @@ import {
   saveRequest,
   storeOffer,
 } from '../modules/offers/index.ts';
-import { saveSettings } from '../modules/settings/index.ts';
 import { findTenant, nextNumber } from '../modules/tenancy/index.ts';
 import { type Clock, DAY_MS } from '../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../platform/db/database.ts';
@@ -53,43 +51,8 @@ export async function seedDemoOffers(
       for (const offer of offers) await addOffer(place, offer);
       if (brief) await addBrief(place, brief);
     });
-    if (subdomain === 'acme')
-      await database.withTenant(tenant.id, systemActor, (tx) => askAndAgree(tx, tenant.id, now));
     log.info({ tenant: subdomain, offers: offers.length }, 'demo offers created');
   }
-}
-
-const word = (en: string, es: string, hi: string) => ({ en, es, hi });
-/** two questions at sign-up, and terms that its people have accepted */
-async function askAndAgree(tx: Tx, tenantId: string, at: Date): Promise<void> {
-  const questions: Question[] = [
-    {
-      id: 'traffic',
-      kind: 'long_text',
-      required: false,
-      label: word('Where does your traffic come from?', '¿De dónde viene tu tráfico?', 'आपका ट्रैफ़िक कहाँ से आता है?'),
-      options: [],
-    },
-    {
-      id: 'size',
-      kind: 'choice',
-      required: false,
-      label: word('How many visitors a month?', '¿Cuántas visitas al mes?', 'महीने में कितने विज़िटर?'),
-      options: [
-        word('Up to 10,000', 'Hasta 10.000', '10,000 तक'),
-        word('More than 10,000', 'Más de 10.000', '10,000 से ज़्यादा'),
-      ],
-    },
-  ];
-  const open = { state: 'open', invitation_code: '', questions: [] } as const;
-  const call = { tenant: { id: tenantId }, clock: { now: () => at }, ip: '', requestId: '', system: true } as const;
-  const value = { publisher: { ...open, questions }, advertiser: { ...open, questions: [] } };
-  await saveSettings(tx, call, 'signup', { version: 0, value });
-  await publishFirstTerms(tx, tenantId, at, {
-    en: '<p>Promote our offers only where their descriptions allow it, and say truthfully where your visitors come from.</p>',
-    es: '<p>Promociona nuestras ofertas solo donde lo permitan sus descripciones y di la verdad sobre el origen de tus visitas.</p>',
-    hi: '',
-  });
 }
 
 const ago = ({ now }: Place, days: number): Date => new Date(now.getTime() - days * DAY_MS);

@@ -123,21 +123,21 @@ export function Signup({ kind }: { kind: Kind }) {
         send={async ({ first_name, last_name, email, password, terms: _agreed, ...given }) => {
           const person = {
             ...{ first_name: first_name.trim(), last_name: last_name.trim(), email: email.trim(), password },
-            ...(form && {
-              answers: answersIn(questions, given),
-              form_version: form.version,
-              terms_id: form.terms_id,
-              language,
-              invitation,
-            }),
+            ...(form &&
+              (questions.length > 0 || form.terms_id !== null || invitation) && {
+                answers: answersIn(questions, given),
+                form_version: form.version,
+                terms_id: form.terms_id,
+                language,
+                invitation,
+              }),
           };
           const route = kind === 'publisher' ? signupRoutes.publisherSignup : signupRoutes.advertiserSignup;
           try {
             setRegistration((await call(route, { body: { ...person, ...honeypotOf(honeypot) } })).registration);
           } catch (error) {
-            // the workspace asks otherwise by now: the new form takes over what was typed
-            if (error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 409)
-              await reload();
+            // the workspace may ask otherwise by now: the new form takes over what was typed
+            if (error instanceof ApiError && error.failure.kind === 'refused') await reload();
             throw error;
           }
           return undefined;

@@ -37,7 +37,6 @@ export { addRole, presetRoleId } from './team/roles.repo.ts';
 export { roleHandlers } from './team/roles.ts';
 export { teamJobs } from './team/team-jobs.ts';
 export { teamHandlers } from './team/team-routes.ts';
-export { publishFirstTerms } from './terms/terms.repo.ts';
 export { termsHandlers } from './terms/terms.ts';
 export { termsJobs } from './terms/terms-jobs.ts';
 export { accountChanged } from './topics.ts';

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
-import { newId } from '../../../platform/ids.ts';
 import { byId } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../../platform/lists/sql-list.ts';
 import { languageOf } from '../../../words/sentences.ts';
@@ -251,18 +250,6 @@ export const acceptances = inBatches(
   }),
   { key: byId('a.id'), cursorOf: (row) => row.id },
 );
-
-/** for the demo: version 1 for publishers, accepted by those who are there */
-export async function publishFirstTerms(tx: Tx, tenantId: string, at: Date, texts: TermsTexts): Promise<void> {
-  const id = newId(at.getTime());
-  await addTerms(tx, { tenantId, id, audience: 'publisher', texts, effectiveAt: at, by: null, at });
-  await setPublished(tx, id, { number: 1, effectiveAt: at, by: null, at });
-  const people = await tx.selectFrom('users').select(['id', 'language']).where('type', '=', 'publisher').execute();
-  for (const { id: userId, language } of people) {
-    const accepted = { tenantId, userId, terms: { id, number: 1 }, at, ip: '127.0.0.1', place: 'portal' } as const;
-    await addAcceptance(tx, { ...accepted, language: languageOf(language) });
-  }
-}
 
 /** approved accounts of the audience, in the order of their numbers */
 export async function partnersToTell(tx: Tx, audience: AccountKind, after: number, limit: number) {
