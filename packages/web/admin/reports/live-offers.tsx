@@ -15,7 +15,7 @@ import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import { SearchBox } from '../../kit/resource/search-box.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
-import { useMay } from '../../kit/shell/permissions.ts';
+import { useMay, useUnhidden } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import type { Column } from '../../kit/table/column.ts';
 import { DataCards } from '../../kit/table/data-cards.tsx';
@@ -43,7 +43,7 @@ export default function LiveOffersPage() {
   };
   const figures = useLive('live-offers', {}, (context) => call(dashboardRoutes.liveOffers, {}, context));
   const { data } = figures;
-  const columns = columnsIn(data?.currency ?? 'USD');
+  const columns = useUnhidden(columnsIn(data?.currency ?? 'USD'));
   const rows = (data?.rows ?? [])
     .map((row) => ({ ...row, id: row.offer.id }))
     .filter(({ offer, advertiser }) =>
@@ -169,6 +169,7 @@ function columnsIn(currency: string): Column<Row>[] {
     id,
     title,
     kind: 'figure',
+    ...(id === 'revenue' || id === 'profit' ? { hide: id } : {}),
     value: ({ revenue, payout, profit, epc, without_rate }) =>
       figureIn(id, { cells: { revenue, payout, profit, epc }, missing: without_rate }, currency),
   });
@@ -181,7 +182,13 @@ function columnsIn(currency: string): Column<Row>[] {
       value: ({ offer }) => offer.name,
       to: ({ offer }) => `/am/offers/${offer.id}`,
     },
-    { id: 'advertiser', title: t('common.advertiser'), kind: 'text', value: ({ advertiser }) => advertiser.name },
+    {
+      id: 'advertiser',
+      title: t('common.advertiser'),
+      kind: 'text',
+      hide: 'advertiser_name',
+      value: ({ advertiser }) => advertiser.name,
+    },
     { id: 'status', title: t('common.status'), kind: 'status', value: ({ status }) => status },
     number('impressions', t('common.impressions')),
     number('clicks', t('common.clicks')),

@@ -18,6 +18,7 @@ import { drillInto } from './drill.ts';
 import { figureIn, figureText } from './figure.ts';
 import { FigureNotes } from './figure-notes.tsx';
 import { Freshness } from './freshness.tsx';
+import { useOpenScreen } from './open-screen.ts';
 import classes from './report.module.css';
 import { columnsOf, linesOf, nameOfLine } from './report-columns.ts';
 import type { ReportScreen } from './report-declaration.ts';
@@ -39,12 +40,13 @@ import { useReport, useSavedInAddress } from './use-report.ts';
 const REFRESH_MS = 30_000;
 
 export function ReportPage({
-  screen,
+  screen: given,
   children,
 }: {
   screen: ReportScreen;
   children?: (state: ReportState) => ReactNode;
 }) {
+  const screen = useOpenScreen(given);
   useTitle(screen.title);
   const [search, setSearch] = useSearchParams();
   const state = readReportState(search, screen);

@@ -39,9 +39,9 @@ const isPeriod = (text: string | null): text is PeriodId => text !== null && Obj
 const listOf = <Id extends string>(text: string | null, allowed: readonly Id[], start: readonly Id[]): readonly Id[] =>
   text === null ? start : text.split(',').flatMap((name) => allowed.filter((id) => id === name));
 
-export function readReportState(search: URLSearchParams, { role, start }: ReportScreen): ReportState {
-  const allowed = dimensionsFor(role);
-  const figures = listOf(search.get('metrics'), metricsFor(role), start.figures);
+export function readReportState(search: URLSearchParams, { role, start, hidden }: ReportScreen): ReportState {
+  const allowed = dimensionsFor(role, hidden);
+  const figures = listOf(search.get('metrics'), metricsFor(role, hidden), start.figures);
   const by = listOf(search.get('dimensions'), allowed, start.by).slice(0, MAX_DIMENSIONS);
   const [from = '', to = ''] = [search.get('from'), search.get('to')].map(
     (text) => (DAY.test(text ?? '') ? text : '') ?? '',

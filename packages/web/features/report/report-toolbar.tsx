@@ -42,8 +42,8 @@ export interface ToolbarProps {
 }
 
 export function ReportToolbar({ screen, state, known, change, open }: ToolbarProps) {
-  const { role } = screen;
-  const allowed = dimensionsFor(role);
+  const { role, hidden } = screen;
+  const allowed = dimensionsFor(role, hidden);
   const query = queryOfReport(state);
   return (
     <>
@@ -94,8 +94,8 @@ export function ReportToolbar({ screen, state, known, change, open }: ToolbarPro
   );
 }
 
-function FiguresMenu({ screen: { role }, state, change }: Pick<ToolbarProps, 'screen' | 'state' | 'change'>) {
-  const all = metricsFor(role);
+function FiguresMenu({ screen: { role, hidden }, state, change }: Pick<ToolbarProps, 'screen' | 'state' | 'change'>) {
+  const all = metricsFor(role, hidden);
   const toggle = (id: (typeof all)[number]) => {
     const next = all.filter((one) => (one === id ? !state.figures.includes(id) : state.figures.includes(one)));
     if (next.length > 0) change({ figures: next });
