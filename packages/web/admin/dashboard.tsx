@@ -92,6 +92,8 @@ const Selectors = ({ choices: { range, status, type, set } }: { choices: Choices
 function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices: Choices }) {
   const { range, status } = choices;
   const known = dashboard?.cards ?? [];
+  // what the reader's role hides does not come: a card for it would wait for ever
+  const shown = dashboardCards.filter((id) => !dashboard || known.some(({ metric }) => metric === id));
   const now = {
     cells: Object.fromEntries(known.map(({ metric, value }) => [metric, value])),
     missing: Object.fromEntries(known.flatMap(({ metric, without_rate }) => listed(metric, without_rate))),
@@ -102,7 +104,7 @@ function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices
   };
   return (
     <div className={kit.stats}>
-      {dashboardCards.map((id) => {
+      {shown.map((id) => {
         const { label } = cards[id];
         const card = dashboard?.cards.find(({ metric }) => metric === id);
         const currency = dashboard?.currency ?? 'USD';

@@ -33,7 +33,15 @@ export function TopCountries({ dashboard, range, status }: TopCountriesProps) {
       height={280}
       pending={!dashboard}
       empty={countries.length === 0 ? t('dashboard.noClicksFromAnyCountry') : null}
-      table={<Countries rows={countries} currency={dashboard?.currency ?? 'USD'} range={range} status={status} />}
+      table={
+        <Countries
+          rows={countries}
+          // blank where the reader's role hides it
+          {...(countries.some(({ revenue }) => revenue !== '') ? { currency: dashboard?.currency ?? 'USD' } : {})}
+          range={range}
+          status={status}
+        />
+      }
       note={
         countries.length > LISTED &&
         t('dashboard.theWithMostClicksBeside', { listed: LISTED, length: countries.length })
