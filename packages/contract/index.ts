@@ -19,6 +19,7 @@ import { statementRoutes } from './conversions/statement.ts';
 import { accessLogRoutes } from './logs/access-log.ts';
 import { changeLogRoutes } from './logs/change-log.ts';
 import { mailSenderRoutes } from './mail-sender.ts';
+import { mailServerRoutes } from './mail-server.ts';
 import { mailTemplateRoutes } from './mail-templates.ts';
 import { notificationRoutes } from './notifications.ts';
 import { kpiRoutes } from './offers/kpi.ts';
@@ -48,6 +49,7 @@ export const routes = {
   ...notificationRoutes,
   ...mailTemplateRoutes,
   ...mailSenderRoutes,
+  ...mailServerRoutes,
   ...profileRoutes,
   ...operatorRoutes,
   ...systemRoutes,

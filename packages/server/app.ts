@@ -18,7 +18,6 @@ import {
   apiKeyHandlers,
   createKeyUses,
   createPasswordHasher,
-  findOwner,
   languageOfAccount,
   type PasswordHasher,
   passwordJobs,
@@ -40,6 +39,7 @@ import {
   trialHandlers,
   twoFactorHandlers,
   workspaceHandlers,
+  workspaceOwners,
 } from './modules/accounts/index.ts';
 import { brandHandlers, brandJobs, checkBrand, servedBrandImage } from './modules/brand/index.ts';
 import {
@@ -57,7 +57,13 @@ import {
 import { checkDueDomains, createHostDirectory, domainHandlers, domainJobs } from './modules/domains/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
 import { keptLocale, localeHandlers, localeJobs, localeTasks } from './modules/locale/index.ts';
-import { mailJobs, mailSenderHandlers, mailTemplateHandlers, senderTasks } from './modules/mail/index.ts';
+import {
+  mailJobs,
+  mailSenderHandlers,
+  mailServerHandlers,
+  mailTemplateHandlers,
+  senderTasks,
+} from './modules/mail/index.ts';
 import { notificationHandlers } from './modules/notifications/index.ts';
 import { mailObjects, offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
@@ -65,7 +71,15 @@ import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from '
 import { rateHandlers } from './modules/rates/index.ts';
 import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from './modules/reports/index.ts';
 import { type SettingsDeps, sectionSaver, settingsHandlers } from './modules/settings/index.ts';
-import { findTenant, lookOf, tenancyHandlers, tenantIds, tenantOrigin } from './modules/tenancy/index.ts';
+import {
+  findTenant,
+  lookOf,
+  originOfTenant,
+  tenancyHandlers,
+  tenantById,
+  tenantIds,
+  tenantOrigin,
+} from './modules/tenancy/index.ts';
 import {
   createTrackerCalls,
   postbackSecrets,
@@ -85,6 +99,7 @@ import type { Settings } from './platform/env.ts';
 import { queueDepth } from './platform/jobs/outbox.repo.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
+import { guardedSmtp } from './platform/mail/guarded-smtp.ts';
 import { inboxTransport, readInbox, smtpTransport } from './platform/mail/transport.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createOutbound } from './platform/outbound/client.ts';
@@ -180,12 +195,20 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const logoUrl = subdomain && logoPath ? `${tenantOrigin(publicOrigin, subdomain)}${logoPath}` : null;
     return { color, logoUrl, senderName: subdomain && senderName };
   };
-  const ownersOf = async (tx: Tx) => [(await findOwner(tx))?.id ?? []].flat();
+  const telling = {
+    ownersOf: workspaceOwners,
+    homeOf: async (tx: Tx, tenantId: string) => {
+      const tenant = await tenantById(tx, tenantId);
+      return { brand: tenant.displayName, origin: originOfTenant(publicOrigin, tenant) };
+    },
+  };
+  const servers = guardedSmtp({ allowed: settings.outboundAllow, messageHost: publicOrigin.hostname });
+  const senderNameOf = async (tx: Tx, tenantId: string) => (await lookOf(tx, tenantId)).senderName ?? brandName;
   const worker = runsWorker
     ? await startWorker({
         database: workerDatabase,
         jobs: [
-          ...mailJobs({ ...sending, transport, lookOf: mailLookOf, ownersOf }),
+          ...mailJobs({ ...sending, ...telling, transport, servers, lookOf: mailLookOf }),
           ...passwordJobs({ clock, publicOrigin }),
           ...addressJobs({ clock, publicOrigin }),
           ...teamJobs({ clock, publicOrigin }),
@@ -215,7 +238,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
             run: () => remindOfEndingKeys({ database: workerDatabase, clock, publicOrigin }),
           },
           ...conversionTasks(receipts),
-          ...senderTasks({ ...sending, database: workerDatabase, tenantIds, ownersOf }),
+          ...senderTasks({ ...sending, database: workerDatabase, tenantIds, ...telling }),
           ...localeTasks(receipts),
           ...reportTasks(reporting),
           {
@@ -325,10 +348,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...domainHandlers({ dns, names, directory }),
         ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
-        ...mailSenderHandlers({
-          ...sending,
-          senderNameOf: async (tx, tenantId) => (await lookOf(tx, tenantId)).senderName ?? brandName,
-        }),
+        ...mailSenderHandlers({ ...sending, senderNameOf }),
+        ...mailServerHandlers({ ...sending, transport, servers, senderNameOf, languageOf: languageOfAccount }),
         ...mailTemplateHandlers({
           ...mailObjects,
           namesOf: actorNames,

@@ -64,7 +64,7 @@ export const valuesIn = (key: SentenceKey): string[] => {
 export const languageOf = (chosen: string | null | undefined): Language =>
   languages.find((language) => language === chosen) ?? 'en';
 
-const isKnown = (key: string): key is SentenceKey => Object.hasOwn(en, key) || Object.hasOwn(en, `${key}_other`);
+export const isKnown = (key: string): key is SentenceKey => Object.hasOwn(en, key) || Object.hasOwn(en, `${key}_other`);
 
 /** as it was stored; one that a later version no longer knows is no sentence */
 export const StoredSentence: z.ZodType<Sentence> = z.object({

@@ -111,6 +111,6 @@ export const floors = [
     ],
     audit: ['audit_log'],
     'access-log': ['access_log'],
-    mail: ['mail_domains', 'mail_templates', 'mails'],
+    mail: ['mail_domains', 'mail_servers', 'mail_templates', 'mails'],
   },
 ];

@@ -20,9 +20,36 @@ async function versionIn({ scene, subdomain }: Moment, { event, language }: type
   return row?.version ?? 0;
 }
 
+/** of two who change it at once only one would: what is saved stands there already */
+const server = { host: 'smtp.example.com', port: 587, security: 'starttls' };
+async function setServer({ scene, subdomain }: Moment): Promise<void> {
+  await scene.t.database.asOwner(
+    `insert into mail_servers (tenant_id, host, port, security, version, changed_at)
+     values ($1, $2, $3, $4, 1, $5) on conflict do nothing`,
+    [scene.tenantIdOf(subdomain), server.host, server.port, server.security, scene.t.clock.now()],
+  );
+}
+
+/** a server of one's own sends from an address of one's own */
+async function setSenderAddress({ scene, subdomain }: Moment): Promise<void> {
+  await scene.t.database.asOwner(
+    `insert into settings (tenant_id, section, version, value, changed_at)
+     values ($1, 'sender', 1, '{"address": "hello@example.com"}', $2) on conflict do nothing`,
+    [scene.tenantIdOf(subdomain), scene.t.clock.now()],
+  );
+}
+
 export const mailExamples = {
   mailSender: () => ({}),
   checkMailSender: () => ({}),
+  mailServer: () => ({}),
+  saveMailServer: async (moment) => {
+    await setSenderAddress(moment);
+    await setServer(moment);
+    return { body: { version: 1, ...server, username: '', password: '' } };
+  },
+  removeMailServer: () => ({}),
+  testMailServer: () => ({ body: { via: 'platform' } }),
   mailTemplates: () => ({}),
   exportMailTemplates: () => ({}),
   mailObjects: () => ({ query: { kind: 'offer' } }),

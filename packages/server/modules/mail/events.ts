@@ -48,6 +48,12 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
   'requests-waiting': { lines: ['requests.waiting'], action: 'action.see-requests' },
   'postback-disabled': { lines: ['line.address', 'line.last-answer'], action: 'action.look' },
   'report-scheduled': { lines: ['report.period', 'report.total', 'report.rest'], action: 'action.open-report' },
+  'mail-trouble': {
+    lines: ['trouble.mail-template', 'trouble.mail-sender', 'trouble.mail-server', 'trouble.mail-refused'],
+    action: 'action.look',
+    ours: true,
+  },
+  'sender-test': { lines: [], ours: true },
   'contact-received': { lines: ['line.from-company'], action: 'action.open-messages', ours: true },
 };
 

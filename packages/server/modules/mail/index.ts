@@ -1,6 +1,7 @@
 // Mail: rendered when it is asked for, kept in the same transaction as its reason, delivered by a job.
 export type { MailLook } from './frame.ts';
 export { mailJobs, senderTasks } from './jobs.ts';
+export { mailServerHandlers } from './mail-server-routes.ts';
 export { addressLines } from './plain-name.ts';
 export type { MailTemplateDeps } from './preview-template.ts';
 export { queueMail } from './queue-mail.ts';
@@ -11,3 +12,4 @@ export type { SampleValues } from './samples.ts';
 export { mailSenderHandlers } from './sender-routes.ts';
 export type { MailLine, MailName, MailValues } from './templates.ts';
 export { mailTemplateChanged } from './topics.ts';
+export { mailInverses } from './undo.ts';

@@ -35,7 +35,7 @@ export async function addMail(
 export async function findQueuedMail(tx: Tx, id: string) {
   return tx
     .selectFrom('mails')
-    .select(['id', 'template', 'recipient', 'subject', 'body_text', 'body_html', 'content'])
+    .select(['id', 'template', 'recipient', 'subject', 'body_text', 'body_html', 'content', 'created_at'])
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .executeTakeFirst();
@@ -52,6 +52,18 @@ export async function markSent(tx: Tx, id: string, at: Date): Promise<void> {
 
 export async function markFailed(tx: Tx, id: string, error: string): Promise<void> {
   await tx.updateTable('mails').set({ status: 'failed', error }).where('id', '=', id).execute();
+}
+
+/** the newest that could not be delivered, and why; never to whom or what */
+export async function failedSince(tx: Tx, since: Date, limit: number) {
+  return tx
+    .selectFrom('mails')
+    .select(['id', 'template', 'error', 'created_at'])
+    .where('status', '=', 'failed')
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /**

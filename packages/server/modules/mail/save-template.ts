@@ -46,7 +46,7 @@ export interface TemplatePlace {
   language: Language;
 }
 
-const wordsOf = (row: Pick<TemplateRow, 'subject' | 'body'> | undefined) => ({
+export const wordsOf = (row: Pick<TemplateRow, 'subject' | 'body'> | undefined) => ({
   subject: row?.subject ?? null,
   body: row?.body ?? null,
 });

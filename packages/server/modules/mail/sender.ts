@@ -10,6 +10,8 @@ import type { OutgoingMail } from '../../platform/mail/transport.ts';
 import type { Dns, DnsAnswer } from '../../platform/outbound/dns.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { readSettings } from '../settings/index.ts';
+import { findServer } from './mail-server.repo.ts';
+import { isTakenOver } from './mail-server.ts';
 import { oneLine, plainName } from './plain-name.ts';
 import { addDomain, findDomain, type MailDomain, noteChecks } from './sender.repo.ts';
 
@@ -38,22 +40,28 @@ async function senderDomain(tx: Tx, tenantId: string): Promise<{ address: string
   return value.address ? { address: value.address, domain: hostOf(value.address) } : null;
 }
 
-/** the headers of a mail that leaves now */
+export type MailHeaders = Pick<OutgoingMail, 'from' | 'replyTo' | 'dkim' | 'returnTo'>;
+
+/**
+ * The headers of a mail that leaves now by the platform; and where the workspace has an address, by a server of its own, which
+ * answers for that address itself and takes back what does not arrive.
+ */
 export async function headersFor(
   tx: Tx,
   tenantId: string,
   name: string | null,
   { from, vault }: Pick<SenderDeps, 'from' | 'vault'>,
-): Promise<Pick<OutgoingMail, 'from' | 'replyTo' | 'dkim' | 'returnTo'>> {
+): Promise<{ platform: MailHeaders; own: MailHeaders | null }> {
   const ours = addressIn(from);
-  if (name === null) return { from };
-  const own = await senderDomain(tx, tenantId);
-  if (!own) return { from: named(name, ours) };
-  const domain = await findDomain(tx, own.domain);
-  const key = domain?.verifiedAt ? vault.open(placeOf(tenantId, own.domain), domain.privateKey) : null;
-  if (!domain || !key) return { from: named(name, ours), replyTo: own.address };
-  const dkim = { domainName: own.domain, keySelector: domain.selector, privateKey: key.reveal() };
-  return { from: named(name, own.address), dkim, returnTo: ours };
+  if (name === null) return { platform: { from }, own: null };
+  const sender = await senderDomain(tx, tenantId);
+  if (!sender) return { platform: { from: named(name, ours) }, own: null };
+  const domain = await findDomain(tx, sender.domain);
+  const key = domain?.verifiedAt ? vault.open(placeOf(tenantId, sender.domain), domain.privateKey) : null;
+  const own = { from: named(name, sender.address) };
+  if (!domain || !key) return { platform: { from: named(name, ours), replyTo: sender.address }, own };
+  const dkim = { domainName: sender.domain, keySelector: domain.selector, privateKey: key.reveal() };
+  return { platform: { ...own, dkim, returnTo: ours }, own: { ...own, dkim } };
 }
 
 const tagOf = (record: string, tag: string): string =>
@@ -146,10 +154,12 @@ export async function checkSender(inside: Inside, tenantId: string, deps: Sender
   return { lost: domain.verifiedAt !== null && verifiedAt === null };
 }
 
-export async function senderState(tx: Tx, tenantId: string, name: string, deps: Pick<SenderDeps, 'from' | 'vault'>) {
+export async function senderState(tx: Tx, tenantId: string, name: string, deps: SenderDeps) {
   const own = await senderDomain(tx, tenantId);
   const domain = own && (await findDomain(tx, own.domain));
-  const { from } = await headersFor(tx, tenantId, name, deps);
+  const headers = await headersFor(tx, tenantId, name, deps);
+  const server = await findServer(tx);
+  const { from } = (server && !isTakenOver(server, deps.clock.now()) && headers.own) || headers.platform;
   return {
     domain: own?.domain ?? null,
     verified: domain?.verifiedAt != null,

@@ -105,6 +105,30 @@ describe('a template', () => {
     expect((await restore(99, version + 2)).status).toBe(404);
   });
 
+  test('is taken back from the change log as it was, and only by what a save would take', async () => {
+    const was = await read();
+    await save({ subject: 'To be taken back', body: GOOD });
+    const last = async () => {
+      const [entry] = await t.database.asOwner<{ id: string }>(
+        `select id from audit_log where action = 'mail.template.changed' order by id desc limit 1`,
+      );
+      return entry?.id ?? '';
+    };
+    const undo = async (id: string) => t.call(routes.undoChange, { params: { id }, token: admin });
+    const id = await last();
+    expect((await undo(id)).status).toBe(200);
+    expect(await read()).toMatchObject({ subject: was.subject, body: was.body, version: was.version + 2 });
+    // what was saved under older rules is tried by those of today
+    await save({ subject: 'Another', body: GOOD });
+    const older = await last();
+    await t.database.asOwner(
+      `alter table audit_log disable trigger user; update audit_log set before = before || '{"body": "<p>no link</p>"}' where id = '${older}'; alter table audit_log enable trigger user`,
+    );
+    const refused = await undo(older);
+    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/has lost its link/)]);
+    expect((await read()).subject).toBe('Another');
+  });
+
   test.each([
     ['its link is gone', { body: '<p>Welcome.</p>' }, 'body', /has lost its link/],
     [
@@ -188,6 +212,9 @@ describe('a template that fails when it is needed', () => {
     for (let n = 0; n < 3; n++) expect((await sent({})).subject).toBe('You may run a campaign at Demo');
     expect(await bell()).toHaveLength(before + 1);
     expect((await bell())[0].path).toBe('/am/settings/mail-templates/campaign-approved/en');
+    const told = (await t.inbox()).filter(({ subject }) => subject.includes('need a look'));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain('/am/settings/mail-templates/campaign-approved/en');
     expect(await read()).toMatchObject({ state: 'broken', fault: expect.stringMatching(/no variable gone/) });
     const list = await t.call(routes.mailTemplates, { token: admin, query: { state: 'broken' } });
     expect(list.body.rows.map((row: { id: string }) => row.id)).toEqual(['campaign-approved.en']);

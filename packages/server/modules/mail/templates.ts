@@ -53,6 +53,8 @@ export const mailTemplates = {
   'postback-disabled': ['mail.postback-disabled.1'],
   'report-scheduled': ['mail.report-scheduled.1'],
   'terms-published': ['mail.terms-published.1', 'mail.terms-published.2'],
+  'mail-trouble': ['mail.mail-trouble.1'],
+  'sender-test': ['mail.sender-test.1'],
   'contact-received': ['mail.contact-received.1'],
 } as const satisfies Record<MailName, readonly SentenceKey[]>;
 

@@ -5,6 +5,7 @@ import type { Principal, TenantContext } from '../../http/call.ts';
 import { refusalOf } from '../../http/permission.ts';
 import { accountInverses } from '../accounts/index.ts';
 import { type Change, type Inverses, REDACTED } from '../audit/index.ts';
+import { mailInverses } from '../mail/index.ts';
 import { offerInverses } from '../offers/index.ts';
 import { postbackInverses } from '../postbacks/index.ts';
 import { settingsInverses } from '../settings/index.ts';
@@ -17,6 +18,7 @@ export const inverses: Inverses = {
   ...accountInverses,
   ...trackingInverses,
   ...settingsInverses,
+  ...mailInverses,
 };
 
 /** why not, of what no inverse is declared for: the first that fits */

@@ -564,6 +564,24 @@ export interface Mails {
   tenant_id: string;
 }
 
+export interface MailServers {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  failing_since: Timestamp | null;
+  host: string;
+  last_error: string | null;
+  last_ok_at: Timestamp | null;
+  password: string | null;
+  port: number;
+  refusal_told_at: Timestamp | null;
+  security: string;
+  tenant_id: string;
+  told_at: Timestamp | null;
+  tried_at: Timestamp | null;
+  username: string | null;
+  version: number;
+}
+
 export interface MailTemplates {
   body: string | null;
   changed_at: Timestamp;
@@ -1448,6 +1466,7 @@ export interface DB {
   links: Links;
   login_throttles: LoginThrottles;
   mail_domains: MailDomains;
+  mail_servers: MailServers;
   mail_templates: MailTemplates;
   mails: Mails;
   notifications: Notifications;

@@ -19,7 +19,8 @@ export interface OutgoingMail {
 }
 
 export interface MailTransport {
-  send(mail: OutgoingMail): Promise<void>;
+  /** what the server answered, word for word */
+  send(mail: OutgoingMail): Promise<string>;
   close(): void;
 }
 
@@ -30,20 +31,23 @@ function refuseLineBreaks(mail: OutgoingMail): void {
   }
 }
 
+/** a mail as the library takes it */
+export function messageOf(mail: OutgoingMail, messageHost: string) {
+  refuseLineBreaks(mail);
+  const { id, to, returnTo, ...message } = mail;
+  return {
+    ...message,
+    // as an object, an address with a comma in it is not read as two
+    to: { name: '', address: to },
+    messageId: `<${id}@${messageHost}>`,
+    ...(returnTo ? { envelope: { from: returnTo, to } } : {}),
+  };
+}
+
 export function smtpTransport(url: string, messageHost: string): MailTransport {
   const smtp = createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
   return {
-    send: async (mail) => {
-      refuseLineBreaks(mail);
-      const { id, to, returnTo, ...message } = mail;
-      // as an object, an address with a comma in it is not read as two
-      await smtp.sendMail({
-        ...message,
-        to: { name: '', address: to },
-        messageId: `<${id}@${messageHost}>`,
-        ...(returnTo ? { envelope: { from: returnTo, to } } : {}),
-      });
-    },
+    send: async (mail) => (await smtp.sendMail(messageOf(mail, messageHost))).response,
     close: () => smtp.close(),
   };
 }
@@ -60,6 +64,7 @@ export function inboxTransport(folder: string): MailTransport {
         { mode: 0o600 },
       );
       await rename(`${file}.part`, file);
+      return 'Kept at /inbox: SMTP_URL is not set, so no mail leaves this machine.';
     },
     close: () => {},
   };

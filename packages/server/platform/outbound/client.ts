@@ -22,8 +22,8 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
-const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+export const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 const TIMEOUT_MS = 10_000;
 const MAX_REPLY_BYTES = 256 * 1024;
@@ -57,7 +57,7 @@ export function createOutbound(
 }
 
 /** all addresses or none: a name that also points inside is a rebinding attempt */
-async function resolvePublic(host: string, resolve: Resolve): Promise<{ address: string; family: number }[]> {
+export async function resolvePublic(host: string, resolve: Resolve): Promise<{ address: string; family: number }[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
     throw new OutboundRefused('This address is not public.');

@@ -36,10 +36,32 @@ export function checkUrl(text: string, allow: AllowList): URL {
   if (allow.has(endpointOf(url))) return url;
   if (url.port && url.port !== '80' && url.port !== '443')
     throw new OutboundRefused('Only the ports 80 and 443 are allowed.');
-  const host = bareHost(url);
-  // the connection's lookup is not asked about literals, so they are judged here
+  refuseInside(bareHost(url));
+  return url;
+}
+
+/** the connection's lookup is not asked about literals, so they are judged here */
+function refuseInside(host: string): void {
   if (isIP(host) && !isPublicAddress(host)) throw new OutboundRefused('This address is not public.');
   if (/(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i.test(host))
     throw new OutboundRefused('This address is not public.');
-  return url;
+}
+
+/** a host and one of the ports that its kind of server has, for what is no URL; the host as WHATWG rules fold it */
+export function checkEndpoint(
+  { host, port }: { host: string; port: number },
+  { allow, ports }: { allow: AllowList; ports: readonly number[] },
+): { host: string; isAllowed: boolean } {
+  let url: URL;
+  try {
+    url = new URL(`http://${host}`);
+  } catch {
+    throw new OutboundRefused('This is not a valid host name.');
+  }
+  const folded = bareHost(url);
+  if (url.href !== `http://${url.hostname}/`) throw new OutboundRefused('This is not a valid host name.');
+  if (allow.has(`${folded}:${port}`)) return { host: folded, isAllowed: true };
+  if (!ports.includes(port)) throw new OutboundRefused(`Only the ports ${ports.join(', ')} are allowed.`);
+  refuseInside(folded);
+  return { host: folded, isAllowed: false };
 }

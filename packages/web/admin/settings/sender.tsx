@@ -18,8 +18,10 @@ import { useSession } from '../../kit/shell/session-context.ts';
 import { dateTime } from '../../ui/format.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
+import { OwnMailServer } from './mail-server.tsx';
 import classes from './sender.module.css';
 import { generalTabs } from './tabs.ts';
+import { TestMail } from './test-mail.tsx';
 
 const screen: SettingsScreen = {
   title: t('sender.title'),
@@ -126,7 +128,9 @@ function Domain() {
             {sender.checked_at !== null && <p>{t('sender.checkedAt', { at: dateTime(sender.checked_at) })}</p>}
           </div>
         )}
+        <TestMail via="platform" />
       </Card>
+      <OwnMailServer changed={() => void queries.invalidateQueries({ queryKey: ['mail-sender', session.token] })} />
     </Cards>
   );
 }
@@ -135,7 +139,9 @@ export default function MailSenderSettings() {
   const intro = (
     <>
       <PageTabs label={t('common.settings')} tabs={generalTabs} />
-      <Domain />
+      <div className={classes.intro}>
+        <Domain />
+      </div>
     </>
   );
   return <SettingsPage screen={screen} intro={intro} />;

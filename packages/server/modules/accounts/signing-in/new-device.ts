@@ -41,7 +41,10 @@ export async function mailNewDevice(tx: Tx, call: TenantCall, account: Account):
       firstName: account.first_name,
       lines: [
         sentence('line.device', { device: call.userAgent.slice(0, 120) || '-' }),
-        sentence('line.address', { address: country ? `${call.ip} (${country.toUpperCase()})` : call.ip }),
+        // an address is what this line is about: as it is
+        {
+          verbatim: sentence('line.address', { address: country ? `${call.ip} (${country.toUpperCase()})` : call.ip }),
+        },
       ],
       action: { label: sentence('action.sign-in'), url: call.origin },
     },

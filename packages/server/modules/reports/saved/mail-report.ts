@@ -1,12 +1,12 @@
 // Scheduled reports: which are due, and the mail that carries one.
 import { wholeScope } from '@tributary/contract';
-import { isMetric, metricLabel } from '@tributary/contract/reports/report-catalogue';
+import { isMetric, type MetricId, metricLabel } from '@tributary/contract/reports/report-catalogue';
 import type { ReportReply, WithoutRate } from '@tributary/contract/reports/reports';
 import { systemActor, type Tx, withinScope } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import type { JobRun } from '../../../platform/jobs/topics.ts';
-import { inWords, sentence } from '../../../words/sentences.ts';
+import { inWords, isKnown, sentence } from '../../../words/sentences.ts';
 import { type MailLine, queueMail } from '../../mail/index.ts';
 import { originOfTenant, tenantById } from '../../tenancy/index.ts';
 import { runReport } from '../engine/run-report.ts';
@@ -119,6 +119,14 @@ async function mailFor(
   return { language: viewer.language, lines: [head, ...linesOf(reply, viewer)] };
 }
 
+/** as the reader's language calls it */
+export function metricName(id: MetricId, { role, language }: Pick<Viewer, 'role' | 'language'>): string {
+  const label = metricLabel(id, role);
+  const key = `metric.${label}`;
+  // a test names a metric that no catalogue has
+  return isKnown(key) ? inWords(language, sentence(key)) : label;
+}
+
 /** totals, and the first rows in one line each */
 function linesOf(reply: Omit<ReportReply, 'fresh_at'>, viewer: Viewer): MailLine[] {
   const noRate = inWords(viewer.language, sentence('report.no-rate'));
@@ -131,7 +139,7 @@ function linesOf(reply: Omit<ReportReply, 'fresh_at'>, viewer: Viewer): MailLine
   const figures = (row: ReportReply['totals'], missing: WithoutRate | null | undefined) =>
     Object.keys(reply.totals)
       .filter(isMetric)
-      .map((id) => `${metricLabel(id, viewer.role)} ${row[id] ?? '–'}${unrated(missing, id)}`)
+      .map((id) => `${metricName(id, viewer)} ${row[id] ?? '–'}${unrated(missing, id)}`)
       .join(', ');
   const rows = reply.rows.map((row, at) => {
     const keys = Object.keys(row).filter((id) => !(id in reply.totals));
