@@ -62,18 +62,22 @@ export const listedRates = countedList(rateList, {
   tie: ['r.id', 'asc'],
 });
 
-export async function saveRate(tx: Tx, tenantId: string, rate: QuotedRate): Promise<void> {
+export async function saveRates(tx: Tx, tenantId: string, rates: readonly QuotedRate[]): Promise<void> {
   await tx
     .insertInto('exchange_rates')
-    .values({
-      tenant_id: tenantId,
-      base: rate.base,
-      quote: rate.quote,
-      valid_from: rate.from,
-      rate_micros: rate.rateMicros,
-    })
+    .values(
+      rates.map((rate) => ({
+        tenant_id: tenantId,
+        base: rate.base,
+        quote: rate.quote,
+        valid_from: rate.from,
+        rate_micros: rate.rateMicros,
+      })),
+    )
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'base', 'quote', 'valid_from']).doUpdateSet({ rate_micros: rate.rateMicros }),
+      conflict
+        .columns(['tenant_id', 'base', 'quote', 'valid_from'])
+        .doUpdateSet((eb) => ({ rate_micros: eb.ref('excluded.rate_micros') })),
     )
     .execute();
 }

@@ -7,13 +7,13 @@ import type { InputOf } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { emit, emitAll } from '../../platform/jobs/outbox.repo.ts';
 import { historyOf } from '../accounts/index.ts';
-import { exportList, recordAudit } from '../audit/index.ts';
+import { exportList, recordAudit, recordAudits } from '../audit/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { firstRate, pairOf, type QuotedRate, rateOn, rateText } from './exchange.ts';
 import { readRateLines } from './rate-lines.ts';
-import { type ListedRate, listedRates, ratesOf, removeRate, saveRate } from './rates.repo.ts';
+import { type ListedRate, listedRates, ratesOf, removeRate, saveRates } from './rates.repo.ts';
 import { ratesChanged } from './topics.ts';
 
 const HISTORY_SHOWN = 200;
@@ -84,44 +84,89 @@ async function previewRate(tx: Tx, deps: RateDeps, { base, quote, from }: Quoted
 
 /** all of them or none: whoever looks first sees every line that is wrong, and what each good one would change */
 async function importRates(tx: Tx, call: SignedInCall, { csv, save }: { csv: string; save: boolean }) {
-  const { rows, faults } = readRateLines(csv);
+  const { rows, faults: unread } = readRateLines(csv);
+  const stored = storedRates(await ratesOf(tx));
+  const reversed = rows.flatMap(({ line, ...rate }) => {
+    const message = stored.refusalOf(rate);
+    return message === null ? [] : [{ line, message }];
+  });
+  const faults = [...unread, ...reversed].sort((one, other) => one.line - other.line);
   const [first] = faults;
   if (save && first)
     throw new Fault('invalid_input', `Line ${first.line} of the file is wrong, so nothing was saved. Please mend it.`);
-  const known = await ratesOf(tx);
-  const isSame = (one: QuotedRate) => (other: QuotedRate) =>
-    one.base === other.base && one.quote === other.quote && one.from === other.from;
-  if (save) for (const { line, ...rate } of rows) await setRate(tx, call, rate, `From a file, line ${line}`);
+  // what stands there already is no change
+  const changes = rows.filter((row) => stored.of(row)?.rateMicros !== row.rateMicros);
+  if (save) {
+    const entered = changes.map(({ line, ...rate }) => ({ ...rate, reason: `From a file, line ${line}` }));
+    await enterRates(tx, call, entered, stored);
+  }
+  const isWrong = new Set(reversed.map(({ line }) => line));
   return {
     saved: save,
     faults,
-    rows: rows.map(({ rateMicros, ...row }) => {
-      const before = known.find(isSame({ ...row, rateMicros }));
-      return { ...row, rate: formatMoney(rateMicros), before: before ? formatMoney(before.rateMicros) : null };
-    }),
+    rows: rows
+      .filter(({ line }) => !isWrong.has(line))
+      .map(({ rateMicros, ...row }) => {
+        const before = stored.of(row);
+        return { ...row, rate: formatMoney(rateMicros), before: before ? formatMoney(before.rateMicros) : null };
+      }),
   };
 }
 
-async function setRate(tx: Tx, call: SignedInCall, rate: QuotedRate, reason: string | null): Promise<{ id: string }> {
-  const known = await ratesOf(tx);
-  const sameDay = known.filter(({ from }) => from === rate.from);
-  const reverse = sameDay.find(({ base, quote }) => base === rate.quote && quote === rate.base);
-  if (reverse) {
-    throw new Fault(
-      'conflict',
-      `There is a rate of that day the other way round, from ${reverse.base} to ${reverse.quote}. Please correct that one.`,
+type Dated = Omit<QuotedRate, 'rateMicros'>;
+
+/** found by currencies and day, however many there are */
+function storedRates(known: readonly QuotedRate[]) {
+  // with the one that every workspace begins with: the exported file has it, too
+  const byId = new Map([firstRate, ...known].map((rate) => [idOf(rate), rate]));
+  return {
+    of: (rate: Dated) => byId.get(idOf(rate)),
+    refusalOf: ({ base, quote, from }: Dated): string | null =>
+      byId.has(idOf({ base: quote, quote: base, from }))
+        ? `There is a rate of that day the other way round, from ${quote} to ${base}. Please correct that one.`
+        : null,
+  };
+}
+
+const AT_ONCE = 500;
+
+async function enterRates(
+  tx: Tx,
+  call: SignedInCall,
+  rates: readonly (QuotedRate & { reason: string | null })[],
+  stored: ReturnType<typeof storedRates>,
+): Promise<void> {
+  for (let at = 0; at < rates.length; at += AT_ONCE) {
+    const some = rates.slice(at, at + AT_ONCE);
+    await saveRates(tx, call.tenant.id, some);
+    await recordAudits(
+      tx,
+      call,
+      some.map(({ reason, ...rate }) => {
+        const before = stored.of(rate);
+        return {
+          action: before ? 'exchange-rate.corrected' : 'exchange-rate.entered',
+          objectKind: 'exchange-rate',
+          objectId: pairOf(rate),
+          ...(before ? { before: shown(before) } : {}),
+          after: { ...shown(rate), reason },
+        };
+      }),
+    );
+    await emitAll(
+      tx,
+      call.tenant.id,
+      ratesChanged,
+      some.map(({ base, quote, from }) => ({ base, quote, from })),
     );
   }
-  const before = sameDay.find(({ base, quote }) => base === rate.base && quote === rate.quote);
-  await saveRate(tx, call.tenant.id, rate);
-  await recordAudit(tx, call, {
-    action: before ? 'exchange-rate.corrected' : 'exchange-rate.entered',
-    objectKind: 'exchange-rate',
-    objectId: pairOf(rate),
-    ...(before ? { before: shown(before) } : {}),
-    after: { ...shown(rate), reason },
-  });
-  await emit(tx, call.tenant.id, ratesChanged, { base: rate.base, quote: rate.quote, from: rate.from });
+}
+
+async function setRate(tx: Tx, call: SignedInCall, rate: QuotedRate, reason: string | null): Promise<{ id: string }> {
+  const stored = storedRates(await ratesOf(tx));
+  const refusal = stored.refusalOf(rate);
+  if (refusal !== null) throw new Fault('conflict', refusal);
+  await enterRates(tx, call, [{ ...rate, reason }], stored);
   return { id: idOf(rate) };
 }
 

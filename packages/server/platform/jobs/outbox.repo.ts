@@ -13,8 +13,21 @@ export async function emit<P extends z.ZodType>(
   on: Topic<P>,
   payload: z.input<P>,
 ): Promise<void> {
-  const json = JSON.stringify(on.payload.parse(payload));
-  await tx.insertInto('outbox').values({ tenant_id: tenantId, topic: on.name, payload: json }).execute();
+  await emitAll(tx, tenantId, on, [payload]);
+}
+
+export async function emitAll<P extends z.ZodType>(
+  tx: Tx,
+  tenantId: string,
+  on: Topic<P>,
+  payloads: readonly z.input<P>[],
+): Promise<void> {
+  if (payloads.length === 0) return;
+  const events = payloads.map((payload) => JSON.stringify(on.payload.parse(payload)));
+  await tx
+    .insertInto('outbox')
+    .values(events.map((payload) => ({ tenant_id: tenantId, topic: on.name, payload })))
+    .execute();
 }
 
 /** false where the event is there already: the job has run before and only failed to say so */

@@ -1,8 +1,9 @@
 // Exchange rates: dated, per pair of currencies, entered and corrected here; reports follow, what was booked stays.
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ExchangeRate, rateList, rateRoutes } from '@tributary/contract/conversions/rates';
 import type { ResultOf } from '@tributary/contract/route';
+import { useState } from 'react';
 import { call } from '../../kit/api/api.ts';
 import { queryClient } from '../../kit/api/query-client.ts';
 import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
@@ -14,11 +15,14 @@ import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
+import { useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { calendarDay, dateTime, EMPTY, money } from '../../ui/format.ts';
-import { IconEye, IconPencil, IconTrash } from '../../ui/icons.ts';
+import { IconEye, IconPencil, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { generalTabs } from '../settings/tabs.ts';
+import importClasses from './import-rates.module.css';
+import { ImportRates } from './import-rates.tsx';
 
 const RATES = 'exchange-rates';
 const ratesText = (many: number) => t('rates.rates', { count: many });
@@ -247,6 +251,21 @@ function Missing() {
   );
 }
 
+function FromFile() {
+  const may = useMay();
+  const [opened, setOpened] = useState(false);
+  if (!may(rateRoutes.importExchangeRates)) return null;
+  const reload = () => void queryClient.invalidateQueries({ queryKey: [RATES] });
+  return (
+    <div className={importClasses.tools}>
+      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpened(true)}>
+        {t('rates.importFile')}
+      </Button>
+      {opened && <ImportRates close={() => setOpened(false)} reload={reload} />}
+    </div>
+  );
+}
+
 export default function Rates() {
   return (
     <ResourcePage
@@ -255,6 +274,7 @@ export default function Rates() {
         <>
           <PageTabs label={t('common.general')} tabs={generalTabs} />
           <Missing />
+          <FromFile />
         </>
       }
     />
