@@ -4,7 +4,7 @@ import { list, oneOf, WHOLE_LIST_PAGE } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { text } from './inputs.ts';
 import * as terms from './offer-terms.ts';
-import { byId, nullable, onOffer, plain, requests, seconds } from './shared.ts';
+import { admins, byId, nullable, onOffer, plain, requests, seconds } from './shared.ts';
 
 export const Permission = z.object({
   publisher_id: z.string(),
@@ -50,6 +50,18 @@ export const permissionRequestList = list({
 });
 
 export const permissionRoutes = {
+  offerLink: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/offers/{id}/link',
+    summary: 'The tracking link by which a publisher runs an offer, and whether the publisher may run it now',
+    access: admins,
+    params: byId,
+    names: 'offer',
+    query: z.object({ publisher_id: z.string().max(40) }),
+    reply: z.object({ url: z.string(), runs: z.boolean() }),
+    errors: ['not_found'],
+  }),
   setPermission: route({
     ...onOffer,
     method: 'POST',

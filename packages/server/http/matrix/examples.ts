@@ -164,6 +164,10 @@ const offers = {
     params: { id: targetId },
     body: { publisher_ids: [(await scene.addPerson(subdomain, 'publisher')).id], state: 'allowed' },
   }),
+  offerLink: async ({ scene, subdomain, targetId }) => ({
+    params: { id: targetId },
+    query: { publisher_id: (await scene.addPerson(subdomain, 'publisher')).id },
+  }),
   offerChoices: () => ({ query: { kind: 'offer' } }),
   permissionRequests: nothing,
   decideRequest: onOffer({ allow: true, reason: 'Good traffic.' }),

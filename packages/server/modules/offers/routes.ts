@@ -11,7 +11,7 @@ import { listOwnCampaigns, submitBrief } from './campaigns/briefs.ts';
 import { listCampaigns, oneCampaign } from './campaigns/campaigns.ts';
 import { askForCampaign, decideRequest, listRequests, setPermission } from './campaigns/permissions.ts';
 import { type OffersDeps, uploadUrl } from './deps.ts';
-import { createLink, exportLinks, listLinks } from './links/links.ts';
+import { createLink, exportLinks, linkFor, listLinks } from './links/links.ts';
 import { storeUpload } from './media/upload.ts';
 import { chooseOffers, type ListedOffer, offers } from './offer-list.repo.ts';
 import { offerPage } from './offer-page.ts';
@@ -82,6 +82,7 @@ export const offerHandlers = (deps: OffersDeps): Handlers<typeof offerRoutes> =>
   setCreatives: inTransaction((input, call, tx) => setCreatives(tx, call, input)),
   setKpiTargets: inTransaction((input, call, tx) => setKpiTargets(tx, call, input)),
   warnPublisher: inTransaction((input, call, tx) => warnPublisher(tx, call, input)),
+  offerLink: inTransaction((input, call, tx) => linkFor(tx, call, deps, input)),
   setPermission: inTransaction((input, call, tx) => setPermission(tx, call, input)),
   offerChoices: inTransaction(({ query }, call, tx) => choices(tx, call, query)),
   permissionRequests: inTransaction((input, _call, tx) => listRequests(tx, input)),

@@ -27,6 +27,7 @@ import { OfferFormContext } from './form/form-context.ts';
 import { LongForm } from './form/long-form.tsx';
 import classes from './form/offer-form.module.css';
 import { OfferSummary } from './form/offer-summary.tsx';
+import { useOnlyAdvertiser } from './form/parts/advertiser-select.tsx';
 import { SaveBar } from './form/save-bar.tsx';
 import { useOfferForm } from './form/use-offer-form.ts';
 import { bodyOf } from './form/wire.ts';
@@ -59,8 +60,13 @@ function useWorkspaceDefaults(isUntouched: boolean, begin: (defaults: OfferDefau
 export default function CreateOffer() {
   const { session, user } = useSession();
   const navigate = useNavigate();
-  const { form, base, changed, check, rebase } = useOfferForm('create', () => emptyDraft(new Date()));
-  useWorkspaceDefaults(changed.length === 0, (defaults) => rebase({ ...base, ...defaults }));
+  const only = useOnlyAdvertiser();
+  const { form, base, changed, check, begin, rebase } = useOfferForm('create', () => emptyDraft(new Date()), only);
+  useWorkspaceDefaults(changed.length === 0, begin);
+  const isOpen = only !== null && form.draft.advertiser_id === '';
+  useEffect(() => {
+    if (isOpen) begin({ advertiser_id: only.value });
+  });
   const [stepwise, setStepwise] = useState(() => localStorage.getItem(NEW_UI_KEY) === 'yes');
   const [busy, setBusy] = useState(false);
   const saved = useRef(false);

@@ -36,6 +36,17 @@ export interface RemoteSelectProps {
   nothing?: string;
 }
 
+/** where there is one alone, that one: nobody need be asked; null where there are none or several */
+export function useOnlyOption(of: string, load: RemoteSelectProps['load']): RemoteOption | null {
+  const { session } = useSession();
+  const { data } = useQuery({
+    queryKey: ['options', of, session.token, ''],
+    queryFn: ({ signal }) => load('', { session, signal }),
+  });
+  const [one, ...others] = data ?? [];
+  return one && others.length === 0 ? one : null;
+}
+
 const WAIT_MS = 200;
 
 export function RemoteSelect(props: RemoteSelectProps) {

@@ -20,7 +20,8 @@ import type { OffersDeps } from '../deps.ts';
 import { creativesOf } from '../media/creatives.repo.ts';
 import { standingOf } from '../offer-standing.ts';
 import { findOffer } from '../offers.repo.ts';
-import { namesOf } from '../people.repo.ts';
+import { namesOf, publishersAmong } from '../people.repo.ts';
+import { requireOffer } from '../require-offer.ts';
 import { landingPagesOf } from '../saving/goals-and-pages.repo.ts';
 import { DEFAULT_NUMBER, type StoredOffer } from '../saving/offer-fields.ts';
 import { linkCreated } from '../topics.ts';
@@ -69,6 +70,27 @@ async function requireRunnable(tx: Tx, call: SignedInCall, id: string): Promise<
   if (!offer || !state) throw new Fault('not_found');
   if (!mayRun(state)) throw new Fault('invalid_input', 'You may not run this campaign yet. Please ask for it first.');
   return offer;
+}
+
+/** for an account manager who hands it over: it runs once the publisher may, and says whether that is now */
+export async function linkFor(
+  tx: Tx,
+  call: SignedInCall,
+  deps: OffersDeps,
+  { params, query }: InputOf<Routes['offerLink']>,
+): Promise<ReplyOf<Routes['offerLink']>> {
+  const offer = await requireOffer(tx, params.id);
+  const publisherId = query.publisher_id;
+  const isOne = isId(publisherId) && (await publishersAmong(tx, [publisherId])).has(publisherId);
+  const publisher = isOne ? (await namesOf(tx, [publisherId])).get(publisherId) : undefined;
+  if (!publisher) throw new Fault('not_found');
+  const permission = await findPermission(tx, { offerId: offer.id, publisherId });
+  const state = campaignState(standingOf(offer), permission, call.clock.now());
+  const target = { campId: offer.number, publisherNumber: publisher.number };
+  return {
+    url: trackingUrl(originFor(call, deps), { ...target, landingPage: null, deepLink: null, params: {} }),
+    runs: state !== null && mayRun(state),
+  };
 }
 
 /** trackers keep them all in memory */

@@ -37,6 +37,11 @@ export function useOfferForm(
     },
     /** what the server said of it */
     complain: setFault,
+    /** what an untouched form begins with, once it is known */
+    begin: (part: Partial<OfferDraft>) => {
+      setBase((before) => ({ ...before, ...part }));
+      setDraft((before) => ({ ...before, ...part }));
+    },
     /** a fresh start from another draft; the one in hand is dropped unless it is kept */
     rebase: (next: OfferDraft, kept: OfferDraft = next) => {
       setBase(next);

@@ -6,7 +6,9 @@ import { Link } from 'react-router';
 import { call } from '../../../kit/api/api.ts';
 import { confirmDialog } from '../../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../../kit/dialogs/toast.tsx';
+import { useOnlyOption } from '../../../kit/inputs/remote-select.tsx';
 import { sentenceFor } from '../../../kit/language/sentence-for.ts';
+import { loadChoices } from '../../../kit/log-page/named-filter.ts';
 import { useMay } from '../../../kit/shell/permissions.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { EMPTY, relativeDate } from '../../../ui/format.ts';
@@ -17,6 +19,7 @@ import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
 import { offerPath } from '../offer-path.ts';
 import type { OfferTabProps } from './offer-tabs.tsx';
+import { PublisherLink } from './publisher-link.tsx';
 import { PublisherSelect } from './publisher-select.tsx';
 
 type State = 'allowed' | 'blocked' | 'none';
@@ -36,7 +39,10 @@ const verbs: Record<State, string> = {
 export function PublishersTab({ offer, reload }: OfferTabProps) {
   const { session } = useSession();
   const maySet = useMay()(offerRoutes.setPermission);
-  const [chosen, setChosen] = useState<{ id: string; name: string }>({ id: '', name: '' });
+  const [picked, setChosen] = useState<{ id: string; name: string } | null>(null);
+  // of one alone there is nothing to choose
+  const only = useOnlyOption('publisher', loadChoices('publisher'));
+  const chosen = picked ?? { id: only?.value ?? '', name: only?.label ?? '' };
   const set = async (id: string, name: string, state: State) => {
     const question = {
       title: t('common.ask', { verb: verbs[state], what: name }),
@@ -49,7 +55,6 @@ export function PublishersTab({ offer, reload }: OfferTabProps) {
       const body = { publisher_ids: [id], state };
       await call(offerRoutes.setPermission, { params: { id: offer.id }, body }, { session });
       toast.success(t('offers.publishersUpdated'));
-      setChosen({ id: '', name: '' });
     } catch (error) {
       toast.error(sentenceFor(error));
     }
@@ -94,6 +99,7 @@ export function PublishersTab({ offer, reload }: OfferTabProps) {
           </Button>
         </Group>
       )}
+      {chosen.id !== '' && <PublisherLink offerId={offer.id} publisherId={chosen.id} version={offer.permissions} />}
       {offer.permissions.length === 0 ? (
         <Text c="dimmed">{t('offers.noPublisherIsAllowedOr')}</Text>
       ) : (
