@@ -1,6 +1,7 @@
 // From a stranger on the site to a workspace with its first publisher: every step in the browser, every mail read.
 import type { Page } from '@playwright/test';
 import { loginMessages, signupMessages, trialMessages } from '@tributary/contract/messages';
+import { clickId, serverPostback } from './conversions-support.ts';
 import { expect, expectAccessible, fillLogin, mainOrigin, originOf, refusedReply, test } from './support.ts';
 import { confirmLinkIn, mailTo, mark, NEW_PASSWORD } from './trial-support.ts';
 
@@ -15,6 +16,10 @@ const logIn = async (page: Page, email: string) => {
 
 async function askForTrial(page: Page, email: string, company: string): Promise<void> {
   await page.goto(`${mainOrigin}/signup`);
+  await fillTrial(page, email, company);
+}
+
+async function fillTrial(page: Page, email: string, company: string): Promise<void> {
   await expect(page.locator('[data-island="trial-form"]')).toHaveAttribute('data-live', 'true');
   const form = page.locator('[data-island="trial-form"]');
   await form.getByLabel('Name', { exact: false }).first().fill('Asha Rivers');
@@ -120,4 +125,98 @@ test('a second request with the same address makes no second workspace and mails
     `${subdomain}-two`,
   );
   expect(second).toEqual({ exists: false });
+});
+
+/** every press of the mouse on any page of this browser, and the time since the first page */
+async function countPresses(page: Page) {
+  let presses = 0;
+  await page.context().exposeFunction('notePress', () => presses++);
+  await page.context().addInitScript(() => {
+    document.addEventListener('pointerdown', () => void Reflect.get(window, 'notePress')(), true);
+  });
+  const startedAt = performance.now();
+  return () => ({ presses, seconds: Math.round((performance.now() - startedAt) / 1000) });
+}
+
+// fields and boxes are reached by Tab and filled by keys; whatever is pressed with the mouse counts
+test('from the site to the first conversion in at most 25 clicks', async ({ page }) => {
+  test.setTimeout(240_000);
+  const subdomain = `delta-${mark()}`;
+  const owner = `asha@${subdomain}.test`;
+  const soFar = await countPresses(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+
+  await page.goto(`${mainOrigin}/`);
+  await page
+    .getByRole('link', { name: /free trial/i })
+    .first()
+    .click();
+  await fillTrial(page, owner, subdomain);
+  await setPasswordFromInbox(page, owner);
+  await logIn(page, owner);
+  await expect(page).toHaveURL(`${originOf(subdomain)}/am/dashboard`);
+
+  const menu = page.getByRole('navigation').first();
+  const open = async (group: string, entry: string) => {
+    const link = menu.getByRole('link', { name: entry, exact: true });
+    if (!(await link.isVisible())) await menu.getByRole('button', { name: group, exact: true }).click();
+    await link.click();
+  };
+  const dialog = page.getByRole('dialog');
+  const addPerson = async (kind: 'Advertiser' | 'Affiliate', last: string) => {
+    await page.getByRole('button', { name: `Add New ${kind}` }).click();
+    await dialog.getByLabel('First Name').fill('Nils');
+    await dialog.getByLabel('Last Name').fill(last);
+    await dialog.getByLabel('Email').fill(`${last.toLowerCase()}@${subdomain}.test`);
+    await dialog.getByLabel(/^Password/).fill(NEW_PASSWORD);
+    await dialog.getByRole('checkbox', { name: /I agree/ }).press('Space');
+    await dialog.getByRole('button', { name: `Create ${kind}` }).click();
+    await expect(page.getByRole('row').filter({ hasText: `Nils ${last}` })).toBeVisible();
+  };
+  await open('Advertisers', 'Advertisers');
+  await addPerson('Advertiser', 'Shop');
+  await open('Affiliates', 'Affiliates');
+  await addPerson('Affiliate', 'Blog');
+
+  await open('Offers', 'Create Offer');
+  await expect(page.getByRole('combobox', { name: 'Advertiser' })).toHaveValue(/Nils Shop/);
+  await page.getByLabel(/^Title/).fill('First offer');
+  await page.getByLabel('Default Campaign URL').fill('https://shop.example/?cid={click_id}');
+  await page
+    .getByRole('textbox', { name: /^Revenue/ })
+    .first()
+    .fill('10');
+  await page
+    .getByRole('textbox', { name: /^Payout/ })
+    .first()
+    .fill('7');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('tab', { name: 'Publishers', exact: true }).click();
+  await page.getByRole('button', { name: 'Copy tracking link' }).click();
+  const link = await copied();
+
+  await open('Offers', 'Postback');
+  await page.getByRole('button', { name: /Copy.*server postback/i }).click();
+  const postback = await copied();
+
+  // the visitor and the shop's server: others' clicks
+  let click = '';
+  await expect(async () => {
+    // trackers take over a new offer within moments
+    click = await clickId(link);
+    expect(click).not.toBe('');
+  }).toPass({ timeout: 60_000 });
+  const reported = postback.replace('CLICK_ID', click).replace('ORDER_ID', 'order-1').replace('AMOUNT', '49.90');
+  expect(await serverPostback(reported)).toEqual({ status: 200, body: expect.stringContaining('recorded') });
+
+  await open('Reports / Logs', 'Reports');
+  await expect(async () => {
+    await page.reload();
+    // one click, one conversion
+    await expect(page.getByRole('row').filter({ hasText: 'First offer' })).toContainText('100.00%', { timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  const { presses, seconds } = soFar();
+  process.stdout.write(`from the site to the first conversion: ${presses} clicks, ${seconds} s\n`);
+  expect(presses).toBeLessThanOrEqual(25);
 });
