@@ -71,6 +71,19 @@ describe('a tracking link', () => {
   });
 });
 
+test('an account manager hands over the link that the publisher would make, and hears whether it runs', async () => {
+  const publisherId = office.publisher.userId;
+  const ask = async (id: string, publisher_id = publisherId) =>
+    t.call(routes.offerLink, { token: office.admin.token, params: { id }, query: { publisher_id } });
+  const open = await office.create();
+  const made = await link({ offer_id: open.id, params: {} });
+  expect((await ask(open.id)).body).toEqual({ url: made.body.url, runs: true });
+  for (const change of [{ offer_visibility: 'Private' }, { status: 'paused' }]) {
+    expect((await ask((await office.create(change)).id)).body).toMatchObject({ runs: false });
+  }
+  for (const nobody of [office.admin.userId, 'x', '']) expect((await ask(open.id, nobody)).status).toBe(404);
+});
+
 test('the export has one line for each campaign that may be run, safe for a spreadsheet', async () => {
   const open = await office.create({ offer_name: '=cmd|calc', geo_coverage: 'in,us' });
   await office.create({ offer_name: 'Not yet', offer_visibility: 'Ask to Permission' });

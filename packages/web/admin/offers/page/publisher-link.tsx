@@ -1,5 +1,5 @@
 // The link by which the chosen publisher runs the offer, ready to hand over.
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { offerRoutes } from '@tributary/contract/offers/offers';
 import { call } from '../../../kit/api/api.ts';
@@ -27,13 +27,13 @@ export function PublisherLink({ offerId, publisherId, version }: PublisherLinkPr
   });
   if (!data) return null;
   return (
-    <div>
+    <Box mb="md">
       <CopyLine label={t('offers.trackingLink')} text={data.url} />
       {!data.runs && (
         <Text size="sm" c="dimmed" mt={4}>
           {t('offers.linkDoesNotRun')}
         </Text>
       )}
-    </div>
+    </Box>
   );
 }
