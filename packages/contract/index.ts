@@ -30,6 +30,7 @@ import { reportRoutes } from './reports/reports.ts';
 import { brandRoutes } from './settings/brand.ts';
 import { domainRoutes } from './settings/domains.ts';
 import { localeRoutes } from './settings/locale.ts';
+import { personRequestRoutes } from './settings/person-requests.ts';
 import { settingsRoutes } from './settings.ts';
 import { contactRoutes } from './site/contact.ts';
 import { trialRoutes } from './site/trial.ts';
@@ -63,6 +64,7 @@ export const routes = {
   ...rateRoutes,
   ...reportRoutes,
   ...settingsRoutes,
+  ...personRequestRoutes,
   ...brandRoutes,
   ...domainRoutes,
   ...localeRoutes,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { route, session } from './route.ts';
 import { brandSection } from './settings/brand.ts';
 import { localeSection } from './settings/locale.ts';
-import { privacySection } from './settings/privacy.ts';
+import { privacySection, retentionSection } from './settings/privacy.ts';
 import { section } from './settings/section.ts';
 import { securitySection } from './settings/security.ts';
 import { senderSection } from './settings/sender.ts';
@@ -26,6 +26,7 @@ const openSections = {
   signup: signupSection,
   tracking: trackingSection,
   privacy: privacySection,
+  retention: retentionSection,
   locale: localeSection,
 } as const;
 /** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
@@ -49,7 +50,7 @@ const stamp = {
   changed_by_name: z.string().nullable(),
   changed_at: z.int().nullable(),
 };
-const { reports, brand, signup, tracking, privacy, sender, locale } = settingsSections;
+const { reports, brand, signup, tracking, privacy, retention, sender, locale } = settingsSections;
 /** one member for each section: what a section holds is part of its reply */
 export const Settings = z.discriminatedUnion('section', [
   z.object({ section: z.literal(reports.name), value: reports.schema, ...stamp }),
@@ -58,6 +59,7 @@ export const Settings = z.discriminatedUnion('section', [
   z.object({ section: z.literal(signup.name), value: signup.schema, ...stamp }),
   z.object({ section: z.literal(tracking.name), value: tracking.schema, ...stamp }),
   z.object({ section: z.literal(privacy.name), value: privacy.schema, ...stamp }),
+  z.object({ section: z.literal(retention.name), value: retention.schema, ...stamp }),
   z.object({ section: z.literal(locale.name), value: locale.schema, ...stamp }),
 ]);
 export const SettingsChange = z.object({

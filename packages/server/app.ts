@@ -68,6 +68,7 @@ import { notificationHandlers } from './modules/notifications/index.ts';
 import { mailObjects, offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
+import { checkRetention, personRequestHandlers, privacyJobs, privacyTasks } from './modules/privacy/index.ts';
 import { rateHandlers } from './modules/rates/index.ts';
 import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from './modules/reports/index.ts';
 import { type SettingsDeps, sectionSaver, settingsHandlers } from './modules/settings/index.ts';
@@ -178,6 +179,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const calls = { outbound, signer: webhookSigner(secret), clock };
   const exportFolder = path.join(settings.dataDir, 'exports');
   const reporting = { database: workerDatabase, clock, publicOrigin, exportFolder };
+  const personal = { database: workerDatabase, clock, exportFolder, key };
   const live = createLiveHub({
     pulse: (tenantId) => database.withTenant(tenantId, systemActor, (tx) => pulseOf(tx, tenantId, clock.now())),
     log,
@@ -223,6 +225,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...localeJobs(receipts),
           ...postbackJobs({ ...calls, publicOrigin }),
           ...reportJobs(reporting),
+          ...privacyJobs(personal),
         ],
         recurring: [
           {
@@ -241,6 +244,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...senderTasks({ ...sending, database: workerDatabase, tenantIds, ...telling }),
           ...localeTasks(receipts),
           ...reportTasks(reporting),
+          ...privacyTasks(personal),
           {
             name: 'domains.check-due',
             everyMs: HOUR_MS,
@@ -326,7 +330,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const localInbox = !settings.smtpUrl && !settings.production;
     const sections: SettingsDeps = {
       namesOf: actorNames,
-      checks: { brand: checkBrand({ brandLabel }) },
+      checks: { brand: checkBrand({ brandLabel }), retention: checkRetention },
       elsewhere: { locale: keptLocale },
     };
     return buildServer({
@@ -343,6 +347,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...addressHandlers(accounts),
         ...workspaceHandlers(),
         ...settingsHandlers(sections),
+        ...personRequestHandlers({ exportFolder }),
         ...brandHandlers(),
         ...trustHandlers({ saveSection: sectionSaver(sections) }),
         ...domainHandlers({ dns, names, directory }),

@@ -11,6 +11,7 @@ export const undoStates = {
   mail: 'What was sent cannot be called back.',
   created: 'What was made stays, for others name it. Pause, reject or delete it on its own page.',
   own: 'It is that person’s own to change.',
+  erased: 'It told of a person whose data was deleted for good: nothing of it comes back.',
   older: 'An earlier version of the software kept too little of this change.',
   not_covered: 'There is nothing to undo here, or it cannot be undone.',
 } as const;

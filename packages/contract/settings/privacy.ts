@@ -16,3 +16,15 @@ export const privacySection = section(
   },
   { anonymise: 'off', device_ids: 'drop' },
 );
+
+/** months for which single clicks, impressions and receipts are kept; `platform`: as long as the platform keeps them */
+export const keptMonths = ['platform', '3', '6', '12', '13', '18', '24', '36', '60'] as const;
+export type KeptMonths = (typeof keptMonths)[number];
+
+export const retentionSection = section(
+  'retention',
+  'Retention',
+  /** never less than a quarter: a month's figures are disputed in the months after it */
+  { raw_rows: z.enum(keptMonths) },
+  { raw_rows: 'platform' },
+);

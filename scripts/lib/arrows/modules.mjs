@@ -13,6 +13,7 @@ export const floors = [
     reports: ['report_exports', 'saved_reports'],
     billing: [],
     locale: [],
+    privacy: ['person_requests'],
     postbacks: ['deliveries', 'delivery_attempts', 'publisher_postbacks', 'webhooks'],
     integrations: [],
     imports: [],

@@ -65,6 +65,11 @@ export const reportExamples = {
     ]);
     return { body: { name: 'Nightly figures', ...(maker ? { scopes: ['developer:read'] } : {}) } };
   },
+  personRequests: nothing,
+  askForPerson: () => ({ body: { kind: 'export', subject: 'ip', value: '203.0.113.7' } }),
+  confirmErasure: ({ targetId }) => ({ params: { id: targetId }, body: { word: 'DELETE' } }),
+  withdrawErasure: byId,
+  personFile: byId,
   revokeApiKey: byId,
   resumeApiKey: ({ targetId }) => ({ params: { id: targetId }, body: { password: DEMO_PASSWORD } }),
 } satisfies Record<string, Example>;
@@ -90,11 +95,33 @@ async function makeDomain(scene: Scene, subdomain: string): Promise<string> {
   return id;
 }
 
+/** an erasure that waits for a word, or a file that is there */
+async function makePersonRequest(route: RouteSpec, scene: Scene, subdomain: string): Promise<string> {
+  const isFile = route.wire === 'file';
+  const at = scene.t.clock.now();
+  const row = { tenant_id: scene.tenantIdOf(subdomain), id: newId() };
+  await scene.insert('person_requests', {
+    ...row,
+    kind: isFile ? 'export' : 'erasure',
+    subject: 'ip',
+    sought: isFile ? null : '203.0.113.7',
+    state: isFile ? 'ready' : 'found',
+    asked_by: (await scene.addPerson(subdomain, 'admin')).id,
+    asked_at: at,
+    expires_at: new Date(at.getTime() + 3_600_000),
+  });
+  const folder = `${scene.t.folder}/exports/${row.tenant_id}`;
+  await mkdir(folder, { recursive: true });
+  if (isFile) await writeFile(`${folder}/${row.id}.json`, '{}\n');
+  return row.id;
+}
+
 export async function makeReportTarget(
   route: RouteSpec,
   { scene, subdomain, session }: { scene: Scene; subdomain: string; session: SignedIn | null },
 ): Promise<string | undefined> {
   if (idKindOf(route) === 'domain') return makeDomain(scene, subdomain);
+  if (idKindOf(route) === 'person-request') return makePersonRequest(route, scene, subdomain);
   if (!ownRows.includes(idKindOf(route) ?? '')) return undefined;
   const owner = session ?? (await scene.openSession(await scene.addPerson(subdomain, 'publisher')));
   const at = scene.t.clock.now();

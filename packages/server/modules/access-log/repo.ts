@@ -1,4 +1,5 @@
 import type { AccessEvent, AccessResult } from '@tributary/contract/logs/access-events';
+import { sql } from 'kysely';
 import type { Principal } from '../../http/call.ts';
 import { type Clock, DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -66,5 +67,26 @@ export async function purgeAccessLog(tx: Tx, at: Date): Promise<void> {
   await tx
     .deleteFrom('access_log')
     .where('at', '<', new Date(at.getTime() - KEPT_DAYS * DAY_MS))
+    .execute();
+}
+
+const ofPerson = (id: string, email: string) =>
+  sql<boolean>`(user_id = ${id} or actor_id = ${id} or lower(email) = lower(${email}))`;
+
+export async function accessesOf(tx: Tx, id: string, email: string): Promise<Record<string, unknown>[]> {
+  return tx
+    .selectFrom('access_log')
+    .select(['at', 'event', 'result', 'email', 'ip', 'country', 'user_agent', 'detail'])
+    .where(ofPerson(id, email))
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** that somebody came in stays; from where, and by which address, goes */
+export async function eraseAccesses(tx: Tx, id: string, email: string): Promise<void> {
+  await tx
+    .updateTable('access_log')
+    .set({ email: null, ip: '', country: null, user_agent: '', detail: null })
+    .where(ofPerson(id, email))
     .execute();
 }

@@ -11,6 +11,14 @@ export { passwordJobs } from './passwords/password-jobs.ts';
 export { DEMO_PASSWORD, refuseWeakPassword } from './passwords/password-rules.ts';
 export { accountHandlers } from './people/account-routes.ts';
 export { addressHandlers, addressJobs } from './people/addresses.ts';
+export {
+  accountToErase,
+  eraseAccount,
+  erasedEmail,
+  erasedName,
+  type PersonOfAccount,
+  personalRows,
+} from './people/erase.repo.ts';
 export { isInChargeOf, managerEmail } from './people/managers.repo.ts';
 export { findPartner, type Partner } from './people/partners.repo.ts';
 export { personLike } from './people/person-search.repo.ts';

@@ -20,4 +20,5 @@ export const auditRows = expressionBuilder<DB>()
     'act_as_id',
     'source',
     'undoes',
+    'erased_at',
   ]);

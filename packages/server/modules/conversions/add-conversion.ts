@@ -90,13 +90,18 @@ async function whatItIsFor(
   };
   if (body.click_id) {
     const fields = decodeClickId(body.click_id, key);
-    const { number } = await termsOfTenant(tx, call.tenant.id);
+    const { number, rowsSince } = await termsOfTenant(tx, call.tenant.id);
     if (fields?.kind !== 'click' || fields.tenant !== number) return refuse('This is not a click id of this workspace');
     const terms = await termsAt(tx, { number: fields.offer }, { at });
     const publisher = await findPartner(tx, 'publisher', { number: fields.publisher });
     if (!terms || !publisher) return refuse('The offer or the publisher of this click does not exist any more');
     const clickAt = new Date(fields.timeMs);
     const row = await events().clickById(tx, call.tenant.id, body.click_id, clickAt);
+    if (!row && rowsSince && clickAt < rowsSince) {
+      return refuse(
+        'This click was removed by this workspace’s retention. Please choose its offer and publisher instead',
+      );
+    }
     return { terms, publisher, click: { id: body.click_id, at: clickAt, row } };
   }
   const { offer_id: offerId, publisher_id: publisherId } = body;

@@ -12,6 +12,7 @@ export {
   withKnownNames,
 } from './known-names.repo.ts';
 export { conversions, type LoggedConversion } from './log.repo.ts';
+export { cutsBefore } from './lots/cuts.ts';
 export { stretchesOf } from './lots/event-prices.ts';
 export { lotHandlers } from './lots/lot-routes.ts';
 export { firstBookable } from './lots/lots.ts';
@@ -20,6 +21,7 @@ export { conversionPulse } from './pulse.repo.ts';
 export { hasBooked, usedBy, waitingFor } from './rate-use.repo.ts';
 export { rebuildRollups } from './rebuild-rollups.ts';
 export { ownReceiptHandlers } from './receipts/own-receipts.ts';
+export { forgetOutcomes } from './receipts/receipts.repo.ts';
 export { conversionRollupRows, conversionRows, lateLotRows, lotRows, requestRows } from './relations.repo.ts';
 export { type ConversionDeps, conversionHandlers } from './routes.ts';
 export { statementHandlers } from './statements.ts';
@@ -27,3 +29,4 @@ export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
 export { checkBookings } from './verify/bookings.repo.ts';
 export { checkBooks, NotAStatement, verifyMoney } from './verify/verify-money.ts';
 export { toPublisherView } from './views.ts';
+export { blankConversions, blankOutcomes, conversionsOfVisitor, type VisitorConversion } from './visitor.repo.ts';

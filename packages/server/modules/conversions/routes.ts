@@ -21,6 +21,7 @@ import { conversionDetails } from './details.ts';
 import { withKnownNames } from './known-names.repo.ts';
 import { conversionRow, conversions, type LoggedConversion } from './log.repo.ts';
 import { checkPostback } from './receipts/check-postback.ts';
+import { missingReceipt } from './receipts/missing-receipt.ts';
 import { readReceipt, receiptRows, receipts } from './receipts/receipt-log.repo.ts';
 import { replayReceipts } from './receipts/replay-receipts.ts';
 import { answerRequest, toRequest } from './requests/answer-request.ts';
@@ -85,9 +86,9 @@ export const conversionHandlers = (
         rows.map((row) => ({ ...toReceipt(readReceipt(row)), at: row.at.getTime() / 1_000 })),
       ),
     ),
-  receipt: inTransaction(async ({ params }, _call, tx) => {
+  receipt: inTransaction(async ({ params }, call, tx) => {
     const row = (await receiptRows(tx, [params.id]))[0];
-    if (!row) throw new Fault('not_found');
+    if (!row) throw await missingReceipt(tx, call.tenant.id, params.id);
     return {
       ...toReceipt(row),
       user_agent: row.user_agent,

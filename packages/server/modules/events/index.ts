@@ -2,11 +2,18 @@
 export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
 export { quarantinedFrames } from './quarantine.repo.ts';
-export { events, readEventsFrom } from './reading.ts';
+export { events, readEventsFrom, upkeep } from './reading.ts';
 export { finishRebuild, firstCounted, type RebuildDeps, rebuildClicks } from './rebuild.ts';
 export { dequeue, enqueue, nextReceipts, type QueuedReceipt } from './receipt-queue.repo.ts';
-export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';
+export {
+  blankReceipts,
+  receiptsByIds,
+  receiptsOfVisitor,
+  removeSideRowsWith,
+  type StoredReceipt,
+} from './receipts.repo.ts';
 export { positionRows, queuedRows, refusedRows, storedReceiptRows } from './relations.repo.ts';
+export { removeOldRows } from './remove.ts';
 export { postgresStore } from './store/postgres/store.ts';
 export {
   type ClickBase,
@@ -19,9 +26,12 @@ export {
   isClickFact,
   type PaidStretch,
   type Relation,
+  type ScanCursor,
+  type ScannedEvent,
   type StoredClick,
   textsOf,
+  type Visitor,
 } from './store/reader.ts';
 export type { EventStore, StoredCounts } from './store/store.ts';
-export type { Rebuilt } from './store/upkeep.ts';
+export type { Rebuilt, RowsKept } from './store/upkeep.ts';
 export { receiptsStored, rollupsToRebuild } from './topics.ts';

@@ -81,3 +81,21 @@ export async function wasMailedSince(tx: Tx, template: MailName, recipient: stri
     .executeTakeFirst();
   return row !== undefined;
 }
+
+export async function mailsTo(tx: Tx, email: string): Promise<Record<string, unknown>[]> {
+  return tx
+    .selectFrom('mails')
+    .select(['created_at', 'template', 'recipient', 'subject', 'body_text', 'status'])
+    .where(sql<boolean>`lower(recipient) = lower(${email})`)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** to the person, and what others were told of him; what still waits to be sent to others goes out first */
+export async function eraseMails(tx: Tx, email: string): Promise<void> {
+  await tx
+    .deleteFrom('mails')
+    .where(sql<boolean>`lower(recipient) = lower(${email}) or (sent_at is not null
+      and position(lower(${email}) in lower(concat(subject, body_text, body_html, content))) > 0)`)
+    .execute();
+}

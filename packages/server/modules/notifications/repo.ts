@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@tributary/contract/notifications';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { inWords, type Sentence } from '../../words/sentences.ts';
 
@@ -83,4 +84,14 @@ export async function lastNotified(tx: Tx, kind: NotificationKind): Promise<Date
     .limit(1)
     .executeTakeFirst();
   return row?.at ?? null;
+}
+
+/** the person's own, and what others were told of him by name or address */
+export async function eraseNotifications(tx: Tx, person: { id: string; name: string; email: string }): Promise<void> {
+  const told = sql`concat(text, sentence)`;
+  await tx
+    .deleteFrom('notifications')
+    .where(sql<boolean>`user_id = ${person.id} or position(${person.email} in ${told}) > 0
+      or position(${person.name} in ${told}) > 0`)
+    .execute();
 }

@@ -6,7 +6,7 @@ export { type OfferJobDeps, offerJobs } from './jobs.ts';
 export { addLink } from './links/links.repo.ts';
 export { mailObjects } from './mail-objects.ts';
 export { servedUpload } from './media/upload.ts';
-export { hasOffers } from './offers.repo.ts';
+export { hasOffers, longestClickLife } from './offers.repo.ts';
 export {
   capRows,
   goalRows,

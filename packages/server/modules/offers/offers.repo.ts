@@ -51,6 +51,15 @@ export async function activeOffersOf(tx: Tx, advertiserId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+/** for how many days a click of any offer may still become a conversion; 0 where there is none */
+export async function longestClickLife(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom('offers')
+    .select((eb) => eb.fn.max('click_life_days').as('days'))
+    .executeTakeFirst();
+  return row?.days ?? 0;
+}
+
 /** of the transaction's tenant */
 export async function hasOffers(tx: Tx): Promise<boolean> {
   return (await tx.selectFrom('offers').select('id').limit(1).executeTakeFirst()) !== undefined;

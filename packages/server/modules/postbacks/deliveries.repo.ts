@@ -237,3 +237,29 @@ export async function statesOf(tx: Tx, conversionIds: readonly string[]): Promis
   }
   return states;
 }
+
+const ofConversions = (ids: readonly string[]) =>
+  sql<boolean>`subject_kind = 'conversion' and subject_id = any(${[...ids]}::uuid[])`;
+
+/** calls about these conversions that are still to be made */
+export async function callsUnderWay(tx: Tx, conversionIds: readonly string[]): Promise<number> {
+  if (conversionIds.length === 0) return 0;
+  const row = await tx
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where(ofConversions(conversionIds))
+    .where('next_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** that they were told stays; what they were told goes: of an address its parameters, of a call its body */
+export async function blankDeliveries(tx: Tx, conversionIds: readonly string[]): Promise<void> {
+  if (conversionIds.length === 0) return;
+  const bare = sql<string>`split_part(url, '?', 1)`;
+  const { rows } = await sql<{ id: string }>`
+    update deliveries set url = ${bare}, request_body = null, last_error = null where ${ofConversions(conversionIds)}
+    returning id`.execute(tx);
+  await sql`update delivery_attempts set url = ${bare}, body = null, error = null
+    where delivery_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
+}

@@ -1,5 +1,5 @@
 // What leaves: publishers' postbacks and signed webhooks, with retries and a log of every attempt.
-export { postbackBacklog } from './deliveries.repo.ts';
+export { blankDeliveries, callsUnderWay, postbackBacklog } from './deliveries.repo.ts';
 export { type PostbackJobDeps, postbackJobs } from './jobs.ts';
 export { postbackRows } from './relations.repo.ts';
 export { postbackHandlers } from './routes.ts';

@@ -35,7 +35,9 @@ export interface SettingsDeps {
   /** who saved it has an account, and accounts stand above: their names are handed in, id → name */
   namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** what a schema alone cannot know: asked before a section is saved */
-  checks?: { readonly [Name in SettingsName]?: (tx: Tx, value: SettingsOf<Name>) => Promise<void> };
+  checks?: {
+    readonly [Name in SettingsName]?: (tx: Tx, value: SettingsOf<Name>, call: AuditedCall) => Promise<void>;
+  };
   elsewhere?: { readonly [Name in SettingsName]?: SectionKeptElsewhere<Name> };
 }
 
@@ -78,7 +80,7 @@ async function save<Name extends SettingsName>(
   { version, value: given }: { version: number; value: unknown },
 ): Promise<StoredSettings<Name>> {
   const value = valuesFor(section, given);
-  await checks[section]?.(tx, value);
+  await checks[section]?.(tx, value, call);
   const kept = elsewhere[section];
   const now = await kept?.now(tx, call.tenant.id);
   const saved = await saveSettings(tx, call, section, { version, value }, now);

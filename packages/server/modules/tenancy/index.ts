@@ -31,7 +31,14 @@ export {
   tenantById,
   tenantIds,
 } from './repo.ts';
-export { type RollupDays, rollupDaysOf, setRollupDays, setSourcesSince } from './rollup-days.repo.ts';
+export {
+  type RollupDays,
+  rollupDaysOf,
+  rowsSinceOf,
+  setRollupDays,
+  setRowsSince,
+  setSourcesSince,
+} from './rollup-days.repo.ts';
 export { tenancyHandlers } from './routes.ts';
 export { readTenantForSnapshot, tenantChanged } from './snapshot.repo.ts';
 export { trialLeft } from './standing.ts';

@@ -7,7 +7,7 @@ const read = expressionBuilder<DB>();
 export const tenantRows = read
   .selectFrom('tenants')
   .select(['id', 'subdomain', 'display_name', 'status', 'plan', 'plan_kind', 'plan_ends_at', 'created_at'])
-  .select(['time_zone', 'currency', 'rollup_zone', 'rebuild_next', 'sources_since'])
+  .select(['time_zone', 'currency', 'rollup_zone', 'rebuild_next', 'sources_since', 'rows_since'])
   .select(sql<unknown>`zones_of(tenants)`.as('zones'));
 
 export const usageRows = read.selectFrom('tenant_usage').select(['tenant_id', 'month', 'clicks', 'conversions']);

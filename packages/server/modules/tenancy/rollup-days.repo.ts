@@ -37,6 +37,22 @@ export async function setRollupDays(tx: Tx, tenantId: string, { timeZone, rebuil
     .execute();
 }
 
+/** before this moment single rows were removed by the workspace's retention; null: none was */
+export async function rowsSinceOf(tx: Tx, tenantId: string): Promise<Date | null> {
+  const row = await tx.selectFrom('tenants').select('rows_since').where('id', '=', tenantId).executeTakeFirstOrThrow();
+  return row.rows_since;
+}
+
+/** what was removed stays so: it moves forward alone */
+export async function setRowsSince(tx: Tx, tenantId: string, moment: Date): Promise<void> {
+  await tx
+    .updateTable('tenants')
+    .set({ rows_since: moment })
+    .where('id', '=', tenantId)
+    .where((eb) => eb.or([eb('rows_since', 'is', null), eb('rows_since', '<', moment)]))
+    .execute();
+}
+
 /** the first day from which on sources stand under the days of the rollups' zone; null: all of them do */
 export async function setSourcesSince(tx: Tx, tenantId: string, day: string | null): Promise<void> {
   await tx.updateTable('tenants').set({ sources_since: day }).where('id', '=', tenantId).execute();

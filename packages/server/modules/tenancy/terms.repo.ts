@@ -10,14 +10,22 @@ export interface TenantTerms {
   /** and those that were, or will be, at other times: whatever belongs to a day or a month asks these */
   zones: Zones;
   currency: string;
+  /** single clicks and receipts before this moment were removed by the workspace's retention */
+  rowsSince: Date | null;
 }
 
 /** a conversion asks for them at every step */
 export const termsOfTenant = oncePerTransaction(async (tx, tenantId): Promise<TenantTerms> => {
   const row = await tx
     .selectFrom('tenants')
-    .select(['number', 'time_zone', 'currency', sql<unknown>`zones_of(tenants)`.as('zones')])
+    .select(['number', 'time_zone', 'currency', 'rows_since', sql<unknown>`zones_of(tenants)`.as('zones')])
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow();
-  return { number: row.number, timeZone: row.time_zone, zones: readZones(row.zones), currency: row.currency };
+  return {
+    number: row.number,
+    timeZone: row.time_zone,
+    zones: readZones(row.zones),
+    currency: row.currency,
+    rowsSince: row.rows_since,
+  };
 });

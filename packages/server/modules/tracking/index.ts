@@ -10,7 +10,7 @@ export { postbackSetupHandlers, requireAdvertiser, type SetupDeps, type SetupRou
 export { publishEverything } from './publish.ts';
 export { capWindowRows, reachedRows } from './relations.repo.ts';
 export { systemHandlers } from './routes.ts';
-export { type Configuration, configurationAt, pruneHistory } from './snapshot-history.repo.ts';
+export { type Configuration, configurationAt, forgetPerson, pruneHistory } from './snapshot-history.repo.ts';
 export { readForCall } from './sources.ts';
 export { capReached } from './topics.ts';
 export { createTrackerCalls, type TrackerCalls } from './tracker-calls.ts';

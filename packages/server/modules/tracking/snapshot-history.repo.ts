@@ -53,3 +53,9 @@ export async function pruneHistory(tx: Tx, now: Date): Promise<void> {
     where (h.tenant_id, h.entity, h.entity_key) in (select tenant_id, entity, entity_key from gone)
       and h.version = (select max(n.version) from snapshot_history n where ${sameKey} and n.at <= ${cut})`.execute(tx);
 }
+
+/** what trackers knew of a person whose data was deleted: that there was an account, and no longer whose */
+export async function forgetPerson(tx: Tx, tenantId: string, userId: string, name: string): Promise<void> {
+  await sql`update snapshot_history set value = value || jsonb_build_object('name', ${name}::text, 'referenceId', null)
+    where tenant_id = ${tenantId} and entity in ('publisher', 'advertiser') and value ->> 'id' = ${userId}`.execute(tx);
+}

@@ -42,7 +42,7 @@ const changes = (tx: Tx, { own }: Reader) => {
 const selected = (query: ReturnType<typeof joined>) =>
   query
     .select(['l.id', 'l.at', 'l.action', 'l.actor_kind', 'l.actor_id', 'l.act_as_id', 'l.object_kind', 'l.object_id'])
-    .select(['l.before', 'l.after', 'l.ip', 'l.request_id', 'l.source', 'l.undoes'])
+    .select(['l.before', 'l.after', 'l.ip', 'l.request_id', 'l.source', 'l.undoes', 'l.erased_at'])
     .select(['a.first_name as actor_first', 'a.last_name as actor_last', 'a.type as actor_type'])
     .select(['n.first_name as named_first', 'n.last_name as named_last', 'n.type as named_type'])
     .select(

@@ -63,7 +63,7 @@ export function toChangeRow(row: StoredChange, object: Named | null, call: Signe
     })),
     ip: row.ip,
     request_id: row.request_id,
-    undo: undoStateOf(change, { undoneBy: row.undone_by, accountKind }, call),
+    undo: undoStateOf(change, { undoneBy: row.undone_by, accountKind, isErased: row.erased_at !== null }, call),
     undoes: row.undoes,
     undone_by: row.undone_by,
   };

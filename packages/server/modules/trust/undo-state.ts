@@ -43,9 +43,10 @@ interface Reader {
 
 export function undoStateOf(
   change: Change,
-  { undoneBy, accountKind }: { undoneBy: string | null; accountKind: string | null },
+  { undoneBy, accountKind, isErased }: { undoneBy: string | null; accountKind: string | null; isErased: boolean },
   { principal, tenant }: Reader,
 ): UndoState {
+  if (isErased) return 'erased';
   const inverse = inverses[change.action];
   if (!inverse) return reasons.find(([pattern]) => pattern.test(change.action))?.[1] ?? 'not_covered';
   if (undoneBy !== null) return 'undone';

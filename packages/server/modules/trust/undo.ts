@@ -59,7 +59,15 @@ export const undoChange = (call: SignedInCall, id: string, { saveSection }: Undo
     if (!row) throw new Fault('not_found');
     const change = changeOf(row);
     const object = (await objectsOf(tx, [row]))(row);
-    const state = undoStateOf(change, { undoneBy: row.undone_by, accountKind: object?.accountKind ?? null }, call);
+    const state = undoStateOf(
+      change,
+      {
+        undoneBy: row.undone_by,
+        accountKind: object?.accountKind ?? null,
+        isErased: row.erased_at !== null,
+      },
+      call,
+    );
     const inverse = inverses[change.action];
     if (state === 'no_right') throw new Fault('forbidden', undoStates.no_right);
     if (state !== 'possible' || !inverse) throw new Fault('conflict', undoStates[state]);

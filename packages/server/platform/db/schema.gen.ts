@@ -97,6 +97,7 @@ export interface AuditLog {
   after: Json | null;
   at: Timestamp;
   before: Json | null;
+  erased_at: Timestamp | null;
   id: Generated<string>;
   ip: string | null;
   object_id: string | null;
@@ -836,6 +837,25 @@ export interface PasswordLinks {
   user_id: string;
 }
 
+export interface PersonRequests {
+  asked_at: Timestamp;
+  asked_by: string;
+  bytes: Int8 | null;
+  confirmed_at: Timestamp | null;
+  counts: Generated<Json>;
+  error: string | null;
+  expires_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  progress: Generated<number>;
+  sought: string | null;
+  state: Generated<string>;
+  subject: string;
+  tenant_id: string;
+  user_id: string | null;
+}
+
 export interface PostbackAuth {
   advertiser_id: string;
   networks: Generated<string[]>;
@@ -1288,6 +1308,7 @@ export interface Tenants {
   rebuild_last: Timestamp | null;
   rebuild_next: Timestamp | null;
   rollup_zone: string | null;
+  rows_since: Timestamp | null;
   sender_name: string | null;
   sources_since: Timestamp | null;
   status: Generated<string>;
@@ -1386,6 +1407,7 @@ export interface Users {
   deleted_at: Timestamp | null;
   email: string;
   email_unconfirmed: Generated<boolean>;
+  erased_at: Timestamp | null;
   first_name: string;
   id: Generated<string>;
   invited_at: Timestamp | null;
@@ -1485,6 +1507,7 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_links: PasswordLinks;
+  person_requests: PersonRequests;
   postback_auth: PostbackAuth;
   publisher_postbacks: PublisherPostbacks;
   receipt_outcomes: ReceiptOutcomes;

@@ -56,6 +56,8 @@ export const confirmDialog = async ({ danger = false, ...rest }: Confirmation): 
 
 /** a reason that must be given, with the usual ones to choose from */
 interface ReasonDemand {
+  /** where it is no reason that is asked for */
+  label?: string;
   maxLength: number;
   usual: readonly string[];
 }
@@ -69,7 +71,7 @@ export const reasonDialog = (
   demand?: ReasonDemand,
   send?: SendReason,
 ): Promise<string | null> =>
-  ask({ ...rest, cancel: t('common.cancel'), danger, reason: t('dialogs.reason'), demand, send });
+  ask({ ...rest, cancel: t('common.cancel'), danger, reason: demand?.label ?? t('dialogs.reason'), demand, send });
 
 /** the library fixes the role to `dialog`; its root is drawn by us to say what this one is */
 const asAlertDialog = {

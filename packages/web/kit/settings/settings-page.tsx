@@ -20,9 +20,11 @@ interface SettingsPageProps {
   screen: SettingsScreen;
   /** between the head and the sections: tabs */
   intro?: ReactNode;
+  /** cards below the sections: what belongs to the matter and is no setting */
+  more?: ReactNode;
 }
 
-export function SettingsPage({ screen, intro }: SettingsPageProps) {
+export function SettingsPage({ screen, intro, more }: SettingsPageProps) {
   useTitle(screen.title);
   const unsaved = useRef(new Set<string>());
   const report = useCallback((name: string, isUnsaved: boolean) => {
@@ -43,6 +45,7 @@ export function SettingsPage({ screen, intro }: SettingsPageProps) {
           const words = screen.sections[name];
           return words && <SettingsSection key={name} name={name} words={words} report={report} />;
         })}
+        {more}
       </Cards>
     </>
   );

@@ -15,6 +15,7 @@ import { endAccess } from '../signing-in/end-access.ts';
 import { APPROVAL_LINK_MS } from '../signing-in/session-limits.ts';
 import { accountChanged } from '../topics.ts';
 import { createEmailLink } from './addresses.ts';
+import { accountToErase } from './erase.repo.ts';
 import { changePerson, findPerson, isTakenAddress, type PersonChange } from './people.repo.ts';
 
 export const restorableSince = (call: SignedInCall): Date =>
@@ -98,6 +99,9 @@ export async function remove(tx: Tx, call: SignedInCall, kind: AccountKind, id: 
 
 export async function restore(tx: Tx, call: SignedInCall, kind: AccountKind, id: string) {
   const person = await requirePerson(tx, kind, id, { lock: true, deleted: true });
+  if ((await accountToErase(tx, { id }))?.isErased) {
+    throw new Fault('conflict', 'The data of this account was deleted for good: nobody is left to restore.');
+  }
   if ((person.deleted_at ?? 0) * 1_000 < restorableSince(call).getTime()) {
     throw new Fault('conflict', `Deleted accounts can be restored for ${RESTORE_DAYS} days; this one is older.`);
   }

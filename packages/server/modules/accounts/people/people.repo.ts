@@ -58,7 +58,8 @@ export const accounts = inBatches(
     rows: (query) => query.select(recordColumns).select(inCharge),
     filters: {
       status: (eb, status) => eb('status', 'in', ['', ...status]),
-      deleted: (eb, _asked, { restorableSince }) => eb('deleted_at', '>', restorableSince),
+      deleted: (eb, _asked, { restorableSince }) =>
+        eb.and([eb('deleted_at', '>', restorableSince), eb('erased_at', 'is', null)]),
       tag: (_eb, tag) => sql<boolean>`tags @> array[${tag}]::text[]`,
       q: (_eb, text) => personLike('users', text),
     },

@@ -39,7 +39,8 @@ export interface Reading {
   publisher: Partner;
   /** who speaks: the offer's advertiser, or one whose it was before; null where an account manager vouches */
   senderId: string | null;
-  click: { id: string; at: Date; row: StoredClick | null };
+  /** `isRemoved`: its row is gone for good, and nobody can say any more what the tracker made of it */
+  click: { id: string; at: Date; row: StoredClick | null; isRemoved: boolean };
   sale: ToldAmount | null;
   /** in which the call's amounts are, if it says so, with an amount or without */
   currency: string | null;
@@ -160,8 +161,10 @@ async function judgeClaim(
   look('Amount', sale ? `sale of ${formatMoney(sale.micros)} ${sale.currency}` : 'no sale amount');
   const id = receipt.click_id ?? '';
   const row = await reads.click(id, clickAt);
-  look('Click', row ? clickText(row) : 'its own row has not arrived yet');
-  const click = { id, at: clickAt, row };
+  const rowsSince = await reads.rowsSince();
+  const isRemoved = row === null && rowsSince !== null && clickAt < rowsSince;
+  look('Click', row ? clickText(row) : isRemoved ? REMOVED : 'its own row has not arrived yet');
+  const click = { id, at: clickAt, row, isRemoved };
   return {
     refused: null,
     reading: {
@@ -181,6 +184,7 @@ async function judgeClaim(
   };
 }
 
+const REMOVED = 'its own row was removed by this workspace’s retention';
 const closedBy = (outcome: ReceiptOutcome, step: string, saw: string): Closed => ({ outcome, step, saw });
 
 const stepOf: Partial<Record<string, string>> = {
@@ -239,6 +243,8 @@ export function judgeClick({ verdict: name }: Pick<StoredClick, 'verdict'>): Cli
   return { standing: 'doubtful', reason: `The click needs a look: ${verdict?.label ?? name}` };
 }
 
+const removedClick: ClickJudged = { standing: 'doubtful', reason: `The click needs a look: ${REMOVED}` };
+
 export interface FirstStatus extends First {
   outcome: ReceiptOutcome;
 }
@@ -267,7 +273,7 @@ export function firstStatus(reading: Reading, at: Date, isPixel: boolean, trace:
     const reason = `${seconds} s after the click; this offer asks for at least ${terms.minCtitSeconds} s`;
     return decided('rejected', 'too_fast', reason, 'too_fast');
   }
-  const judged = click.row && judgeClick(click.row);
+  const judged = click.row ? judgeClick(click.row) : click.isRemoved ? removedClick : null;
   if (judged?.standing === 'refused') return decided('rejected', 'fraud', judged.reason, 'click_refused');
   const isDoubtful = judged?.standing === 'doubtful';
   if (said === 'rejected') {

@@ -12,6 +12,7 @@ import { isId } from '../../../platform/ids.ts';
 import { findPartner, type Partner } from '../../accounts/index.ts';
 import { exportList } from '../../audit/index.ts';
 import { toReceipt } from '../views.ts';
+import { missingReceipt } from './missing-receipt.ts';
 import { type Became, conversionsOf } from './own-receipts.repo.ts';
 import { type LoggedReceipt, readReceipt, receiptById, receipts } from './receipt-log.repo.ts';
 
@@ -58,8 +59,9 @@ const unsold = { sale_amount: null, currency: null, offer: null, conversion: nul
 async function readOwn(tx: Tx, call: SignedInCall, id: string): Promise<OwnReceipt> {
   const row = isId(id) ? await receiptById(tx, id) : null;
   const owner = await requireOwner(tx, call);
-  const isOwn = row?.advertiser === owner.number;
-  if (!row || (!isOwn && row.advertiser)) throw new Fault('not_found');
+  if (!row) throw await missingReceipt(tx, call.tenant.id, id);
+  const isOwn = row.advertiser === owner.number;
+  if (!isOwn && row.advertiser) throw new Fault('not_found');
   const [receipt] = await withOutcomes(tx, owner, [row]);
   if (!receipt) throw new Fault('not_found');
   return isOwn ? receipt : { ...receipt, ...anonymous, ...unsold };

@@ -28,6 +28,8 @@ import { ownerFault, senderFault } from './check-sender.ts';
 /** what many receipts ask for: read once for all that are decided together */
 export interface Reads {
   tenantNumber(): Promise<number>;
+  /** single clicks from before it were removed by the workspace's retention */
+  rowsSince(): Promise<Date | null>;
   /** as they were at that moment */
   terms(offer: number, at: Date): Promise<ConversionTerms | null>;
   publisher(number: number): Promise<Partner | null>;
@@ -52,6 +54,7 @@ export function readOnce(tx: Tx, tenantId: string): Reads {
   const versions = versionsRead(tx);
   return {
     tenantNumber: async () => (await tenant(0)).number,
+    rowsSince: async () => (await tenant(0)).rowsSince,
     terms: (number, at) => versions.at(number, at),
     publisher: memo((number: number) => findPartner(tx, 'publisher', { number }, { deletedToo: true })),
     advertiser: memo((id: string) => findPartner(tx, 'advertiser', { id })),

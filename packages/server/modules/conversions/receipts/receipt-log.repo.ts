@@ -11,7 +11,7 @@ import { DAY_MS } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { unlessHidden } from '../../../platform/db/unless-hidden.ts';
-import { isId } from '../../../platform/ids.ts';
+import { isId, timeOfId } from '../../../platform/ids.ts';
 import { among, atSeconds, idOr } from '../../../platform/lists/conditions.ts';
 import { keysetList } from '../../../platform/lists/sql-list.ts';
 import { accountRows } from '../../accounts/index.ts';
@@ -93,7 +93,7 @@ export async function receiptRows(tx: Tx, ids: readonly string[]) {
 
 /** the id says when it was, so only the days around it are looked at */
 export async function receiptById(tx: Tx, id: string): Promise<LoggedReceipt | null> {
-  const at = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  const at = timeOfId(id).getTime();
   const row = await selected(joined(tx))
     .where('r.receipt_id', '=', id)
     .where('r.at', '>=', new Date(at - DAY_MS))

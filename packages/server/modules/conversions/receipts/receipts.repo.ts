@@ -23,6 +23,12 @@ export interface Decided {
   decidedAt: Date;
 }
 
+/** of receipts that are not kept any longer */
+export async function forgetOutcomes(tx: Tx, receiptIds: readonly string[]): Promise<void> {
+  if (receiptIds.length === 0) return;
+  await sql`delete from receipt_outcomes where receipt_id = any(${[...receiptIds]}::uuid[])`.execute(tx);
+}
+
 export async function saveOutcomes(tx: Tx, tenantId: string, decided: ReadonlyMap<string, Decided>): Promise<void> {
   if (decided.size === 0) return;
   await tx

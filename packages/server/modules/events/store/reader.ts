@@ -126,7 +126,15 @@ export type ScannedEvent = Omit<Selectable<Events>, 'tenant_id' | 'day' | 'param
   day: string | null;
   params: Record<string, string>;
 };
+/** somebody who clicked, by whatever he is known: rows of any of these are his */
+export interface Visitor {
+  clickIds: readonly string[];
+  ip: string | null;
+  /** lower case: values of parameters, and texts that stand in an address */
+  values: readonly string[];
+}
 export interface ScanFilter {
+  visitor?: Visitor | undefined;
   kind?: 'click' | 'impression' | undefined;
   offer?: number | undefined;
   publisher?: number | undefined;

@@ -11,6 +11,13 @@ export interface RebuiltDay {
 /** `days`: only what stands under days, which have become another zone's; what knows none is left as it is */
 export type Rebuilt = 'everything' | 'days';
 
+/** rows of an offer that a figure still hangs on */
+export interface RowsKept {
+  offer: number;
+  from: Date;
+  until: Date;
+}
+
 export interface EventUpkeep {
   /** the first quarter of an hour in which anything was counted; null where nothing was */
   firstQuarter(tx: Tx, tenantId: string): Promise<Date | null>;
@@ -19,4 +26,11 @@ export interface EventUpkeep {
    * are known to rows alone: without them they stay as they are, and the answer is false.
    */
   rebuildDay(tx: Tx, tenantId: string, day: RebuiltDay, what: Rebuilt): Promise<{ sources: boolean }>;
+  /** takes all that tells of a person out of these rows; what rollups count by stays */
+  blankRows(tx: Tx, tenantId: string, rows: readonly { eventId: string; at: Date }[]): Promise<void>;
+  /**
+   * Takes rows from before that moment out of the store, the oldest first and so many at most: removed, or, of those to be kept, blanked
+   * of all that tells of a person. Answers how many; none is left when it is none. Rollups stay as they are.
+   */
+  removeRows(tx: Tx, tenantId: string, before: Date, kept: readonly RowsKept[], limit: number): Promise<number>;
 }

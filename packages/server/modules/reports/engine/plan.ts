@@ -94,16 +94,18 @@ export function planReport(request: ReportRequest, viewer: Viewer, turns: readon
   const median = request.metrics.some((id) => metrics[id].median);
   const wantsClicks = has(clickFacts);
   refuseTooLong(request);
-  const clicks = wantsClicks ? clickParts(request, viewer) : [];
+  const parts = wantsClicks ? clickParts(request, viewer) : [];
   const whose = asksWhose(request, viewer) ? turns : [];
+  const clicks = whose.length === 0 ? parts : byAdvertiser(parts, request, viewer, whose);
+  refuseRemoved(clicks, request, viewer);
   const others = [...facts].some((fact) => !isClickFact(fact) && !lotFacts.includes(fact));
   return {
     facts,
     median,
-    clicks: whose.length === 0 ? clicks : byAdvertiser(clicks, request, viewer, whose),
+    clicks,
     conversions: others || median ? conversionParts(request, viewer, facts) : [],
     lots: has(lotFacts),
-    readFrom: kindOf(clicks.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.table ?? 'day'),
+    readFrom: kindOf(parts.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.table ?? 'day'),
   };
 }
 
@@ -180,6 +182,21 @@ function refuseTooLong(request: ReportRequest): void {
     throw new Fault('invalid_input', `By hour the period can be at most ${HOUR_DAYS} days.`);
   }
   if (longerThan(MAX_DAYS)) throw new Fault('invalid_input', `The period can be at most ${MAX_DAYS} days.`);
+}
+
+/**
+ * Single rows that the workspace's retention has removed answer nothing, and a part of them is no figure. Without such a dimension
+ * rows are read for the minutes around a quarter of an hour alone, and where a figure hangs on those they were kept (cutsBefore).
+ */
+function refuseRemoved(parts: readonly ClickPart[], request: ReportRequest, viewer: Viewer): void {
+  const { rowsSince, timeZone } = viewer.tenant;
+  if (rowsSince === null || !parts.some(({ table, start }) => table === 'raw' && start < rowsSince)) return;
+  const single = shaping(request).find((id) => dimensions[id].kept === 'raw' || id === 'source');
+  if (!single) return;
+  throw new Fault(
+    'invalid_input',
+    `${dimensions[single].label} is read from single events, and those before ${dayOf(rowsSince, timeZone)} were removed by this workspace’s retention. Please begin on that day or later.`,
+  );
 }
 
 function clickParts(request: ReportRequest, viewer: Viewer, isTurn = false): ClickPart[] {

@@ -1,7 +1,7 @@
 // Query → request → plan → SQL → figures. Screens, saved reports, schedules, exports and API keys all come through here.
 import { type DimensionId, dimensions, type MetricId } from '@tributary/contract/reports/report-catalogue';
 import type { ReportQuery, ReportReply, ReportRow, WithoutRate } from '@tributary/contract/reports/reports';
-import { unixSeconds } from '../../../platform/clock.ts';
+import { MINUTE_MS, unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { dayOf, isoInZone, startOf } from '../../../platform/zone.ts';
@@ -111,6 +111,17 @@ function sourceNotes({ dimensions: by, filters, period }: ReportRequest, { tenan
     : [];
 }
 
+/** of a period that is under way, the one before ends at any minute; beyond its last quarter of an hour single rows are counted */
+function removedNotes(other: ReportRequest | null, { tenant }: Viewer): string[] {
+  const end = other?.period.end;
+  return end && tenant.rowsSince && end < tenant.rowsSince && end.getTime() % QUARTER_MS !== 0
+    ? [
+        'Of the period before, the last minutes are not counted: this workspace’s retention has removed their single events.',
+      ]
+    : [];
+}
+const QUARTER_MS = 15 * MINUTE_MS;
+
 function notesOf(totals: readonly Group[], request: ReportRequest): string[] {
   const notes = rateNotes(totals, request.currency);
   if (notes.length > 0 && request.metrics.some((id) => totals.some((group) => lacksRate(id, group)))) {
@@ -158,6 +169,7 @@ export async function runReport(
     hidden: owed.lines,
     notes: [
       ...sourceNotes(request, viewer),
+      ...removedNotes(other, viewer),
       ...notesOf(beside ? [owed.totals, beside.totals] : [owed.totals], request),
       ...provisionalNotes(owed.totals, period, viewer, now),
       ...hiddenNote(groups.totals, owed.lines, viewer),

@@ -33,7 +33,7 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
     .innerJoin(tenantRows.as('t'), 't.id', 'u.tenant_id')
     .select(['u.type', 'u.user_sequence_id', 'u.first_name', 'u.status', 'u.email', 'u.language'])
     .select(['u.time_zone', 't.time_zone as tenant_zone', 't.currency'])
-    .select(['t.rollup_zone', 't.rebuild_next', 't.zones'])
+    .select(['t.rollup_zone', 't.rebuild_next', 't.zones', 't.rows_since'])
     .select(sql<string | null>`to_char(t.sources_since, 'YYYY-MM-DD')`.as('sources_since'))
     .where('u.id', '=', userId)
     .where('u.status', '=', 'approved')
@@ -63,6 +63,7 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
       zones: readZones(row.zones),
       rollupZone: row.rebuild_next === null ? row.rollup_zone : null,
       sourcesSince: row.sources_since,
+      rowsSince: row.rows_since,
       currency: row.currency,
       advertisersSeePublishers:
         row.type === 'advertiser' && (await readSettings(tx, tenantId, 'reports')).value.advertisers_see_publishers,

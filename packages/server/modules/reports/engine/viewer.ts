@@ -32,6 +32,8 @@ export interface Viewer {
     rollupZone: string | null;
     /** sources of days before this one stand under the days of a zone that was left */
     sourcesSince: string | null;
+    /** single clicks and impressions before this moment were removed by the workspace's retention */
+    rowsSince: Date | null;
     currency: string;
     advertisersSeePublishers: boolean;
   };

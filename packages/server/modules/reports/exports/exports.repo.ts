@@ -1,4 +1,5 @@
 import { type ExportFormat, type ReportExport, StoredQuery } from '@tributary/contract/reports/reports';
+import { sql } from 'kysely';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
@@ -107,4 +108,15 @@ export async function setExport(
   },
 ): Promise<void> {
   await tx.updateTable('report_exports').set(change).where('id', '=', id).execute();
+}
+
+/** what somebody who is forgotten had saved or taken along: which files there may be. Reports that others share stay theirs */
+export async function forgetReportsOf(tx: Tx, { id, email }: { id: string; email: string }): Promise<string[]> {
+  const gone = await tx.deleteFrom('report_exports').where('user_id', '=', id).returning(['id', 'format']).execute();
+  await tx.updateTable('saved_reports').set({ schedule: null, next_run_at: null }).where('user_id', '=', id).execute();
+  await sql`update saved_reports set schedule = jsonb_set(schedule, '{recipients}', (schedule -> 'recipients') - ${email}::text)
+    where schedule -> 'recipients' ? ${email}`.execute(tx);
+  await sql`update saved_reports set schedule = null, next_run_at = null
+    where jsonb_array_length(schedule -> 'recipients') = 0`.execute(tx);
+  return gone.map((row) => `${row.id}.${row.format}`);
 }

@@ -84,18 +84,19 @@ export async function exportFile(call: SignedInCall, id: string, folder: string)
   if (eyes === null ? !isAll : eyes !== eyesOf(now))
     throw new Fault('conflict', 'This file was made when you saw other accounts or fields. Please export it again.');
   if (found.state !== 'ready') return notFound();
-  const file = fileOf(folder, call.tenant.id, id, found.format);
+  return readWhole(fileOf(folder, call.tenant.id, id, found.format), {
+    name: `${found.name.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim() || 'Report'}.${found.format}`,
+    type: fileTypes[found.format],
+  });
+}
+
+/** a file that was written whole, while it is there */
+export async function readWhole(file: string, as: Pick<FileReply, 'name' | 'type'>): Promise<FileReply> {
   const size = await stat(file).then(
     ({ size }) => size,
     () => null,
   );
-  if (size === null) return notFound();
-  return {
-    name: `${found.name.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim() || 'Report'}.${found.format}`,
-    type: fileTypes[found.format],
-    bytes: size,
-    content: createReadStream(file),
-  };
+  return size === null ? notFound() : { ...as, bytes: size, content: createReadStream(file) };
 }
 
 /** files are written aside and moved: what can be read is whole */

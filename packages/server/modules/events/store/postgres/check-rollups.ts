@@ -3,6 +3,8 @@
 // taken in meanwhile stands on both sides or on neither.
 import { verdictsThatAre } from '@tributary/contract/tracker/verdicts';
 import { type RawBuilder, sql } from 'kysely';
+import { addDays, dayOf, startOf } from '../../../../platform/zone.ts';
+import { rowsSinceOf } from '../../../tenancy/index.ts';
 import type { EventReader } from '../reader.ts';
 
 const FINDINGS_EACH = 20;
@@ -20,11 +22,20 @@ interface Comparison {
   sums: readonly string[];
   /** a relation with the same columns, added up from what lies below */
   expected: RawBuilder<unknown>;
+  /** of the rollup, what can be compared */
+  where: RawBuilder<unknown>;
 }
+
+/** what was removed by the workspace's retention cannot be added up: rows from these two on are all there */
+interface Since {
+  moment: Date;
+  day: string;
+}
+const everything = sql`true`;
 
 const names = (columns: readonly string[]): RawBuilder<unknown> => sql.join(columns.map((column) => sql.ref(column)));
 
-const fromRows = (keys: RawBuilder<unknown>, width: number): RawBuilder<unknown> => sql`
+const fromRows = (keys: RawBuilder<unknown>, width: number, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${keys},
     count(*) filter (where kind = 'impression') as impressions,
     count(*) filter (where kind = 'click') as clicks,
@@ -32,7 +43,7 @@ const fromRows = (keys: RawBuilder<unknown>, width: number): RawBuilder<unknown>
     count(*) filter (where kind = 'click' and verdict in (${thatAre('invalid')})) as invalid_clicks,
     count(*) filter (where kind = 'click' and verdict in (${thatAre('billable')})) as billable_clicks,
     count(*) filter (where kind = 'impression' and verdict in (${thatAre('billable')})) as billable_impressions
-  from events group by ${sql.raw(Array.from({ length: width }, (_, at) => at + 1).join(', '))}`;
+  from events where ${where} group by ${sql.raw(Array.from({ length: width }, (_, at) => at + 1).join(', '))}`;
 
 /** a rollup of days in the tenant's zone, or of quarters, from the one that knows everything */
 const fromQuarters = (keys: readonly string[], timeZone: string): RawBuilder<unknown> => sql`
@@ -43,27 +54,42 @@ const fromQuarters = (keys: readonly string[], timeZone: string): RawBuilder<unk
     coalesce(sum(impressions) filter (where verdict in (${thatAre('billable')})), 0) as billable_impressions
   from rollup_quarter group by ${sql.raw(keys.map((_, at) => at + 1).join(', '))}`;
 
-function comparisons(timeZone: string): Comparison[] {
+function comparisons(timeZone: string, since: Since | null): Comparison[] {
+  const localDay = sql`(at at time zone ${timeZone})::date`;
   const quarter = sql`date_bin('15 minutes', at, 'epoch') as bucket, coalesce(offer, 0) as offer,
     coalesce(publisher, 0) as publisher, coalesce(country, '') as country, coalesce(device_type, '') as device,
     coalesce(os, '') as os, verdict`;
-  const source = sql`(at at time zone ${timeZone})::date as day, coalesce(offer, 0) as offer,
+  const source = sql`${localDay} as day, coalesce(offer, 0) as offer,
     coalesce(publisher, 0) as publisher, coalesce(source, '') as source`;
   const narrow = (rollup: string, keys: readonly string[]): Comparison => ({
     rollup,
     keys,
     sums: narrowCounts,
     expected: fromQuarters(keys, timeZone),
+    where: everything,
   });
   return [
-    { rollup: 'rollup_quarter', keys: ['bucket', ...full], sums: counts, expected: fromRows(quarter, 7) },
+    {
+      rollup: 'rollup_quarter',
+      keys: ['bucket', ...full],
+      sums: counts,
+      expected: fromRows(quarter, 7, since ? sql`at >= ${since.moment}` : everything),
+      where: since ? sql`bucket >= ${since.moment}` : everything,
+    },
     {
       rollup: 'rollup_source',
       keys: ['day', 'offer', 'publisher', 'source'],
       sums: narrowCounts,
-      expected: fromRows(source, 4),
+      expected: fromRows(source, 4, since ? sql`${localDay} >= ${since.day}::date` : everything),
+      where: since ? sql`day >= ${since.day}::date` : everything,
     },
-    { rollup: 'rollup_day', keys: ['day', ...full], sums: counts, expected: fromQuarters(['day', ...full], timeZone) },
+    {
+      rollup: 'rollup_day',
+      keys: ['day', ...full],
+      sums: counts,
+      expected: fromQuarters(['day', ...full], timeZone),
+      where: everything,
+    },
     narrow('rollup_offer_publisher', ['day', 'offer', 'publisher']),
     narrow('rollup_publisher', ['day', 'publisher']),
     narrow('rollup_offer', ['day', 'offer']),
@@ -72,15 +98,24 @@ function comparisons(timeZone: string): Comparison[] {
   ];
 }
 
-export const checkRollups: EventReader['checkRollups'] = async (tx, _tenantId, timeZone) => {
+/** the first whole day of this zone after what was removed */
+function sinceIn(timeZone: string, moment: Date): Since {
+  const day = dayOf(moment, timeZone);
+  const isMidnight = startOf(day, timeZone).getTime() === moment.getTime();
+  return { moment, day: isMidnight ? day : addDays(day, 1) };
+}
+
+export const checkRollups: EventReader['checkRollups'] = async (tx, tenantId, timeZone) => {
   const findings: string[] = [];
-  for (const { rollup, keys, sums, expected } of comparisons(timeZone)) {
+  const removed = await rowsSinceOf(tx, tenantId);
+  const since = removed && sinceIn(timeZone, removed);
+  for (const { rollup, keys, sums, expected, where } of comparisons(timeZone, since)) {
     const listed = (side: string) =>
       sql.join(sums.map((name) => sql`coalesce(${sql.ref(`${side}.${name}`)}, 0)::text`));
     const { rows } = await sql<{ place: string; has: string; should: string }>`
       select concat_ws(' ', ${names(keys)}) as place,
         concat_ws('/', ${listed('r')}) as has, concat_ws('/', ${listed('e')}) as should
-      from (select * from ${sql.table(rollup)}) r full join (${expected}) e using (${names(keys)})
+      from (select * from ${sql.table(rollup)} where ${where}) r full join (${expected}) e using (${names(keys)})
       where (${listed('r')}) is distinct from (${listed('e')})
       order by 1 limit ${FINDINGS_EACH}`.execute(tx);
     for (const { place, has, should } of rows) {

@@ -1,7 +1,7 @@
 // Single clicks and impressions. Row-level security binds each statement to the tenant of its transaction.
 import { eventColumns } from '@tributary/contract/tracker/spool-record';
 import { sql } from 'kysely';
-import { clickColumns, type EventReader, type ScannedEvent, textsOf } from '../reader.ts';
+import { clickColumns, type EventReader, type ScannedEvent, textsOf, type Visitor } from '../reader.ts';
 
 /** the id says when it was, so only that day's partition is looked at */
 export const clickById: EventReader['clickById'] = async (tx, _tenantId, clickId, at) => {
@@ -23,6 +23,11 @@ export const clicksOfLots: EventReader['clicksOfLots'] = async (tx, tenantId, lo
   return new Map(rows.map(({ lot, spent }) => [lot, Number(spent)]));
 };
 
+const isOfVisitor = ({ clickIds, ip, values }: Visitor) => sql<boolean>`(event_id = any(${[...clickIds]}::text[])
+  or ip = ${ip}::inet or lower(sub_source) = any(${[...values]}::text[])
+  or exists (select from jsonb_each_text(params) p where lower(p.value) = any(${[...values]}::text[]))
+  or exists (select from unnest(${[...values]}::text[]) v where position(v in lower(referer)) > 0))`;
+
 const PAGE = 1_000;
 
 /** by keyset over (at, event_id): a page costs the same wherever it lies, and rows that come meanwhile move no page */
@@ -36,6 +41,7 @@ export const scan: EventReader['scan'] = async (tx, _tenantId, range, filter, cu
     const wanted = filter[name];
     if (wanted !== undefined) query = query.where(name, '=', wanted);
   }
+  if (filter.visitor) query = query.where(isOfVisitor(filter.visitor));
   if (cursor) {
     query = query
       .where('at', '>=', sql<Date>`${cursor.at}::timestamptz`)
