@@ -28,6 +28,7 @@ export {
   type Relation,
   type ScanCursor,
   type ScannedEvent,
+  type ScanPage,
   type StoredClick,
   textsOf,
   type Visitor,

@@ -14,6 +14,7 @@ import {
   receiptsOfVisitor,
   type ScanCursor,
   type ScannedEvent,
+  type ScanPage,
   type StoredReceipt,
   type Visitor,
 } from '../events/index.ts';
@@ -57,8 +58,8 @@ export async function findVisitor(place: Place, sought: Visitor): Promise<FoundV
   const takeEvents = async (visitor: Visitor, range: { start: Date; end: Date }) => {
     let cursor: ScanCursor | null = null;
     do {
-      const after: ScanCursor | null = cursor;
-      const page = await inTenant((tx) => events().scan(tx, tenantId, range, { visitor }, after));
+      const from: ScanCursor | null = cursor;
+      const page: ScanPage = await inTenant((tx) => events().scan(tx, tenantId, range, { visitor }, from));
       for (const row of page.rows) found.events.set(row.event_id, row);
       for (const row of page.rows) if (row.kind === 'click') ids.add(row.event_id);
       cursor = page.next;

@@ -159,17 +159,15 @@ test('an account: everything of the person in the file; afterwards a number, who
   expect(again.status).toBe(404);
 });
 
-test.each([
+const ofPublisher = async (): Promise<string> => {
+  await visit({}, {});
+  return `publisher-${w.publisher.number}@example.test`;
+};
+const refusals: [who: string, emailOf: () => Promise<string>, reason: RegExp][] = [
   ['an owner', async () => 'admin@demo.test', /is an owner of this workspace/],
-  [
-    'whoever has money open',
-    async (): Promise<string> => {
-      await visit({}, {});
-      return `publisher-${w.publisher.number}@example.test`;
-    },
-    /has an open balance/,
-  ],
-] as const)('%s is not deleted, with the reason', async (_who, emailOf, reason) => {
+  ['whoever has money open', ofPublisher, /has an open balance/],
+];
+test.each(refusals)('%s is not deleted, with the reason', async (_who, emailOf, reason) => {
   const refused = await ask({ kind: 'erasure', subject: 'account', email: await emailOf() });
   expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringMatching(reason)]);
 });
