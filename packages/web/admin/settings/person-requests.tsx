@@ -71,6 +71,7 @@ const countsText = ({ counts }: PersonRequest): string =>
     .map(([name, many]) => `${countWords[name] ?? name}: ${count(many)}`)
     .join(' · ') || t('persons.nothing');
 
+const holdsSomething = ({ counts }: PersonRequest): boolean => Object.values(counts).some((many) => many > 0);
 const inWork = ({ state }: PersonRequest): boolean => state === 'waiting' || state === 'running';
 
 export function PersonRequests() {
@@ -220,9 +221,11 @@ function Request({ request, refresh }: { request: PersonRequest; refresh: () => 
       )}
       {request.state === 'found' && (
         <div className={classes.verbs}>
-          <Button size="xs" color="red" onClick={() => void confirm()}>
-            {t('persons.eraseForGood')}
-          </Button>
+          {holdsSomething(request) && (
+            <Button size="xs" color="red" onClick={() => void confirm()}>
+              {t('persons.eraseForGood')}
+            </Button>
+          )}
           <Button size="xs" variant="default" onClick={() => void withdraw()}>
             {t('persons.leaveIt')}
           </Button>
