@@ -17,6 +17,13 @@ const shown = ({ currency, pending, posted }: { currency: string; pending: bigin
   approved: formatMoney(posted),
 });
 
+/** what is still to be paid to or by somebody, approved or not, by currency: none where everything is settled */
+export async function openBalances(tx: Tx, kind: 'publisher' | 'advertiser', id: string): Promise<string[]> {
+  const rows = await balancesOf(tx, accountOf[kind], id);
+  const open = rows.filter(({ pending, posted }) => pending !== 0n || posted !== 0n);
+  return open.map(({ currency, pending, posted }) => `${formatMoney(pending + posted)} ${currency}`);
+}
+
 /** for whoever weighs another home currency */
 export const owedByCurrency = async (tx: Tx) => (await owedToPublishers(tx)).map(shown);
 

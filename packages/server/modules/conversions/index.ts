@@ -1,5 +1,5 @@
 // Conversions: from a postback or pixel to a status, an amount and the ledger's transfers.
-export { balanceHandlers, owedByCurrency } from './balances.ts';
+export { balanceHandlers, openBalances, owedByCurrency } from './balances.ts';
 export { type Conversion, findConversion } from './conversions.repo.ts';
 export { missingRates } from './follow-rate.ts';
 export { type ConversionJobDeps, conversionJobs, conversionTasks } from './jobs.ts';

@@ -1,5 +1,4 @@
 // What a workspace holds of the person behind an account, and whether it may be deleted.
-import { formatMoney } from '@tributary/contract/money';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
@@ -14,7 +13,7 @@ import {
   personalRows,
 } from '../accounts/index.ts';
 import { countTrail, eraseTrail, trailOf } from '../audit/index.ts';
-import { balancesOf } from '../ledger/index.ts';
+import { openBalances } from '../conversions/index.ts';
 import { eraseMails, mailsTo } from '../mail/index.ts';
 import { eraseNotifications } from '../notifications/index.ts';
 import { forgetReportsOf } from '../reports/index.ts';
@@ -45,8 +44,6 @@ export async function accountCounts(tx: Tx, person: PersonOfAccount): Promise<Re
   return { ...Object.fromEntries(counts), changes: await countTrail(tx, person.id) };
 }
 
-const owed = { publisher: 'publisher_payable', advertiser: 'advertiser_receivable' } as const;
-
 /** what the law lets a workspace keep, and what it needs to go on: said before anything is counted, and again before it goes */
 export async function requireErasable(tx: Tx, person: PersonOfAccount): Promise<void> {
   // whoever may ask is an owner: the last one would shut the door behind himself
@@ -57,14 +54,11 @@ export async function requireErasable(tx: Tx, person: PersonOfAccount): Promise<
     );
   }
   if (person.type !== 'publisher' && person.type !== 'advertiser') return;
-  const open = (await balancesOf(tx, owed[person.type], person.id)).filter(
-    ({ pending, posted }) => pending !== 0n || posted !== 0n,
-  );
+  const open = await openBalances(tx, person.type, person.id);
   if (open.length === 0) return;
-  const sums = open.map(({ currency, pending, posted }) => `${formatMoney(pending + posted)} ${currency}`);
   throw new Fault(
     'conflict',
-    `Account ${person.number} has an open balance (${sums.join(', ')}). Until it is settled the law lets you keep whom it is owed to or by.`,
+    `Account ${person.number} has an open balance (${open.join(', ')}). Until it is settled the law lets you keep whom it is owed to or by.`,
   );
 }
 

@@ -4,11 +4,9 @@ import { undoStates } from '@tributary/contract/logs/undo-states';
 import { deviceDigest, deviceKey } from '@tributary/contract/tracker/privacy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../platform/clock.ts';
-import { systemActor } from '../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
-import { checkBooks } from '../conversions/index.ts';
-import { verifyLedger } from '../ledger/index.ts';
+import { verifyMoney } from '../conversions/index.ts';
 
 let t: TestApp;
 let w: World;
@@ -37,11 +35,11 @@ const confirm = async (id: string) => {
   return request(id);
 };
 const file = async (id: string) => (await t.call(routes.personFile, { token, params: { id } })).raw;
-const findings = () =>
-  t.app.database.withTenant(w.tenantId, systemActor, async (tx) => [
-    ...(await verifyLedger(tx, w.tenantId)).findings,
-    ...(await checkBooks(tx, w.tenantId)),
-  ]);
+/** as `npm run ledger:verify` says it; none is the only good answer */
+const findings = async (): Promise<string[]> => {
+  const lines: string[] = [];
+  return (await verifyMoney(t.app.database, [], (line) => lines.push(line))) ? [] : lines;
+};
 const report = async () => {
   const metrics = 'gross_clicks,clicks,unique_clicks,conversions,revenue,payout';
   const query = { dimensions: 'offer,country,device', metrics, period: 'last_7_days' };
