@@ -56,14 +56,29 @@ export async function startPressing(
   const wrong: string[] = [];
 
   let checkedRows = '';
+  /** asks the page; a press may load another document, at once or when what it asked for has come: then that one is asked */
+  async function ask<T>(question: () => Promise<T>, onLoad?: () => void): Promise<T> {
+    for (;;) {
+      try {
+        return await question();
+      } catch (error) {
+        if (!/context was destroyed|interrupted by another navigation/.test(String(error))) throw error;
+        onLoad?.();
+        await page.waitForLoadState();
+      }
+    }
+  }
+
   /** what has come of a press, a step back or a fresh page; whatever rows stand then are those of the address */
   async function settle(waitMs = 0): Promise<Outcome> {
-    const read = () => page.evaluate((ms) => window.pressable.outcome(ms), waitMs);
-    // a press may load another document
-    const outcome = await read().catch(async () => {
-      await page.waitForLoadState();
-      return { ...(await read()), happened: true };
-    });
+    let hasLoaded = false;
+    const read = await ask(
+      () => page.evaluate((ms) => window.pressable.outcome(ms), waitMs),
+      () => {
+        hasLoaded = true;
+      },
+    );
+    const outcome = { ...read, happened: read.happened || hasLoaded };
     expect(outcome.quiet, `${outcome.standing.address} is there, with nothing on its way`).toBe(true);
     if (outcome.rows !== checkedRows) await watched.expectOwnRows();
     checkedRows = outcome.rows;
@@ -72,7 +87,7 @@ export async function startPressing(
 
   /** where its words are, once nothing lies over them any more */
   async function placeOf(sample: string) {
-    const locate = () => page.evaluate((wanted) => window.pressable.locate(wanted), sample);
+    const locate = () => ask(() => page.evaluate((wanted) => window.pressable.locate(wanted), sample));
     let at = await locate();
     for (const until = Date.now() + ANSWERS_WITHIN_MS; at?.under && Date.now() < until; at = await locate()) {
       await dismissToasts();
@@ -91,7 +106,7 @@ export async function startPressing(
     const at = await placeOf(sample);
     if (!at) return false;
     await page.mouse.move(at.x, at.y);
-    await page.evaluate(() => window.pressable.watch());
+    await ask(() => page.evaluate(() => window.pressable.watch()));
     if (sample.startsWith('select ')) await chooseAnother(at);
     else await page.mouse.click(at.x, at.y);
     return true;
@@ -112,14 +127,14 @@ export async function startPressing(
   }
 
   async function open(): Promise<void> {
-    await page.goto(base);
+    await ask(() => page.goto(base));
     // its code may still be on its way while nothing is asked for yet
     await page.locator('main').getByRole('heading').first().waitFor();
     const { standing } = await settle();
     levels[0] = Object.assign(levels[0] ?? {}, standing);
   }
 
-  const standing = () => page.evaluate(() => window.pressable.standing());
+  const standing = () => ask(() => page.evaluate(() => window.pressable.standing()));
 
   /** to where it was: layers are closed, addresses left by Back, and what is gone is opened anew */
   async function returnTo(wanted: Standing, steps: readonly Control[]): Promise<void> {
@@ -131,11 +146,13 @@ export async function startPressing(
     }
     const isAt = (level: Standing | undefined) => now.address === level?.address && now.layers === level.layers;
     // a language that was chosen: its words are not those by which the controls are known
-    const wasChosen = await page.evaluate(() => {
-      const kept = localStorage.getItem('language');
-      localStorage.removeItem('language');
-      return kept !== null && kept !== 'en';
-    });
+    const wasChosen = await ask(() =>
+      page.evaluate(() => {
+        const kept = localStorage.getItem('language');
+        localStorage.removeItem('language');
+        return kept !== null && kept !== 'en';
+      }),
+    );
     if (!wasChosen && isAt(wanted)) return;
     // one step back, as after an entry of a menu, or all the way
     const isNearly = !wasChosen && steps.length > 0 && isAt(levels[steps.length - 1]);
