@@ -10,11 +10,12 @@ const { BROWSER_PORT, BROWSER_TRACKER_PORT, BROWSER_OUTSIDE_PORT, CHROMIUM_PATH 
 
 export default defineConfig({
   testDir: 'test/browser',
-  workers: 2,
+  // half of a test's time is waiting for what the server or the page does next: a third one fills the two cores
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
-  // two cores run the server, the tracker, PostgreSQL and two browsers: patience, and one more try
+  // two cores run the server, the tracker, PostgreSQL and three browsers: patience, and one more try
   timeout: 120_000,
   expect: { timeout: 20_000 },
   retries: 1,
@@ -35,6 +36,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // a page is open for seconds: compiling it well costs more than it gives (a fifth of the renderer's time)
+        '--js-flags=--no-opt --no-maglev --single-threaded-gc',
       ],
     },
   },

@@ -15,6 +15,7 @@ export interface Boot {
     brandName: string | null;
     color: string | null;
     logoUrl: string | null;
+    logoDarkUrl: string | null;
   } | null;
   /** mail is kept at /inbox (no SMTP_URL): the pages may say so */
   localInbox: boolean;

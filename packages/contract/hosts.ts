@@ -57,3 +57,18 @@ export function isMainHost(hostHeader: string | undefined, { baseHost, brandLabe
 /** Where a tenant's people find it: its own host beside the main one, with the same scheme and port. */
 export const tenantOrigin = (publicOrigin: URL, subdomain: string): string =>
   `${publicOrigin.protocol}//${subdomain}.${publicOrigin.host}`;
+
+/** the same, by the domain of its own that it has proven, where it has one */
+export const originOfTenant = (
+  publicOrigin: URL,
+  { subdomain, portalHost }: { subdomain: string; portalHost: string | null },
+): string => hostOrigin(publicOrigin, portalHost) ?? tenantOrigin(publicOrigin, subdomain);
+
+/** where its links lead: its own tracking domain, else its name on the trackers' host */
+export const trackerOriginOf = (
+  trackerOrigin: URL,
+  { subdomain, trackingHost }: { subdomain: string; trackingHost: string | null },
+): string => hostOrigin(trackerOrigin, trackingHost) ?? tenantOrigin(trackerOrigin, subdomain);
+
+const hostOrigin = ({ protocol, port }: URL, host: string | null): string | null =>
+  host === null ? null : `${protocol}//${host}${port && `:${port}`}`;

@@ -2,8 +2,13 @@
 import { accountRoutes } from './accounts/accounts.ts';
 import { apiKeyRoutes } from './accounts/api-keys.ts';
 import { profileRoutes } from './accounts/profile.ts';
+import { roleRoutes } from './accounts/role-routes.ts';
+import { securityRoutes } from './accounts/security.ts';
 import { sessionRoutes } from './accounts/sessions.ts';
 import { signupRoutes } from './accounts/signup.ts';
+import { teamRoutes } from './accounts/team.ts';
+import { termsRoutes } from './accounts/terms.ts';
+import { twoFactorRoutes } from './accounts/two-factor.ts';
 import { conversionRoutes } from './conversions/conversions.ts';
 import { ledgerRoutes } from './conversions/ledger.ts';
 import { lotRoutes } from './conversions/lots.ts';
@@ -11,12 +16,19 @@ import { ownReceiptRoutes } from './conversions/own-receipts.ts';
 import { postbackRoutes } from './conversions/postbacks.ts';
 import { rateRoutes } from './conversions/rates.ts';
 import { statementRoutes } from './conversions/statement.ts';
+import { accessLogRoutes } from './logs/access-log.ts';
+import { changeLogRoutes } from './logs/change-log.ts';
+import { mailSenderRoutes } from './mail-sender.ts';
+import { mailTemplateRoutes } from './mail-templates.ts';
 import { notificationRoutes } from './notifications.ts';
 import { kpiRoutes } from './offers/kpi.ts';
 import { offerRoutes } from './offers/offers.ts';
 import { operatorRoutes } from './operator.ts';
 import { dashboardRoutes } from './reports/dashboards.ts';
 import { reportRoutes } from './reports/reports.ts';
+import { brandRoutes } from './settings/brand.ts';
+import { domainRoutes } from './settings/domains.ts';
+import { localeRoutes } from './settings/locale.ts';
 import { settingsRoutes } from './settings.ts';
 import { contactRoutes } from './site/contact.ts';
 import { trialRoutes } from './site/trial.ts';
@@ -30,9 +42,12 @@ export const routes = {
   ...trialRoutes,
   ...contactRoutes,
   ...signupRoutes,
+  ...termsRoutes,
   ...accountRoutes,
   ...workspaceRoutes,
   ...notificationRoutes,
+  ...mailTemplateRoutes,
+  ...mailSenderRoutes,
   ...profileRoutes,
   ...operatorRoutes,
   ...systemRoutes,
@@ -46,20 +61,39 @@ export const routes = {
   ...rateRoutes,
   ...reportRoutes,
   ...settingsRoutes,
+  ...brandRoutes,
+  ...domainRoutes,
+  ...localeRoutes,
   ...kpiRoutes,
   ...dashboardRoutes,
   ...apiKeyRoutes,
+  ...roleRoutes,
+  ...teamRoutes,
+  ...changeLogRoutes,
+  ...accessLogRoutes,
+  ...twoFactorRoutes,
+  ...securityRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
 export * from './accounts/accounts.ts';
 export * from './accounts/api-keys.ts';
+export * from './accounts/factors.ts';
+export * from './accounts/hidden.ts';
+export * from './accounts/key-text.ts';
+export * from './accounts/powers.ts';
 export * from './accounts/profile.ts';
+export * from './accounts/role-routes.ts';
 export * from './accounts/roles.ts';
+export * from './accounts/scope.ts';
 export * from './accounts/sections.ts';
+export * from './accounts/security.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/signup.ts';
+export * from './accounts/team.ts';
+export * from './accounts/terms.ts';
+export * from './accounts/two-factor.ts';
 export * from './conversions/conversions.ts';
 export * from './conversions/ledger.ts';
 export * from './conversions/lots.ts';
@@ -69,6 +103,9 @@ export * from './conversions/rates.ts';
 export * from './conversions/statement.ts';
 export * from './errors.ts';
 export * from './lists.ts';
+export * from './logs/access-events.ts';
+export * from './logs/access-log.ts';
+export * from './logs/change-log.ts';
 export * from './messages.ts';
 export * from './notifications.ts';
 export * from './offers/kpi.ts';

@@ -2,6 +2,7 @@
 // holds and what the column is called in a file. From it come the route's query and reply, the file, and the browser's table;
 // the SQL half (server, platform/lists) does not compile where it names what the wire does not have, or lacks what it has.
 import { z } from 'zod';
+import type { FieldClass } from './hiding.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 
@@ -30,6 +31,8 @@ export type ListColumn<Row> = {
     sort?: true;
     /** its heading in a file, to the letter; not in the file where absent */
     file?: Kind extends 'named' ? string | readonly [number: string, name: string] : string;
+    /** its class, where roles may hide it: then it is in no table and no file, and nothing is sorted by it */
+    hide?: FieldClass;
   };
 }[ColumnKind];
 
@@ -84,12 +87,18 @@ export const fileOf = <Query extends z.ZodType>({ fileQuery }: { fileQuery: Quer
   }) as const;
 
 /** `sort=-created_at` sorts descending; only the columns that say so are sorted by */
-const sortQuery = (sortable: readonly string[]) =>
+const sortQuery = (sortable: readonly string[], columns: Readonly<Record<string, { hide?: FieldClass | undefined }>>) =>
   z
     .string()
     .regex(/^-?\w+$/)
     .refine((text) => sortable.includes(text.replace(/^-/, '')), `sort must be one of: ${sortable.join(', ')}`)
-    .optional();
+    .optional()
+    .meta({
+      sorts: Object.fromEntries(sortable.map((name) => [name, columns[name]?.hide ? [columns[name].hide] : []])),
+    });
+/** by which words a list is sorted that roles may hide */
+export const sortsOf = (schema: z.ZodType): Readonly<Record<string, readonly FieldClass[]>> =>
+  z.globalRegistry.get(schema)?.sorts ?? {};
 
 export const listReply = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), total: z.number().int() });
 export interface ListReply<Row> {
@@ -113,10 +122,10 @@ export function list<Row extends z.ZodType, F extends Filters, Columns extends L
     page: z.coerce.number().int().min(1).max(1_000_000).optional(),
     page_size: z.coerce.number().int().min(1).max(mostRows).optional(),
     ...searched,
-    sort: sortQuery(sortable),
+    sort: sortQuery(sortable, declaration.columns),
   });
   const filters = { ...declaration.filters, ...searched };
-  const file = z.object({ ...searched, sort: sortQuery(sortable), ...formatQuery });
+  const file = z.object({ ...searched, sort: sortQuery(sortable, declaration.columns), ...formatQuery });
   return {
     ...declaration,
     filters,

@@ -13,6 +13,7 @@ export const loginMessages = {
   success: 'Login successful! Redirecting to dashboard...',
   pending: 'Your account is awaiting approval.',
   rejected: 'Your account was not approved.',
+  suspended: 'Your access is suspended. Please ask the owner of this workspace.',
   unconfirmed: 'Please confirm your e-mail address first: open the link in the mail we sent you.',
 } as const;
 
@@ -23,6 +24,7 @@ export const signedOutReasons = {
   expired: 'This session has lived its time: 12 hours, or 30 days where you are remembered.',
   visitOver: 'A visit to an account lasts 30 minutes.',
   ended: 'This session was ended in another window, on another device, or by a new password.',
+  rules: 'This session ended as your workspace’s rules for sessions say.',
   closed: 'Your account is not open any more. Please ask your account manager.',
 } as const;
 export type SignedOutReason = keyof typeof signedOutReasons;

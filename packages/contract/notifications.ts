@@ -8,10 +8,14 @@ export const notificationKinds = [
   'brief',
   'cap',
   'late-lots',
+  /** something was booked in a currency that no rate leads into the workspace's own */
+  'rate-missing',
   'requests',
   'postback-disabled',
   /** to a publisher: an account manager has decided about a campaign it asked for */
   'request-decided',
+  /** to the owner: an own mail template, or the own mail server, could not be used */
+  'mail-trouble',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

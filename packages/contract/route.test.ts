@@ -44,8 +44,6 @@ describe('a declaration', () => {
     route({ ...bare, access: { who: 'session', roles: ['admin'], impersonated: 'denied' } });
     // @ts-expect-error nor by the cookie
     route({ ...bare, access: { who: 'admin-cookie' } });
-    // @ts-expect-error what a key opens has a section: its scopes are sections
-    session(['publisher'], { impersonated: 'denied', apiKey: 'allowed' });
     expect(session(['publisher'], { impersonated: 'denied' }).section).toBeUndefined();
   });
 

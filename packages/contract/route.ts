@@ -2,7 +2,7 @@
 // and the authorisation matrix is built. `access` has no default: a route that does not say who may call it, and which section
 // of the console it belongs to, does not compile.
 import type { z } from 'zod';
-import type { Need, Section } from './accounts/sections.ts';
+import { type Need, needOf, type Section } from './accounts/sections.ts';
 import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,6 +18,10 @@ interface SessionRules {
   whenReadOnly?: 'allowed';
   /** still open while a new password is being demanded */
   beforePasswordChange?: 'allowed';
+  /** still open to a partner who has not accepted the terms in force */
+  beforeTerms?: 'allowed';
+  /** still open to whoever has not set up the second factor that the workspace demands */
+  beforeTwoFactor?: 'allowed';
   /** the password must have been typed within the last 12 hours: it hands out a secret, or money */
   recentPassword?: 'required';
 }
@@ -26,14 +30,11 @@ interface Sectioned {
   section: Section;
   /** where the method does not say it: a check sent by POST reads, a GET that hands out a secret writes */
   needs?: Need;
-  /** an API key opens it too, if section and need are within its scopes */
-  apiKey?: 'allowed';
 }
 /** a portal shows everyone his own things alone: it has no sections to open */
 interface Unsectioned {
   section?: undefined;
   needs?: undefined;
-  apiKey?: undefined;
 }
 
 export type SessionAccess = { who: 'session' } & SessionRules &
@@ -88,11 +89,16 @@ export const rateRules = {
   'login-tenant': { limit: 300, perSeconds: 60, key: 'tenant' },
   'public-signup': { limit: 30, perSeconds: 3600, key: 'ip' },
   'public-signup-tenant': { limit: 600, perSeconds: 3600, key: 'tenant' },
+  'signup-form': { limit: 120, perSeconds: 60, key: 'ip' },
   'free-trial': { limit: 5, perSeconds: 3600, key: 'ip' },
   'check-subdomain': { limit: 30, perSeconds: 60, key: 'ip' },
   'password-reset': { limit: 10, perSeconds: 600, key: 'ip' },
   /** each is two mails */
   'change-email': { limit: 5, perSeconds: 3600, key: 'person' },
+  /** invitations: each is a mail to an address of the caller's choosing */
+  'team-mails': { limit: 60, perSeconds: 3600, key: 'person' },
+  /** mails to one's own address, to look at a template or to try a sender */
+  'mail-tests': { limit: 20, perSeconds: 3600, key: 'person' },
   contact: { limit: 5, perSeconds: 600, key: 'ip' },
   'operator-login': { limit: 10, perSeconds: 60, key: 'ip' },
   'admin-writes': { limit: 300, perSeconds: 10, key: 'session' },
@@ -132,6 +138,16 @@ export type RouteSpec = PlainSpec & Named;
 
 /** null where the path takes none */
 export const idKindOf = ({ names }: RouteSpec): IdKind | null => (typeof names === 'string' ? names : null);
+/** doors by which people get in: a key reads who has them, and a person turns them */
+const DOORS: readonly Section[] = ['team', 'security', 'developer'];
+/** what is for programs; the console's own envelope is none of it, and a stream asks again for the session that opened it */
+const KEY_WIRES: readonly Wire[] = ['json', 'table', 'file'];
+/** whether an API key opens it, if section and need are within its scopes: all but a person's own, and what asks who is at the keyboard */
+export const opensToKeys = ({ access, method, wire }: Pick<RouteSpec, 'access' | 'method' | 'wire'>): boolean => {
+  if (access.who !== 'session' || access.section === undefined || access.section === 'self') return false;
+  if (access.ownerOnly || access.recentPassword || !KEY_WIRES.includes(wire)) return false;
+  return !DOORS.includes(access.section) || needOf(method, access.needs) === 'read';
+};
 export const isOpenTo = (access: SessionAccess, role: Role): boolean => access.roles.some((one) => one === role);
 
 export const route = <const S extends RouteSpec>(spec: S): S => spec;

@@ -3,15 +3,17 @@
 // written yet is as it begins.
 import { z } from 'zod';
 import { route, session } from './route.ts';
+import { brandSection } from './settings/brand.ts';
+import { localeSection } from './settings/locale.ts';
+import { privacySection } from './settings/privacy.ts';
+import { section } from './settings/section.ts';
+import { securitySection } from './settings/security.ts';
+import { senderSection } from './settings/sender.ts';
+import { signupSection } from './settings/signup.ts';
+import { trackingSection } from './settings/tracking.ts';
 
-const section = <const Name extends string, Shape extends z.ZodRawShape>(
-  name: Name,
-  label: string,
-  shape: Shape,
-  defaults: z.output<z.ZodObject<Shape>>,
-) => ({ name, label, schema: z.strictObject(shape), defaults });
-
-export const settingsSections = {
+/** those that the routes below read and save */
+const openSections = {
   reports: section(
     'reports',
     'Reports',
@@ -19,11 +21,26 @@ export const settingsSections = {
     { advertisers_see_publishers: z.boolean() },
     { advertisers_see_publishers: false },
   ),
+  brand: brandSection,
+  sender: senderSection,
+  signup: signupSection,
+  tracking: trackingSection,
+  privacy: privacySection,
+  locale: localeSection,
 } as const;
+/** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
+const guardedSections = {
+  security: securitySection,
+} as const;
+export const settingsSections = { ...openSections, ...guardedSections };
 
-export type SettingsName = keyof typeof settingsSections;
-export type SettingsOf<Name extends SettingsName> = z.output<(typeof settingsSections)[Name]['schema']>;
-export const settingsNames = Object.keys(settingsSections) as [SettingsName, ...SettingsName[]];
+/** every section that is stored */
+export type StoredName = keyof typeof settingsSections;
+/** every section that Settings' own screens show */
+export type SettingsName = keyof typeof openSections;
+export type SettingsOf<Name extends StoredName> = z.output<(typeof settingsSections)[Name]['schema']>;
+export const storedNames = Object.keys(settingsSections) as [StoredName, ...StoredName[]];
+export const settingsNames = Object.keys(openSections) as [SettingsName, ...SettingsName[]];
 
 /** who changed it to this, and when: null where it is as it began */
 const stamp = {
@@ -32,15 +49,22 @@ const stamp = {
   changed_by_name: z.string().nullable(),
   changed_at: z.int().nullable(),
 };
-const { reports } = settingsSections;
+const { reports, brand, signup, tracking, privacy, sender, locale } = settingsSections;
 /** one member for each section: what a section holds is part of its reply */
 export const Settings = z.discriminatedUnion('section', [
   z.object({ section: z.literal(reports.name), value: reports.schema, ...stamp }),
+  z.object({ section: z.literal(brand.name), value: brand.schema, ...stamp }),
+  z.object({ section: z.literal(sender.name), value: sender.schema, ...stamp }),
+  z.object({ section: z.literal(signup.name), value: signup.schema, ...stamp }),
+  z.object({ section: z.literal(tracking.name), value: tracking.schema, ...stamp }),
+  z.object({ section: z.literal(privacy.name), value: privacy.schema, ...stamp }),
+  z.object({ section: z.literal(locale.name), value: locale.schema, ...stamp }),
 ]);
 export const SettingsChange = z.object({
   /** as it was read: whoever has an older one in front of him is told so */
   version: z.int().min(0),
-  value: z.union([reports.schema]),
+  /** whole; which section's it must be is said by the address, and that one's schema says what is wrong with it */
+  value: z.record(z.string(), z.unknown()),
 });
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;

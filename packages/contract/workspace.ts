@@ -1,5 +1,7 @@
 // What the console's shell shows around every screen: the trial's days left, quick search.
 import { z } from 'zod';
+import { hiddenClassNames } from './accounts/hidden.ts';
+import { hide, sideIn } from './hiding.ts';
 import { route, session } from './route.ts';
 
 const admins = session(['admin'], { section: 'self', impersonated: 'denied' });
@@ -20,6 +22,8 @@ export const workspaceRoutes = {
         .nullable(),
       read_only: z.boolean(),
       /** of the sections that the reader's role opens */
+      /** classes of fields that the reader's role hides: their columns and fields are left out */
+      hidden: z.array(z.enum(hiddenClassNames)),
       pending: z.object({ publishers: z.number().int(), advertisers: z.number().int() }).partial(),
     }),
     errors: [],
@@ -33,7 +37,15 @@ export const workspaceRoutes = {
     query: z.object({ q: z.string().trim().min(1).max(100) }),
     reply: z.object({
       rows: z.array(
-        z.object({ kind: z.enum(['publisher', 'advertiser']), id: z.string(), title: z.string(), detail: z.string() }),
+        sideIn(
+          'kind',
+          z.object({
+            kind: z.enum(['publisher', 'advertiser']),
+            id: z.string(),
+            title: hide('account_name', z.string()),
+            detail: hide('account_contact', z.string()),
+          }),
+        ),
       ),
     }),
     errors: [],

@@ -9,13 +9,16 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { buildServer } from './http/server.ts';
 import { createTurns, heavyTurns } from './http/turns.ts';
 import { UPLOADS_LABEL } from './http/uploads.ts';
+import { createHourly, recordAccess } from './modules/access-log/index.ts';
 import {
   accountHandlers,
   actorNames,
   addressHandlers,
   addressJobs,
   apiKeyHandlers,
+  createKeyUses,
   createPasswordHasher,
+  findOwner,
   languageOfAccount,
   type PasswordHasher,
   passwordJobs,
@@ -24,12 +27,21 @@ import {
   profileHandlers,
   purgeAccounts,
   reasonOfRefusal,
+  remindOfEndingKeys,
+  roleHandlers,
+  securityHandlers,
   sessionHandlers,
   signUpHandlers,
   signUpJobs,
+  teamHandlers,
+  teamJobs,
+  termsHandlers,
+  termsJobs,
   trialHandlers,
+  twoFactorHandlers,
   workspaceHandlers,
 } from './modules/accounts/index.ts';
+import { brandHandlers, brandJobs, checkBrand, servedBrandImage } from './modules/brand/index.ts';
 import {
   balanceHandlers,
   conversionHandlers,
@@ -40,17 +52,20 @@ import {
   ownReceiptHandlers,
   statementHandlers,
   usedBy,
+  waitingFor,
 } from './modules/conversions/index.ts';
+import { checkDueDomains, createHostDirectory, domainHandlers, domainJobs } from './modules/domains/index.ts';
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
-import { mailJobs } from './modules/mail/index.ts';
+import { keptLocale, localeHandlers, localeJobs, localeTasks } from './modules/locale/index.ts';
+import { mailJobs, mailSenderHandlers, mailTemplateHandlers, senderTasks } from './modules/mail/index.ts';
 import { notificationHandlers } from './modules/notifications/index.ts';
-import { offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
+import { mailObjects, offerHandlers, offerJobs, servedUpload } from './modules/offers/index.ts';
 import { contactJobs, operationsHandlers, operatorOfSecret } from './modules/operations/index.ts';
 import { postbackBacklog, postbackHandlers, postbackJobs, webhookSigner } from './modules/postbacks/index.ts';
 import { rateHandlers } from './modules/rates/index.ts';
 import { createLiveHub, pulseOf, reportHandlers, reportJobs, reportTasks } from './modules/reports/index.ts';
-import { settingsHandlers } from './modules/settings/index.ts';
-import { findTenant, tenancyHandlers, tenantOrigin } from './modules/tenancy/index.ts';
+import { type SettingsDeps, sectionSaver, settingsHandlers } from './modules/settings/index.ts';
+import { findTenant, lookOf, tenancyHandlers, tenantIds, tenantOrigin } from './modules/tenancy/index.ts';
 import {
   createTrackerCalls,
   postbackSecrets,
@@ -60,8 +75,10 @@ import {
   systemHandlers,
   trackingJobs,
 } from './modules/tracking/index.ts';
+import { trustHandlers } from './modules/trust/index.ts';
 import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
-import { type Database, openDatabase, systemActor } from './platform/db/database.ts';
+import { openCountries } from './platform/countries.ts';
+import { type Database, openDatabase, systemActor, type Tx } from './platform/db/database.ts';
 import { type DatabaseRole, roleUrl } from './platform/db/roles.ts';
 import { assertWalled } from './platform/db/wall.ts';
 import type { Settings } from './platform/env.ts';
@@ -71,8 +88,10 @@ import type { Log } from './platform/log.ts';
 import { inboxTransport, readInbox, smtpTransport } from './platform/mail/transport.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createOutbound } from './platform/outbound/client.ts';
+import { createDns } from './platform/outbound/dns.ts';
 import { createReadiness } from './platform/readiness.ts';
 import type { InstallationSecret } from './platform/secret.ts';
+import { createVault } from './platform/vault.ts';
 
 export interface AppDeps {
   settings: Settings;
@@ -138,6 +157,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const key = macKey(secret.derive(CLICK_ID_KEY_LABEL));
   const receipts = { database: workerDatabase, key, clock, log };
   const outbound = createOutbound(settings.outboundAllow);
+  const dns = createDns({ servers: settings.dnsServers });
+  const names = { publicOrigin, trackerOrigin: settings.trackerOrigin };
+  const directory = createHostDirectory(database, clock);
   const calls = { outbound, signer: webhookSigner(secret), clock };
   const exportFolder = path.join(settings.dataDir, 'exports');
   const reporting = { database: workerDatabase, clock, publicOrigin, exportFolder };
@@ -147,18 +169,35 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const store = postgresStore(roleUrl(settings.databaseUrl, 'intake', secret), log, deps.intakeClock ?? clock);
   await store.prepareDays(daysAhead(clock.now()));
+  const sending = {
+    dns,
+    vault: createVault(secret),
+    clock,
+    from: settings.mailFrom,
+  };
+  const mailLookOf = async (tx: Tx, tenantId: string) => {
+    const { subdomain, logoPath, color, senderName } = await lookOf(tx, tenantId);
+    const logoUrl = subdomain && logoPath ? `${tenantOrigin(publicOrigin, subdomain)}${logoPath}` : null;
+    return { color, logoUrl, senderName: subdomain && senderName };
+  };
+  const ownersOf = async (tx: Tx) => [(await findOwner(tx))?.id ?? []].flat();
   const worker = runsWorker
     ? await startWorker({
         database: workerDatabase,
         jobs: [
-          ...mailJobs({ transport, from: settings.mailFrom, clock }),
+          ...mailJobs({ ...sending, transport, lookOf: mailLookOf, ownersOf }),
           ...passwordJobs({ clock, publicOrigin }),
           ...addressJobs({ clock, publicOrigin }),
+          ...teamJobs({ clock, publicOrigin }),
           ...signUpJobs({ database: workerDatabase, clock, publicOrigin, brandName }),
+          ...termsJobs({ clock, publicOrigin }),
           ...contactJobs({ clock, publicOrigin, brandName }),
           ...offerJobs({ clock, publicOrigin }),
+          ...brandJobs(),
+          ...domainJobs({ clock, publicOrigin }),
           ...trackingJobs(secrets),
           ...conversionJobs({ ...receipts, publicOrigin }),
+          ...localeJobs(receipts),
           ...postbackJobs({ ...calls, publicOrigin }),
           ...reportJobs(reporting),
         ],
@@ -169,8 +208,22 @@ export async function createApp(deps: AppDeps): Promise<App> {
             lane: 'bulk',
             run: () => purgeAccounts(workerDatabase, clock.now()),
           },
+          {
+            name: 'accounts.remind-keys',
+            everyMs: HOUR_MS,
+            lane: 'bulk',
+            run: () => remindOfEndingKeys({ database: workerDatabase, clock, publicOrigin }),
+          },
           ...conversionTasks(receipts),
+          ...senderTasks({ ...sending, database: workerDatabase, tenantIds, ownersOf }),
+          ...localeTasks(receipts),
           ...reportTasks(reporting),
+          {
+            name: 'domains.check-due',
+            everyMs: HOUR_MS,
+            lane: 'bulk',
+            run: () => checkDueDomains({ database: workerDatabase, dns, clock, names }),
+          },
           {
             name: 'tracking.prune-history',
             everyMs: DAY_MS,
@@ -192,6 +245,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const intake = createIntake(store);
   const trackerCalls = runsApi ? await createTrackerCalls(workerDatabase, intake, clock) : null;
 
+  const keyUses = createKeyUses(database, log);
   let draining = false;
   const readiness = createReadiness(database, settings.dataDir);
   const http = runsApi ? await buildHttp() : null;
@@ -202,13 +256,36 @@ export async function createApp(deps: AppDeps): Promise<App> {
       publicOrigin,
       production: settings.production,
     };
+    const countryOf = openCountries(settings.countryFile);
+    const hourly = createHourly(clock);
     const keeper: Gatekeeper = {
       findTenant: (subdomain) => database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now())),
-      principalOfToken: (tenant, token) => principalOfSecret(database, clock, tenant.id, 'token', token),
+      subdomainOfDomain: async (host) => {
+        const owner = await directory.find(host);
+        return owner?.kind === 'portal' ? owner.subdomain : null;
+      },
+      principalOfToken: (tenant, token, ip) => principalOfSecret(database, clock, tenant.id, 'token', token, ip),
       reasonOfRefusal: (tenant, token) => reasonOfRefusal(database, clock, tenant.id, token),
-      principalOfCookie: (tenant, cookie) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie),
-      principalOfApiKey: (tenant, key, ip) => principalOfApiKey(database, clock, tenant.id, key, ip),
+      principalOfCookie: (tenant, cookie, ip) => principalOfSecret(database, clock, tenant.id, 'cookie', cookie, ip),
+      principalOfApiKey: (tenant, key, { ip, userAgent }) =>
+        principalOfApiKey(
+          { database, hourly, uses: keyUses },
+          { tenant, clock, ip, userAgent, country: () => countryOf(ip) },
+          key,
+        ),
       operatorOfCookie: (secret) => operatorOfSecret(operators, clock, secret),
+      denied: (tenant, principal, { ip, userAgent, route }) =>
+        hourly
+          .first(`denied|${principal.userId}|${route}`, (once) =>
+            database.withTenant(tenant.id, systemActor, (tx) =>
+              recordAccess(
+                tx,
+                { tenant, clock, ip, userAgent, principal, country: () => countryOf(ip) },
+                { event: 'permission_denied', result: 'refused', detail: route, once },
+              ),
+            ),
+          )
+          .catch((err: unknown) => log.error({ err }, 'a refused call was not recorded')),
     };
     const limiter = createRateLimiter(settings.rateLimitScale, clock, (rule) => metrics.rateLimited.inc({ rule }));
     const turns = createTurns(heavyTurns, () => metrics.rateLimited.inc({ rule: 'heavy' }));
@@ -217,11 +294,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const accounts = {
       database,
       passwords,
+      vault: createVault(secret),
+      keyUses,
       brandName: settings.brandName,
       loginFailed: () => metrics.loginFailures.inc(),
     };
     const uploadsOrigin = tenantOrigin(publicOrigin, UPLOADS_LABEL);
     const localInbox = !settings.smtpUrl && !settings.production;
+    const sections: SettingsDeps = {
+      namesOf: actorNames,
+      checks: { brand: checkBrand({ brandLabel }) },
+      elsewhere: { locale: keptLocale },
+    };
     return buildServer({
       handlers: {
         ...tenancyHandlers({ database, limiter, brandLabel: settings.brandLabel }),
@@ -229,12 +313,31 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...accountHandlers(accounts),
         ...profileHandlers(accounts),
         ...apiKeyHandlers(accounts),
+        ...roleHandlers(),
+        ...teamHandlers(),
+        ...twoFactorHandlers(accounts),
+        ...securityHandlers(),
         ...addressHandlers(accounts),
         ...workspaceHandlers(),
-        ...settingsHandlers({ namesOf: actorNames }),
+        ...settingsHandlers(sections),
+        ...brandHandlers(),
+        ...trustHandlers({ saveSection: sectionSaver(sections) }),
+        ...domainHandlers({ dns, names, directory }),
+        ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
+        ...mailSenderHandlers({
+          ...sending,
+          senderNameOf: async (tx, tenantId) => (await lookOf(tx, tenantId)).senderName ?? brandName,
+        }),
+        ...mailTemplateHandlers({
+          ...mailObjects,
+          namesOf: actorNames,
+          languageOf: languageOfAccount,
+          lookOf: mailLookOf,
+        }),
         ...systemHandlers(workerDatabase, settings.warnings, postbackBacklog),
         ...signUpHandlers(accounts),
+        ...termsHandlers(),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
         ...operationsHandlers({ database, operators, passwords, warnings: settings.warnings }),
         ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
@@ -243,7 +346,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...statementHandlers(),
         ...lotHandlers(),
         ...ownReceiptHandlers(database),
-        ...rateHandlers({ missingRates, usedBy }),
+        ...rateHandlers({ missingRates, usedBy, waitingFor }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
@@ -253,6 +356,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       gate,
       limiter,
       turns,
+      countryOf,
       clock,
       log,
       metrics,
@@ -280,6 +384,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
         uploadsOrigin,
         localInbox,
       }),
+      tlsAsk: {
+        trackerHost: settings.trackerOrigin.hostname,
+        trustedProxies: settings.trustedProxies,
+        isVerified: async (host) => (await directory.find(host)) !== null,
+      },
+      brandImages: { read: (tenantId, hash) => servedBrandImage(database, tenantId, hash) },
       uploads: { read: (subdomain, id) => servedUpload(database, subdomain, id, clock.now()) },
     });
   }
@@ -299,6 +409,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       live.close();
       await trackerCalls?.close();
       await http?.close();
+      await keyUses.close();
       await worker?.stop();
       await store.close();
       await outbound.close();

@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { type DemoDeps, findDemoCredentials, removeDemoCredentials } from './demo/demo-credentials.ts';
+import { seedDemoBrand } from './demo/seed-brand.ts';
 import { DEMO_OPERATOR, DEMO_PASSWORD, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
+import { seedDemoTeam } from './demo/seed-team.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
 import { NotAStatement, verifyMoney } from './modules/conversions/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
@@ -46,6 +48,8 @@ async function run(log: Log): Promise<void> {
   if (settings.demo) {
     await seedDemo(app.database, app.passwords, systemClock, log);
     await seedDemoOffers(app.database, app.passwords, systemClock, log);
+    await seedDemoTeam(app.database, app.passwords, systemClock);
+    await seedDemoBrand(app.database, systemClock);
   }
   if (settings.role !== 'api') await app.publish();
   const firstOperators = [settings.operator, settings.demo ? DEMO_OPERATOR : undefined];

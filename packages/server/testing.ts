@@ -100,6 +100,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     DATABASE_URL: database.ownerUrl,
     DATA_DIR: folder.path,
     RATE_LIMIT_SCALE: '1000000',
+    // nobody listens there: no test asks the outside
+    DNS_SERVERS: '127.0.0.1:1',
     LOG_LEVEL: 'silent',
     ...options.env,
   });

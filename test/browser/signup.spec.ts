@@ -126,7 +126,7 @@ test('the terms can be read before they are agreed to, in the reader’s languag
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'terms and conditions' }).click();
   const terms = await opened;
-  await expect(terms).toHaveURL(`${originOf('acme')}/terms`);
+  await expect(terms).toHaveURL(`${originOf('acme')}/terms?for=publisher`);
   await expect(terms.getByRole('heading', { name: 'Terms and conditions', level: 1 })).toBeVisible();
   await expect(terms.getByText('an agreement between you and acme')).toBeVisible();
   await expectAccessible(terms);

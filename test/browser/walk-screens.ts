@@ -35,11 +35,12 @@ export async function walkScreens(
   page: Page,
   role: Role,
   onScreen: (screen: Screen) => Promise<string[]> = async () => [],
+  screens: readonly Screen[] = screensOfRole[role],
 ): Promise<Visit[]> {
   const watched = watchFaults(page);
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   const visits: Visit[] = [];
-  for (const screen of screensOfRole[role]) {
+  for (const screen of screens) {
     const link = await openEntry(menu, screen);
     watched.take();
     const began = performance.now();
@@ -60,6 +61,19 @@ export async function walkScreens(
     visits.push({ screen: screen.path, ms, faults });
   }
   return visits;
+}
+
+/** those of them that the reader's own menu has: a role opens some */
+export async function screensInMenu(page: Page, screens: readonly Screen[]): Promise<Screen[]> {
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.waitFor();
+  const found: Screen[] = [];
+  for (const screen of screens) {
+    const head = menu.getByRole('button', { name: screen.group, exact: true });
+    if (screen.group && (await head.count()) === 0) continue;
+    if ((await (await openEntry(menu, screen)).count()) > 0) found.push(screen);
+  }
+  return found;
 }
 
 async function openEntry(menu: Locator, { group, label }: Screen): Promise<Locator> {

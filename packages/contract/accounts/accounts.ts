@@ -1,8 +1,10 @@
 // Publishers (called affiliates in the console) and advertisers, as account managers manage them: seed 001 section 7 to
 // the letter, and what the details drawer needs beside it. One declaration, used for both kinds.
 import { z } from 'zod';
+import { hide, ofSide } from '../hiding.ts';
 import { anyOf, fileOf, flag, list, WHOLE_LIST_PAGE } from '../lists.ts';
 import { route, session } from '../route.ts';
+import { SignupAnswers } from '../settings/signup.ts';
 import type { Section } from './sections.ts';
 import { AccountStatus, accountStatuses, SignedInUser } from './sessions.ts';
 import { newPersonFields, RegistrationAnswers } from './signup.ts';
@@ -22,17 +24,17 @@ export const AccountRecord = z
   .object({
     id: z.string(),
     user_sequence_id: z.number().int(),
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    company: z.string().nullable(),
+    first_name: hide('account_name', z.string()),
+    last_name: hide('account_name', z.string()),
+    email: hide('account_contact', z.string()),
+    company: hide('account_name', z.string().nullable()),
     status: AccountStatus,
     /** false for a public sign-up until the link mailed to the address was opened */
     email_confirmed: z.boolean(),
     created_at: z.number().int(),
     last_login: z.number().int().nullable(),
     reference_id: z.string().nullable(),
-    tax_id: z.string().nullable(),
+    tax_id: hide('account_contact', z.string().nullable()),
     referred_by: z.string().nullable(),
     managers: z.string().nullable(),
     /** advertisers: the account manager in charge; null for publishers */
@@ -77,27 +79,49 @@ export const accountList = list({
   filters: { status: anyOf(accountStatuses), deleted: flag, tag: z.string().trim().max(50).optional() },
   columns: {
     user_sequence_id: { kind: 'text', value: (row) => row.user_sequence_id, sort: true, file: 'User ID' },
-    name: { kind: 'text', value: (row) => `${row.first_name} ${row.last_name}`, sort: true },
-    first_name: { kind: 'text', value: (row) => row.first_name, file: 'First name' },
-    last_name: { kind: 'text', value: (row) => row.last_name, file: 'Last name' },
-    email: { kind: 'text', value: (row) => row.email, file: 'Email' },
-    company: { kind: 'text', value: (row) => row.company, sort: true, file: 'Company' },
+    name: { kind: 'text', hide: 'account_name', value: (row) => `${row.first_name} ${row.last_name}`, sort: true },
+    first_name: { kind: 'text', hide: 'account_name', value: (row) => row.first_name, file: 'First name' },
+    last_name: { kind: 'text', hide: 'account_name', value: (row) => row.last_name, file: 'Last name' },
+    email: { kind: 'text', hide: 'account_contact', value: (row) => row.email, file: 'Email' },
+    company: { kind: 'text', hide: 'account_name', value: (row) => row.company, sort: true, file: 'Company' },
     status: { kind: 'status', value: (row) => row.status, sort: true, file: 'Status' },
     created_at: { kind: 'time', value: (row) => row.created_at, sort: true, file: 'Created (UTC)' },
     last_login: { kind: 'time', value: (row) => row.last_login, sort: true, file: 'Last login (UTC)' },
     reference_id: { kind: 'text', value: (row) => row.reference_id, sort: true, file: 'Reference ID' },
-    tax_id: { kind: 'text', value: (row) => row.tax_id, sort: true, file: 'Tax ID' },
+    tax_id: { kind: 'text', hide: 'account_contact', value: (row) => row.tax_id, sort: true, file: 'Tax ID' },
     referred_by: { kind: 'text', value: (row) => row.referred_by, sort: true, file: 'Referred by' },
     managers: { kind: 'text', value: (row) => row.managers, sort: true, file: 'Managers' },
     tags: { kind: 'tags', value: (row) => row.tags, file: 'Tags' },
   },
 });
 
+/** the file has one column more, which the table would not have room for */
+export const accountFile = {
+  ...accountList,
+  columns: {
+    ...accountList.columns,
+    signup_answers: {
+      kind: 'text',
+      value: (row: AccountRecord & { signup_answers: string | null }) => row.signup_answers,
+      hide: 'account_contact',
+      file: 'Sign-up answers',
+    },
+  },
+} as const;
+
 const byId = z.object({ id: z.string().max(100) });
 const StatusReply = z.object({ id: z.string(), status: AccountStatus });
 
 export const AccountDetails = AccountRecord.extend({
-  registration: RegistrationAnswers.nullable(),
+  registration: hide('account_contact', RegistrationAnswers.nullable()),
+  /** as answered: the questions' words of that day stand with the answers */
+  signup: hide('account_contact', SignupAnswers.nullable()),
+  /** whether a second factor is on */
+  two_factor: z.boolean(),
+  /** who of the team is in charge, the first one first; `within_reach`: whoever asks may take him away again */
+  in_charge: z.array(z.object({ id: z.string(), name: z.string(), within_reach: z.boolean() })),
+  /** whoever asks may put colleagues in charge */
+  may_assign: z.boolean(),
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: z.string(), created_at: z.number().int() })),
   activity: z.array(
     z.object({
@@ -105,7 +129,7 @@ export const AccountDetails = AccountRecord.extend({
       at: z.number().int(),
       action: z.string(),
       actor: z.string(),
-      ip: z.string().nullable(),
+      ip: hide('ip', z.string().nullable()),
     }),
   ),
   sessions: z.array(
@@ -113,8 +137,8 @@ export const AccountDetails = AccountRecord.extend({
       id: z.string(),
       created_at: z.number().int(),
       last_seen_at: z.number().int(),
-      ip: z.string(),
-      user_agent: z.string(),
+      ip: hide('ip', z.string()),
+      user_agent: hide('device_ids', z.string()),
       impersonated: z.boolean(),
     }),
   ),
@@ -134,7 +158,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       wire: 'envelope',
       headers: ['subdomain'],
       query: accountList.query,
-      reply: z.union([z.array(AccountRecord), accountList.reply]),
+      reply: ofSide(kind, z.union([z.array(AccountRecord), accountList.reply])),
       errors: [],
     }),
     export: route({
@@ -152,7 +176,7 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       headers: ['subdomain'],
       params: byId,
       names: kind,
-      reply: AccountDetails,
+      reply: ofSide(kind, AccountDetails),
       errors: ['not_found'],
     }),
     approve: route({
@@ -226,11 +250,14 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       headers: ['requested-with', 'subdomain'],
       params: byId,
       names: kind,
-      reply: z.object({
-        token: z.string(),
-        user: SignedInUser,
-        dashboard_url: z.enum(['/publisher/dashboard', '/advertiser/dashboard']),
-      }),
+      reply: ofSide(
+        kind,
+        z.object({
+          token: z.string(),
+          user: SignedInUser,
+          dashboard_url: z.enum(['/publisher/dashboard', '/advertiser/dashboard']),
+        }),
+      ),
       errors: ['not_found', 'forbidden'],
       rates: ['admin-writes'],
     }),
@@ -262,6 +289,15 @@ function routesFor(kind: AccountKind, word: 'affiliate' | 'advertiser') {
       access,
       reply: z.object({ ended: z.number().int() }),
       errors: ['not_found'],
+    }),
+    resetTwoFactor: route({
+      ...write,
+      method: 'POST',
+      path: `${base}/{id}/reset-two-factor`,
+      summary: `Takes the second factors of a ${kind} away whose device is gone, and mails them`,
+      access: session(['admin'], { impersonated: 'denied', section, recentPassword: 'required' }),
+      reply: z.object({ removed: z.int() }),
+      errors: ['not_found', 'conflict', 'password_needed'],
     }),
   };
 }

@@ -1,5 +1,7 @@
 // What everyone who signs in can see and change about himself, and an advertiser's company details.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
+import { languages } from '../languages.ts';
 import { MAX_PASSWORD_BYTES } from '../messages.ts';
 import { anyone, route, session } from '../route.ts';
 import { everyRole } from './sessions.ts';
@@ -14,7 +16,7 @@ const optional = (max: number) =>
     .nullish()
     .transform((text) => text || null);
 
-export const languages = ['en', 'hi', 'es'] as const;
+export { languages };
 
 export const ProfileBody = z.object({
   first_name: newPersonFields.first_name,
@@ -25,20 +27,20 @@ export const ProfileBody = z.object({
   language: z.enum(languages),
 });
 export const Profile = z.object({
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
+  first_name: hide('account_name', z.string()),
+  last_name: hide('account_name', z.string()),
+  email: hide('account_contact', z.string()),
   /** an address that was asked for and has not been confirmed */
-  waiting_for: z.string().nullable(),
-  company: z.string().nullable(),
-  phone: z.string().nullable(),
+  waiting_for: hide('account_contact', z.string().nullable()),
+  company: hide('account_name', z.string().nullable()),
+  phone: hide('account_contact', z.string().nullable()),
   time_zone: z.string(),
   language: z.enum(languages),
   user_sequence_id: z.number().int(),
   created_at: z.number().int(),
 });
 
-function isTimeZone(zone: string): boolean {
+export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;
@@ -59,12 +61,12 @@ export const CompanyDetailsBody = z.object({
   ),
 });
 const CompanyDetails = z.object({
-  legal_name: z.string().nullable(),
-  tax_id: z.string().nullable(),
-  address: z.string().nullable(),
+  legal_name: hide('account_name', z.string().nullable()),
+  tax_id: hide('account_contact', z.string().nullable()),
+  address: hide('account_contact', z.string().nullable()),
   country: z.string().nullable(),
-  billing_name: z.string().nullable(),
-  billing_email: z.string().nullable(),
+  billing_name: hide('account_name', z.string().nullable()),
+  billing_email: hide('account_contact', z.string().nullable()),
 });
 
 const open = { impersonated: 'allowed' } as const;
@@ -75,7 +77,7 @@ export const profileRoutes = {
     method: 'GET',
     path: '/api/profile',
     summary: 'The own profile',
-    access: session(everyRole, { ...open, section: 'self' }),
+    access: session(everyRole, { ...open, section: 'self', beforeTwoFactor: 'allowed' }),
     reply: Profile,
     errors: [],
   }),
@@ -130,8 +132,8 @@ export const profileRoutes = {
           current: z.boolean(),
           created_at: z.number().int(),
           last_seen_at: z.number().int(),
-          ip: z.string(),
-          user_agent: z.string(),
+          ip: hide('ip', z.string()),
+          user_agent: hide('device_ids', z.string()),
           impersonated: z.boolean(),
         }),
       ),

@@ -54,3 +54,5 @@ export const rolePresets = {
 } as const satisfies Record<string, { name: string; grants: Grants }>;
 export type RolePreset = keyof typeof rolePresets;
 export const presetNames = Object.keys(rolePresets) as [RolePreset, ...RolePreset[]];
+export const isPreset = (value: unknown): value is RolePreset =>
+  typeof value === 'string' && Object.hasOwn(rolePresets, value);

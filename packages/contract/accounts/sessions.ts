@@ -1,7 +1,10 @@
 // Signing in and out, and passwords.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { loginMessages, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, signupMessages } from '../messages.ts';
 import { anyone, route, session } from '../route.ts';
+import { FactorCode, PasskeyAnswer } from './factors.ts';
+import { hiddenClassNames } from './hidden.ts';
 import { needs, sectionNames } from './sections.ts';
 
 export const everyRole = ['admin', 'publisher', 'advertiser'] as const;
@@ -20,9 +23,9 @@ export type AccountStatus = z.infer<typeof AccountStatus>;
 export const SignedInUser = z
   .object({
     id: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
+    first_name: hide('account_name', z.string()),
+    last_name: hide('account_name', z.string()),
+    email: hide('account_contact', z.string()),
     subdomain: z.string(),
     status: AccountStatus,
   })
@@ -35,6 +38,9 @@ export const LoginBody = z.object({
   email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(320),
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(MAX_PASSWORD_BYTES),
   rememberMe: z.boolean().nullish(),
+  /** where a second factor is on: one of these, with the password once more */
+  code: FactorCode.nullish(),
+  passkey: PasskeyAnswer.nullish(),
 });
 
 export const LoginReply = z.object({
@@ -49,6 +55,8 @@ const own = {
   impersonated: 'allowed',
   whenReadOnly: 'allowed',
   beforePasswordChange: 'allowed',
+  beforeTerms: 'allowed',
+  beforeTwoFactor: 'allowed',
 } as const;
 
 export const sessionRoutes = {
@@ -61,7 +69,7 @@ export const sessionRoutes = {
     headers: ['csrf', 'requested-with', 'client-version', 'subdomain'],
     body: LoginBody,
     reply: LoginReply,
-    errors: ['invalid_request', 'wrong_credentials', 'account_not_open', 'rate_limited', 'busy'],
+    errors: ['invalid_request', 'wrong_credentials', 'code_needed', 'account_not_open', 'rate_limited', 'busy'],
     rates: ['login', 'login-tenant'],
   }),
   logout: route({
@@ -86,8 +94,19 @@ export const sessionRoutes = {
       type: UserType,
       is_owner: z.boolean(),
       /** what an account manager's role is called and opens; null in the portals */
-      role: z.object({ name: z.string(), sections: z.partialRecord(z.enum(sectionNames), z.enum(needs)) }).nullable(),
+      role: z
+        .object({
+          name: z.string(),
+          sections: z.partialRecord(z.enum(sectionNames), z.enum(needs)),
+          /** classes of fields that it keeps from him: their columns are left out */
+          hidden: z.array(z.enum(hiddenClassNames)).optional(),
+        })
+        .nullable(),
       must_change_password: z.boolean(),
+      /** new terms are in force: nothing else opens before they are accepted */
+      must_accept_terms: z.boolean(),
+      /** whether a second factor is on; by when one must be, where the workspace demands it; whether that day is over */
+      two_factor: z.object({ on: z.boolean(), due_at: z.int().nullable(), must_set_up: z.boolean() }),
       expires_at: z.number().int(),
       /** set while an account manager is signed in as this user */
       impersonated_by: z.object({ name: z.string(), email: z.string() }).nullable(),
@@ -98,7 +117,12 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/confirm-password',
     summary: 'Takes the password again, for calls that want it typed within the last 12 hours',
-    access: session(everyRole, { section: 'self', impersonated: 'denied', whenReadOnly: 'allowed' }),
+    access: session(everyRole, {
+      section: 'self',
+      impersonated: 'denied',
+      whenReadOnly: 'allowed',
+      beforeTwoFactor: 'allowed',
+    }),
     wire: 'json',
     headers: ['subdomain'],
     body: z.object({ password: z.string().min(1, 'Password is required').max(MAX_PASSWORD_BYTES) }),
@@ -115,6 +139,7 @@ export const sessionRoutes = {
       impersonated: 'denied',
       whenReadOnly: 'allowed',
       beforePasswordChange: 'allowed',
+      beforeTwoFactor: 'allowed',
     }),
     wire: 'json',
     headers: ['subdomain'],

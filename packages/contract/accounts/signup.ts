@@ -1,7 +1,9 @@
 // Public sign-up of publishers and advertisers, and the publisher's fuller registration as the step after it.
 import { z } from 'zod';
+import { languages } from '../languages.ts';
 import { MIN_PASSWORD_LENGTH, signupMessages } from '../messages.ts';
 import { anyone, route } from '../route.ts';
+import { GivenAnswers, Question, signupStates } from '../settings/signup.ts';
 import { HONEYPOT_FIELD } from '../site/honeypot.ts';
 import { usageTypes } from '../site/trial-form.ts';
 
@@ -20,7 +22,38 @@ export const newPersonFields = {
     .refine((text) => new TextEncoder().encode(text).length <= 1024, 'Password is too long'),
 } as const;
 
-export const SignupBody = z.object({ ...newPersonFields, [HONEYPOT_FIELD]: z.string().nullish() });
+export const SignupBody = z.object({
+  ...newPersonFields,
+  [HONEYPOT_FIELD]: z.string().nullish(),
+  /** to what the workspace asks beside; by the question's id */
+  answers: GivenAnswers.nullish(),
+  /** of the form that was shown: where it is another by now, the answer says so */
+  form_version: z.string().max(64).nullish(),
+  /** the terms that were agreed to; whoever names none is asked for them at the first sign-in */
+  terms_id: z.string().max(40).nullish(),
+  invitation: z.string().max(64).nullish(),
+  language: z.enum(languages).nullish(),
+});
+
+/** a language's text of the terms; English where nobody has written that one */
+export const TermsText = z.object({
+  id: z.string(),
+  number: z.int(),
+  effective_at: z.int(),
+  language: z.enum(languages),
+  html: z.string(),
+});
+export type TermsText = z.output<typeof TermsText>;
+
+export const SignupForm = z.object({
+  /** closed to this visitor, or in general; by invitation: the code is missing or no longer good */
+  state: z.enum(signupStates),
+  version: z.string(),
+  questions: z.array(Question),
+  /** null where the workspace has published none: then those that every workspace begins with hold */
+  terms_id: z.string().nullable(),
+});
+export type SignupForm = z.output<typeof SignupForm>;
 
 const signup = (who: 'publisher' | 'advertiser') =>
   route({
@@ -33,7 +66,7 @@ const signup = (who: 'publisher' | 'advertiser') =>
     body: SignupBody,
     /** opens the registration step; the same for an address that is known already */
     reply: z.object({ registration: z.string() }),
-    errors: ['invalid_request', 'invalid_input', 'password_refused', 'forbidden', 'rate_limited', 'busy'],
+    errors: ['invalid_request', 'invalid_input', 'password_refused', 'forbidden', 'conflict', 'rate_limited', 'busy'],
     rates: ['public-signup', 'public-signup-tenant'],
   });
 
@@ -61,7 +94,38 @@ export const RegistrationAnswers = z.object({
 });
 export type RegistrationAnswers = z.output<typeof RegistrationAnswers>;
 
+export const partnerKinds = ['publisher', 'advertiser'] as const;
+const ofKind = z.object({ kind: z.enum(partnerKinds) });
+
 export const signupRoutes = {
+  signupForm: route({
+    method: 'GET',
+    path: '/api/signup-form/{kind}',
+    summary: 'Whether publishers or advertisers can sign up, what is asked, and which terms they agree to',
+    access: anyone('tenant'),
+    wire: 'json',
+    headers: ['subdomain'],
+    params: ofKind,
+    names: { noId: 'one of two kinds' },
+    query: z.object({ invitation: z.string().max(64).optional() }),
+    reply: SignupForm,
+    errors: [],
+    rates: ['signup-form'],
+  }),
+  termsInForce: route({
+    method: 'GET',
+    path: '/api/terms-in-force/{kind}',
+    summary: 'The terms that hold for publishers or advertisers, in a language or else in English',
+    access: anyone('tenant'),
+    wire: 'json',
+    headers: ['subdomain'],
+    params: ofKind,
+    names: { noId: 'one of two kinds' },
+    query: z.object({ language: z.enum(languages).optional() }),
+    reply: z.object({ terms: TermsText.nullable() }),
+    errors: [],
+    rates: ['signup-form'],
+  }),
   publisherSignup: signup('publisher'),
   advertiserSignup: signup('advertiser'),
   publisherRegistration: route({

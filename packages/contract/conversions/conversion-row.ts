@@ -1,17 +1,18 @@
 // A conversion as account managers see it: in the log, and whole. Money leaves as decimal text with its currency beside it.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { anyOf, idFilter, log, momentFilter, oneOf, searched, wordFilter } from '../lists.ts';
 import * as terms from '../offers/offer-terms.ts';
 import { conversionKinds, conversionStatuses } from './outcomes.ts';
-import { decimal, Named, nullable, seconds, TraceStep } from './shared.ts';
+import { decimal, Named, NamedAdvertiser, nullable, seconds, TraceStep } from './shared.ts';
 
 /** what the click's link was marked with */
 export const Utm = z.object({
-  utm_source: nullable,
-  utm_medium: nullable,
-  utm_campaign: nullable,
-  utm_term: nullable,
-  utm_content: nullable,
+  utm_source: hide('sub_values', nullable),
+  utm_medium: hide('sub_values', nullable),
+  utm_campaign: hide('sub_values', nullable),
+  utm_term: hide('sub_values', nullable),
+  utm_content: hide('sub_values', nullable),
 });
 
 /** lowest first; docs/decisions/0020 */
@@ -40,19 +41,19 @@ export const ConversionRow = z
     /** `number` is the offer's camp_id */
     offer: Named,
     publisher: Named,
-    advertiser: Named,
+    advertiser: NamedAdvertiser,
     goal: Named,
     source: nullable,
-    p1: nullable,
+    p1: hide('sub_values', nullable),
     utm: Utm,
-    ip: nullable,
+    ip: hide('ip', nullable),
     country: nullable,
     device_type: nullable,
     os: nullable,
     browser: nullable,
-    sale_amount: decimal,
+    sale_amount: hide('revenue', decimal),
     sale_currency: nullable,
-    revenue: z.string(),
+    revenue: hide('revenue', z.string()),
     payout: z.string(),
     currency: z.string(),
     status: z.enum(conversionStatuses),
@@ -76,7 +77,7 @@ export type ConversionRow = z.infer<typeof ConversionRow>;
 export const ConversionChange = z
   .object({
     status: z.enum(conversionStatuses),
-    revenue: z.string(),
+    revenue: hide('revenue', z.string()),
     payout: z.string(),
     reason: nullable,
     note: nullable,
@@ -109,11 +110,11 @@ export const ConversionDetails = ConversionRow.extend({
   click_seen: z.boolean(),
   region: nullable,
   city: nullable,
-  user_agent: nullable,
-  referer: nullable,
+  user_agent: hide('device_ids', nullable),
+  referer: hide('sub_values', nullable),
   /** what the publisher put on the click (p1–p15, …), and what the advertiser sent back (sub1–sub15, …) */
-  click_params: z.record(z.string(), z.string()),
-  params: z.record(z.string(), z.string()),
+  click_params: hide('sub_values', z.record(z.string(), z.string())),
+  params: hide('sub_values', z.record(z.string(), z.string())),
   receipt_id: nullable,
   trace: z.array(TraceStep),
   /** every status and amount it ever had, newest first */
@@ -154,11 +155,16 @@ export const sale = ({
 type Tagged = Pick<ConversionRow, 'utm'>;
 
 export const utmColumns = {
-  utm_source: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_source, file: 'utm_source' },
-  utm_medium: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_medium, file: 'utm_medium' },
-  utm_campaign: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_campaign, file: 'utm_campaign' },
-  utm_term: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_term, file: 'utm_term' },
-  utm_content: { kind: 'text', value: ({ utm }: Tagged) => utm.utm_content, file: 'utm_content' },
+  utm_source: { kind: 'text', hide: 'sub_values', value: ({ utm }: Tagged) => utm.utm_source, file: 'utm_source' },
+  utm_medium: { kind: 'text', hide: 'sub_values', value: ({ utm }: Tagged) => utm.utm_medium, file: 'utm_medium' },
+  utm_campaign: {
+    kind: 'text',
+    hide: 'sub_values',
+    value: ({ utm }: Tagged) => utm.utm_campaign,
+    file: 'utm_campaign',
+  },
+  utm_term: { kind: 'text', hide: 'sub_values', value: ({ utm }: Tagged) => utm.utm_term, file: 'utm_term' },
+  utm_content: { kind: 'text', hide: 'sub_values', value: ({ utm }: Tagged) => utm.utm_content, file: 'utm_content' },
 } as const;
 
 export const conversionLog = log({
@@ -188,16 +194,26 @@ export const conversionLog = log({
     offer: { kind: 'named', value: (row) => row.offer, file: ['Offer ID', 'Offer'] },
     goal: { kind: 'text', value: (row) => row.goal.name, file: 'Goal' },
     publisher: { kind: 'named', value: (row) => row.publisher, file: ['Publisher ID', 'Publisher'] },
-    advertiser: { kind: 'named', value: (row) => row.advertiser, file: ['Advertiser ID', 'Advertiser'] },
+    advertiser: {
+      kind: 'named',
+      value: (row) => row.advertiser,
+      hide: 'advertiser_name',
+      file: ['Advertiser ID', 'Advertiser'],
+    },
     source: { kind: 'text', value: (row) => row.source, file: 'Source' },
-    p1: { kind: 'text', value: (row) => row.p1, file: 'p1' },
+    p1: { kind: 'text', hide: 'sub_values', value: (row) => row.p1, file: 'p1' },
     ...utmColumns,
-    ip: { kind: 'text', value: (row) => row.ip, file: 'IP' },
+    ip: { kind: 'text', hide: 'ip', value: (row) => row.ip, file: 'IP' },
     country: { kind: 'text', value: (row) => row.country, file: 'Country' },
     device: { kind: 'text', value: (row) => row.device_type, file: 'Device' },
-    sale: { kind: 'money', value: sale, file: 'Sale amount' },
+    sale: { kind: 'money', hide: 'revenue', value: sale, file: 'Sale amount' },
     sale_currency: { kind: 'text', value: (row) => row.sale_currency, file: 'Sale currency' },
-    revenue: { kind: 'money', value: (row) => ({ amount: row.revenue, currency: row.currency }), file: 'Revenue' },
+    revenue: {
+      kind: 'money',
+      hide: 'revenue',
+      value: (row) => ({ amount: row.revenue, currency: row.currency }),
+      file: 'Revenue',
+    },
     payout: { kind: 'money', value: (row) => ({ amount: row.payout, currency: row.currency }), file: 'Payout' },
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
     status: { kind: 'status', value: (row) => row.status, file: 'Status' },

@@ -1,6 +1,7 @@
 // Conversions on the wire: the log and what is done to a conversion. Receipts, requests, caps and the setup of postbacks stand in the
 // files beside.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { fileOf } from '../lists.ts';
 import { route } from '../route.ts';
 import { capRoutes } from './caps.ts';
@@ -46,7 +47,7 @@ export {
   requestStates,
   requestWords,
 } from './requests.ts';
-export { amount, Named, reason, TraceStep, TraceSteps } from './shared.ts';
+export { amount, Named, NamedAdvertiser, reason, TraceStep, TraceSteps } from './shared.ts';
 
 const Decision = z.object({ status: z.enum(conversionStatuses), reason, over_cap: overCap });
 
@@ -134,7 +135,7 @@ const ownRoutes = {
     params: byId,
     names: 'conversion',
     body: z.object({ revenue: amount('Revenue'), payout: amount('Payout'), reason, over_cap: overCap }),
-    reply: z.object({ id: z.string(), revenue: z.string(), payout: z.string() }),
+    reply: z.object({ id: z.string(), revenue: hide('revenue', z.string()), payout: z.string() }),
     errors: ['invalid_input', 'not_found', 'conflict', 'over_cap'],
   }),
   adjustConversions: route({

@@ -1,5 +1,6 @@
 // The log of what left: every call to a publisher or a webhook, with a row for each attempt, and what is sent again.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { fileOf, idFilter, log, momentFilter, oneOf, searched } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { done, postbackMethods, publishers, write } from './outbound.ts';
@@ -15,6 +16,9 @@ export const retryAfterSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] 
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled', 'superseded'] as const;
 export const deliverySubjects = ['conversion', 'offer', 'account', 'cap', 'document', 'payment'] as const;
 export type DeliverySubject = (typeof deliverySubjects)[number];
+
+/** a call carries whatever its address was written to carry */
+export const inCalls = ['revenue', 'profit', 'ip', 'device_ids', 'sub_values', 'advertiser_name'] as const;
 
 export const Delivery = z
   .object({
@@ -32,7 +36,7 @@ export const Delivery = z
     event: z.string(),
     /** of the conversion: what {sequence} says; a higher number is newer */
     sequence: z.number().int(),
-    url: z.string(),
+    url: hide(inCalls, z.string()),
     method: z.enum(postbackMethods),
     state: z.enum(deliveryStates),
     attempts: z.number().int(),
@@ -48,19 +52,19 @@ type DeliveryRow = z.infer<typeof Delivery>;
 export const DeliveryAttempt = z.object({
   attempt: z.number().int(),
   at: seconds,
-  url: z.string(),
+  url: hide(inCalls, z.string()),
   method: z.enum(postbackMethods),
   /** null where no answer came; `error` says why */
   status: z.number().int().nullable(),
   /** at most 4 KB of the answer */
-  body: nullable,
+  body: hide(inCalls, nullable),
   error: nullable,
   latency_ms: z.number().int().nullable(),
   next_at: seconds.nullable(),
 });
 
 export const DeliveryDetails = Delivery.extend({
-  request_body: nullable,
+  request_body: hide(inCalls, nullable),
   tries: z.array(DeliveryAttempt),
 }).meta({ id: 'DeliveryDetails' });
 
@@ -73,7 +77,7 @@ const deliveryColumns = {
   goal: { kind: 'text', value: (row: DeliveryRow) => row.goal_name, file: 'Goal' },
   event: { kind: 'text', value: (row: DeliveryRow) => row.event, file: 'Event' },
   sequence: { kind: 'number', value: (row: DeliveryRow) => row.sequence, file: 'Sequence' },
-  url: { kind: 'text', value: (row: DeliveryRow) => row.url, file: 'URL' },
+  url: { kind: 'text', hide: 'sub_values', value: (row: DeliveryRow) => row.url, file: 'URL' },
   method: { kind: 'text', value: (row: DeliveryRow) => row.method, file: 'Method' },
   state: { kind: 'status', value: (row: DeliveryRow) => row.state, file: 'State' },
   attempts: { kind: 'number', value: (row: DeliveryRow) => row.attempts, file: 'Attempts' },

@@ -2,14 +2,15 @@
 // head of the hash chain, so that whoever keeps the answer can prove later that nothing before it was changed. The chain is
 // the whole workspace's: where it stands says how much business others do, so a partner is not told.
 import { z } from 'zod';
+import { hide, ofSide } from '../hiding.ts';
 import { route, session } from '../route.ts';
 
 export const Balance = z.object({
   currency: z.string(),
   /** waiting for a decision or the end of a hold */
-  pending: z.string(),
+  pending: hide('account_amount', z.string()),
   /** decided in favour; for a publisher earned, for an advertiser owed */
-  approved: z.string(),
+  approved: hide('account_amount', z.string()),
 });
 export const OwnBalances = z
   .object({
@@ -51,7 +52,7 @@ export const ledgerRoutes = {
     access: session(['admin'], { impersonated: 'denied', section: 'billing' }),
     params: byId,
     names: 'advertiser',
-    reply: Balances,
+    reply: ofSide('advertiser', Balances),
     errors: ['not_found'],
   }),
   ownBalance: route({
@@ -69,7 +70,7 @@ export const ledgerRoutes = {
     path: '/api/advertiser/spend',
     summary: 'What the advertiser owes, by currency',
     access: session(['advertiser'], { impersonated: 'allowed' }),
-    reply: OwnBalances,
+    reply: ofSide('advertiser', OwnBalances),
     errors: [],
   }),
 };

@@ -1,10 +1,11 @@
 // Daily lots of clicks and impressions that are paid for themselves, those that came too late to be booked by themselves, and
 // the versions of an offer's terms that priced them.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { dayFilter, idFilter, log, oneOf } from '../lists.ts';
 import { capActionNames, capMetrics, capPeriods, offerTypes } from '../offers/offer-terms.ts';
 import { route, session } from '../route.ts';
-import { amount, ConversionDetails, Named, reason } from './conversions.ts';
+import { amount, ConversionDetails, Named, NamedAdvertiser, reason } from './conversions.ts';
 
 const seconds = z.number().int();
 const nullable = z.string().nullable();
@@ -16,20 +17,20 @@ const LotOf = {
   day: z.string(),
   offer: Named,
   publisher: Named,
-  advertiser: Named,
+  advertiser: NamedAdvertiser,
   model: z.enum(models),
   currency: z.string(),
   /** the version of the offer's terms by which it was priced */
   terms_version: z.number().int(),
   events: z.number().int(),
-  revenue: z.string(),
+  revenue: hide('revenue', z.string()),
   payout: z.string(),
 };
 export const Lot = z
   .object({
     ...LotOf,
     /** what people's corrections add to the lines; part of revenue and payout */
-    corrected_revenue: z.string(),
+    corrected_revenue: hide('revenue', z.string()),
     corrected_payout: z.string(),
     revision: z.number().int(),
     updated_at: seconds,
@@ -45,7 +46,7 @@ export const LotDetails = Lot.extend({
         from: seconds.nullable(),
         country: nullable,
         events: z.number().int(),
-        revenue: z.string(),
+        revenue: hide('revenue', z.string()),
         payout: z.string(),
       }),
     )
@@ -73,9 +74,13 @@ const lotColumns = {
   day: { kind: 'text', value: (row: LotRow) => row.day },
   offer: { kind: 'named', value: (row: LotRow) => row.offer },
   publisher: { kind: 'named', value: (row: LotRow) => row.publisher },
-  advertiser: { kind: 'named', value: (row: LotRow) => row.advertiser },
+  advertiser: { kind: 'named', hide: 'advertiser_name', value: (row: LotRow) => row.advertiser },
   events: { kind: 'number', value: (row: LotRow) => row.events },
-  revenue: { kind: 'money', value: (row: LotRow) => ({ amount: row.revenue, currency: row.currency }) },
+  revenue: {
+    kind: 'money',
+    hide: 'revenue',
+    value: (row: LotRow) => ({ amount: row.revenue, currency: row.currency }),
+  },
   payout: { kind: 'money', value: (row: LotRow) => ({ amount: row.payout, currency: row.currency }) },
   terms_version: { kind: 'number', value: (row: LotRow) => row.terms_version },
 } as const;
@@ -103,12 +108,12 @@ export const OfferTermsVersion = z
     in_force_until: seconds.nullable(),
     offer_type: z.enum(offerTypes),
     currency: z.string(),
-    advertiser: Named,
+    advertiser: NamedAdvertiser,
     goals: z.array(
       z.object({
         name: z.string(),
-        revenue: z.string(),
-        revenue_percent: share,
+        revenue: hide('revenue', z.string()),
+        revenue_percent: hide('revenue', share),
         payout: z.string(),
         payout_percent: share,
       }),
@@ -127,8 +132,8 @@ export const OfferTermsVersion = z
         /** null leaves the goal's own */
         payout: nullable,
         payout_percent: share,
-        revenue: nullable,
-        revenue_percent: share,
+        revenue: hide('revenue', nullable),
+        revenue_percent: hide('revenue', share),
       }),
     ),
     caps: z.array(
@@ -179,7 +184,7 @@ export const lotRoutes = {
     params: byId,
     names: 'lot',
     body: z.object({ revenue: amount('Revenue'), payout: amount('Payout'), reason }),
-    reply: z.object({ id: z.string(), revenue: z.string(), payout: z.string() }),
+    reply: z.object({ id: z.string(), revenue: hide('revenue', z.string()), payout: z.string() }),
     errors: ['invalid_input', 'not_found'],
   }),
   lateLots: route({

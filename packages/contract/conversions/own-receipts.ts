@@ -1,6 +1,7 @@
 // What became of an advertiser's calls: the tracker answers each with a receipt's id, and here its final outcome is read, on
 // the screen or by an API key.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { fileOf, log } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { conversionStatuses, ReceiptRow, receiptFilters } from './conversions.ts';
@@ -32,7 +33,7 @@ export const OwnReceipt = ReceiptRow.pick({
         id: z.string(),
         status: z.enum(conversionStatuses),
         reason: z.string().nullable(),
-        amount: z.string(),
+        amount: hide('revenue', z.string()),
         currency: z.string(),
       })
       .nullable(),
@@ -55,18 +56,18 @@ export const ownReceiptLog = log({
     txn_id: { kind: 'text', value: (row) => row.txn_id, file: 'Transaction ID' },
     goal: { kind: 'text', value: (row) => row.goal, file: 'Goal' },
     status: { kind: 'text', value: (row) => row.status, file: 'Status sent' },
-    sale_amount: { kind: 'text', value: (row) => row.sale_amount, file: 'Sale amount' },
+    sale_amount: { kind: 'text', hide: 'revenue', value: (row) => row.sale_amount, file: 'Sale amount' },
     sale_currency: { kind: 'text', value: (row) => row.currency, file: 'Sale currency' },
     conversion_id: { kind: 'text', value: ({ conversion }) => conversion?.id ?? null, file: 'Conversion ID' },
     conversion: { kind: 'text', value: ({ conversion }) => conversion?.status ?? null, file: 'Conversion status' },
     reason: { kind: 'text', value: ({ conversion }) => conversion?.reason ?? null, file: 'Reason' },
-    amount: { kind: 'money', value: ({ conversion }) => conversion, file: 'Amount' },
+    amount: { kind: 'money', hide: 'revenue', value: ({ conversion }) => conversion, file: 'Amount' },
     currency: { kind: 'text', value: ({ conversion }) => conversion?.currency ?? null, file: 'Currency' },
-    query: { kind: 'text', value: (row) => row.query, file: 'Query' },
+    query: { kind: 'text', hide: 'sub_values', value: (row) => row.query, file: 'Query' },
   },
 });
 
-const readers = session(['advertiser'], { impersonated: 'allowed', section: 'reports', apiKey: 'allowed' });
+const readers = session(['advertiser'], { impersonated: 'allowed', section: 'reports' });
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 
 export const ownReceiptRoutes = {

@@ -1,5 +1,6 @@
 // Conversions as the two sides see them: a publisher’s carry no revenue, an advertiser’s no payout.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { anyOf, fileOf, idFilter, log, momentFilter, searched } from '../lists.ts';
 import { route } from '../route.ts';
 import { sale, Utm, utmColumns } from './conversion-row.ts';
@@ -13,7 +14,7 @@ export const PublisherConversion = z
     at: seconds,
     click_at: seconds.nullable(),
     click_id: nullable,
-    p1: nullable,
+    p1: hide('sub_values', nullable),
     utm: Utm,
     source: nullable,
     offer: Named,
@@ -45,15 +46,15 @@ export const AdvertiserConversion = z
     /** publishers are known to advertisers by number alone */
     publisher_number: z.number().int(),
     country: nullable,
-    sale_amount: decimal,
+    sale_amount: hide('revenue', decimal),
     sale_currency: nullable,
     /** what this conversion costs the advertiser */
-    amount: z.string(),
+    amount: hide('revenue', z.string()),
     currency: z.string(),
     status: z.enum(conversionStatuses),
     reason: nullable,
     /** sub1–sub15 and what else the advertiser sent */
-    params: z.record(z.string(), z.string()),
+    params: hide('sub_values', z.record(z.string(), z.string())),
   })
   .meta({ id: 'AdvertiserConversion' });
 
@@ -73,7 +74,7 @@ export const publisherConversionLog = log({
     at: { kind: 'time', value: (row) => row.at, file: 'Time (UTC)' },
     click_at: { kind: 'time', value: (row) => row.click_at },
     click_id: { kind: 'text', value: (row) => row.click_id, file: 'Click ID' },
-    p1: { kind: 'text', value: (row) => row.p1, file: 'p1' },
+    p1: { kind: 'text', hide: 'sub_values', value: (row) => row.p1, file: 'p1' },
     ...utmColumns,
     source: { kind: 'text', value: (row) => row.source, file: 'Source' },
     offer: { kind: 'named', value: (row) => row.offer, file: ['Campaign ID', 'Campaign'] },
@@ -108,9 +109,9 @@ export const advertiserConversionLog = log({
     offer: { kind: 'named', value: (row) => row.offer, file: ['Offer ID', 'Offer'] },
     goal: { kind: 'text', value: (row) => row.goal_name, file: 'Goal' },
     country: { kind: 'text', value: (row) => row.country },
-    sale: { kind: 'money', value: sale, file: 'Sale amount' },
+    sale: { kind: 'money', hide: 'revenue', value: sale, file: 'Sale amount' },
     sale_currency: { kind: 'text', value: (row) => row.sale_currency, file: 'Sale currency' },
-    amount: { kind: 'money', value: ({ amount, currency }) => ({ amount, currency }), file: 'Amount' },
+    amount: { kind: 'money', hide: 'revenue', value: ({ amount, currency }) => ({ amount, currency }), file: 'Amount' },
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
     status: { kind: 'status', value: (row) => row.status, file: 'Status' },
     reason: { kind: 'text', value: (row) => row.reason, file: 'Reason' },

@@ -1,10 +1,11 @@
 // How an advertiser’s postbacks are told apart from a stranger’s, and what to paste into its systems.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import * as terms from '../offers/offer-terms.ts';
 import { route, session } from '../route.ts';
 import { ownMeanings } from '../tracker/receipt-rules.ts';
 import { receiptOutcomeNames } from './outcomes.ts';
-import { byId, Named, plain, seconds, TraceStep, write } from './shared.ts';
+import { byId, Named, NamedAdvertiser, plain, seconds, TraceStep, write } from './shared.ts';
 
 /** how an advertiser's server postbacks are told from a stranger's; whatever is set must hold */
 export const PostbackAuth = z.object({
@@ -23,7 +24,7 @@ const PostbackSecrets = z.object({ token: z.string(), signing_key: z.string(), r
 const Snippets = z.object({ server: z.string(), image: z.string(), iframe: z.string(), tag_manager: z.string() });
 
 export const PostbackSetup = z.object({
-  advertiser: Named,
+  advertiser: NamedAdvertiser,
   /** the offers whose snippets these may be; newest first, at most 200 */
   offers: z.array(Named.extend({ conversion_tracking: z.enum(terms.conversionTrackings), goals: z.array(z.string()) })),
   auth: PostbackAuth,
@@ -95,7 +96,7 @@ export const setupRoutes = {
       outcome: z.enum(receiptOutcomeNames),
       trace: z.array(TraceStep),
       conversion: z
-        .object({ status: z.string(), revenue: z.string(), payout: z.string(), currency: z.string() })
+        .object({ status: z.string(), revenue: hide('revenue', z.string()), payout: z.string(), currency: z.string() })
         .nullable(),
     }),
     errors: ['invalid_input', 'not_found'],

@@ -1,5 +1,6 @@
 // What leaves: publishers’ own postbacks, set up by account managers or by themselves. Their log and the webhooks stand beside.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { fileOf, flag, idFilter, list, oneOf } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { macroByName } from '../tracker/macros.ts';
@@ -112,9 +113,9 @@ const ownWrites = session(['publisher'], { impersonated: 'allowed' });
 
 /** the address with sample values, and what answered */
 const TestResult = z.object({
-  url: z.string(),
+  url: hide(['revenue', 'ip', 'device_ids', 'sub_values'], z.string()),
   status: z.number().int().nullable(),
-  body: nullable,
+  body: hide(['revenue', 'ip', 'device_ids', 'sub_values'], nullable),
   error: nullable,
   latency_ms: z.number().int().nullable(),
 });

@@ -1,6 +1,7 @@
 // Dated exchange rates of the workspace: what reports turn amounts of other currencies by. Account managers alone enter and
 // correct them; every change is in the trail.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { fileOf, list } from '../lists.ts';
 import { parseMoney } from '../money.ts';
 import { route, session } from '../route.ts';
@@ -76,11 +77,76 @@ export const rateList = list({
   },
 });
 
+/** as somebody enters it */
+const Entered = Known.extend({ rate });
+const differ = [
+  ({ base, quote }: { base: string; quote: string }) => base !== quote,
+  'The two currencies must differ',
+] as const;
+/** one line of a file: From, To, Rate, From day (UTC), as the exported one has them */
+export const RateLine = Entered.refine(...differ);
+export const MAX_RATE_LINES = 5_000;
+
 export const rateRoutes = {
+  previewExchangeRate: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/rates/preview',
+    summary: 'What a rate would touch, before it is saved',
+    access: admins,
+    query: RateLine,
+    reply: z.object({
+      /** what holds on that day now, given the same way round; null: none */
+      before: z.string().nullable(),
+      /** until when it would hold; null: until a later one is entered */
+      until: z.string().nullable(),
+      /** that carry no rate and would come to carry this one, with their revenue and payout by currency */
+      waiting: z.array(
+        z.object({
+          currency: z.string(),
+          conversions: z.int(),
+          revenue: hide('revenue', z.string()),
+          payout: z.string(),
+        }),
+      ),
+      /** that are shown by another rate now and would be by this one; what was booked stays */
+      conversions: z.int(),
+    }),
+    errors: ['invalid_input'],
+  }),
+  importExchangeRates: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/rates/import',
+    summary: 'Rates from a file: looked at first, then saved all together or not at all',
+    access: admins,
+    rates: ['admin-writes'],
+    body: z.object({
+      csv: z.string().min(1, 'Please choose a file').max(500_000, 'The file is too large: at most 500,000 characters'),
+      /** false: only look */
+      save: z.boolean(),
+    }),
+    reply: z.object({
+      saved: z.boolean(),
+      rows: z.array(
+        z.object({
+          line: z.int(),
+          base: z.string(),
+          quote: z.string(),
+          rate: z.string(),
+          from: z.string(),
+          /** what stood there; null where it is new */
+          before: z.string().nullable(),
+        }),
+      ),
+      faults: z.array(z.object({ line: z.int(), message: z.string() })),
+    }),
+    errors: ['invalid_input', 'conflict'],
+  }),
   exchangeRates: route({
     ...plain,
     method: 'GET',
-    path: '/api/exchange-rates',
+    path: '/api/rates',
     summary: 'The workspace’s dated exchange rates, newest first, and which currencies have none',
     access: admins,
     query: rateList.query,
@@ -89,20 +155,20 @@ export const rateRoutes = {
       /** conversions are in these currencies, and no rate leads to the workspace's own */
       missing: z.array(z.string()),
       /** the first and the last day (UTC) of each for which there is none */
-      missing_days: z.array(z.object({ currency: z.string(), from: z.string(), to: z.string() })),
+      missing_days: z.array(z.object({ currency: z.string(), from: z.string(), to: z.string(), conversions: z.int() })),
     }),
     errors: [],
   }),
   exportExchangeRates: route({
     ...fileOf(rateList),
-    path: '/api/exchange-rates/export',
+    path: '/api/rates/export',
     summary: 'The filtered exchange rates as a file',
     access: admins,
   }),
   exchangeRateHistory: route({
     ...plain,
     method: 'GET',
-    path: '/api/exchange-rates/history',
+    path: '/api/rates/history',
     summary: 'Who entered and corrected the rates of two currencies, newest first',
     access: admins,
     query: z.object({ base: currency, quote: currency }),
@@ -112,7 +178,7 @@ export const rateRoutes = {
   exchangeRateUse: route({
     ...plain,
     method: 'GET',
-    path: '/api/exchange-rates/use',
+    path: '/api/rates/use',
     summary: 'What taking a rate back would touch',
     access: admins,
     query: Known,
@@ -129,7 +195,7 @@ export const rateRoutes = {
   takeBackExchangeRate: route({
     ...plain,
     method: 'POST',
-    path: '/api/exchange-rates/take-back',
+    path: '/api/rates/take-back',
     summary: 'Takes back a rate that was entered; reports follow the one before it, what was booked stays',
     access: admins,
     rates: ['admin-writes'],
@@ -140,7 +206,7 @@ export const rateRoutes = {
   setExchangeRate: route({
     ...plain,
     method: 'PUT',
-    path: '/api/exchange-rates',
+    path: '/api/rates',
     summary: 'Enters a rate from a day on, or corrects it; reports follow, what was booked stays',
     access: admins,
     rates: ['admin-writes'],

@@ -1,9 +1,26 @@
 // Postbacks and pixels as they came, with what became of each.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { anyOf, fileOf, idFilter, log, momentFilter, oneOf, searched } from '../lists.ts';
 import { route } from '../route.ts';
 import { receiptOutcomeNames } from './outcomes.ts';
-import { byId, decimal, ids, logs, Named, nullable, plain, reason, seconds, TraceStep, write } from './shared.ts';
+import {
+  byId,
+  decimal,
+  ids,
+  logs,
+  Named,
+  NamedAdvertiser,
+  nullable,
+  plain,
+  reason,
+  seconds,
+  TraceStep,
+  write,
+} from './shared.ts';
+
+/** what a call's query may carry */
+export const inQueries = ['sub_values', 'ip', 'device_ids', 'revenue'] as const;
 
 /** a postback or pixel as it came, with what became of it */
 export const ReceiptRow = z
@@ -12,19 +29,19 @@ export const ReceiptRow = z
     at: seconds,
     kind: z.enum(['postback', 'pixel']),
     method: nullable,
-    ip: nullable,
+    ip: hide('ip', nullable),
     country: nullable,
     /** as received, the token taken out */
-    query: nullable,
+    query: hide(inQueries, nullable),
     click_id: nullable,
     txn_id: nullable,
     goal: nullable,
     status: nullable,
-    sale_amount: decimal,
+    sale_amount: hide('revenue', decimal),
     currency: nullable,
     offer: Named.nullable(),
     publisher: Named.nullable(),
-    advertiser: Named.nullable(),
+    advertiser: NamedAdvertiser.nullable(),
     outcome: z.enum(receiptOutcomeNames),
     conversion_id: nullable,
   })
@@ -47,17 +64,17 @@ export const receiptLog = log({
     at: { kind: 'time', value: (row) => row.at, file: 'Time (UTC)' },
     kind: { kind: 'text', value: (row) => row.kind, file: 'Kind' },
     method: { kind: 'text', value: (row) => row.method, file: 'Method' },
-    ip: { kind: 'text', value: (row) => row.ip, file: 'IP' },
+    ip: { kind: 'text', hide: 'ip', value: (row) => row.ip, file: 'IP' },
     outcome: { kind: 'text', value: (row) => row.outcome, file: 'Outcome' },
     click_id: { kind: 'text', value: (row) => row.click_id, file: 'Click ID' },
     txn_id: { kind: 'text', value: (row) => row.txn_id, file: 'Transaction ID' },
     goal: { kind: 'text', value: (row) => row.goal, file: 'Goal' },
-    sale_amount: { kind: 'text', value: (row) => row.sale_amount, file: 'Sale amount' },
-    query: { kind: 'text', value: (row) => row.query, file: 'Query' },
+    sale_amount: { kind: 'text', hide: 'revenue', value: (row) => row.sale_amount, file: 'Sale amount' },
+    query: { kind: 'text', hide: 'sub_values', value: (row) => row.query, file: 'Query' },
     conversion_id: { kind: 'text', value: (row) => row.conversion_id, file: 'Conversion ID' },
     offer: { kind: 'named', value: (row) => row.offer },
     publisher: { kind: 'named', value: (row) => row.publisher },
-    advertiser: { kind: 'named', value: (row) => row.advertiser },
+    advertiser: { kind: 'named', hide: 'advertiser_name', value: (row) => row.advertiser },
   },
 });
 
@@ -88,9 +105,9 @@ export const receiptRoutes = {
     params: byId,
     names: 'receipt',
     reply: ReceiptRow.extend({
-      user_agent: nullable,
-      referer: nullable,
-      params: z.record(z.string(), z.string()),
+      user_agent: hide('device_ids', nullable),
+      referer: hide('sub_values', nullable),
+      params: hide(inQueries, z.record(z.string(), z.string())),
       trace: z.array(TraceStep),
       decided_at: seconds.nullable(),
     }),

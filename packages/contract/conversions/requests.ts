@@ -1,9 +1,22 @@
 // What advertisers and checks say against a higher decision, until an account manager has answered.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { log, oneOf } from '../lists.ts';
 import { route } from '../route.ts';
 import { conversionStatuses } from './outcomes.ts';
-import { admins, byId, decimal, Named, nullable, overCap, plain, reason, seconds, write } from './shared.ts';
+import {
+  admins,
+  byId,
+  decimal,
+  Named,
+  NamedAdvertiser,
+  nullable,
+  overCap,
+  plain,
+  reason,
+  seconds,
+  write,
+} from './shared.ts';
 
 export const requestWords = ['approved', 'pending', 'rejected', 'refund', 'amount'] as const;
 export type RequestWord = (typeof requestWords)[number];
@@ -27,17 +40,17 @@ export const ConversionRequest = z
     reason: z.string(),
     offer: Named,
     publisher: Named,
-    advertiser: Named,
+    advertiser: NamedAdvertiser,
     txn_id: nullable,
     click_id: nullable,
     /** of the conversion, as it stands */
     status: z.enum(conversionStatuses),
     status_reason: nullable,
-    revenue: z.string(),
+    revenue: hide('revenue', z.string()),
     payout: z.string(),
     currency: z.string(),
     /** what the amounts would be; null where the word is none about amounts */
-    wanted_revenue: decimal,
+    wanted_revenue: hide('revenue', decimal),
     wanted_payout: decimal,
     /** of the sale, in total; null: the whole, or no refund */
     refunded: decimal,
@@ -55,11 +68,11 @@ export const requestLog = log({
     at: { kind: 'time', value: (row) => row.at },
     offer: { kind: 'named', value: (row) => row.offer },
     publisher: { kind: 'named', value: (row) => row.publisher },
-    advertiser: { kind: 'named', value: (row) => row.advertiser },
+    advertiser: { kind: 'named', hide: 'advertiser_name', value: (row) => row.advertiser },
     state: { kind: 'status', value: (row) => row.state },
     asked_by: { kind: 'text', value: (row) => row.asked_by },
     status: { kind: 'text', value: (row) => row.status },
-    revenue: { kind: 'money', value: (row) => ({ amount: row.revenue, currency: row.currency }) },
+    revenue: { kind: 'money', hide: 'revenue', value: (row) => ({ amount: row.revenue, currency: row.currency }) },
     payout: { kind: 'money', value: (row) => ({ amount: row.payout, currency: row.currency }) },
     reason: { kind: 'text', value: (row) => row.reason },
     txn_id: { kind: 'text', value: (row) => row.txn_id },

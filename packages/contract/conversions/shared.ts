@@ -1,5 +1,6 @@
 // What the routes of this room have in common: names, amounts, reasons, and who calls them.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { parseMoney } from '../money.ts';
 import { session } from '../route.ts';
 
@@ -37,9 +38,15 @@ export const amount = (label: string) =>
     });
 
 export const Named = z.object({ id: z.string(), number: z.number().int(), name: z.string() });
+/** an advertiser as others name it */
+export const NamedAdvertiser = Named.extend({ name: hide('advertiser_name', z.string()) });
 
 /** one rule that was looked at, what it saw and what it said: the lines of the explain drawer, in order */
-export const TraceStep = z.object({ step: z.string(), saw: z.string(), result: z.string() });
+export const TraceStep = z.object({
+  step: z.string(),
+  saw: hide(['revenue', 'profit', 'ip', 'device_ids', 'sub_values', 'advertiser_name'], z.string()),
+  result: z.string(),
+});
 export type TraceStep = z.infer<typeof TraceStep>;
 export const TraceSteps = z.array(TraceStep);
 

@@ -1,6 +1,7 @@
 // An account's statement, for account managers: what was booked on a publisher's or an advertiser's account in one currency,
 // newest first, each entry with the balance that it left. What still waits for a decision is no entry yet; it is said in all.
 import { z } from 'zod';
+import { hide, ofSide } from '../hiding.ts';
 import { fileOf, log, momentFilter } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { Named } from './conversions.ts';
@@ -44,10 +45,10 @@ export const StatementEntry = z
     reason: z.string(),
     currency: z.string(),
     /** one of the two is null */
-    debit: decimal.nullable(),
-    credit: decimal.nullable(),
+    debit: hide('account_amount', decimal.nullable()),
+    credit: hide('account_amount', decimal.nullable()),
     /** after it: what a publisher is owed, what an advertiser owes */
-    balance: decimal,
+    balance: hide('account_amount', decimal),
   })
   .meta({ id: 'StatementEntry' });
 export type StatementEntry = z.infer<typeof StatementEntry>;
@@ -68,16 +69,16 @@ export const statementLog = log({
     leg: { kind: 'text', value: (row) => row.leg, file: 'Kind' },
     subject: { kind: 'text', value: (row) => `${row.subject.kind} ${row.subject.id}`, file: 'Subject' },
     reason: { kind: 'text', value: (row) => row.reason, file: 'Reason' },
-    debit: { kind: 'money', value: (row) => money(row.debit, row), file: 'Debit' },
-    credit: { kind: 'money', value: (row) => money(row.credit, row), file: 'Credit' },
-    balance: { kind: 'money', value: (row) => money(row.balance, row), file: 'Balance' },
+    debit: { kind: 'money', hide: 'account_amount', value: (row) => money(row.debit, row), file: 'Debit' },
+    credit: { kind: 'money', hide: 'account_amount', value: (row) => money(row.credit, row), file: 'Credit' },
+    balance: { kind: 'money', hide: 'account_amount', value: (row) => money(row.balance, row), file: 'Balance' },
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
   },
 });
 
 export const Statement = statementLog.reply
   .extend({
-    owner: Named,
+    owner: Named.extend({ name: hide('account_name', z.string()) }),
     /** of which this is one; none while nothing was ever booked */
     currencies: z.array(z.string()),
     currency: z.string().nullable(),
@@ -113,7 +114,7 @@ export const statementRoutes = {
     access: access('billing'),
     names: 'advertiser',
     query: statementLog.query,
-    reply: Statement,
+    reply: ofSide('advertiser', Statement),
     errors: ['not_found'],
   }),
   exportPublisherStatement: route({

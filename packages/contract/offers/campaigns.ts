@@ -1,5 +1,6 @@
 // An offer as partners see it: a publisher’s campaigns carry no revenue and no advertiser, an advertiser’s own no payout; briefs become offers.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { list, oneOf, wordFilter } from '../lists.ts';
 import { route } from '../route.ts';
 import { choice, countries, money, requiredUrl, text } from './inputs.ts';
@@ -71,7 +72,7 @@ export const ownCampaignList = list({
     title: z.string(),
     offer_type: z.enum(terms.offerTypes),
     currency: z.string(),
-    revenue: z.string(),
+    revenue: hide('revenue', z.string()),
     geo_coverage: z.array(z.string()),
     status: z.enum(terms.offerStatuses),
     brief: z.boolean(),
@@ -83,7 +84,7 @@ export const ownCampaignList = list({
     title: { kind: 'text', value: (row) => row.title, sort: true },
     status: { kind: 'status', value: (row) => row.status, sort: true },
     offer_type: { kind: 'text', value: (row) => row.offer_type },
-    revenue: { kind: 'money', value: (row) => ({ amount: row.revenue, currency: row.currency }) },
+    revenue: { kind: 'money', hide: 'revenue', value: (row) => ({ amount: row.revenue, currency: row.currency }) },
     created_at: { kind: 'time', value: (row) => row.created_at },
   },
 });

@@ -1,5 +1,6 @@
 // A publisher’s tracking links, and the file of one for every campaign.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { fileOf, formatQuery, list } from '../lists.ts';
 import { route } from '../route.ts';
 import { text } from './inputs.ts';
@@ -13,17 +14,21 @@ export const linkList = {
       code: z.string(),
       offer_name: z.string(),
       camp_id: z.number().int(),
-      url: z.string(),
+      url: hide('sub_values', z.string()),
       short_url: z.string(),
-      params: z.record(z.string(), z.string()),
+      params: hide('sub_values', z.record(z.string(), z.string())),
       created_at: seconds,
     }),
     filters: {},
     columns: {
       offer_name: { kind: 'named', value: (row) => ({ number: row.camp_id, name: row.offer_name }) },
       short_url: { kind: 'text', value: (row) => row.short_url },
-      params: { kind: 'tags', value: (row) => Object.entries(row.params).map((one) => one.join('=')) },
-      url: { kind: 'text', value: (row) => row.url },
+      params: {
+        kind: 'tags',
+        hide: 'sub_values',
+        value: (row) => Object.entries(row.params).map((one) => one.join('=')),
+      },
+      url: { kind: 'text', hide: 'sub_values', value: (row) => row.url },
       created_at: { kind: 'time', value: (row) => row.created_at, sort: true },
     },
   }),

@@ -2,6 +2,7 @@
 // take, what the offer's page shows, how the row keeps it and what the form's draft holds all come from this table; a field that is
 // a plain text, switch, choice or number needs no more than its line here, its column and its place on the form.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import * as inputs from './inputs.ts';
 import * as terms from './offer-terms.ts';
 
@@ -74,8 +75,8 @@ const percent = z.number().nullable();
 const GoalValue = z.object({
   name: z.string(),
   token: z.string(),
-  revenue: z.string(),
-  revenue_percent: percent,
+  revenue: hide('revenue', z.string()),
+  revenue_percent: hide('revenue', percent),
   payout: z.string(),
   payout_percent: percent,
   counted_by: z.enum(terms.goalCounts).nullable(),
@@ -124,8 +125,8 @@ export const offerFields = {
     ...column.own(inputs.requiredText('Default Campaign URL', 4000), z.string()),
     address: 'Default Campaign URL',
   },
-  revenue: elsewhere.own(inputs.money('Revenue'), z.string()),
-  revenue_percent: elsewhere.own(inputs.salePercent('Revenue share'), percent),
+  revenue: elsewhere.own(inputs.money('Revenue'), hide('revenue', z.string())),
+  revenue_percent: elsewhere.own(inputs.salePercent('Revenue share'), hide('revenue', percent)),
   payout: elsewhere.own(inputs.money('Payout'), z.string()),
   payout_percent: elsewhere.own(inputs.salePercent('Payout share'), percent),
   objective: column.choice(terms.objectives, 'Conversions'),

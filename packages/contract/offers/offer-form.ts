@@ -1,7 +1,7 @@
 // What create, edit and save take of an offer’s form: the field table’s inputs, and the rules between fields.
 import { z } from 'zod';
 import { checkTemplate, text } from './inputs.ts';
-import { type AddressName, addresses, offerFieldNames, partsOf } from './offer-fields.ts';
+import { type AddressName, addresses, offerFieldNames, offerFields, partsOf } from './offer-fields.ts';
 import * as terms from './offer-terms.ts';
 
 interface Paid {
@@ -82,14 +82,42 @@ function settleCurrency<Offer extends Record<CurrencyNames, Currency | null>>(
 
 export const typed = partsOf(offerFieldNames, 'input');
 
+/** null where nobody filled it in: a new offer then begins as its workspace has it (settings/tracking.ts) */
+const left = {
+  click_life_days: offerFields.click_life_days.input.in.transform((value) => value ?? null),
+  hold_minutes: offerFields.hold_minutes.input.in.transform((value) => value ?? null),
+  status_after_hold: offerFields.status_after_hold.input.in.transform((value) => value || null),
+  min_ctit_seconds: offerFields.min_ctit_seconds.input.in.transform((value) => value ?? null),
+  unique_click_hours: offerFields.unique_click_hours.input.in.transform((value) => value ?? null),
+  duplicate_click_action: offerFields.duplicate_click_action.input.in.transform((value) => value || null),
+  redirect_type: offerFields.redirect_type.input.in.transform((value) => value || null),
+};
+type Left = typeof left;
+export type OfferDefaults = { [Name in keyof Left]: NonNullable<z.output<Left[Name]>> };
+export const offerDefaultNames = Object.keys(left) as (keyof Left)[];
+
 export const CreateOfferBody = z
-  .object({ ...typed, admin_id: text(100) })
+  .object({ ...typed, ...left, admin_id: text(100) })
   .superRefine(checkOffer)
   .transform(settleCurrency)
   .meta({ id: 'CreateOffer' });
 
 export type CreateOffer = z.output<typeof CreateOfferBody>;
-export type OfferFields = Omit<CreateOffer, 'admin_id'>;
+export type OfferFields = Omit<CreateOffer, 'admin_id' | keyof OfferDefaults> & OfferDefaults;
+
+/** what nobody filled in is as the workspace, or else the form, has it */
+export const withDefaults = ({ admin_id: _own, ...offer }: CreateOffer, defaults: OfferDefaults): OfferFields => ({
+  ...offer,
+  click_life_days: offer.click_life_days ?? defaults.click_life_days,
+  hold_minutes: offer.hold_minutes ?? defaults.hold_minutes,
+  status_after_hold: offer.status_after_hold ?? defaults.status_after_hold,
+  min_ctit_seconds: offer.min_ctit_seconds ?? defaults.min_ctit_seconds,
+  unique_click_hours: offer.unique_click_hours ?? defaults.unique_click_hours,
+  duplicate_click_action: offer.duplicate_click_action ?? defaults.duplicate_click_action,
+  redirect_type: offer.redirect_type ?? defaults.redirect_type,
+});
+/** as the form itself begins */
+export const blankDefaults: OfferDefaults = partsOf(offerDefaultNames, 'blank');
 
 /** edit sends the whole offer back; `version` refuses to overwrite somebody else's change */
 export const EditOfferBody = z

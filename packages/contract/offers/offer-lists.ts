@@ -1,5 +1,6 @@
 // The lists that hang on an offer, each put in place as a whole: payout rules, caps, targeting rules, creatives, KPI targets.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { route } from '../route.ts';
 import { countryCode, MAX_INT, moment, money, salePercent, text } from './inputs.ts';
 import { KpiTargetInput } from './kpi.ts';
@@ -57,8 +58,8 @@ export const PayoutRule = z.object({
   ends_at: seconds.nullable(),
   payout: nullable,
   payout_percent: z.number().nullable(),
-  revenue: nullable,
-  revenue_percent: z.number().nullable(),
+  revenue: hide('revenue', nullable),
+  revenue_percent: hide('revenue', z.number().nullable()),
 });
 
 export const Target = z.object({

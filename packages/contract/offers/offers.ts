@@ -1,6 +1,7 @@
 // Offers on the wire: the create call of the specification, the list and the offer’s own page. Money is micro-units inside and decimal text
 // outside. What hangs on an offer, and what partners see of it, stands in the files beside.
 import { z } from 'zod';
+import { hide } from '../hiding.ts';
 import { anyOf, fileOf, idFilter, list, oneOf, WHOLE_LIST_PAGE, wordFilter } from '../lists.ts';
 import { route } from '../route.ts';
 import { TrailEntry } from '../trail.ts';
@@ -17,7 +18,14 @@ import { uploadRoutes } from './uploads.ts';
 
 export { Campaign, campaignList, ownCampaignList } from './campaigns.ts';
 export { linkFile, linkList } from './links.ts';
-export { type CreateOffer, CreateOfferBody, EditOfferBody, type OfferFields } from './offer-form.ts';
+export {
+  blankDefaults,
+  type CreateOffer,
+  CreateOfferBody,
+  EditOfferBody,
+  type OfferFields,
+  withDefaults,
+} from './offer-form.ts';
 export { CapInput, CreativeInput, PayoutRuleInput, Target, TargetInput } from './offer-lists.ts';
 export { PermissionRequest, permissionRequestList } from './permissions.ts';
 export { MAX_UPLOAD_BYTES } from './uploads.ts';
@@ -28,13 +36,13 @@ export const OfferRow = z
     camp_id: z.number().int(),
     offer_name: z.string(),
     thumbnail_url: nullable,
-    advertiser: z.object({ id: z.string(), number: z.number().int(), name: z.string() }),
+    advertiser: z.object({ id: z.string(), number: z.number().int(), name: hide('advertiser_name', z.string()) }),
     offer_type: z.enum(terms.offerTypes),
     category: nullable,
     currency: z.string(),
-    revenue: z.string(),
+    revenue: hide('revenue', z.string()),
     /** of the sale, in place of an amount */
-    revenue_percent: z.number().nullable(),
+    revenue_percent: hide('revenue', z.number().nullable()),
     payout: z.string(),
     payout_percent: z.number().nullable(),
     geo_coverage: z.array(z.string()),
@@ -57,7 +65,7 @@ export const OfferPage = z.object({
   version: z.number().int(),
   /** every field of CreateOfferBody, money as decimal text, dates as unix seconds */
   fields: OfferPageFields,
-  advertiser_name: z.string(),
+  advertiser_name: hide('advertiser_name', z.string()),
   thumbnail_url: nullable,
   goals: z.array(
     z.object({
@@ -65,8 +73,8 @@ export const OfferPage = z.object({
       number: z.number().int(),
       name: z.string(),
       token: z.string(),
-      revenue: z.string(),
-      revenue_percent: z.number().nullable(),
+      revenue: hide('revenue', z.string()),
+      revenue_percent: hide('revenue', z.number().nullable()),
       payout: z.string(),
       payout_percent: z.number().nullable(),
     }),
@@ -118,6 +126,7 @@ export const offerList = list({
     camp_id: { kind: 'text', value: (row) => row.camp_id, sort: true, file: 'Campaign ID' },
     offer_name: { kind: 'text', value: (row) => row.offer_name, sort: true, file: 'Title' },
     advertiser: {
+      hide: 'advertiser_name',
       kind: 'named',
       value: (row) => row.advertiser,
       sort: true,
@@ -126,7 +135,13 @@ export const offerList = list({
     offer_type: { kind: 'text', value: (row) => row.offer_type, sort: true, file: 'Type' },
     category: { kind: 'text', value: (row) => row.category, file: 'Category' },
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
-    revenue: { kind: 'text', value: (row) => worth(row.revenue, row.revenue_percent), sort: true, file: 'Revenue' },
+    revenue: {
+      kind: 'text',
+      hide: 'revenue',
+      value: (row) => worth(row.revenue, row.revenue_percent),
+      sort: true,
+      file: 'Revenue',
+    },
     payout: { kind: 'text', value: (row) => worth(row.payout, row.payout_percent), sort: true, file: 'Payout' },
     countries: { kind: 'text', value: (row) => row.geo_coverage.join(' '), file: 'Countries' },
     visibility: { kind: 'text', value: (row) => row.offer_visibility, file: 'Visibility' },
@@ -245,7 +260,15 @@ const ownRoutes = {
       q: z.string().trim().max(100).optional(),
     }),
     reply: z.object({
-      rows: z.array(z.object({ id: z.string(), number: z.number().int(), name: z.string(), detail: z.string() })),
+      rows: z.array(
+        z.object({
+          id: z.string(),
+          number: z.number().int(),
+          /** of people the e-mail address is the detail; the handler leaves out what the role hides of either kind */
+          name: z.string(),
+          detail: z.string(),
+        }),
+      ),
     }),
     errors: [],
   }),

@@ -2,6 +2,7 @@
 // reply as the call it stands for. The tables below the dashboards are ordinary reports (reports.ts).
 import { z } from 'zod';
 import type { Section } from '../accounts/sections.ts';
+import { byName, hide } from '../hiding.ts';
 import { route, session } from '../route.ts';
 import { Amount, ReportCell, WithoutRate } from './reports.ts';
 
@@ -50,8 +51,8 @@ export const CountryFigures = z.object({
   country: z.string().nullable(),
   clicks: z.number().int(),
   conversions: z.number().int(),
-  revenue: z.string(),
-  without_rate: z.array(Amount),
+  revenue: hide('revenue', z.string()),
+  without_rate: hide('revenue', z.array(Amount)),
 });
 /** a queue is counted for those alone whose role opens the list that settles it */
 export const Queues = z.object({
@@ -129,9 +130,10 @@ export const Forecast = z
 export type Forecast = z.infer<typeof Forecast>;
 
 const Named = z.object({ id: z.string(), number: z.number().int(), name: z.string() });
+const NamedAdvertiser = Named.extend({ name: hide('advertiser_name', z.string()) });
 export const LiveOffer = z.object({
   offer: Named,
-  advertiser: Named,
+  advertiser: NamedAdvertiser,
   status: z.string(),
   impressions: z.number().int(),
   clicks: z.number().int(),
@@ -139,12 +141,12 @@ export const LiveOffer = z.object({
   invalid_clicks: z.number().int(),
   conversions: z.number().int(),
   cr: z.string().nullable(),
-  revenue: z.string(),
+  revenue: hide('revenue', z.string()),
   payout: z.string(),
-  profit: z.string(),
+  profit: hide('profit', z.string()),
   epc: z.string().nullable(),
   /** what revenue, payout and profit leave out because its currency has no rate */
-  without_rate: WithoutRate,
+  without_rate: byName(WithoutRate),
   /** of the fullest cap in its present window; null where the offer has none */
   cap_percent: z.number().nullable(),
   last_conversion_at: seconds.nullable(),
@@ -156,8 +158,8 @@ export const LiveOffers = z
     currency: z.string(),
     /** offers with traffic today, most clicks first, at most 500 */
     rows: z.array(LiveOffer),
-    totals: z.record(z.string(), ReportCell),
-    totals_without_rate: WithoutRate,
+    totals: byName(z.record(z.string(), ReportCell)),
+    totals_without_rate: byName(WithoutRate),
     notes: z.array(z.string()),
   })
   .meta({ id: 'LiveOffers' });
@@ -169,7 +171,7 @@ export const Activity = z.object({
   type: z.enum(['conversion', 'click', 'impression']),
   campaign: Named.omit({ id: true }),
   /** null where nothing is paid (clicks and impressions are counted by the hour) or the payout is hidden */
-  amount: z.string().nullable(),
+  amount: hide('account_amount', z.string().nullable()),
   currency: z.string(),
   /** of a conversion */
   status: z.enum(['pending', 'approved', 'rejected']).nullable(),
@@ -183,7 +185,7 @@ const portal = {
   fresh_at: seconds.nullable(),
   tz: z.string(),
   currency: z.string(),
-  first_name: z.string(),
+  first_name: hide('account_name', z.string()),
   /** approved, as the greeting shows it */
   status: z.string(),
   recent: z.array(Activity),
@@ -195,12 +197,15 @@ const portal = {
       day: z.string(),
       clicks: z.number().int(),
       conversions: z.number().int(),
-      amount: z.string(),
-      without_rate: z.array(Amount),
+      amount: hide('account_amount', z.string()),
+      without_rate: hide('account_amount', z.array(Amount)),
     }),
   ),
   /** what the total and today leave out because its currency has no rate */
-  without_rate: z.object({ total: z.array(Amount), today: z.array(Amount) }),
+  without_rate: z.object({
+    total: hide('account_amount', z.array(Amount)),
+    today: hide('account_amount', z.array(Amount)),
+  }),
   /** for a publisher: what is owed for offers whose payout is hidden; the total contains it, days and today do not */
   hidden: z.array(Amount),
   notes: z.array(z.string()),
@@ -225,12 +230,12 @@ export const AdvertiserDashboard = z
     /** of all that is kept: about two years */
     total_impressions: z.number().int(),
     total_conversions: z.number().int(),
-    total_spent: z.string(),
+    total_spent: hide('revenue', z.string()),
     today: z.object({
       impressions: z.number().int(),
       clicks: z.number().int(),
       conversions: z.number().int(),
-      spent: z.string(),
+      spent: hide('revenue', z.string()),
     }),
   })
   .meta({ id: 'AdvertiserDashboard' });

@@ -1,6 +1,7 @@
 // The report catalogue: every dimension and every metric as data. The server compiles queries from it, the screens build
 // their pickers from it, and it says who may see what. Zod-free: the browser reads it without the schemas.
 
+import type { HiddenClass } from '../accounts/hidden.ts';
 import { utmParameters } from '../tracker/macros.ts';
 
 export type ReportRole = 'admin' | 'publisher' | 'advertiser';
@@ -302,9 +303,26 @@ export const metricLabel = (id: MetricId, role: ReportRole): string => {
   const { label, labels } = metrics[id];
   return (role === 'admin' ? undefined : labels?.[role]) ?? label;
 };
-export const dimensionsFor = (role: ReportRole): DimensionId[] =>
-  dimensionIds.filter((id) => dimensions[id].roles.includes(role));
-export const metricsFor = (role: ReportRole): MetricId[] => metricIds.filter((id) => metrics[id].roles.includes(role));
+/** the hidden class that keeps a dimension or a metric from a role; null: none */
+export function hiddenDimension(id: DimensionId, hidden: readonly HiddenClass[]): HiddenClass | null {
+  const { group } = dimensions[id];
+  const of =
+    id === 'advertiser' ? 'advertiser_name' : group === 'parameters' || id === 'sub_source' ? 'sub_values' : null;
+  return of && hidden.includes(of) ? of : null;
+}
+export function hiddenMetric(id: MetricId, hidden: readonly HiddenClass[]): HiddenClass | null {
+  const { of, per = [] } = metrics[id];
+  const has = (word: RegExp) => [...of, ...per].some((term) => word.test(term));
+  if (!has(/_revenue$|^sale_amount$/)) return null;
+  // both together are the profit, or a share of it: whoever hides revenue hides what would tell it
+  if (has(/_payout$/) && hidden.includes('profit')) return 'profit';
+  return hidden.includes('revenue') ? 'revenue' : null;
+}
+
+export const dimensionsFor = (role: ReportRole, hidden: readonly HiddenClass[] = []): DimensionId[] =>
+  dimensionIds.filter((id) => dimensions[id].roles.includes(role) && hiddenDimension(id, hidden) === null);
+export const metricsFor = (role: ReportRole, hidden: readonly HiddenClass[] = []): MetricId[] =>
+  metricIds.filter((id) => metrics[id].roles.includes(role) && hiddenMetric(id, hidden) === null);
 
 /** the longest period that single events are read for, and any report at all */
 export const RAW_DAYS = 31;

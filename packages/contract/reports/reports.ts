@@ -183,7 +183,7 @@ export type ReportExport = z.infer<typeof ReportExport>;
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const byId = z.object({ id: z.string().max(100) });
 const people = session(everyRole, { impersonated: 'allowed', section: 'reports', needs: 'read' });
-const readers = session(everyRole, { impersonated: 'allowed', section: 'reports', apiKey: 'allowed' });
+const readers = session(everyRole, { impersonated: 'allowed', section: 'reports' });
 
 export const reportRoutes = {
   reports: route({

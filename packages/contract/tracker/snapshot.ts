@@ -9,6 +9,7 @@
 // A full document replaces everything. Order among lines does not matter; an entity names its tenant by number.
 // Times are unix milliseconds. Absent is null, never a missing field.
 
+import type { PrivacyRule } from './privacy.ts';
 import type { OwnWords } from './receipt-rules.ts';
 
 export const SNAPSHOT_FORMAT = 1;
@@ -35,6 +36,8 @@ export interface SnapshotTenant {
   timezone: string;
   /** how long after its click a conversion still counts */
   clickLifeMs: number;
+  /** whose addresses and devices are written down less exactly than they came; absent or null: nobody's */
+  privacy?: PrivacyRule | null;
 }
 
 export type OfferStatus = 'active' | 'paused' | 'pending';

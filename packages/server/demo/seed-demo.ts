@@ -21,7 +21,6 @@ export const demoTenants = [
   },
   {
     subdomain: 'acme',
-    brandColor: '#7c3aed',
     people: { admin: ['Ana', 'Costa'], publisher: ['Paul', 'Weber'], advertiser: ['Aiko', 'Mori'] },
   },
 ] as const;
@@ -37,7 +36,6 @@ export async function seedDemo(database: Database, passwords: PasswordHasher, cl
       await createTenant(tx, {
         id: tenantId,
         subdomain: tenant.subdomain,
-        ...('brandColor' in tenant ? { brandColor: tenant.brandColor } : {}),
         plan: 'premium',
         planKind: 'paid',
         planEndsAt: null,

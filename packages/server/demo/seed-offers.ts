@@ -1,5 +1,5 @@
 // Fills the demo tenants with further people, offers, requests and links, once: a tenant that has an offer is left alone.
-import { CreateOfferBody } from '@tributary/contract/offers/offers';
+import { blankDefaults, CreateOfferBody, withDefaults } from '@tributary/contract/offers/offers';
 import { addAccount, findAccountByEmail, type PasswordHasher } from '../modules/accounts/index.ts';
 import {
   addLink,
@@ -86,7 +86,7 @@ async function idOf({ tx }: Place, email: string): Promise<string> {
 async function store(place: Place, form: object, of: string, daysAgo: number, isBrief = false): Promise<string> {
   const { tx, tenantId, subdomain } = place;
   // the number is only compared with the session where a person creates an offer; here the id decides
-  const { admin_id: _admin, ...fields } = CreateOfferBody.parse({ ...form, advertiser_id: 1 });
+  const fields = withDefaults(CreateOfferBody.parse({ ...form, advertiser_id: 1 }), blankDefaults);
   const advertiserId = await idOf(place, of);
   const createdBy = isBrief ? advertiserId : await idOf(place, `admin@${subdomain}.test`);
   const { id } = await storeOffer(tx, { tenantId, advertiserId, createdBy, fields, isBrief, at: ago(place, daysAgo) });

@@ -238,6 +238,8 @@ describe('what is mounted', () => {
     '/api/docs/',
     '/api/docs/start.js',
     '/api/docs/js/scalar.js',
+    // a tenant's logo or icon, by what it holds
+    '/brand/:hash',
     // the static files of the web build, printed without their prefix
     '*',
     '/favicon.ico',

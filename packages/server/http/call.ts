@@ -1,8 +1,10 @@
 // What a handler is given, as its route's access rule decides: a public route on a tenant's host has a tenant and no
 // principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
-import type { Grants, InputOf, KeyScope, ReplyOf, Role, RouteSpec } from '@tributary/contract';
+
+import type { HiddenClass, InputOf, KeyScope, Powers, ReplyOf, Role, RouteSpec } from '@tributary/contract';
+import { withImplied } from '@tributary/contract/accounts/hidden';
 import { type Clock, HOUR_MS } from '../platform/clock.ts';
-import type { Tx } from '../platform/db/database.ts';
+import type { Actor, Tx } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -12,17 +14,29 @@ export interface TenantContext {
   displayName: string;
   brandName: string | null;
   color: string | null;
+  /** paths on the tenant's own hosts */
   logoUrl: string | null;
+  logoDarkUrl: string | null;
+  faviconUrl: string | null;
+  /** verified domains of its own that links and mails lead to; null: its subdomain */
+  portalHost: string | null;
+  trackingHost: string | null;
   /** read-only: the trial or plan has ended; suspended: by the operator */
   access: 'open' | 'read-only' | 'suspended';
   passwordMinLength: number;
 }
 
-/** what a team member's role is called and opens */
-export interface TeamRole {
+/** what a team member's role is called, opens, shows and blanks */
+export interface TeamRole extends Powers {
   id: string;
   name: string;
-  grants: Grants;
+}
+
+/** what the workspace's rules for signing in say of a caller now (Account › Security) */
+export interface CallerRules {
+  /** he comes from an address that his role's list, or that of API keys, does not have */
+  closedAddress: boolean;
+  twoFactor: { on: boolean; dueAt: Date | null; mustSetUp: boolean };
 }
 
 export interface Principal {
@@ -36,11 +50,30 @@ export interface Principal {
   scopes: readonly KeyScope[] | null;
   email: string;
   mustChangePassword: boolean;
+  /** of a partner, while terms are in force that he has not accepted */
+  mustAcceptTerms: boolean;
+  rules: CallerRules;
   /** when the password was last typed in this session; null where none was (an API key) */
   passwordEnteredAt: Date | null;
   /** the account manager behind a login-as session */
-  impersonator: { userId: string; name: string; email: string } | null;
+  impersonator: { userId: string; name: string; email: string; hidden?: readonly HiddenClass[] } | null;
 }
+
+/** whose eyes a transaction has */
+export const actorOf = (principal: Principal): Actor => ({
+  kind: principal.role,
+  id: principal.userId,
+  scope: principal.team?.scope,
+  hidden: withImplied(hiddenFrom(principal)),
+});
+/** an account manager signed in as somebody sees of that account what his own role shows */
+export const hiddenFrom = (principal: Principal | null | undefined): readonly HiddenClass[] =>
+  principal?.team?.hidden ?? principal?.impersonator?.hidden ?? [];
+/**
+ * The system at work for a caller whose own eyes see too little of it (a decision moves the other side's account, too), and
+ * within his scope all the same. A handler takes no other system (http/scope.test.ts).
+ */
+export const systemFor = (principal: Principal): Actor => ({ ...actorOf(principal), kind: 'system' });
 
 const RECENT_PASSWORD_MS = 12 * HOUR_MS;
 /** what opens a door asks who is at the keyboard: `recentPassword` on a route, or where only one of its choices does */
@@ -51,10 +84,16 @@ export function requireRecentPassword({ passwordEnteredAt: entered }: Principal,
 
 interface BaseCall {
   ip: string;
+  /** where the address is: ISO code; null where unknown */
+  country(): string | null;
+  /** the same of another address */
+  countryOf(ip: string): string | null;
   userAgent: string;
   requestId: string;
   /** the origin that the caller's browser sees: scheme, host and port */
   origin: string;
+  /** the page's own, on the very host that was called: what a passkey signs for */
+  pageOrigin: string;
   clock: Clock;
   log: Log;
   cookies: Readonly<Record<string, string | undefined>>;

@@ -46,7 +46,7 @@ export async function mountDocs(
   app: FastifyInstance,
   brandName: string,
   { hosts }: GateSettings,
-  keeper: Pick<Gatekeeper, 'findTenant'>,
+  keeper: Pick<Gatekeeper, 'findTenant' | 'subdomainOfDomain'>,
 ): Promise<void> {
   const document = openApiDocument(routes, brandName);
   const title = `${brandName} API`;

@@ -1,8 +1,8 @@
 // Who is calling, and for which tenant. Identity comes from the host and X-Subdomain, authority only from the session
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
-import type { Access, RouteSpec, SessionAccess } from '@tributary/contract';
-import { API_KEY_PREFIX } from '@tributary/contract/accounts/api-keys';
-import { type HostSettings, isMainHost, placeOf } from '@tributary/contract/hosts';
+import { type Access, opensToKeys, type RouteSpec, type SessionAccess } from '@tributary/contract';
+import { isKeyText } from '@tributary/contract/accounts/key-text';
+import { type HostSettings, hostName, isMainHost, type Place, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { type Principal, requireRecentPassword, type TenantContext } from './call.ts';
@@ -11,12 +11,28 @@ import { refusalOf } from './permission.ts';
 /** What the gate asks of the business; main.ts hands it in. */
 export interface Gatekeeper {
   findTenant(subdomain: string): Promise<TenantContext | null>;
-  principalOfToken(tenant: TenantContext, token: string): Promise<Principal | null>;
+  /** whose verified domain that is, by subdomain; what is on no list costs nothing */
+  subdomainOfDomain(host: string): Promise<string | null>;
+  principalOfToken(tenant: TenantContext, token: string, ip: string): Promise<Principal | null>;
   /** why a token that was good once opens nothing; null for one that this tenant never gave out */
   reasonOfRefusal(tenant: TenantContext, token: string): Promise<string | null>;
-  principalOfCookie(tenant: TenantContext, secret: string): Promise<Principal | null>;
-  principalOfApiKey(tenant: TenantContext, key: string, ip: string): Promise<Principal | null>;
+  principalOfCookie(tenant: TenantContext, secret: string, ip: string): Promise<Principal | null>;
+  principalOfApiKey(
+    tenant: TenantContext,
+    key: string,
+    from: { ip: string; userAgent: string },
+  ): Promise<Principal | null>;
   operatorOfCookie(secret: string): Promise<{ id: string; email: string } | null>;
+  /** somebody known was sent away: kept for those who look after the workspace, never a reason to fail */
+  denied(tenant: TenantContext, principal: Principal, call: DeniedCall): Promise<void>;
+}
+
+/** of a refused call, what is kept */
+export interface DeniedCall {
+  ip: string;
+  userAgent: string;
+  /** method and path, as the route declares it */
+  route: string;
 }
 
 export interface GateSettings {
@@ -36,13 +52,27 @@ export const cookiePrefix = (request: FastifyRequest, production: boolean): '__H
 export const cookieOf = (request: FastifyRequest, name: string, production: boolean): string | undefined =>
   request.cookies[`${cookiePrefix(request, production)}${name}`];
 
+export const userAgentOf = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, 400);
+
+/** the place that a host names: by its own spelling, else as a tenant's verified domain */
+export async function placeOfCall(
+  host: string | undefined,
+  hosts: HostSettings,
+  keeper: Pick<Gatekeeper, 'subdomainOfDomain'>,
+): Promise<Place> {
+  const place = placeOf(host, hosts);
+  const name = place.kind === 'unknown' ? hostName(host) : null;
+  const subdomain = name === null ? null : await keeper.subdomainOfDomain(name);
+  return subdomain === null ? place : { kind: 'tenant', subdomain };
+}
+
 /** a name of the main site or of this machine, or a workspace's that exists */
 export async function isOurs(
   host: string | undefined,
   hosts: HostSettings,
-  keeper: Pick<Gatekeeper, 'findTenant'>,
+  keeper: Pick<Gatekeeper, 'findTenant' | 'subdomainOfDomain'>,
 ): Promise<boolean> {
-  const place = placeOf(host, hosts);
+  const place = await placeOfCall(host, hosts, keeper);
   return place.kind === 'tenant' ? (await keeper.findTenant(place.subdomain)) !== null : isMainHost(host, hosts);
 }
 
@@ -52,7 +82,7 @@ export async function tenantOfCall(
   keeper: Gatekeeper,
   { hosts }: GateSettings,
 ): Promise<TenantContext | null> {
-  const place = placeOf(request.headers.host, hosts);
+  const place = await placeOfCall(request.headers.host, hosts, keeper);
   const { access } = route;
   const onTenant =
     access.who === 'session' || access.who === 'admin-cookie' || (access.who === 'anyone' && access.place === 'tenant');
@@ -80,12 +110,14 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/;
 const bearerOf = (request: FastifyRequest): string | null =>
   BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-const API_KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[A-Za-z0-9_-]{43})$`);
-/** a key opens only the routes that say so; elsewhere it is an unknown token */
-const apiKeyOf = (access: SessionAccess, request: FastifyRequest): string | null =>
-  access.apiKey ? (API_KEY.exec(request.headers.authorization ?? '')?.[1] ?? null) : null;
+/** a key opens what is for programs; elsewhere, or where its own checksum says that it is none, it is an unknown token */
+function apiKeyOf(route: RouteSpec, request: FastifyRequest): string | null {
+  const text = opensToKeys(route) && /^Bearer (\S{1,80})$/.exec(request.headers.authorization ?? '')?.[1];
+  return text && isKeyText(text) ? text : null;
+}
 
 export async function principalOfCall(
+  route: RouteSpec,
   access: SessionAccess,
   request: FastifyRequest,
   tenant: TenantContext,
@@ -93,18 +125,34 @@ export async function principalOfCall(
   at: Date,
 ): Promise<Principal> {
   const token = bearerOf(request);
-  const key = apiKeyOf(access, request);
+  const key = apiKeyOf(route, request);
   const principal = token
-    ? await keeper.principalOfToken(tenant, token)
-    : key && (await keeper.principalOfApiKey(tenant, key, request.ip));
+    ? await keeper.principalOfToken(tenant, token, request.ip)
+    : key && (await keeper.principalOfApiKey(tenant, key, { ip: request.ip, userAgent: userAgentOf(request) }));
   if (!principal) {
     const reason = token && (await keeper.reasonOfRefusal(tenant, token));
     throw new Fault('unauthenticated', reason || undefined);
   }
-  const refused = refusalOf(access, request.method, principal, tenant.access);
-  if (refused) throw refused;
+  await admitted(access, request, tenant, principal, keeper);
   if (access.recentPassword) requireRecentPassword(principal, at);
   return principal;
+}
+
+/** a call that is allowed costs nothing here */
+async function admitted(
+  access: Exclude<Access, { who: 'anyone' | 'operator' }>,
+  request: FastifyRequest,
+  tenant: TenantContext,
+  principal: Principal,
+  keeper: Gatekeeper,
+): Promise<void> {
+  const refused = refusalOf(access, request.method, principal, tenant.access);
+  if (!refused) return;
+  if (refused.code === 'forbidden') {
+    const route = `${request.method} ${request.routeOptions.url ?? ''}`;
+    await keeper.denied(tenant, principal, { ip: request.ip, userAgent: userAgentOf(request), route });
+  }
+  throw refused;
 }
 
 /**
@@ -125,14 +173,13 @@ export async function principalOfCookieCall(
   if (foreign) throw new Fault('forbidden');
   if (site !== undefined && site !== 'same-origin') throw new Fault('forbidden');
   const secret = cookieOf(request, 'am', settings.production);
-  const principal = secret ? await keeper.principalOfCookie(tenant, secret) : null;
+  const principal = secret ? await keeper.principalOfCookie(tenant, secret, request.ip) : null;
   if (principal?.role !== 'admin') throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   if (request.headers.authorization !== undefined) {
     const token = bearerOf(request);
-    const bearer = token ? await keeper.principalOfToken(tenant, token) : null;
+    const bearer = token ? await keeper.principalOfToken(tenant, token, request.ip) : null;
     if (bearer?.sessionId !== principal.sessionId) throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   }
-  const refused = refusalOf(access, request.method, principal, tenant.access);
-  if (refused) throw refused;
+  await admitted(access, request, tenant, principal, keeper);
   return principal;
 }

@@ -1,5 +1,5 @@
 // The icon of a host. Browsers ask for /favicon.ico wherever a page names no icon of its own (a picture, the API's
-// description, the inbox), so every host answers, and a tenant's tab shows the tenant: its logo, else its letter on its
+// description, the inbox), so every host answers, and a tenant's tab shows the tenant: its favicon, else its letter on its
 // colour, as the tracker's own page does.
 import { DEFAULT_COLOR } from '@tributary/contract/boot';
 import { firstLetter, inkOn, isColor } from '@tributary/contract/tracker/ink';

@@ -39,7 +39,7 @@ export function mountInbox(
   app: FastifyInstance,
   { read }: InboxDeps,
   { hosts }: GateSettings,
-  keeper: Pick<Gatekeeper, 'findTenant'>,
+  keeper: Pick<Gatekeeper, 'findTenant' | 'subdomainOfDomain'>,
 ): void {
   const local = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isLoopback(request) || !(await isOurs(request.headers.host, hosts, keeper))) throw new Fault('not_found');

@@ -7,7 +7,7 @@ import { type CallOptions, type CallResult, createTestApp, DEMO_PASSWORD, type T
 import { examples, makeTarget } from './matrix/examples.ts';
 import { type Caller, callers, expected } from './matrix/expected.ts';
 import { ownThings } from './matrix/report-examples.ts';
-import { createScene, credentialsOf, homeOf, type Scene } from './matrix/scene.ts';
+import { createScene, credentialsOf, homeOf, type Scene, type SignedIn } from './matrix/scene.ts';
 
 type Name = keyof typeof routes;
 const all = Object.entries(routes) as [Name, RouteSpec][];
@@ -29,13 +29,13 @@ afterAll(() => t.close());
 async function callAs(
   [name, route]: [Name, RouteSpec],
   caller: Caller,
-  change: CallOptions & { targetId?: string } = {},
+  change: CallOptions & { targetId?: string; session?: SignedIn } = {},
 ): Promise<CallResult> {
   const example = examples[name];
   if (!example) throw new Error(`add an example of ${name} to http/matrix/examples.ts`);
   const home = route.access.who === 'anyone' ? 'demo' : homeOf(caller);
-  const session = await scene.signIn(home, caller);
-  const { targetId = await makeTarget(scene, route, home, session), ...rest } = change;
+  const { session = await scene.signIn(home, caller), ...changed } = change;
+  const { targetId = await makeTarget(scene, route, home, session), ...rest } = changed;
   return t.call(route, {
     subdomain: home,
     ...(await credentialsOf(scene, caller, session)),
@@ -177,19 +177,19 @@ describe('what hands out a secret', () => {
 
   test.each(secretive)('%s wants the password typed within the last 12 hours', async (name, route) => {
     const caller = allowedCaller(route);
-    const person = await scene.addPerson('demo', caller.role ?? 'admin');
+    const person = await scene.addPerson('demo', caller.role ?? 'admin', { is_owner: caller.isOwner ?? false });
     const enteredAgo = (ms: number) =>
       scene.openSession(person, { password_entered_at: new Date(t.clock.now().getTime() - ms) });
     const [stale, recent] = [await enteredAgo(HALF_A_DAY_MS + 1), await enteredAgo(HALF_A_DAY_MS - 60_000)];
-    const refused = await callAs([name, route], caller, { token: stale.token });
+    const refused = await callAs([name, route], caller, { session: stale });
     expect([refused.status, refused.body.error.code]).toEqual([403, 'password_needed']);
-    expect((await callAs([name, route], caller, { token: recent.token })).status).toBe(route.status ?? 200);
+    expect((await callAs([name, route], caller, { session: recent })).status).toBe(route.status ?? 200);
     const wrong = await t.call(routes.confirmPassword, { token: stale.token, body: { password: 'not it' } });
     expect([wrong.status, wrong.body.error.message]).toEqual([401, 'The password is not right.']);
-    expect((await callAs([name, route], caller, { token: stale.token })).status).toBe(403);
+    expect((await callAs([name, route], caller, { session: stale })).status).toBe(403);
     const right = await t.call(routes.confirmPassword, { token: stale.token, body: { password: DEMO_PASSWORD } });
     expect(right.body).toEqual({ confirmed: true });
-    expect((await callAs([name, route], caller, { token: stale.token })).status).toBe(route.status ?? 200);
+    expect((await callAs([name, route], caller, { session: stale })).status).toBe(route.status ?? 200);
   });
 });
 

@@ -1,15 +1,28 @@
 // Mounts the contract's routes: headers, tenant, access, rates, body, handler, reply, in that order, for every route
 // alike. Nothing of a capability's rules is here.
-import { type RateRule, type RouteSpec, rateRules } from '@tributary/contract';
-import { tenantOrigin } from '@tributary/contract/hosts';
+import {
+  type HiddenClass,
+  hiddenChangeRefusal,
+  hiddenRefusal,
+  idKindOf,
+  type RateRule,
+  type RouteSpec,
+  rateRules,
+} from '@tributary/contract';
+import { type AccountSide, classOfName, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
+import { originOfTenant } from '@tributary/contract/hosts';
+import { sortsOf } from '@tributary/contract/lists';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import type { CountryOf } from '../platform/countries.ts';
 import type { Actor, Database, Tx } from '../platform/db/database.ts';
 import { systemActor } from '../platform/db/database.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/log.ts';
 import { networkOf } from '../platform/network-of.ts';
-import type { CookieName, Principal, TenantContext } from './call.ts';
+import { hiddenFrom } from './blank.ts';
+import { actorOf, type CookieName, type Principal, type TenantContext } from './call.ts';
 import {
   cookieOf,
   cookiePrefix,
@@ -19,6 +32,7 @@ import {
   principalOfCall,
   principalOfCookieCall,
   tenantOfCall,
+  userAgentOf,
 } from './gate.ts';
 import { checkHeaders } from './headers.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -31,6 +45,7 @@ export interface MountDeps {
   gate: GateSettings;
   limiter: RateLimiter;
   turns: Turns;
+  countryOf: CountryOf;
   clock: Clock;
   log: Log;
 }
@@ -65,13 +80,17 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
       const call = {
         ...baseCall(request, reply, deps),
         origin: originOf(request, tenant, deps.gate),
+        pageOrigin: ownOrigin(request, deps.gate.production),
         tenant,
         ...who,
         ...boundTo(tenant, who.principal, deps.database),
       };
-      if (!route.heavy) return sendReply(reply, route, await handler(input, call));
+      const hidden = hiddenFrom(who.principal);
+      refuseHidden(route, input.query, hidden, who.principal);
+      refuseUnseen(route, input.body, hidden);
+      if (!route.heavy) return sendReply(reply, route, await handler(input, call), who.principal);
       const whose = { tenant: tenant?.id ?? 'main', person: who.principal?.userId ?? networkOf(request.ip) };
-      return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, deps.turns));
+      return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, deps.turns), who.principal);
     },
     errorHandler: (error, request, reply) => answerFault(error, request, reply, route),
   });
@@ -103,6 +122,57 @@ async function* partByPart(
 
 const asBuffer = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);
 
+/** whoever may not see a thing learns nothing of it by asking for rows in its order, or for those that have it */
+function refuseHidden(
+  route: RouteSpec,
+  query: unknown,
+  hidden: readonly HiddenClass[],
+  principal: Principal | null,
+): void {
+  if (hidden.length === 0 || !(route.query instanceof z.ZodObject) || typeof query !== 'object' || query === null)
+    return;
+  const named = withImplied(hidden);
+  const sides = sidesOf(route, principal);
+  for (const [name, value] of Object.entries(query)) {
+    const part = route.query.shape[name];
+    if (value === undefined || !(part instanceof z.ZodType)) continue;
+    const { hide } = hidingOf(part);
+    const of = typeof value === 'string' ? [...hide, ...(sortsOf(part)[value.replace(/^-/, '')] ?? [])] : hide;
+    const found = named.find((one) => of.some((field) => sides.some((side) => meaningOf(field, side) === one)));
+    if (found) throw new Fault('invalid_input', hiddenRefusal(found));
+  }
+}
+
+/** whose accounts a list is of, that serves both kinds; a section that is neither's has rows of both */
+function sidesOf({ access }: RouteSpec, principal: Principal | null): readonly AccountSide[] {
+  if (principal && principal.role !== 'admin') return [principal.role];
+  const section = 'section' in access ? access.section : undefined;
+  if (section === 'advertisers') return ['advertiser'];
+  return section === 'affiliates' ? ['publisher'] : ['publisher', 'advertiser'];
+}
+
+/** who changes a record sends it back as it was shown to him: what was blanked there must not be saved */
+function refuseUnseen(route: RouteSpec, body: unknown, hidden: readonly HiddenClass[]): void {
+  const kind = idKindOf(route);
+  if (hidden.length === 0 || kind === null) return;
+  const of = kind === 'advertiser' ? 'advertiser' : 'publisher';
+  const found = hiddenNames(body, (name) => {
+    const named = classOfName(name);
+    return named && withImplied(hidden).find((one) => one === meaningOf(named, of));
+  });
+  if (found) throw new Fault('forbidden', hiddenChangeRefusal(found));
+}
+
+function hiddenNames(value: unknown, classOf: (name: string) => HiddenClass | null | undefined): HiddenClass | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, one] of Object.entries(value)) {
+    const own = one === null || one === undefined ? null : classOf(name);
+    const found = own ?? hiddenNames(one, classOf);
+    if (found) return found;
+  }
+  return null;
+}
+
 async function admit(
   route: RouteSpec,
   request: FastifyRequest,
@@ -122,7 +192,7 @@ async function admit(
   if (!tenant || access.who === 'anyone') return { principal: null };
   if (access.who === 'admin-cookie')
     return { principal: await principalOfCookieCall(access, request, tenant, keeper, gate) };
-  return { principal: await principalOfCall(access, request, tenant, keeper, clock.now()) };
+  return { principal: await principalOfCall(route, access, request, tenant, keeper, clock.now()) };
 }
 
 function takeRates(
@@ -147,20 +217,22 @@ function takeRates(
 
 function boundTo(tenant: TenantContext | null, principal: Principal | null, database: Database) {
   if (!tenant) return {};
-  const actor: Actor = principal ? { kind: principal.role, id: principal.userId } : systemActor;
+  const actor: Actor = principal ? actorOf(principal) : systemActor;
   return { transaction: <R>(run: (tx: Tx) => Promise<R>) => database.withTenant(tenant.id, actor, run) };
 }
 
 /** Mails lead here: on a tenant it is the tenant's own host and port, whatever Host the call was sent with. */
 const originOf = (request: FastifyRequest, tenant: TenantContext | null, gate: GateSettings): string =>
-  tenant ? tenantOrigin(gate.publicOrigin, tenant.subdomain) : ownOrigin(request, gate.production);
+  tenant ? originOfTenant(gate.publicOrigin, tenant) : ownOrigin(request, gate.production);
 
-function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log }: MountDeps) {
+function baseCall(request: FastifyRequest, reply: FastifyReply, { clock, gate, log, countryOf }: MountDeps) {
   const prefix = cookiePrefix(request, gate.production);
   const options = { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: prefix !== '' };
   return {
     ip: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    country: () => countryOf(request.ip),
+    countryOf,
+    userAgent: userAgentOf(request),
     requestId: request.id,
     clock,
     log: log.child({ request: request.id }),
@@ -200,6 +272,7 @@ export function answerFault(
   });
 }
 
+const OUT_OF_SCOPE = 'This is about an account that you are not in charge of. Please ask a colleague who is.';
 const TOOK_TOO_LONG = 'This took too long and was stopped. Please ask for fewer days or columns, or for an export.';
 
 function asFault(error: unknown, route: RouteSpec | undefined): Fault | null {
@@ -207,6 +280,9 @@ function asFault(error: unknown, route: RouteSpec | undefined): Fault | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('too_large');
+  // the data scope refused a row: it would be of an account that the caller is not in charge of
+  if (code === '42501' && /row-level security/.test(error.message) && error.message.includes('data_scope'))
+    return new Fault('forbidden', OUT_OF_SCOPE);
   // PostgreSQL ended the statement when its time was over
   if (code === '57014' && route?.heavy) return new Fault('too_large', TOOK_TOO_LONG);
   // the database is away, restarting or out of disk, memory or connections: the caller may simply try again

@@ -1,6 +1,6 @@
 // The OpenAPI document, from the same declarations the server mounts. Encrypted routes describe what is inside the
 // envelope, and say so.
-import { type ErrorCode, errorCodes, headerNames, type RouteSpec } from '@tributary/contract';
+import { type ErrorCode, errorCodes, headerNames, needOf, opensToKeys, type RouteSpec } from '@tributary/contract';
 import { z } from 'zod';
 
 /** what a schema refers to by name stands in the document's components; what goes in may differ from what comes out */
@@ -36,13 +36,18 @@ const wireNotes = {
   sealed: 'The field `data` is an envelope: base64(iv ‖ AES-256-CBC(JSON)). The schema describes the JSON inside.',
 } as const;
 
-const accessNote = ({ access }: RouteSpec): string => {
+/** the scope that a key must have */
+const scopeOf = ({ access, method }: RouteSpec): string =>
+  'section' in access ? `${access.section}:${needOf(method, access.needs)}` : '';
+
+const accessNote = (route: RouteSpec): string => {
+  const { access } = route;
   if (access.who === 'anyone') return 'Public.';
   if (access.who === 'operator') return "The platform operator's cookie.";
   if (access.who === 'admin-cookie')
     return "An account manager's cookie, and an Origin header that is exactly the page's own; it may be missing only where no Sec-Fetch header comes either (not a browser). No bearer token is needed; one that comes must be of the same session.";
   const roles = access.ownerOnly ? 'the owner' : access.roles.join(', ');
-  const key = access.apiKey ? ' An API key of theirs will do.' : '';
+  const key = opensToKeys(route) ? ` An API key of theirs with ${scopeOf(route)} will do.` : '';
   return `Bearer token of: ${roles}.${key}${access.impersonated === 'denied' ? ' Not while signed in as another user.' : ''}`;
 };
 

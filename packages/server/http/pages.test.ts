@@ -250,14 +250,14 @@ describe('the icon', () => {
     }
   });
 
-  test('a tenant that has a logo shows its logo', async () => {
-    const logo = 'http://uploads.localhost:3000/acme/0199c0de-0000-7000-8000-000000000000';
-    await t.database.asOwner(`update tenants set logo_url = $1 where subdomain = 'acme'`, [logo]);
+  test('a tenant that has a favicon shows it', async () => {
+    const hash = 'ab'.repeat(32);
+    await t.database.asOwner(`update tenants set favicon_hash = $1 where subdomain = 'acme'`, [hash]);
     for (const url of paths) {
       const reply = await get('acme.localhost', url);
-      expect([reply.statusCode, reply.headers.location]).toEqual([302, logo]);
+      expect([reply.statusCode, reply.headers.location]).toEqual([302, `/brand/${hash}`]);
     }
-    await t.database.asOwner(`update tenants set logo_url = null where subdomain = 'acme'`);
+    await t.database.asOwner(`update tenants set favicon_hash = null where subdomain = 'acme'`);
   });
 });
 

@@ -4,11 +4,10 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import serveStatic from '@fastify/static';
 import type { Boot } from '@tributary/contract/boot';
-import { placeOf } from '@tributary/contract/hosts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../platform/html.ts';
 import type { TenantContext } from './call.ts';
-import type { Gatekeeper, GateSettings } from './gate.ts';
+import { type Gatekeeper, type GateSettings, placeOfCall } from './gate.ts';
 import { contentSecurityPolicy } from './headers.ts';
 import { ICON_PATHS, letterIcon } from './icon.ts';
 
@@ -48,6 +47,7 @@ export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
     status: number,
     title: string,
     boot: Omit<Boot, 'nonce'>,
+    iconUrl: string | null = null,
   ): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     // `<` cannot end the script element, and U+2028/9 are legal in JSON
@@ -59,7 +59,9 @@ export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
       ORIGIN: deps.mainOrigin,
     };
     // in one pass: a value that looks like a place for another stays what it is
-    const html = template(name).replaceAll(/%(BOOT|TITLE|BRAND|ORIGIN)%/g, (_, place: string) => values[place] ?? '');
+    const filled = template(name).replaceAll(/%(BOOT|TITLE|BRAND|ORIGIN)%/g, (_, place: string) => values[place] ?? '');
+    // by its own address, which is kept for good: a new icon is seen at once
+    const html = iconUrl ? filled.replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${iconUrl}" />`) : filled;
     return reply
       .code(status)
       .header('content-security-policy', contentSecurityPolicy(nonce, deps.uploadsOrigin))
@@ -79,13 +81,14 @@ export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
       brandName: tenant.brandName,
       color: tenant.color,
       logoUrl: tenant.logoUrl,
+      logoDarkUrl: tenant.logoDarkUrl,
     },
   });
 
   const sitePages = readSitePages(deps.root);
 
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const place = placeOf(request.headers.host, deps.gate.hosts);
+    const place = await placeOfCall(request.headers.host, deps.gate.hosts, deps.keeper);
     const pathname = request.url.split('?')[0] ?? '/';
     if (place.kind === 'main') {
       const site = sitePages.get(pathname);
@@ -103,7 +106,7 @@ export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
     const tenant = place.kind === 'tenant' ? await deps.keeper.findTenant(place.subdomain) : null;
     if (!tenant) return send(reply, 'app.html', 404, deps.brandName, bootOf('unknown', null));
     const status = TENANT_PATHS.test(pathname) ? 200 : 404;
-    return send(reply, 'app.html', status, tenant.displayName, bootOf('tenant', tenant));
+    return send(reply, 'app.html', status, tenant.displayName, bootOf('tenant', tenant), tenant.faviconUrl);
   };
 
   return { ...deps, serve };
@@ -128,10 +131,10 @@ export async function mountPages(app: FastifyInstance, deps: PageDeps): Promise<
 }
 
 async function sendIcon(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const place = placeOf(request.headers.host, deps.gate.hosts);
+  const place = await placeOfCall(request.headers.host, deps.gate.hosts, deps.keeper);
   const tenant = place.kind === 'tenant' ? await deps.keeper.findTenant(place.subdomain) : null;
   reply.header('cache-control', 'public, max-age=3600');
-  if (tenant?.logoUrl) return reply.redirect(tenant.logoUrl);
+  if (tenant?.faviconUrl) return reply.redirect(tenant.faviconUrl);
   const icon = tenant ? letterIcon(tenant) : readFileSync(path.join(deps.root, 'favicon.svg'), 'utf8');
   return reply.type('image/svg+xml').send(icon);
 }

@@ -6,7 +6,15 @@ import type { Principal, TenantContext } from './call.ts';
 
 type SignedInAccess = Extract<Access, { who: 'session' | 'admin-cookie' }>;
 /** the part of a caller that decides */
-export type Caller = Pick<Principal, 'role' | 'isOwner' | 'team' | 'scopes' | 'mustChangePassword' | 'impersonator'>;
+export type Caller = Pick<
+  Principal,
+  'role' | 'isOwner' | 'team' | 'scopes' | 'mustChangePassword' | 'mustAcceptTerms' | 'impersonator' | 'rules'
+>;
+
+const CLOSED_TO_KEY =
+  'This API key is not good from this address. Please call from one of its networks, or ask the owner of this workspace.';
+export const CLOSED_ADDRESS =
+  'Your workspace does not allow your role to come from this address. Please ask its owner.';
 
 /** null: come in */
 export function refusalOf(
@@ -16,13 +24,19 @@ export function refusalOf(
   standing: TenantContext['access'],
 ): Fault | null {
   if (standing === 'suspended') return new Fault('forbidden', 'This workspace is suspended. Please contact support.');
+  if (caller.rules.closedAddress) return new Fault('forbidden', caller.scopes ? CLOSED_TO_KEY : CLOSED_ADDRESS);
   const closed = access.who === 'session' ? roleRefusal(access, caller) : null;
   if (closed) return closed;
   const missing = missingSection(access, method, caller);
   if (missing) return new Fault('forbidden', missing);
-  if (access.who === 'admin-cookie') return caller.mustChangePassword ? new Fault('password_change_required') : null;
-  if (caller.mustChangePassword && !access.beforePasswordChange) return new Fault('password_change_required');
-  if (standing === 'read-only' && method !== 'GET' && !access.whenReadOnly) return new Fault('read_only');
+  const may = access.who === 'session' ? access : null;
+  if (caller.mustChangePassword && !may?.beforePasswordChange) return new Fault('password_change_required');
+  // one thing after the other: the password is the caller's own before he agrees to anything, and that before his second factor
+  if (caller.mustAcceptTerms && !caller.mustChangePassword && may && !may.beforeTerms)
+    return new Fault('terms_required');
+  const isSettled = !caller.mustChangePassword && !caller.mustAcceptTerms;
+  if (caller.rules.twoFactor.mustSetUp && isSettled && !may?.beforeTwoFactor) return new Fault('two_factor_required');
+  if (may && standing === 'read-only' && method !== 'GET' && !may.whenReadOnly) return new Fault('read_only');
   return null;
 }
 

@@ -15,6 +15,7 @@ import Fastify, {
 } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { type BrandImageDeps, mountBrandImages } from './brand-images.ts';
 import type { Handlers } from './call.ts';
 import { connectionsWithin, exemptAddresses, limitConnections } from './connections.ts';
 import { mountDocs } from './docs.ts';
@@ -24,6 +25,7 @@ import { type InboxDeps, mountInbox } from './inbox.ts';
 import { type InternalDeps, mountInternal } from './internal.ts';
 import { answerFault, type MountDeps, mount } from './mount.ts';
 import { mountPages, type PageDeps } from './pages.ts';
+import { mountTlsAsk, type TlsAskDeps } from './tls-ask.ts';
 import { mountUploads, type UploadsDeps } from './uploads.ts';
 
 export interface ServerDeps extends MountDeps {
@@ -32,6 +34,8 @@ export interface ServerDeps extends MountDeps {
   health: HealthDeps;
   pages: PageDeps;
   uploads: UploadsDeps;
+  brandImages: BrandImageDeps;
+  tlsAsk: TlsAskDeps;
   inbox: InboxDeps | null;
   /** the trackers' calls */
   internal: InternalDeps | null;
@@ -98,6 +102,8 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   await mountDocs(app, deps.brandName, deps.gate, deps.keeper);
   if (deps.inbox) mountInbox(app, deps.inbox, deps.gate, deps.keeper);
   if (deps.internal) mountInternal(app, deps.internal);
+  mountTlsAsk(app, deps.gate, deps.keeper, deps.tlsAsk);
+  mountBrandImages(app, deps.gate, deps.keeper, deps.brandImages);
   await mountPages(app, deps.pages);
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply));
   app.setNotFoundHandler((request, reply) => {

@@ -8,6 +8,8 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Fault, type FaultPath } from '../platform/fault.ts';
 import { tableFormats } from '../platform/lists/file.ts';
+import { blankedFor } from './blank.ts';
+import type { Principal } from './call.ts';
 import { open, parseJson, seal } from './envelope.ts';
 
 export function decodeBody(route: RouteSpec, raw: Buffer | undefined, contentType: string | undefined): unknown {
@@ -55,7 +57,14 @@ function sentenceFor(error: z.ZodError): string {
   return error.issues[0]?.message ?? errorCodes.invalid_input.message;
 }
 
-export function sendReply(reply: FastifyReply, route: RouteSpec, value: unknown): FastifyReply {
+/** what the caller's role hides does not leave, whatever the handler read */
+export function sendReply(
+  reply: FastifyReply,
+  route: RouteSpec,
+  given: unknown,
+  principal: Principal | null = null,
+): FastifyReply {
+  const value = isLines(given) || isTable(given) ? given : blankedFor(principal, route.reply, given);
   reply.code(route.status ?? 200);
   if (route.wire === 'table' && isTable(value)) return sendTable(reply, value);
   if (route.wire === 'stream' && isLines(value)) {
@@ -80,11 +89,13 @@ interface Failure {
   message: string;
   /** only our own wire has a place for it */
   path?: FaultPath | undefined;
+  /** only the envelope has a place for it */
+  beside?: Record<string, unknown> | undefined;
 }
 
-export function sendFault(reply: FastifyReply, wire: Wire, { code, message, path }: Failure): FastifyReply {
+export function sendFault(reply: FastifyReply, wire: Wire, { code, message, path, beside }: Failure): FastifyReply {
   reply.code(errorCodes[code].status);
-  if (wire === 'envelope') return sendText(reply, seal({ error: message }));
+  if (wire === 'envelope') return sendText(reply, seal({ error: message, ...beside }));
   const body =
     wire === 'sealed' ? { error: message } : wire === 'message' ? { message } : { error: { code, message, path } };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));

@@ -102,4 +102,13 @@ describe('settings', () => {
       '[::1]:8',
     ]);
   });
+
+  test('DNS_SERVERS are addresses: a name there would have to be asked for itself', () => {
+    expect(readSettings(enough).dnsServers).toEqual([]);
+    expect(readSettings({ ...enough, DNS_SERVERS: '10.0.0.2, [::1]:5353' }).dnsServers).toEqual([
+      '10.0.0.2',
+      '[::1]:5353',
+    ]);
+    expect(sentence({ ...enough, DNS_SERVERS: 'ns.example.com' })).toMatch(/DNS_SERVERS: must be addresses/);
+  });
 });

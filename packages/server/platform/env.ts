@@ -44,7 +44,14 @@ const Environment = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  GEO_COUNTRY_DB: z.string().min(1).optional(),
   OUTBOUND_ALLOW: list.default([]),
+  DNS_SERVERS: list
+    .refine(
+      (servers) => servers.every((server) => /^(\d+\.\d+\.\d+\.\d+(:\d+)?|\[[\da-f:]+\](:\d+)?)$/i.test(server)),
+      'must be addresses such as 10.0.0.2 or [2001:db8::53]:5353, separated by commas',
+    )
+    .default([]),
   TRUSTED_PROXIES: list
     .refine(
       (places) => places.every((place) => ipaddr.isValid(place) || ipaddr.isValidCIDR(place)),
@@ -78,7 +85,11 @@ export interface Settings {
   secret: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** a table of countries in place of the bundled one */
+  countryFile: string | undefined;
   outboundAllow: readonly string[];
+  /** name servers to ask; empty: the machine's own */
+  dnsServers: readonly string[];
   trustedProxies: readonly string[];
   /** of the panel's port: in all, and of one address */
   connections: { inAll: number; perAddress: number };
@@ -133,7 +144,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     secret: e.TRIBUTARY_SECRET,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `${e.BRAND_NAME} <no-reply@${publicOrigin.hostname}>`,
+    countryFile: e.GEO_COUNTRY_DB,
     outboundAllow: e.OUTBOUND_ALLOW,
+    dnsServers: e.DNS_SERVERS,
     trustedProxies: e.TRUSTED_PROXIES,
     connections: { inAll: e.MAX_CONNECTIONS, perAddress: e.CONNECTIONS_PER_ADDRESS },
     rateLimitScale: e.RATE_LIMIT_SCALE,

@@ -9,11 +9,18 @@ export class Fault extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** the place in the request that it is about, step by step, where there is one */
   readonly path: FaultPath | undefined;
+  /** what the envelope carries beside the sentence: what a sign-in still needs */
+  readonly beside: Record<string, unknown> | undefined;
 
   constructor(
     code: ErrorCode,
     message?: string,
-    extra: { detail?: Record<string, unknown>; retryAfterSeconds?: number; path?: FaultPath } = {},
+    extra: {
+      detail?: Record<string, unknown>;
+      retryAfterSeconds?: number;
+      path?: FaultPath;
+      beside?: Record<string, unknown>;
+    } = {},
   ) {
     super(message ?? errorCodes[code].message);
     this.name = 'Fault';
@@ -21,6 +28,7 @@ export class Fault extends Error {
     this.detail = extra.detail ?? {};
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.path = extra.path;
+    this.beside = extra.beside;
   }
 
   /** the same, its place named from further up */

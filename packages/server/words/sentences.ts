@@ -54,6 +54,12 @@ export const inWords = (language: Language, { key, values }: Sentence): string =
     ),
   });
 
+/** what a sentence is filled with, by name */
+export const valuesIn = (key: SentenceKey): string[] => {
+  const texts = Object.entries(en).filter(([name]) => name === key || name.replace(/_(one|other)$/, '') === key);
+  return [...new Set(texts.flatMap(([, text]) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)))];
+};
+
 /** English where nobody has chosen: the account is not there yet, or says nothing we know */
 export const languageOf = (chosen: string | null | undefined): Language =>
   languages.find((language) => language === chosen) ?? 'en';

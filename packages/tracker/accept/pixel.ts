@@ -19,6 +19,7 @@ export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply:
     clickId: values.get('click_id') || clickFromCookie(request.header('cookie'), values.number('camp_id')),
     client: path.world.clientIp.of(request.peer, request.header('x-forwarded-for')),
     now: path.now(),
+    isVisitor: true,
   };
   const checked = path.pixelRate.check(receipt, checkReceipt(receipt, 'pixel', key, ownerOf));
   path.outcomes.count(tenant.source.number, checked.outcome);

@@ -2,6 +2,7 @@
 // request of a known tenant is kept, refused ones with the reason, so that an advertiser's mistake can be seen and replayed.
 import { createHash } from 'node:crypto';
 import { type ClickIdFields, decodeClickId } from '@tributary/contract/tracker/click-id';
+import { maskedAddress } from '@tributary/contract/tracker/privacy';
 import { type CallFault, callFault, receiptOffer, type Speaker } from '@tributary/contract/tracker/receipt-check';
 import { plainText } from '@tributary/contract/tracker/receipt-rules';
 import type { MacKey } from '@tributary/contract/tracker/siphash';
@@ -23,6 +24,8 @@ export interface Receipt {
   now: number;
   /** of a body that is no form: nobody reads what it says */
   unreadBody?: string;
+  /** sent by the visitor's own browser */
+  isVisitor?: true;
 }
 
 export interface Named {
@@ -87,7 +90,12 @@ const MAX_QUERY_BYTES = 4096;
 const SECRET = /(^|&)(token|hash|signature)=[^&]*/g;
 
 export function receiptText(path: HotPath, receipt: Receipt, receiptId: string, { outcome, named }: Checked): string {
-  const { tenant, request, query, clickId, client, now } = receipt;
+  const { tenant, request, query, clickId, client, now, isVisitor } = receipt;
+  const country = client ? path.world.geo.country(client.address) : '';
+  const privacy = tenant.privacy;
+  // a postback comes from an advertiser's machine, a pixel from the visitor's own
+  const isMasked = isVisitor === true && privacy?.concerns(country) === true;
+  const queryText = cleanText(query.text.replaceAll(SECRET, '$1$2='), MAX_QUERY_BYTES);
   return receiptRow({
     tenantId: tenant.source.id,
     receiptId,
@@ -98,12 +106,12 @@ export function receiptText(path: HotPath, receipt: Receipt, receiptId: string, 
     offer: named.offer?.source.number ?? 0,
     publisher: named.publisher,
     advertiser: named.advertiser?.source.number ?? 0,
-    ip: client?.text ?? '',
-    country: client ? path.world.geo.country(client.address) : '',
+    ip: isMasked ? maskedAddress(client?.text ?? '') : (client?.text ?? ''),
+    country,
     userAgent: cleanText(request.header('user-agent') ?? '', 512),
     referer: cleanText((request.header('referer') ?? '').split(/[?#]/)[0] ?? '', MAX_VALUE_BYTES),
     method: request.method === 'POST' ? 'POST' : 'GET',
-    queryText: cleanText(query.text.replaceAll(SECRET, '$1$2='), MAX_QUERY_BYTES),
+    queryText: privacy ? privacy.query(queryText) : queryText,
     query,
     tokenDigest: tokenDigest(query.get('token')),
   });

@@ -13,6 +13,7 @@ import type {
 import { PAGE_COLOR, unavailablePage } from '../page.ts';
 import type { Reply } from '../transport/transport.ts';
 import { compileDestination, DeepLinkHosts, type Destination } from './destination.ts';
+import { compilePrivacy, type Privacy } from './privacy.ts';
 import { compileSchedule, type Window } from './schedule.ts';
 import { NetworkSet, Shield } from './shield.ts';
 import { compileTarget, type TargetTest } from './targeting.ts';
@@ -42,6 +43,7 @@ export interface Tenant {
   zone: Zone;
   fallback: Destination | null;
   page: Reply;
+  privacy: Privacy | null;
   offers: Map<number, Offer>;
   publishers: Map<number, Publisher>;
   advertisers: Map<number, Advertiser>;
@@ -73,11 +75,12 @@ function compileOffer(source: SnapshotOffer): Offer {
   };
 }
 
-const tenantParts = (source: SnapshotTenant): Pick<Tenant, 'source' | 'zone' | 'fallback' | 'page'> => ({
+const tenantParts = (source: SnapshotTenant): Pick<Tenant, 'source' | 'zone' | 'fallback' | 'page' | 'privacy'> => ({
   source,
   zone: zoneOf(source.timezone),
   fallback: compileDestination(source.fallbackUrl),
   page: unavailablePage({ name: source.displayName, color: source.color ?? PAGE_COLOR, isPlatform: false }),
+  privacy: compilePrivacy(source),
 });
 
 type Part = 'offers' | 'publishers' | 'advertisers' | 'links' | 'shields';

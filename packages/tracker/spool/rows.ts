@@ -1,8 +1,10 @@
 // Rows as COPY text, in the order of the columns in contract/tracker/spool-record.ts. Whatever does not change from click to click
 // (device, place) comes prepared; the rest is joined here.
 import { macros, utmParameters } from '@tributary/contract/tracker/macros';
+import { maskedAddress } from '@tributary/contract/tracker/privacy';
 import { copyField } from '@tributary/contract/tracker/spool-record';
 import type { Click } from '../click.ts';
+import type { Privacy } from '../snapshot/privacy.ts';
 import type { Query } from '../transport/query.ts';
 
 let second = -1;
@@ -65,13 +67,15 @@ function paramsField(
   query: Query,
   wanted: ReadonlySet<string>,
   presets: Readonly<Record<string, string>> | undefined,
+  privacy: Privacy | null = null,
 ): string {
   const json = new JsonParams();
+  const add = (name: string, value: string) => json.add(name, privacy ? privacy.kept(name, value) : value);
   for (let at = 0; at < query.names.length; at++) {
     const name = query.names[at] ?? '';
-    if (wanted.has(name)) json.add(name, query.values[at] ?? '');
+    if (wanted.has(name)) add(name, query.values[at] ?? '');
   }
-  if (presets) for (const [name, value] of Object.entries(presets)) if (wanted.has(name)) json.add(name, value);
+  if (presets) for (const [name, value] of Object.entries(presets)) if (wanted.has(name)) add(name, value);
   return json.field();
 }
 
@@ -80,15 +84,17 @@ const flag = (value: boolean | null): string => (value === null ? '\\N' : value 
 
 export function eventRow(click: Click): string {
   const { tenant, offer, publisher, device, place } = click;
+  const privacy = tenant.privacy?.concerns(click.country) ? tenant.privacy : null;
   return (
     `${tenant.source.id}\t${click.id}\t${timestamp(click.now)}\t` +
     `${numberOr(offer?.source.number)}\t${numberOr(publisher?.number)}\t${numberOr(offer?.source.advertiser)}\t` +
     `${numberOr(click.landing)}\t${copyField(click.code)}\t${click.verdict}\t${click.sentTo}\t${flag(click.isUnique)}\t` +
-    `${copyField(click.grants)}\t${click.snapshotVersion}\t${copyField(click.host)}\t${copyField(click.ip)}\t` +
+    `${copyField(click.grants)}\t${click.snapshotVersion}\t${copyField(click.host)}\t` +
+    `${copyField(privacy ? maskedAddress(click.ip) : click.ip)}\t` +
     `${copyField(click.country)}\t${place.rowPart}${device.rowPart}${copyField(click.language)}\t` +
     `${copyField(click.referer)}\t${copyField(click.source)}\t${copyField(click.param('sub_source'))}\t` +
     // no signals are looked for yet, and no smart links chosen from: that is not known, which is not "none"
-    `${paramsField(click.query, CLICK_PARAMS, click.link?.params)}\t${numberOr(offer?.source.termsVersion)}\t\\N\t\\N\n`
+    `${paramsField(click.query, CLICK_PARAMS, click.link?.params, privacy)}\t${numberOr(offer?.source.termsVersion)}\t\\N\t\\N\n`
   );
 }
 

@@ -19,7 +19,9 @@ import {
 import { t } from '../words/admin.ts';
 import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
-import { settingsTabs } from './system/tabs.ts';
+import { securityTabs } from './security/tabs.ts';
+import { generalTabs } from './settings/tabs.ts';
+import { teamTabs } from './team/words.ts';
 
 export const adminMenu: Menu = {
   unbuilt: '/am/dashboard',
@@ -119,13 +121,13 @@ export const adminMenu: Menu = {
       label: t('menu.account'),
       icon: IconUserCircle,
       entries: [
-        { label: t('common.settings'), section: 'settings' },
+        { label: t('common.settings'), section: 'settings', path: '/am/settings' },
         { label: t('menu.billing'), section: 'plan' },
         { label: t('common.profile'), path: '/am/profile' },
-        { label: t('menu.employee'), section: 'team' },
-        { label: t('menu.security'), section: 'security' },
-        { label: t('menu.changeLogs'), section: 'security' },
-        { label: t('menu.accessLogs'), section: 'security' },
+        { label: t('menu.employee'), section: 'team', path: '/am/team', tabs: teamTabs },
+        { label: t('menu.security'), section: 'security', path: '/am/security', tabs: securityTabs },
+        { label: t('menu.changeLogs'), section: 'security', path: '/am/account/changes' },
+        { label: t('menu.accessLogs'), section: 'security', path: '/am/account/accesses' },
         { label: t('menu.referral'), section: 'plan' },
         { label: t('menu.logout'), action: 'logout' },
       ],
@@ -147,10 +149,10 @@ export const adminMenu: Menu = {
       label: t('common.settings'),
       icon: IconSettings,
       entries: [
-        { label: t('common.general'), section: 'settings' },
+        { label: t('common.general'), section: 'settings', path: '/am/settings', tabs: generalTabs },
         { label: t('menu.payment'), section: 'payouts' },
-        { label: t('menu.emailTemplates'), section: 'mailer' },
-        { label: t('common.system'), section: 'settings', path: '/am/settings/system', tabs: settingsTabs },
+        { label: t('menu.emailTemplates'), section: 'mailer', path: '/am/settings/mail-templates' },
+        { label: t('common.system'), section: 'settings', path: '/am/settings/system' },
       ],
     },
   ],

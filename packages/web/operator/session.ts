@@ -68,6 +68,8 @@ export const sessionForLists = (email: string): KnownSession => {
     is_owner: false,
     role: null,
     must_change_password: false,
+    must_accept_terms: false,
+    two_factor: { on: false, due_at: null, must_set_up: false },
     expires_at: 0,
     impersonated_by: null,
   };

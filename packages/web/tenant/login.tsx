@@ -1,18 +1,20 @@
-// The tenant's login page (seed 000, sections 2.3, 4 and 8).
+// The tenant's login page (seed 000, sections 2.3, 4 and 8). Where a second factor is on, it is asked for in a second step.
 import { Alert, Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { sessionRoutes } from '@tributary/contract/accounts/sessions';
 import { type SignedOutReason, signedOutReasons } from '@tributary/contract/messages';
+import type { ArgsOf } from '@tributary/contract/route';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { call } from '../kit/api/api.ts';
 import { homeOfType, type PlaceLeft, readSignedOut, storeLogin } from '../kit/api/session.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
-import { useForm } from '../kit/form/use-form.ts';
+import { type FormMessage as Message, useForm } from '../kit/form/use-form.ts';
 import { meetLanguage } from '../kit/language/own-language.ts';
 import { LinkButton } from '../kit/link-button.tsx';
 import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './login.module.css';
+import { type AskedStep, askedIn, SecondStepForm } from './login-second-step.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { choseLanguage, reasonWords, useT } from './words.ts';
 
@@ -32,37 +34,70 @@ function SignedOutNotice({ why }: { why: string }) {
   );
 }
 
-export function Login() {
+export type LoginValues = ArgsOf<typeof sessionRoutes.login>['body'];
+
+/** signs in and leads on; what is said meanwhile */
+function useSignIn(): { signIn: (values: LoginValues) => Promise<Message>; leaving: boolean } {
   const t = useT();
   const navigate = useNavigate();
   const location: { state: unknown } = useLocation();
   const [signedOut] = useState(readSignedOut);
   const [leaving, setLeaving] = useState(false);
+  const signIn = async (values: LoginValues): Promise<Message> => {
+    const reply = await call(sessionRoutes.login, { body: values });
+    // only whoever left the place is led back to it
+    const isSame = signedOut?.user === reply.user.id && signedOut.role === reply.type;
+    const back = isSame && isPlaceLeft(location.state) ? location.state.from : homeOfType(reply.type);
+    storeLogin(reply);
+    setLeaving(true);
+    // until the password is changed the profile is closed
+    const met = reply.must_change_password
+      ? null
+      : meetLanguage({ role: reply.type, token: reply.token, user: reply.user }, choseLanguage());
+    setTimeout(() => void Promise.resolve(met).then(() => navigate(back)), REDIRECT_AFTER_MS);
+    return { tone: 'success', text: t('loginSuccess') };
+  };
+  return { signIn, leaving };
+}
+
+export function Login() {
+  const t = useT();
+  const { signIn, leaving } = useSignIn();
+  const [signedOut] = useState(readSignedOut);
+  const [second, setSecond] = useState<AskedStep | null>(null);
+  const sentences = {
+    encryption: t('loginEncryption'),
+    decryption: t('loginDecryption'),
+    network: t('network'),
+    failed: t('loginFailed'),
+  };
   const form = useForm(
     { email: '', password: '', rememberMe: false },
     {
-      sentences: {
-        encryption: t('loginEncryption'),
-        decryption: t('loginDecryption'),
-        network: t('network'),
-        failed: t('loginFailed'),
-      },
+      sentences,
       send: async (values) => {
-        const reply = await call(sessionRoutes.login, { body: values });
-        // only whoever left the place is led back to it
-        const isSame = signedOut?.user === reply.user.id && signedOut.role === reply.type;
-        const back = isSame && isPlaceLeft(location.state) ? location.state.from : homeOfType(reply.type);
-        storeLogin(reply);
-        setLeaving(true);
-        // until the password is changed the profile is closed
-        const met = reply.must_change_password
-          ? null
-          : meetLanguage({ role: reply.type, token: reply.token, user: reply.user }, choseLanguage());
-        setTimeout(() => void Promise.resolve(met).then(() => navigate(back)), REDIRECT_AFTER_MS);
-        return { tone: 'success', text: t('loginSuccess') };
+        try {
+          return await signIn(values);
+        } catch (error) {
+          const asked = askedIn(error);
+          if (!asked) throw error;
+          setSecond(asked);
+          return undefined;
+        }
       },
     },
   );
+  if (second) {
+    return (
+      <SecondStepForm
+        asked={second}
+        sentences={sentences}
+        leaving={leaving}
+        send={(proof) => signIn({ ...form.values, ...proof })}
+        back={() => setSecond(null)}
+      />
+    );
+  }
   return (
     <SignInFrame title={t('loginTitle')} purpose={t('loginPurpose')}>
       <form onSubmit={form.onSubmit}>

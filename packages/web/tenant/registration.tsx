@@ -67,7 +67,7 @@ export function Registration({ registration }: { registration: string }) {
       name: 'terms',
       label: t('agree'),
       kind: 'checkbox',
-      content: <TermsLabel text={t('agree')} link={t('agreeLink')} />,
+      content: <TermsLabel text={t('agree')} link={t('agreeLink')} audience="publisher" />,
       required: true,
     },
   ];

@@ -5,6 +5,7 @@ import { sessionRoutes } from '@tributary/contract/accounts/sessions';
 import { MIN_PASSWORD_LENGTH } from '@tributary/contract/messages';
 import { useLocation } from 'react-router';
 import { call } from '../kit/api/api.ts';
+import { ApiError } from '../kit/api/api-error.ts';
 import { FormMessage } from '../kit/form/form-message.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
@@ -14,7 +15,10 @@ import { useT } from './words.ts';
 
 export function Component() {
   const t = useT();
-  const link = new URLSearchParams(useLocation().hash.slice(1)).get('link') ?? '';
+  const given = new URLSearchParams(useLocation().hash.slice(1));
+  const invitation = given.get('invitation');
+  const link = invitation ?? given.get('link') ?? '';
+  const title = invitation === null ? t('resetTitle') : t('inviteTitle');
   const form = useForm(
     { password: '', repeated: '' },
     {
@@ -30,7 +34,14 @@ export function Component() {
         return password === repeated ? null : { field: 'repeated', sentence: t('passwordsDiffer') };
       },
       send: async ({ password }) => {
-        await call(sessionRoutes.resetPassword, { body: { link, password } });
+        try {
+          await call(sessionRoutes.resetPassword, { body: { link, password } });
+        } catch (error) {
+          const failure = error instanceof ApiError ? error.failure : null;
+          const expired = failure?.kind === 'refused' && failure.code === 'link_expired';
+          if (expired && invitation !== null) return { tone: 'error', text: t('inviteExpired') };
+          throw error;
+        }
         return { tone: 'success', text: t('passwordSet') };
       },
     },
@@ -61,7 +72,7 @@ export function Component() {
   }
   if (form.message?.tone === 'success') {
     return (
-      <SignInFrame title={t('resetTitle')}>
+      <SignInFrame title={title}>
         <Stack gap="md">
           <FormMessage message={form.message} />
           <LinkButton to="/" fullWidth h={40}>
@@ -72,14 +83,14 @@ export function Component() {
     );
   }
   return (
-    <SignInFrame title={t('resetTitle')}>
+    <SignInFrame title={title} purpose={invitation === null ? undefined : t('invitePurpose')}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FormMessage message={form.message} />
           {field('password', t('newPassword'))}
           {field('repeated', t('repeatPassword'))}
           <Button type="submit" fullWidth h={40} disabled={form.busy}>
-            {form.busy ? t('settingPassword') : t('setPassword')}
+            {form.busy ? t('settingPassword') : invitation === null ? t('setPassword') : t('acceptInvitation')}
           </Button>
           <LinkButton to="/" variant="subtle" fullWidth h={40}>
             {t('backToLogin')}

@@ -1,5 +1,5 @@
 // The frame of a tenant's pages: its own brand, language and colour scheme.
-import { boot, brandOfPage } from '../kit/boot.ts';
+import { brandOfPage, lookOfPage } from '../kit/boot.ts';
 import { LanguageMenu } from '../kit/language/language-menu.tsx';
 import { SignInFrame as Frame, type SignInFrameProps } from '../kit/pages/sign-in-frame.tsx';
 import { ColorSchemeToggle } from '../kit/theme/color-scheme-toggle.tsx';
@@ -13,5 +13,5 @@ export function SignInFrame(props: Omit<SignInFrameProps, 'brand' | 'tools'>) {
       <ColorSchemeToggle />
     </>
   );
-  return <Frame brand={{ name: brandOfPage(), logoUrl: boot().tenant?.logoUrl }} tools={tools} {...props} />;
+  return <Frame brand={{ name: brandOfPage(), ...lookOfPage() }} tools={tools} {...props} />;
 }

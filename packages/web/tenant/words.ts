@@ -24,5 +24,6 @@ export const reasonWords = {
   expired: 'signedOutExpired',
   visitOver: 'signedOutVisitOver',
   ended: 'signedOutEnded',
+  rules: 'signedOutRules',
   closed: 'signedOutClosed',
 } as const satisfies Record<SignedOutReason, Parameters<typeof t>[0]>;

@@ -67,12 +67,11 @@ export function roundedDifference(sum: string, less: string): string | null {
   return from === null || taken === null ? null : formatMoney(from - taken);
 }
 
-/** a decimal text as the wire carries it, exact: no float on the way */
+/** a decimal text as the wire carries it, exact: no float on the way; where its currency is not known, a number */
 function currencyText(amount: string, currency: string, leastDecimals: number, mostDecimals: number): string {
   if (!/^-?\d+(\.\d+)?$/.test(amount)) return EMPTY;
   const format = numbers({
-    style: 'currency',
-    currency,
+    ...(currency && { style: 'currency', currency }),
     minimumFractionDigits: leastDecimals,
     maximumFractionDigits: mostDecimals,
   });

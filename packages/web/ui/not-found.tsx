@@ -4,10 +4,17 @@ import { t } from '../words/base.ts';
 import { asButton } from './as-button.ts';
 import classes from './not-found.module.css';
 
-export function NotFoundMessage({ homeUrl, also }: { homeUrl: string; also?: ReactNode }) {
+interface NotFoundProps {
+  homeUrl: string;
+  also?: ReactNode;
+  /** on a page with a tenant's own brand, without the platform's streams */
+  isOwn?: boolean;
+}
+
+export function NotFoundMessage({ homeUrl, also, isOwn }: NotFoundProps) {
   return (
     <div className={classes.page}>
-      <Streams />
+      {!isOwn && <Streams />}
       <p className={classes.code}>404</p>
       <h1 className={classes.text}>{t('notFound.text')}</h1>
       <div className={classes.actions}>

@@ -7,7 +7,7 @@ import { lineAt } from '../arrows/sources.mjs';
 import { inRoot } from '../root.mjs';
 
 /** whoever hands a sentence on to a fault: by position of the sentence among the arguments */
-const passing = { Fault: 1, rowFault: 2, confirmPassword: 3, confirmPasswordOf: 4, refuse: 0 };
+const passing = { Fault: 1, rowFault: 2, confirmPassword: 3, confirmPasswordOf: 4, refuse: 0, TemplateFault: 0 };
 const shapeOf = (sentence) => sentence.replaceAll(/\{\{[^}]*\}\}/g, '{{}}');
 
 /**

@@ -43,6 +43,8 @@ export const conversionExamples = {
   capUsage: nothing,
   exchangeRates: () => ({ query: { q: 'eur', sort: '-from', page: '1' } }),
   exportExchangeRates: nothing,
+  previewExchangeRate: () => ({ query: { base: 'EUR', quote: 'USD', rate: '1.1', from: '2026-01-01' } }),
+  importExchangeRates: () => ({ body: { csv: 'EUR,USD,1.1,2026-01-01', save: true } }),
   exchangeRateHistory: () => ({ query: { base: 'EUR', quote: 'USD' } }),
   exchangeRateUse: async (place) => ({ query: await addRate(place) }),
   takeBackExchangeRate: async (place) => ({ body: await addRate(place) }),

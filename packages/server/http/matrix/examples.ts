@@ -4,8 +4,11 @@ import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { type CallOptions, DEMO_PASSWORD } from '../../testing.ts';
 import { offerColumns } from '../../testing-offer.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
+import { mailExamples } from './mail-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
+import { makeSecurityTarget, securityExamples, turnOnTotp } from './security-examples.ts';
+import { makeTeamTarget, teamExamples } from './team-examples.ts';
 
 export interface Moment {
   scene: Scene;
@@ -47,6 +50,10 @@ const accounts = {
   addNote: ({ targetId }) => ({ params: { id: targetId }, body: { text: 'Called, likes shoes.' } }),
   setTags: ({ targetId }) => ({ params: { id: targetId }, body: { tags: ['vip'] } }),
   endSessions: byId,
+  resetTwoFactor: async ({ scene, subdomain, targetId }) => {
+    await turnOnTotp(scene, subdomain, targetId);
+    return { params: { id: targetId } };
+  },
 } satisfies Record<string, Example>;
 const named = <Prefix extends string>(prefix: Prefix) =>
   Object.fromEntries(Object.entries(accounts).map(([name, example]) => [`${prefix}.${name}`, example])) as {
@@ -229,6 +236,30 @@ export const examples: Partial<Record<RouteName, Example>> = {
     },
   }),
   sendContact: () => ({ body: { name: 'Ines', email: newEmail(), company: '', message: 'Do you ship to Porto?' } }),
+  signupForm: () => ({ params: { kind: 'publisher' } }),
+  termsInForce: () => ({ params: { kind: 'advertiser' }, query: { language: 'es' } }),
+  terms: nothing,
+  exportTerms: nothing,
+  termsVersion: byId,
+  draftTerms: () => ({ body: { audience: 'publisher', texts: { en: '<p>Be fair.</p>' } } }),
+  editTerms: ({ targetId }) => ({
+    params: { id: targetId },
+    body: { audience: 'publisher', texts: { en: '<p>Be fairer.</p>' } },
+  }),
+  deleteTerms: byId,
+  publishTerms: byId,
+  acceptances: nothing,
+  exportAcceptances: nothing,
+  termsDue: nothing,
+  acceptTerms: async ({ scene, subdomain, session }) => {
+    const [terms] = await scene.t.database.asOwner<{ id: string }>(
+      `select v.id from terms_versions v join users u on u.tenant_id = v.tenant_id and u.type = v.audience
+       where v.tenant_id = $1 and u.id = $2 and v.effective_at <= $3 and v.number is not null
+       order by v.number desc limit 1`,
+      [scene.tenantIdOf(subdomain), session?.person.id ?? newId(), scene.t.clock.now()],
+    );
+    return { body: { terms_id: terms?.id ?? '', language: 'en' } };
+  },
   publisherSignup: () => ({ body: newPerson() }),
   advertiserSignup: () => ({ body: newPerson() }),
   publisherRegistration: async (moment) => ({
@@ -269,9 +300,20 @@ export const examples: Partial<Record<RouteName, Example>> = {
   handleMessage: byId,
   mailFailures: nothing,
   system: nothing,
+  changeLog: nothing,
+  exportChangeLog: nothing,
+  change: byId,
+  undoChange: byId,
+  accessLog: nothing,
+  exportAccessLog: nothing,
+  logPeople: () => ({ query: { q: 'quill' } }),
+  ownAccesses: nothing,
   ...offers,
   ...conversionExamples,
+  ...mailExamples,
   ...reportExamples,
+  ...teamExamples,
+  ...securityExamples,
 };
 
 /** a fresh thing of the kind that the route's `{id}` names, in that tenant */
@@ -292,6 +334,20 @@ export async function makeTarget(
     }
     case 'session':
       return (await scene.openSession(session?.person ?? (await scene.addPerson(subdomain, 'publisher')))).sessionId;
+    case 'terms': {
+      const id = newId();
+      const at = scene.t.clock.now();
+      const texts = JSON.stringify({ en: '<p>Be fair.</p>', es: '', hi: '' });
+      const dates = { effective_at: at, created_at: at };
+      await scene.insert('terms_versions', {
+        tenant_id: scene.tenantIdOf(subdomain),
+        id,
+        audience: 'publisher',
+        texts,
+        ...dates,
+      });
+      return id;
+    }
     case 'tenant':
       return (await scene.addTenant()).id;
     case 'message': {
@@ -309,6 +365,21 @@ export async function makeTarget(
     }
     case 'offer':
       return addOffer(scene, subdomain);
+    case 'change': {
+      const id = newId();
+      await scene.insert('audit_log', {
+        tenant_id: scene.tenantIdOf(subdomain),
+        id,
+        at: scene.t.clock.now(),
+        actor_kind: 'admin',
+        action: 'offer.status-changed',
+        object_kind: 'offer',
+        object_id: await addOffer(scene, subdomain),
+        before: { status: 'paused' },
+        after: { status: 'active' },
+      });
+      return id;
+    }
     case 'offer-request': {
       const id = newId();
       await scene.insert('offer_permissions', {
@@ -325,6 +396,8 @@ export async function makeTarget(
       const own = route.path.startsWith('/api/publisher/') ? session : null;
       const made =
         (await makeReportTarget(route, { scene, subdomain, session })) ??
+        (await makeTeamTarget(route, scene, subdomain)) ??
+        (await makeSecurityTarget(kind, { scene, subdomain, session })) ??
         (await makeConversionTarget(kind, { scene, subdomain, session: own }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;

@@ -1,11 +1,13 @@
 // For tests only: who may call what, derived from the route's access rule alone. The gate must agree with it.
-import { isOpenTo, type Role, type RouteSpec } from '@tributary/contract';
+import { isOpenTo, needOf, opensToKeys, type Role, type RouteSpec } from '@tributary/contract';
 
 export interface Caller {
   name: string;
   role: Role | null;
   isOwner?: true;
   mustChangePassword?: true;
+  /** terms are in force that this partner has not accepted */
+  mustAcceptTerms?: true;
   /** an account manager signed in as this user */
   impersonated?: true;
   /** the standing of the caller's own tenant; open unless it says otherwise */
@@ -24,6 +26,9 @@ export const callers: readonly Caller[] = [
   { name: 'publisher who must change the password', role: 'publisher', mustChangePassword: true },
   { name: 'advertiser who must change the password', role: 'advertiser', mustChangePassword: true },
   { name: 'admin who must change the password', role: 'admin', mustChangePassword: true },
+  { name: 'publisher who must accept the terms', role: 'publisher', mustAcceptTerms: true },
+  { name: 'advertiser who must accept the terms', role: 'advertiser', mustAcceptTerms: true },
+  { name: 'API key of a publisher who must accept the terms', role: 'publisher', mustAcceptTerms: true, apiKey: true },
   { name: 'admin signed in as a publisher', role: 'publisher', impersonated: true },
   { name: 'admin signed in as an advertiser', role: 'advertiser', impersonated: true },
   { name: "read-only tenant's publisher", role: 'publisher', tenant: 'read-only' },
@@ -37,7 +42,8 @@ export const callers: readonly Caller[] = [
 ];
 
 /** `allowed`, or the status of the refusal */
-export function expected({ access, method }: RouteSpec, caller: Caller): 'allowed' | 401 | 403 {
+export function expected(route: RouteSpec, caller: Caller): 'allowed' | 401 | 403 {
+  const { access, method } = route;
   switch (access.who) {
     case 'anyone':
       return 'allowed';
@@ -48,13 +54,16 @@ export function expected({ access, method }: RouteSpec, caller: Caller): 'allowe
       if (caller.role !== 'admin' || caller.apiKey) return 401;
       return caller.tenant === 'suspended' || caller.mustChangePassword ? 403 : 'allowed';
     case 'session': {
-      if (caller.role === null || (caller.apiKey && !access.apiKey)) return 401;
+      if (caller.role === null || (caller.apiKey && !opensToKeys(route))) return 401;
       const refused =
         caller.tenant === 'suspended' ||
         !isOpenTo(access, caller.role) ||
         (access.ownerOnly && !caller.isOwner) ||
+        // the scene's keys are for reading reports
+        (caller.apiKey && (access.section !== 'reports' || needOf(method, access.needs) !== 'read')) ||
         (caller.impersonated && access.impersonated === 'denied') ||
         (caller.mustChangePassword && !access.beforePasswordChange) ||
+        (caller.mustAcceptTerms && !access.beforeTerms) ||
         (caller.tenant === 'read-only' && method !== 'GET' && !access.whenReadOnly);
       return refused ? 403 : 'allowed';
     }

@@ -1,6 +1,8 @@
 // For tests only: examples for reports, dashboards and API keys, and the things they name.
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { idKindOf, type RouteSpec } from '@tributary/contract';
+import { drawPng } from '../../demo/draw-png.ts';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { DEMO_PASSWORD } from '../../testing.ts';
 import type { Example } from './examples.ts';
@@ -23,12 +25,28 @@ export const reportExamples = {
   reportExport: byId,
   exportFile: byId,
   reportSettings: nothing,
+  domains: () => ({}),
+  addDomain: () => ({ body: { host: `go-${newId()}.example.com`, kind: 'tracking' } }),
+  checkDomain: ({ targetId }) => ({ params: { id: targetId } }),
+  defaultDomain: ({ targetId }) => ({ params: { id: targetId } }),
+  removeDomain: ({ targetId }) => ({ params: { id: targetId } }),
+  uploadBrandImage: () => ({ body: { data: drawPng(2, 2, () => [1, 2, 3, 255]).toString('base64') } }),
   settings: () => ({ params: { section: 'reports' } }),
   saveSettings: () => ({
     params: { section: 'reports' },
     body: { version: 0, value: { advertisers_see_publishers: false } },
   }),
   settingsHistory: () => ({ params: { section: 'reports' } }),
+  localeState: nothing,
+  previewLocale: () => ({ query: { time_zone: 'Asia/Kathmandu', currency: 'EUR' } }),
+  cancelTimeZone: async ({ scene, subdomain }) => {
+    await scene.t.database.asOwner('update tenants set next_zone = $2, next_zone_at = $3 where subdomain = $1', [
+      subdomain,
+      'Asia/Tokyo',
+      new Date(scene.t.clock.now().getTime() + 86_400_000),
+    ]);
+    return { body: {} };
+  },
   setReportSettings: () => ({ body: { advertisers_see_publishers: false } }),
   kpiReport: () => ({ query: { period: 'last_7_days', state: 'breached', 'filter[offer]': '12' } }),
   exportKpi: nothing,
@@ -39,19 +57,45 @@ export const reportExamples = {
   advertiserDashboard: nothing,
   live: () => ({ query: { seconds: '0' } }),
   apiKeys: nothing,
-  createApiKey: () => ({ body: { name: 'Nightly figures' } }),
+  createApiKey: async ({ scene, session }) => {
+    // nobody gives a key what he has not got: of the team, whoever makes keys has this at least
+    const [maker] = await scene.t.database.asOwner('select 1 from users where id = $1 and type = $2', [
+      session?.person.id ?? null,
+      'admin',
+    ]);
+    return { body: { name: 'Nightly figures', ...(maker ? { scopes: ['developer:read'] } : {}) } };
+  },
   revokeApiKey: byId,
   resumeApiKey: ({ targetId }) => ({ params: { id: targetId }, body: { password: DEMO_PASSWORD } }),
 } satisfies Record<string, Example>;
 
 /** these belong to whoever calls */
-export const ownThings = ['saved-report', 'report-export', 'api-key'];
+const ownRows = ['saved-report', 'report-export', 'api-key'];
+export const ownThings = [...ownRows, 'passkey'];
+
+async function makeDomain(scene: Scene, subdomain: string): Promise<string> {
+  const id = newId();
+  const created_at = scene.t.clock.now();
+  const host = `${id}.example.com`;
+  const row = {
+    tenant_id: scene.tenantIdOf(subdomain),
+    id,
+    host,
+    kind: 'portal',
+    state: 'verified',
+    txt: 'x',
+    created_at,
+  };
+  await scene.insert('tenant_domains', row);
+  return id;
+}
 
 export async function makeReportTarget(
   route: RouteSpec,
   { scene, subdomain, session }: { scene: Scene; subdomain: string; session: SignedIn | null },
 ): Promise<string | undefined> {
-  if (!ownThings.includes(idKindOf(route) ?? '')) return undefined;
+  if (idKindOf(route) === 'domain') return makeDomain(scene, subdomain);
+  if (!ownRows.includes(idKindOf(route) ?? '')) return undefined;
   const owner = session ?? (await scene.openSession(await scene.addPerson(subdomain, 'publisher')));
   const at = scene.t.clock.now();
   const row = { tenant_id: scene.tenantIdOf(subdomain), id: newId(), user_id: owner.person.id, created_at: at };

@@ -35,7 +35,7 @@ export interface Scene {
   /** the operator's cookie */
   operatorCookie(): Promise<string>;
   insert(table: string, row: Record<string, unknown>): Promise<void>;
-  /** whoever was added so far is deleted */
+  /** whoever was added so far is deleted, and the roles with them: a workspace has room for thirty */
   retirePeople(): Promise<void>;
 }
 
@@ -61,6 +61,16 @@ export async function createScene(t: TestApp): Promise<Scene> {
   const [known] = await t.database.asOwner<{ hash: string }>(
     `select password_hash as hash from users where email = 'admin@demo.test'`,
   );
+  // terms are in force for everybody; whoever is made here has accepted all that will ever be, unless a caller must
+  for (const { id: tenant_id } of tenants) {
+    for (const audience of ['publisher', 'advertiser']) {
+      const dates = { effective_at: new Date(0), created_at: new Date(0), published_at: new Date(0) };
+      const texts = JSON.stringify({ en: '<p>Be fair.</p>', es: '', hi: '' });
+      await insert('terms_versions', { tenant_id, id: newId(), audience, number: 1, texts, ...dates });
+    }
+  }
+  const ALL_TERMS = 1_000_000;
+  await t.database.asOwner('update users set terms_accepted = $1', [ALL_TERMS]);
   const FIRST_SEQUENCE = 100_000;
   let sequence = FIRST_SEQUENCE;
 
@@ -78,6 +88,7 @@ export async function createScene(t: TestApp): Promise<Scene> {
       // the demo password's hash: making a new one for each call would take most of the run
       password_hash: known?.hash,
       status: 'approved',
+      terms_accepted: ALL_TERMS,
       created_at: at(),
       admin_user_email: kind === 'advertiser' ? `admin@${subdomain}.test` : null,
       ...columns,
@@ -123,6 +134,7 @@ export async function createScene(t: TestApp): Promise<Scene> {
     const person = await addPerson(subdomain, caller.role, {
       is_owner: caller.isOwner ?? false,
       must_change_password: caller.mustChangePassword ?? false,
+      ...(caller.mustAcceptTerms ? { terms_accepted: 0 } : {}),
     });
     if (!caller.impersonated) return openSession(person);
     const manager = await openSession(await addPerson(subdomain, 'admin'));
@@ -159,10 +171,15 @@ export async function createScene(t: TestApp): Promise<Scene> {
     },
     insert,
     retirePeople: async () => {
-      await t.database.asOwner('update users set deleted_at = $1 where user_sequence_id > $2 and deleted_at is null', [
-        at(),
-        FIRST_SEQUENCE,
-      ]);
+      await t.database.asOwner(
+        `update users u set deleted_at = $1, role_id = case when u.type = 'admin'
+           then (select r.id from roles r where r.tenant_id = u.tenant_id and r.preset = 'viewer') end
+         where user_sequence_id > $2 and deleted_at is null`,
+        [at(), FIRST_SEQUENCE],
+      );
+      await t.database.asOwner(
+        'delete from roles r where preset is null and not exists (select from users u where u.role_id = r.id)',
+      );
     },
   };
 }

@@ -5,4 +5,6 @@ import type { DB } from '../../platform/db/schema.gen.ts';
 export const accountRows = expressionBuilder<DB>()
   .selectFrom('users')
   .select(['tenant_id', 'id', 'user_sequence_id', 'type', 'status', 'first_name', 'last_name', 'email', 'company'])
-  .select(['language', 'time_zone', 'managers', 'tags', 'search_text', 'deleted_at', 'created_at']);
+  .select(['language', 'time_zone', 'managers', 'tags', 'deleted_at', 'created_at'])
+  // whoever names a manager (managers.repo.ts) reads it where nobody is assigned
+  .select('admin_user_email');

@@ -1,12 +1,17 @@
 // Users of a tenant: account managers, publishers and advertisers in one table, one address for each.
 import type { AccountStatus, Role } from '@tributary/contract';
+import type { SignupAnswers } from '@tributary/contract/settings/signup';
+import type { ExpressionBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { DB } from '../../platform/db/schema.gen.ts';
 import { type Language, languageOf } from '../../words/sentences.ts';
 import { assignManager } from './people/managers.repo.ts';
 
 export interface Account {
   id: string;
   type: Role;
+  /** of the team alone: what the role is called */
+  role_name: string | null;
   is_owner: boolean;
   first_name: string;
   last_name: string;
@@ -41,10 +46,22 @@ const toAccount = (row: Row): Account => ({
   language: languageOf(row.language),
 });
 
+const roleName = (eb: ExpressionBuilder<DB, 'users'>) =>
+  eb
+    .selectFrom('roles')
+    .select('roles.name')
+    .whereRef('roles.tenant_id', '=', 'users.tenant_id')
+    .whereRef('roles.id', '=', 'users.role_id')
+    .as('role_name');
+
+/** as the access log names it */
+export const roleOfAccount = ({ role_name, type }: Pick<Account, 'role_name' | 'type'>): string => role_name ?? type;
+
 export async function findAccountByEmail(tx: Tx, email: string): Promise<Account | null> {
   const row = await tx
     .selectFrom('users')
     .select(accountColumns)
+    .select(roleName)
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.trim().toLowerCase()))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -55,6 +72,7 @@ export async function findAccount(tx: Tx, id: string): Promise<Account | null> {
   const row = await tx
     .selectFrom('users')
     .select(accountColumns)
+    .select(roleName)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -84,6 +102,8 @@ export interface NewAccount {
   id: string;
   type: Role;
   isOwner?: boolean;
+  /** of the team; the database gives an admin without one the owner's or the admin's */
+  roleId?: string;
   sequence: number;
   firstName: string;
   lastName: string;
@@ -100,6 +120,8 @@ export interface NewAccount {
   managers?: string | null;
   /** the account manager who is in charge of it */
   managerId?: string | null;
+  /** to what the workspace asked at sign-up */
+  signupAnswers?: SignupAnswers | null;
   createdAt: Date;
 }
 
@@ -111,6 +133,7 @@ export async function addAccount(tx: Tx, account: NewAccount): Promise<void> {
       id: account.id,
       type: account.type,
       is_owner: account.isOwner ?? false,
+      role_id: account.roleId ?? null,
       user_sequence_id: account.sequence,
       first_name: account.firstName,
       last_name: account.lastName,
@@ -124,6 +147,7 @@ export async function addAccount(tx: Tx, account: NewAccount): Promise<void> {
       tax_id: account.taxId ?? null,
       referred_by: account.referredBy ?? null,
       managers: account.managers ?? null,
+      signup_answers: account.signupAnswers ? JSON.stringify(account.signupAnswers) : null,
       created_at: account.createdAt,
     })
     .execute();

@@ -2,6 +2,7 @@ import type { sessionRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
+import { recordAccess } from '../access-log/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { AccountsDeps } from './deps.ts';
 import { changePassword } from './passwords/change-password.ts';
@@ -16,6 +17,7 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
   logout: inTransaction(async (_input, call, tx) => {
     await endSession(tx, call.principal.sessionId, call.clock.now());
     await recordAudit(tx, call, { action: 'session.ended', objectKind: 'session', objectId: call.principal.sessionId });
+    await recordAccess(tx, call, { event: 'session_ended', detail: 'signed_out' });
     if (!call.principal.impersonator) call.clearCookie('am');
     return { ended: true };
   }),
@@ -23,13 +25,16 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
     const account = await findAccount(tx, call.principal.userId);
     if (!account) throw new Fault('unauthenticated');
     const expiresAt = await sessionExpiry(tx, call.principal.sessionId);
-    const { impersonator, team } = call.principal;
+    const { impersonator, team, rules } = call.principal;
+    const { on, dueAt, mustSetUp } = rules.twoFactor;
     return {
       user: signedInUser(account, call.tenant.subdomain),
       type: account.type,
       is_owner: account.is_owner,
-      role: team && { name: team.name, sections: team.grants },
+      role: team && { name: team.name, sections: team.grants, hidden: [...team.hidden] },
       must_change_password: call.principal.mustChangePassword,
+      must_accept_terms: call.principal.mustAcceptTerms,
+      two_factor: { on, due_at: dueAt && unixSeconds(dueAt), must_set_up: mustSetUp },
       expires_at: unixSeconds(expiresAt),
       impersonated_by: impersonator && { name: impersonator.name, email: impersonator.email },
     };

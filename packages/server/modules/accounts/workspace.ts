@@ -1,5 +1,6 @@
 // What the console's shell shows: plan and trial, quick search.
 import { accountKinds, sectionOfKind, type workspaceRoutes } from '@tributary/contract';
+import { hiddenFrom } from '../../http/blank.ts';
 import { type Handlers, inTransaction, type Principal } from '../../http/call.ts';
 import { maySee } from '../../http/permission.ts';
 import { planOf } from '../tenancy/index.ts';
@@ -14,6 +15,7 @@ export const workspaceHandlers = (): Handlers<typeof workspaceRoutes> => ({
   workspace: inTransaction(async (_input, call, tx) => ({
     ...(await planOf(tx, call.tenant.id, call.clock.now())),
     read_only: call.tenant.access === 'read-only',
+    hidden: [...hiddenFrom(call.principal)],
     pending: await countPending(tx, kindsFor(call.principal)),
   })),
   quickSearch: inTransaction(async ({ query }, call, tx) => {

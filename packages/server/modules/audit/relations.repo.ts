@@ -16,4 +16,8 @@ export const auditRows = expressionBuilder<DB>()
     'before',
     'after',
     'ip',
+    'request_id',
+    'act_as_id',
+    'source',
+    'undoes',
   ]);

@@ -1,3 +1,4 @@
+import type { ChangeSource } from '@tributary/contract/logs/access-events';
 import type { Principal } from '../../http/call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -20,6 +21,10 @@ export interface AuditedCall {
   operator?: { id: string };
   /** nobody called: a timer, a job or an advertiser's postback did it */
   system?: true;
+  /** a rule or a file, in somebody's name; else it follows from who calls */
+  source?: ChangeSource;
+  /** the entry that is being taken back */
+  undoes?: string;
 }
 
 /** A login-as session is recorded as what it is: the manager acted, in the user's name. */
@@ -32,13 +37,18 @@ function actorOf({ principal, operator, system }: AuditedCall) {
     : { actor_kind: principal.role, actor_id: principal.userId, act_as_id: null };
 }
 
+/** a key is a program, a session a person at the screen */
+const sourceOf = ({ source, system, principal }: AuditedCall): ChangeSource =>
+  source ?? (system ? 'system' : principal?.scopes ? 'api' : 'ui');
+
+export const REDACTED = '[redacted]';
+/** a number or a yes tells no secret: how long a password must be, whether a token is asked for */
+const isSecret = (key: string, value: unknown): boolean =>
+  /password|hash|secret|token/i.test(key) && value !== null && !['number', 'boolean'].includes(typeof value);
+
 /** no secret reaches the trail, whatever a caller hands in */
 const withoutSecrets = (values: Record<string, unknown> | null | undefined): string | null =>
-  values
-    ? JSON.stringify(values, (key, value: unknown) =>
-        /password|hash|secret|token/i.test(key) && key !== 'must_change_password' ? '[redacted]' : value,
-      )
-    : null;
+  values ? JSON.stringify(values, (key, value: unknown) => (isSecret(key, value) ? REDACTED : value)) : null;
 
 export const recordAudit = (tx: Tx, call: AuditedCall, entry: AuditEntry): Promise<void> =>
   recordAudits(tx, call, [entry]);
@@ -59,6 +69,8 @@ export async function recordAudits(tx: Tx, call: AuditedCall, entries: readonly 
         after: withoutSecrets(entry.after),
         ip: call.ip,
         request_id: call.requestId,
+        source: sourceOf(call),
+        undoes: call.undoes ?? null,
       })),
     )
     .execute();

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { findPartner } from '../accounts/index.ts';
-import { balancesOf, headOf } from '../ledger/index.ts';
+import { balancesOf, headOf, owedToPublishers } from '../ledger/index.ts';
 import { hiddenEarnings } from './hidden-earnings.repo.ts';
 
 const accountOf = { publisher: 'publisher_payable', advertiser: 'advertiser_receivable' } as const;
@@ -16,6 +16,9 @@ const shown = ({ currency, pending, posted }: { currency: string; pending: bigin
   pending: formatMoney(pending),
   approved: formatMoney(posted),
 });
+
+/** for whoever weighs another home currency */
+export const owedByCurrency = async (tx: Tx) => (await owedToPublishers(tx)).map(shown);
 
 async function balances(
   tx: Tx,

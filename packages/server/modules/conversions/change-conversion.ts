@@ -85,12 +85,12 @@ const isAlike = (a: Counted, b: Counted): boolean =>
   a.status === b.status && a.revenue === b.revenue && a.payout === b.payout;
 
 async function cappedThing(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<CappedThing> {
-  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  const { zones } = await termsOfTenant(tx, by.tenant.id);
   const { offer_id: id, publisher_id: publisherId, at, terms_version: version } = conversion;
   const terms = await termsAt(tx, { id }, version === null ? { at } : { version });
   return {
     tenantId: by.tenant.id,
-    timeZone,
+    zones,
     clock: by.clock,
     publisherId,
     at,
@@ -200,21 +200,21 @@ function decisionOf(by: AuditedCall, conversion: Conversion, status: ConversionS
 }
 
 async function priceNow(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<Amounts> {
-  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  const { zones } = await termsOfTenant(tx, by.tenant.id);
   // what was refunded whole is asked for again as a whole
   const refunded = conversion.refund === 'whole' ? 0n : conversion.refunded;
-  return (await priceAgain(tx, timeZone, { ...conversion, refunded })) ?? conversion;
+  return (await priceAgain(tx, zones, { ...conversion, refunded })) ?? conversion;
 }
 
 /** what comes or goes earlier in the month may put others on another tier: they are corrected, by transfers of their own */
 export async function setTiersRight(tx: Tx, by: AuditedCall, moved: Conversion): Promise<void> {
-  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  const { zones } = await termsOfTenant(tx, by.tenant.id);
   const { id, offer_id: offerId, publisher_id: publisherId, at } = moved;
-  const beside = await besideTiers(tx, { id, offerId, publisherId, at, timeZone });
+  const beside = await besideTiers(tx, { id, offerId, publisherId, at, zones });
   const places = new Map(beside.map(({ id, earlier }) => [id, earlier]));
   for (const conversion of await lockConversions(tx, [...places.keys()])) {
     const earlier = places.get(conversion.id) ?? 0;
-    const price = await priceAgain(tx, timeZone, conversion, { earlier });
+    const price = await priceAgain(tx, zones, conversion, { earlier });
     if (!price) continue;
     const { revenue, payout, ruleId } = price;
     if (ruleId !== conversion.payout_rule_id) await updateConversion(tx, conversion.id, { payout_rule_id: ruleId });

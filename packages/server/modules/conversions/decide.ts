@@ -1,8 +1,8 @@
 // Approve, reject, park, adjust: one or many, each under the ledger's turn, with a reason and a trail.
 import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
-import type { SignedInCall } from '../../http/call.ts';
-import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import { type SignedInCall, systemFor } from '../../http/call.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { takeHead } from '../ledger/index.ts';
@@ -150,7 +150,7 @@ async function changeEach(
   const heard = new Map<string, Heard>();
   for (let at = 0; at < wanted.length; at += AT_ONCE) {
     // as the system: an advertiser's decision also moves the publisher's account, which it cannot see itself
-    await database.withTenant(call.tenant.id, systemActor, async (tx) => {
+    await database.withTenant(call.tenant.id, systemFor(call.principal), async (tx) => {
       await takeHead(tx, call.tenant.id);
       const some = wanted.slice(at, at + AT_ONCE).filter(isId);
       for (const { id } of await lockConversions(tx, some, advertiserId)) {

@@ -15,10 +15,10 @@ export async function missingRates(tx: Tx, home: string): Promise<MissingDays[]>
   );
   const spans = new Map((await conversionsWithoutRate(tx)).map((span) => [span.currency, span]));
   for (const { currency, day } of ofLots.filter(hasNone)) {
-    const { from, to } = spans.get(currency) ?? { from: day, to: day };
+    const { from, to, conversions } = spans.get(currency) ?? { from: day, to: day, conversions: 0 };
     // days as text stand in their order
     const days = [from, to, day].sort();
-    spans.set(currency, { currency, from: days[0] ?? day, to: days[2] ?? day });
+    spans.set(currency, { currency, from: days[0] ?? day, to: days[2] ?? day, conversions });
   }
   return [...spans.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }

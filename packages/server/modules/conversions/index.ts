@@ -1,5 +1,5 @@
 // Conversions: from a postback or pixel to a status, an amount and the ledger's transfers.
-export { balanceHandlers } from './balances.ts';
+export { balanceHandlers, owedByCurrency } from './balances.ts';
 export { type Conversion, findConversion } from './conversions.repo.ts';
 export { missingRates } from './follow-rate.ts';
 export { type ConversionJobDeps, conversionJobs, conversionTasks } from './jobs.ts';
@@ -14,10 +14,10 @@ export {
 export { conversions, type LoggedConversion } from './log.repo.ts';
 export { stretchesOf } from './lots/event-prices.ts';
 export { lotHandlers } from './lots/lot-routes.ts';
-export { LOOK_BACK_DAYS } from './lots/lots.ts';
+export { firstBookable } from './lots/lots.ts';
 export { cutAt, type LinePiece, linesOf, paidCells } from './lots/paid-cells.repo.ts';
 export { conversionPulse } from './pulse.repo.ts';
-export { usedBy } from './rate-use.repo.ts';
+export { hasBooked, usedBy, waitingFor } from './rate-use.repo.ts';
 export { rebuildRollups } from './rebuild-rollups.ts';
 export { ownReceiptHandlers } from './receipts/own-receipts.ts';
 export { conversionRollupRows, conversionRows, lateLotRows, lotRows, requestRows } from './relations.repo.ts';

@@ -1,17 +1,18 @@
 // What happens outside a request: receipts become conversions, holds end, lots are booked, people hear of caps.
+import type { HiddenClass } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { emit, withoutWaiting } from '../../platform/jobs/outbox.repo.ts';
 import type { RecurringTask } from '../../platform/jobs/recurring.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import { type Sentence, sentence } from '../../words/sentences.ts';
-import { accountManagers } from '../accounts/index.ts';
+import { type Manager, managersWhoFind } from '../accounts/index.ts';
 import { receiptsStored, rollupsToRebuild } from '../events/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { notify } from '../notifications/index.ts';
+import { BLANKED, notifyEach } from '../notifications/index.ts';
 import { pauseOffer } from '../offers/index.ts';
 import { ratesChanged } from '../rates/index.ts';
-import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { originOfTenant, tenantById } from '../tenancy/index.ts';
 import { capReached } from '../tracking/index.ts';
 import { findReached, type ReachedCap } from './caps/caps-log.repo.ts';
 import { followRate } from './follow-rate.ts';
@@ -104,9 +105,13 @@ export const conversionTasks = ({ database, clock }: ReceiptDeps): RecurringTask
 type NoticedCap = Pick<ReachedCap, 'metric' | 'period' | 'offer' | 'publisher' | 'limit' | 'currency'>;
 
 /** a cap of one publisher says whose it is: the offer goes on for all others */
-export function reachedText({ metric, period, offer, publisher, limit, currency }: NoticedCap): Sentence {
+export function reachedText(
+  { metric, period, offer, publisher, limit, currency }: NoticedCap,
+  hidden: readonly HiddenClass[] = [],
+): Sentence {
   const isMoney = metric === 'revenue' || metric === 'payout';
-  const amount = isMoney ? `${formatMoney(limit)} ${currency}` : limit.toLocaleString('en-US');
+  const isBlank = metric === 'revenue' && hidden.includes('revenue');
+  const amount = isBlank ? BLANKED : isMoney ? `${formatMoney(limit)} ${currency}` : limit.toLocaleString('en-US');
   const words = { period: sentence(`cap.period.${period}`), metric: sentence(`cap.metric.${metric}`) };
   const { name, number } = offer;
   if (!publisher) {
@@ -128,12 +133,12 @@ async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publi
     const reached = await findReached(tx, reachedId);
     if (!reached) return;
     const { tenantId, jobId } = run;
-    const text = reachedText(reached);
+    const textFor = ({ hidden }: Manager) => reachedText(reached, hidden);
     const path = '/am/reports/caps';
     const at = clock.now();
-    const managers = await accountManagers(tx);
-    const to = managers.map(({ id }) => id);
-    if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'cap', text, path, at }))) return;
+    const managers = await managersWhoFind(tx, 'reports', () => findReached(tx, reachedId));
+    const news = { tenantId, cause: jobId, kind: 'cap', path, at } as const;
+    if (!(await notifyEach(tx, news, managers, textFor))) return;
     const tenant = await tenantById(tx, tenantId);
     for (const manager of managers) {
       await queueMail(tx, {
@@ -144,8 +149,8 @@ async function tellOfCap(run: JobRun<unknown>, reachedId: string, { clock, publi
         values: {
           brand: tenant.displayName,
           firstName: manager.first_name,
-          lines: [text],
-          action: { label: sentence('action.see-caps'), url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${path}` },
+          lines: [textFor(manager)],
+          action: { label: sentence('action.see-caps'), url: `${originOfTenant(publicOrigin, tenant)}${path}` },
         },
         at,
       });

@@ -2,6 +2,7 @@
 import { conversionLog } from '@tributary/contract/conversions/conversions';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { unlessHidden } from '../../platform/db/unless-hidden.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { among, idOr } from '../../platform/lists/conditions.ts';
 import { byId } from '../../platform/lists/keys.ts';
@@ -62,7 +63,7 @@ export const conversions = keysetList(conversionLog, {
         eb('c.source', 'like', beginning),
         ...(searches === 'publisher'
           ? []
-          : [eb('c.txn_id', 'like', beginning), sql<boolean>`host(c.ip) like ${beginning}`]),
+          : [eb('c.txn_id', 'like', beginning), unlessHidden(['ip'], sql<boolean>`host(c.ip) like ${beginning}`)]),
         ...(isId(text) ? [eb('c.id', '=', text)] : []),
       ]);
     },

@@ -41,13 +41,16 @@ export async function lotDays(tx: Tx, currencies: readonly string[]): Promise<{ 
 }
 
 /** conversions, which carry their rate, that no rate turns into the workspace's own: their first and last day, UTC */
-export async function conversionsWithoutRate(tx: Tx): Promise<{ currency: string; from: string; to: string }[]> {
+export async function conversionsWithoutRate(
+  tx: Tx,
+): Promise<{ currency: string; from: string; to: string; conversions: number }[]> {
   return tx
     .selectFrom('conversions')
     .select([
       'currency',
       sql<string>`to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD')`.as('from'),
       sql<string>`to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD')`.as('to'),
+      sql<number>`count(*)::int`.as('conversions'),
     ])
     .where('home_rate_e12', 'is', null)
     .groupBy('currency')
@@ -77,4 +80,29 @@ export async function rerate(tx: Tx, { currency, home, from, until, rate, limit 
       order by id limit ${limit})
     returning id`.execute(tx);
   return rows.length;
+}
+
+/** of these days (UTC): those in one of the two currencies that have no rate into the other, with their sums */
+export async function waitingFor(
+  tx: Tx,
+  pair: readonly [string, string],
+  from: string,
+  until: string | null,
+): Promise<{ currency: string; conversions: number; revenue: bigint; payout: bigint }[]> {
+  const both = [...pair];
+  const { rows } = await sql<{ currency: string; conversions: number; revenue: string; payout: string }>`
+    select currency, count(*)::int as conversions, sum(revenue_micros)::bigint as revenue, sum(payout_micros)::bigint as payout
+    from conversions where home_rate_e12 is null and currency <> home_currency
+      and currency = any(${both}::text[]) and home_currency = any(${both}::text[])
+      and at >= ${from}::date::timestamp at time zone 'UTC'
+      ${until === null ? sql`` : sql`and at < ${until}::date::timestamp at time zone 'UTC'`}
+    group by currency order by currency`.execute(tx);
+  return rows.map((row) => ({ ...row, revenue: BigInt(row.revenue), payout: BigInt(row.payout) }));
+}
+
+/** whether anything was ever booked: from then on amounts stand in the home currency that they were booked with */
+export async function hasBooked(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ booked: boolean }>`
+    select exists (select from conversions) or exists (select from earning_lots) as booked`.execute(tx);
+  return rows[0]?.booked ?? false;
 }

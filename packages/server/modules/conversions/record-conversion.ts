@@ -87,7 +87,7 @@ export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): P
   const saleRate = sale ? rateOn(rates, sale.currency, terms.currency, day) : null;
   if (sale && saleRate === null) return { result: 'no-rate' };
   const id = newId(draft.at.getTime());
-  const priced = await priceOf(tx, tenant.timeZone, terms, {
+  const priced = await priceOf(tx, tenant.zones, terms, {
     id,
     offerId: terms.id,
     publisherId: draft.publisherId,
@@ -105,7 +105,7 @@ export async function recordConversion(tx: Tx, by: AuditedCall, draft: Draft): P
   });
   const thing = {
     tenantId: by.tenant.id,
-    timeZone: tenant.timeZone,
+    zones: tenant.zones,
     clock: by.clock,
     publisherId: draft.publisherId,
     at: draft.at,

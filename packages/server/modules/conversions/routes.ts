@@ -5,9 +5,9 @@ import {
   receiptLog,
 } from '@tributary/contract/conversions/conversions';
 import type { MacKey } from '@tributary/contract/tracker/siphash';
-import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
+import { type Handlers, inTransaction, type SignedInCall, systemFor } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
-import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { exportList, recordAudit } from '../audit/index.ts';
@@ -109,7 +109,7 @@ export const conversionHandlers = (
   checkPostback: ({ params, body }, call) => checkPostback(call, deps, params.id, body.address),
   // as the system, for the publisher's number, which an advertiser cannot see itself; the filter keeps to its own
   advertiserConversions: ({ query }, call) =>
-    deps.database.withTenant(call.tenant.id, systemActor, async (tx) => {
+    deps.database.withTenant(call.tenant.id, systemFor(call.principal), async (tx) => {
       const { rows, next } = await conversions.page(tx, ownOf(call, query), everything);
       const shown = await knownTo(tx, call, rows);
       return { rows: shown.map((row) => toAdvertiserView(row, row.publisher_number ?? 0)), next };

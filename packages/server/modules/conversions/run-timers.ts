@@ -121,8 +121,8 @@ async function limit(
 
 /** rules by country or source could not be asked before: what they say now is a correction, with its own transfers */
 async function priceAnew(tx: Tx, by: AuditedCall, conversion: Conversion): Promise<void> {
-  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
-  const price = await priceAgain(tx, timeZone, conversion);
+  const { zones } = await termsOfTenant(tx, by.tenant.id);
+  const price = await priceAgain(tx, zones, conversion);
   if (!price) return;
   const { revenue, payout, ruleId } = price;
   await updateConversion(tx, conversion.id, { payout_rule_id: ruleId });

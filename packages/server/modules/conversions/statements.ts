@@ -117,7 +117,7 @@ async function fileOf(
   return exportList(
     call,
     { action: 'statement.exported', objectKind: kind, filter: { ...filter, format, id } },
-    statementLog,
+    { ...statementLog, of: kind },
     accountEntries.all(call.transaction, filter, accountOf(kind, id), (_tx, rows) => rows.map(entry)),
   );
 }

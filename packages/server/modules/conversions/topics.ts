@@ -21,10 +21,14 @@ export const conversionChanged = topic(
 /** holds that end, clicks that may have arrived, receipts left behind */
 export const conversionsDue = topic('conversions.due', z.object({}));
 /** a day that is longer over than lots are booked by themselves is left alone, unless `however_late` */
-export const dayToBook = topic(
-  'conversions.day-to-book',
-  z.object({ day: z.iso.date(), however_late: z.boolean().optional() }),
-);
+const DayToBook = z.object({
+  day: z.iso.date(),
+  /** none: every day of that name */
+  time_zone: z.string().optional(),
+  however_late: z.boolean().optional(),
+});
+export type DayToBook = z.output<typeof DayToBook>;
+export const dayToBook = topic('conversions.day-to-book', DayToBook);
 /** words wait for an account manager */
 export const requestsWaiting = topic('conversions.requests-waiting', z.object({}));
 /** rows of days before this one that are in no lot */

@@ -3,7 +3,7 @@ export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
 export { quarantinedFrames } from './quarantine.repo.ts';
 export { events, readEventsFrom } from './reading.ts';
-export { finishRebuild, type RebuildDeps, rebuildClicks } from './rebuild.ts';
+export { finishRebuild, firstCounted, type RebuildDeps, rebuildClicks } from './rebuild.ts';
 export { dequeue, enqueue, nextReceipts, type QueuedReceipt } from './receipt-queue.repo.ts';
 export { receiptsByIds, type StoredReceipt } from './receipts.repo.ts';
 export { positionRows, queuedRows, refusedRows, storedReceiptRows } from './relations.repo.ts';
@@ -23,4 +23,5 @@ export {
   textsOf,
 } from './store/reader.ts';
 export type { EventStore, StoredCounts } from './store/store.ts';
+export type { Rebuilt } from './store/upkeep.ts';
 export { receiptsStored, rollupsToRebuild } from './topics.ts';

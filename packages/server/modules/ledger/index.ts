@@ -16,6 +16,7 @@ export {
   bookedFor,
   headOf,
   type OwnerBalance,
+  owedToPublishers,
   transfersOf,
   type WrittenTransfer,
 } from './statement.repo.ts';

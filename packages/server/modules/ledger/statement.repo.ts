@@ -40,6 +40,22 @@ export async function balancesOf(tx: Tx, kind: OwnersAccount, ownerId: string): 
   }));
 }
 
+/** what is owed to all publishers together, by currency */
+export async function owedToPublishers(tx: Tx): Promise<OwnerBalance[]> {
+  const rows = await tx
+    .selectFrom('ledger_accounts')
+    .select((eb) => [
+      'currency',
+      eb.fn.sum<string>(eb('credits_pending', '-', eb.ref('debits_pending'))).as('pending'),
+      eb.fn.sum<string>(eb('credits_posted', '-', eb.ref('debits_posted'))).as('posted'),
+    ])
+    .where('kind', '=', 'publisher_payable')
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute();
+  return rows.map(({ currency, pending, posted }) => ({ currency, pending: BigInt(pending), posted: BigInt(posted) }));
+}
+
 export interface WrittenTransfer<Leg> {
   sequence: number;
   at: Date;

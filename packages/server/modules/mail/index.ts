@@ -1,7 +1,13 @@
 // Mail: rendered when it is asked for, kept in the same transaction as its reason, delivered by a job.
-export { mailJobs } from './jobs.ts';
+export type { MailLook } from './frame.ts';
+export { mailJobs, senderTasks } from './jobs.ts';
 export { addressLines } from './plain-name.ts';
+export type { MailTemplateDeps } from './preview-template.ts';
 export { queueMail } from './queue-mail.ts';
 export { mailRows } from './relations.repo.ts';
 export { wasMailedSince } from './repo.ts';
+export { mailTemplateHandlers } from './routes.ts';
+export type { SampleValues } from './samples.ts';
+export { mailSenderHandlers } from './sender-routes.ts';
 export type { MailLine, MailName, MailValues } from './templates.ts';
+export { mailTemplateChanged } from './topics.ts';

@@ -7,7 +7,8 @@ import { systemActor } from '../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { sentence } from '../../words/sentences.ts';
 import { queueMail } from './index.ts';
-import { mailTemplates, renderMail } from './templates.ts';
+import { renderMail } from './render-mail.ts';
+import { mailTemplates } from './templates.ts';
 
 const PORT = 5412;
 let answer: 'accept' | 'refuse' = 'accept';
@@ -66,7 +67,7 @@ describe('a mail', () => {
     await queue('ana@demo.test');
     await settle();
     expect(delivered.filter((text) => text.includes('ana@demo.test'))).toHaveLength(1);
-    expect(delivered[0]).toMatch(/^From: Panel <panel@tributary.test>/m);
+    expect(delivered[0]).toMatch(/^From: demo <panel@tributary.test>/m);
     expect(await rowOf('ana@demo.test')).toMatchObject({
       status: 'sent',
       error: null,
@@ -124,7 +125,7 @@ describe('a template', () => {
         action: { label: sentence('action.look'), url: `https://x.test/?"><script>` },
         lines: [hostile, sentence('line.traffic', { traffic: `${hostile} $t(greeting)` })],
       };
-      const mail = renderMail(name, values, language);
+      const mail = renderMail({ name, values, language });
       expect(mail.html).not.toMatch(/<script|<\/p><\/p>/);
       expect(mail.subject).not.toMatch(/[\r\n]/);
       expect(mail.subject.length).toBeGreaterThan(5);
@@ -147,7 +148,7 @@ describe('a template', () => {
     const label = sentence('action.set-new-password');
     const lines = [sentence('line.traffic', { traffic: 'search' })];
     const values = { brand: 'Lantern', firstName: 'Ana', lines, action: { label, url: 'https://x.test/' } };
-    const mail = renderMail('password-link', values, language);
+    const mail = renderMail({ name: 'password-link', values, language });
     expect(mail.subject).toBe(subject);
     const paragraphs = mail.text.split('\n\n');
     expect([paragraphs[0], ...paragraphs.slice(3)]).toEqual([greeting, line, action, 'Lantern']);

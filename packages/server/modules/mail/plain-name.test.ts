@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sentence } from '../../words/sentences.ts';
 import { plainName } from './plain-name.ts';
-import { type MailName, mailTemplates, renderMail } from './templates.ts';
+import { renderMail } from './render-mail.ts';
+import { type MailName, mailTemplates } from './templates.ts';
 
 describe('a name in a mail', () => {
   test.each([
@@ -46,7 +47,11 @@ describe('a name in a mail', () => {
         sentence('line.campaign', { offer: bad, number: 12 }),
         { verbatim: 'Your workspace is at https://demo.tributary.example' },
       ];
-      const { subject, text, html } = renderMail(name, { brand: bad, firstName: bad, lines, action }, 'en');
+      const { subject, text, html } = renderMail({
+        name,
+        values: { brand: bad, firstName: bad, lines, action },
+        language: 'en',
+      });
       for (const part of [subject, text, html]) {
         expect([name, /evil\.example|\u202e/i.test(part)]).toEqual([name, false]);
       }

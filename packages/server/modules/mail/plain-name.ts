@@ -26,6 +26,6 @@ export function plainName(text: string): string {
 
 /** an account's address, before and after: shown as it is, since it is what the mail is about */
 export const addressLines = (before: string, after: string) => [
-  { verbatim: sentence('line.old-address', { address: before }) },
-  { verbatim: sentence('line.new-address', { address: after }) },
+  { verbatim: sentence('line.old-address', { old_address: before }) },
+  { verbatim: sentence('line.new-address', { new_address: after }) },
 ];

@@ -1,10 +1,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { MailName, RenderedMail } from './templates.ts';
+import type { MailContent } from './content.ts';
+import type { RenderedMail } from './render-mail.ts';
+import type { MailName } from './templates.ts';
 
 export async function addMail(
   tx: Tx,
-  mail: RenderedMail & { id: string; tenantId: string; template: string; recipient: string; at: Date },
+  mail: RenderedMail & {
+    id: string;
+    tenantId: string;
+    template: string;
+    recipient: string;
+    at: Date;
+    /** null: it leaves as it is rendered */
+    content: MailContent | null;
+  },
 ): Promise<void> {
   await tx
     .insertInto('mails')
@@ -16,6 +26,7 @@ export async function addMail(
       subject: mail.subject,
       body_text: mail.text,
       body_html: mail.html,
+      content: mail.content && JSON.stringify(mail.content),
       created_at: mail.at,
     })
     .execute();
@@ -24,7 +35,7 @@ export async function addMail(
 export async function findQueuedMail(tx: Tx, id: string) {
   return tx
     .selectFrom('mails')
-    .select(['id', 'recipient', 'subject', 'body_text', 'body_html'])
+    .select(['id', 'template', 'recipient', 'subject', 'body_text', 'body_html', 'content'])
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .executeTakeFirst();
@@ -34,7 +45,7 @@ export async function findQueuedMail(tx: Tx, id: string) {
 export async function markSent(tx: Tx, id: string, at: Date): Promise<void> {
   await tx
     .updateTable('mails')
-    .set({ status: 'sent', sent_at: at, error: null, body_text: null, body_html: null })
+    .set({ status: 'sent', sent_at: at, error: null, body_text: null, body_html: null, content: null })
     .where('id', '=', id)
     .execute();
 }

@@ -1,8 +1,6 @@
 // Every mail we send: its paragraphs are sentences of the catalogue, in the reader's language; an action is a link with a label.
-// Values are escaped in HTML and cannot bring markup or headers with them.
-import { escapeHtml } from '../../platform/html.ts';
-import { inWords, type Language, type Sentence, type SentenceKey, sentence } from '../../words/sentences.ts';
-import { oneLine, plainName } from './plain-name.ts';
+// A new one is a line in `mailTemplates` with its sentences in the catalogue, and a line in events.ts: what it can say besides.
+import type { Sentence, SentenceKey } from '../../words/sentences.ts';
 
 /**
  * A line holds names, and so no addresses, unless it says that it is to be kept: an address of ours, a person's own message. What is
@@ -23,11 +21,19 @@ export type MailName = NameIn<SentenceKey>;
 export const mailTemplates = {
   'password-link': ['mail.password-link.1', 'mail.password-link.2'],
   'password-changed': ['mail.password-changed.1', 'mail.password-changed.2'],
+  'two-factor-off': ['mail.two-factor-off.1', 'mail.two-factor-off.2'],
+  'two-factor-reset': ['mail.two-factor-reset.1', 'mail.two-factor-reset.2'],
+  'new-device': ['mail.new-device.1', 'mail.new-device.2'],
+  'key-made': ['mail.key-made.1', 'mail.key-made.2'],
+  'key-expiring': ['mail.key-expiring.1'],
   'account-approved': ['mail.account-approved.1'],
   'account-approved-confirm': ['mail.account-approved-confirm.1', 'mail.account-approved-confirm.2'],
   'email-confirm': ['mail.email-confirm.1', 'mail.email-confirm.2'],
   'email-change-asked': ['mail.email-change-asked.1', 'mail.email-change-asked.2'],
   'account-created': ['mail.account-created.1'],
+  'team-invited': ['mail.team-invited.1', 'mail.team-invited.2'],
+  'role-raised': ['mail.role-raised.1'],
+  'team-role-raised': ['mail.team-role-raised.1'],
   'email-changed': ['mail.email-changed.1'],
   'trial-ready': ['mail.trial-ready.1'],
   'trial-link-again': ['mail.trial-link-again.1'],
@@ -42,40 +48,16 @@ export const mailTemplates = {
   'traffic-warning': ['mail.traffic-warning.1'],
   'brief-submitted': ['mail.brief-submitted.1'],
   'cap-reached': ['mail.cap-reached.1'],
+  'domain-lost': ['mail.domain-lost.1', 'mail.domain-lost.2'],
   'requests-waiting': ['mail.requests-waiting.1'],
   'postback-disabled': ['mail.postback-disabled.1'],
   'report-scheduled': ['mail.report-scheduled.1'],
+  'terms-published': ['mail.terms-published.1', 'mail.terms-published.2'],
   'contact-received': ['mail.contact-received.1'],
 } as const satisfies Record<MailName, readonly SentenceKey[]>;
 
 /** a stranger may ask for a trial in anyone's name: what is no name (an address, a slogan) does not reach the reader */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’ -]{0,59}\.?$/u;
-const greeting = (name = ''): Sentence =>
-  NAME.test(name) ? sentence('greeting', { name }) : sentence('greeting.nameless');
-
-export interface RenderedMail {
-  subject: string;
-  text: string;
-  html: string;
-}
-
-export function renderMail(name: MailName, given: MailValues, language: Language): RenderedMail {
-  const say = (line: string | Sentence): string => (typeof line === 'string' ? line : inWords(language, line));
-  const lineText = (line: MailLine): string =>
-    typeof line === 'object' && 'verbatim' in line ? oneLine(say(line.verbatim)) : plainName(say(line));
-  const values = { ...given, brand: plainName(given.brand) };
-  const { brand, firstName } = values;
-  const own = mailTemplates[name].map((key) => sentence(key, { brand }));
-  // nobody in particular reads what comes in by the contact form
-  const said = name === 'contact-received' ? own : [greeting(firstName), ...own];
-  const paragraphs = [...said.map(say), ...(values.lines ?? []).map(lineText)];
-  const { action } = values;
-  const text = [...paragraphs, ...(action ? [`${say(action.label)}: ${action.url}`] : []), values.brand].join('\n\n');
-  const button = action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:#0f766e;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escapeHtml(say(action.label))}</a></p>`
-    : '';
-  const html = `<!doctype html><html><body style="font:16px/1.5 system-ui,sans-serif;color:#0f172a;max-width:36rem;margin:0 auto;padding:24px">${paragraphs
-    .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
-    .join('')}${button}<p style="color:#475569">${escapeHtml(values.brand)}</p></body></html>`;
-  return { subject: oneLine(say(sentence(`mail.${name}.subject`, { brand }))), text, html };
-}
+export const nameIn = (name = ''): string | null => (NAME.test(name) ? name : null);
+/** nobody in particular reads what comes in by the contact form */
+export const isAddressed = (name: MailName): boolean => name !== 'contact-received';

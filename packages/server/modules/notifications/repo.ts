@@ -3,6 +3,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { inWords, type Sentence } from '../../words/sentences.ts';
 
 const NEWEST = 30;
+/** stands where a reader's role hides what would */
+export const BLANKED = '…';
 
 export interface NewNotification {
   tenantId: string;
@@ -17,18 +19,35 @@ export interface NewNotification {
 }
 
 /** false where all of them have it already: a job that runs again tells nobody twice */
-export async function notify(tx: Tx, { tenantId, to, text, ...notification }: NewNotification): Promise<boolean> {
-  if (to.length === 0) return false;
+export const notify = (tx: Tx, { to, text, ...news }: NewNotification): Promise<boolean> =>
+  notifyEach(
+    tx,
+    news,
+    to.map((id) => ({ id })),
+    () => text,
+  );
+
+/** to each in words of his own: not everybody's role shows the same of it */
+export async function notifyEach<Person extends { id: string }>(
+  tx: Tx,
+  { tenantId, ...notification }: Omit<NewNotification, 'to' | 'text'>,
+  people: readonly Person[],
+  textFor: (person: Person) => Sentence,
+): Promise<boolean> {
+  if (people.length === 0) return false;
   const result = await tx
     .insertInto('notifications')
     .values(
-      to.map((userId) => ({
-        tenant_id: tenantId,
-        user_id: userId,
-        ...notification,
-        text: inWords('en', text),
-        sentence: JSON.stringify(text),
-      })),
+      people.map((person) => {
+        const text = textFor(person);
+        return {
+          tenant_id: tenantId,
+          user_id: person.id,
+          ...notification,
+          text: inWords('en', text),
+          sentence: JSON.stringify(text),
+        };
+      }),
     )
     .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'cause']).doNothing())
     .executeTakeFirst();

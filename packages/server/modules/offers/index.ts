@@ -4,6 +4,7 @@ export { decide, grant, saveRequest } from './campaigns/permissions.repo.ts';
 export type { OffersDeps } from './deps.ts';
 export { type OfferJobDeps, offerJobs } from './jobs.ts';
 export { addLink } from './links/links.repo.ts';
+export { mailObjects } from './mail-objects.ts';
 export { servedUpload } from './media/upload.ts';
 export { hasOffers } from './offers.repo.ts';
 export {
@@ -50,3 +51,4 @@ export {
 } from './terms/terms.repo.ts';
 export { pageOfTerms } from './terms/terms-page.ts';
 export { linkCreated, offerChanged } from './topics.ts';
+export { offerInverses } from './undo.ts';

@@ -1,14 +1,15 @@
 // What follows a change of an offer, outside the request: publishers and account managers are told by mail.
+import type { Section } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emitOnce } from '../../platform/jobs/outbox.repo.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import { type Sentence, sentence } from '../../words/sentences.ts';
-import { accountChanged, accountManagers } from '../accounts/index.ts';
+import { accountChanged, type Manager, managersWhoFind } from '../accounts/index.ts';
 import { type MailName, queueMail } from '../mail/index.ts';
-import { notify } from '../notifications/index.ts';
-import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { BLANKED, notifyEach } from '../notifications/index.ts';
+import { originOfTenant, tenantById } from '../tenancy/index.ts';
 import { findRequest, publishersConcerned } from './jobs.repo.ts';
 import { findOffer } from './offers.repo.ts';
 import { namesOf } from './people.repo.ts';
@@ -54,7 +55,7 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
         const next = { ...payload, after: last?.number ?? 0 };
         if (!last || !(await emitOnce(tx, { tenantId, id: jobId }, publishersToTell, next))) return;
         const tenant = await tenantById(tx, tenantId);
-        const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}/publisher/campaigns/available`;
+        const url = `${originOfTenant(deps.publicOrigin, tenant)}/publisher/campaigns/available`;
         for (const { email, firstName, language } of publishers) {
           await queueMail(tx, {
             tenantId,
@@ -89,12 +90,15 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
         await tellManagers(tx, run, deps, {
           kind: 'offer-request',
           mail: 'campaign-requested',
-          text: sentence('offer.requested', {
-            name,
-            email: request.email,
-            offer: request.title,
-            number: request.number,
-          }),
+          section: 'requests',
+          look: () => findRequest(tx, run.payload.permission_id),
+          textFor: ({ hidden }) =>
+            sentence('offer.requested', {
+              name,
+              email: hidden.includes('publisher_contact') ? BLANKED : request.email,
+              offer: request.title,
+              number: request.number,
+            }),
           lines: request.traffic ? [sentence('line.traffic', { traffic: request.traffic })] : [],
           path: '/am/offers/requests',
         });
@@ -109,11 +113,13 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
         await tellManagers(tx, run, deps, {
           kind: 'brief',
           mail: 'brief-submitted',
-          text: sentence('brief.submitted', {
-            advertiser: advertiser?.name ?? sentence('brief.somebody'),
-            offer: offer.title,
-            number: offer.number,
-          }),
+          section: 'offers',
+          look: () => findOffer(tx, offer.id),
+          textFor: ({ hidden }) => {
+            const known = hidden.includes('advertiser_name') ? undefined : advertiser?.name;
+            const named = known ?? sentence('brief.somebody');
+            return sentence('brief.submitted', { advertiser: named, offer: offer.title, number: offer.number });
+          },
           lines: [],
           path: `/am/offers/${offer.id}`,
         });
@@ -124,7 +130,10 @@ export const offerJobs = (deps: OfferJobDeps): Job[] => [
 interface Announcement {
   kind: 'offer-request' | 'brief';
   mail: MailName;
-  text: Sentence;
+  section: Section;
+  /** what it is about, or null for a reader who does not find it */
+  look: () => Promise<unknown>;
+  textFor: (manager: Manager) => Sentence;
   lines: readonly Sentence[];
   path: string;
 }
@@ -132,13 +141,12 @@ interface Announcement {
 async function tellManagers(tx: Tx, run: JobRun<unknown>, deps: OfferJobDeps, announced: Announcement): Promise<void> {
   const { tenantId, jobId } = run;
   const at = deps.clock.now();
-  const { kind, text, path } = announced;
+  const { kind, section, look, textFor, path } = announced;
   // the notifications carry the job's id: a run that is repeated tells nobody twice
-  const managers = await accountManagers(tx);
-  const to = managers.map(({ id }) => id);
-  if (!(await notify(tx, { tenantId, to, cause: jobId, kind, text, path, at }))) return;
+  const managers = await managersWhoFind(tx, section, look);
+  if (!(await notifyEach(tx, { tenantId, cause: jobId, kind, path, at }, managers, textFor))) return;
   const tenant = await tenantById(tx, tenantId);
-  const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${path}`;
+  const url = `${originOfTenant(deps.publicOrigin, tenant)}${path}`;
   for (const manager of managers) {
     await queueMail(tx, {
       tenantId,
@@ -148,7 +156,7 @@ async function tellManagers(tx: Tx, run: JobRun<unknown>, deps: OfferJobDeps, an
       values: {
         brand: tenant.displayName,
         firstName: manager.first_name,
-        lines: [text, ...announced.lines],
+        lines: [textFor(manager), ...announced.lines],
         action: { label: sentence('action.review'), url },
       },
       at,

@@ -6,7 +6,7 @@ import { likePattern } from '../../platform/db/like-pattern.ts';
 import { among, idOr, numberIn } from '../../platform/lists/conditions.ts';
 import { byNumber } from '../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../platform/lists/sql-list.ts';
-import { accountRows } from '../accounts/index.ts';
+import { accountRows, personLike } from '../accounts/index.ts';
 import { DEFAULT_NUMBER } from './saving/offer-fields.ts';
 
 const withAdvertiser = (tx: Tx) =>
@@ -75,7 +75,7 @@ export const offers = inBatches(
         const number = numberIn(text);
         return eb.or([
           eb('o.search_text', 'like', likePattern(text)),
-          eb('a.search_text', 'like', likePattern(text)),
+          personLike('a', text),
           ...(number === null ? [] : [eb('o.number', '=', number)]),
         ]);
       },

@@ -1,8 +1,7 @@
 // The people an offer names. Read only: accounts are the accounts module's to change.
 import type { Tx } from '../../platform/db/database.ts';
-import { likePattern } from '../../platform/db/like-pattern.ts';
 import { type Language, languageOf } from '../../words/sentences.ts';
-import { accountRows, isInChargeOf } from '../accounts/index.ts';
+import { accountRows, isInChargeOf, personLike } from '../accounts/index.ts';
 
 export interface Advertiser {
   id: string;
@@ -127,10 +126,7 @@ export async function choosePeople(
   if (managerId !== undefined) query = query.where(isInChargeOf('users', managerId));
   if (q) {
     query = query.where((eb) =>
-      eb.or([
-        eb('search_text', 'like', likePattern(q)),
-        ...(/^\d{1,9}$/.test(q) ? [eb('user_sequence_id', '=', Number(q))] : []),
-      ]),
+      eb.or([personLike('users', q), ...(/^\d{1,9}$/.test(q) ? [eb('user_sequence_id', '=', Number(q))] : [])]),
     );
   }
   const rows = await query.orderBy('first_name').orderBy('last_name').limit(choice.limit).execute();

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
 import { type OfferRow, offerList, type offerRoutes } from '@tributary/contract/offers/offers';
 import type { z } from 'zod';
+import { hiddenFrom } from '../../http/blank.ts';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -115,5 +116,11 @@ async function choices(
   }
   const type = kind === 'publisher' ? 'publisher' : 'advertiser';
   const own = kind === 'own-advertiser' ? { managerId: call.principal.userId } : {};
-  return { rows: await choosePeople(tx, { type, q, limit: CHOICES_SHOWN, ...own }) };
+  const rows = await choosePeople(tx, { type, q, limit: CHOICES_SHOWN, ...own });
+  const hidden = hiddenFrom(call.principal);
+  const isUnnamed = type === 'advertiser' && hidden.includes('advertiser_name');
+  const isBare = isUnnamed || (type === 'publisher' && hidden.includes('publisher_contact'));
+  return {
+    rows: rows.map((row) => ({ ...row, ...(isUnnamed ? { name: '' } : {}), ...(isBare ? { detail: '' } : {}) })),
+  };
 }

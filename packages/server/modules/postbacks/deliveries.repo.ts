@@ -1,7 +1,9 @@
 // Deliveries and their attempts.
+import { inCalls } from '@tributary/contract/conversions/deliveries';
 import { deliveryLog, type deliveryStates, type deliverySubjects } from '@tributary/contract/conversions/postbacks';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { unlessHidden } from '../../platform/db/unless-hidden.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { atSeconds, idOr } from '../../platform/lists/conditions.ts';
 import { byId } from '../../platform/lists/keys.ts';
@@ -198,7 +200,7 @@ export const deliveries = keysetList(deliveryLog, {
   from: joined,
   rows: selected,
   filters: {
-    q: (_eb, text) => sql<boolean>`position(lower(${text}) in lower(d.url)) > 0`,
+    q: (_eb, text) => unlessHidden(inCalls, sql<boolean>`position(lower(${text}) in lower(d.url)) > 0`),
     state: (eb, state) => eb('d.state', '=', state),
     from: (eb, seconds) => eb('d.created_at', '>=', atSeconds(seconds)),
     to: (eb, seconds) => eb('d.created_at', '<', atSeconds(seconds)),

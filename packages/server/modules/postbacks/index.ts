@@ -4,4 +4,5 @@ export { type PostbackJobDeps, postbackJobs } from './jobs.ts';
 export { postbackRows } from './relations.repo.ts';
 export { postbackHandlers } from './routes.ts';
 export type { SendDeps } from './send.ts';
+export { postbackInverses } from './undo.ts';
 export { webhookSigner } from './webhook-signature.ts';

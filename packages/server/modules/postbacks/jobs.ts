@@ -3,11 +3,11 @@ import { retryAfterSeconds } from '@tributary/contract/conversions/postbacks';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Job, type JobRun, job } from '../../platform/jobs/topics.ts';
 import { sentence } from '../../words/sentences.ts';
-import { accountManagers, findPartner } from '../accounts/index.ts';
+import { findPartner, managersWhoFind } from '../accounts/index.ts';
 import { conversionChanged } from '../conversions/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
-import { tenantById, tenantOrigin } from '../tenancy/index.ts';
+import { originOfTenant, tenantById } from '../tenancy/index.ts';
 import { findDelivery, type StoredDelivery } from './deliveries.repo.ts';
 import { planDeliveries } from './plan.ts';
 import { kindOf, type SendDeps, sendDelivery } from './send.ts';
@@ -69,14 +69,14 @@ async function tell(
   const path = isWebhook ? '/am/reports/affiliate-postbacks?kind=webhook' : '/am/affiliates/postbacks?enabled=0';
   const at = clock.now();
   const told = { tenantId, cause: jobId, kind: 'postback-disabled', at } as const;
-  const admins = await accountManagers(tx);
+  const admins = await managersWhoFind(tx, publisher ? 'affiliates' : 'developer', () => findDelivery(tx, delivery.id));
   if (!(await notify(tx, { ...told, to: admins.map(({ id }) => id), text, path }))) return;
   if (publisher) {
     const own = sentence('disabled.own', { host: new URL(delivery.url).host });
     await notify(tx, { ...told, to: [publisher.id], text: own, path: OWN_POSTBACKS });
   }
   const tenant = await tenantById(tx, tenantId);
-  const origin = tenantOrigin(publicOrigin, tenant.subdomain);
+  const origin = originOfTenant(publicOrigin, tenant);
   const address = new URL(delivery.url).origin;
   const answer = delivery.last_error ?? sentence('line.no-answer');
   const lines = [{ verbatim: sentence('line.address', { address }) }, sentence('line.last-answer', { answer })];

@@ -20,6 +20,7 @@ import {
   goalBelongs,
   type PostbackFields,
   removePostback,
+  restorePostback,
   type ShownPostback,
 } from './targets.repo.ts';
 
@@ -50,14 +51,12 @@ async function checkScope(tx: Tx, call: SignedInCall, fields: PostbackFields): P
   if (!known || !seen) throw new Fault('invalid_input', 'This offer or goal does not exist');
 }
 
-const shown = ({ url, method, statuses, enabled, offer_id, goal_id }: PostbackFields) => ({
-  url,
-  method,
-  statuses,
-  enabled,
-  offer_id,
-  goal_id,
-});
+export const shownPostback = <Fields extends Pick<ShownPostback, keyof PostbackFields>>(
+  fields: Fields,
+): Pick<Fields, keyof PostbackFields> => {
+  const { url, method, statuses, enabled, offer_id, goal_id } = fields;
+  return { url, method, statuses, enabled, offer_id, goal_id };
+};
 
 export async function createPostback(
   tx: Tx,
@@ -65,6 +64,15 @@ export async function createPostback(
   publisherId: string,
   fields: PostbackFields,
 ): Promise<{ id: string }> {
+  await requireRoom(tx, call, publisherId, fields);
+  const at = call.clock.now();
+  const id = newId(at.getTime());
+  await addPostback(tx, { tenantId: call.tenant.id, id, publisherId, at, ...shownPostback(fields) });
+  await recordAdded(tx, call, { id, publisherId }, fields);
+  return { id };
+}
+
+async function requireRoom(tx: Tx, call: SignedInCall, publisherId: string, fields: PostbackFields): Promise<void> {
   if (!isId(publisherId) || !(await findPartner(tx, 'publisher', { id: publisherId }))) {
     throw new Fault('invalid_input', 'Please choose a publisher');
   }
@@ -76,16 +84,30 @@ export async function createPostback(
       `There are ${MAX_POSTBACKS} postbacks of this publisher already. Please delete one first.`,
     );
   }
-  const at = call.clock.now();
-  const id = newId(at.getTime());
-  await addPostback(tx, { tenantId: call.tenant.id, id, publisherId, at, ...shown(fields) });
-  await recordAudit(tx, call, {
+}
+
+interface Postback {
+  id: string;
+  publisherId: string;
+}
+const recordAdded = (tx: Tx, call: SignedInCall, { id, publisherId }: Postback, fields: PostbackFields) =>
+  recordAudit(tx, call, {
     action: 'postback.added',
     objectKind: 'postback',
     objectId: id,
-    after: { publisher: publisherId, ...shown(fields) },
+    after: { publisher: publisherId, ...shownPostback(fields) },
   });
-  return { id };
+
+/** one that was removed comes back as itself: its deliveries name it */
+export async function bringBackPostback(
+  tx: Tx,
+  call: SignedInCall,
+  postback: Postback,
+  fields: PostbackFields,
+): Promise<void> {
+  await requireRoom(tx, call, postback.publisherId, fields);
+  await restorePostback(tx, postback.id, shownPostback(fields));
+  await recordAdded(tx, call, postback, fields);
 }
 
 export async function editPostback(
@@ -96,22 +118,26 @@ export async function editPostback(
 ): Promise<{ id: string }> {
   const postback = await requirePostback(tx, id);
   await checkScope(tx, call, fields);
-  await changePostback(tx, id, shown(fields));
-  const { url, method, statuses, enabled, offer_id, goal_id } = postback;
+  await changePostback(tx, id, shownPostback(fields));
   await recordAudit(tx, call, {
     action: 'postback.changed',
     objectKind: 'postback',
     objectId: id,
-    before: { url, method, statuses, enabled, offer_id, goal_id },
-    after: shown(fields),
+    before: shownPostback(postback),
+    after: shownPostback(fields),
   });
   return { id };
 }
 
 export async function deletePostback(tx: Tx, call: SignedInCall, id: string): Promise<{ id: string }> {
-  const { url } = await requirePostback(tx, id);
+  const postback = await requirePostback(tx, id);
   await removePostback(tx, id, call.clock.now());
-  await recordAudit(tx, call, { action: 'postback.removed', objectKind: 'postback', objectId: id, before: { url } });
+  await recordAudit(tx, call, {
+    action: 'postback.removed',
+    objectKind: 'postback',
+    objectId: id,
+    before: { publisher: postback.publisher_id, ...shownPostback(postback) },
+  });
   return { id };
 }
 

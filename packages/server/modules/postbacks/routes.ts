@@ -1,9 +1,7 @@
 import { publisherConversionLog } from '@tributary/contract/conversions/conversions';
 import { deliveryLog, type postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
-import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
@@ -18,32 +16,17 @@ import {
 import { campaignChoices } from '../offers/index.ts';
 import { attemptsOf, changeSince, deliveries, requeue, shownDelivery, statesOf } from './deliveries.repo.ts';
 import { createPostback, deletePostback, editPostback, testPostback } from './manage-postbacks.ts';
+import { createWebhook, deleteWebhook, editWebhook, replaceSecret } from './manage-webhooks.ts';
 import { planDeliveries } from './plan.ts';
 import type { SendDeps } from './send.ts';
-import {
-  addWebhook,
-  changeWebhook,
-  findWebhook,
-  listedPostbacks,
-  listWebhooks,
-  removeWebhook,
-  rotateWebhook,
-  type StoredWebhook,
-} from './targets.repo.ts';
+import { listedPostbacks, listWebhooks } from './targets.repo.ts';
 import { deliveryDue, dueOf } from './topics.ts';
 import { deliverySummary, toAttempt, toDelivery, toPostback, toWebhook } from './views.ts';
 
 const OVERTAKEN =
   'The conversion has changed since: this would tell the publisher something old. Send its present status from the conversion instead.';
-const MAX_WEBHOOKS = 20;
 const CHOICES_SHOWN = 200;
 const OWN_SHOWN = 200;
-
-async function requireWebhook(tx: Tx, id: string): Promise<StoredWebhook> {
-  const webhook = isId(id) ? await findWebhook(tx, id) : null;
-  if (!webhook) throw new Fault('not_found');
-  return webhook;
-}
 
 /** every list of these names offers: to a publisher only those that it knows */
 const known = <Row extends Parameters<typeof withKnownNames>[2][number]>(
@@ -139,35 +122,15 @@ export const postbackHandlers = (deps: SendDeps): Handlers<typeof postbackRoutes
   }),
   webhooks: inTransaction(async (_input, _call, tx) => ({ rows: (await listWebhooks(tx)).map(toWebhook) })),
   addWebhook: inTransaction(async ({ body }, call, tx) => {
-    await oneAtATime(tx, 'webhooks', call.tenant.id);
-    if ((await listWebhooks(tx)).length >= MAX_WEBHOOKS) {
-      throw new Fault('conflict', `There are ${MAX_WEBHOOKS} webhooks already. Please delete one first.`);
-    }
-    const at = call.clock.now();
-    const id = newId(at.getTime());
-    await addWebhook(tx, { tenantId: call.tenant.id, id, at, ...body });
-    await recordAudit(tx, call, { action: 'webhook.added', objectKind: 'webhook', objectId: id, after: body });
+    const id = await createWebhook(tx, call, body);
     return { id, secret: deps.signer.secret(id, 1) };
   }),
-  editWebhook: inTransaction(async ({ params, body }, call, tx) => {
-    const { id, url, events, enabled } = await requireWebhook(tx, params.id);
-    await changeWebhook(tx, id, body);
-    const trail = { action: 'webhook.changed', objectKind: 'webhook', objectId: id };
-    await recordAudit(tx, call, { ...trail, before: { url, events, enabled }, after: body });
-    return { id };
-  }),
-  removeWebhook: inTransaction(async ({ params }, call, tx) => {
-    const { id, url } = await requireWebhook(tx, params.id);
-    await removeWebhook(tx, id, call.clock.now());
-    await recordAudit(tx, call, { action: 'webhook.removed', objectKind: 'webhook', objectId: id, before: { url } });
-    return { id };
-  }),
-  rotateWebhookSecret: inTransaction(async ({ params }, call, tx) => {
-    const { id } = await requireWebhook(tx, params.id);
-    const version = await rotateWebhook(tx, id, new Date(call.clock.now().getTime() + DAY_MS));
-    await recordAudit(tx, call, { action: 'webhook.secret-replaced', objectKind: 'webhook', objectId: id });
-    return { id, secret: deps.signer.secret(id, version) };
-  }),
+  editWebhook: inTransaction(({ params, body }, call, tx) => editWebhook(tx, call, params.id, body)),
+  removeWebhook: inTransaction(({ params }, call, tx) => deleteWebhook(tx, call, params.id)),
+  rotateWebhookSecret: inTransaction(async ({ params: { id } }, call, tx) => ({
+    id,
+    secret: deps.signer.secret(id, await replaceSecret(tx, call, id)),
+  })),
   publisherConversions: inTransaction(async ({ query }, call, tx) => {
     const { rows, next } = await conversions.page(tx, query, asPublisher);
     return { rows: await showOwn(tx, call, rows), next };

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { idOr } from '../../platform/lists/conditions.ts';
 import { countedList } from '../../platform/lists/sql-list.ts';
-import { accountRows } from '../accounts/index.ts';
+import { accountRows, personLike } from '../accounts/index.ts';
 import { goalRows, offerRows } from '../offers/index.ts';
 
 export interface PostbackFields {
@@ -51,6 +51,14 @@ export async function removePostback(tx: Tx, id: string, at: Date): Promise<void
   await tx.updateTable('publisher_postbacks').set({ removed_at: at, enabled: false }).where('id', '=', id).execute();
 }
 
+export async function restorePostback(tx: Tx, id: string, fields: PostbackFields): Promise<void> {
+  await tx
+    .updateTable('publisher_postbacks')
+    .set({ ...fields, removed_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
 const postbacks = (tx: Tx) =>
   tx
     .selectFrom('publisher_postbacks as b')
@@ -83,7 +91,7 @@ export const listedPostbacks = countedList(postbackList, {
       ]),
     enabled: (eb, enabled) => eb('b.enabled', '=', enabled === '1'),
     failing: () => sql<boolean>`(b.failures > 0 or (not b.enabled and b.disabled_reason is not null))`,
-    q: (_eb, text) => sql<boolean>`position(lower(${text}) in lower(b.url || ' ' || p.search_text)) > 0`,
+    q: (_eb, text) => sql<boolean>`(position(lower(${text}) in lower(b.url)) > 0 or ${personLike('p', text)})`,
   },
   sorts: { created_at: 'b.id', publisher: sql`lower(p.first_name || ' ' || p.last_name)` },
   sort: '-created_at',
@@ -152,6 +160,14 @@ export async function changeWebhook(tx: Tx, id: string, fields: WebhookFields): 
 
 export async function removeWebhook(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('webhooks').set({ removed_at: at, enabled: false }).where('id', '=', id).execute();
+}
+
+export async function restoreWebhook(tx: Tx, id: string, fields: WebhookFields): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ ...fields, removed_at: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function rotateWebhook(tx: Tx, id: string, previousUntil: Date): Promise<number> {

@@ -12,6 +12,7 @@ import { historyOf } from '../accounts/index.ts';
 import { exportList, recordAudit } from '../audit/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { firstRate, pairOf, type QuotedRate, rateOn, rateText } from './exchange.ts';
+import { readRateLines } from './rate-lines.ts';
 import { type ListedRate, listedRates, ratesOf, removeRate, saveRate } from './rates.repo.ts';
 import { ratesChanged } from './topics.ts';
 
@@ -28,6 +29,8 @@ type Query = InputOf<(typeof rateRoutes)['exchangeRates']>['query'];
 /** a currency in which something was booked, and the days on which no rate turns it into the workspace's own */
 export interface MissingDays {
   currency: string;
+  /** that wait for it; days on which only clicks or impressions were booked have none */
+  conversions: number;
   from: string;
   to: string;
 }
@@ -42,6 +45,13 @@ export interface RateDeps {
     from: string,
     until: string | null,
   ): Promise<{ conversions: number; sales: number }>;
+  /** of these days (UTC): conversions of the pair that carry no rate */
+  waitingFor(
+    tx: Tx,
+    pair: readonly [string, string],
+    from: string,
+    until: string | null,
+  ): Promise<{ currency: string; conversions: number; revenue: bigint; payout: bigint }[]>;
 }
 
 async function listRates(tx: Tx, { tenant }: SignedInCall, deps: RateDeps, query: Query) {
@@ -54,6 +64,41 @@ async function listRates(tx: Tx, { tenant }: SignedInCall, deps: RateDeps, query
     total,
     missing: missing.map(({ currency }) => currency),
     missing_days: missing,
+  };
+}
+
+/** what it would touch: it holds until the next one of the pair */
+async function previewRate(tx: Tx, deps: RateDeps, { base, quote, from }: QuotedRate) {
+  const known = await ratesOf(tx);
+  const until = known.find((one) => pairOf(one) === pairOf({ base, quote }) && one.from > from)?.from ?? null;
+  const before = rateOn(known, base, quote, from);
+  const waiting = await deps.waitingFor(tx, [base, quote], from, until);
+  const { conversions } = await deps.usedBy(tx, [base, quote], from, until);
+  return {
+    before: before === null ? null : rateText(before),
+    until,
+    waiting: waiting.map((one) => ({ ...one, revenue: formatMoney(one.revenue), payout: formatMoney(one.payout) })),
+    conversions: conversions - waiting.reduce((sum, one) => sum + one.conversions, 0),
+  };
+}
+
+/** all of them or none: whoever looks first sees every line that is wrong, and what each good one would change */
+async function importRates(tx: Tx, call: SignedInCall, { csv, save }: { csv: string; save: boolean }) {
+  const { rows, faults } = readRateLines(csv);
+  const [first] = faults;
+  if (save && first)
+    throw new Fault('invalid_input', `Line ${first.line} of the file is wrong, so nothing was saved. Please mend it.`);
+  const known = await ratesOf(tx);
+  const isSame = (one: QuotedRate) => (other: QuotedRate) =>
+    one.base === other.base && one.quote === other.quote && one.from === other.from;
+  if (save) for (const { line, ...rate } of rows) await setRate(tx, call, rate, `From a file, line ${line}`);
+  return {
+    saved: save,
+    faults,
+    rows: rows.map(({ rateMicros, ...row }) => {
+      const before = known.find(isSame({ ...row, rateMicros }));
+      return { ...row, rate: formatMoney(rateMicros), before: before ? formatMoney(before.rateMicros) : null };
+    }),
   };
 }
 
@@ -165,6 +210,10 @@ export const rateHandlers = (deps: RateDeps): Handlers<typeof rateRoutes> => ({
   takeBackExchangeRate: inTransaction(({ body: { reason, ...asked } }, call, tx) =>
     takeBack(tx, call, asked, reason || null),
   ),
+  previewExchangeRate: inTransaction(({ query: { rate: rateMicros, ...rest } }, _call, tx) =>
+    previewRate(tx, deps, { ...rest, rateMicros }),
+  ),
+  importExchangeRates: inTransaction(({ body }, call, tx) => importRates(tx, call, body)),
   setExchangeRate: inTransaction(({ body }, call, tx) => {
     const { rate: rateMicros, reason, ...rest } = body;
     return setRate(tx, call, { ...rest, rateMicros }, reason || null);

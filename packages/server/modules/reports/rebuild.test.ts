@@ -158,6 +158,33 @@ describe.each([
   });
 });
 
+test('another zone that comes while days are counted overtakes them; whoever dies, and whoever ends first, nothing is over before its time', async () => {
+  const w = await world('UTC');
+  let done = 0;
+  const dies = { database: worker, clock, progress: () => Promise.reject(new Error('killed')) };
+  const overtaken = {
+    database: worker,
+    clock,
+    progress: async () => {
+      if (++done !== 3) return;
+      await rebuildRollups(dies, w.tenantId, 'Pacific/Apia', 'days').catch(() => undefined);
+      expect((await rollupDays(w)).rebuild).not.toBeNull();
+      expect(await clicksByDay(w, 'Asia/Kathmandu')).toEqual(recountedDays(w.events, 'Asia/Kathmandu'));
+    },
+  };
+  // what it goes on with are the days of the zone that has overtaken it
+  await rebuildRollups(overtaken, w.tenantId, 'Asia/Kathmandu', 'days');
+  await rebuildRollups({ database: worker, clock }, w.tenantId, 'Pacific/Apia', 'days');
+  expect(await rollupDays(w)).toEqual({ timeZone: 'Pacific/Apia', rebuild: null });
+  expect(await inspect.days(w.tenantId)).toEqual(recountedDays(w.events, 'Pacific/Apia'));
+  expect(await inspect.sources(w.tenantId)).toEqual(recountedSources(w.events, 'Pacific/Apia'));
+  expect(await rollupFindings(w)).toEqual([]);
+  // and back: as it was
+  await rebuildRollups({ database: worker, clock }, w.tenantId, 'UTC', 'days');
+  expect(await inspect.days(w.tenantId)).toEqual(recountedDays(w.events, 'UTC'));
+  expect(await rollupFindings(w)).toEqual([]);
+});
+
 test('where rows are gone, days are counted from quarters of an hour, and sources are left alone', async () => {
   const w = await world('America/New_York');
   const before = await inspect.sources(w.tenantId);

@@ -405,7 +405,7 @@ describe('API keys', () => {
     expect(listed).toMatchObject({
       calls: 1,
       last_used_at: Math.floor(now.getTime() / 1000),
-      hint: `trb_…${key.slice(-4)}`,
+      hint: `trb_live_…${key.slice(-4)}`,
     });
     expect(JSON.stringify(listed)).not.toContain(key);
     const stored = await t.database.asOwner('select * from api_keys where id = $1', [id]);

@@ -1,5 +1,5 @@
 import type { kpiRoutes } from '@tributary/contract/offers/kpi';
-import type { dashboardRoutes, LiveView } from '@tributary/contract/reports/dashboards';
+import { dashboardRoutes, type LiveView } from '@tributary/contract/reports/dashboards';
 import {
   dimensions,
   dimensionsFor,
@@ -9,11 +9,13 @@ import {
 } from '@tributary/contract/reports/report-catalogue';
 import type { reportRoutes } from '@tributary/contract/reports/reports';
 import type { InputOf } from '@tributary/contract/route';
+import type { z } from 'zod';
+import { blankedFor, hiddenFrom } from '../../http/blank.ts';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { maySee } from '../../http/permission.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
-import { isSessionOpen } from '../accounts/index.ts';
+import { standsAsBefore } from '../accounts/index.ts';
 import { readSettings, saveSettings } from '../settings/index.ts';
 import { readDashboard, readZone } from './dashboards/dashboard.ts';
 import { readForecast } from './dashboards/forecast.ts';
@@ -22,6 +24,7 @@ import { readAdvertiserDashboard, readPublisherDashboard } from './dashboards/po
 import { asViewer, freshSeconds, type ReportDeps } from './deps.ts';
 import { readCurrency } from './engine/read-query.ts';
 import { moneyOf, requireCurrency, runReport } from './engine/run-report.ts';
+import { eyesOf } from './engine/viewer.repo.ts';
 import type { Viewer } from './engine/viewer.ts';
 import { exportsOf } from './exports/exports.repo.ts';
 import { exportFile, exportOf, startExport } from './exports/exports.ts';
@@ -41,7 +44,9 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
   ): Promise<Figures & { fresh_at: number | null }> => {
     // asked first: figures may be fresher than they say, never staler
     const freshAt = await freshSeconds(deps);
-    const figures = await asViewer(deps.database, call.tenant.id, call.principal.userId, read);
+    const figures = await asViewer(deps.database, call.tenant.id, call.principal.userId, (tx, viewer) =>
+      read(tx, { ...viewer, hidden: hiddenFrom(call.principal) }),
+    );
     return { ...figures, fresh_at: freshAt };
   };
   const dashboard = (call: SignedInCall, query: InputOf<typeof dashboardRoutes.dashboard>['query']) =>
@@ -60,7 +65,7 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
     reports: ({ query }, call) => fresh(call, (tx, viewer) => runReport(tx, query, viewer, call.clock.now())),
     reportCatalogue: (_input, call) =>
       asViewer(deps.database, call.tenant.id, call.principal.userId, (tx, viewer) =>
-        catalogue(tx, viewer, call.clock.now()),
+        catalogue(tx, { ...viewer, hidden: hiddenFrom(call.principal) }, call.clock.now()),
       ),
     savedReports: inTransaction(async (_input, call, tx) => {
       const rows = await savedReportsFor(tx, call.principal.userId);
@@ -97,25 +102,48 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
       const view = viewFor(query.view, call);
       const { seconds, ...what } = query;
       // what is wrong with the question is said before the stream begins
-      const timeZone = await asViewer(deps.database, call.tenant.id, call.principal.userId, async (tx, viewer) => {
-        requireCurrency(readCurrency(query.currency, viewer), (await moneyOf(tx, viewer, call.clock.now())).currencies);
-        return readZone(query.tz, viewer);
-      });
-      const { role, userId, sessionId } = call.principal;
+      const { timeZone, eyes } = await asViewer(
+        deps.database,
+        call.tenant.id,
+        call.principal.userId,
+        async (tx, viewer) => {
+          requireCurrency(
+            readCurrency(query.currency, viewer),
+            (await moneyOf(tx, viewer, call.clock.now())).currencies,
+          );
+          return { timeZone: readZone(query.tz, viewer), eyes: eyesOf(viewer) };
+        },
+      );
+      const { userId } = call.principal;
+      const seenNow = () => asViewer(deps.database, call.tenant.id, userId, async (_tx, viewer) => eyesOf(viewer));
       return deps.live.watch({
         tenantId: call.tenant.id,
         userId,
-        // account managers of one zone see the same; everyone else sees his own
-        key: JSON.stringify([view, timeZone, role === 'admin' ? role : userId, what]),
+        key: JSON.stringify([view, timeZone, sharedBy(call.principal), what]),
         seconds,
-        admitted: () => call.transaction((tx) => isSessionOpen(tx, sessionId, call.clock.now())),
+        admitted: async () =>
+          (await standsAsBefore(deps, call.tenant.id, call.principal, call.ip)) && (await seenNow()) === eyes,
         figures: () =>
-          deps.turns.run({ tenant: call.tenant.id, person: userId }, () => views[view](call, query), {
-            patient: true,
-          }),
+          deps.turns
+            .run({ tenant: call.tenant.id, person: userId }, () => views[view](call, query), { patient: true })
+            .then((figures) => blankedFor(call.principal, replyOf[view], figures)),
       });
     },
   };
+};
+
+/** account managers of one zone who see everybody's rows, and the same of them, see the same; everyone else sees his own */
+const sharedBy = ({ role, userId, team }: SignedInCall['principal']): string =>
+  role === 'admin' && team?.scope.publishers === 'all' && team.scope.advertisers === 'all'
+    ? `${role} ${[...team.hidden].sort().join(' ')}`
+    : userId;
+
+/** a stream's figures are those of the route of the same view, and are blanked by its schema */
+const replyOf: Record<LiveView, z.ZodType> = {
+  dashboard: dashboardRoutes.dashboard.reply,
+  'live-offers': dashboardRoutes.liveOffers.reply,
+  publisher: dashboardRoutes.publisherDashboard.reply,
+  advertiser: dashboardRoutes.advertiserDashboard.reply,
 };
 
 type LiveQuery = InputOf<typeof dashboardRoutes.live>['query'];
@@ -129,11 +157,11 @@ function viewFor(asked: LiveView | undefined, { principal }: SignedInCall): Live
 
 async function catalogue(tx: Tx, viewer: Viewer, now: Date) {
   return {
-    dimensions: dimensionsFor(viewer.role).map((id) => {
+    dimensions: dimensionsFor(viewer.role, viewer.hidden).map((id) => {
       const { label, type, kept } = dimensions[id];
       return { id, label, type, kept };
     }),
-    metrics: metricsFor(viewer.role).map((id) => {
+    metrics: metricsFor(viewer.role, viewer.hidden).map((id) => {
       const { format, description } = metrics[id];
       return { id, label: metricLabel(id, viewer.role), format, description };
     }),

@@ -1,4 +1,4 @@
-import type { SettingsName } from '@tributary/contract/settings';
+import type { StoredName } from '@tributary/contract/settings';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** as it lies there: whoever reads it parses it by its section */
@@ -11,12 +11,7 @@ export interface SettingsRow {
 
 const columns = ['version', 'value', 'changed_by', 'changed_at'] as const;
 
-export const newestVersions = (
-  tx: Tx,
-  tenantId: string,
-  section: SettingsName,
-  limit: number,
-): Promise<SettingsRow[]> =>
+export const newestVersions = (tx: Tx, tenantId: string, section: StoredName, limit: number): Promise<SettingsRow[]> =>
   tx
     .selectFrom('settings')
     .select(columns)
@@ -30,7 +25,7 @@ export const newestVersions = (
 export async function addVersion(
   tx: Tx,
   tenantId: string,
-  section: SettingsName,
+  section: StoredName,
   { version, value, changed_by, changed_at }: SettingsRow,
 ): Promise<boolean> {
   const added = await tx

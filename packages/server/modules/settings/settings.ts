@@ -1,6 +1,6 @@
 // Every save is a new version; the newest is in force. A value is parsed by its section's schema when it is read: what cannot be
 // read is a fault on our side, said with its place, and never used as it is.
-import { type SettingsName, type SettingsOf, settingsSections } from '@tributary/contract/settings';
+import { type SettingsOf, type StoredName, settingsSections } from '@tributary/contract/settings';
 import type { z } from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -9,7 +9,7 @@ import { type AuditedCall, recordAudit } from '../audit/index.ts';
 import { addVersion, newestVersions, type SettingsRow } from './repo.ts';
 import { settingsChanged } from './topics.ts';
 
-export interface StoredSettings<Name extends SettingsName> {
+export interface StoredSettings<Name extends StoredName> {
   section: Name;
   /** 0: as it begins */
   version: number;
@@ -18,18 +18,26 @@ export interface StoredSettings<Name extends SettingsName> {
   changedAt: Date | null;
 }
 
-type Sections = { [Name in SettingsName]: { schema: z.ZodType<SettingsOf<Name>>; defaults: SettingsOf<Name> } };
+type Sections = { [Name in StoredName]: { schema: z.ZodType<SettingsOf<Name>>; defaults: SettingsOf<Name> } };
 const sections: Sections = settingsSections;
-export const sectionOf = <Name extends SettingsName>(name: Name): Sections[Name] => sections[name];
+export const sectionOf = <Name extends StoredName>(name: Name): Sections[Name] => sections[name];
 
-function parsed<Name extends SettingsName>(section: Name, row: SettingsRow): StoredSettings<Name> {
+/** what lies in a row, null where there is none */
+export function valueIn<Name extends StoredName>(section: Name, stored: unknown): SettingsOf<Name> {
   const { schema, defaults } = sectionOf(section);
-  const known = typeof row.value === 'object' && row.value !== null ? row.value : {};
-  const value = schema.parse({ ...defaults, ...known });
-  return { section, version: row.version, value, changedBy: row.changed_by, changedAt: row.changed_at };
+  if (stored === null || stored === undefined) return defaults;
+  return schema.parse({ ...defaults, ...(typeof stored === 'object' ? stored : {}) });
 }
 
-export async function readSettings<Name extends SettingsName>(
+const parsed = <Name extends StoredName>(section: Name, row: SettingsRow): StoredSettings<Name> => ({
+  section,
+  version: row.version,
+  value: valueIn(section, row.value),
+  changedBy: row.changed_by,
+  changedAt: row.changed_at,
+});
+
+export async function readSettings<Name extends StoredName>(
   tx: Tx,
   tenantId: string,
   section: Name,
@@ -41,7 +49,7 @@ export async function readSettings<Name extends SettingsName>(
 
 const HISTORY = 50;
 
-export const settingsHistory = async <Name extends SettingsName>(
+export const settingsHistory = async <Name extends StoredName>(
   tx: Tx,
   tenantId: string,
   section: Name,
@@ -55,20 +63,23 @@ const changedMeanwhile = () =>
   );
 
 /** what stays the same is no new version */
-export async function saveSettings<Name extends SettingsName>(
+export async function saveSettings<Name extends StoredName>(
   tx: Tx,
   call: AuditedCall,
   section: Name,
   { version, value }: { version: number; value: SettingsOf<Name> },
+  /** what it is now, where that is kept elsewhere */
+  now?: SettingsOf<Name>,
 ): Promise<StoredSettings<Name>> {
   const { id: tenantId } = call.tenant;
-  const before = await readSettings(tx, tenantId, section);
+  const stored = await readSettings(tx, tenantId, section);
+  const before = now ? { ...stored, value: now } : stored;
   if (before.version !== version) throw changedMeanwhile();
   if (JSON.stringify(before.value) === JSON.stringify(value)) return before;
   const next = version + 1;
   const row = { version: next, value, changed_by: call.principal?.userId ?? null, changed_at: call.clock.now() };
   if (!(await addVersion(tx, tenantId, section, row))) throw changedMeanwhile();
-  const what = { action: 'settings.changed', objectKind: 'settings', objectId: null };
+  const what = { action: 'settings.changed', objectKind: 'settings', objectId: section };
   await recordAudit(tx, call, { ...what, before: { section, ...before.value }, after: { section, ...value } });
   await emit(tx, tenantId, settingsChanged, { section, version: next });
   return parsed(section, row);

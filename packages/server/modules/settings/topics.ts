@@ -1,8 +1,5 @@
-import { settingsNames } from '@tributary/contract/settings';
+import { storedNames } from '@tributary/contract/settings';
 import { z } from 'zod';
 import { topic } from '../../platform/jobs/topics.ts';
 
-export const settingsChanged = topic(
-  'settings.changed',
-  z.object({ section: z.enum(settingsNames), version: z.int() }),
-);
+export const settingsChanged = topic('settings.changed', z.object({ section: z.enum(storedNames), version: z.int() }));

@@ -1,3 +1,4 @@
+import { brandImagePath } from '@tributary/contract/settings/brand';
 import type { PlanId } from '@tributary/contract/site/plans';
 import type { TenantContext } from '../../http/call.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,6 +7,8 @@ import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../audit/index.ts';
 import { tenantChanged } from './snapshot.repo.ts';
 import { standingOf, trialLeft } from './standing.ts';
+
+const imageUrl = (hash: string | null): string | null => (hash === null ? null : brandImagePath(hash));
 
 export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<TenantContext | null> {
   const row = await tx
@@ -16,7 +19,11 @@ export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<T
       'display_name',
       'brand_name',
       'brand_color',
-      'logo_url',
+      'logo_hash',
+      'logo_dark_hash',
+      'favicon_hash',
+      'portal_domains',
+      'tracking_domains',
       'status',
       'plan_ends_at',
       'password_min_length',
@@ -30,7 +37,11 @@ export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<T
     displayName: row.display_name ?? row.subdomain,
     brandName: row.brand_name,
     color: row.brand_color,
-    logoUrl: row.logo_url,
+    logoUrl: imageUrl(row.logo_hash),
+    logoDarkUrl: imageUrl(row.logo_dark_hash),
+    faviconUrl: imageUrl(row.favicon_hash),
+    portalHost: row.portal_domains[0] ?? null,
+    trackingHost: row.tracking_domains[0] ?? null,
     access: standingOf(row, at),
     passwordMinLength: row.password_min_length,
   };
@@ -39,8 +50,6 @@ export async function findTenant(tx: Tx, subdomain: string, at: Date): Promise<T
 export interface NewTenant {
   id: string;
   subdomain: string;
-  displayName?: string;
-  brandColor?: string;
   plan: 'basic' | 'advanced' | 'premium';
   planKind: 'trial' | 'paid';
   planEndsAt: Date | null;
@@ -54,8 +63,6 @@ export async function createTenant(tx: Tx, tenant: NewTenant): Promise<boolean> 
     .values({
       id: tenant.id,
       subdomain: tenant.subdomain,
-      display_name: tenant.displayName ?? null,
-      brand_color: tenant.brandColor ?? null,
       plan: tenant.plan,
       plan_kind: tenant.planKind,
       plan_ends_at: tenant.planEndsAt,
@@ -101,15 +108,36 @@ export async function planOf(tx: Tx, tenantId: string, at: Date): Promise<Tenant
   };
 }
 
+export interface KnownTenant {
+  subdomain: string;
+  displayName: string;
+  portalHost: string | null;
+}
+
 /** what a job needs to know of the tenant it works for */
-export async function tenantById(tx: Tx, tenantId: string): Promise<{ subdomain: string; displayName: string }> {
+export async function tenantById(tx: Tx, tenantId: string): Promise<KnownTenant> {
   const row = await tx
     .selectFrom('tenants')
-    .select(['subdomain', 'display_name'])
+    .select(['subdomain', 'display_name', 'portal_domains'])
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow();
   const subdomain = row.subdomain ?? '';
-  return { subdomain, displayName: row.display_name ?? subdomain };
+  return { subdomain, displayName: row.display_name ?? subdomain, portalHost: row.portal_domains[0] ?? null };
+}
+
+/** what stands on everything that leaves in the tenant's name; the platform itself has no look of its own */
+export async function lookOf(tx: Tx, tenantId: string) {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(['subdomain', 'display_name', 'brand_color', 'logo_hash', 'sender_name'])
+    .where('id', '=', tenantId)
+    .executeTakeFirst();
+  return {
+    subdomain: row?.subdomain ?? null,
+    color: row?.brand_color ?? null,
+    logoPath: imageUrl(row?.logo_hash ?? null),
+    senderName: row?.sender_name ?? row?.display_name ?? row?.subdomain ?? null,
+  };
 }
 
 /** the row stays locked until the change is made: two operators' clicks come one after the other */
@@ -128,6 +156,8 @@ export interface TenantChange {
   plan?: PlanId;
   plan_kind?: 'trial' | 'paid';
   plan_ends_at?: Date | null;
+  /** as the rules for signing in have it: read where nobody is bound to a tenant yet, and by the release before this one */
+  password_min_length?: number;
 }
 
 export async function changeTenant(tx: Tx, id: string, change: TenantChange): Promise<void> {

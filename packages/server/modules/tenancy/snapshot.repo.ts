@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { topic } from '../../platform/jobs/topics.ts';
+import { readSettings } from '../settings/index.ts';
 
 /** brand, fallback, plan or standing of the tenant changed */
 export const tenantChanged = topic('tenant.changed', z.object({}));
@@ -15,6 +16,10 @@ const CLICK_LIFE_MS = 90 * DAY_MS;
 export async function readTenantForSnapshot(tx: Tx, tenantId: string): Promise<SnapshotTenant | null> {
   const row = await tx.selectFrom('tenants').selectAll().where('id', '=', tenantId).executeTakeFirst();
   if (!row?.subdomain) return null;
+  const [{ value: tracking }, { value: privacy }] = [
+    await readSettings(tx, tenantId, 'tracking'),
+    await readSettings(tx, tenantId, 'privacy'),
+  ];
   const suspendedSince = row.status === 'suspended' ? 0 : null;
   return {
     number: row.number,
@@ -23,10 +28,11 @@ export async function readTenantForSnapshot(tx: Tx, tenantId: string): Promise<S
     domains: row.tracking_domains,
     displayName: row.display_name ?? row.subdomain,
     color: row.brand_color,
-    fallbackUrl: row.fallback_url,
+    fallbackUrl: tracking.fallback_url || null,
     whenUnlogged: row.when_unlogged === 'redirect' ? 'redirect' : 'refuse',
     servesUntil: suspendedSince ?? (row.plan_ends_at ? row.plan_ends_at.getTime() + GRACE_MS : null),
     timezone: row.time_zone,
     clickLifeMs: CLICK_LIFE_MS,
+    privacy: privacy.anonymise === 'off' ? null : { scope: privacy.anonymise, deviceIds: privacy.device_ids },
   };
 }

@@ -1,26 +1,25 @@
 // Windows of the caps that are counted where the money is: conversions, revenue and payout. The same rows as those of click caps.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { type Zones, zonesAsJson } from '../tenancy/index.ts';
 
 /**
- * The cap's window around that moment, in the tenant's own zone; its row stays locked until the transaction ends. Only one
+ * The cap's window around that moment, in the tenant's own zone as it was then; its row stays locked until the transaction ends. Only one
  * that holds the moment `around` as well, else null.
  */
 export async function openWindow(
   tx: Tx,
-  place: { tenantId: string; timeZone: string; at: Date },
+  place: { tenantId: string; zones: Zones; at: Date },
   cap: { id: string; period: string },
   around: Date,
 ): Promise<{ start: Date; end: Date; spent: bigint; isNew: boolean } | null> {
-  const { at, timeZone, tenantId } = place;
-  const startOf = (moment: Date) => sql`case when ${cap.period} = 'total' then 'epoch'::timestamptz
-    else date_trunc(${cap.period}, ${moment}::timestamptz, ${timeZone}) end`;
+  const { at, zones, tenantId } = place;
+  const windowAt = (moment: Date) =>
+    sql`cap_window(${zonesAsJson(zones)}::jsonb, ${cap.period}, ${moment}::timestamptz)`;
   const { rows } = await sql<{ window_start: Date; window_end: Date; spent: string; is_new: boolean }>`
     insert into cap_windows (tenant_id, cap_id, window_start, window_end)
-    select ${tenantId}, ${cap.id}::uuid, w.start,
-      case when ${cap.period} = 'total' then '9999-01-01'::timestamptz
-        else (w.start at time zone ${timeZone} + ('1 ' || ${cap.period})::interval) at time zone ${timeZone} end
-    from (select ${startOf(at)} as start where ${startOf(at)} = ${startOf(around)}) w
+    select ${tenantId}, ${cap.id}::uuid, w.window_start, w.window_end
+    from ${windowAt(at)} w where ${around}::timestamptz >= w.window_start and ${around}::timestamptz < w.window_end
     on conflict (tenant_id, cap_id, window_start) do update set window_end = excluded.window_end
     returning window_start, window_end, spent, xmax = 0 as is_new`.execute(tx);
   const row = rows[0];

@@ -49,7 +49,7 @@ interface WindowOfCap {
   window_end: Date;
   offer: number;
   publisher: number | null;
-  /** also where the rollups' days are not the tenant's, or being counted anew */
+  /** also where the rollups' days are not the tenant's, or being counted anew, or the window is not made of whole ones */
   by_quarters: boolean;
   first_day: string;
   until_day: string;
@@ -60,7 +60,9 @@ async function countWindows(tx: Tx, tenantId: string, windows: readonly FreshWin
     sql`to_char(f.${sql.ref(moment)} at time zone t.time_zone, 'YYYY-MM-DD')`;
   const { rows } = await sql<WindowOfCap>`
     select c.id as cap_id, f.window_start, f.window_end, o.number as offer, p.user_sequence_id as publisher,
-      c.period = 'hour' or t.rebuild_next is not null or t.rollup_zone <> t.time_zone as by_quarters, ${day('window_start')} as first_day, ${day('window_end')} as until_day
+      c.period = 'hour' or t.rebuild_next is not null or t.rollup_zone <> t.time_zone
+        or (c.period <> 'total' and (f.window_start <> date_trunc('day', f.window_start, t.time_zone)
+          or f.window_end <> date_trunc('day', f.window_end, t.time_zone))) as by_quarters, ${day('window_start')} as first_day, ${day('window_end')} as until_day
     from unnest(${windows.map(({ cap_id }) => cap_id)}::uuid[], ${windows.map(({ window_start }) => window_start)}::timestamptz[],
       ${windows.map(({ window_end }) => window_end)}::timestamptz[]) f (cap_id, window_start, window_end)
     join ${capRows} c on c.id = f.cap_id

@@ -14,3 +14,4 @@ export { type Configuration, configurationAt, pruneHistory } from './snapshot-hi
 export { readForCall } from './sources.ts';
 export { capReached } from './topics.ts';
 export { createTrackerCalls, type TrackerCalls } from './tracker-calls.ts';
+export { trackingInverses } from './undo.ts';

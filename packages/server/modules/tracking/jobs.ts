@@ -2,6 +2,7 @@
 import { type Job, job } from '../../platform/jobs/topics.ts';
 import { accountChanged } from '../accounts/index.ts';
 import { linkCreated, offerChanged } from '../offers/index.ts';
+import { settingsChanged } from '../settings/index.ts';
 import { tenantChanged } from '../tenancy/index.ts';
 import type { PostbackSecrets } from './postback-auth.ts';
 import { publish } from './publish.ts';
@@ -21,5 +22,11 @@ export const trackingJobs = (secrets: PostbackSecrets): Job[] => [
   }),
   job(tenantChanged, 'tracking.publish-tenant', {
     run: ({ tenantId, transaction }) => transaction((tx) => publish(tx, tenantId, { tenant: true }, secrets)),
+  }),
+  job(settingsChanged, 'tracking.publish-settings', {
+    run: async ({ payload, tenantId, transaction }) => {
+      if (payload.section !== 'tracking' && payload.section !== 'privacy') return;
+      await transaction((tx) => publish(tx, tenantId, { tenant: true }, secrets));
+    },
   }),
 ];

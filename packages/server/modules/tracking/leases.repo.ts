@@ -36,13 +36,7 @@ const RECOUNT_MS = 60_000;
 /** the present windows of click caps, in each tenant's own zone; a cap that is gone is left out */
 export const presentWindows = (capIds: readonly string[], at: Date): RawBuilder<unknown> => sql`
   select c.tenant_id, c.id as cap_id, c.limit_value, w.window_start, w.window_end
-  from ${capRows} c join ${tenantRows} t on t.id = c.tenant_id, lateral (
-    select
-      case when c.period = 'total' then 'epoch'::timestamptz
-        else date_trunc(c.period, ${at}::timestamptz, t.time_zone) end as window_start,
-      case when c.period = 'total' then '9999-01-01'::timestamptz
-        else (date_trunc(c.period, ${at}::timestamptz, t.time_zone) at time zone t.time_zone + ('1 ' || c.period)::interval) at time zone t.time_zone
-      end as window_end) w
+  from ${capRows} c join ${tenantRows} t on t.id = c.tenant_id, lateral cap_window(t.zones, c.period, ${at}::timestamptz) w
   where c.id = any(${[...capIds]}::uuid[]) and c.metric = 'clicks' and c.removed_at is null`;
 
 export async function openWindows(tx: Tx, capIds: readonly string[], at: Date): Promise<void> {

@@ -13,7 +13,7 @@ import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { accountChanged, findPartner, type Partner } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type OfferChoice, offerChoices } from '../offers/index.ts';
-import { tenantOrigin } from '../tenancy/index.ts';
+import { trackerOriginOf } from '../tenancy/index.ts';
 import { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from './postback-auth.repo.ts';
 import type { PostbackSecrets } from './postback-auth.ts';
 
@@ -61,10 +61,10 @@ export async function requireAdvertiser(tx: Tx, id: string): Promise<Partner> {
   return advertiser;
 }
 
-const authOf = async (tx: Tx, id: string): Promise<PostbackAuth> =>
+export const authOf = async (tx: Tx, id: string): Promise<PostbackAuth> =>
   (await postbackAuthOf(tx, [id])).get(id) ?? defaultAuth;
 
-const shownAuth = ({ tokenRequired, signatureRequired, networks, statusWords: words }: PostbackAuth) => ({
+export const shownAuth = ({ tokenRequired, signatureRequired, networks, statusWords: words }: PostbackAuth) => ({
   token_required: tokenRequired,
   signature_required: signatureRequired,
   networks,
@@ -88,7 +88,7 @@ async function postbackSetup(
   const offer = offerId ? offers.find(({ id }) => id === offerId) : null;
   if (offer === undefined) throw new Fault('not_found');
   const auth = await authOf(tx, advertiser.id);
-  const origin = tenantOrigin(deps.trackerOrigin, call.tenant.subdomain);
+  const origin = trackerOriginOf(deps.trackerOrigin, call.tenant);
   const secrets = shownSecrets(deps, advertiser.id, auth);
   return {
     advertiser: { id: advertiser.id, number: advertiser.number, name: advertiser.name },
@@ -141,7 +141,7 @@ async function saveAuth(tx: Tx, call: SignedInCall, id: string, auth: PostbackAu
   await emit(tx, call.tenant.id, accountChanged, { user_id: id, change: 'edited' });
 }
 
-async function setPostbackAuth(
+export async function setPostbackAuth(
   tx: Tx,
   call: SignedInCall,
   advertiserId: string,

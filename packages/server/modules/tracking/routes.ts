@@ -3,7 +3,7 @@ import type { Handlers } from '../../http/call.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { queueDepth } from '../../platform/jobs/outbox.repo.ts';
 import { quarantinedFrames } from '../events/index.ts';
-import { readTenantForSnapshot } from '../tenancy/index.ts';
+import { readTenantForSnapshot, rollupDaysOf } from '../tenancy/index.ts';
 import { currentVersion } from './snapshot.repo.ts';
 import { trackerView } from './tracker-view.ts';
 import { readTrackers } from './trackers.repo.ts';
@@ -19,7 +19,8 @@ export const systemHandlers = (
 ): Handlers<typeof systemRoutes> => ({
   system: async (_input, call) => {
     const at = call.clock.now();
-    const { tenant, postbacks } = await call.transaction(async (tx) => ({
+    const { tenant, postbacks, rebuild } = await call.transaction(async (tx) => ({
+      rebuild: (await rollupDaysOf(tx, call.tenant.id)).rebuild,
       tenant: await readTenantForSnapshot(tx, call.tenant.id),
       postbacks: await backlog(tx),
     }));
@@ -29,7 +30,12 @@ export const systemHandlers = (
       const alive = trackers.filter((tracker) => tracker.alive);
       const lags = alive.map((tracker) => tracker.oldest_unsent_seconds ?? 0);
       return {
-        warnings: [...warnings],
+        warnings: [
+          ...warnings,
+          ...(rebuild
+            ? [`Figures by day are being counted anew: they have come to ${rebuild.next}, up to ${rebuild.last}.`]
+            : []),
+        ],
         snapshot_version: version,
         live_on: alive.filter((tracker) => tracker.snapshot_version >= version).length,
         trackers,

@@ -8,9 +8,18 @@ import type { DB } from './schema.gen.ts';
 
 export type Tx = Transaction<DB>;
 
+/** of which side's rows any are seen: all, or those alone that the actor is in charge of */
+export interface ActorScope {
+  publishers: 'all' | 'assigned';
+  advertisers: 'all' | 'assigned';
+}
 export interface Actor {
   kind: 'system' | 'admin' | 'publisher' | 'advertiser';
   id: string | null;
+  /** the system has one, too, where it works in a scoped person's name; without one everything is seen */
+  scope?: ActorScope | undefined;
+  /** classes of fields that the actor's role hides: he does not search by them (unless-hidden.ts) */
+  hidden?: readonly string[] | undefined;
 }
 export const systemActor: Actor = { kind: 'system', id: null };
 
@@ -78,9 +87,10 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     withTenant: (tenantId, actor, run) =>
       kysely.transaction().execute(async (tx) => {
         await sql`select set_config('app.tenant_id', ${tenantId}, true),
-          set_config('app.actor_kind', ${actor.kind}, true), set_config('app.actor_id', ${actor.id ?? ''}, true)`.execute(
-          tx,
-        );
+          set_config('app.actor_kind', ${actor.kind}, true), set_config('app.actor_id', ${actor.id ?? ''}, true),
+          set_config('app.scope_publishers', ${settingOf(actor.scope?.publishers)}, true),
+          set_config('app.scope_advertisers', ${settingOf(actor.scope?.advertisers)}, true),
+          set_config('app.hidden', ${(actor.hidden ?? []).join(' ')}, true)`.execute(tx);
         return run(tx);
       }),
     withoutTenant: (run) => kysely.transaction().execute(run),
@@ -93,6 +103,46 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     listen: (channel, heard) => listen(url, channel, heard, options.log),
     close: () => kysely.destroy(),
   };
+}
+
+/** empty is all, and any word closes: what is not known to be all is not */
+const settingOf = (reach: ActorScope['publishers'] | undefined): string =>
+  reach === undefined || reach === 'all' ? '' : reach;
+
+/** from here on the transaction sees what this person may see: for what the system reads in somebody's name */
+export async function narrowTo(tx: Tx, { id, scope }: { id: string; scope: ActorScope }): Promise<void> {
+  await sql`select set_config('app.actor_id', ${id}, true),
+    set_config('app.scope_publishers', ${settingOf(scope.publishers)}, true),
+    set_config('app.scope_advertisers', ${settingOf(scope.advertisers)}, true)`.execute(tx);
+}
+
+/** one look through this person's eyes; what the transaction saw before it sees again after */
+export async function withinScope<R>(
+  tx: Tx,
+  person: { id: string; scope: ActorScope },
+  run: () => Promise<R>,
+): Promise<R> {
+  const { rows } = await sql<Record<'id' | 'publishers' | 'advertisers', string | null>>`
+    select current_setting('app.actor_id', true) as id, current_setting('app.scope_publishers', true) as publishers,
+      current_setting('app.scope_advertisers', true) as advertisers`.execute(tx);
+  await narrowTo(tx, person);
+  const result = await run();
+  await sql`select set_config('app.actor_id', ${rows[0]?.id ?? ''}, true),
+    set_config('app.scope_publishers', ${rows[0]?.publishers ?? ''}, true),
+    set_config('app.scope_advertisers', ${rows[0]?.advertisers ?? ''}, true)`.execute(tx);
+  return result;
+}
+
+/** one step that a scope would forbid, such as making the account that will be in it; the scope stands again after */
+export async function beyondScope<R>(tx: Tx, run: () => Promise<R>): Promise<R> {
+  const { rows } = await sql<{ publishers: string | null; advertisers: string | null }>`
+    select current_setting('app.scope_publishers', true) as publishers,
+      current_setting('app.scope_advertisers', true) as advertisers,
+      set_config('app.scope_publishers', '', true), set_config('app.scope_advertisers', '', true)`.execute(tx);
+  const result = await run();
+  await sql`select set_config('app.scope_publishers', ${rows[0]?.publishers ?? ''}, true),
+    set_config('app.scope_advertisers', ${rows[0]?.advertisers ?? ''}, true)`.execute(tx);
+  return result;
 }
 
 /** a table read from memory says nothing of the disk: this has the server put some hundred kilobytes there and take them away */

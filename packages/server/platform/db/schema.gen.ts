@@ -25,6 +25,24 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessLog {
+  actor_id: string | null;
+  at: Timestamp;
+  country: string | null;
+  detail: string | null;
+  email: string | null;
+  event: string;
+  id: Generated<string>;
+  ip: string;
+  once: string | null;
+  result: string;
+  role: string | null;
+  session_id: string | null;
+  tenant_id: string;
+  user_agent: string;
+  user_id: string | null;
+}
+
 export interface AccountManagers {
   account_id: string;
   assigned_at: Generated<Timestamp>;
@@ -41,17 +59,30 @@ export interface AccountNotes {
   user_id: string;
 }
 
+export interface ApiKeyHours {
+  calls: Int8;
+  hour: Timestamp;
+  key_id: string;
+  tenant_id: string;
+  user_id: string;
+}
+
 export interface ApiKeys {
   calls: Generated<Int8>;
   created_at: Timestamp;
+  expires_at: Timestamp | null;
   hint: string;
   id: Generated<string>;
   key_hash: Buffer;
   last_used_at: Timestamp | null;
   last_used_ip: string | null;
   name: string;
+  networks: Generated<string[]>;
+  reminded_at: Timestamp | null;
   revoked_at: Timestamp | null;
-  scope: string;
+  rolled_into: string | null;
+  scope: string | null;
+  scopes: string[];
   suspended_at: Timestamp | null;
   suspended_for: string | null;
   tenant_id: string;
@@ -71,7 +102,20 @@ export interface AuditLog {
   object_id: string | null;
   object_kind: string;
   request_id: string | null;
+  source: Generated<string>;
   tenant_id: string;
+  undoes: string | null;
+}
+
+export interface BrandImages {
+  bytes: Buffer;
+  content_type: string;
+  created_at: Timestamp;
+  hash: string;
+  height: number;
+  tenant_id: string;
+  uploaded_by: string | null;
+  width: number;
 }
 
 export interface CapLots {
@@ -285,6 +329,7 @@ export interface DeliveryAttempts {
 
 export interface EarningLots {
   advertiser_id: string;
+  begins: Timestamp | null;
   corrected_payout_micros: Generated<Int8>;
   corrected_revenue_micros: Generated<Int8>;
   currency: string;
@@ -300,6 +345,7 @@ export interface EarningLots {
   revision: number;
   tenant_id: string;
   terms_version: number;
+  time_zone: string | null;
   updated_at: Timestamp;
 }
 
@@ -411,6 +457,7 @@ export interface KnownDevices {
 
 export interface LateLots {
   advertiser_id: string;
+  begins: Timestamp | null;
   currency: string;
   day: Timestamp;
   decided_at: Timestamp | null;
@@ -428,6 +475,7 @@ export interface LateLots {
   state: Generated<string>;
   tenant_id: string;
   terms_version: number;
+  time_zone: string | null;
 }
 
 export interface LedgerAccounts {
@@ -489,9 +537,22 @@ export interface LoginThrottles {
   tenant_id: string;
 }
 
+export interface MailDomains {
+  checked_at: Timestamp | null;
+  checks: Json | null;
+  created_at: Timestamp;
+  domain: string;
+  private_key: string;
+  public_key: string;
+  selector: string;
+  tenant_id: string;
+  verified_at: Timestamp | null;
+}
+
 export interface Mails {
   body_html: string | null;
   body_text: string | null;
+  content: Json | null;
   created_at: Timestamp;
   error: string | null;
   id: Generated<string>;
@@ -501,6 +562,18 @@ export interface Mails {
   subject: string;
   template: string;
   tenant_id: string;
+}
+
+export interface MailTemplates {
+  body: string | null;
+  changed_at: Timestamp;
+  changed_by: string | null;
+  event: string;
+  fault: string | null;
+  language: string;
+  subject: string | null;
+  tenant_id: string;
+  version: number;
 }
 
 export interface Notifications {
@@ -713,6 +786,28 @@ export interface Outbox {
   topic: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Timestamp;
+  purpose: string;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface Passkeys {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  rp_id: string;
+  tenant_id: string;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
 export interface PasswordLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -805,6 +900,14 @@ export interface ReceivedHooks {
   tenant_id: string;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  tenant_id: string;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface RefundsWaiting {
   amount_micros: Int8 | null;
   at: Timestamp;
@@ -823,6 +926,7 @@ export interface ReportExports {
   created_at: Timestamp;
   error: string | null;
   expires_at: Timestamp;
+  eyes: string | null;
   format: string;
   id: Generated<string>;
   name: string;
@@ -1124,6 +1228,22 @@ export interface TenantCounters {
   value: number;
 }
 
+export interface TenantDomains {
+  added_by: string | null;
+  checked_at: Timestamp | null;
+  checks: Json | null;
+  created_at: Timestamp;
+  host: string;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  kind: string;
+  last_ok: Timestamp | null;
+  misses: Generated<number>;
+  state: Generated<string>;
+  tenant_id: string;
+  txt: string;
+}
+
 export interface Tenants {
   advertisers_see_publishers: Generated<boolean>;
   brand_color: string | null;
@@ -1132,16 +1252,26 @@ export interface Tenants {
   currency: Generated<string>;
   display_name: string | null;
   fallback_url: string | null;
+  favicon_hash: string | null;
+  former_zones: Generated<Json>;
   id: Generated<string>;
+  logo_dark_hash: string | null;
+  logo_hash: string | null;
   logo_url: string | null;
+  next_zone: string | null;
+  next_zone_at: Timestamp | null;
   number: Generated<number>;
   password_min_length: Generated<number>;
   plan: string;
   plan_ends_at: Timestamp | null;
   plan_kind: Generated<string>;
+  portal_domains: Generated<string[]>;
+  rebuild_from: Timestamp | null;
   rebuild_last: Timestamp | null;
   rebuild_next: Timestamp | null;
   rollup_zone: string | null;
+  sender_name: string | null;
+  sources_since: Timestamp | null;
   status: Generated<string>;
   subdomain: string | null;
   time_zone: Generated<string>;
@@ -1156,6 +1286,30 @@ export interface TenantUsage {
   tenant_id: string;
 }
 
+export interface TermsAcceptances {
+  at: Timestamp;
+  id: Generated<string>;
+  ip: string | null;
+  language: string;
+  place: string;
+  tenant_id: string;
+  terms_id: string;
+  user_id: string;
+}
+
+export interface TermsVersions {
+  audience: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  effective_at: Timestamp;
+  id: Generated<string>;
+  number: number | null;
+  published_at: Timestamp | null;
+  published_by: string | null;
+  tenant_id: string;
+  texts: Json;
+}
+
 export interface TestEvents {
   at: Timestamp;
   kind: string;
@@ -1163,6 +1317,15 @@ export interface TestEvents {
   row_id: string;
   tenant_id: string;
   test_id: string;
+}
+
+export interface TotpFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_step: Int8 | null;
+  sealed: string;
+  tenant_id: string;
+  user_id: string;
 }
 
 export interface Trackers {
@@ -1207,6 +1370,7 @@ export interface Users {
   email_unconfirmed: Generated<boolean>;
   first_name: string;
   id: Generated<string>;
+  invited_at: Timestamp | null;
   is_owner: Generated<boolean>;
   language: Generated<string>;
   last_login: Timestamp | null;
@@ -1222,10 +1386,12 @@ export interface Users {
   registration_until: Timestamp | null;
   role_id: string | null;
   search_text: Generated<string | null>;
+  signup_answers: Json | null;
   status: string;
   tags: Generated<string[]>;
   tax_id: string | null;
   tenant_id: string;
+  terms_accepted: Generated<number>;
   time_zone: Generated<string>;
   type: string;
   user_sequence_id: number;
@@ -1249,10 +1415,13 @@ export interface Webhooks {
 }
 
 export interface DB {
+  access_log: AccessLog;
   account_managers: AccountManagers;
   account_notes: AccountNotes;
+  api_key_hours: ApiKeyHours;
   api_keys: ApiKeys;
   audit_log: AuditLog;
+  brand_images: BrandImages;
   cap_lots: CapLots;
   cap_windows: CapWindows;
   caps_reached: CapsReached;
@@ -1278,6 +1447,8 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   links: Links;
   login_throttles: LoginThrottles;
+  mail_domains: MailDomains;
+  mail_templates: MailTemplates;
   mails: Mails;
   notifications: Notifications;
   offer_caps: OfferCaps;
@@ -1292,6 +1463,8 @@ export interface DB {
   operator_sessions: OperatorSessions;
   operators: Operators;
   outbox: Outbox;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_links: PasswordLinks;
   postback_auth: PostbackAuth;
   publisher_postbacks: PublisherPostbacks;
@@ -1299,6 +1472,7 @@ export interface DB {
   receipt_queue: ReceiptQueue;
   receipts: Receipts;
   received_hooks: ReceivedHooks;
+  recovery_codes: RecoveryCodes;
   refunds_waiting: RefundsWaiting;
   report_exports: ReportExports;
   roles: Roles;
@@ -1323,9 +1497,13 @@ export interface DB {
   snapshot_history: SnapshotHistory;
   snapshot_state: SnapshotState;
   tenant_counters: TenantCounters;
+  tenant_domains: TenantDomains;
   tenant_usage: TenantUsage;
   tenants: Tenants;
+  terms_acceptances: TermsAcceptances;
+  terms_versions: TermsVersions;
   test_events: TestEvents;
+  totp_factors: TotpFactors;
   trackers: Trackers;
   trial_requests: TrialRequests;
   uploads: Uploads;

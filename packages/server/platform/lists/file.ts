@@ -29,8 +29,9 @@ function cellsOf<Row>(column: ListColumn<Row>, row: Row): Cell[] {
 export async function* fileRows<Row>(
   columns: ListColumns<Row>,
   batches: AsyncIterable<readonly Row[]>,
+  isHidden: (column: ListColumn<Row>) => boolean = () => false,
 ): AsyncGenerator<Cell[][]> {
-  const filed = Object.values(columns).filter(({ file }) => file !== undefined);
+  const filed = Object.values(columns).filter((column) => column.file !== undefined && !isHidden(column));
   yield [filed.flatMap(({ file = '' }) => file)];
   for await (const rows of batches) yield rows.map((row) => filed.flatMap((column) => cellsOf(column, row)));
 }

@@ -21,3 +21,17 @@ export const byNumber = (column: string, way: 'asc' | 'desc'): Key => ({
       ? sql<boolean>`${sql.ref(column)} ${sql.raw(way === 'asc' ? '>' : '<')} ${Number(cursor)}`
       : null,
 });
+
+/** by a time that is told rather than the id's own, newest first */
+export const byTime = (at: string, id: string): Key & { cursorOf: (place: { at: Date; id: string }) => string } => ({
+  order: [
+    [at, 'desc'],
+    [id, 'desc'],
+  ],
+  after: (cursor) => {
+    const [ms = '', last = ''] = cursor.split('.');
+    if (!/^\d{1,14}$/.test(ms) || !isId(last)) return null;
+    return sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${new Date(Number(ms))}, ${last}::uuid)`;
+  },
+  cursorOf: (place) => `${place.at.getTime()}.${place.id}`,
+});

@@ -12,6 +12,10 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  replyTo?: string;
+  /** signs it in the name of the sender's own domain; it then returns to `returnTo` if it cannot be delivered */
+  dkim?: { domainName: string; keySelector: string; privateKey: string };
+  returnTo?: string;
 }
 
 export interface MailTransport {
@@ -21,7 +25,7 @@ export interface MailTransport {
 
 /** a line break in a header field would let its author add headers of his own */
 function refuseLineBreaks(mail: OutgoingMail): void {
-  for (const field of [mail.to, mail.from, mail.subject]) {
+  for (const field of [mail.to, mail.from, mail.subject, mail.replyTo ?? '']) {
     if (/[\r\n]/.test(field)) throw new Error('a mail header must not contain a line break');
   }
 }
@@ -31,9 +35,14 @@ export function smtpTransport(url: string, messageHost: string): MailTransport {
   return {
     send: async (mail) => {
       refuseLineBreaks(mail);
-      const { id, to, ...message } = mail;
+      const { id, to, returnTo, ...message } = mail;
       // as an object, an address with a comma in it is not read as two
-      await smtp.sendMail({ ...message, to: { name: '', address: to }, messageId: `<${id}@${messageHost}>` });
+      await smtp.sendMail({
+        ...message,
+        to: { name: '', address: to },
+        messageId: `<${id}@${messageHost}>`,
+        ...(returnTo ? { envelope: { from: returnTo, to } } : {}),
+      });
     },
     close: () => smtp.close(),
   };
@@ -45,7 +54,11 @@ export function inboxTransport(folder: string): MailTransport {
       refuseLineBreaks(mail);
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${mail.id}.json`);
-      await writeFile(`${file}.part`, JSON.stringify({ ...mail, at: new Date().toISOString() }), { mode: 0o600 });
+      await writeFile(
+        `${file}.part`,
+        JSON.stringify({ ...mail, dkim: mail.dkim?.keySelector, at: new Date().toISOString() }),
+        { mode: 0o600 },
+      );
       await rename(`${file}.part`, file);
     },
     close: () => {},

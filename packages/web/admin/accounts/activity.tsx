@@ -4,7 +4,7 @@ import { t } from '../../words/admin.ts';
 import classes from './details.module.css';
 import type { Details } from './details.tsx';
 
-const known: Readonly<Record<string, string>> = {
+export const accountActionWords: Readonly<Record<string, string>> = {
   'account.created': t('accounts.accountCreated'),
   'account.signed-up': t('accounts.signedUp'),
   'account.registered': t('accounts.registrationFormFilledIn'),
@@ -31,17 +31,25 @@ const known: Readonly<Record<string, string>> = {
   'email.confirmed': t('accounts.emailConfirmed'),
   'api-keys.suspended': t('accounts.apiKeysSuspended'),
   'api-keys.revoked': t('accounts.apiKeysRevoked'),
+  'team.invited': t('team.invited'),
+  'team.invited-again': t('team.invitationSentAgain'),
+  'team.joined': t('team.invitationAccepted'),
+  'team.role-changed': t('team.roleChanged'),
+  'team.suspended': t('team.suspended'),
+  'team.reopened': t('team.memberReopened'),
+  'team.signed-out': t('accounts.signedOutEverywhere'),
+  'team.accounts-assigned': t('team.accountsChanged'),
   'profile.changed': t('accounts.profileChanged'),
   'company.changed': t('accounts.companyDetailsChanged'),
 };
 
-const said = (action: string): string => known[action] ?? words(action.replaceAll(/[.-]/g, ' '));
+const said = (action: string): string => accountActionWords[action] ?? words(action.replaceAll(/[.-]/g, ' '));
 
 /** whoever signs in or signs up is nobody yet: the address alone says where from */
 const by = (actor: string, ip: string | null): string[] =>
   [actor === 'anonymous' ? null : actor, ip].filter((part) => part !== null);
 
-export function Activity({ account }: { account: Details }) {
+export function Activity({ account }: { account: Pick<Details, 'activity'> }) {
   if (account.activity.length === 0) return <p className={classes.empty}>{t('accounts.nothingHasHappenedYet')}</p>;
   return (
     <ul className={classes.list}>

@@ -1,17 +1,35 @@
 // The list's columns with their fallbacks (seed 001, section 2).
 import { type AccountRecord, accountList } from '@tributary/contract/accounts/accounts';
+import { meaningOf } from '@tributary/contract/accounts/hidden';
+import type { Column } from '../../kit/table/column.ts';
 import { columnsOf } from '../../kit/table/list-columns.ts';
 import { dateTime, fullName } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import type { AccountWords } from './words.ts';
 
-export const nameOf = ({ One }: AccountWords, { first_name, last_name }: AccountRecord): string =>
-  fullName(first_name, last_name) || t('accounts.demo', { One });
+/** every account has an address: where none is shown the reader's role hides it, and the name with it */
+const isUnnamed = ({ first_name, last_name, email }: AccountRecord): boolean =>
+  fullName(first_name, last_name) === '' && email === '';
+
+export const nameOf = ({ One }: AccountWords, row: AccountRecord): string =>
+  isUnnamed(row)
+    ? `${One} ${row.user_sequence_id ?? ''}`.trim()
+    : fullName(row.first_name, row.last_name) || t('accounts.demo', { One });
+
+/** what a class means for this kind of account; the first column stays, since it opens the row */
+const ofKind =
+  (kind: AccountWords['kind']) =>
+  ({ hide, ...column }: Column<AccountRecord>): Column<AccountRecord> => {
+    const meant = hide && column.id !== 'name' ? meaningOf(hide, kind) : null;
+    return meant ? { ...column, hide: meant } : column;
+  };
 
 /** the fixed date that the specification shows in place of a missing one; nobody takes it for a real one (decision 26) */
 export const NO_CREATED_DATE = dateTime(0, 'UTC');
 
-export const columnsFor = (words: AccountWords) =>
+export const columnsFor = (words: AccountWords): Column<AccountRecord>[] => declared(words).map(ofKind(words.kind));
+
+const declared = (words: AccountWords) =>
   columnsOf(accountList, [
     {
       id: 'user_sequence_id',

@@ -1,6 +1,7 @@
 // One account in the drawer: profile, registration answers, tags, notes, activity, sessions.
 import type { AccountDetails, AccountRecord } from '@tributary/contract/accounts/accounts';
 import { countryName } from '@tributary/contract/countries';
+import { answerText, inLanguage } from '@tributary/contract/settings/signup';
 import type { z } from 'zod';
 import { call } from '../../kit/api/api.ts';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
@@ -10,8 +11,10 @@ import { dateTime, EMPTY } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
 import { readersLanguage } from '../../words/words.ts';
+import { AccountManagers } from './account-managers.tsx';
 import { AccountSessions } from './account-sessions.tsx';
 import { AccountTags } from './account-tags.tsx';
+import { AccountTwoFactor } from './account-two-factor.tsx';
 import { rowActionsOf } from './actions.ts';
 import { Activity } from './activity.tsx';
 import { NO_CREATED_DATE, nameOf } from './columns.ts';
@@ -43,6 +46,14 @@ export const accountDetails =
           <Section title={t('accounts.registrationAnswers')}>
             <Registration account={account} />
           </Section>
+          {account.signup && (
+            <Section title={t('accounts.signupAnswers')}>
+              <SignupAnswers signup={account.signup} />
+            </Section>
+          )}
+          <Section title={t('accounts.inCharge')}>
+            <AccountManagers words={words} account={account} tools={tools} />
+          </Section>
           <Section title={t('common.tags')}>
             <AccountTags words={words} account={account} tools={tools} />
           </Section>
@@ -51,6 +62,9 @@ export const accountDetails =
           </Section>
           <Section title={t('accounts.sessions')}>
             <AccountSessions words={words} account={account} tools={tools} />
+          </Section>
+          <Section title={t('security.twoFactor')}>
+            <AccountTwoFactor words={words} account={account} tools={tools} />
           </Section>
           <Section title={t('accounts.activity')}>
             <Activity account={account} />
@@ -91,6 +105,21 @@ const Profile = ({ account }: { account: Details }) => (
     ]}
   />
 );
+
+/** as answered, under the words of the question of that day */
+function SignupAnswers({ signup }: { signup: NonNullable<Details['signup']> }) {
+  const language = readersLanguage();
+  const words = { yes: t('common.yes'), no: t('common.no') };
+  return (
+    <Facts
+      facts={signup.answers.map((one) => [
+        inLanguage(one.label, language),
+        answerText(one, language, words) || t('accounts.leftOpen'),
+        'wide',
+      ])}
+    />
+  );
+}
 
 function Registration({ account: { registration } }: { account: Details }) {
   if (!registration) return <p className={classes.empty}>{t('accounts.theRegistrationFormHasNot')}</p>;

@@ -35,7 +35,9 @@ export function Money({ words: { kind }, account: { id } }: Pick<PartProps, 'wor
               [t('accounts.waitingIn', { currency }), money(pending, currency)] as const,
             ])}
           />
-          <Link to={`${paths[kind]}/${id}/statement`}>{t('accounts.openTheStatement')}</Link>
+          <Link className={classes.more} to={`${paths[kind]}/${id}/statement`}>
+            {t('accounts.openTheStatement')}
+          </Link>
         </>
       )}
     </Section>

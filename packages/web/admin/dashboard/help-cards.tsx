@@ -1,5 +1,6 @@
 // The specification's three cards: knowledge base, account manager, signup link.
 import { Anchor } from '@mantine/core';
+import { isGranted } from '@tributary/contract/accounts/sections';
 import { boot } from '../../kit/boot.ts';
 import { CopyLine } from '../../kit/inputs/copy-line.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
@@ -9,7 +10,9 @@ import { t } from '../../words/admin.ts';
 import classes from './dashboard.module.css';
 
 export function HelpCards() {
-  const { user } = useSession();
+  const { user, role } = useSession();
+  // whoever runs the team is whom partners know; a colleague with a narrower role is not his own manager
+  const isManager = role === null || isGranted(role.sections, 'team', 'write');
   const name = fullName(user.first_name, user.last_name);
   return (
     <>
@@ -22,18 +25,20 @@ export function HelpCards() {
           {t('dashboard.openTheKnowledgeBase')}
         </Anchor>
       </section>
-      <section className={classes.card} aria-labelledby="account-manager">
-        <h2 id="account-manager" className={classes.cardTitle}>
-          {t('common.accountManager')}
-        </h2>
-        <div className={classes.person}>
-          <Avatar name={name} />
-          <div>
-            <b>{name}</b>
-            <Anchor href={`mailto:${user.email}`}>{user.email}</Anchor>
+      {isManager && (
+        <section className={classes.card} aria-labelledby="account-manager">
+          <h2 id="account-manager" className={classes.cardTitle}>
+            {t('common.accountManager')}
+          </h2>
+          <div className={classes.person}>
+            <Avatar name={name} />
+            <div>
+              <b>{name}</b>
+              <Anchor href={`mailto:${user.email}`}>{user.email}</Anchor>
+            </div>
           </div>
-        </div>
-      </section>
+        </section>
+      )}
       <section className={classes.card} aria-labelledby="signup-link">
         <h2 id="signup-link" className={classes.cardTitle}>
           {t('dashboard.signupLink')}

@@ -1,8 +1,11 @@
 // Create Offer: the long form, or the same step by step, over one state.
 import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { OfferDefaults } from '@tributary/contract/offers/offer-form';
 import { offerMessages } from '@tributary/contract/offers/offer-terms';
 import { offerRoutes } from '@tributary/contract/offers/offers';
-import { useCallback, useRef, useState } from 'react';
+import { settingsRoutes } from '@tributary/contract/settings';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../kit/api/api.ts';
 import { boot } from '../../kit/boot.ts';
@@ -12,6 +15,8 @@ import { useKeptWork } from '../../kit/form/use-kept-work.ts';
 import { useLeaveGuard } from '../../kit/form/use-leave-guard.ts';
 import { plainSentences, sentenceFor } from '../../kit/language/sentence-for.ts';
 import { useTitle } from '../../kit/pages/use-title.ts';
+import { settingsKey } from '../../kit/settings/settings-query.ts';
+import { useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { IconLayoutList, IconWand } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -32,10 +37,30 @@ import { OFFER_TOAST_MS } from './offer-toast.ts';
 const NEW_UI_KEY = 'offerWizard';
 const sentences = { ...plainSentences(), network: offerMessages.failed, failed: offerMessages.failed };
 
+/** an offer begins as its workspace has it; a role that may not read that gets the same from the server, where a field stays empty */
+function useWorkspaceDefaults(isUntouched: boolean, begin: (defaults: OfferDefaults) => void): void {
+  const { session } = useSession();
+  const mayRead = useMay()(settingsRoutes.settings);
+  const answer = useQuery({
+    enabled: mayRead,
+    queryKey: settingsKey(session, 'tracking'),
+    queryFn: ({ signal }) => call(settingsRoutes.settings, { params: { section: 'tracking' } }, { session, signal }),
+  });
+  const read = answer.data?.section === 'tracking' ? answer.data.value : null;
+  const isTaken = useRef(false);
+  useEffect(() => {
+    if (!read || isTaken.current || !isUntouched) return;
+    isTaken.current = true;
+    const { fallback_url: _ofTheWorkspace, ...defaults } = read;
+    begin(defaults);
+  });
+}
+
 export default function CreateOffer() {
   const { session, user } = useSession();
   const navigate = useNavigate();
   const { form, base, changed, check, rebase } = useOfferForm('create', () => emptyDraft(new Date()));
+  useWorkspaceDefaults(changed.length === 0, (defaults) => rebase({ ...base, ...defaults }));
   const [stepwise, setStepwise] = useState(() => localStorage.getItem(NEW_UI_KEY) === 'yes');
   const [busy, setBusy] = useState(false);
   const saved = useRef(false);

@@ -15,10 +15,10 @@ import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { calendarDay, dateTime, EMPTY } from '../../ui/format.ts';
+import { calendarDay, dateTime, EMPTY, money } from '../../ui/format.ts';
 import { IconEye, IconPencil, IconTrash } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
-import { settingsTabs } from '../system/tabs.ts';
+import { generalTabs } from '../settings/tabs.ts';
 
 const RATES = 'exchange-rates';
 const ratesText = (many: number) => t('rates.rates', { count: many });
@@ -65,11 +65,32 @@ const form = (row: ExchangeRate | null): FormDeclaration<RateValues> => ({
 /** in UTC, as rates are dated */
 const today = (): string => new Date().toISOString().slice(0, 10);
 
+/** what it would show otherwise, and who waits for it; '' where it touches nothing */
+const touchedText = ({ waiting, conversions }: ResultOf<typeof rateRoutes.previewExchangeRate>): string =>
+  [
+    ...waiting.map((one) =>
+      t('rates.waitingGet', {
+        count: one.conversions,
+        currency: one.currency,
+        revenue: money(one.revenue, one.currency),
+        payout: money(one.payout, one.currency),
+      }),
+    ),
+    ...(conversions > 0 ? [t('rates.othersFollow', { count: conversions })] : []),
+  ].join(' ');
+
 const dialog = (title: string) =>
   formDialog<ExchangeRate, RateValues>({
     title,
     form,
-    send: (body, _row, context) => call(rateRoutes.setExchangeRate, { body }, context),
+    send: async (body, _row, context) => {
+      const { base, quote, rate, from } = body;
+      const touched = await call(rateRoutes.previewExchangeRate, { query: { base, quote, rate, from } }, context);
+      const text = touchedText(touched);
+      const question = { title: t('rates.touchesTitle'), text, confirm: t('rates.saveRate') };
+      if (text !== '' && !(await confirmDialog(question))) return false;
+      return call(rateRoutes.setExchangeRate, { body }, context);
+    },
     confirm: async ({ from }) =>
       from <= today() ||
       confirmDialog({
@@ -232,7 +253,7 @@ export default function Rates() {
       list={rates}
       intro={
         <>
-          <PageTabs label={t('common.settings')} tabs={settingsTabs} />
+          <PageTabs label={t('common.general')} tabs={generalTabs} />
           <Missing />
         </>
       }

@@ -2,7 +2,7 @@
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { SettingsPage, type SettingsScreen } from '../../kit/settings/settings-page.tsx';
 import { t } from '../../words/admin.ts';
-import { settingsTabs } from '../system/tabs.ts';
+import { generalTabs } from './tabs.ts';
 
 const screen: SettingsScreen = {
   title: t('settings.reports'),
@@ -22,5 +22,5 @@ const screen: SettingsScreen = {
 };
 
 export default function ReportSettings() {
-  return <SettingsPage screen={screen} intro={<PageTabs label={t('common.settings')} tabs={settingsTabs} />} />;
+  return <SettingsPage screen={screen} intro={<PageTabs label={t('common.general')} tabs={generalTabs} />} />;
 }

@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../kit/api/api.ts';
 import { Warnings } from '../../kit/dialogs/warnings.tsx';
-import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
@@ -16,7 +15,6 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/admin.ts';
 import classes from './system.module.css';
-import { settingsTabs } from './tabs.ts';
 import { TrackerList } from './tracker-list.tsx';
 import { VerdictList } from './verdict-list.tsx';
 import { ageText, overall, type System } from './words.ts';
@@ -35,7 +33,6 @@ export default function SystemScreen() {
   return (
     <>
       <PageHeader title={t('common.system')} note={t('system.fromClickToReportWhat')} />
-      <PageTabs label={t('common.settings')} tabs={settingsTabs} />
       {answer.data ? (
         <Health system={answer.data} isStale={answer.isError} />
       ) : answer.isError ? (

@@ -7,7 +7,10 @@ import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { shortDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/kit.ts';
+import { ApiKeysCard } from '../security/api-keys.tsx';
+import { TwoFactorCard } from '../security/two-factor.tsx';
 import { EmailForm } from './email-form.tsx';
+import { OwnAccesses } from './own-accesses.tsx';
 import { OwnSessions, ownSessionsKey } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -51,7 +54,10 @@ export function AccountSettings({ title = t('profile.accountSettings') }: { titl
           <Card title={t('common.password')} note={t('profile.changingItEndsYourOther')}>
             <PasswordForm changed={() => queries.invalidateQueries({ queryKey: [ownSessionsKey] })} />
           </Card>
+          <TwoFactorCard />
           <OwnSessions />
+          <ApiKeysCard />
+          <OwnAccesses />
         </Cards>
       )}
     </>

@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import type { SignedInUser } from '@tributary/contract/accounts/sessions';
 import { useNavigate } from 'react-router';
 import { logout } from '../../kit/api/logout.ts';
-import { boot } from '../../kit/boot.ts';
+import { lookOfPage } from '../../kit/boot.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { ColorSchemeToggle } from '../../kit/theme/color-scheme-toggle.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -42,7 +42,7 @@ export function Header({ portal, menuId, menuOpen, toggleMenu }: HeaderProps) {
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
       <div className={classes.brand}>
-        <Brand name={portal.brand()} logoUrl={boot().tenant?.logoUrl} />
+        <Brand name={portal.brand()} {...lookOfPage()} />
       </div>
       {Tools && <Tools menu={portal.menu} />}
       <div className={classes.user}>

@@ -2,7 +2,7 @@
 import { notFoundPage } from '@tributary/contract/messages';
 import type { Role } from '@tributary/contract/route';
 import { homeOf } from '../../kit/api/session.ts';
-import { boot } from '../../kit/boot.ts';
+import { hasOwnBrand, homeOfPage } from '../../kit/boot.ts';
 import { LinkButton } from '../../kit/link-button.tsx';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import { NotFoundMessage } from '../../ui/not-found.tsx';
@@ -12,7 +12,8 @@ export function NotFoundScreen({ role }: { role: Role }) {
   useTitle(notFoundPage.text);
   return (
     <NotFoundMessage
-      homeUrl={boot().mainOrigin}
+      homeUrl={homeOfPage()}
+      isOwn={hasOwnBrand()}
       also={
         <LinkButton to={homeOf[role]} variant="default" h={40}>
           {t('shell.goToDashboard')}

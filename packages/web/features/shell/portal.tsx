@@ -26,7 +26,9 @@ import { SessionContext, sessionQueryKey } from '../../kit/shell/session-context
 import { t } from '../../words/kit.ts';
 import { saidByServer } from '../../words/said.ts';
 import { ClosedScreen } from './closed-screen.tsx';
+import { MustAcceptTerms } from './must-accept-terms.tsx';
 import { MustChangePassword } from './must-change-password.tsx';
+import { MustSetUpTwoFactor } from './must-set-up-two-factor.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PasswordQuestion } from './password-question.tsx';
 import { Shell } from './shell.tsx';
@@ -110,13 +112,17 @@ function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Ses
   if (!known.data) return <FailedToLoad error={known.error} retry={() => known.refetch()} whole />;
   // a publisher's login fills the general keys too: that is no account manager's session
   if (known.data.type !== portal.role) return <Navigate to="/" replace />;
+  const { must_change_password: changesPassword, must_accept_terms: readsTerms, two_factor } = known.data;
+  const setsUp = two_factor.must_set_up && !changesPassword && !readsTerms;
+  const isHeld = changesPassword || readsTerms || setsUp;
   return (
     <SessionContext value={{ session, ...known.data }}>
       <Shell portal={shown}>
         <Suspense fallback={<Loading />}>
-          {/* until the password is changed every call of a screen would be refused, and stay so */}
-          {!known.data.must_change_password && closed && <ClosedScreen {...closed} />}
-          {!known.data.must_change_password && !closed && (
+          {/* until the password is changed, the terms accepted and the second factor set up every call of a screen would be refused */}
+          {setsUp && <MustSetUpTwoFactor />}
+          {!isHeld && closed && <ClosedScreen {...closed} />}
+          {!isHeld && !closed && (
             <Routes>
               {Object.entries(portal.screens).map(([path, Screen]) => (
                 <Route key={path} path={path} element={<Screen />} />
@@ -127,6 +133,7 @@ function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Ses
         </Suspense>
       </Shell>
       {known.data.must_change_password && <MustChangePassword />}
+      {known.data.must_accept_terms && !known.data.must_change_password && <MustAcceptTerms />}
       <PasswordQuestion />
       <DialogHost />
       <ToastHost />

@@ -9,6 +9,7 @@ import { ImpersonationBanner } from './impersonation-banner.tsx';
 import type { PortalDeclaration } from './portal.tsx';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
+import { TwoFactorBanner } from './two-factor-banner.tsx';
 import { useMenuState } from './use-menu-state.ts';
 
 const MENU_ID = 'side-menu';
@@ -26,6 +27,7 @@ export function Shell({ portal, children }: { portal: PortalDeclaration; childre
       </a>
       <Header portal={portal} menuId={MENU_ID} menuOpen={menu.open} toggleMenu={menu.toggle} />
       <ImpersonationBanner />
+      <TwoFactorBanner />
       {Notice && <Notice />}
       <div className={classes.body}>
         <nav

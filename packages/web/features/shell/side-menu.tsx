@@ -11,11 +11,15 @@ import {
   placeOfEntry,
 } from '../../kit/shell/menu.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
+import { usePhone } from '../../kit/use-width.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
+import { ProfileLanguage } from './profile-language.tsx';
 import classes from './side-menu.module.css';
 
 export function SideMenu({ menu }: { menu: Menu }) {
   const { pathname, search } = useLocation();
+  // the header has no room for it there
+  const phone = usePhone();
   const active = activeEntry(menu, pathname, search);
   const activeGroup = active?.item.entries ? active.item : null;
   const [opened, setOpened] = useState<ReadonlySet<MenuItem>>(new Set());
@@ -54,6 +58,11 @@ export function SideMenu({ menu }: { menu: Menu }) {
     <div className={classes.menu}>
       <ul className={classes.main}>{section(menu.main)}</ul>
       {menu.bottom.length > 0 && <ul className={classes.bottom}>{section(menu.bottom)}</ul>}
+      {phone && (
+        <div className={classes.bottom}>
+          <ProfileLanguage />
+        </div>
+      )}
     </div>
   );
 }

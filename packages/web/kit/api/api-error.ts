@@ -12,6 +12,8 @@ export interface Refusal {
   message: string | null;
   /** the place in what was sent that the sentence is about, where the server named one: ["caps", 0, "limit"] */
   path?: FaultPath | null;
+  /** what the envelope said beside its sentence, where it did */
+  beside?: unknown;
   retryAfterSeconds: number | null;
   requestId: string | null;
 }

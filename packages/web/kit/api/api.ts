@@ -162,7 +162,8 @@ function refusedBy(route: RouteSpec, { status, headers }: Response, reply: unkno
   const { code, message, path } = failureIn(reply, route.wire === 'message' && status >= 400 ? 'message' : 'error');
   const retryAfterSeconds = Number(headers.get('retry-after')) || null;
   const requestId = headers.get('x-request-id');
-  const failure: Refusal = { kind: 'refused', status, code, message, path, retryAfterSeconds, requestId };
+  const beside = isRecord(reply) && 'need' in reply ? { beside: reply } : {};
+  const failure: Refusal = { kind: 'refused', status, code, message, path, retryAfterSeconds, requestId, ...beside };
   return Object.assign(new ApiError(failure), { failure });
 }
 

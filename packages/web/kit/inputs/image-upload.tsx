@@ -6,38 +6,54 @@ import { type DragEvent, useState } from 'react';
 import { IconPhoto, IconUpload } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { call } from '../api/api.ts';
+import type { Session } from '../api/session.ts';
 import { useReadOnly } from '../form/read-only.tsx';
 import { sentenceFor } from '../language/sentence-for.ts';
 import { useSession } from '../shell/session-context.ts';
 import classes from './image-upload.module.css';
-
-const MAX_BYTES = 1024 * 1024;
-const TYPES = 'image/png,image/jpeg,image/webp,image/gif';
 
 export interface UploadedImage {
   id: string;
   url: string;
 }
 
+/** what may be chosen, and where it goes */
+export interface ImageRules {
+  maxBytes: number;
+  types: string;
+  hint: string;
+  tooLarge: string;
+  send: (session: Session, file: { name: string; data: string }) => Promise<UploadedImage>;
+}
+
+const ofOffers = (): ImageRules => ({
+  maxBytes: 1024 * 1024,
+  types: 'image/png,image/jpeg,image/webp,image/gif',
+  hint: t('inputs.pngJpegWebpOrGif'),
+  tooLarge: t('inputs.pleaseChooseAPictureOf'),
+  send: (session, body) => call(offerRoutes.upload, { body }, { session }),
+});
+
 interface ImageUploadProps {
   label: string;
   url: string;
   onChange: (image: UploadedImage | null) => void;
+  rules?: ImageRules;
+  disabled?: boolean;
 }
 
-export function ImageUpload({ label, url, onChange }: ImageUploadProps) {
+export function ImageUpload({ label, url, onChange, rules = ofOffers(), disabled = false }: ImageUploadProps) {
   const { session } = useSession();
-  const readOnly = useReadOnly();
+  const readOnly = useReadOnly() || disabled;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const take = async (file: File | null | undefined) => {
     if (!file) return;
-    if (file.size > MAX_BYTES) return setProblem(t('inputs.pleaseChooseAPictureOf'));
+    if (file.size > rules.maxBytes) return setProblem(rules.tooLarge);
     setProblem('');
     setBusy(true);
     try {
-      const body = { name: file.name.slice(-200), data: await base64Of(file) };
-      onChange(await call(offerRoutes.upload, { body }, { session }));
+      onChange(await rules.send(session, { name: file.name.slice(-200), data: await base64Of(file) }));
     } catch (error) {
       setProblem(sentenceFor(error));
     } finally {
@@ -60,7 +76,7 @@ export function ImageUpload({ label, url, onChange }: ImageUploadProps) {
       {picture}
       <div>
         <Group gap="xs">
-          <FileButton onChange={take} accept={TYPES} inputProps={{ 'aria-label': t('inputs.file', { label }) }}>
+          <FileButton onChange={take} accept={rules.types} inputProps={{ 'aria-label': t('inputs.file', { label }) }}>
             {(props) => (
               <Button
                 {...props}
@@ -80,7 +96,7 @@ export function ImageUpload({ label, url, onChange }: ImageUploadProps) {
           )}
         </Group>
         <Text size="xs" c={problem ? 'var(--bad)' : 'dimmed'} mt={4} role={problem ? 'alert' : undefined}>
-          {problem || t('inputs.pngJpegWebpOrGif')}
+          {problem || rules.hint}
         </Text>
       </div>
     </div>

@@ -3,6 +3,7 @@
 import { profileRoutes } from '@tributary/contract/accounts/profile';
 import { readersLanguage, setLanguage } from '../../words/words.ts';
 import { call } from '../api/api.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { Session } from '../api/session.ts';
 import { reportError } from '../pages/report-error.ts';
 
@@ -19,6 +20,9 @@ export async function meetLanguage(session: Session, chosen: boolean): Promise<v
       await call(profileRoutes.saveProfile, { body: { ...profile, language: spoken } }, { session });
     } else await setLanguage(profile.language);
   } catch (error) {
+    // behind the terms there is no profile yet: the page goes by it once they are accepted
+    if (error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'terms_required')
+      return;
     reportError('The language of the profile is not known', error);
   }
 }

@@ -1,11 +1,11 @@
 // The quiet frame around login, password, sign-up and terms pages: the brand, one card, and the page's tools in the corner.
 import type { ReactNode } from 'react';
-import { Brand } from '../../ui/brand.tsx';
+import { Brand, type BrandLook } from '../../ui/brand.tsx';
 import classes from './sign-in-frame.module.css';
 import { useTitle } from './use-title.ts';
 
 export interface SignInFrameProps {
-  brand: { name: string; logoUrl?: string | null | undefined };
+  brand: { name: string } & BrandLook;
   tools: ReactNode;
   title: string;
   purpose?: string;
@@ -31,7 +31,7 @@ export function SignInFrame({ brand, tools, title, purpose, wide, children }: Si
           {children}
         </section>
       </main>
-      <Streams />
+      {!brand.isOwn && <Streams />}
     </div>
   );
 }

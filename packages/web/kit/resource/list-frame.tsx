@@ -17,7 +17,7 @@ import { LinkButton } from '../link-button.tsx';
 import { reportError } from '../pages/report-error.ts';
 import { useTitle } from '../pages/use-title.ts';
 import { FailedLine } from '../shell/loading.tsx';
-import { useOpenVerbs } from '../shell/permissions.ts';
+import { useOpenVerbs, useUnhidden } from '../shell/permissions.ts';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import { DataCards } from '../table/data-cards.tsx';
@@ -79,6 +79,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
     [latest],
   );
   const { nameOf, dialogs, details: Details, file } = list;
+  const columns = useUnhidden(list.columns);
   const rowActions = useOpenVerbs(list.rowActions);
   const [add] = useOpenVerbs(list.add && [list.add]) ?? [];
   const rowMenu = useMemo(
@@ -88,7 +89,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
   const table: TableProps<Row> = {
     ...props.table,
     label: list.title,
-    columns: list.columns,
+    columns,
     shown: state.columns,
     rows,
     nameOf,

@@ -2,6 +2,7 @@
 import { Group } from '@mantine/core';
 import { type FileFormat, fileFormats } from '@tributary/contract/lists';
 import type { ReactNode } from 'react';
+import { useUnhidden } from '../shell/permissions.ts';
 import type { RowBase } from '../table/column.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import type { ListScreen } from './declaration.ts';
@@ -26,6 +27,7 @@ interface ToolbarProps<Row extends RowBase> {
 export function Toolbar<Row extends RowBase>(props: ToolbarProps<Row>) {
   const { list, state, rows, change, period, onExport } = props;
   const { filters = [], searchPlaceholder } = list;
+  const columns = useUnhidden(list.columns);
   const names = Object.fromEntries(
     filters.map((filter) => [filter.name, nameOfValue(filter, state.filters[filter.name]?.[0] ?? '', rows) ?? '']),
   );
@@ -42,7 +44,7 @@ export function Toolbar<Row extends RowBase>(props: ToolbarProps<Row>) {
         )}
         {period}
         <Group gap="xs" className={classes.right}>
-          <ColumnsMenu {...props} columns={list.columns} />
+          <ColumnsMenu {...props} columns={columns} />
           {onExport && <ExportMenu formats={fileFormats} make={onExport} />}
         </Group>
       </div>

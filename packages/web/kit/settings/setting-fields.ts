@@ -1,6 +1,7 @@
 // A section's inputs from its declaration (contract/settings.ts): the schema says what a setting holds, and with it how it is
 // entered; the screen says what it is called.
 import type { SettingsName, SettingsOf } from '@tributary/contract/settings';
+import type { ComponentType, ReactNode } from 'react';
 import type { z } from 'zod';
 import { EMPTY } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
@@ -12,13 +13,29 @@ export interface SettingWords {
   help?: string;
   /** the words of a closed list, each as people read it */
   options?: Readonly<Record<string, string>>;
+  /** what is more than one input: drawn by the screen itself, and told in one line by the history */
+  own?: { input: (props: OwnInput) => ReactNode; text: (value: unknown) => string };
 }
 
-/** what a screen says of a section; a setting without words does not compile */
-export interface SectionWords<Name extends SettingsName = SettingsName> {
+export interface OwnInput {
+  value: unknown;
+  set: (value: unknown) => void;
+  disabled: boolean;
+}
+
+/** what a screen says of some section */
+export interface AnySectionWords {
   title: string;
   text?: string;
-  settings: { readonly [Setting in keyof SettingsOf<Name>]: SettingWords };
+  settings: Readonly<Record<string, SettingWords>>;
+  /** what it would look like as entered, beside the inputs */
+  preview?: ComponentType<{ values: SettingValues }>;
+  /** once a save has succeeded */
+  saved?: () => void;
+}
+/** what a screen says of a section; a setting without words does not compile */
+export interface SectionWords<Name extends SettingsName> extends AnySectionWords {
+  settings: { readonly [Setting in keyof SettingsOf<Name> & string]: SettingWords };
 }
 
 export type SettingValues = Readonly<Record<string, unknown>>;
@@ -57,7 +74,8 @@ const choicesOf = (schema: z.ZodType, { options = {} }: SettingWords) => {
 };
 
 /** as a history tells it */
-export function settingText(value: unknown, { options = {} }: SettingWords): string {
+export function settingText(value: unknown, { options = {}, own }: SettingWords): string {
+  if (own) return own.text(value) || EMPTY;
   if (typeof value === 'boolean') return value ? t('settings.yes') : t('settings.no');
   const text = String(value ?? '');
   return (options[text] ?? text) || EMPTY;

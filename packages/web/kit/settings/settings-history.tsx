@@ -9,12 +9,12 @@ import details from '../log-page/details.module.css';
 import { FailedToLoad, Loading } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
 import { usePhone } from '../use-width.ts';
-import { type SectionWords, type SettingValues, settingText } from './setting-fields.ts';
+import { type AnySectionWords, type SettingValues, settingText } from './setting-fields.ts';
 import { settingsKey } from './settings-query.ts';
 
 interface SettingsHistoryProps {
   name: SettingsName;
-  words: SectionWords;
+  words: AnySectionWords;
   opened: boolean;
   close: () => void;
 }
@@ -67,7 +67,7 @@ function Versions({ name, words }: Pick<SettingsHistoryProps, 'name' | 'words'>)
   );
 }
 
-const Values = ({ values, words }: { values: SettingValues; words: SectionWords }) =>
+const Values = ({ values, words }: { values: SettingValues; words: AnySectionWords }) =>
   Object.entries(words.settings).map(([name, said]) => (
     <div key={name}>{`${said.label}: ${settingText(values[name], said)}`}</div>
   ));

@@ -4,6 +4,7 @@ import { Button, Group, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SettingsName, settingsRoutes, settingsSections } from '@tributary/contract/settings';
 import { useEffect, useState } from 'react';
+import type { z } from 'zod';
 import { dateTime } from '../../ui/format.ts';
 import { IconHistory } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
@@ -11,7 +12,7 @@ import { call } from '../api/api.ts';
 import { ApiError } from '../api/api-error.ts';
 import { toast } from '../dialogs/toast.tsx';
 import { FieldInput } from '../form/field-input.tsx';
-import { firstComplaint } from '../form/form-declaration.ts';
+import { type Field, firstComplaint } from '../form/form-declaration.ts';
 import { FormMessage } from '../form/form-message.tsx';
 import { KeptTypingAlert } from '../form/kept-work-alert.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -19,14 +20,14 @@ import { FailedToLoad } from '../shell/loading.tsx';
 import { useMay } from '../shell/permissions.ts';
 import { useSession } from '../shell/session-context.ts';
 import { Card } from './card.tsx';
-import { type SectionWords, type SettingValues, settingField } from './setting-fields.ts';
+import { type AnySectionWords, type SettingValues, type SettingWords, settingField } from './setting-fields.ts';
 import classes from './settings.module.css';
 import { SettingsHistory } from './settings-history.tsx';
 import { type Settings, settingsKey } from './settings-query.ts';
 
 interface SettingsSectionProps {
   name: SettingsName;
-  words: SectionWords;
+  words: AnySectionWords;
   /** told whenever something is entered and not saved, or saved again */
   report: (name: string, isUnsaved: boolean) => void;
 }
@@ -68,7 +69,7 @@ export function SettingsSection({ name, words, report }: SettingsSectionProps) {
 
 interface SectionFormProps {
   read: Settings;
-  words: SectionWords;
+  words: AnySectionWords;
   report: SettingsSectionProps['report'];
 }
 
@@ -84,20 +85,26 @@ function SectionForm({ read, words, report }: SectionFormProps) {
   const { schema } = settingsSections[section];
   const begun: SettingValues = read.value;
   const settings = Object.entries(words.settings);
-  const fields = settings.map(([name, said]) =>
-    settingField(name, schema.shape[name as keyof typeof schema.shape], said, begun[name]),
-  );
+  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
+  const fieldOf = (name: string, said: SettingWords): Field<SettingValues> => {
+    const setting = shape[name];
+    if (!setting) throw new Error(`the section ${section} has no setting ${name}`);
+    // one that the screen draws itself has a place among the others all the same: complaints come in their order
+    return said.own ? { name, label: said.label, kind: 'text' } : settingField(name, setting, said, begun[name]);
+  };
+  const fields = settings.map(([name, said]) => fieldOf(name, said));
   const key = settingsKey(session, section);
   const form = useForm<SettingValues>(begun, {
     check: (values) => firstComplaint({ fields, schema }, values),
     keep: { as: `settings/${section}` },
     send: async (values) => {
       try {
-        const body = { version, value: schema.parse(values) };
+        const body = { version, value: { ...schema.parse(values) } };
         const saved = await call(settingsRoutes.saveSettings, { params: { section }, body }, { session });
         queries.setQueryData(key, saved);
         void queries.invalidateQueries({ queryKey: [...key, 'history'] });
         toast.success(t('settings.saved'));
+        words.saved?.();
         return undefined;
       } catch (error) {
         setOvertaken(isConflict(error));
@@ -105,7 +112,7 @@ function SectionForm({ read, words, report }: SectionFormProps) {
       }
     },
   });
-  const isUnsaved = settings.some(([name]) => form.values[name] !== begun[name]);
+  const isUnsaved = settings.some(([name]) => JSON.stringify(form.values[name]) !== JSON.stringify(begun[name]));
   useEffect(() => {
     report(section, isUnsaved);
     return () => report(section, false);
@@ -116,7 +123,7 @@ function SectionForm({ read, words, report }: SectionFormProps) {
     await queries.invalidateQueries({ queryKey: key });
   };
   return (
-    <form onSubmit={form.onSubmit} className={classes.form}>
+    <form onSubmit={form.onSubmit} className={classes.form} data-preview={words.preview ? '' : undefined}>
       <KeptTypingAlert kept={form.kept} />
       <FormMessage message={form.message} />
       {isOvertaken && (
@@ -125,18 +132,20 @@ function SectionForm({ read, words, report }: SectionFormProps) {
         </Button>
       )}
       <fieldset className={classes.fields} disabled={!mayWrite || form.busy}>
-        {fields.map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={form.values[field.name]}
-            set={(value) => form.set(field.name, value)}
-            faulty={form.faulty === field.name}
-            nativeRequired={false}
-          />
-        ))}
+        {fields.map((field) => {
+          const input = { value: form.values[field.name], set: (value: unknown) => form.set(field.name, value) };
+          const own = words.settings[field.name]?.own;
+          if (own) return <own.input key={field.name} {...input} disabled={!mayWrite || form.busy} />;
+          const faulty = form.faulty === field.name;
+          return <FieldInput key={field.name} field={field} {...input} faulty={faulty} nativeRequired={false} />;
+        })}
       </fieldset>
-      <Group justify="space-between" gap="xs">
+      {words.preview && (
+        <div className={classes.preview}>
+          <words.preview values={form.values} />
+        </div>
+      )}
+      <Group justify="space-between" gap="xs" className={classes.foot}>
         <span className={classes.stamp} role="status">
           {isUnsaved ? t('settings.unsaved') : stampOf(read)}
         </span>

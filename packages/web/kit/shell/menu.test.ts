@@ -39,6 +39,14 @@ describe('the active menu entry', () => {
     expect(activeAt('/am/affiliates/0198')).toEqual(['Affiliates', 'Affiliates']);
     expect(activeAt('/am/affiliates-old')).toBeNull();
   });
+  it('is the later one where two groups lead to the same screen', () => {
+    const twice: Menu = {
+      unbuilt: '/am',
+      main: [{ label: 'Account', icon, entries: [{ label: 'Settings', path: '/am/settings' }] }],
+      bottom: [{ label: 'Settings', icon, entries: [{ label: 'General', path: '/am/settings' }] }],
+    };
+    expect(activeEntry(twice, '/am/settings/brand', '')?.entry.label).toBe('General');
+  });
   it('is never an entry without a screen', () => {
     expect(activeAt('/am')).toBeNull();
   });

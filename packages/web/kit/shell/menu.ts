@@ -81,14 +81,17 @@ export interface ActiveEntry {
   entry: MenuEntry;
 }
 
-/** the entry whose path fits best: the longest path first, then the most query parameters in common */
+/**
+ * the entry whose path fits best: the longest path first, then the most query parameters in common. A screen that two groups
+ * lead to (Account › Settings, Settings › General) is shown as the later one's
+ */
 export function activeEntry(menu: Menu, pathname: string, search: string): ActiveEntry | null {
   let best: ActiveEntry | null = null;
   let bestFit = 0;
   for (const item of [...menu.main, ...menu.bottom]) {
     for (const entry of item.entries ?? [item]) {
       const fit = fitOf(entry.path, pathname, new URLSearchParams(search));
-      if (fit > bestFit) {
+      if (fit > 0 && fit >= bestFit) {
         best = { item, entry };
         bestFit = fit;
       }

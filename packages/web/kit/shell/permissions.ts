@@ -1,5 +1,7 @@
 // What the reader may do: a route says which section it belongs to and whether it reads or writes, a role which of them it
 // opens. What the gate would refuse is not offered. The portals have no sections: whoever is there may do all of it.
+
+import { type FieldClass, meaningOf, withImplied } from '@tributary/contract/accounts/hidden';
 import { type Grants, isGranted, needOf } from '@tributary/contract/accounts/sections';
 import type { RouteSpec } from '@tributary/contract/route';
 import { useMemo } from 'react';
@@ -13,6 +15,17 @@ export function mayCall({ method, access }: Callable, grants: Grants | null): bo
   return isGranted(grants, access.section, needOf(method, access.needs));
 }
 
+/** without what the reader's role hides: a column that is blank from end to end tells nobody anything */
+export function useUnhidden<C extends { hide?: FieldClass }>(columns: readonly C[]): readonly C[] {
+  const { role } = useSession();
+  const hidden = role?.hidden;
+  return useMemo(() => {
+    if (!hidden?.length) return columns;
+    const classes = withImplied(hidden);
+    return columns.filter(({ hide }) => !hide || !classes.some((one) => one === meaningOf(hide, 'publisher')));
+  }, [columns, hidden]);
+}
+
 /** something that can be done: what it calls, or null where it only shows something */
 export interface Verb {
   calls: Callable | null;
@@ -23,9 +36,12 @@ const isOpen =
   ({ calls }: Verb): boolean =>
     calls === null || may(calls);
 
+const isOwners = ({ access }: Callable): boolean => access.who === 'session' && access.ownerOnly === true;
+
 export function useMay(): MayCall {
-  const grants = useSession().role?.sections ?? null;
-  return useMemo(() => (route) => mayCall(route, grants), [grants]);
+  const { role, is_owner: isOwner } = useSession();
+  const grants = role?.sections ?? null;
+  return useMemo(() => (route) => mayCall(route, grants) && (isOwner || !isOwners(route)), [grants, isOwner]);
 }
 
 /** those of them that the reader's role opens; undefined where none is left */

@@ -1,6 +1,7 @@
 // A table's columns as data, from a closed set of kinds. The kind decides how a value is shown, aligned, exported and
 // put on a phone's card, so that a screen only says where the value comes from.
 
+import type { FieldClass } from '@tributary/contract/accounts/hidden';
 import { count, dateTime, EMPTY, money, relativeDate, words } from '../../ui/format.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 import { t } from '../../words/kit.ts';
@@ -65,6 +66,8 @@ export type Column<Row> = ColumnKind<Row> & {
   fixed?: boolean;
   /** not shown until the reader asks for it */
   hidden?: boolean;
+  /** its class, where a role may keep it from the reader */
+  hide?: FieldClass;
   /** its cell opens the row's details, as a person's or a title's does by itself */
   opens?: boolean;
 };

@@ -70,11 +70,11 @@ export function columnsOf<Row extends z.ZodType, Columns extends ListColumns<z.o
   const listed: ListColumns<z.output<Row>> = list.columns;
   return shown.map((column) => {
     const of = listed[column.id];
-    const sortable = of?.sort ?? false;
-    if ('kind' in column) return { ...column, sortable };
+    const rest = { sortable: of?.sort ?? false, ...(of?.hide ? { hide: of.hide } : {}) };
+    if ('kind' in column) return { ...column, ...rest };
     // the type lets no other name through
     if (!of) throw new Error(`the list has no column ${column.id}`);
     const { words: _words, tones: _tones, ...look } = column;
-    return { ...kindOf(of, column), ...look, sortable };
+    return { ...kindOf(of, column), ...look, ...rest };
   });
 }

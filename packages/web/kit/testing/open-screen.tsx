@@ -50,6 +50,8 @@ export function openScreen(screen: ReactNode, { grants = null, path = '/' }: Ope
     is_owner: grants === null,
     role: grants && { name: 'Tester', sections: grants },
     must_change_password: false,
+    must_accept_terms: false,
+    two_factor: { on: false, due_at: null, must_set_up: false },
     expires_at: 4_102_444_800,
     impersonated_by: null,
   };

@@ -9,7 +9,7 @@ const boot: Boot = {
   brandName: 'Tributary',
   mainOrigin: 'http://localhost',
   nonce: 'n',
-  tenant: { subdomain: 'demo', displayName: 'Demo', brandName: null, color: null, logoUrl: null },
+  tenant: { subdomain: 'demo', displayName: 'Demo', brandName: null, color: null, logoUrl: null, logoDarkUrl: null },
   localInbox: false,
 };
 const element = document.createElement('script');

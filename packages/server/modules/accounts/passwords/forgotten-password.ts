@@ -7,22 +7,25 @@ import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, newSecret } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { sentence } from '../../../words/sentences.ts';
+import { recordAccess } from '../../access-log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import type { AccountsDeps } from '../deps.ts';
 import type { Suspension } from '../keys/api-keys.repo.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
 import { changePerson } from '../people/people.repo.ts';
-import { type Account, findAccount, findAccountByEmail, setPassword } from '../repo.ts';
+import { type Account, findAccount, findAccountByEmail, roleOfAccount, setPassword } from '../repo.ts';
 import { endAccess } from '../signing-in/end-access.ts';
+import { acceptInvitation, isInvited, waitForTeam } from '../team/accept-invitation.ts';
 import { passwordLinkAsked } from '../topics.ts';
 import { addPasswordLink, findPasswordLink } from './password-links.repo.ts';
 import { refuseWeakPassword } from './password-rules.ts';
 
-/** makes a link that sets the password; it sits behind the `#`, so no server log ever holds it */
+/** makes a link that sets the password; it sits behind the `#`, so no server log ever holds it. The page greets by its kind. */
 export async function createPasswordLink(
   tx: Tx,
   link: { tenantId: string; userId: string; origin: string; at: Date; lifetimeMs: number },
+  kind: 'link' | 'invitation' = 'link',
 ): Promise<string> {
   const secret = newSecret();
   const expiresAt = new Date(link.at.getTime() + link.lifetimeMs);
@@ -33,7 +36,7 @@ export async function createPasswordLink(
     at: link.at,
     expiresAt,
   });
-  return `${link.origin}/reset-password#link=${secret}`;
+  return `${link.origin}/reset-password#${kind}=${secret}`;
 }
 
 type Forgot = typeof sessionRoutes.forgotPassword;
@@ -45,6 +48,12 @@ export async function forgotPassword({ body }: InputOf<Forgot>, call: TenantCall
     objectKind: 'user',
     objectId: account?.id ?? null,
     after: { email: body.email },
+  });
+  await recordAccess(tx, call, {
+    event: 'password_reset_asked',
+    user: account && { id: account.id, role: roleOfAccount(account) },
+    email: body.email,
+    ...(account ? {} : { detail: 'unknown_address' }),
   });
   await emit(tx, call.tenant.id, passwordLinkAsked, { email: body.email });
   return { sent: true };
@@ -65,8 +74,10 @@ export async function resetPassword(
   if (!account) throw new Fault('link_expired');
   const passwordHash = await hashNewPassword(body.password, account, call, deps);
   await call.transaction(async (tx) => {
+    if (isInvited(account)) await waitForTeam(tx, call);
     const link = await findPasswordLink(tx, hash, call.clock.now(), true);
     if (!link) throw new Fault('link_expired');
+    if (isInvited(account)) await acceptInvitation(tx, call, account);
     // whoever opened the link reads the address
     await changePerson(tx, account.id, { email_unconfirmed: false });
     await storeNewPassword(tx, account, passwordHash, call, { suspend: 'password-reset' });
@@ -114,6 +125,10 @@ export async function storeNewPassword(
   await endAccess(tx, account.id, at, keepSession);
   const suspended = suspend ? await suspendKeys(tx, call, account.id, suspend) : 0;
   await recordAudit(tx, call, { action: 'password.changed', objectKind: 'user', objectId: account.id });
+  await recordAccess(tx, call, {
+    event: keepSession ? 'password_changed' : 'password_reset',
+    user: { id: account.id, role: roleOfAccount(account) },
+  });
   // the first password of an invited account is no change that anyone needs to be warned of
   if (account.password_hash === null) return;
   await queueMail(tx, {

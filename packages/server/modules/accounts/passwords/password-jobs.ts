@@ -4,7 +4,7 @@ import { type Clock, MINUTE_MS } from '../../../platform/clock.ts';
 import { type Job, job } from '../../../platform/jobs/topics.ts';
 import { sentence } from '../../../words/sentences.ts';
 import { queueMail, wasMailedSince } from '../../mail/index.ts';
-import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
+import { originOfTenant, tenantById } from '../../tenancy/index.ts';
 import { findAccountByEmail } from '../repo.ts';
 import { PASSWORD_LINK_MS } from '../signing-in/session-limits.ts';
 import { passwordLinkAsked } from '../topics.ts';
@@ -22,7 +22,7 @@ export const passwordJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrig
         const url = await createPasswordLink(tx, {
           tenantId,
           userId: account.id,
-          origin: tenantOrigin(publicOrigin, tenant.subdomain),
+          origin: originOfTenant(publicOrigin, tenant),
           at,
           lifetimeMs: PASSWORD_LINK_MS,
         });

@@ -1,16 +1,21 @@
-import { type AccountKind, type AccountRoutes, accountList, type accountRoutes } from '@tributary/contract';
+import { type AccountKind, type AccountRoutes, accountFile, type accountRoutes } from '@tributary/contract';
 import { type Handlers, inTransaction } from '../../../http/call.ts';
 import { newId } from '../../../platform/ids.ts';
+import { recordAccess } from '../../access-log/index.ts';
 import { exportList, recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
+import { ruledPerson } from '../factors/factors.repo.ts';
+import { resetFactors } from '../factors/two-factor.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
+import { languageOfAccount } from '../repo.ts';
 import { endAccess } from '../signing-in/end-access.ts';
 import { loginAs } from '../signing-in/login-as.ts';
+import { inChargeOf, mayAssign } from '../team/in-charge.ts';
 import { approve, reject, remove, requirePerson, restorableSince, restore } from './change-standing.ts';
 import { createAccount } from './create-account.ts';
-import { addNote, notesOn, registrationOf, sessionsOf } from './details.repo.ts';
-import { editAccount } from './edit-account.ts';
-import { accounts, changePerson, toRecord } from './people.repo.ts';
+import { addNote, answersInWords, notesOn, registrationOf, sessionsOf, signupAnswersOf } from './details.repo.ts';
+import { editAccount, setTags } from './edit-account.ts';
+import { accounts, toRecord } from './people.repo.ts';
 import { activityOf } from './trail.repo.ts';
 
 const ACTIVITY_SHOWN = 50;
@@ -27,16 +32,24 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
     exportList(
       call,
       { action: 'account.exported', objectKind: kind, filter: query },
-      accountList,
-      accounts.all(call.transaction, query, { kind, restorableSince: restorableSince(call) }, (_tx, rows) =>
-        rows.map(toRecord),
-      ),
+      { ...accountFile, of: kind },
+      accounts.all(call.transaction, query, { kind, restorableSince: restorableSince(call) }, async (tx, rows) => {
+        const answers = await answersInWords(
+          tx,
+          rows.map(({ id }) => id),
+        );
+        return rows.map((row) => ({ ...toRecord(row), signup_answers: answers.get(row.id) ?? null }));
+      }),
     ),
   details: inTransaction(async ({ params }, call, tx) => {
     const person = await requirePerson(tx, kind, params.id);
     return {
       ...person,
       registration: await registrationOf(tx, person.id),
+      signup: await signupAnswersOf(tx, person.id),
+      two_factor: (await ruledPerson(tx, person.id)).has_factor,
+      in_charge: await inChargeOf(tx, call, person.id),
+      may_assign: mayAssign(call.principal),
       notes: await notesOn(tx, person.id),
       activity: await activityOf(tx, person.id, ACTIVITY_SHOWN),
       sessions: await sessionsOf(tx, person.id, call.clock.now()),
@@ -64,19 +77,7 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
     await recordAudit(tx, call, { action: 'account.note-added', objectKind: 'user', objectId: person.id });
     return { id };
   }),
-  setTags: inTransaction(async ({ params, body }, call, tx) => {
-    const person = await requirePerson(tx, kind, params.id, { lock: true });
-    const tags = [...new Set(body.tags)];
-    await changePerson(tx, person.id, { tags });
-    await recordAudit(tx, call, {
-      action: 'account.tagged',
-      objectKind: 'user',
-      objectId: person.id,
-      before: { tags: person.tags },
-      after: { tags },
-    });
-    return { tags };
-  }),
+  setTags: inTransaction(({ params, body }, call, tx) => setTags(tx, call, kind, params.id, body.tags)),
   endSessions: inTransaction(async ({ params }, call, tx) => {
     const person = await requirePerson(tx, kind, params.id);
     const ended = await endAccess(tx, person.id, call.clock.now());
@@ -87,7 +88,14 @@ const handlersFor = (kind: AccountKind, deps: AccountsDeps): Handlers<AccountRou
       objectId: person.id,
       after: { ended },
     });
+    const user = { id: person.id, role: kind };
+    await recordAccess(tx, call, { event: 'session_ended', user, detail: 'all_revoked' });
     return { ended };
+  }),
+  resetTwoFactor: inTransaction(async ({ params }, call, tx) => {
+    const person = await requirePerson(tx, kind, params.id);
+    const language = await languageOfAccount(tx, person.id);
+    return resetFactors(tx, call, { ...person, type: kind, role_name: null, language });
   }),
 });
 

@@ -11,7 +11,7 @@ import { type Job, job } from '../../../platform/jobs/topics.ts';
 import { sentence } from '../../../words/sentences.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { addressLines, queueMail, wasMailedSince } from '../../mail/index.ts';
-import { tenantById, tenantOrigin } from '../../tenancy/index.ts';
+import { originOfTenant, tenantById } from '../../tenancy/index.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { spendPasswordLinks } from '../passwords/password-links.repo.ts';
 import { type Account, findAccount, findAccountByEmail } from '../repo.ts';
@@ -154,7 +154,7 @@ export const addressJobs = ({ clock, publicOrigin }: { clock: Clock; publicOrigi
         if (!account?.email_unconfirmed || account.status !== 'approved') return;
         if (await wasMailedSince(tx, 'email-confirm', account.email, since)) return;
         const tenant = await tenantById(tx, tenantId);
-        const origin = tenantOrigin(publicOrigin, tenant.subdomain);
+        const origin = originOfTenant(publicOrigin, tenant);
         const lifetimeMs = APPROVAL_LINK_MS;
         const link = { tenantId, userId: account.id, email: account.email, origin, at, lifetimeMs, asksPassword: true };
         const action = { label: sentence('action.confirm-this-address'), url: await createEmailLink(tx, link) };

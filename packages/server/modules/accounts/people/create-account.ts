@@ -1,6 +1,7 @@
 // An account manager creates an account: approved at once, its password to be changed at the first sign-in.
 import type { AccountKind, AccountRoutes, InputOf, ReplyOf } from '@tributary/contract';
 import type { SignedInCall } from '../../../http/call.ts';
+import { beyondScope } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
@@ -10,7 +11,7 @@ import { queueMail } from '../../mail/index.ts';
 import { nextNumber } from '../../tenancy/index.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { refuseWeakPassword } from '../passwords/password-rules.ts';
-import { addAccount, findAccountByEmail } from '../repo.ts';
+import { addAccount, findAccountByEmail, type NewAccount } from '../repo.ts';
 import { accountChanged } from '../topics.ts';
 import { isTakenAddress } from './people.repo.ts';
 
@@ -42,7 +43,9 @@ export async function createAccount(
   try {
     return await call.transaction(async (tx) => {
       const sequence = await nextNumber(tx, call.tenant.id, 'user');
-      await addAccount(tx, {
+      // who sees some publishers or advertisers is in charge of those he brings; before he is, the account is not in his scope
+      const inCharge = kind === 'advertiser' || call.principal.team?.scope[`${kind}s`] === 'assigned';
+      const account = {
         tenantId: call.tenant.id,
         id,
         type: kind,
@@ -58,9 +61,10 @@ export async function createAccount(
         taxId: body.tax_id,
         referredBy: body.referred_by,
         managers: body.managers,
-        managerId: kind === 'advertiser' ? call.principal.userId : null,
+        managerId: inCharge ? call.principal.userId : null,
         createdAt: at,
-      });
+      } satisfies NewAccount;
+      await beyondScope(tx, () => addAccount(tx, account));
       const { password: _password, ...after } = body;
       await recordAudit(tx, call, {
         action: 'account.created',

@@ -1,5 +1,6 @@
 // What the details drawer shows around an account: answers, notes, activity, sessions.
 import { RegistrationAnswers } from '@tributary/contract';
+import { answerText, SignupAnswers } from '@tributary/contract/settings/signup';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
@@ -8,6 +9,29 @@ const NEWEST = 50;
 export async function registrationOf(tx: Tx, userId: string): Promise<RegistrationAnswers | null> {
   const row = await tx.selectFrom('users').select('registration').where('id', '=', userId).executeTakeFirst();
   return row?.registration ? RegistrationAnswers.parse(row.registration) : null;
+}
+
+export async function signupAnswersOf(tx: Tx, userId: string): Promise<SignupAnswers | null> {
+  const row = await tx.selectFrom('users').select('signup_answers').where('id', '=', userId).executeTakeFirst();
+  return row?.signup_answers ? SignupAnswers.parse(row.signup_answers) : null;
+}
+
+/** by account, as a file tells them: one line for each question */
+export async function answersInWords(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'signup_answers'])
+    .where('id', 'in', [...userIds])
+    .where('signup_answers', 'is not', null)
+    .execute();
+  const words = { yes: 'Yes', no: 'No' };
+  return new Map(
+    rows.map(({ id, signup_answers }) => {
+      const { answers } = SignupAnswers.parse(signup_answers);
+      return [id, answers.map((one) => `${one.label.en}: ${answerText(one, 'en', words)}`).join('\n')];
+    }),
+  );
 }
 
 export async function notesOn(tx: Tx, userId: string) {

@@ -21,6 +21,18 @@ export const isInChargeOf = (alias: string, userId: string): RawBuilder<boolean>
   sql`exists (select from account_managers am where am.tenant_id = ${sql.ref(`${alias}.tenant_id`)}
     and am.account_id = ${sql.ref(`${alias}.id`)} and am.user_id = ${userId})`;
 
+/** the first one first */
+export async function managersOf(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('account_managers')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .orderBy('assigned_at')
+    .orderBy('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 export async function assignManager(
   tx: Tx,
   assigned: { tenantId: string; accountId: string; userId: string; at: Date },

@@ -1,13 +1,19 @@
 // Publishers and advertisers: their list, and the one person.
-import { type AccountKind, type AccountRecord, type AccountStatus, accountList } from '@tributary/contract';
+import {
+  type AccountKind,
+  type AccountRecord,
+  type AccountStatus,
+  accountKinds,
+  accountList,
+} from '@tributary/contract';
 import { type Selectable, sql } from 'kysely';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { likePattern } from '../../../platform/db/like-pattern.ts';
 import type { DB } from '../../../platform/db/schema.gen.ts';
 import { byNumber } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../../platform/lists/sql-list.ts';
 import { managerEmail } from './managers.repo.ts';
+import { personLike } from './person-search.repo.ts';
 
 const recordColumns = [
   'id',
@@ -54,7 +60,7 @@ export const accounts = inBatches(
       status: (eb, status) => eb('status', 'in', ['', ...status]),
       deleted: (eb, _asked, { restorableSince }) => eb('deleted_at', '>', restorableSince),
       tag: (_eb, tag) => sql<boolean>`tags @> array[${tag}]::text[]`,
-      q: (eb, text) => eb('search_text', 'like', likePattern(text)),
+      q: (_eb, text) => personLike('users', text),
     },
     unasked: { deleted: (eb) => eb('deleted_at', 'is', null) },
     sorts: {
@@ -95,10 +101,7 @@ export async function findPeople(tx: Tx, text: string, kinds: readonly AccountKi
     .where('type', 'in', kinds)
     .where('deleted_at', 'is', null)
     .where((eb) =>
-      eb.or([
-        eb('search_text', 'like', likePattern(text)),
-        ...(number === null ? [] : [eb('user_sequence_id', '=', number)]),
-      ]),
+      eb.or([personLike('users', text), ...(number === null ? [] : [eb('user_sequence_id', '=', number)])]),
     )
     .orderBy('user_sequence_id', 'desc')
     .limit(limit)
@@ -121,6 +124,12 @@ export async function countPending(
   const of = (kind: AccountKind) =>
     kinds.includes(kind) ? Number(rows.find((row) => row.type === kind)?.count ?? 0) : undefined;
   return { publishers: of('publisher'), advertisers: of('advertiser') };
+}
+
+/** null: nobody, or one of the team */
+export async function kindOfAccount(tx: Tx, id: string): Promise<AccountKind | null> {
+  const row = await tx.selectFrom('users').select('type').where('id', '=', id).executeTakeFirst();
+  return accountKinds.find((kind) => kind === row?.type) ?? null;
 }
 
 export interface PersonChange {

@@ -5,6 +5,7 @@ import { type Handlers, inTransaction, type SignedInCall } from '../../../http/c
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
+import { recordAccess } from '../../access-log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { suspendKeys } from '../keys/api-keys.ts';
@@ -28,6 +29,7 @@ export const profileHandlers = (deps: AccountsDeps): Handlers<Omit<typeof profil
     if (!isId(params.id) || !open.some((row) => row.id === params.id)) throw new Fault('not_found');
     await endSession(tx, params.id, call.clock.now());
     await recordAudit(tx, call, { action: 'session.ended', objectKind: 'session', objectId: params.id });
+    await recordAccess(tx, call, { event: 'session_ended', sessionId: params.id, detail: 'revoked' });
     return { id: params.id };
   }),
   endOtherSessions: inTransaction(async (_input, call, tx) => {
@@ -39,6 +41,7 @@ export const profileHandlers = (deps: AccountsDeps): Handlers<Omit<typeof profil
       objectId: call.principal.userId,
       after: { ended },
     });
+    await recordAccess(tx, call, { event: 'session_ended', detail: 'others_revoked' });
     return { ended };
   }),
   company: inTransaction((_input, call, tx) => companyOf(tx, call.principal.userId)),

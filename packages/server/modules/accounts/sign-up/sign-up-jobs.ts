@@ -1,14 +1,15 @@
 // What follows a sign-up or a repeated trial: mails, and the notification in the console. As jobs, so that a call with a
 // known address does no more and no less than one with a new one.
+import { sectionOfKind } from '@tributary/contract';
 import { type Clock, HOUR_MS } from '../../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { type Job, job } from '../../../platform/jobs/topics.ts';
 import { sentence } from '../../../words/sentences.ts';
 import { type MailName, queueMail, wasMailedSince } from '../../mail/index.ts';
-import { notify } from '../../notifications/index.ts';
-import { findTrialTenant, tenantById, tenantOrigin } from '../../tenancy/index.ts';
+import { BLANKED, notifyEach } from '../../notifications/index.ts';
+import { findTrialTenant, originOfTenant, tenantById, tenantOrigin } from '../../tenancy/index.ts';
 import { findAccount } from '../repo.ts';
-import { accountManagers, findOwner } from './sign-up.repo.ts';
+import { findOwner, type Manager, managersWhoFind } from './sign-up.repo.ts';
 import { accountSignedUp, signUpRepeated, trialRepeated } from './sign-up-topics.ts';
 import { mailTrialLink } from './start-trial.ts';
 
@@ -31,12 +32,18 @@ export const signUpJobs = (deps: SignUpJobDeps): Job[] => [
         const at = deps.clock.now();
         const path = listOf[account.type];
         const name = `${account.first_name} ${account.last_name}`;
-        const text = sentence(`signup.${account.type}`, { name, email: account.email });
-        const managers = await accountManagers(tx);
-        const to = managers.map(({ id }) => id);
-        if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'signup', text, path, at }))) return;
+        const kind = account.type;
+        const managers = await managersWhoFind(tx, sectionOfKind[kind], () => findAccount(tx, account.id));
+        const textFor = ({ hidden }: Manager) => {
+          const isUnnamed = kind === 'advertiser' && hidden.includes('advertiser_name');
+          const isBlank = isUnnamed || (kind === 'publisher' && hidden.includes('publisher_contact'));
+          const who = isUnnamed ? sentence('brief.somebody') : name;
+          return sentence(`signup.${kind}`, { name: who, email: isBlank ? BLANKED : account.email });
+        };
+        const news = { tenantId, cause: jobId, kind: 'signup', path, at } as const;
+        if (!(await notifyEach(tx, news, managers, textFor))) return;
         for (const manager of managers) {
-          const url = `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}${path}`;
+          const url = `${originOfTenant(deps.publicOrigin, tenant)}${path}`;
           await queueMail(tx, {
             tenantId,
             to: manager.email,
@@ -45,7 +52,7 @@ export const signUpJobs = (deps: SignUpJobDeps): Job[] => [
             values: {
               brand: tenant.displayName,
               firstName: manager.first_name,
-              lines: [text],
+              lines: [textFor(manager)],
               action: { label: sentence('action.review'), url },
             },
             at,
@@ -67,7 +74,7 @@ export const signUpJobs = (deps: SignUpJobDeps): Job[] => [
           values: {
             brand: tenant.displayName,
             firstName: account.first_name,
-            action: { label: sentence('action.sign-in'), url: `${tenantOrigin(deps.publicOrigin, tenant.subdomain)}/` },
+            action: { label: sentence('action.sign-in'), url: `${originOfTenant(deps.publicOrigin, tenant)}/` },
           },
           at: deps.clock.now(),
         });

@@ -1,8 +1,9 @@
 // What sign-up reads and writes beside the account itself: the registration's one-day secret and answers, whom to tell,
 // and the notification in the console.
-import type { RegistrationAnswers } from '@tributary/contract';
-import type { Tx } from '../../../platform/db/database.ts';
+import { type HiddenClass, isGranted, type RegistrationAnswers, type Section } from '@tributary/contract';
+import { type Tx, withinScope } from '../../../platform/db/database.ts';
 import { type Language, languageOf } from '../../../words/sentences.ts';
+import { powersOf } from '../signing-in/team-role.ts';
 
 export async function openRegistration(tx: Tx, userId: string, hash: Buffer, until: Date): Promise<void> {
   await tx
@@ -58,21 +59,55 @@ export async function findOwner(tx: Tx): Promise<Owner | null> {
   return row ? { ...row, language: languageOf(row.language), has_password: Boolean(row.has_password) } : null;
 }
 
-export interface Manager {
-  id: string;
-  first_name: string;
-  email: string;
-  language: Language;
-}
-
-export async function accountManagers(tx: Tx): Promise<Manager[]> {
+/** those who answer for the workspace */
+export async function workspaceOwners(tx: Tx): Promise<Omit<Manager, 'hidden'>[]> {
   const rows = await tx
     .selectFrom('users')
     .select(['id', 'first_name', 'email', 'language'])
     .where('type', '=', 'admin')
+    .where('is_owner', '=', true)
     .where('status', '=', 'approved')
     .where('deleted_at', 'is', null)
     .orderBy('user_sequence_id')
     .execute();
   return rows.map((row) => ({ ...row, language: languageOf(row.language) }));
+}
+
+export interface Manager {
+  id: string;
+  first_name: string;
+  email: string;
+  language: Language;
+  /** classes of fields that his role keeps from him: news blanks them, too */
+  hidden: readonly HiddenClass[];
+}
+
+/**
+ * Whom of the team news reaches: those whose role opens its section and who would find what it is about. `look` reads that: once
+ * for all who see everybody's rows, and through the eyes of each who sees some.
+ */
+export async function managersWhoFind<Found>(
+  tx: Tx,
+  section: Section,
+  look: () => Promise<Found | null>,
+): Promise<(Manager & { found: Found })[]> {
+  const rows = await tx
+    .selectFrom('users as u')
+    .innerJoin('roles as r', (join) => join.onRef('r.tenant_id', '=', 'u.tenant_id').onRef('r.id', '=', 'u.role_id'))
+    .select(['u.id', 'u.first_name', 'u.email', 'u.language', 'r.preset', 'r.sections', 'r.scope', 'r.hidden'])
+    .where('u.type', '=', 'admin')
+    .where('u.status', '=', 'approved')
+    .where('u.deleted_at', 'is', null)
+    .orderBy('u.user_sequence_id')
+    .execute();
+  const whole = await look();
+  const told: (Manager & { found: Found })[] = [];
+  for (const { id, first_name, email, language, ...role } of rows) {
+    const { grants, scope, hidden } = powersOf(role);
+    if (!isGranted(grants, section, 'read')) continue;
+    const isScoped = scope.publishers !== 'all' || scope.advertisers !== 'all';
+    const found = isScoped ? await withinScope(tx, { id, scope }, look) : whole;
+    if (found !== null) told.push({ id, first_name, email, language: languageOf(language), hidden, found });
+  }
+  return told;
 }

@@ -2,7 +2,7 @@ import { loginMessages, routes, signupMessages } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../platform/clock.ts';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../../testing.ts';
-import { SIGN_UP_CLOSED } from './sign-up.ts';
+import { SIGN_UP_CLOSED } from './sign-up-form.ts';
 
 let t: TestApp;
 beforeAll(async () => {

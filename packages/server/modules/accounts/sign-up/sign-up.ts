@@ -15,13 +15,23 @@ import type { AccountsDeps } from '../deps.ts';
 import { refuseWeakPassword } from '../passwords/password-rules.ts';
 import { isTakenAddress } from '../people/people.repo.ts';
 import { addAccount, findAccountByEmail } from '../repo.ts';
+import { addAcceptance, termsInForce } from '../terms/terms.repo.ts';
+import { shownTerms } from '../terms/terms-text.ts';
 import { findOwner, openRegistration, storeRegistration } from './sign-up.repo.ts';
+import { type Agreed, readSignUp, SIGN_UP_CLOSED, signUpFormOf } from './sign-up-form.ts';
 import { accountSignedUp, signUpRepeated } from './sign-up-topics.ts';
 
 const REGISTRATION_MS = DAY_MS;
-export const SIGN_UP_CLOSED = 'Sign-up is closed at the moment. Please contact your account manager.';
 
 export const signUpHandlers = (deps: AccountsDeps): Handlers<typeof signupRoutes> => ({
+  signupForm: inTransaction(async ({ params, query }, call, tx) => {
+    const { form } = await signUpFormOf(tx, call, params.kind, query.invitation);
+    return call.tenant.access === 'open' ? form : { ...form, state: 'closed', questions: [] };
+  }),
+  termsInForce: inTransaction(async ({ params, query }, call, tx) => {
+    const terms = await termsInForce(tx, params.kind, call.clock.now());
+    return { terms: terms && shownTerms(terms, query.language ?? 'en') };
+  }),
   publisherSignup: ({ body }, call) => signUp('publisher', body, call, deps),
   advertiserSignup: ({ body }, call) => signUp('advertiser', body, call, deps),
   publisherRegistration: inTransaction(async ({ body }, call, tx) => {
@@ -46,6 +56,7 @@ async function signUp(
 ): Promise<{ registration: string }> {
   refuseWhenClosed(call);
   if (filledHoneypot(person, call)) return { registration: newSecret() };
+  const agreed = await call.transaction((tx) => readSignUp(tx, call, kind, person));
   const { subdomain, displayName, passwordMinLength } = call.tenant;
   refuseWeakPassword(person.password, {
     minLength: passwordMinLength,
@@ -53,7 +64,8 @@ async function signUp(
   });
   const passwordHash = await deps.passwords.hash(person.password);
   const registration = newSecret();
-  const attempt = () => call.transaction((tx) => addOrTellOwner(tx, call, kind, person, passwordHash, registration));
+  const attempt = () =>
+    call.transaction((tx) => addOrTellOwner(tx, call, kind, { ...person, ...agreed }, passwordHash, registration));
   await attempt().catch((error: unknown) => {
     // two sign-ups at once: the index let the other one in, so this one is the repeat
     if (isTakenAddress(error)) return attempt();
@@ -66,7 +78,7 @@ async function addOrTellOwner(
   tx: Tx,
   call: TenantCall,
   kind: AccountKind,
-  person: Person,
+  person: Person & Agreed,
   passwordHash: string,
   registration: string,
 ): Promise<void> {
@@ -94,15 +106,35 @@ async function addOrTellOwner(
     passwordHash,
     status: 'pending',
     emailUnconfirmed: true,
+    signupAnswers: person.kept,
     managerId: kind === 'advertiser' ? ((await findOwner(tx))?.id ?? null) : null,
     createdAt: at,
   });
+  const { terms } = person;
+  if (terms) {
+    const language = person.language ?? 'en';
+    await addAcceptance(tx, {
+      tenantId: call.tenant.id,
+      userId: id,
+      terms,
+      at,
+      ip: call.ip,
+      language,
+      place: 'signup',
+    });
+  }
   await openRegistration(tx, id, hashSecret(registration), new Date(at.getTime() + REGISTRATION_MS));
   await recordAudit(tx, call, {
     action: 'account.signed-up',
     objectKind: 'user',
     objectId: id,
-    after: { type: kind, email: person.email, first_name: person.first_name, last_name: person.last_name },
+    after: {
+      type: kind,
+      email: person.email,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      ...(terms ? { terms: terms.number } : {}),
+    },
   });
   await emit(tx, call.tenant.id, accountSignedUp, { user_id: id });
 }

@@ -5,8 +5,8 @@ import { Fault } from '../../../platform/fault.ts';
 import { hashSecret } from '../../../platform/ids.ts';
 import type { AccountsDeps } from '../deps.ts';
 import { type Account, findAccount } from '../repo.ts';
-import { tooManyTries } from './login.ts';
 import { countTry, forgiveTries } from './throttle.repo.ts';
+import { tooManyTries } from './too-many-tries.ts';
 
 export const confirmPassword = (
   password: string,

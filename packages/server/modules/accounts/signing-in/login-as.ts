@@ -4,6 +4,7 @@ import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/ids.ts';
+import { recordAccess } from '../../access-log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requirePerson } from '../people/change-standing.ts';
 import { IMPERSONATION_MS } from './session-limits.ts';
@@ -39,6 +40,7 @@ export async function loginAs(
     objectId: person.id,
     after: { session_id: sessionId },
   });
+  await recordAccess(tx, call, { event: 'login_as', user: { id: person.id, role: kind }, sessionId });
   const { first_name, last_name, email, status } = person;
   return {
     token,

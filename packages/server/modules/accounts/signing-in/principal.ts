@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { signedOutReasons } from '@tributary/contract/messages';
 import type { Principal } from '../../../http/call.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, systemActor } from '../../../platform/db/database.ts';
 import { hashSecret } from '../../../platform/ids.ts';
+import { securityRules } from '../rules/security-rules.ts';
 import { findPrincipal, whyOver } from './sessions.repo.ts';
 
 /** The session row is looked for inside the tenant only: another tenant's token is simply unknown here. */
@@ -12,10 +14,24 @@ export const principalOfSecret = (
   tenantId: string,
   kind: 'token' | 'cookie',
   secret: string,
+  ip: string,
 ): Promise<Principal | null> =>
   database.withTenant(tenantId, systemActor, (tx) =>
-    findPrincipal(tx, { kind, hash: hashSecret(secret) }, clock.now()),
+    findPrincipal(tx, { kind, hash: hashSecret(secret) }, ip, clock.now()),
   );
+
+/** for what outlives the check at its door: whether session, role and rules stand as they stood there; a stream asks again and again */
+export const standsAsBefore = async (
+  { database, clock }: { database: Database; clock: Clock },
+  tenantId: string,
+  before: Principal,
+  ip: string,
+): Promise<boolean> => {
+  const now = await database.withTenant(tenantId, systemActor, (tx) =>
+    findPrincipal(tx, { kind: 'id', id: before.sessionId }, ip, clock.now()),
+  );
+  return now !== null && isDeepStrictEqual(now, { ...before, passwordEnteredAt: now.passwordEnteredAt });
+};
 
 /** the sentence for a session that is no more; null for a token that this tenant never gave out */
 export const reasonOfRefusal = async (
@@ -24,6 +40,8 @@ export const reasonOfRefusal = async (
   tenantId: string,
   token: string,
 ): Promise<string | null> => {
-  const why = await database.withTenant(tenantId, systemActor, (tx) => whyOver(tx, hashSecret(token), clock.now()));
+  const why = await database.withTenant(tenantId, systemActor, async (tx) =>
+    whyOver(tx, hashSecret(token), await securityRules(tx, tenantId), clock.now()),
+  );
   return why && signedOutReasons[why];
 };

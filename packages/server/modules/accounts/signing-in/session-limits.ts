@@ -1,7 +1,6 @@
 // How long a session lives (docs/product.md, signing in). Idle is counted on the row, whichever secret was used.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 
-export const LIFETIME_MS = { plain: 12 * HOUR_MS, remembered: 30 * DAY_MS } as const;
 export const IDLE_MS = { plain: 60 * MINUTE_MS, remembered: 7 * DAY_MS } as const;
 export const IMPERSONATION_MS = 30 * MINUTE_MS;
 /** last_seen_at is written at most this often: a write for every read would be waste */

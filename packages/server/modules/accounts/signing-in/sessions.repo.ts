@@ -1,12 +1,16 @@
 // Session rows. A session is found by the hash of one of its two secrets and lives while neither its absolute nor its
 // idle limit has passed, its user is approved, and the session it hangs on (login-as) lives.
-import type { Role } from '@tributary/contract';
+import { isGranted, type Powers, type Role, sectionOfKind } from '@tributary/contract';
 import type { SignedOutReason } from '@tributary/contract/messages';
 import { sql } from 'kysely';
 import type { Principal } from '../../../http/call.ts';
 import { keepPlan, type Tx } from '../../../platform/db/database.ts';
+import { newestSettings } from '../../settings/index.ts';
+import { hasFactor } from '../factors/factors.repo.ts';
+import { callerRules, isAddressOpen, isWithinRules, rulesIn, type SecurityRules } from '../rules/security-rules.ts';
+import { termsNumberInForce } from '../terms/terms.repo.ts';
 import { IDLE_MS, SEEN_EVERY_MS } from './session-limits.ts';
-import { teamRoleOf } from './team-role.ts';
+import { powersOf, teamRoleOf } from './team-role.ts';
 
 export interface NewSession {
   tenantId: string;
@@ -47,49 +51,121 @@ export async function addSession(tx: Tx, session: NewSession): Promise<void> {
 interface SessionRow {
   id: string;
   remember: boolean;
+  created_at: Date;
   last_seen_at: Date;
   password_entered_at: Date;
   user_id: string;
+  user_created_at: Date;
+  has_factor: boolean;
   type: Role;
   is_owner: boolean;
   role_id: string | null;
   role_name: string | null;
   preset: string | null;
   sections: unknown;
+  scope: unknown;
+  hidden: string[] | null;
   email: string;
   must_change_password: boolean;
+  must_accept_terms: boolean;
   actor_id: string | null;
   actor_name: string | null;
   actor_email: string | null;
+  actor_role_id: string | null;
+  /** of the session that a login-as hangs on */
+  parent: { remember: boolean; created_at: string; last_seen_at: string } | null;
+  rules: unknown;
+  actor_preset: string | null;
+  actor_sections: unknown;
+  actor_scope: unknown;
+  actor_hidden: string[] | null;
+  actor_in_charge: boolean;
+}
+
+const byRules = (row: SessionRow, at: Date): boolean => {
+  const rules = rulesIn(row.rules);
+  const { parent } = row;
+  return (
+    isWithinRules(rules, row, at) &&
+    (parent === null ||
+      isWithinRules(
+        rules,
+        {
+          remember: parent.remember,
+          created_at: new Date(parent.created_at),
+          last_seen_at: new Date(parent.last_seen_at),
+        },
+        at,
+      ))
+  );
+};
+
+const powersOfActor = (row: SessionRow): Powers =>
+  powersOf({
+    preset: row.actor_preset,
+    sections: row.actor_sections,
+    scope: row.actor_scope,
+    hidden: row.actor_hidden,
+  });
+
+/** a visit lasts while it could begin: the account in the visitor's charge, its section open to him for writing */
+function mayVisit({ grants, scope }: Powers, { type, actor_in_charge }: SessionRow): boolean {
+  if (type === 'admin') return false;
+  const side = type === 'publisher' ? scope.publishers : scope.advertisers;
+  return isGranted(grants, sectionOfKind[type], 'write') && (side === 'all' || actor_in_charge);
 }
 
 export async function findPrincipal(
   tx: Tx,
-  secret: { kind: 'token' | 'cookie'; hash: Buffer },
+  secret: { kind: 'token' | 'cookie'; hash: Buffer } | { kind: 'id'; id: string },
+  ip: string,
   at: Date,
 ): Promise<Principal | null> {
-  const column = secret.kind === 'token' ? sql.ref('s.token_hash') : sql.ref('s.cookie_hash');
+  const found =
+    secret.kind === 'id'
+      ? sql`s.id = ${secret.id}`
+      : sql`${sql.ref(secret.kind === 'token' ? 's.token_hash' : 's.cookie_hash')} = ${secret.hash}`;
   const idleLimit = (alias: string) =>
     sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
   const { rows } = await sql<SessionRow>`${keepPlan}
-    select s.id, s.remember, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email, u.must_change_password,
-      u.role_id, r.name as role_name, r.preset, r.sections,
-      a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email
+    select s.id, s.remember, s.created_at, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email,
+      u.must_change_password, u.created_at as user_created_at, ${hasFactor('u')} as has_factor, rules.value as rules,
+      case when p.id is not null then jsonb_build_object('remember', p.remember, 'created_at', p.created_at,
+        'last_seen_at', p.last_seen_at) end as parent,
+      u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
+      u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden,
+      a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email, a.role_id as actor_role_id,
+      ar.preset as actor_preset, ar.sections as actor_sections, ar.scope as actor_scope, ar.hidden as actor_hidden,
+      exists (select from account_managers m where m.tenant_id = s.tenant_id and m.account_id = s.user_id and m.user_id = a.id)
+        as actor_in_charge
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and u.status = 'approved'
     left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
+    left join ${newestSettings('security')} rules on rules.tenant_id = s.tenant_id
     left join sessions p on p.tenant_id = s.tenant_id and p.id = s.parent_session_id
     left join users a on a.tenant_id = s.tenant_id and a.id = s.actor_user_id and a.deleted_at is null and a.status = 'approved'
-    where ${column} = ${secret.hash} and s.ended_at is null and s.expires_at > ${at} and s.last_seen_at > ${idleLimit('s')}
+    left join roles ar on ar.tenant_id = a.tenant_id and ar.id = a.role_id
+    where ${found} and s.ended_at is null and s.expires_at > ${at} and s.last_seen_at > ${idleLimit('s')}
       and (s.parent_session_id is null
         or (p.ended_at is null and p.expires_at > ${at} and p.last_seen_at > ${idleLimit('p')} and a.id is not null))`.execute(
     tx,
   );
   const row = rows[0];
-  if (!row) return null;
-  if (at.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
+  if (!row || !byRules(row, at)) return null;
+  const visitorPowers = row.actor_id === null ? null : powersOfActor(row);
+  if (visitorPowers && !mayVisit(visitorPowers, row)) return null;
+  // what looks again at a session that is open is no sign of its person
+  if (secret.kind !== 'id' && at.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
     await tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', row.id).execute();
   }
+  const rules = rulesIn(row.rules);
+  const who = { type: row.type, role_id: row.role_id, created_at: row.user_created_at, has_factor: row.has_factor };
+  // a visit is the account manager's: it is his address and his factor that count
+  const visitor = { type: 'admin', role_id: row.actor_role_id } as const;
+  const visit = {
+    closedAddress: !isAddressOpen(rules, visitor, ip),
+    twoFactor: { on: row.has_factor, dueAt: null, mustSetUp: false },
+  };
   return {
     sessionId: row.id,
     userId: row.user_id,
@@ -99,18 +175,28 @@ export async function findPrincipal(
     scopes: null,
     email: row.email,
     mustChangePassword: row.must_change_password && row.actor_id === null,
+    mustAcceptTerms: row.must_accept_terms && row.actor_id === null,
+    rules: row.actor_id === null ? callerRules(rules, who, at, isAddressOpen(rules, who, ip)) : visit,
     passwordEnteredAt: row.password_entered_at,
     impersonator:
-      row.actor_id === null ? null : { userId: row.actor_id, name: row.actor_name ?? '', email: row.actor_email ?? '' },
+      row.actor_id === null
+        ? null
+        : {
+            userId: row.actor_id,
+            name: row.actor_name ?? '',
+            email: row.actor_email ?? '',
+            // what his role hides it hides here, too
+            hidden: visitorPowers?.hidden ?? [],
+          },
   };
 }
 
 /** Why a token that was good once opens nothing; null for one that never was. */
-export async function whyOver(tx: Tx, hash: Buffer, at: Date): Promise<SignedOutReason | null> {
+export async function whyOver(tx: Tx, hash: Buffer, rules: SecurityRules, at: Date): Promise<SignedOutReason | null> {
   const row = await tx
     .selectFrom('sessions as s')
     .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 's.tenant_id').onRef('u.id', '=', 's.user_id'))
-    .select(['s.ended_at', 's.expires_at', 's.last_seen_at', 's.remember', 's.parent_session_id'])
+    .select(['s.ended_at', 's.expires_at', 's.created_at', 's.last_seen_at', 's.remember', 's.parent_session_id'])
     .select(['u.deleted_at', 'u.status'])
     .where('s.token_hash', '=', hash)
     .executeTakeFirst();
@@ -120,20 +206,9 @@ export async function whyOver(tx: Tx, hash: Buffer, at: Date): Promise<SignedOut
   if (row.ended_at !== null) return 'ended';
   if (row.expires_at <= at) return row.parent_session_id === null ? 'expired' : 'visitOver';
   const idle = at.getTime() - row.last_seen_at.getTime();
-  if (idle < (row.remember ? IDLE_MS.remembered : IDLE_MS.plain)) return 'ended';
+  if (idle < (row.remember ? IDLE_MS.remembered : IDLE_MS.plain))
+    return isWithinRules(rules, row, at) ? 'ended' : 'rules';
   return row.remember ? 'idleRemembered' : 'idle';
-}
-
-/** for what outlives the check at its door: a stream asks again before each push */
-export async function isSessionOpen(tx: Tx, sessionId: string, at: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function touchPasswordEntered(tx: Tx, sessionId: string, at: Date): Promise<void> {
@@ -151,12 +226,16 @@ export async function endSession(tx: Tx, sessionId: string, at: Date): Promise<v
 }
 
 /** a user's sessions, and those he opened in others' names; returns how many were ended */
-export async function endSessionsOf(tx: Tx, userId: string, at: Date, except?: string): Promise<number> {
+export const endSessionsOf = (tx: Tx, userId: string, at: Date, except?: string): Promise<number> =>
+  endSessionsOfAll(tx, [userId], at, except);
+
+export async function endSessionsOfAll(tx: Tx, userIds: readonly string[], at: Date, except?: string): Promise<number> {
+  if (userIds.length === 0) return 0;
   const rows = await tx
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('ended_at', 'is', null)
-    .where((eb) => eb.or([eb('user_id', '=', userId), eb('actor_user_id', '=', userId)]))
+    .where((eb) => eb.or([eb('user_id', 'in', userIds), eb('actor_user_id', 'in', userIds)]))
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .returning('id')
     .execute();
@@ -187,6 +266,17 @@ export async function rememberDevice(
     )
     .execute();
 }
+
+/** of the sessions that are still kept: from where and with what */
+export const formerSignIns = (tx: Tx, userId: string): Promise<{ ip: string; user_agent: string }[]> =>
+  tx
+    .selectFrom('sessions')
+    .select(['ip', 'user_agent'])
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('actor_user_id', 'is', null)
+    .limit(200)
+    .execute();
 
 export async function isKnownDevice(tx: Tx, email: string, deviceHash: Buffer): Promise<boolean> {
   const row = await tx

@@ -36,6 +36,16 @@ export async function countTry(tx: Tx, tenantId: string, subject: Buffer, at: Da
   return 0;
 }
 
+/** tries come in floods: the access log has a row for each time that somebody is made to wait, not for each try meanwhile */
+export async function onceAWait(tx: Tx, subject: Buffer): Promise<string> {
+  const row = await tx
+    .selectFrom('login_throttles')
+    .select('blocked_until')
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return `throttled|${subject.toString('hex')}|${row?.blocked_until.getTime() ?? 0}`;
+}
+
 export async function forgiveTries(tx: Tx, subject: Buffer): Promise<void> {
   await tx.deleteFrom('login_throttles').where('subject', '=', subject).execute();
 }

@@ -21,8 +21,8 @@ export async function capUsage(
   { offer_id: offerId, at_least = 0 }: { offer_id?: string | undefined; at_least?: number | undefined },
 ): Promise<z.infer<typeof CapUsage>[]> {
   const now = clock.now();
-  const { timeZone } = await termsOfTenant(tx, tenant.id);
-  const caps = await presentCaps(tx, offerId ?? null, { at: now, timeZone });
+  const { zones } = await termsOfTenant(tx, tenant.id);
+  const caps = await presentCaps(tx, offerId ?? null, { at: now, zones });
   return caps
     .filter((cap) => percentOf(cap) >= at_least)
     .map((cap) => ({

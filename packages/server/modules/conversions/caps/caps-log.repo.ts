@@ -10,6 +10,7 @@ import { keysetList } from '../../../platform/lists/sql-list.ts';
 import { accountRows } from '../../accounts/index.ts';
 import { refusedRows } from '../../events/index.ts';
 import { capRows, offerRows } from '../../offers/index.ts';
+import { type Zones, zonesAsJson } from '../../tenancy/index.ts';
 import { capWindowRows, reachedRows } from '../../tracking/index.ts';
 
 interface Named {
@@ -156,12 +157,9 @@ export async function findReached(tx: Tx, id: string): Promise<ReachedCap | null
 export async function presentCaps(
   tx: Tx,
   offerId: string | null,
-  { at, timeZone }: { at: Date; timeZone: string },
+  { at, zones }: { at: Date; zones: Zones },
 ): Promise<ShownCap[]> {
-  const start = sql<Date>`case when k.period = 'total' then 'epoch'::timestamptz
-    else date_trunc(k.period, ${at}::timestamptz, ${timeZone}) end`;
-  const end = sql<Date>`case when k.period = 'total' then '9999-01-01'::timestamptz
-    else (${start} at time zone ${timeZone} + ('1 ' || k.period)::interval) at time zone ${timeZone} end`;
+  const present = sql`cap_window(${zonesAsJson(zones)}::jsonb, k.period, ${at}::timestamptz)`;
   let query = caps(tx)
     .leftJoin(capWindowRows.as('w'), (join) =>
       join
@@ -172,8 +170,8 @@ export async function presentCaps(
     )
     .select(columns)
     .select([
-      sql<Date>`coalesce(w.window_start, ${start})`.as('window_start'),
-      sql<Date>`coalesce(w.window_end, ${end})`.as('window_end'),
+      sql<Date>`coalesce(w.window_start, (${present}).window_start)`.as('window_start'),
+      sql<Date>`coalesce(w.window_end, (${present}).window_end)`.as('window_end'),
       sql<string>`coalesce(w.spent, 0)`.as('spent'),
       'k.limit_value',
     ])

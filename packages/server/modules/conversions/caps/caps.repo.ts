@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { lowestId } from '../../../platform/ids.ts';
 import { capRows, type StoredCap } from '../../offers/index.ts';
+import type { Zones } from '../../tenancy/index.ts';
 import { moveSpent, openWindow, resetReached, setSpent } from '../../tracking/index.ts';
 
 export interface CapWindow {
@@ -14,7 +15,7 @@ export interface CapWindow {
 /** the cap's window around that moment, locked (see openWindow); one that is new finds out how full it is */
 export async function lockWindow(
   tx: Tx,
-  place: { tenantId: string; timeZone: string; at: Date },
+  place: { tenantId: string; zones: Zones; at: Date },
   cap: StoredCap,
   around = place.at,
 ): Promise<CapWindow | null> {

@@ -8,6 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { capsOf, type StoredCap } from '../../offers/index.ts';
+import type { Zones } from '../../tenancy/index.ts';
 import { capReached, markReached } from '../../tracking/index.ts';
 import type { Amounts } from '../pricing/amounts.ts';
 import { statusOrder } from '../requests/authority.ts';
@@ -15,7 +16,7 @@ import { addCharge, approvedIn, type CapWindow, changeCharge, chargesOf, dropCha
 
 export interface CappedThing {
   tenantId: string;
-  timeZone: string;
+  zones: Zones;
   clock: Clock;
   publisherId: string;
   /** when it happened: the window it falls into */

@@ -5,6 +5,7 @@ import type { Amounts } from '../pricing/amounts.ts';
 import { type LotKey, type LotLine, LotLines, linesAsJson, lotColumns, readLot } from './lots.repo.ts';
 
 export interface LateLot extends LotKey, Amounts {
+  begins: Date;
   advertiserId: string;
   model: 'CPC' | 'CPM';
   currency: string;
@@ -14,6 +15,8 @@ export interface LateLot extends LotKey, Amounts {
 
 const columns = [
   'id',
+  'time_zone',
+  'begins',
   'offer_id',
   'publisher_id',
   'terms_version',
@@ -42,10 +45,11 @@ export async function lockLate(tx: Tx, id: string): Promise<(LateLot & { state: 
 }
 
 /** what people have decided not to book: it is not found again */
-export async function dismissedBetween(tx: Tx, from: string, to: string): Promise<LateLot[]> {
+export async function dismissedBetween(tx: Tx, start: Date, end: Date): Promise<LateLot[]> {
   const rows = await late(tx)
     .where('state', '=', 'dismissed')
-    .where(sql<boolean>`day between ${from}::date and ${to}::date`)
+    .where('begins', '>=', start)
+    .where('begins', '<', end)
     .execute();
   return rows.map(read);
 }
@@ -64,7 +68,7 @@ export async function saveLate(tx: Tx, tenantId: string, lots: readonly LateLot[
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['tenant_id', 'day', 'offer_id', 'publisher_id', 'terms_version'])
+        .columns(['tenant_id', 'day', 'time_zone', 'offer_id', 'publisher_id', 'terms_version'])
         .where('state', '=', 'waiting')
         .doUpdateSet((eb) => ({
           events: eb.ref('excluded.events'),
@@ -76,6 +80,16 @@ export async function saveLate(tx: Tx, tenantId: string, lots: readonly LateLot[
     .returning(sql<boolean>`xmax = 0`.as('is_new'))
     .execute();
   return rows.filter(({ is_new }) => is_new).length;
+}
+
+/** how many were found at that moment, of those that the transaction sees */
+export async function foundAt(tx: Tx, at: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('late_lots')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('found_at', '=', at)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
 }
 
 export async function closeLate(

@@ -1,21 +1,22 @@
 // What trackers ship more than three days after its day: found by comparing old days with their lots, listed, and booked or
 // dismissed by a person with a reason.
 import type { SignedInCall } from '../../../http/call.ts';
+import { DAY_MS } from '../../../platform/clock.ts';
 import { systemActor, type Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
-import { addDays } from '../../../platform/zone.ts';
+import { startOf } from '../../../platform/zone.ts';
 import { sentence } from '../../../words/sentences.ts';
-import { accountManagers } from '../../accounts/index.ts';
+import { managersWhoFind } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
-import { notify } from '../../notifications/index.ts';
-import { termsOfTenant } from '../../tenancy/index.ts';
+import { notifyEach } from '../../notifications/index.ts';
+import { bookedDaysBetween, termsOfTenant, zoneAt } from '../../tenancy/index.ts';
 import type { ReceiptDeps } from '../receipts/process-receipt.ts';
 import { countLots, sumOf } from './count-lots.ts';
-import { closeLate, dismissedBetween, type LateLot, lockLate, saveLate } from './late-lots.repo.ts';
+import { closeLate, dismissedBetween, foundAt, type LateLot, lockLate, saveLate } from './late-lots.repo.ts';
 import { type LotLine, lockLots, lotName } from './lots.repo.ts';
-import { bookLots } from './lots.ts';
+import { bookLots, firstBookable } from './lots.ts';
 
 /** days that are looked at again; whatever is older was shipped by nobody for a month */
 const DAYS_LOOKED_AT = 31;
@@ -46,14 +47,19 @@ export async function findLateLots(
   before: string,
   jobId: string,
 ): Promise<void> {
-  const [from, to] = [addDays(before, -DAYS_LOOKED_AT), addDays(before, -1)];
   await database.withTenant(tenantId, systemActor, async (tx) => {
     await takeHead(tx, tenantId);
-    const { timeZone } = await termsOfTenant(tx, tenantId);
-    const counted = await countLots(tx, { tenantId, timeZone }, from, to);
-    const booked = new Map((await lockLots(tx, { from, to })).map((lot) => [lotName(lot), lot]));
+    const { zones } = await termsOfTenant(tx, tenantId);
+    // a zone may have changed since it was asked for: no day is looked at that is still booked by itself
+    const asked = startOf(before, zoneAt(zones, clock.now()));
+    const end = new Date(Math.min(asked.getTime(), firstBookable(zones, clock.now()).start.getTime()));
+    const start = new Date(asked.getTime() - DAYS_LOOKED_AT * DAY_MS);
+    const days = bookedDaysBetween(zones, start, end).filter((day) => day.end <= end);
+    const span = { start: days[0]?.start ?? start, end };
+    const counted = await countLots(tx, { tenantId, zones }, days);
+    const booked = new Map((await lockLots(tx, span)).map((lot) => [lotName(lot), lot]));
     const dismissed = new Map<string, LotLine[]>();
-    for (const lot of await dismissedBetween(tx, from, to)) {
+    for (const lot of await dismissedBetween(tx, span.start, span.end)) {
       dismissed.set(lotName(lot), [...(dismissed.get(lotName(lot)) ?? []), ...lot.lines]);
     }
     const late = counted.flatMap((lot): LateLot[] => {
@@ -64,21 +70,16 @@ export async function findLateLots(
       const left = combine(lot.lines, accounted, -1n);
       // rows only ever come: fewer than were booked is for the verifier to name
       if (left.length === 0 || left.some(({ events }) => events < 0n)) return [];
-      const { day, offerId, publisherId, version, advertiserId, model, currency } = lot;
-      return [{ day, offerId, publisherId, version, advertiserId, model, currency, lines: left, ...sumOf(left) }];
+      return [{ ...lot, lines: left, ...sumOf(left) }];
     });
-    const found = await saveLate(tx, tenantId, late, clock.now());
+    const at = clock.now();
+    const found = await saveLate(tx, tenantId, late, at);
     if (found === 0) return;
-    const text = sentence('late-lots.found', { count: found });
-    await notify(tx, {
-      tenantId,
-      to: (await accountManagers(tx)).map(({ id }) => id),
-      cause: jobId,
-      kind: 'late-lots',
-      text,
-      path: '/am/reports/conversions/late?state=waiting',
-      at: clock.now(),
-    });
+    const managers = await managersWhoFind(tx, 'conversions', async () => (await foundAt(tx, at)) || null);
+    const news = { tenantId, cause: jobId, kind: 'late-lots', at } as const;
+    await notifyEach(tx, { ...news, path: '/am/reports/conversions/late?state=waiting' }, managers, (manager) =>
+      sentence('late-lots.found', { count: manager.found }),
+    );
   });
 }
 
@@ -105,9 +106,10 @@ export async function decideLateLot(
 }
 
 async function bookLate(tx: Tx, call: SignedInCall, late: LateLot, reason: string): Promise<void> {
-  const { day, offerId, publisherId, version, advertiserId, model, currency } = late;
-  const key = { day, offerId, publisherId, version };
-  const was = (await lockLots(tx, { from: day, to: day })).find((lot) => lotName(lot) === lotName(key)) ?? null;
+  const { day, timeZone, begins, offerId, publisherId, version, advertiserId, model, currency } = late;
+  const key = { day, timeZone, begins, offerId, publisherId, version };
+  const near = { start: new Date(begins.getTime() - DAY_MS), end: new Date(begins.getTime() + DAY_MS) };
+  const was = (await lockLots(tx, near)).find((lot) => lotName(lot) === lotName(key)) ?? null;
   if (was?.lines === null) throw new Fault('conflict', 'This lot is closed. Please correct it by its amounts.');
   const is = {
     ...key,

@@ -25,8 +25,9 @@ export const linesAsJson = (lines: readonly LotLine[]): string =>
   JSON.stringify(lines, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 export interface LotKey {
-  /** in the tenant's zone */
+  /** of the zone that was in force then */
   day: string;
+  timeZone: string;
   offerId: string;
   publisherId: string;
   version: number;
@@ -34,6 +35,8 @@ export interface LotKey {
 
 export interface StoredLot extends LotKey, Amounts {
   id: string;
+  /** when its day did */
+  begins: Date;
   revision: number;
   model: 'CPC' | 'CPM';
   currency: string;
@@ -45,10 +48,11 @@ export interface StoredLot extends LotKey, Amounts {
   corrected: Amounts;
 }
 
-export const lotName = ({ day, offerId, publisherId, version }: LotKey): string =>
-  [day, offerId, publisherId, version].join('/');
+export const lotName = ({ day, timeZone, offerId, publisherId, version }: LotKey): string =>
+  [day, timeZone, offerId, publisherId, version].join('|');
 
-type WhichLots = { from: string; to: string } | { id: string };
+/** those of the days that begin between these moments, or the one with this id */
+type WhichLots = { start: Date; end: Date } | { id: string };
 
 const selectLots = (tx: Tx, which: WhichLots) => {
   const query = tx
@@ -58,7 +62,7 @@ const selectLots = (tx: Tx, which: WhichLots) => {
   return (
     'id' in which
       ? query.where('id', '=', which.id)
-      : query.where(sql<boolean>`day between ${which.from}::date and ${which.to}::date`)
+      : query.where('begins', '>=', which.start).where('begins', '<', which.end)
   ).orderBy('id');
 };
 type LotRow = Awaited<ReturnType<ReturnType<typeof selectLots>['execute']>>[number];
@@ -66,6 +70,8 @@ type LotRow = Awaited<ReturnType<ReturnType<typeof selectLots>['execute']>>[numb
 interface RowOfLot {
   id: string;
   day_text: string;
+  time_zone: string | null;
+  begins: Date | null;
   offer_id: string;
   publisher_id: string;
   terms_version: number;
@@ -80,6 +86,9 @@ interface RowOfLot {
 export const readLot = (row: RowOfLot) => ({
   id: row.id,
   day: row.day_text,
+  // the check constraint knows both
+  timeZone: row.time_zone ?? '',
+  begins: row.begins ?? new Date(0),
   offerId: row.offer_id,
   publisherId: row.publisher_id,
   version: row.terms_version,
@@ -98,17 +107,17 @@ const asLot = (row: LotRow): StoredLot => ({
   corrected: { revenue: BigInt(row.corrected_revenue_micros), payout: BigInt(row.corrected_payout_micros) },
 });
 
-/** of these days, or the one with this id; locked */
+/** locked */
 export const lockLots = async (tx: Tx, which: WhichLots): Promise<StoredLot[]> =>
   (await selectLots(tx, which).forUpdate().execute()).map(asLot);
 
 /** for the verifier: `unreadable` are those whose lines somebody has changed to what none of us writes */
 export async function lotsOfDays(
   tx: Tx,
-  from: string,
-  to: string,
+  start: Date,
+  end: Date,
 ): Promise<{ lots: StoredLot[]; unreadable: { id: string; day: string }[] }> {
-  const rows = await selectLots(tx, { from, to }).execute();
+  const rows = await selectLots(tx, { start, end }).execute();
   const isReadable = ({ lines }: LotRow) => lines === null || LotLines.safeParse(lines).success;
   return {
     lots: rows.filter(isReadable).map(asLot),
@@ -116,22 +125,21 @@ export async function lotsOfDays(
   };
 }
 
-/** the first and the last day that has lots; null where there are none */
-export async function daysWithLots(tx: Tx): Promise<{ from: string; to: string } | null> {
+/** when the first and the last day began that has lots; null where there are none */
+export async function daysWithLots(tx: Tx): Promise<{ first: Date; last: Date } | null> {
   const [row] = await tx
     .selectFrom('earning_lots')
-    .select([
-      sql<string | null>`to_char(min(day), 'YYYY-MM-DD')`.as('from'),
-      sql<string | null>`to_char(max(day), 'YYYY-MM-DD')`.as('to'),
-    ])
+    .select((eb) => [eb.fn.min('begins').as('first'), eb.fn.max('begins').as('last')])
     .execute();
-  return row?.from && row.to ? { from: row.from, to: row.to } : null;
+  return row?.first && row.last ? { first: row.first, last: row.last } : null;
 }
 
 /** what a lot and one that came late have in common, as a row keeps it */
 export const lotColumns = (tenantId: string, lot: Omit<StoredLot, 'id' | 'revision' | 'corrected' | 'lines'>) => ({
   tenant_id: tenantId,
   day: lot.day,
+  time_zone: lot.timeZone,
+  begins: lot.begins,
   offer_id: lot.offerId,
   publisher_id: lot.publisherId,
   terms_version: lot.version,
@@ -164,24 +172,27 @@ export async function saveLots(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'day', 'offer_id', 'publisher_id', 'terms_version']).doUpdateSet((eb) => ({
-        events: eb.ref('excluded.events'),
-        revenue_micros: eb.ref('excluded.revenue_micros'),
-        payout_micros: eb.ref('excluded.payout_micros'),
-        corrected_revenue_micros: eb.ref('excluded.corrected_revenue_micros'),
-        corrected_payout_micros: eb.ref('excluded.corrected_payout_micros'),
-        lines: eb.ref('excluded.lines'),
-        updated_at: eb.ref('excluded.updated_at'),
-        revision: eb('earning_lots.revision', '+', 1),
-      })),
+      conflict
+        .columns(['tenant_id', 'day', 'time_zone', 'offer_id', 'publisher_id', 'terms_version'])
+        .doUpdateSet((eb) => ({
+          events: eb.ref('excluded.events'),
+          revenue_micros: eb.ref('excluded.revenue_micros'),
+          payout_micros: eb.ref('excluded.payout_micros'),
+          corrected_revenue_micros: eb.ref('excluded.corrected_revenue_micros'),
+          corrected_payout_micros: eb.ref('excluded.corrected_payout_micros'),
+          lines: eb.ref('excluded.lines'),
+          updated_at: eb.ref('excluded.updated_at'),
+          revision: eb('earning_lots.revision', '+', 1),
+        })),
     )
-    .returning(['id', 'revision', 'offer_id', 'publisher_id', 'terms_version'])
+    .returning(['id', 'revision', 'time_zone', 'offer_id', 'publisher_id', 'terms_version'])
     .returning(sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day_text'))
     .execute();
   return rows.map((row) => ({
     id: row.id,
     revision: row.revision,
     day: row.day_text,
+    timeZone: row.time_zone ?? '',
     offerId: row.offer_id,
     publisherId: row.publisher_id,
     version: row.terms_version,

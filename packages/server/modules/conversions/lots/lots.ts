@@ -1,31 +1,39 @@
 // Clicks and impressions that are paid for themselves, in daily lots per offer, publisher and version of the terms. A lot is
-// booked when its day has ended in the tenant's zone; what trackers ship later is booked as the difference, under the next
+// booked when its day has ended in the tenant's zone, and keeps the zone it was booked in; what trackers ship later is booked as the difference, under the next
 // revision and at the price of its own moment, for three days. After that a person decides (late-lots.ts).
 import { formatMoney } from '@tributary/contract/money';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
-import { addDays, dayOf } from '../../../platform/zone.ts';
 import { type AuditedCall, recordAudits } from '../../audit/index.ts';
 import { record, takeHead } from '../../ledger/index.ts';
 import { hasPaidByEvent } from '../../offers/index.ts';
-import { tenantIds, termsOfTenant } from '../../tenancy/index.ts';
+import {
+  type BookedDay,
+  bookedDayBefore,
+  bookedDaysNamed,
+  tenantIds,
+  termsOfTenant,
+  type Zones,
+} from '../../tenancy/index.ts';
 import { bySystem, type ReceiptDeps } from '../receipts/process-receipt.ts';
-import { dayToBook, lateLotsToFind } from '../topics.ts';
+import { type DayToBook, dayToBook, lateLotsToFind } from '../topics.ts';
 import { countLots, sumOf } from './count-lots.ts';
 import { type LotLine, lockLots, lotName, type StoredLot, saveLots } from './lots.repo.ts';
 
 /** late rows change a lot for this many days */
-export const LOOK_BACK_DAYS = 3;
+const LOOK_BACK_DAYS = 3;
+/** the first day whose lots are still booked by themselves: what is older waits for a person */
+export const firstBookable = (zones: Zones, now: Date): BookedDay => bookedDayBefore(zones, now, LOOK_BACK_DAYS);
 
 /** hourly: the days that have ended in each tenant's own zone */
 export async function announceDays(database: Database, now: Date): Promise<void> {
   for (const tenantId of await database.withoutTenant(tenantIds)) {
     await database.withTenant(tenantId, systemActor, async (tx) => {
       if (!(await hasPaidByEvent(tx))) return;
-      const { timeZone } = await termsOfTenant(tx, tenantId);
-      const today = dayOf(now, timeZone);
+      const { zones } = await termsOfTenant(tx, tenantId);
       for (let back = 1; back <= LOOK_BACK_DAYS; back++) {
-        await emit(tx, tenantId, dayToBook, { day: addDays(today, -back) });
+        const { day, timeZone } = bookedDayBefore(zones, now, back);
+        await emit(tx, tenantId, dayToBook, { day, time_zone: timeZone });
       }
     });
   }
@@ -36,8 +44,8 @@ export async function announceLateDays(database: Database, now: Date): Promise<v
   for (const tenantId of await database.withoutTenant(tenantIds)) {
     await database.withTenant(tenantId, systemActor, async (tx) => {
       if (!(await hasPaidByEvent(tx))) return;
-      const { timeZone } = await termsOfTenant(tx, tenantId);
-      await emit(tx, tenantId, lateLotsToFind, { before: addDays(dayOf(now, timeZone), -LOOK_BACK_DAYS) });
+      const { zones } = await termsOfTenant(tx, tenantId);
+      await emit(tx, tenantId, lateLotsToFind, { before: firstBookable(zones, now).day });
     });
   }
 }
@@ -52,34 +60,41 @@ const onlyGrows = (was: readonly LotLine[], is: readonly LotLine[]): boolean => 
 export async function bookDay(
   { database, clock }: ReceiptDeps,
   tenantId: string,
-  { day, however_late: howeverLate = false }: { day: string; however_late?: boolean | undefined },
+  { day: name, time_zone: timeZone, however_late: howeverLate = false }: DayToBook,
 ): Promise<void> {
   const by = bySystem(tenantId, clock);
   await database.withTenant(tenantId, systemActor, async (tx) => {
     await takeHead(tx, tenantId);
-    const { timeZone } = await termsOfTenant(tx, tenantId);
+    const { zones } = await termsOfTenant(tx, tenantId);
     // the queue may have been long: what is late now waits for a person, whenever the job was written
-    if (!howeverLate && day < addDays(dayOf(clock.now(), timeZone), -LOOK_BACK_DAYS)) return;
-    const counted = await countLots(tx, { tenantId, timeZone }, day, day);
-    const known = new Map((await lockLots(tx, { from: day, to: day })).map((lot) => [lotName(lot), lot]));
-    const changes = counted.flatMap((lot): LotChange[] => {
-      const was = known.get(lotName(lot)) ?? null;
-      if (was && (was.lines === null || !onlyGrows(was.lines, lot.lines))) return [];
-      const sum = sumOf(lot.lines);
-      if (was?.lines && sumOf(was.lines).events === sum.events) return [];
-      const corrected = was?.corrected ?? { revenue: 0n, payout: 0n };
-      const is = {
-        ...lot,
-        corrected,
-        events: sum.events,
-        revenue: sum.revenue + corrected.revenue,
-        payout: sum.payout + corrected.payout,
-      };
-      const unit = lot.model === 'CPC' ? 'clicks' : 'impressions';
-      return [{ was, is, reason: `${lot.model} lot of ${day}: ${sum.events} ${unit}, terms ${lot.version}` }];
-    });
-    await bookLots(tx, by, changes, 'lot.booked');
+    const first = firstBookable(zones, clock.now());
+    for (const day of bookedDaysNamed(zones, name, timeZone)) {
+      if (howeverLate || day.start >= first.start) await bookOne(tx, by, zones, day);
+    }
   });
+}
+
+async function bookOne(tx: Tx, by: AuditedCall, zones: Zones, booked: BookedDay): Promise<void> {
+  const { day } = booked;
+  const counted = await countLots(tx, { tenantId: by.tenant.id, zones }, [booked]);
+  const known = new Map((await lockLots(tx, booked)).map((lot) => [lotName(lot), lot]));
+  const changes = counted.flatMap((lot): LotChange[] => {
+    const was = known.get(lotName(lot)) ?? null;
+    if (was && (was.lines === null || !onlyGrows(was.lines, lot.lines))) return [];
+    const sum = sumOf(lot.lines);
+    if (was?.lines && sumOf(was.lines).events === sum.events) return [];
+    const corrected = was?.corrected ?? { revenue: 0n, payout: 0n };
+    const is = {
+      ...lot,
+      corrected,
+      events: sum.events,
+      revenue: sum.revenue + corrected.revenue,
+      payout: sum.payout + corrected.payout,
+    };
+    const unit = lot.model === 'CPC' ? 'clicks' : 'impressions';
+    return [{ was, is, reason: `${lot.model} lot of ${day}: ${sum.events} ${unit}, terms ${lot.version}` }];
+  });
+  await bookLots(tx, by, changes, 'lot.booked');
 }
 
 export interface LotChange {
@@ -131,7 +146,7 @@ async function bookSome(tx: Tx, by: AuditedCall, changes: readonly LotChange[], 
       objectKind: 'lot',
       objectId: row.id,
       before: was && shown(was),
-      after: { day: is.day, terms: is.version, ...shown(is), reason },
+      after: { day: is.day, time_zone: is.timeZone, terms: is.version, ...shown(is), reason },
     })),
   );
 }

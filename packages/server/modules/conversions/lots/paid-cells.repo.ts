@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { accountRows } from '../../accounts/index.ts';
 import { events } from '../../events/index.ts';
+import type { Zones } from '../../tenancy/index.ts';
 import type { PricedStretch } from './event-prices.ts';
 
 /** a stretch may be cut in two where a report's period ends: both halves belong to one line */
@@ -26,12 +27,12 @@ export const cutAt = (pieces: readonly LinePiece[], moment: Date): LinePiece[] =
   );
 
 /**
- * Rows of (piece, line, day, bucket, publisher_id, country, events, revenue, payout): `piece` is the place in the list, `day`
- * the tenant's own, `country` upper case and '' where it is unknown.
+ * Rows of (piece, line, day, time_zone, bucket, publisher_id, country, events, revenue, payout): `piece` is the place in the list,
+ * `day` the tenant's own in the zone that was in force then, `country` upper case and '' where it is unknown.
  */
 export async function paidCells(
   tx: Tx,
-  { tenantId, timeZone }: { tenantId: string; timeZone: string },
+  { tenantId, zones }: { tenantId: string; zones: Zones },
   pieces: readonly LinePiece[],
   publisher?: number,
 ): Promise<RawBuilder<unknown>> {
@@ -54,11 +55,14 @@ export async function paidCells(
       select * from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb)
         as p (line int, rank int, publisher_id uuid, countries text[], revenue numeric, payout numeric)),
     counted as materialized (
-      select c.stretch as piece, s.line, s.per, (c.bucket at time zone ${timeZone})::date as day, c.bucket,
+      select c.stretch as piece, s.line, s.per, (c.bucket at time zone z.time_zone)::date as day, z.time_zone, c.bucket,
         u.id as publisher_id, c.country, c.events
       from (${paid}) c
         join unnest(${pieces.map((_, at) => at)}::int[], ${pieces.map(({ line }) => line)}::int[],
           ${pieces.map(({ per }) => per)}::numeric[]) s (piece, line, per) on s.piece = c.stretch
+        join unnest(${zones.map(({ timeZone }) => timeZone)}::text[], ${zones.map(({ from }) => from)}::timestamptz[],
+          ${zones.map(({ until }) => until)}::timestamptz[]) z (time_zone, since, until)
+          on (z.since is null or c.bucket >= z.since) and (z.until is null or c.bucket < z.until)
         join ${accountRows} u on u.user_sequence_id = c.publisher and u.type = 'publisher'),
     priced as materialized (
       select k.*, p.revenue as revenue_price, p.payout as payout_price
@@ -67,16 +71,17 @@ export async function paidCells(
           and (p.publisher_id is null or p.publisher_id = k.publisher_id)
           and (cardinality(p.countries) = 0 or k.country = any(p.countries))
         order by p.rank limit 1) p)
-    select piece, line, day, bucket, publisher_id, country, events, ${step('revenue_price')} as revenue,
+    select piece, line, day, time_zone, bucket, publisher_id, country, events, ${step('revenue_price')} as revenue,
       ${step('payout_price')} as payout
     from (select c.*, p.revenue_price, p.payout_price,
-        sum(c.events) over (partition by c.line, c.day, c.publisher_id, c.country order by c.bucket, c.piece) as n
+        sum(c.events) over (partition by c.line, c.day, c.time_zone, c.publisher_id, c.country order by c.bucket, c.piece) as n
       from counted c join priced p using (line, publisher_id, country)) r`;
 }
 
 export interface CountedLine {
   line: number;
   day: string;
+  timeZone: string;
   publisherId: string;
   /** lower case; null where it is unknown */
   country: string | null;
@@ -88,18 +93,21 @@ export interface CountedLine {
 /** the cells added up to the lines of lots */
 export async function countLines(
   tx: Tx,
-  home: { tenantId: string; timeZone: string },
+  home: { tenantId: string; zones: Zones },
   pieces: readonly LinePiece[],
 ): Promise<CountedLine[]> {
   if (pieces.length === 0) return [];
-  type Row = Record<'day' | 'publisher_id' | 'country' | 'events' | 'revenue' | 'payout', string> & { line: number };
+  type Row = Record<'day' | 'time_zone' | 'publisher_id' | 'country' | 'events' | 'revenue' | 'payout', string> & {
+    line: number;
+  };
   const { rows } = await sql<Row>`
-    select line, to_char(day, 'YYYY-MM-DD') as day, publisher_id, country, sum(events)::text as events,
+    select line, to_char(day, 'YYYY-MM-DD') as day, time_zone, publisher_id, country, sum(events)::text as events,
       sum(revenue)::numeric(40, 0)::text as revenue, sum(payout)::numeric(40, 0)::text as payout
-    from (${await paidCells(tx, home, pieces)}) c group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(tx);
+    from (${await paidCells(tx, home, pieces)}) c group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(tx);
   return rows.map((row) => ({
     line: row.line,
     day: row.day,
+    timeZone: row.time_zone,
     publisherId: row.publisher_id,
     country: row.country === '' ? null : row.country.toLowerCase(),
     events: BigInt(row.events),

@@ -3,6 +3,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { choosePayoutRule, goalOf, type PricedTerms, termsAt } from '../../offers/index.ts';
 import { convert } from '../../rates/index.ts';
+import type { Zones } from '../../tenancy/index.ts';
 import type { Conversion } from '../conversions.repo.ts';
 import { type Amounts, amountsOf, needsSale, type Priced } from './amounts.ts';
 import { earlierInMonth } from './tiers.repo.ts';
@@ -26,7 +27,7 @@ const highestTier = ({ rules }: PricedTerms): number =>
 /** `earlier`: how many came before it in the month, where that is known already */
 export async function priceOf(
   tx: Tx,
-  timeZone: string,
+  zones: Zones,
   terms: PricedTerms,
   thing: ThingToPrice,
   earlier?: number,
@@ -38,7 +39,7 @@ export async function priceOf(
     country: thing.country?.toLowerCase() ?? null,
     source: thing.source,
     at: thing.at,
-    conversionsThisMonth: limit === 0 ? 0 : (earlier ?? (await earlierInMonth(tx, { ...thing, timeZone }, limit))),
+    conversionsThisMonth: limit === 0 ? 0 : (earlier ?? (await earlierInMonth(tx, { ...thing, zones }, limit))),
   });
   return { type: terms.type, goal: thing.goal, rule, sale: thing.sale };
 }
@@ -51,7 +52,7 @@ export interface NewPrice extends Amounts {
 /** what a known conversion is worth now; null where a person has set its amounts, or its goal is in no terms any more */
 export async function priceAgain(
   tx: Tx,
-  timeZone: string,
+  zones: Zones,
   conversion: Conversion,
   { earlier, sale = saleOf(conversion) }: { earlier?: number; sale?: bigint | null } = {},
 ): Promise<NewPrice | null> {
@@ -62,7 +63,7 @@ export async function priceAgain(
   if (!terms || !goal) return null;
   const { id, at, country, source } = conversion;
   const thing = { id, offerId, publisherId, goal, at, country, source, sale };
-  const priced = await priceOf(tx, timeZone, terms, thing, earlier);
+  const priced = await priceOf(tx, zones, terms, thing, earlier);
   const { revenue, payout } = amountsOf(priced);
   return {
     revenue,

@@ -1,22 +1,24 @@
-// What tiers count: the conversions of one publisher on one offer in a month of the workspace's own zone that are not
-// rejected, in the order in which they happened.
+// What tiers count: the conversions of one publisher on one offer in a month of the workspace's own zone, as it was in force then,
+// that are not rejected, in the order in which they happened.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { oncePerTransaction } from '../../../platform/db/once-per-transaction.ts';
 import { termsRows } from '../../offers/index.ts';
+import { monthAround, type Zones } from '../../tenancy/index.ts';
 
 export interface PlaceInMonth {
   id: string;
   offerId: string;
   publisherId: string;
   at: Date;
-  timeZone: string;
+  zones: Zones;
 }
 
-const monthOf = ({ offerId, publisherId, at, timeZone }: PlaceInMonth): RawBuilder<unknown> => sql`
-  offer_id = ${offerId} and publisher_id = ${publisherId} and status <> 'rejected'
-    and at >= date_trunc('month', ${at}::timestamptz, ${timeZone})
-    and at < (date_trunc('month', ${at}::timestamptz at time zone ${timeZone}) + interval '1 month') at time zone ${timeZone}`;
+const monthOf = ({ offerId, publisherId, at, zones }: PlaceInMonth): RawBuilder<unknown> => {
+  const spans = monthAround(zones, at).map(({ start, end }) => sql`(at >= ${start} and at < ${end})`);
+  return sql`offer_id = ${offerId} and publisher_id = ${publisherId} and status <> 'rejected'
+    and (${sql.join(spans, sql` or `)})`;
+};
 
 /** how many came before it, counted no further than the highest tier */
 export async function earlierInMonth(tx: Tx, place: PlaceInMonth, limit: number): Promise<number> {

@@ -22,7 +22,7 @@ import { Fault } from '../../../platform/fault.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { StoredReceipt } from '../../events/index.ts';
 import { takeHead } from '../../ledger/index.ts';
-import { tenantOrigin } from '../../tenancy/index.ts';
+import { trackerOriginOf } from '../../tenancy/index.ts';
 import { readForCall, requireAdvertiser, type SetupDeps } from '../../tracking/index.ts';
 import { decide } from './process-receipt.ts';
 import { readOnce } from './receipt-facts.ts';
@@ -66,7 +66,7 @@ async function tryOut(
   address: string,
 ): Promise<Checked> {
   await requireAdvertiser(tx, advertiserId);
-  const url = urlOf(address, tenantOrigin(deps.trackerOrigin, call.tenant.subdomain));
+  const url = urlOf(address, trackerOriginOf(deps.trackerOrigin, call.tenant));
   const at = call.clock.now();
   const query = receiptQuery(url.search.slice(1));
   const kind = url.pathname === '/postback' ? 'postback' : 'pixel';

@@ -6,6 +6,7 @@ import type { MayOverrule } from '@tributary/contract/offers/offer-terms';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type AuditedCall, recordAudit } from '../../audit/index.ts';
 import { convert } from '../../rates/index.ts';
+import type { Zones } from '../../tenancy/index.ts';
 import { type Change, changeConversion } from '../change-conversion.ts';
 import { type Conversion, lockConversion, standingOf, updateConversion } from '../conversions.repo.ts';
 import { priceAgain } from '../pricing/price-conversion.ts';
@@ -147,7 +148,7 @@ export async function hearSale(
   conversion: Conversion,
   voice: Voice,
   sale: ToldSale,
-  timeZone: string,
+  zones: Zones,
 ): Promise<Heard> {
   if (conversion.sale === sale.micros && conversion.sale_currency === sale.currency) {
     return (await withdraw(tx, by, conversion, voice, 'amount')) ? 'updated' : 'duplicate';
@@ -162,7 +163,7 @@ export async function hearSale(
   const net = gross > conversion.refunded ? gross - conversion.refunded : 0n;
   // what a person set by hand is what the rules' price is held against; of what is rejected the sale is noted, no more
   const byRules = { ...conversion, amounts_by_hand: conversion.amounts_by_hand && conversion.status === 'rejected' };
-  const price = (await priceAgain(tx, timeZone, byRules, { sale: net })) ?? conversion;
+  const price = (await priceAgain(tx, zones, byRules, { sale: net })) ?? conversion;
   const amounts = { revenue: price.revenue, payout: price.payout };
   const reason = voice.says(`the sale was ${formatMoney(sale.micros)} ${sale.currency}`);
   const effect = amountEffect(by, conversion, voice, amounts, gross);
@@ -217,7 +218,7 @@ export async function hearRefund(
   conversion: Conversion,
   voice: Voice,
   total: bigint | null,
-  timeZone: string,
+  zones: Zones,
 ): Promise<Heard> {
   const { sale, sale_rate_e12: rate, refund, refunded } = conversion;
   const gross = sale !== null && rate !== null ? convert(sale, BigInt(rate)) : null;
@@ -238,7 +239,7 @@ export async function hearRefund(
     return apply(tx, by, conversion, voice, { status: 'rejected', authority, reason, columns, action: 'refunded' });
   }
   const columns = { refund: 'partial', refunded_micros: total };
-  const price = await priceAgain(tx, timeZone, conversion, { sale: gross - total });
+  const price = await priceAgain(tx, zones, conversion, { sale: gross - total });
   const amounts = price ? { revenue: price.revenue, payout: price.payout } : {};
   return apply(tx, by, conversion, voice, { ...amounts, reason, columns, action: 'refunded' });
 }

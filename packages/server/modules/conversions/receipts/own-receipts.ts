@@ -4,9 +4,9 @@ import type { ConversionStatus } from '@tributary/contract/conversions/conversio
 import { receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import { type OwnReceipt, ownReceiptLog, type ownReceiptRoutes } from '@tributary/contract/conversions/own-receipts';
 import { formatMoney } from '@tributary/contract/money';
-import type { Handlers, SignedInCall } from '../../../http/call.ts';
+import { type Handlers, type SignedInCall, systemFor } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
-import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
 import { findPartner, type Partner } from '../../accounts/index.ts';
@@ -70,7 +70,7 @@ export const ownReceiptHandlers = (database: Database): Handlers<typeof ownRecei
   const inside =
     (call: SignedInCall): SignedInCall['transaction'] =>
     (work) =>
-      database.withTenant(call.tenant.id, systemActor, work);
+      database.withTenant(call.tenant.id, systemFor(call.principal), work);
   return {
     ownReceipts: ({ query }, call) =>
       inside(call)(async (tx) => {

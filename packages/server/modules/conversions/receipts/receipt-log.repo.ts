@@ -5,10 +5,12 @@ import {
   receiptOutcomes,
   TraceSteps,
 } from '@tributary/contract/conversions/conversions';
+import { inQueries } from '@tributary/contract/conversions/receipts';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
+import { unlessHidden } from '../../../platform/db/unless-hidden.ts';
 import { isId } from '../../../platform/ids.ts';
 import { among, atSeconds, idOr } from '../../../platform/lists/conditions.ts';
 import { keysetList } from '../../../platform/lists/sql-list.ts';
@@ -59,7 +61,11 @@ export const receipts = keysetList(receiptLog, {
     offer_id: (eb, id) => eb('o.id', '=', idOr(id)),
     from: (eb, seconds) => eb('r.at', '>=', atSeconds(seconds)),
     to: (eb, seconds) => eb('r.at', '<', atSeconds(seconds)),
-    q: (_eb, text) => sql<boolean>`lower(r.query) like ${likePattern(text)}`,
+    q: (eb, text) =>
+      eb.or([
+        sql<boolean>`lower(coalesce(r.click_id, '') || ' ' || coalesce(r.txn_id, '')) like ${likePattern(text)}`,
+        unlessHidden(inQueries, sql<boolean>`lower(r.query) like ${likePattern(text)}`),
+      ]),
     outcome: (eb, names) => eb(outcome, 'in', among(names)),
   },
   // time and id: the first finds the day's partition

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { type AuditedCall, recordAudit } from '../../audit/index.ts';
 import type { StoredReceipt } from '../../events/index.ts';
 import { convert, rateOn, ratesInTurn } from '../../rates/index.ts';
-import { termsOfTenant } from '../../tenancy/index.ts';
+import { termsOfTenant, type Zones } from '../../tenancy/index.ts';
 import {
   type Conversion,
   countPixels,
@@ -244,14 +244,14 @@ async function hear(
   if (receipt.kind !== 'postback' || !isTheirs) return 'duplicate';
   const voice = advertiserSays(receipt, reading);
   await noteCurrency(tx, known, reading);
-  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
-  if (reading.refund) return hearTotal(tx, by, known, voice, reading.refund.total, timeZone);
+  const { zones } = await termsOfTenant(tx, by.tenant.id);
+  if (reading.refund) return hearTotal(tx, by, known, voice, reading.refund.total, zones);
   let [current, heard]: [Conversion, Heard] = [known, 'duplicate'];
   if (reading.sale && reading.said !== 'rejected') {
     const { micros, currency } = inItsOwn(known, reading.sale);
     const rate = await rateFor(tx, known, currency);
     if (rate === null) return 'currency_unknown';
-    heard = await hearSale(tx, by, known, voice, { micros, currency, rate }, timeZone);
+    heard = await hearSale(tx, by, known, voice, { micros, currency, rate }, zones);
     current = (await lockConversion(tx, known.id)) ?? known;
   }
   if (reading.said === null) return heard;
@@ -283,13 +283,13 @@ async function hearTotal(
   known: Conversion,
   voice: Voice,
   told: ToldAmount | null,
-  timeZone: string,
+  zones: Zones,
 ): Promise<Heard | 'currency_unknown'> {
-  if (!told) return hearRefund(tx, by, known, voice, null, timeZone);
+  if (!told) return hearRefund(tx, by, known, voice, null, zones);
   const total = inItsOwn(known, told);
   const rate = await rateFor(tx, known, total.currency);
   if (rate === null) return 'currency_unknown';
-  return hearRefund(tx, by, known, voice, convert(total.micros, rate), timeZone);
+  return hearRefund(tx, by, known, voice, convert(total.micros, rate), zones);
 }
 
 /** of an order that has not come yet */
@@ -309,11 +309,11 @@ async function parkRefund(tx: Tx, by: AuditedCall, receipt: StoredReceipt, readi
 
 /** refunds that came before their order, in the order in which they came */
 async function applyWaiting(tx: Tx, by: AuditedCall, reading: Reading, conversion: Conversion): Promise<boolean> {
-  const { timeZone } = await termsOfTenant(tx, by.tenant.id);
+  const { zones } = await termsOfTenant(tx, by.tenant.id);
   const waiting: WaitingRefund[] = await takeRefunds(tx, conversion, by.clock.now());
   for (const { receiptId, total } of waiting) {
     const now = await lockConversion(tx, conversion.id);
-    if (now) await hearTotal(tx, by, now, advertiserSays({ receipt_id: receiptId }, reading), total, timeZone);
+    if (now) await hearTotal(tx, by, now, advertiserSays({ receipt_id: receiptId }, reading), total, zones);
   }
   return waiting.length > 0;
 }

@@ -66,9 +66,9 @@ async function makeTrue(
     if (heard === 'over_cap') return heard;
   }
   if (word === 'refund' || request.refunded_micros !== null) {
-    const { timeZone } = await termsOfTenant(tx, call.tenant.id);
+    const { zones } = await termsOfTenant(tx, call.tenant.id);
     const total = request.refunded_micros === null ? null : BigInt(request.refunded_micros);
-    heard = await hearRefund(tx, call, await now(), voice, total, timeZone);
+    heard = await hearRefund(tx, call, await now(), voice, total, zones);
   }
   return word === 'refund' || word === 'amount' ? heard : hearStatus(tx, call, await now(), voice, word, reason);
 }

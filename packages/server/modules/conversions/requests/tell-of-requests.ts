@@ -5,11 +5,11 @@ import { type Database, systemActor } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import type { JobRun } from '../../../platform/jobs/topics.ts';
 import { sentence } from '../../../words/sentences.ts';
-import { accountManagers } from '../../accounts/index.ts';
+import { managersWhoFind } from '../../accounts/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { queueMail } from '../../mail/index.ts';
-import { lastNotified, notify } from '../../notifications/index.ts';
-import { tenantById, tenantIds, tenantOrigin } from '../../tenancy/index.ts';
+import { lastNotified, notifyEach } from '../../notifications/index.ts';
+import { originOfTenant, tenantById, tenantIds } from '../../tenancy/index.ts';
 import type { ConversionJobDeps } from '../jobs.ts';
 import { requestsWaiting } from '../topics.ts';
 import { openRequests } from './requests.repo.ts';
@@ -34,17 +34,17 @@ export async function tellOfRequests(run: JobRun<unknown>, { clock, publicOrigin
     const last = await lastNotified(tx, 'requests');
     if (last && at.getTime() - last.getTime() < HOUR_MS) return;
     if ((await openRequests(tx, last)) === 0) return;
-    const text = sentence('requests.waiting', { count: await openRequests(tx) });
-    const managers = await accountManagers(tx);
-    const to = managers.map(({ id }) => id);
-    if (!(await notify(tx, { tenantId, to, cause: jobId, kind: 'requests', text, path: PATH, at }))) return;
+    const managers = await managersWhoFind(tx, 'conversions', async () => (await openRequests(tx)) || null);
+    const textFor = ({ found: count }: { found: number }) => sentence('requests.waiting', { count });
+    const news = { tenantId, cause: jobId, kind: 'requests', path: PATH, at } as const;
+    if (!(await notifyEach(tx, news, managers, textFor))) return;
     const tenant = await tenantById(tx, tenantId);
     const action = {
       label: sentence('action.see-requests'),
-      url: `${tenantOrigin(publicOrigin, tenant.subdomain)}${PATH}`,
+      url: `${originOfTenant(publicOrigin, tenant)}${PATH}`,
     };
     for (const manager of managers) {
-      const values = { brand: tenant.displayName, firstName: manager.first_name, lines: [text], action };
+      const values = { brand: tenant.displayName, firstName: manager.first_name, lines: [textFor(manager)], action };
       const { email: to, language } = manager;
       await queueMail(tx, { tenantId, to, language, name: 'requests-waiting', values, at });
     }

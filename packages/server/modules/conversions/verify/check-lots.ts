@@ -1,9 +1,9 @@
 // Part of `npm run ledger:verify`: each lot against the terms of its version and the rows of its day. Rows that came late may
 // wait outside of it, so a lot may count fewer than there are, but never more.
 import type { Tx } from '../../../platform/db/database.ts';
-import { addDays, startOf } from '../../../platform/zone.ts';
 import { versionsPaidByEvent } from '../../offers/index.ts';
 import { divide } from '../../rates/index.ts';
+import { type BookedDay, bookedDaysBetween, type Zones } from '../../tenancy/index.ts';
 import { countLots, sumOf } from '../lots/count-lots.ts';
 import { type PricedStretch, stretchesOf } from '../lots/event-prices.ts';
 import { daysWithLots, type LotLine, lotName, lotsOfDays, type StoredLot } from '../lots/lots.repo.ts';
@@ -12,11 +12,12 @@ import type { Amounts } from '../pricing/amounts.ts';
 const DAYS_AT_ONCE = 31;
 
 /** in a transaction bound to the tenant, as the system */
-export async function checkLots(tx: Tx, tenantId: string, timeZone: string): Promise<string[]> {
-  const days = await daysWithLots(tx);
+export async function checkLots(tx: Tx, tenantId: string, zones: Zones): Promise<string[]> {
+  const known = await daysWithLots(tx);
+  const days = known ? bookedDaysBetween(zones, known.first, new Date(known.last.getTime() + 1)) : [];
   const findings: string[] = [];
-  for (let from = days?.from; days && from && from <= days.to; from = addDays(from, DAYS_AT_ONCE)) {
-    findings.push(...(await checkDays(tx, { tenantId, timeZone }, from, addDays(from, DAYS_AT_ONCE - 1))));
+  for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
+    findings.push(...(await checkDays(tx, { tenantId, zones }, days.slice(at, at + DAYS_AT_ONCE))));
   }
   return findings;
 }
@@ -25,20 +26,19 @@ const lineName = ({ from, country }: Pick<LotLine, 'from' | 'country'>): string 
 
 async function checkDays(
   tx: Tx,
-  home: { tenantId: string; timeZone: string },
-  from: string,
-  to: string,
+  home: { tenantId: string; zones: Zones },
+  days: readonly BookedDay[],
 ): Promise<string[]> {
-  const { timeZone } = home;
-  const [begin, end] = [startOf(from, timeZone), startOf(addDays(to, 1), timeZone)];
+  const [begin, end] = [days[0]?.start, days.at(-1)?.end];
+  if (!begin || !end) return [];
   const prices = new Map(
     stretchesOf(await versionsPaidByEvent(tx, begin, end), begin, end).map((stretch) => [
       `${stretch.terms.offerId}/${stretch.terms.version}/${stretch.begins.toISOString()}`,
       stretch,
     ]),
   );
-  const rows = new Map((await countLots(tx, home, from, to)).map((lot) => [lotName(lot), lot.lines]));
-  const { lots, unreadable } = await lotsOfDays(tx, from, to);
+  const rows = new Map((await countLots(tx, home, days)).map((lot) => [lotName(lot), lot.lines]));
+  const { lots, unreadable } = await lotsOfDays(tx, begin, end);
   const unread = unreadable.map(({ id, day }) => `lot ${id} of ${day} has lines that cannot be read`);
   const findings = lots.flatMap((lot) => {
     // booked before terms were dated: nothing was kept that could be compared

@@ -3,6 +3,7 @@
 import { formatMoney } from '@tributary/contract/money';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type ConversionTerms, goalOf, termsAt } from '../../offers/index.ts';
+import type { Zones } from '../../tenancy/index.ts';
 import { type Conversion, pricedAfter } from '../conversions.repo.ts';
 import { amountsOf } from '../pricing/amounts.ts';
 import { priceOf, saleOf } from '../pricing/price-conversion.ts';
@@ -11,7 +12,7 @@ const AT_ONCE = 1_000;
 const FINDINGS = 100;
 
 /** in a transaction bound to the tenant, as the system */
-export async function checkPrices(tx: Tx, timeZone: string): Promise<string[]> {
+export async function checkPrices(tx: Tx, zones: Zones): Promise<string[]> {
   const known = new Map<string, Promise<ConversionTerms | null>>();
   const termsOf = ({ offer_id: id, terms_version: version }: Conversion) => {
     const name = `${id}/${version}`;
@@ -23,7 +24,7 @@ export async function checkPrices(tx: Tx, timeZone: string): Promise<string[]> {
   for (let after: string | null = null; findings.length < FINDINGS; ) {
     const some: Conversion[] = await pricedAfter(tx, after, AT_ONCE);
     for (const conversion of some)
-      findings.push(...(await checkPrice(tx, timeZone, conversion, await termsOf(conversion))));
+      findings.push(...(await checkPrice(tx, zones, conversion, await termsOf(conversion))));
     const last = some.at(-1);
     if (!last || some.length < AT_ONCE) break;
     after = last.id;
@@ -33,7 +34,7 @@ export async function checkPrices(tx: Tx, timeZone: string): Promise<string[]> {
 
 async function checkPrice(
   tx: Tx,
-  timeZone: string,
+  zones: Zones,
   conversion: Conversion,
   terms: ConversionTerms | null,
 ): Promise<string[]> {
@@ -45,7 +46,7 @@ async function checkPrice(
   const goal = await goalOf(tx, terms, { id: conversion.goal_id });
   if (!goal) return [];
   const thing = { id, offerId, publisherId, goal, at, country, source, sale: saleOf(conversion) };
-  const priced = await priceOf(tx, timeZone, terms, thing);
+  const priced = await priceOf(tx, zones, terms, thing);
   const should = amountsOf(priced);
   const payout = conversion.cap_action === 'zero_payout' ? 0n : should.payout;
   const ruleId = priced.rule?.id ?? null;

@@ -27,13 +27,13 @@ function readStatements(texts: readonly string[]): Map<string, Statement[]> {
 
 /** everything but the chain itself: in a transaction bound to the tenant, as the system */
 export async function checkBooks(tx: Tx, tenantId: string): Promise<string[]> {
-  const { timeZone } = await termsOfTenant(tx, tenantId);
+  const { zones } = await termsOfTenant(tx, tenantId);
   return [
     ...(await checkBookings(tx)),
     ...(await checkTerms(tx)),
-    ...(await unlessUnreadable(checkPrices(tx, timeZone))),
+    ...(await unlessUnreadable(checkPrices(tx, zones))),
     ...(await checkRates(tx)),
-    ...(await unlessUnreadable(checkLots(tx, tenantId, timeZone))),
+    ...(await unlessUnreadable(checkLots(tx, tenantId, zones))),
     ...(await checkConversionRollups(tx)),
     ...(await checkDays(tx, tenantId)),
   ];

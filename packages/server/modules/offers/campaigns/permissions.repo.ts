@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { countedList } from '../../../platform/lists/sql-list.ts';
-import { accountRows } from '../../accounts/index.ts';
+import { accountRows, personLike } from '../../accounts/index.ts';
 import type { PermissionStanding } from './visibility.ts';
 
 export interface StoredPermission extends PermissionStanding {
@@ -69,6 +69,49 @@ export async function findPermission(
   ).executeTakeFirst();
   return row ? toPermission(row) : null;
 }
+
+/** all that a row holds, for the trail: so it can be put back as it was */
+export async function keptPermissions(tx: Tx, offerId: string, publisherIds: readonly string[]) {
+  if (publisherIds.length === 0) return [];
+  return tx
+    .selectFrom('offer_permissions')
+    .select(['id', 'publisher_id', 'state', 'reason', 'traffic', 'requested_at', 'decided_by', 'decided_at'])
+    .select(['terms_version', 'terms_accepted_at'])
+    .where('offer_id', '=', offerId)
+    .where('publisher_id', 'in', [...publisherIds])
+    .orderBy('publisher_id')
+    .forUpdate()
+    .execute();
+}
+
+/** as they were kept; whoever is not among them has none */
+export async function restorePermissions(
+  tx: Tx,
+  { tenantId, offerId }: { tenantId: string; offerId: string },
+  publisherIds: readonly string[],
+  kept: readonly Kept[],
+): Promise<void> {
+  const gone = publisherIds.filter((id) => kept.every((row) => row.publisher_id !== id));
+  if (gone.length > 0) await withdraw(tx, offerId, gone);
+  if (kept.length === 0) return;
+  await tx
+    .insertInto('offer_permissions')
+    .values(kept.map((row) => ({ tenant_id: tenantId, offer_id: offerId, ...row })))
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'offer_id', 'publisher_id']).doUpdateSet((eb) => ({
+        state: eb.ref('excluded.state'),
+        reason: eb.ref('excluded.reason'),
+        traffic: eb.ref('excluded.traffic'),
+        requested_at: eb.ref('excluded.requested_at'),
+        decided_by: eb.ref('excluded.decided_by'),
+        decided_at: eb.ref('excluded.decided_at'),
+        terms_version: eb.ref('excluded.terms_version'),
+        terms_accepted_at: eb.ref('excluded.terms_accepted_at'),
+      })),
+    )
+    .execute();
+}
+export type Kept = Awaited<ReturnType<typeof keptPermissions>>[number];
 
 export interface NewRequest {
   tenantId: string;
@@ -195,8 +238,7 @@ export const permissionRequests = countedList(permissionRequestList, {
     ]),
   filters: {
     state: (eb, state) => eb('p.state', '=', state),
-    q: (eb, text) =>
-      eb.or([eb('o.search_text', 'like', likePattern(text)), eb('u.search_text', 'like', likePattern(text))]),
+    q: (eb, text) => eb.or([eb('o.search_text', 'like', likePattern(text)), personLike('u', text)]),
   },
   sorts: {
     requested_at: 'p.requested_at',

@@ -21,6 +21,7 @@ import {
   decide,
   findPermission,
   grant,
+  keptPermissions,
   permissionRequests,
   type StoredPermission,
   saveRequest,
@@ -38,6 +39,7 @@ export async function setPermission(
   const offer = await requireOffer(tx, params.id, { lock: true });
   const asked = [...new Set(body.publisher_ids)].filter(isId);
   const publisherIds = [...(await publishersAmong(tx, asked))];
+  const before = await keptPermissions(tx, offer.id, publisherIds);
   const changed =
     body.state === 'none'
       ? publisherIds.length > 0
@@ -56,7 +58,12 @@ export async function setPermission(
       action: 'offer.permissions-changed',
       objectKind: 'offer',
       objectId: offer.id,
-      after: { state: body.state, publisher_ids: changed },
+      before: { permissions: before.filter(({ publisher_id }) => changed.includes(publisher_id)) },
+      after: {
+        state: body.state,
+        publisher_ids: changed,
+        permissions: await keptPermissions(tx, offer.id, changed),
+      },
     });
     await emit(tx, call.tenant.id, offerChanged, { offer_id: offer.id });
   }
@@ -121,13 +128,19 @@ export async function decideRequest(
   const state = body.allow ? 'allowed' : 'refused';
   if (permission.state === state && permission.decided) return { id: permission.id, state };
   const at = call.clock.now();
+  const before = await keptPermissions(tx, offer.id, [permission.publisherId]);
   await decide(tx, permission.id, { state, reason: body.reason, by: call.principal.userId, at });
   await recordAudit(tx, call, {
     action: body.allow ? 'offer.request-approved' : 'offer.request-refused',
     objectKind: 'offer',
     objectId: offer.id,
-    before: { publisher_id: permission.publisherId, state: permission.state },
-    after: { publisher_id: permission.publisherId, state, reason: body.reason },
+    before: { publisher_id: permission.publisherId, state: permission.state, permissions: before },
+    after: {
+      publisher_id: permission.publisherId,
+      state,
+      reason: body.reason,
+      permissions: await keptPermissions(tx, offer.id, [permission.publisherId]),
+    },
   });
   await emit(tx, call.tenant.id, offerChanged, { offer_id: offer.id });
   const publisher = await addresseeOf(tx, permission.publisherId);

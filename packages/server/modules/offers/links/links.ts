@@ -12,7 +12,7 @@ import { isId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { fileRows } from '../../../platform/lists/file.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { tenantOrigin } from '../../tenancy/index.ts';
+import { trackerOriginOf } from '../../tenancy/index.ts';
 import { seenCampaigns } from '../campaigns/campaigns.repo.ts';
 import { findPermission } from '../campaigns/permissions.repo.ts';
 import { campaignState, mayRun } from '../campaigns/visibility.ts';
@@ -54,8 +54,7 @@ export function trackingUrl(trackerOrigin: string, target: LinkTarget): string {
   return `${trackerOrigin}/click?${String(query).replaceAll('%7B', '{').replaceAll('%7D', '}')}`;
 }
 
-const originFor = (call: SignedInCall, deps: OffersDeps): string =>
-  tenantOrigin(deps.trackerOrigin, call.tenant.subdomain);
+const originFor = (call: SignedInCall, deps: OffersDeps): string => trackerOriginOf(deps.trackerOrigin, call.tenant);
 const shortUrl = (origin: string, code: string): string => `${origin}/c/${code}`;
 
 async function ownNumber(tx: Tx, call: SignedInCall): Promise<number> {

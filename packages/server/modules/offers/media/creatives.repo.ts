@@ -46,10 +46,18 @@ export async function saveCreatives(
 ): Promise<void> {
   const rows = await tx
     .selectFrom('offer_creatives')
-    .select(['id', 'number', 'removed_at'])
+    .select(['id', 'number', 'removed_at', 'name', 'kind', 'upload_id', 'content'])
     .where('offer_id', '=', offerId)
     .execute();
-  const { kept, added, left } = reconcile(rows, wanted, [(row, want) => row.id === want.id]);
+  const { kept, added, left } = reconcile(rows, wanted, [
+    (row, want) => row.id === want.id,
+    // sent as a new one, but the same in all: it is the one that is there
+    (row, want) =>
+      row.removed_at === null &&
+      want.id === null &&
+      [row.name, row.kind, row.upload_id, row.content].join('|') ===
+        [want.name, want.kind, want.uploadId, want.content].join('|'),
+  ]);
   const removed = left.filter(({ removed_at }) => removed_at === null);
   if (removed.length > 0) {
     const ids = removed.map(({ id }) => id);

@@ -6,10 +6,10 @@ import { DAY_MS } from '../../../platform/clock.ts';
 import { type Database, systemActor } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId, newId } from '../../../platform/ids.ts';
+import { MAX_IMAGE_SIDE, readPicture } from '../../../platform/picture.ts';
 import { findTenant } from '../../tenancy/index.ts';
 import { type OffersDeps, uploadUrl } from '../deps.ts';
 import { addUpload, readUpload, uploadedBytes } from '../offers.repo.ts';
-import { MAX_IMAGE_SIDE, readPicture } from './image.ts';
 
 /** one account fills no disk */
 const MAX_BYTES_A_DAY = 100 * 1024 * 1024;

@@ -45,7 +45,27 @@ export async function saveKpiTargets(
   { tenantId, offerId }: Omit<Place, 'at'>,
   wanted: readonly KpiTarget[],
 ): Promise<void> {
-  await tx.deleteFrom('offer_kpi_targets').where('offer_id', '=', offerId).execute();
+  // those of a goal that was removed stay: with the goal they come back
+  await tx
+    .deleteFrom('offer_kpi_targets')
+    .where('offer_id', '=', offerId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('offer_goals as g')
+            .select('g.id')
+            .where('g.removed_at', 'is not', null)
+            .where((goal) =>
+              goal.or([
+                goal('g.id', '=', goal.ref('offer_kpi_targets.to_goal_id')),
+                goal('g.id', '=', goal.ref('offer_kpi_targets.from_goal_id')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute();
   if (wanted.length === 0) return;
   await tx
     .insertInto('offer_kpi_targets')

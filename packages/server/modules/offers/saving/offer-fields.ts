@@ -4,7 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatMoney } from '@tributary/contract/money';
 import { namesKept, offerFields, partsOf } from '@tributary/contract/offers/offer-fields';
 import type { GoalCount } from '@tributary/contract/offers/offer-terms';
-import { CreateOfferBody, type OfferFields, type OfferPageFields } from '@tributary/contract/offers/offers';
+import {
+  blankDefaults,
+  CreateOfferBody,
+  type OfferFields,
+  type OfferPageFields,
+  withDefaults,
+} from '@tributary/contract/offers/offers';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { unixSeconds } from '../../../platform/clock.ts';
@@ -43,14 +49,14 @@ export const columnsOf = (fields: OfferFields, { startsAt, endsAt }: OfferDates)
 
 /** every field that nobody filled in, at the form's own default */
 export const blankOffer = (): OfferFields => {
-  const { admin_id: _own, ...fields } = CreateOfferBody.parse({
+  const typed = CreateOfferBody.parse({
     offer_name: '-',
     advertiser_id: 1,
     default_campaign_url: 'https://example.com/?c={click_id}',
     revenue: '0',
     payout: '0',
   });
-  return fields;
+  return withDefaults(typed, blankDefaults);
 };
 
 export interface StoredGoal {
@@ -146,7 +152,7 @@ export function changesBetween(before: OfferFields, after: OfferFields) {
 }
 
 /** the trail takes the word "token" for a secret; a goal's is none */
-const auditFields = (fields: OfferFields): Record<string, unknown> => ({
+export const auditFields = (fields: OfferFields): Record<string, unknown> => ({
   ...wireFields(fields),
   goals: fields.goals.map(({ token, ...goal }) => ({ ...goal, ...moneyText(goal), sends: token })),
 });

@@ -74,7 +74,7 @@ test('every part of an offer is saved by one call: one entry, one version of the
   expect(page.history.map(({ action }: { action: string }) => action)).toEqual(['offer.edited', 'offer.created']);
   const [{ before: old, after }] = page.history;
   expect(Object.keys(after).sort()).toEqual([...lists, 'goals', 'note'].sort());
-  expect([old.caps, after.caps]).toEqual([[], [{ ...cap }]]);
+  expect([old.caps, after.caps]).toEqual([[], [{ id: page.caps[0].id, ...cap }]]);
   expect((await termsOf(id)).map(({ version }: { version: number }) => version)).toEqual([2, 1]);
   expect(Number(await news(id)) - before).toBe(1);
 });

@@ -28,20 +28,32 @@ type Parts = InputOf<Save>['body'];
 /** the form alone: its fields stand at the top of the body */
 export const editOffer = ({ params, body }: InputOf<Edit>, call: SignedInCall): Promise<ReplyOf<Edit>> => {
   const { version, ...fields } = body;
-  return save(call, params.id, { version, fields }, []);
+  return saveParts(call, params.id, { version, fields }, { place: [] });
 };
 
 export const saveOffer = ({ params, body }: InputOf<Save>, call: SignedInCall): Promise<ReplyOf<Save>> =>
-  save(call, params.id, body, ['fields']);
+  saveParts(call, params.id, body, { place: ['fields'] });
 
-async function save(call: SignedInCall, id: string, parts: Parts, place: FaultPath): Promise<ReplyOf<Save>> {
+interface How {
+  /** where the form's fields stand in what was sent */
+  place: FaultPath;
+  /** rows of the lists that come back, in place of new ones */
+  returning?: ReadonlySet<string>;
+}
+
+export async function saveParts(
+  call: SignedInCall,
+  id: string,
+  parts: Parts,
+  { place, returning }: How,
+): Promise<ReplyOf<Save>> {
   const outcome = await call.transaction(async (tx) => {
     const offer = await requireOffer(tx, id, { lock: true });
     if (offer.version !== parts.version) throw new Fault('conflict');
     const { fields } = parts;
     const edit = fields ? await within(place, () => putFields(tx, call, offer, fields)) : unedited;
     if (edit instanceof Fault) return edit.under(place);
-    const lists = await putLists(tx, call, offer, parts);
+    const lists = await putLists(tx, call, offer, parts, returning);
     const changed = Object.entries(lists).filter(([, list]) => hasChanged(list));
     const isEdit = edit.changes !== null || edit.completesBrief || changed.length > 0;
     if (!isEdit) return { id: offer.id, version: offer.version };
@@ -129,11 +141,12 @@ async function putLists(
   call: SignedInCall,
   offer: StoredOffer,
   { payout_rules, caps, targets, creatives, kpi_targets }: Parts,
+  returning?: ReadonlySet<string>,
 ): Promise<Record<string, ListChange>> {
   const { id } = offer;
   const steps: [name: string, put: () => Promise<ListChange> | undefined][] = [
-    ['payout_rules', () => payout_rules && putPayoutRules(tx, call, id, payout_rules)],
-    ['caps', () => caps && putCaps(tx, call, id, caps)],
+    ['payout_rules', () => payout_rules && putPayoutRules(tx, call, id, payout_rules, returning)],
+    ['caps', () => caps && putCaps(tx, call, id, caps, returning)],
     ['targets', () => targets && putTargets(tx, offer, targets)],
     ['creatives', () => creatives && putCreatives(tx, call, id, creatives)],
     ['kpi_targets', () => kpi_targets && putKpiTargets(tx, call, id, kpi_targets)],

@@ -4,7 +4,7 @@ import type { offerRoutes } from '@tributary/contract/offers/offers';
 import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { requireOffer } from '../require-offer.ts';
-import { type Cap, capKey, capsOf, saveCaps } from './caps.repo.ts';
+import { type Cap, capKey, capsOf, type StoredCap, saveCaps } from './caps.repo.ts';
 import { finish, type ListChange, placeOf, requirePublishers, rowFault } from './set-list.ts';
 
 type Routes = typeof offerRoutes;
@@ -29,8 +29,9 @@ function toCap(input: CapInput, row: number): Cap {
   return { ...rest, publisherId, limit: limit / MICROS };
 }
 
-const show = (list: readonly Cap[]) =>
+export const showCaps = (list: readonly StoredCap[]) =>
   list.map((cap) => ({
+    id: cap.id,
     publisher_id: cap.publisherId,
     metric: cap.metric,
     period: cap.period,
@@ -38,7 +39,13 @@ const show = (list: readonly Cap[]) =>
     action: cap.action,
   }));
 
-export async function putCaps(tx: Tx, call: SignedInCall, id: string, given: CapInput[]): Promise<ListChange> {
+export async function putCaps(
+  tx: Tx,
+  call: SignedInCall,
+  id: string,
+  given: CapInput[],
+  returning?: ReadonlySet<string>,
+): Promise<ListChange> {
   const caps = given.map(toCap);
   await requirePublishers(
     tx,
@@ -50,9 +57,9 @@ export async function putCaps(tx: Tx, call: SignedInCall, id: string, given: Cap
     throw rowFault(twice, 'limit', 'Two caps differ in nothing but their limit. Please keep one of them.');
   }
   const before = (await capsOf(tx, [id])).get(id) ?? [];
-  await saveCaps(tx, placeOf(call, id), caps);
+  await saveCaps(tx, placeOf(call, id), caps, returning);
   const after = (await capsOf(tx, [id])).get(id) ?? [];
-  return { before: show(before), after: show(after) };
+  return { before: showCaps(before), after: showCaps(after) };
 }
 
 export async function setCaps(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setOfferCaps']>) {

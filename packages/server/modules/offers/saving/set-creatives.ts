@@ -1,5 +1,5 @@
 import type { InputOf } from '@tributary/contract';
-import type { offerRoutes } from '@tributary/contract/offers/offers';
+import type { offerRoutes, Target } from '@tributary/contract/offers/offers';
 import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isId } from '../../../platform/ids.ts';
@@ -14,11 +14,12 @@ type Routes = typeof offerRoutes;
 type TargetInput = InputOf<Routes['setTargets']>['body']['targets'][number];
 type CreativeInput = InputOf<Routes['setCreatives']>['body']['creatives'][number];
 
+export const showTargets = (list: readonly Target[]) => list.map((target) => ({ target }));
+
 export async function putTargets(tx: Tx, offer: StoredOffer, given: TargetInput[]): Promise<ListChange> {
   const targets = given.map((target) => ({ ...target, values: [...new Set(target.values)] }));
   await saveTargets(tx, offer.id, targets);
-  const before = targetsOf(offer).map((target) => ({ target }));
-  return { before, after: targets.map((target) => ({ target })) };
+  return { before: showTargets(targetsOf(offer)), after: showTargets(targets) };
 }
 
 export async function setTargets(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setTargets']>) {
@@ -46,8 +47,8 @@ async function toCreative(
   return { id, name, kind, uploadId: null, content: text };
 }
 
-const show = (list: readonly StoredCreative[]) =>
-  list.map(({ name, kind, uploadId, content }) => ({ name, kind, upload_id: uploadId, content }));
+export const showCreatives = (list: readonly StoredCreative[]) =>
+  list.map(({ id, name, kind, uploadId, content }) => ({ id, name, kind, upload_id: uploadId, content }));
 
 export async function putCreatives(
   tx: Tx,
@@ -60,7 +61,7 @@ export async function putCreatives(
   for (const [row, input] of given.entries()) creatives.push(await toCreative(tx, input, before, row));
   await saveCreatives(tx, placeOf(call, id), creatives);
   const after = (await creativesOf(tx, [id])).get(id) ?? [];
-  return { before: show(before), after: show(after) };
+  return { before: showCreatives(before), after: showCreatives(after) };
 }
 
 export async function setCreatives(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setCreatives']>) {

@@ -5,7 +5,7 @@ import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { requireOffer } from '../require-offer.ts';
 import { type NewPayoutRule, payoutRulesOf, savePayoutRules } from '../terms/payout-rules.repo.ts';
-import { goalsOf } from './goals-and-pages.repo.ts';
+import { goalNamesOf, goalsOf } from './goals-and-pages.repo.ts';
 import { basisPointsOf, percentOf } from './offer-fields.ts';
 import { finish, type ListChange, placeOf, requirePublishers, rowFault } from './set-list.ts';
 
@@ -40,7 +40,7 @@ function toRule(input: RuleInput, row: number): NewPayoutRule {
   };
 }
 
-const show = (list: readonly NewPayoutRule[]) =>
+export const showRules = (list: readonly NewPayoutRule[]) =>
   list.map(({ payoutMicros, revenueMicros, payoutBasisPoints, revenueBasisPoints, ...rule }) => ({
     ...rule,
     payout: payoutMicros === null ? null : formatMoney(payoutMicros),
@@ -49,19 +49,28 @@ const show = (list: readonly NewPayoutRule[]) =>
     revenue_percent: percentOf(revenueBasisPoints),
   }));
 
-export async function putPayoutRules(tx: Tx, call: SignedInCall, id: string, given: RuleInput[]): Promise<ListChange> {
+export async function putPayoutRules(
+  tx: Tx,
+  call: SignedInCall,
+  id: string,
+  given: RuleInput[],
+  returning?: ReadonlySet<string>,
+): Promise<ListChange> {
   const rules = given.map(toRule);
   await requirePublishers(
     tx,
     rules.map(({ publisherId }) => publisherId),
   );
-  const goals = new Set(((await goalsOf(tx, [id])).get(id) ?? []).map((goal) => goal.id));
+  // a rule that comes back may be for a goal that was removed, as it was
+  const goals = returning
+    ? new Set((await goalNamesOf(tx, id)).keys())
+    : new Set(((await goalsOf(tx, [id])).get(id) ?? []).map((goal) => goal.id));
   const unknown = rules.findIndex(({ goalId }) => goalId !== null && !goals.has(goalId));
   if (unknown >= 0) throw rowFault(unknown, 'goal_id', 'One of the rules names a goal that this offer does not have.');
   const before = (await payoutRulesOf(tx, [id])).get(id) ?? [];
-  await savePayoutRules(tx, placeOf(call, id), rules);
+  await savePayoutRules(tx, placeOf(call, id), rules, returning);
   const after = (await payoutRulesOf(tx, [id])).get(id) ?? [];
-  return { before: show(before), after: show(after) };
+  return { before: showRules(before), after: showRules(after) };
 }
 
 export async function setPayoutRules(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setPayoutRules']>) {

@@ -23,35 +23,37 @@ const ruleColumns = [
 
 const micros = (value: string | null): bigint | null => (value === null ? null : BigInt(value));
 
+const ruleRows = (tx: Tx) => tx.selectFrom('offer_payout_rules').select(ruleColumns).orderBy('number');
+
+const toRule = (row: Awaited<ReturnType<ReturnType<typeof ruleRows>['execute']>>[number]): PayoutRule => ({
+  id: row.id,
+  number: row.number,
+  publisherId: row.publisher_id,
+  goalId: row.goal_id,
+  countries: row.countries,
+  source: row.source,
+  fromConversions: row.from_conversions,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  payoutMicros: micros(row.payout_micros),
+  payoutBasisPoints: row.payout_basis_points,
+  revenueMicros: micros(row.revenue_micros),
+  revenueBasisPoints: row.revenue_basis_points,
+});
+
 export async function payoutRulesOf(tx: Tx, offerIds: readonly string[]): Promise<Map<string, PayoutRule[]>> {
   if (offerIds.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('offer_payout_rules')
-    .select(ruleColumns)
+  const rows = await ruleRows(tx)
     .where('offer_id', 'in', [...offerIds])
     .where('removed_at', 'is', null)
-    .orderBy('number')
     .execute();
-  return grouped(
-    rows.map((row) => ({
-      offerId: row.offer_id,
-      row: {
-        id: row.id,
-        number: row.number,
-        publisherId: row.publisher_id,
-        goalId: row.goal_id,
-        countries: row.countries,
-        source: row.source,
-        fromConversions: row.from_conversions,
-        startsAt: row.starts_at,
-        endsAt: row.ends_at,
-        payoutMicros: micros(row.payout_micros),
-        payoutBasisPoints: row.payout_basis_points,
-        revenueMicros: micros(row.revenue_micros),
-        revenueBasisPoints: row.revenue_basis_points,
-      },
-    })),
-  );
+  return grouped(rows.map((row) => ({ offerId: row.offer_id, row: toRule(row) })));
+}
+
+async function removedRules(tx: Tx, offerId: string, ids: ReadonlySet<string>): Promise<PayoutRule[]> {
+  if (ids.size === 0) return [];
+  const removed = ruleRows(tx).where('offer_id', '=', offerId).where('removed_at', 'is not', null);
+  return (await removed.where('id', 'in', [...ids]).execute()).map(toRule);
 }
 
 export type NewPayoutRule = Omit<PayoutRule, 'id' | 'number'>;
@@ -71,16 +73,29 @@ const ruleKey = (rule: NewPayoutRule): string =>
     rule.revenueBasisPoints,
   ].join('|');
 
-/** a rule is never altered, only replaced: a conversion must be able to say by which terms it was paid */
+/**
+ * A rule is never altered, only replaced: a conversion must be able to say by which terms it was paid. `returning`: rules that were
+ * removed and come back with their number, which decides between equals, where the same is wanted.
+ */
 export async function savePayoutRules(
   tx: Tx,
   { tenantId, offerId, at }: Place,
   wanted: readonly NewPayoutRule[],
+  returning: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const rows = (await payoutRulesOf(tx, [offerId])).get(offerId) ?? [];
-  const { added, left } = reconcile(rows, wanted, [(row, want) => ruleKey(row) === ruleKey(want)]);
-  for (const { id } of left) {
+  const live = (await payoutRulesOf(tx, [offerId])).get(offerId) ?? [];
+  const removed = await removedRules(tx, offerId, returning);
+  const isLive = (row: PayoutRule): boolean => live.includes(row);
+  const isSame = (row: PayoutRule, want: NewPayoutRule): boolean => ruleKey(row) === ruleKey(want);
+  const { kept, added, left } = reconcile([...live, ...removed], wanted, [
+    (row, want) => isLive(row) && isSame(row, want),
+    isSame,
+  ]);
+  for (const { id } of left.filter(isLive)) {
     await tx.updateTable('offer_payout_rules').set({ removed_at: at }).where('id', '=', id).execute();
+  }
+  for (const [{ id }] of kept.filter(([row]) => !isLive(row))) {
+    await tx.updateTable('offer_payout_rules').set({ removed_at: null }).where('id', '=', id).execute();
   }
   if (added.length === 0) return;
   const all = await tx.selectFrom('offer_payout_rules').select('number').where('offer_id', '=', offerId).execute();

@@ -29,7 +29,7 @@ export async function recentActivity(tx: Tx, viewer: Viewer, at: Date): Promise<
   const isPublisher = viewer.role === 'publisher';
   const amount = isPublisher ? sql`case when o.hide_payout then null else c.payout_micros end` : sql`c.revenue_micros`;
   const own = isPublisher ? sql`c.publisher_id = ${viewer.userId}` : sql`c.advertiser_id = ${viewer.userId}`;
-  const whose = isPublisher ? { publisher: viewer.number } : { offers: await offersOf(tx, viewer) };
+  const whose = isPublisher ? { publisher: viewer.number } : { offers: await offersOf(tx, [viewer.userId]) };
   const hours = await events().recentHours(tx, viewer.tenantId, whose, at);
   const { rows } = await sql<RecentRow>`
     with c as (

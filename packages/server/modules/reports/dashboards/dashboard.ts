@@ -3,6 +3,7 @@
 import type { Section } from '@tributary/contract';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { type Dashboard, type DashboardQuery, dashboardCards } from '@tributary/contract/reports/dashboards';
+import { hiddenMetric } from '@tributary/contract/reports/report-catalogue';
 import type { z } from 'zod';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -65,23 +66,25 @@ export async function readDashboard(
     currency,
     starts_at: unixSeconds(period.start),
     ends_at: unixSeconds(period.end),
-    cards: dashboardCards.map((metric) => {
-      const [value, previous] = [figure(metric, current.totals), figure(metric, past.totals)];
-      const without_rate = withoutRate(metric, current.totals);
-      const previous_without_rate = withoutRate(metric, past.totals);
-      // of a part there is no percentage
-      const isWhole = without_rate.length + previous_without_rate.length === 0;
-      return {
-        metric,
-        value,
-        previous,
-        change: isWhole ? changeOf(value, previous) : null,
-        month_to_date: figure(metric, month.totals),
-        without_rate,
-        previous_without_rate,
-        month_without_rate: withoutRate(metric, month.totals),
-      };
-    }),
+    cards: dashboardCards
+      .filter((metric) => hiddenMetric(metric, viewer.hidden) === null)
+      .map((metric) => {
+        const [value, previous] = [figure(metric, current.totals), figure(metric, past.totals)];
+        const without_rate = withoutRate(metric, current.totals);
+        const previous_without_rate = withoutRate(metric, past.totals);
+        // of a part there is no percentage
+        const isWhole = without_rate.length + previous_without_rate.length === 0;
+        return {
+          metric,
+          value,
+          previous,
+          change: isWhole ? changeOf(value, previous) : null,
+          month_to_date: figure(metric, month.totals),
+          without_rate,
+          previous_without_rate,
+          month_without_rate: withoutRate(metric, month.totals),
+        };
+      }),
     countries: current.rows.slice(0, 250).map((group) => ({
       country: group.keys[0] ?? null,
       clicks: countOf('clicks', group),

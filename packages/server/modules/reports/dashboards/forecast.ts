@@ -4,7 +4,7 @@
 
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { dashboardCards, type Forecast } from '@tributary/contract/reports/dashboards';
-import { type MetricId, metrics } from '@tributary/contract/reports/report-catalogue';
+import { hiddenMetric, type MetricId, metrics } from '@tributary/contract/reports/report-catalogue';
 import type { Tx } from '../../../platform/db/database.ts';
 import { addDays, dayOf, daysBetween, minuteOf } from '../../../platform/zone.ts';
 import { figure, groupOfNothing, withoutRate } from '../engine/figures.ts';
@@ -199,14 +199,16 @@ export async function readForecast(
     history_days: past.length,
     method:
       past.length < MIN_DAYS ? `${METHOD} There are ${past.length} days of history; it takes ${MIN_DAYS}.` : METHOD,
-    rows: dashboardCards.map((metric) => ({
-      metric,
-      today: figure(metric, todayGroup),
-      month: figure(metric, month.totals),
-      today_without_rate: withoutRate(metric, todayGroup),
-      month_without_rate: withoutRate(metric, month.totals),
-      ...ends[metric],
-    })),
+    rows: dashboardCards
+      .filter((metric) => hiddenMetric(metric, viewer.hidden) === null)
+      .map((metric) => ({
+        metric,
+        today: figure(metric, todayGroup),
+        month: figure(metric, month.totals),
+        today_without_rate: withoutRate(metric, todayGroup),
+        month_without_rate: withoutRate(metric, month.totals),
+        ...ends[metric],
+      })),
     notes: rateNotes([byDay.totals, month.totals], currency),
   };
 }

@@ -15,7 +15,7 @@ export interface Watch {
   /** watchers with the same key see the same figures */
   key: string;
   seconds: number;
-  /** asked before each push: a session that has ended gets nothing more */
+  /** asked before each push and at each beat: who may see no more, or other things than at the beginning, gets nothing more */
   admitted(): Promise<boolean>;
   figures(): Promise<unknown>;
 }
@@ -132,7 +132,11 @@ export function createLiveHub(deps: HubDeps): LiveHub {
           await pause(room, reader, Math.min(minGapMs, until - Date.now()), false);
         } else {
           const waited = await pause(room, reader, Math.min(beatMs, until - Date.now()), true);
-          if (waited === 'beat' && !reader.gone) yield ': still here\n\n';
+          if (waited === 'beat' && !reader.gone) {
+            // nothing new to tell is no reason to stay: who may not look any more is sent away all the same
+            if (!(await watch.admitted())) return;
+            yield ': still here\n\n';
+          }
         }
         if (Date.now() >= until || closed || reader.gone) return;
       }

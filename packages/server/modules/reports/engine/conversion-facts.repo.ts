@@ -27,7 +27,7 @@ import { amountIn, isHiddenOffer, type Lens, payoutCondition } from './lens.repo
 import { type Exchange, RATE_SCALE } from './money.ts';
 import type { ConversionPart } from './plan.ts';
 import type { ReportFilter, ReportRequest } from './read-query.ts';
-import type { Viewer } from './viewer.ts';
+import { idsWithin, type Viewer } from './viewer.ts';
 
 const relations = {
   rows: sql`${conversionRows}`,
@@ -95,10 +95,12 @@ function condition(table: ConversionPart['table'], { dimension, values }: Report
   return sql`${column(table, baseOf(dimension), request)} = any(${wanted}::text[])`;
 }
 
-const scope = (viewer: Viewer): Sql[] => {
-  if (viewer.role === 'admin') return [];
-  return [sql`${sql.ref(`c.${viewer.role}_id`)} = ${viewer.userId}`];
-};
+/** whose rows of `alias` the viewer is shown; the tables behind say it again for account managers */
+export const rowsWithin = (alias: string, viewer: Viewer): Sql[] =>
+  (['publisher', 'advertiser'] as const).flatMap((party) => {
+    const ids = idsWithin(viewer, `${party}s`);
+    return ids ? [sql`${sql.ref(`${alias}.${party}_id`)} = any(${[...ids]}::uuid[])`] : [];
+  });
 
 /** a sum from which everything has moved away stays behind as zeros: it is no group */
 const where = ({ table, start, end, days }: ConversionPart, request: ReportRequest, viewer: Viewer): Sql =>
@@ -106,7 +108,7 @@ const where = ({ table, start, end, days }: ConversionPart, request: ReportReque
     days
       ? sql`c.day >= ${days.from}::date and c.day < ${days.until}::date and c.counted > 0`
       : sql`c.at >= ${start} and c.at < ${end}`,
-    ...scope(viewer),
+    ...rowsWithin('c', viewer),
     ...request.filters.map((filter) => condition(table, filter, request)),
   ]);
 

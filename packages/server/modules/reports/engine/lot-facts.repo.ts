@@ -8,7 +8,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { hourAt, localDay } from '../../../platform/db/local-time.ts';
 import { isSameZone } from '../../../platform/zone.ts';
 import { cutAt, type LinePiece, linesOf, lotRows, paidCells, stretchesOf } from '../../conversions/index.ts';
-import { stretchOf } from './conversion-facts.repo.ts';
+import type { ZoneSpan } from '../../tenancy/index.ts';
+import { rowsWithin, stretchOf } from './conversion-facts.repo.ts';
 import {
   advertisersWhere,
   allOf,
@@ -26,7 +27,7 @@ import { amountIn, isHiddenOffer, type Lens, payoutCondition } from './lens.repo
 import type { Exchange, Money } from './money.ts';
 import { daysAround, perOfferAndPublisher, type Span, splitByDays } from './plan.ts';
 import type { ReportRequest } from './read-query.ts';
-import type { Viewer } from './viewer.ts';
+import { idsWithin, type Viewer } from './viewer.ts';
 
 const fineDimensions: readonly DimensionId[] = ['country', 'hour'];
 const isKnown = (id: DimensionId): boolean => perOfferAndPublisher.includes(id) || fineDimensions.includes(id);
@@ -39,7 +40,7 @@ export const lotsCanMatch = ({ filters }: ReportRequest): boolean =>
 
 const columnOf: Partial<Record<Fact, string>> = { click_revenue: 'revenue', click_payout: 'payout' };
 
-/** whether more must be known of an amount than its day in the workspace's zone */
+/** whether more must be known of an amount than its day in the zone by whose days it was booked */
 function isFine({ dimensions, filters, period }: ReportRequest, home: string): boolean {
   const named = [...dimensions, ...filters.map(({ dimension }) => dimension)];
   const byDay = dimensions.some((id) => id === 'day' || id === 'week' || id === 'month');
@@ -48,29 +49,42 @@ function isFine({ dimensions, filters, period }: ReportRequest, home: string): b
 
 /** rows of (currency, begins, offer_id, publisher_id, advertiser_id, bucket, country, revenue, payout) */
 async function amounts(tx: Tx, request: ReportRequest, viewer: Viewer, money: Money): Promise<Sql> {
-  const home = viewer.tenant.timeZone;
-  const fine = (span: Span) => () => fineCells(tx, request, viewer, money, span);
-  const parts = isFine(request, home)
-    ? [fine(request.period)]
-    : splitByDays(
-        request.period,
-        home,
-        (span) => () => wholeDays(tx, request, viewer, money, span),
-        (start, end) => (start < end ? [fine({ start, end })] : []),
-      );
+  const { period } = request;
+  const parts = viewer.tenant.zones.flatMap((zone) => {
+    const span = within(period, zone);
+    const fine = (part: Span) => () => fineCells(tx, request, viewer, money, part, zone);
+    if (span.start >= span.end) return [];
+    return isFine(request, zone.timeZone)
+      ? [fine(span)]
+      : splitByDays(
+          span,
+          zone.timeZone,
+          (days) => () => wholeDays(tx, request, viewer, money, days),
+          (start, end) => (start < end ? [fine({ start, end })] : []),
+        );
+  });
   const relations: Sql[] = [];
   for (const part of parts) relations.push(sql`(${await part()})`);
   return sql.join(relations, sql` union all `);
 }
 
-const begins = (day: Sql, home: string): Sql => sql`(${day}::timestamp at time zone ${home})`;
+/** what of it lies in the time in which the zone was in force */
+const within = ({ start, end }: Span, { from, until }: ZoneSpan): Span => ({
+  start: from !== null && from > start ? from : start,
+  end: until !== null && until < end ? until : end,
+});
+
+/** when a cell's day began; the first of a zone that came during another's day begins with it */
+const begins = (since: Date | null): Sql =>
+  sql`greatest(c.day::timestamp at time zone c.time_zone, ${since}::timestamptz)`;
 
 /** what prices them, of the offers and the viewer's own that the report can show */
 function piecesFor(request: ReportRequest, viewer: Viewer, { paid }: Money, from: Date, until: Date): LinePiece[] {
   const offers = request.filters.find(({ dimension }) => dimension === 'offer')?.values.map(Number);
+  const advertisers = idsWithin(viewer, 'advertisers');
   const versions = paid.filter(
     ({ number, advertiserId }) =>
-      (!offers || offers.includes(number)) && (viewer.role !== 'advertiser' || advertiserId === viewer.userId),
+      (!offers || offers.includes(number)) && (!advertisers || advertisers.includes(advertiserId)),
   );
   return linesOf(stretchesOf(versions, from, until));
 }
@@ -82,52 +96,57 @@ const lineRelation = (pieces: readonly LinePiece[], isInside: (piece: LinePiece)
     s (piece, offer_id, version, advertiser_id, currency, inside)`;
 
 const ownCells = (tx: Tx, { role, number, tenantId, tenant }: Viewer, pieces: readonly LinePiece[]): Promise<Sql> =>
-  paidCells(tx, { tenantId, timeZone: tenant.timeZone }, pieces, role === 'publisher' ? number : undefined);
+  paidCells(tx, { tenantId, zones: tenant.zones }, pieces, role === 'publisher' ? number : undefined);
 
-const sameLot = sql`l.day = c.day and l.offer_id = s.offer_id and l.publisher_id = c.publisher_id
+const sameLot = sql`l.day = c.day and l.time_zone = c.time_zone and l.offer_id = s.offer_id and l.publisher_id = c.publisher_id
   and l.terms_version = s.version`;
 
 async function wholeDays(tx: Tx, request: ReportRequest, viewer: Viewer, money: Money, period: Span): Promise<Sql> {
-  const home = viewer.tenant.timeZone;
-  const lots = sql`select l.currency, ${begins(sql`l.day`, home)} as begins, l.offer_id, l.publisher_id, l.advertiser_id,
+  const lots = sql`select l.currency, l.begins, l.offer_id, l.publisher_id, l.advertiser_id,
       null::timestamptz as bucket, null::text as country, l.revenue_micros::numeric as revenue, l.payout_micros::numeric as payout
-    from ${lotRows} l where ${begins(sql`l.day`, home)} >= ${period.start} and ${begins(sql`l.day`, home)} < ${period.end}`;
+    from ${lotRows} l where l.begins >= ${period.start} and l.begins < ${period.end}`;
   const from = new Date(Math.max(period.start.getTime(), money.bookableFrom.getTime()));
   const pieces = from < period.end ? piecesFor(request, viewer, money, from, period.end) : [];
   if (pieces.length === 0) return lots;
   return sql`${lots} union all
-    select s.currency, ${begins(sql`c.day`, home)}, s.offer_id, c.publisher_id, s.advertiser_id, null, null, c.revenue, c.payout
+    select s.currency, ${begins(null)}, s.offer_id, c.publisher_id, s.advertiser_id, null, null, c.revenue, c.payout
     from (${await ownCells(tx, viewer, pieces)}) c
       join ${lineRelation(pieces, () => true)} on s.piece = c.piece
     where not exists (select from ${lotRows} l where ${sameLot})`;
 }
 
-async function fineCells(tx: Tx, request: ReportRequest, viewer: Viewer, money: Money, period: Span): Promise<Sql> {
-  const home = viewer.tenant.timeZone;
-  const around = daysAround(period, home);
+async function fineCells(
+  tx: Tx,
+  request: ReportRequest,
+  viewer: Viewer,
+  money: Money,
+  period: Span,
+  zone: ZoneSpan,
+): Promise<Sql> {
+  const around = within(daysAround(period, zone.timeZone), zone);
   const whole = piecesFor(request, viewer, money, around.start, around.end);
   const pieces = cutAt(cutAt(whole, period.start), period.end);
   const isInside = ({ from, until }: LinePiece) => from >= period.start && until <= period.end;
   const cells =
     pieces.length === 0
-      ? sql`select 0 as piece, null::date as day, null::timestamptz as bucket, null::uuid as publisher_id, null::text as country,
+      ? sql`select 0 as piece, null::date as day, null::text as time_zone, null::timestamptz as bucket, null::uuid as publisher_id, null::text as country,
           0::numeric as revenue, 0::numeric as payout where false`
       : await ownCells(tx, viewer, pieces);
   return sql`
     with cells as materialized (
-      select s.currency, s.offer_id, s.version, s.advertiser_id, s.inside, c.day, c.bucket, c.publisher_id, c.country,
+      select s.currency, s.offer_id, s.version, s.advertiser_id, s.inside, ${begins(zone.from)} as begins, c.bucket, c.publisher_id, c.country,
         c.revenue, c.payout, l.id as lot_id
       from (${cells}) c join ${lineRelation(pieces, isInside)} on s.piece = c.piece
         left join ${lotRows} l on ${sameLot}
-      where case when l.id is null then c.day >= ${money.bookableDay}::date else l.lines is not null end)
-    select currency, ${begins(sql`day`, home)} as begins, offer_id, publisher_id, advertiser_id, bucket, country, revenue, payout
+      where case when l.id is null then c.bucket >= ${money.bookableFrom} else l.lines is not null end)
+    select currency, begins, offer_id, publisher_id, advertiser_id, bucket, country, revenue, payout
     from cells where inside
     union all
-    select l.currency, ${begins(sql`l.day`, home)}, l.offer_id, l.publisher_id, l.advertiser_id, null, null,
+    select l.currency, l.begins, l.offer_id, l.publisher_id, l.advertiser_id, null, null,
       l.revenue_micros - coalesce(k.revenue, 0), l.payout_micros - coalesce(k.payout, 0)
     from ${lotRows} l
       left join (select lot_id, sum(revenue) as revenue, sum(payout) as payout from cells group by 1) k on k.lot_id = l.id
-    where ${begins(sql`l.day`, home)} >= ${period.start} and ${begins(sql`l.day`, home)} < ${period.end}
+    where l.begins >= ${period.start} and l.begins < ${period.end}
       and (l.revenue_micros, l.payout_micros) is distinct from (coalesce(k.revenue, 0), coalesce(k.payout, 0))`;
 }
 
@@ -144,7 +163,7 @@ export async function lotFacts(
   const payoutOnly = payoutCondition(sql`l.offer_id`, viewer, lens);
   const conditions = [
     sql`true`,
-    ...(viewer.role === 'admin' ? [] : [sql`${sql.ref(`l.${viewer.role}_id`)} = ${viewer.userId}`]),
+    ...rowsWithin('l', viewer),
     ...request.filters.flatMap(({ dimension, values }) => {
       if (isOfAdvertiser(dimension)) return [sql`l.advertiser_id = any(array(${advertisersWhere(dimension, values)}))`];
       if (isOfOffer(dimension)) return [sql`l.offer_id = any(array(${offersWhere('id', dimension, values)}))`];

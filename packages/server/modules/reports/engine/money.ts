@@ -38,8 +38,7 @@ export interface Money {
   paid: readonly PaidVersion[];
   /** of offers that changed hands: who had them when */
   turns: readonly AdvertiserTurn[];
-  /** the first day whose lots are still booked by themselves, and its beginning: what no lot has before it, nobody owes */
-  bookableDay: string;
+  /** when the first day began whose lots are still booked by themselves: what no lot has before it, nobody owes */
   bookableFrom: Date;
 }
 

@@ -17,7 +17,7 @@ import { type ClickGrain, type ClickSpan, clickFacts, isClickFact } from '../../
 import type { AdvertiserTurn } from '../../offers/index.ts';
 import { lengthInDays, type Period } from './period.ts';
 import type { ReportRequest } from './read-query.ts';
-import type { Viewer } from './viewer.ts';
+import { narrowedSides, type Side, type Viewer } from './viewer.ts';
 
 /** day rollups that know only what their name says */
 type Brief = 'country' | 'offer' | 'publisher' | 'offer_publisher';
@@ -70,20 +70,23 @@ export const perOfferAndPublisher: readonly DimensionId[] = [...ofOffer, 'publis
 const inSourceRollup: readonly DimensionId[] = [...perOfferAndPublisher, 'source'];
 
 /** the briefest first, with what each knows and whose rows can be told apart in it; by days alone, countries are fewest */
-const briefs: readonly { table: Brief; knows: readonly DimensionId[]; tells: readonly Viewer['role'][] }[] = [
-  { table: 'country', knows: ['country', ...days], tells: ['admin'] },
-  { table: 'offer', knows: [...ofOffer, ...days], tells: ['admin', 'advertiser'] },
-  { table: 'publisher', knows: ['publisher', ...days], tells: ['admin', 'publisher'] },
-  { table: 'offer_publisher', knows: perOfferAndPublisher, tells: ['admin', 'advertiser', 'publisher'] },
+const briefs: readonly { table: Brief; knows: readonly DimensionId[]; tells: readonly Side[] }[] = [
+  { table: 'country', knows: ['country', ...days], tells: [] },
+  { table: 'offer', knows: [...ofOffer, ...days], tells: ['advertisers'] },
+  { table: 'publisher', knows: ['publisher', ...days], tells: ['publishers'] },
+  { table: 'offer_publisher', knows: perOfferAndPublisher, tells: ['advertisers', 'publishers'] },
 ];
 
 const isWithin = (shape: readonly DimensionId[], known: readonly DimensionId[]): boolean =>
   shape.every((id) => known.includes(id));
-const seesWholeWorkspace = (viewer: Viewer): boolean => viewer.role === 'admin';
+const seesWholeWorkspace = (viewer: Viewer): boolean => narrowedSides(viewer).length === 0;
 
 /** null where no brief one knows everything that is asked for */
-const briefestOf = (shape: readonly DimensionId[], { role }: Viewer): Brief | null =>
-  briefs.find(({ knows, tells }) => tells.includes(role) && isWithin(shape, knows))?.table ?? null;
+const briefestOf = (shape: readonly DimensionId[], viewer: Viewer): Brief | null => {
+  const sides = narrowedSides(viewer);
+  const isTold = (tells: readonly Side[]) => sides.every((side) => tells.includes(side));
+  return briefs.find(({ knows, tells }) => isTold(tells) && isWithin(shape, knows))?.table ?? null;
+};
 
 export function planReport(request: ReportRequest, viewer: Viewer, turns: readonly AdvertiserTurn[] = []): Plan {
   const facts = factsOf(request);
@@ -106,7 +109,7 @@ export function planReport(request: ReportRequest, viewer: Viewer, turns: readon
 
 /** whether it matters who an offer's advertiser was */
 const asksWhose = (request: ReportRequest, viewer: Viewer): boolean =>
-  viewer.role === 'advertiser' ||
+  narrowedSides(viewer).includes('advertisers') ||
   [...request.dimensions, ...request.filters.map(({ dimension }) => dimension)].some(
     (id) => id === 'advertiser' || id === 'manager',
   );

@@ -136,7 +136,7 @@ describe('the rates', () => {
     await w.convert({ click_id: w.clickId(gold.number), txn_id: 'gold' });
     const { missing, missing_days } = (await t.call(routes.exchangeRates, { token, query: {} })).body;
     const day = t.clock.now().toISOString().slice(0, 10);
-    expect([missing, missing_days]).toEqual([['GBP'], [{ currency: 'GBP', from: day, to: day }]]);
+    expect([missing, missing_days]).toEqual([['GBP'], [{ currency: 'GBP', from: day, to: day, conversions: 1 }]]);
   });
 
   test('also those that only days of paid clicks have been booked in, until there is a rate for the first of them', async () => {
@@ -158,7 +158,7 @@ describe('the rates', () => {
     const listed = async () => (await t.call(routes.exchangeRates, { token, query: {} })).body;
     const missing = async () => (await listed()).missing;
     expect(await missing()).toEqual(['CHF', 'GBP']);
-    expect((await listed()).missing_days[0]).toEqual({ currency: 'CHF', from: day, to: day });
+    expect((await listed()).missing_days[0]).toEqual({ currency: 'CHF', from: day, to: day, conversions: 0 });
     await w.insert('exchange_rates', {
       tenant_id: w.tenantId,
       base: 'CHF',

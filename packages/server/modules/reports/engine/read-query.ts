@@ -1,8 +1,11 @@
 // What the caller wrote → a request that names only what exists and what he may see. Every refusal is a sentence.
+import { type HiddenClass, hiddenRefusal } from '@tributary/contract';
 import {
   type DimensionId,
   dimensions,
   dimensionsFor,
+  hiddenDimension,
+  hiddenMetric,
   isDimension,
   isMetric,
   MAX_DIMENSIONS,
@@ -49,8 +52,11 @@ function pick<Id extends string>(
   kind: 'dimension' | 'metric',
   exists: (name: string) => name is Id,
   allowed: readonly Id[],
+  hiddenBy: (id: Id) => HiddenClass | null,
 ): Id[] {
   return names.map((name) => {
+    const hiding = exists(name) ? hiddenBy(name) : null;
+    if (hiding) throw new Fault('invalid_input', hiddenRefusal(hiding));
     // what the caller may not see answers as what does not exist
     if (!exists(name) || !allowed.includes(name)) {
       throw new Fault('invalid_input', `There is no ${kind} called ${name}. There are: ${allowed.join(', ')}.`);
@@ -73,22 +79,26 @@ const toFilter = (dimension: DimensionId, given: readonly string[]): ReportFilte
   return { dimension, values };
 };
 
-function readCompare(text: string | undefined, role: ReportRole): ReportRequest['compare'] {
+function readCompare(text: string | undefined, { role, hidden }: Viewer): ReportRequest['compare'] {
   if (!text) return null;
   if (text === 'previous') return 'previous';
   const [, name, value] = /^(\w+):(.*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
     throw new Fault('invalid_input', 'compare must be previous, or another one such as offer:13.');
   }
-  const [dimension] = pick([name], 'dimension', isDimension, dimensionsFor(role));
+  const [dimension] = pick([name], 'dimension', isDimension, dimensionsFor(role, hidden), (id) =>
+    hiddenDimension(id, hidden),
+  );
   return dimension === undefined ? null : toFilter(dimension, [value]);
 }
 
-function readFilters(query: ReportQuery, role: ReportRole): ReportFilter[] {
+function readFilters(query: ReportQuery, { role, hidden }: Viewer): ReportFilter[] {
   return Object.entries(query).flatMap(([key, value]) => {
     const [, name] = /^filter\[(.+)\]$/.exec(key) ?? [];
     if (name === undefined || value === undefined) return [];
-    const [dimension] = pick([name], 'dimension', isDimension, dimensionsFor(role));
+    const [dimension] = pick([name], 'dimension', isDimension, dimensionsFor(role, hidden), (id) =>
+      hiddenDimension(id, hidden),
+    );
     return dimension === undefined ? [] : [toFilter(dimension, (Array.isArray(value) ? value : [value]).map(String))];
   });
 }
@@ -115,13 +125,17 @@ const DEFAULT_METRICS: Record<ReportRole, readonly MetricId[]> = {
 };
 
 export function readReportQuery(query: ReportQuery, viewer: Viewer, now: Date): ReportRequest {
-  const { role } = viewer;
-  const asked = pick(words(query.dimensions), 'dimension', isDimension, dimensionsFor(role));
+  const { role, hidden } = viewer;
+  const asked = pick(words(query.dimensions), 'dimension', isDimension, dimensionsFor(role, hidden), (id) =>
+    hiddenDimension(id, hidden),
+  );
   if (asked.length > MAX_DIMENSIONS) {
     throw new Fault('invalid_input', `A report can be grouped by at most ${MAX_DIMENSIONS} dimensions.`);
   }
   const names = words(query.metrics);
-  const figures = pick(names.length > 0 ? names : DEFAULT_METRICS[role], 'metric', isMetric, metricsFor(role));
+  const shown = DEFAULT_METRICS[role].filter((id) => hiddenMetric(id, hidden) === null);
+  const asksFor = names.length > 0 ? names : shown;
+  const figures = pick(asksFor, 'metric', isMetric, metricsFor(role, hidden), (id) => hiddenMetric(id, hidden));
   const tz = query.tz || viewer.timeZone;
   if (!isZone(tz))
     throw new Fault('invalid_input', `There is no time zone called ${tz}. Use a name such as Asia/Kolkata.`);
@@ -130,11 +144,11 @@ export function readReportQuery(query: ReportQuery, viewer: Viewer, now: Date): 
     metrics: figures,
     period: readPeriod(query, tz, now),
     currency: readCurrency(query.currency, viewer),
-    filters: readFilters(query, role),
+    filters: readFilters(query, viewer),
     sort: readSort(query.sort, asked, figures),
     limit: Math.min(query.limit ?? DEFAULT_LIMIT, MAX_ROWS),
     offset: query.offset ?? 0,
-    compare: readCompare(query.compare, role),
+    compare: readCompare(query.compare, viewer),
     withConversions: query.with_conversions === '1',
     askedAt: now,
   };

@@ -4,8 +4,8 @@ import type { ReportQuery, ReportReply, ReportRow, WithoutRate } from '@tributar
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
-import { addDays, dayOf, isoInZone, startOf } from '../../../platform/zone.ts';
-import { LOOK_BACK_DAYS } from '../../conversions/index.ts';
+import { dayOf, isoInZone, startOf } from '../../../platform/zone.ts';
+import { firstBookable } from '../../conversions/index.ts';
 import { advertiserTurns, versionsPaidByEvent } from '../../offers/index.ts';
 import { ratesOf } from '../../rates/index.ts';
 import { figure, groupOfNothing, lacksRate, withoutRate } from './figures.ts';
@@ -24,15 +24,13 @@ const END = new Date('9999-12-31T00:00:00Z');
 
 export async function moneyOf(tx: Tx, viewer: Viewer, now: Date): Promise<Money> {
   const quoted = await ratesOf(tx);
-  const { timeZone, currency } = viewer.tenant;
-  const bookableDay = addDays(dayOf(now, timeZone), -LOOK_BACK_DAYS);
+  const { zones, currency } = viewer.tenant;
   return {
     quoted,
     currencies: knownCurrencies(quoted, await currenciesInUse(tx), currency),
     paid: await versionsPaidByEvent(tx, BEGINNING, END),
     turns: await advertiserTurns(tx),
-    bookableDay,
-    bookableFrom: startOf(bookableDay, timeZone),
+    bookableFrom: firstBookable(zones, now).start,
   };
 }
 export function requireCurrency(currency: string, currencies: readonly string[]): void {
@@ -104,6 +102,15 @@ export function provisionalNotes({ sums, unpriced }: Group, { end }: Period, { t
 }
 const paidFacts = ['click_revenue', 'click_payout'] as const;
 
+/** days whose single rows were gone when another zone came keep their sources under the days of the one before */
+function sourceNotes({ dimensions: by, filters, period }: ReportRequest, { tenant }: Viewer): string[] {
+  const since = tenant.sourcesSince;
+  const bySource = by.includes('source') || filters.some(({ dimension }) => dimension === 'source');
+  return since !== null && bySource && period.start < startOf(since, tenant.timeZone)
+    ? [`Sources of days before ${since} are kept by the days of an earlier time zone.`]
+    : [];
+}
+
 function notesOf(totals: readonly Group[], request: ReportRequest): string[] {
   const notes = rateNotes(totals, request.currency);
   if (notes.length > 0 && request.metrics.some((id) => totals.some((group) => lacksRate(id, group)))) {
@@ -150,6 +157,7 @@ export async function runReport(
     without_rate: missing && { ...missing, currencies: currenciesWithoutRate([owed.totals]) },
     hidden: owed.lines,
     notes: [
+      ...sourceNotes(request, viewer),
       ...notesOf(beside ? [owed.totals, beside.totals] : [owed.totals], request),
       ...provisionalNotes(owed.totals, period, viewer, now),
       ...hiddenNote(groups.totals, owed.lines, viewer),

@@ -34,6 +34,12 @@ export async function exportsOf(tx: Tx, userId: string, at: Date, limit: number)
   return found.map((row) => toExport(row, at));
 }
 
+/** with whose eyes its figures were read */
+export async function eyesOfExport(tx: Tx, id: string): Promise<string | null> {
+  const row = await tx.selectFrom('report_exports').select('eyes').where('id', '=', id).executeTakeFirst();
+  return row?.eyes ?? null;
+}
+
 export async function findExport(tx: Tx, id: string, userId: string, at: Date): Promise<ReportExport | null> {
   const row = await rows(tx).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
   return row ? toExport(row, at) : null;
@@ -91,7 +97,14 @@ export async function takeExport(tx: Tx, id: string): Promise<StoredExport | nul
 export async function setExport(
   tx: Tx,
   id: string,
-  change: { state?: string; progress?: number; row_count?: number; bytes?: number; error?: string | null },
+  change: {
+    state?: string;
+    progress?: number;
+    row_count?: number;
+    bytes?: number;
+    error?: string | null;
+    eyes?: string;
+  },
 ): Promise<void> {
   await tx.updateTable('report_exports').set(change).where('id', '=', id).execute();
 }

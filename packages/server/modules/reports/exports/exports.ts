@@ -4,18 +4,19 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileReply, ReportExport, reportRoutes } from '@tributary/contract/reports/reports';
 import type { InputOf } from '@tributary/contract/route';
-import type { SignedInCall } from '../../../http/call.ts';
+import { hiddenFrom, type SignedInCall } from '../../../http/call.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { oneAtATime } from '../../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { recordAccess } from '../../access-log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { requireViewer } from '../engine/viewer.repo.ts';
+import { eyesOf, requireReader, requireViewer } from '../engine/viewer.repo.ts';
 import { requestOf } from '../saved/saved.ts';
 import { exportStarted } from '../topics.ts';
 import { fileTypes } from './export-file.ts';
-import { addExport, findExport, forgetExports, openExports } from './exports.repo.ts';
+import { addExport, eyesOfExport, findExport, forgetExports, openExports } from './exports.repo.ts';
 
 const KEEP_MS = 7 * DAY_MS;
 const KEEP_ROW_MS = 30 * DAY_MS;
@@ -30,6 +31,7 @@ export function startExport(
 ): Promise<ReportExport> {
   return call.transaction(async (tx) => {
     const now = call.clock.now();
+    refuseHidingVisit(call);
     const viewer = await requireViewer(tx, call.tenant.id, call.principal.userId);
     requestOf(body.query, viewer, now);
     await forgetExports(tx, viewer.userId, new Date(now.getTime() - KEEP_ROW_MS));
@@ -48,9 +50,16 @@ export function startExport(
       objectId: id,
       after: { name, format, query },
     });
+    await recordAccess(tx, call, { event: 'export', detail: `report.exported ${format}` });
     await emit(tx, call.tenant.id, exportStarted, { export_id: id });
     return (await findExport(tx, id, viewer.userId, now)) ?? notFound();
   });
+}
+
+/** a file is made by a job, which knows whose account it is and not who is visiting it */
+function refuseHidingVisit({ principal }: SignedInCall): void {
+  if (principal.impersonator && hiddenFrom(principal).length > 0)
+    throw new Fault('forbidden', 'Your role hides fields, so it takes no files along while signed in as another user.');
 }
 
 const notFound = (): never => {
@@ -64,7 +73,16 @@ export async function exportOf(call: SignedInCall, id: string): Promise<ReportEx
 }
 
 export async function exportFile(call: SignedInCall, id: string, folder: string): Promise<FileReply> {
+  refuseHidingVisit(call);
   const found = await exportOf(call, id);
+  const { eyes, now } = await call.transaction(async (tx) => {
+    const eyes = await eyesOfExport(tx, id);
+    return { eyes, now: await requireReader(tx, call.tenant.id, call.principal.userId) };
+  });
+  // one of an earlier release was made by somebody who saw everything
+  const isAll = now.hidden.length === 0 && now.reach.publishers === null && now.reach.advertisers === null;
+  if (eyes === null ? !isAll : eyes !== eyesOf(now))
+    throw new Fault('conflict', 'This file was made when you saw other accounts or fields. Please export it again.');
   if (found.state !== 'ready') return notFound();
   const file = fileOf(folder, call.tenant.id, id, found.format);
   const size = await stat(file).then(

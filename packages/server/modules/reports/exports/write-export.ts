@@ -9,7 +9,7 @@ import { labelsFor } from '../engine/labels.repo.ts';
 import type { ReportRequest } from '../engine/read-query.ts';
 import { longStatements, overall, readGroups } from '../engine/report.repo.ts';
 import { besideRows, moneyOf, otherSide, sourcesOf, valuesIn } from '../engine/run-report.ts';
-import { requireViewer } from '../engine/viewer.repo.ts';
+import { eyesOf, requireReader } from '../engine/viewer.repo.ts';
 import type { ReportJobDeps } from '../jobs.ts';
 import { requestOf } from '../saved/saved.ts';
 import { fileBytes, type LabelledGroups } from './export-file.ts';
@@ -57,7 +57,7 @@ async function writeOne(run: JobRun<unknown>, id: string, deps: ReportJobDeps): 
 
 async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, deps: ReportJobDeps): Promise<void> {
   await longStatements(tx);
-  const viewer = await requireViewer(tx, run.tenantId, taken.userId);
+  const viewer = await requireReader(tx, run.tenantId, taken.userId);
   const now = deps.clock.now();
   const { request } = requestOf(taken.query, viewer, now);
   const other = otherSide(request);
@@ -85,6 +85,13 @@ async function writeFile(tx: Tx, run: JobRun<unknown>, taken: StoredExport, deps
     ),
   );
   await run.transaction((own) =>
-    setExport(own, taken.id, { state: 'ready', progress: 100, row_count: rows, bytes, error: null }),
+    setExport(own, taken.id, {
+      state: 'ready',
+      progress: 100,
+      row_count: rows,
+      bytes,
+      error: null,
+      eyes: eyesOf(viewer),
+    }),
   );
 }

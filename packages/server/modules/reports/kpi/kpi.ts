@@ -78,7 +78,7 @@ export async function exportKpi(
   const { state, targets, ...first } = kpiList.columns;
   const columns = { ...first, ...goalColumns(page.names), state, targets };
   const what = { action: 'kpi.exported', objectKind: 'offer', filter: query };
-  return exportList(call, what, { columns }, batch(page.rows.map((row) => toRow(row, page.goals))));
+  return exportList(call, what, { columns, row: kpiList.row }, batch(page.rows.map((row) => toRow(row, page.goals))));
 }
 
 /** each goal is a column of its own, between the figures and what they come to */

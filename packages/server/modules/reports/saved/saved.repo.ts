@@ -143,6 +143,23 @@ export async function noteRun(tx: Tx, id: string, at: Date, error: string | null
   await tx.updateTable('saved_reports').set({ last_run_at: at, last_error: error }).where('id', '=', id).execute();
 }
 
+/** whose the addresses are, of those who may sign in: the team's for one of the team, for a partner his own; address → id */
+export async function openAccountsAt(
+  tx: Tx,
+  emails: readonly string[],
+  owner: { userId: string; role: string },
+): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom(accountRows.as('users'))
+    .select(['id', sql<string>`lower(email)`.as('email')])
+    .where('status', '=', 'approved')
+    .where('deleted_at', 'is', null)
+    .where((eb) => (owner.role === 'admin' ? eb('type', '=', 'admin') : eb('id', '=', owner.userId)))
+    .where(sql<boolean>`lower(email) = any(${emails.map((email) => email.toLowerCase())}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
 /** those of the addresses that belong to account managers who may sign in */
 export async function managersAmong(tx: Tx, emails: readonly string[]): Promise<Set<string>> {
   const rows = await tx

@@ -32,6 +32,8 @@ export const openings: Record<string, string> = {
   'conversion_timers.sweep → tributary_worker': 'a timer finds which tenants have something due; ids and times only',
   'saved_reports.sweep → tributary_worker':
     'a timer finds which schedules are due; each report runs bound to its tenant',
+  'tenant_domains.due → tributary_worker':
+    'the daily check finds which domains are due; each is checked bound to its tenant',
   'trial_requests.answer_repeats → tributary_worker':
     'a repeated trial is answered by a job that must find whose it was',
   'tenant_usage.operated → tributary_operator': 'the operator sees what each plan has used',
@@ -42,6 +44,7 @@ export const openings: Record<string, string> = {
 export const globalKeys: Record<string, string> = {
   jobs_outbox_id_handler_key: 'the uuid of the event and the name of our own handler',
   lots_by_name: 'a random name, made by the server',
+  tenant_domains_verified: 'a proven domain has one owner, and everybody can see whose pages it shows',
   trial_by_email: 'one trial for an address; a repeat gets the same answer as a first',
 };
 
@@ -150,7 +153,7 @@ export async function globalKeysFound(client: pg.Client): Promise<string[]> {
 export async function scopedTables(client: pg.Client): Promise<{ name: string; column: string | null }[]> {
   const { rows } = await client.query<{ name: string; column: string | null }>(`
     select tablename as name, substring(qual from '(\\w+) = .{0,12}NULLIF\\(current_setting\\(.app\\.actor_id') as column
-    from pg_policies where schemaname = 'public' and permissive = 'RESTRICTIVE' order by 1`);
+    from pg_policies where schemaname = 'public' and permissive = 'RESTRICTIVE' and policyname not like 'data_scope%' order by 1`);
   return rows;
 }
 
@@ -159,5 +162,51 @@ export async function tablesOfPeople(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select distinct table_name::text as name from information_schema.columns where table_schema = 'public'
       and column_name in ('user_id', 'publisher_id', 'advertiser_id', 'actor_id') order by 1`);
+  return rows.map((row) => row.name);
+}
+
+/** columns by which a row is somebody's, or belongs to something that is */
+const ACCOUNT_COLUMNS = [
+  'account_id',
+  'actor_id',
+  'advertiser',
+  'advertiser_id',
+  'cap_id',
+  'click_id',
+  'conversion_id',
+  'delivery_id',
+  'object_id',
+  'offer',
+  'offer_id',
+  'owner_id',
+  'publisher',
+  'publisher_id',
+  'receipt_id',
+  'subject_id',
+  'user_id',
+];
+
+/** tables that name an account, or something of one, and carry no policy of the data scope: why nothing is seen there */
+export const outsideScope: Record<string, string> = {};
+
+/** tables whose rows are somebody's, by their columns or by a foreign key */
+export async function tablesOfAccounts(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
+       and (exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = any($1))
+         or exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f'
+           and k.confrelid in ('users'::regclass, 'offers'::regclass, 'conversions'::regclass)))
+     order by 1`,
+    [ACCOUNT_COLUMNS],
+  );
+  return rows.map((row) => row.name);
+}
+
+export async function tablesInScope(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select tablename as name from pg_policies where schemaname = 'public' and policyname = 'data_scope' order by 1`,
+  );
   return rows.map((row) => row.name);
 }

@@ -105,6 +105,7 @@ const rowWords: Readonly<Record<string, (row: Row, about: About) => string>> = {
     const pays = worthText(text(row.payout), numberOr(row.payout_percent), currency);
     return t('offers.earnsPays', { name: text(row.name), sends: text(row.sends), earns, pays });
   },
+  permissions: (row, about) => `${nameIn(about, row.publisher_id)}: ${words(text(row.state))}`,
   landing_pages: (row) => `${text(row.name)}: ${text(row.url)}`,
 };
 

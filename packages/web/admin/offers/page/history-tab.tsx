@@ -1,4 +1,8 @@
 // Who changed what and when: field by field, before and after, in the words of the form.
+import { Anchor } from '@mantine/core';
+import { changeLogRoutes } from '@tributary/contract/logs/change-log';
+import { Link } from 'react-router';
+import { useMay } from '../../../kit/shell/permissions.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { dateTime, relativeDate, words } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';
@@ -14,7 +18,7 @@ const actionText = (action: string): string =>
   words(action.replace(/^[^.]*\./, '').replaceAll('-', ' ')).replace(/^Kpi/, 'KPI');
 
 /** an entry of one list alone says which by its action */
-const listOfAction: Readonly<Record<string, string>> = {
+export const listOfAction: Readonly<Record<string, string>> = {
   'offer.caps-changed': 'caps',
   'offer.payout-rules-changed': 'payout_rules',
   'offer.targets-changed': 'targets',
@@ -23,23 +27,33 @@ const listOfAction: Readonly<Record<string, string>> = {
 };
 
 export function HistoryTab({ offer }: { offer: OfferRecord }) {
+  const mayReadLogs = useMay()(changeLogRoutes.changeLog);
   if (offer.history.length === 0) {
     return <EmptyState title={t('offers.noChangesYet')} text={t('offers.everyChangeOfThisOffer')} />;
   }
   const about = { currency: offer.fields.currency, named: offer.named, choice: optionLabel };
   return (
-    <ol className={classes.history}>
-      {offer.history.map((change) => (
-        <li key={change.id} className={classes.card}>
-          <div className={classes.historyHead}>
-            <strong>{actionText(change.action)}</strong>
-            <span>{change.actor}</span>
-            <time title={dateTime(change.at)}>{relativeDate(change.at)}</time>
-          </div>
-          <Changes change={change} about={about} />
-        </li>
-      ))}
-    </ol>
+    <>
+      {mayReadLogs && (
+        <p className={classes.historyMore}>
+          <Anchor component={Link} to={`/am/account/changes?object_id=${offer.id}`}>
+            {t('logs.inTheChangeLogs')}
+          </Anchor>
+        </p>
+      )}
+      <ol className={classes.history}>
+        {offer.history.map((change) => (
+          <li key={change.id} className={classes.card}>
+            <div className={classes.historyHead}>
+              <strong>{actionText(change.action)}</strong>
+              <span>{change.actor}</span>
+              <time title={dateTime(change.at)}>{relativeDate(change.at)}</time>
+            </div>
+            <Changes change={change} about={about} />
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -73,7 +87,17 @@ function Changes({ change, about: today }: { change: Change; about: About }) {
   );
 }
 
-function ListChange({ field, before, after, about }: { field: string; before: unknown; after: unknown; about: About }) {
+export function ListChange({
+  field,
+  before,
+  after,
+  about,
+}: {
+  field: string;
+  before: unknown;
+  after: unknown;
+  about: About;
+}) {
   const { gone, come } = listChanges(field, before, after, about);
   return (
     <>

@@ -1,15 +1,14 @@
 // One payout rule: for whom and when, and what it pays.
-import '@mantine/dates/styles.css';
 import { Button, Group, Input, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { DateTimePicker } from '@mantine/dates';
 import { useState } from 'react';
 import { FormModal } from '../../../kit/dialogs/form-modal.tsx';
 import { FormMessage } from '../../../kit/form/form-message.tsx';
 import { CountryPicker } from '../../../kit/inputs/country-picker.tsx';
+import { MomentPicker } from '../../../kit/inputs/moment-picker.tsx';
 import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import { t } from '../../../words/admin.ts';
 import classes from '../form/offer-form.module.css';
-import { DATE_FORMAT, type OfferRecord } from '../form/wire.ts';
+import type { OfferRecord } from '../form/wire.ts';
 import { type RuleDraft, ruleFault, ruleLoses } from './payout-rules.ts';
 import { PublisherSelect } from './publisher-select.tsx';
 
@@ -128,16 +127,11 @@ interface ScopeProps {
 
 function Scope({ draft, change, goals }: ScopeProps) {
   const date = (name: 'starts_at' | 'ends_at', label: string) => (
-    <DateTimePicker
+    <MomentPicker
       label={label}
-      valueFormat={DATE_FORMAT}
       placeholder={t('offers.anyTime')}
-      clearable
-      clearButtonProps={{ 'aria-label': t('common.clear', { label: label.toLowerCase() }) }}
-      submitButtonProps={{ 'aria-label': t('offers.takeThisDate') }}
-      timePickerProps={{ hoursInputLabel: t('offers.hours'), minutesInputLabel: t('offers.minutes') }}
-      value={draft[name] || null}
-      onChange={(value) => change({ [name]: value ?? '' })}
+      value={draft[name]}
+      onChange={(value) => change({ [name]: value })}
     />
   );
   return (

@@ -17,8 +17,8 @@ const staged = `(${(['click', 'impression'] as const)
   .join(' union all ')})`;
 
 /** the primary key has the last word against a row that came twice by another way */
-const insertEvents = `insert into events (kind, day, ${eventColumns.join(', ')})
-   select kind, day, ${eventColumns.join(', ')} from ${staged} on conflict do nothing`;
+const insertEvents = `insert into events (kind, ${eventColumns.join(', ')})
+   select kind, ${eventColumns.join(', ')} from ${staged} on conflict do nothing`;
 /**
  * Clicks and impressions go into a rollup by one statement, in the order of its key: two transactions that meet there wait
  * for each other instead of deadlocking.

@@ -47,7 +47,7 @@ function comparisons(timeZone: string): Comparison[] {
   const quarter = sql`date_bin('15 minutes', at, 'epoch') as bucket, coalesce(offer, 0) as offer,
     coalesce(publisher, 0) as publisher, coalesce(country, '') as country, coalesce(device_type, '') as device,
     coalesce(os, '') as os, verdict`;
-  const source = sql`coalesce(day, (at at time zone ${timeZone})::date) as day, coalesce(offer, 0) as offer,
+  const source = sql`(at at time zone ${timeZone})::date as day, coalesce(offer, 0) as offer,
     coalesce(publisher, 0) as publisher, coalesce(source, '') as source`;
   const narrow = (rollup: string, keys: readonly string[]): Comparison => ({
     rollup,

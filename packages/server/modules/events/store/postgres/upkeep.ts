@@ -8,15 +8,16 @@ export const postgresUpkeep: EventUpkeep = {
     const { rows } = await sql<{ first: Date | null }>`select min(bucket) as first from rollup_time`.execute(tx);
     return rows[0]?.first ?? null;
   },
-  rebuildDay: async (tx, _tenantId, day) => {
+  rebuildDay: async (tx, _tenantId, day, what) => {
     const run = (text: string) => tx.executeQuery(CompiledQuery.raw(text, [day.day, day.start, day.end]));
     const isWhole = await rowsAreWhole(tx, day);
-    if (isWhole) await run(`update events set day = $1 where ${during('at')} and day is distinct from $1::date`);
     for (const rollup of rollups) {
+      if (what === 'days' && !('day' in rollup.keys)) continue;
       if (rollup.from === 'rows' && !isWhole) continue;
       await run(`delete from ${rollup.name} where ${placeOf(rollup)}`);
       await run(rollup.from === 'rows' ? countRows(rollup) : addQuarters(rollup));
     }
+    return { sources: isWhole };
   },
 };
 
@@ -34,16 +35,17 @@ const inserted = ({ name, keys }: Rollup, sums: Record<string, string>, source: 
     group by ${places} order by ${places}`;
 };
 
+const inDay = '$1::date';
 const countRows = (rollup: Rollup): string =>
   inserted(
-    rollup,
+    { ...rollup, keys: 'day' in rollup.keys ? { ...rollup.keys, day: inDay } : rollup.keys },
     fromRows[rollup.sums],
     `select e.*, date_bin('15 minutes', e.at, 'epoch') as bucket from (select * from events where ${during('at')}) e`,
   );
 
 /** the finest rollup calls its columns as the others do: what is a value to a row is a name to it */
 const addQuarters = (rollup: Rollup): string => {
-  const keys = Object.fromEntries(Object.keys(rollup.keys).map((key) => [key, key === 'day' ? '$1::date' : key]));
+  const keys = Object.fromEntries(Object.keys(rollup.keys).map((key) => [key, key === 'day' ? inDay : key]));
   return inserted(
     { ...rollup, keys },
     fromQuarters[rollup.sums],

@@ -11,9 +11,9 @@ export function DailyWindow() {
     <TimePicker
       label={label}
       withSeconds
-      hoursInputLabel={`${label}: hours`}
-      minutesInputLabel={`${label}: minutes`}
-      secondsInputLabel={`${label}: seconds`}
+      hoursInputLabel={`${label}: ${t('offers.hours')}`}
+      minutesInputLabel={`${label}: ${t('offers.minutes')}`}
+      secondsInputLabel={`${label}: ${t('offers.seconds')}`}
       disabled={!draft.daily_start_stop}
       value={draft[name]}
       onChange={(value) => value && set(name, value)}

@@ -1,5 +1,6 @@
 // What a picture is, told by its bytes: PNG, JPEG, WebP or GIF with its size in pixels. Names and declared types are
 // not believed, and anything else (SVG above all, which can carry script) is none.
+import { crc32 } from 'node:zlib';
 
 export const MAX_IMAGE_SIDE = 4096;
 
@@ -68,4 +69,31 @@ function readWebp(bytes: Buffer): Picture | null {
 export function readPicture(bytes: Buffer): Picture | null {
   const picture = readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
   return picture && picture.width > 0 && picture.height > 0 ? picture : null;
+}
+
+const CRC = 4;
+/** chunk by chunk up to its end, each with a right checksum */
+function isWholePng(bytes: Buffer): boolean {
+  for (let at = 8; at + 8 + CRC <= bytes.length; ) {
+    const length = bytes.readUInt32BE(at);
+    const end = at + 8 + length;
+    if (end + CRC > bytes.length || crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) return false;
+    if (ascii(bytes, at + 4, at + 8) === 'IEND') return true;
+    at = end + CRC;
+  }
+  return false;
+}
+
+/** that nothing of it is missing: a header alone tells a size, but shows nothing */
+export function isWholePicture(bytes: Buffer, { contentType }: Picture): boolean {
+  switch (contentType) {
+    case 'image/png':
+      return isWholePng(bytes);
+    case 'image/jpeg':
+      return bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > bytes.indexOf(Buffer.from([0xff, 0xda])) + 2;
+    case 'image/webp':
+      return bytes.readUInt32LE(4) + 8 <= bytes.length + 1;
+    case 'image/gif':
+      return bytes.includes(0x3b, 13);
+  }
 }

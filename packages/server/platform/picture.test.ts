@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readPicture } from './image.ts';
+import { readPicture } from './picture.ts';
 
 const u32 = (value: number) => {
   const bytes = Buffer.alloc(4);

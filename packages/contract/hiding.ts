@@ -1,0 +1,57 @@
+// Which class a field of a reply is of. It stands in the schema (`hide('revenue', z.string())`), and everything that leaves by
+// that schema is blanked for a role that hides the class: replies, files, streams. What has open names, such as a trail, is
+// blanked by the names' own words (`byName`).
+import { z } from 'zod';
+import type { AccountSide, FieldClass } from './accounts/hidden.ts';
+
+export { type AccountSide, type FieldClass, meaningOf, withImplied } from './accounts/hidden.ts';
+
+export interface HidingMeta {
+  /** blanked where any of these is hidden */
+  hide?: FieldClass | readonly FieldClass[];
+  /** open names: each key is blanked where the word that it is says its class */
+  byName?: true;
+  of?: AccountSide;
+  /** rows of both kinds: the field that says which one this is */
+  sideIn?: string;
+}
+
+declare module 'zod' {
+  interface GlobalMeta extends HidingMeta {
+    /** of a list's `sort`: the classes of the columns that it names */
+    sorts?: Readonly<Record<string, readonly FieldClass[]>>;
+  }
+}
+
+export const hidingOf = (schema: z.ZodType): Omit<HidingMeta, 'hide'> & { hide: readonly FieldClass[] } => {
+  const { hide = [], ...rest } = z.globalRegistry.get(schema) ?? {};
+  return { ...rest, hide: typeof hide === 'string' ? [hide] : hide };
+};
+const marked = <S extends z.ZodType>(schema: S, more: HidingMeta): S => {
+  const { id: _id, ...known } = schema.meta() ?? {};
+  return schema.meta({ ...known, ...more });
+};
+export const hide = <S extends z.ZodType>(of: FieldClass | readonly FieldClass[], schema: S): S =>
+  marked(schema, { hide: of });
+export const byName = <S extends z.ZodType>(schema: S): S => marked(schema, { byName: true });
+/** says whose account a schema is about */
+export const ofSide = <S extends z.ZodType>(of: AccountSide, schema: S): S => marked(schema, { of });
+
+/** a list of publishers and advertisers: `field` says of each row which it is */
+export const sideIn = <S extends z.ZodType>(field: string, schema: S): S => marked(schema, { sideIn: field });
+
+const words: readonly [RegExp, FieldClass][] = [
+  [/revenue|(^|_)spen[dt]|(^|_)budget|^sale(_amount)?$|^(roas|rpc|cpa|ecpm|advertiser_roi)$/, 'revenue'],
+  [/profit|margin|^roi$/, 'profit'],
+  [/^advertiser(_name)?$/, 'advertiser_name'],
+  [
+    /^(e?mail|phone|mobile|messenger|skype|telegram|whatsapp|microsoft_?teams|website|tax_id|address|billing_email)$/,
+    'account_contact',
+  ],
+  [/^(first_name|last_name|company|legal_name|billing_name)$/, 'account_name'],
+  [/(^|_)ips?$|^ip_/, 'ip'],
+  [/device_id|idf[av]|gaid|android_id|user_agent|fingerprint/, 'device_ids'],
+  [/^p\d+$|^sub\d+$|^sub_source$|^utm|^(click_)?params$/, 'sub_values'],
+];
+/** the class that a field's name tells of; null: none */
+export const classOfName = (name: string): FieldClass | null => words.find(([word]) => word.test(name))?.[1] ?? null;

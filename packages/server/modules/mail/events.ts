@@ -1,0 +1,55 @@
+// What each mail can say besides its own paragraphs. Its lines are sentences of the catalogue, and what those are filled with are
+// the variables of its template; so a new mail is declared by naming its sentences. Beside them every mail knows the brand, the
+// reader's first name and its lines as they are ("details"); one with an action knows its button and its address.
+import type { SentenceKey } from '../../words/sentences.ts';
+import type { MailName } from './templates.ts';
+
+export interface MailEvent {
+  lines: readonly SentenceKey[];
+  /** the button's words; absent: the mail leads nowhere */
+  action?: SentenceKey;
+  /** sent by the platform in its own name: no workspace writes it */
+  ours?: true;
+}
+
+// a test says which mail is missing here
+export const mailEvents: Partial<Record<MailName, MailEvent>> = {
+  'password-link': { lines: [], action: 'action.set-new-password' },
+  'password-changed': { lines: ['line.keys-suspended'] },
+  'two-factor-off': { lines: [], action: 'action.sign-in' },
+  'two-factor-reset': { lines: [], action: 'action.sign-in' },
+  'new-device': { lines: ['line.device', 'line.address'], action: 'action.sign-in' },
+  'key-made': { lines: ['line.key', 'line.scopes'], action: 'action.sign-in' },
+  'key-expiring': { lines: ['line.key', 'line.expires'], action: 'action.sign-in' },
+  'terms-published': { lines: ['line.terms-from'], action: 'action.read-terms' },
+  'account-approved': { lines: [], action: 'action.sign-in' },
+  'account-approved-confirm': { lines: [], action: 'action.confirm-your-address' },
+  'email-confirm': { lines: [], action: 'action.confirm-this-address' },
+  'email-change-asked': { lines: ['line.old-address', 'line.new-address'] },
+  'account-created': { lines: [], action: 'action.sign-in' },
+  'team-invited': { lines: ['line.invited-by', 'line.role', 'line.sign-in-at'], action: 'action.accept-invitation' },
+  'role-raised': { lines: ['line.role', 'line.changed-by'], action: 'action.sign-in' },
+  'team-role-raised': { lines: ['line.colleague', 'line.role', 'line.changed-by'], action: 'action.open-team' },
+  'email-changed': { lines: ['line.old-address', 'line.new-address'] },
+  'trial-ready': { lines: ['line.sign-in-at'], action: 'action.set-password', ours: true },
+  'trial-link-again': { lines: ['line.sign-in-at'], action: 'action.set-password', ours: true },
+  'trial-known': { lines: ['line.workspace'], action: 'action.open-workspace', ours: true },
+  'signup-arrived': { lines: ['signup.publisher', 'signup.advertiser'], action: 'action.review' },
+  'signup-known': { lines: [], action: 'action.sign-in' },
+  'offer-published': { lines: ['line.campaign', 'line.payout', 'line.countries'], action: 'action.see-campaign' },
+  'offer-terms-changed': { lines: ['line.campaign', 'line.payout', 'line.countries'], action: 'action.see-campaign' },
+  'campaign-requested': { lines: ['offer.requested', 'line.traffic'], action: 'action.review' },
+  'campaign-approved': { lines: ['line.campaign', 'line.manager-writes'], action: 'action.open-campaigns' },
+  'campaign-refused': { lines: ['line.campaign', 'line.manager-writes'], action: 'action.open-campaigns' },
+  'traffic-warning': { lines: ['line.campaign', 'line.manager-writes'], action: 'action.open-figures' },
+  'brief-submitted': { lines: ['brief.submitted'], action: 'action.review' },
+  'cap-reached': { lines: ['cap.reached-by', 'cap.reached'], action: 'action.see-caps' },
+  'domain-lost': { lines: ['line.address'], action: 'action.look' },
+  'requests-waiting': { lines: ['requests.waiting'], action: 'action.see-requests' },
+  'postback-disabled': { lines: ['line.address', 'line.last-answer'], action: 'action.look' },
+  'report-scheduled': { lines: ['report.period', 'report.total', 'report.rest'], action: 'action.open-report' },
+  'contact-received': { lines: ['line.from-company'], action: 'action.open-messages', ours: true },
+};
+
+/** one that is not declared yet is sent as it is built in, and cannot be written anew */
+export const eventOf = (name: MailName): MailEvent => mailEvents[name] ?? { lines: [], ours: true };

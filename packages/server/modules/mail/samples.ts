@@ -1,0 +1,64 @@
+// What stands in a preview, a trial run and a test mail where no real object says it: for each variable a value that could be one.
+import { type Sentence, type SentenceKey, sentence, valuesIn } from '../../words/sentences.ts';
+import { eventOf } from './events.ts';
+import type { MailName, MailValues } from './templates.ts';
+
+export type SampleValues = Readonly<Record<string, string | number | Sentence>>;
+
+export const samples: SampleValues = {
+  name: 'Priya Shah',
+  email: 'priya@example.com',
+  company: 'Lantern Ltd',
+  role: 'Affiliate manager',
+  device: 'Firefox on Linux',
+  hint: '…4f2a',
+  scopes: 'reports:read',
+  day: '2026-12-01',
+  offer: 'Lantern prepaid card',
+  number: 1042,
+  amount: '450',
+  currency: 'USD',
+  model: 'CPA',
+  countries: 'IN, US, ES',
+  traffic: 'Search and newsletters',
+  message: 'Please send me your newest placements by Friday.',
+  address: 'https://example.com',
+  answer: '503',
+  old_address: 'priya@example.com',
+  new_address: 'priya.shah@example.com',
+  origin: 'https://example.com',
+  publisher: 'Priya Shah',
+  publisherNumber: 7,
+  advertiser: 'Lantern Ltd',
+  period: sentence('cap.period.day'),
+  metric: sentence('cap.metric.conversions'),
+  count: 3,
+  from: '2026-11-01',
+  to: '2026-11-07',
+  zone: 'UTC',
+  figures: 'Clicks 12,400, Conversions 310, Payout 1,395.00',
+  rows: 12,
+  report: 'Weekly figures',
+};
+
+/** lines that callers send as they are: an address of ours, a person's own message */
+const verbatim: readonly SentenceKey[] = [
+  ...(['line.sign-in-at', 'line.workspace', 'line.address', 'line.old-address', 'line.new-address'] as const),
+  ...(['line.manager-writes', 'line.scopes'] as const),
+];
+const filled = (key: SentenceKey, given: SampleValues): Sentence =>
+  sentence(key, Object.fromEntries(valuesIn(key).map((name) => [name, given[name] ?? samples[name] ?? name])));
+
+/** the mail as it could be sent; `real` says what is known of a real object */
+export function sampleMail(
+  name: MailName,
+  { brand, firstName, origin, real = {} }: { brand: string; firstName: string; origin: string; real?: SampleValues },
+): MailValues {
+  const { lines, action } = eventOf(name);
+  return {
+    brand,
+    firstName,
+    lines: lines.map((key) => (verbatim.includes(key) ? { verbatim: filled(key, real) } : filled(key, real))),
+    ...(action ? { action: { label: sentence(action), url: `${origin}/#preview` } } : {}),
+  };
+}

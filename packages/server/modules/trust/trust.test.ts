@@ -1,0 +1,96 @@
+// Change logs and undo as a reader meets them: who may, what stands in the way, and what is said then.
+import { routes } from '@tributary/contract';
+import { undoStates } from '@tributary/contract/logs/undo-states';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createScene, type Scene } from '../../http/matrix/scene.ts';
+import { createTestApp, type TestApp } from '../../testing.ts';
+import { createWorld, type World } from '../../testing-world.ts';
+
+let t: TestApp;
+let w: World;
+let scene: Scene;
+let token: string;
+beforeAll(async () => {
+  t = await createTestApp();
+  w = await createWorld(t);
+  scene = await createScene(t);
+  token = (await t.signIn('admin@demo.test')).token;
+});
+afterAll(() => t.close());
+
+const pause = async (id: string, status: string) => {
+  t.clock.advance(1_000);
+  return t.call(routes.setOfferStatus, { token, params: { id }, body: { status } });
+};
+const changesOf = async (object_id: string, by = token) =>
+  (await t.call(routes.changeLog, { token: by, query: { object_id } })).body.rows;
+const undo = (id: string, by = token) => t.call(routes.undoChange, { token: by, params: { id } });
+
+test('a change is undone, the undoing is an entry that can be undone, and nothing is undone twice', async () => {
+  const { id } = await w.addOffer();
+  await pause(id, 'paused');
+  const [paused] = await changesOf(id);
+  expect(paused).toMatchObject({
+    action: 'offer.status-changed',
+    source: 'ui',
+    undo: 'possible',
+    object_kind: 'offer',
+  });
+  expect(paused.fields).toEqual([{ field: 'status', before: 'active', after: 'paused' }]);
+  t.clock.advance(1_000);
+  const { body } = await undo(paused.id);
+  const [undoing, first] = await changesOf(id);
+  expect(undoing).toMatchObject({ id: body.id, undoes: paused.id, undo: 'possible' });
+  expect(first).toMatchObject({ undo: 'undone', undone_by: body.id });
+  expect(await undo(paused.id)).toMatchObject({ status: 409, body: { error: { message: undoStates.undone } } });
+  t.clock.advance(1_000);
+  expect((await undo(undoing.id)).status).toBe(200);
+  expect((await t.call(routes.offer, { token, params: { id } })).body.fields.status).toBe('paused');
+});
+
+test('what was changed since is not lost: 409, and the entry shows how it stands now', async () => {
+  const { id } = await w.addOffer();
+  await pause(id, 'paused');
+  const [entry] = await changesOf(id);
+  await pause(id, 'pending');
+  const refused = await undo(entry.id);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    'This has been changed since: status. Please look at how it stands now.',
+  ]);
+  const { body } = await t.call(routes.change, { token, params: { id: entry.id } });
+  expect(body.now).toEqual([{ field: 'status', value: 'pending', changed_since: true }]);
+});
+
+test('who may not make the change may not undo it; what is no change, money or a secret says so', async () => {
+  const { id } = await w.addOffer();
+  await pause(id, 'paused');
+  const [entry] = await changesOf(id);
+  const role = crypto.randomUUID();
+  const sections = { security: 'write', offers: 'read' };
+  await scene.insert('roles', { tenant_id: w.tenantId, id: role, name: 'Auditor', sections });
+  const auditor = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: role }));
+  expect((await changesOf(id, auditor.token))[0]).toMatchObject({ undo: 'no_right' });
+  expect((await undo(entry.id, auditor.token)).status).toBe(403);
+  const at = t.clock.now();
+  const rows = { 'conversion.added': 'money', 'webhook.secret-replaced': 'secret', 'no.such-action': 'not_covered' };
+  for (const [action, state] of Object.entries(rows)) {
+    const entryId = crypto.randomUUID();
+    const row = { tenant_id: w.tenantId, id: entryId, at, actor_kind: 'admin', action, object_kind: 'thing' };
+    await scene.insert('audit_log', { ...row, object_id: entryId });
+    expect((await changesOf(entryId))[0]).toMatchObject({ action, undo: state });
+    expect((await undo(entryId)).status).toBe(409);
+  }
+});
+
+test('whoever was visited by an account manager sees it among his own accesses', async () => {
+  const admin = await t.signIn('admin@demo.test');
+  const publisher = await t.signIn('publisher@demo.test');
+  await t.call(routes['publishers.loginAs'], { params: { id: publisher.userId }, cookies: admin.cookies });
+  const { body } = await t.call(routes.ownAccesses, { token: publisher.token });
+  const visit = body.rows.find(({ event }: { event: string }) => event === 'login_as');
+  // who that was is not told: publishers do not see the team's rows
+  expect(visit).toMatchObject({ result: 'ok', actor_name: null });
+  const seen = await t.call(routes.accessLog, { token, query: { event: 'login_as', person_id: publisher.userId } });
+  expect(seen.body.rows[0]).toMatchObject({ user: { id: publisher.userId }, actor: { id: admin.userId } });
+});
