@@ -10,10 +10,19 @@ import { usageTypes } from '../site/trial-form.ts';
 const required = (sentence: string, max: number) =>
   z.string({ error: sentence }).trim().min(1, sentence).max(max, `Please use at most ${max} characters`);
 
+/** a name is one line, whatever was pasted: it stands in mails and files */
+const ONE_LINE = /[\s\p{Cc}]+/gu;
+const name = (sentence: string) =>
+  z
+    .string({ error: sentence })
+    .overwrite((text) => text.replaceAll(ONE_LINE, ' ').trim())
+    .min(1, sentence)
+    .max(100, 'Please use at most 100 characters');
+
 /** in the specification's order of checks; shared by both sign-ups and by the account manager's "Add New" dialogs */
 export const newPersonFields = {
-  first_name: required(signupMessages.firstName, 100),
-  last_name: required(signupMessages.lastName, 100),
+  first_name: name(signupMessages.firstName),
+  last_name: name(signupMessages.lastName),
   email: required(signupMessages.email, 320).pipe(z.email('Please enter a valid email address')),
   password: z
     .string({ error: signupMessages.password })

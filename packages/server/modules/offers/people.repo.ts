@@ -114,7 +114,14 @@ export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | null>
 
 export async function choosePeople(
   tx: Tx,
-  choice: { type: 'publisher' | 'advertiser'; q: string | undefined; managerId?: string; limit: number },
+  choice: {
+    type: 'publisher' | 'advertiser';
+    q: string | undefined;
+    managerId?: string;
+    /** where the names are hidden: their order would tell them */
+    byNumber?: boolean;
+    limit: number;
+  },
 ) {
   let query = tx
     .selectFrom(accountRows.as('users'))
@@ -129,7 +136,10 @@ export async function choosePeople(
       eb.or([personLike('users', q), ...(/^\d{1,9}$/.test(q) ? [eb('user_sequence_id', '=', Number(q))] : [])]),
     );
   }
-  const rows = await query.orderBy('first_name').orderBy('last_name').limit(choice.limit).execute();
+  const ordered = choice.byNumber
+    ? query.orderBy('user_sequence_id')
+    : query.orderBy('first_name').orderBy('last_name').orderBy('user_sequence_id');
+  const rows = await ordered.limit(choice.limit).execute();
   return rows.map((row) => ({
     id: row.id,
     number: row.user_sequence_id,

@@ -116,9 +116,9 @@ async function choices(
   }
   const type = kind === 'publisher' ? 'publisher' : 'advertiser';
   const own = kind === 'own-advertiser' ? { managerId: call.principal.userId } : {};
-  const rows = await choosePeople(tx, { type, q, limit: CHOICES_SHOWN, ...own });
   const hidden = hiddenFrom(call.principal);
   const isUnnamed = type === 'advertiser' && hidden.includes('advertiser_name');
+  const rows = await choosePeople(tx, { type, q, byNumber: isUnnamed, limit: CHOICES_SHOWN, ...own });
   const isBare = isUnnamed || (type === 'publisher' && hidden.includes('publisher_contact'));
   return {
     rows: rows.map((row) => ({ ...row, ...(isUnnamed ? { name: '' } : {}), ...(isBare ? { detail: '' } : {}) })),

@@ -148,7 +148,7 @@ describe('a recovery code', () => {
 
 describe('a lost device', () => {
   test('is reset by a team member with write on the section and a recent password; the person is told', async () => {
-    const { id, email, codes } = await guarded();
+    const { id, email, codes, token } = await guarded();
     const reset = () => t.call(routes['publishers.resetTwoFactor'], { token: admin, params: { id } });
     const details = async () => (await t.call(routes['publishers.details'], { token: admin, params: { id } })).body;
     expect((await details()).two_factor).toBe(true);
@@ -156,7 +156,10 @@ describe('a lost device', () => {
       where user_id = (select id from users where email = 'admin@demo.test')`);
     expect((await reset()).body.error.code).toBe('password_needed');
     await t.call(routes.confirmPassword, { token: admin, body: { password: DEMO_PASSWORD } });
+    expect((await t.call(routes.currentSession, { token })).status).toBe(200);
     expect((await reset()).body).toEqual({ removed: 1 });
+    // whoever has the device is signed out
+    expect((await t.call(routes.currentSession, { token })).status).toBe(401);
     expect((await details()).two_factor).toBe(false);
     expect((await login(email)).status).toBe(200);
     expect((await login(email, { code: codes[0] })).status).toBe(200);

@@ -12,6 +12,7 @@ import type { AccountsDeps } from '../deps.ts';
 import { type Account, findAccount, roleOfAccount } from '../repo.ts';
 import { isTwoFactorDemanded, securityRules } from '../rules/security-rules.ts';
 import { confirmPassword } from '../signing-in/confirm-password.ts';
+import { endSessionsOf } from '../signing-in/sessions.repo.ts';
 import { countTry, forgiveTries } from '../signing-in/throttle.repo.ts';
 import { tooManyTries } from '../signing-in/too-many-tries.ts';
 import { type MailedPerson, mailFactorsEnded } from './factor-mails.ts';
@@ -179,6 +180,8 @@ export async function resetFactors(tx: Tx, call: SignedInCall, account: MailedPe
   const removed = (await removePasskeys(tx, account.id)) + (totp?.confirmed_at ? 1 : 0);
   await endRecoveryCodes(tx, account.id);
   if (removed === 0) throw new Fault('conflict', 'Two-factor sign-in is not on for this account.');
+  // the device that is gone may be signed in
+  await endSessionsOf(tx, account.id, call.clock.now(), call.principal.sessionId);
   await recordAudit(tx, call, {
     action: 'two-factor.reset',
     objectKind: 'user',

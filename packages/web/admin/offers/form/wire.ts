@@ -21,8 +21,8 @@ export type OfferBody = z.input<typeof CreateOfferBody>;
 export type OfferRecord = z.output<typeof OfferPage>;
 
 /** day-monthname-year with time, as the specification has it; UTC */
-const DATE_FORMAT = 'D-MMMM-YYYY HH:mm:ss';
-const dateOut = (text: string): string => (text ? dayjs(text).format(DATE_FORMAT) : '');
+const DATE_FORMAT = 'D-MMMM-YYYY HH:mm';
+const dateOut = (text: string): string => (text ? dayjs(text).format(`${DATE_FORMAT}:ss`) : '');
 const dateIn = (seconds: number | null): string =>
   seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
