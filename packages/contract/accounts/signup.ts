@@ -7,22 +7,19 @@ import { GivenAnswers, Question, signupStates } from '../settings/signup.ts';
 import { HONEYPOT_FIELD } from '../site/honeypot.ts';
 import { usageTypes } from '../site/trial-form.ts';
 
+/** what is asked of a person is one line, whatever was pasted: it stands in mails and files */
+const BREAKS = /[\s\p{Cc}]+/gu;
 const required = (sentence: string, max: number) =>
-  z.string({ error: sentence }).trim().min(1, sentence).max(max, `Please use at most ${max} characters`);
-
-/** a name is one line, whatever was pasted: it stands in mails and files */
-const ONE_LINE = /[\s\p{Cc}]+/gu;
-const name = (sentence: string) =>
   z
     .string({ error: sentence })
-    .overwrite((text) => text.replaceAll(ONE_LINE, ' ').trim())
+    .overwrite((text) => text.replaceAll(BREAKS, ' ').trim())
     .min(1, sentence)
-    .max(100, 'Please use at most 100 characters');
+    .max(max, `Please use at most ${max} characters`);
 
 /** in the specification's order of checks; shared by both sign-ups and by the account manager's "Add New" dialogs */
 export const newPersonFields = {
-  first_name: name(signupMessages.firstName),
-  last_name: name(signupMessages.lastName),
+  first_name: required(signupMessages.firstName, 100),
+  last_name: required(signupMessages.lastName, 100),
   email: required(signupMessages.email, 320).pipe(z.email('Please enter a valid email address')),
   password: z
     .string({ error: signupMessages.password })
