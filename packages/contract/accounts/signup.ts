@@ -7,8 +7,14 @@ import { GivenAnswers, Question, signupStates } from '../settings/signup.ts';
 import { HONEYPOT_FIELD } from '../site/honeypot.ts';
 import { usageTypes } from '../site/trial-form.ts';
 
+/** what is asked of a person is one line, whatever was pasted: it stands in mails and files */
+const BREAKS = /[\s\p{Cc}]+/gu;
 const required = (sentence: string, max: number) =>
-  z.string({ error: sentence }).trim().min(1, sentence).max(max, `Please use at most ${max} characters`);
+  z
+    .string({ error: sentence })
+    .overwrite((text) => text.replaceAll(BREAKS, ' ').trim())
+    .min(1, sentence)
+    .max(max, `Please use at most ${max} characters`);
 
 /** a name is one line, whatever was pasted: it stands in mails and files */
 const ONE_LINE = /[\s\p{Cc}]+/gu;

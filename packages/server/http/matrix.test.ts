@@ -51,16 +51,20 @@ const allowedCaller = (route: RouteSpec): Caller => {
 };
 const seen = (reply: CallResult) => `${reply.status} ${JSON.stringify(reply.body)}`;
 
+/** there is one of it in a workspace: callers who came at once would take it from each other */
+const inTurn: readonly string[] = ['cancelTimeZone'];
+
 test.each(all)('%s has an example and answers every caller as its access rule says', async (name, route) => {
-  const verdicts = await Promise.all(
-    callers.map(async (caller) => {
-      const want = expected(route, caller);
-      const reply = await callAs([name, route], caller);
-      const right = want === 'allowed' ? reply.status === (route.status ?? 200) : reply.status === want;
-      return right ? [] : [`${caller.name}: expected ${want}, got ${seen(reply)}`];
-    }),
-  );
-  expect(verdicts.flat()).toEqual([]);
+  const verdictOn = async (caller: Caller): Promise<string[]> => {
+    const want = expected(route, caller);
+    const reply = await callAs([name, route], caller);
+    const right = want === 'allowed' ? reply.status === (route.status ?? 200) : reply.status === want;
+    return right ? [] : [`${caller.name}: expected ${want}, got ${seen(reply)}`];
+  };
+  const wrong: string[] = [];
+  if (inTurn.includes(name)) for (const caller of callers) wrong.push(...(await verdictOn(caller)));
+  else wrong.push(...(await Promise.all(callers.map(verdictOn))).flat());
+  expect(wrong).toEqual([]);
 });
 
 describe('a place that is not its own', () => {

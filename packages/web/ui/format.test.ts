@@ -30,6 +30,7 @@ describe('money', () => {
     expect(money('0.3', 'USD')).toBe('$0.30');
     expect(money('1.123456', 'EUR')).toBe('€1.123456');
     expect(money('0.000125', 'USD')).toBe('$0.000125');
+    expect(money('1234.5', '')).toBe('1,234.50');
     expect(money('1.2500', 'USD')).toBe('$1.25');
     expect(money('-12', 'INR')).toBe('-₹12.00');
   });

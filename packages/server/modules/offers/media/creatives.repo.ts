@@ -55,8 +55,10 @@ export async function saveCreatives(
     (row, want) =>
       row.removed_at === null &&
       want.id === null &&
-      [row.name, row.kind, row.upload_id, row.content].join('|') ===
-        [want.name, want.kind, want.uploadId, want.content].join('|'),
+      row.name === want.name &&
+      row.kind === want.kind &&
+      row.upload_id === want.uploadId &&
+      row.content === want.content,
   ]);
   const removed = left.filter(({ removed_at }) => removed_at === null);
   if (removed.length > 0) {
