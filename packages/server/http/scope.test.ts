@@ -183,6 +183,8 @@ describe('the system', () => {
     'offers/media/upload.ts': 'pictures that portals show to everyone, by an id that nobody guesses',
     'operations/send-contact.ts': 'the platform’s own messages',
     'operations/sign-in.ts': 'the operator',
+    'privacy/jobs.ts': 'the round that removes old rows; what it counts goes into the trail',
+    'privacy/run-request.ts': 'the job behind a request that owners alone may make',
   };
   test('is not asked in a caller’s way but within his scope, or it is known why', () => {
     const root = fileURLToPath(new URL('../modules/', import.meta.url));
