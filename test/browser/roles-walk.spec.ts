@@ -112,9 +112,12 @@ interface Walker {
   dead: (path: string) => RegExp | null;
 }
 
-async function expectOwnAlone(page: Page, { strange, hides, dead }: Walker): Promise<number> {
+async function expectOwnAlone(page: Page, { strange, hides, dead }: Walker): Promise<void> {
   const replies = watchReplies(page);
-  const screens = onlyInShort(await screensInMenu(page, screensOfRole.admin), (_screen, at) => at % 6 === 2);
+  const inMenu = await screensInMenu(page, screensOfRole.admin);
+  // a menu that has lost most of its entries would be walked through in no time
+  expect(inMenu.length).toBeGreaterThan(12);
+  const screens = onlyInShort(inMenu, (_screen, at) => at % 6 === 2);
   const visits = await walkScreens(
     page,
     'admin',
@@ -144,7 +147,7 @@ async function expectOwnAlone(page: Page, { strange, hides, dead }: Walker): Pro
     screens,
   );
   expect(visits.filter(({ faults }) => faults.length > 0)).toEqual([]);
-  return visits.length;
+  expect(visits.length).toBe(screens.length);
 }
 
 const WRITES =
@@ -160,12 +163,11 @@ test('a viewer walks through every screen, is shown no error and offered nothing
   await logIn(page, email, OWN_PASSWORD, 'demo');
   // his own profile, and how he looks at reports, are his
   const own = /^\/am\/(profile|reports|dashboard|kpi)/;
-  const walked = await expectOwnAlone(page, {
+  await expectOwnAlone(page, {
     strange: [],
     hides: false,
     dead: (path) => (own.test(path) ? null : WRITES),
   });
-  expect(walked).toBeGreaterThan(4);
 });
 
 test('an assigned manager walks through every screen, and meets nobody else’s accounts, no revenue and no advertiser’s name', async ({
@@ -204,6 +206,5 @@ test('an assigned manager walks through every screen, and meets nobody else’s 
   expect(strange.length).toBeGreaterThan(10);
   await page.goto(`${originOf('demo')}/`);
   await logIn(page, email, OWN_PASSWORD, 'demo');
-  const walked = await expectOwnAlone(page, { strange: [...new Set(strange)], hides: true, dead: () => null });
-  expect(walked).toBeGreaterThan(4);
+  await expectOwnAlone(page, { strange: [...new Set(strange)], hides: true, dead: () => null });
 });
