@@ -147,6 +147,17 @@ beforeAll(async () => {
   }
 });
 
+test('no policy brings a table of many partitions into the plans of another one’s statements', async () => {
+  const { rows } = await owner.query(
+    `select p.polrelid::regclass::text as on_table, p.polname as name, d.refobjid::regclass::text as reads
+     from pg_policy p
+     join pg_depend d on d.classid = 'pg_policy'::regclass and d.objid = p.oid and d.refclassid = 'pg_class'::regclass
+     join pg_class c on c.oid = d.refobjid and c.relkind = 'p'
+     where d.refobjid <> p.polrelid`,
+  );
+  expect(rows).toEqual([]);
+});
+
 test('every table that names an account, or something of one, has a policy of the data scope, or it is known why not', async () => {
   const open = (await tablesOfAccounts(owner)).filter((name) => !scoped.includes(name));
   // a new one: `call scope_people('it', 'user_id')` or `call scope_rows('it', …, …)` in its migration (0047-data-scope.sql)
