@@ -4,6 +4,7 @@ export { accessRows } from './relations.repo.ts';
 export {
   type AccessEntry,
   type AccessedCall,
+  accessesAfter,
   accessesOf,
   eraseAccesses,
   purgeAccessLog,

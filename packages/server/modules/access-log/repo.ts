@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Principal } from '../../http/call.ts';
 import { type Clock, DAY_MS } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { type IdLot, lotAfter, within } from '../../platform/db/id-lots.ts';
 import { isId } from '../../platform/ids.ts';
 
 /** what the log takes from a call: any call bound to a tenant will do */
@@ -83,10 +84,12 @@ export async function accessesOf(tx: Tx, id: string, email: string): Promise<Rec
 }
 
 /** that somebody came in stays; from where, and by which address, goes */
-export async function eraseAccesses(tx: Tx, id: string, email: string): Promise<void> {
+export const accessesAfter = (tx: Tx, after: string): Promise<IdLot | null> => lotAfter(tx, 'access_log', after);
+export async function eraseAccesses(tx: Tx, id: string, email: string, lot: IdLot): Promise<void> {
   await tx
     .updateTable('access_log')
     .set({ email: null, ip: '', country: null, user_agent: '', detail: null })
     .where(ofPerson(id, email))
+    .where(within(lot))
     .execute();
 }

@@ -1,5 +1,5 @@
 // Who did what, when, from where, before and after. Written in the transaction of the change itself.
-export { countTrail, eraseTrail, trailOf } from './erase.repo.ts';
+export { countTrail, eraseTrail, trailAfter, trailOf } from './erase.repo.ts';
 export { type Exported, exportList } from './export-list.ts';
 export { type Change, type Inverse, type Inverses, trailForm, type UndoingCall } from './inverse.ts';
 export { auditRows } from './relations.repo.ts';

@@ -6,7 +6,7 @@ export { addressLines } from './plain-name.ts';
 export type { MailTemplateDeps } from './preview-template.ts';
 export { queueMail } from './queue-mail.ts';
 export { mailRows } from './relations.repo.ts';
-export { eraseMails, mailsTo, wasMailedSince } from './repo.ts';
+export { eraseMails, mailsAfter, mailsTo, wasMailedSince } from './repo.ts';
 export { mailTemplateHandlers } from './routes.ts';
 export type { SampleValues } from './samples.ts';
 export { mailSenderHandlers } from './sender-routes.ts';

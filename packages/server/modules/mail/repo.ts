@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { type IdLot, lotAfter, within } from '../../platform/db/id-lots.ts';
 import type { MailContent } from './content.ts';
 import type { RenderedMail } from './render-mail.ts';
 import type { MailName } from './templates.ts';
@@ -92,10 +93,12 @@ export async function mailsTo(tx: Tx, email: string): Promise<Record<string, unk
 }
 
 /** to the person, and what others were told of him; what still waits to be sent to others goes out first */
-export async function eraseMails(tx: Tx, email: string): Promise<void> {
+export const mailsAfter = (tx: Tx, after: string): Promise<IdLot | null> => lotAfter(tx, 'mails', after);
+export async function eraseMails(tx: Tx, email: string, lot: IdLot): Promise<void> {
   await tx
     .deleteFrom('mails')
-    .where(sql<boolean>`lower(recipient) = lower(${email}) or (sent_at is not null
-      and position(lower(${email}) in lower(concat(subject, body_text, body_html, content))) > 0)`)
+    .where(sql<boolean>`(lower(recipient) = lower(${email}) or (sent_at is not null
+      and position(lower(${email}) in lower(concat(subject, body_text, body_html, content))) > 0))`)
+    .where(within(lot))
     .execute();
 }

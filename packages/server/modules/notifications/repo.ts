@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@tributary/contract/notifications';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { type IdLot, lotAfter, within } from '../../platform/db/id-lots.ts';
 import { inWords, type Sentence } from '../../words/sentences.ts';
 
 const NEWEST = 30;
@@ -87,11 +88,18 @@ export async function lastNotified(tx: Tx, kind: NotificationKind): Promise<Date
 }
 
 /** the person's own, and what others were told of him by name or address */
-export async function eraseNotifications(tx: Tx, person: { id: string; name: string; email: string }): Promise<void> {
+export const notificationsAfter = (tx: Tx, after: string): Promise<IdLot | null> =>
+  lotAfter(tx, 'notifications', after);
+export async function eraseNotifications(
+  tx: Tx,
+  person: { id: string; name: string; email: string },
+  lot: IdLot,
+): Promise<void> {
   const told = sql`concat(text, sentence)`;
   await tx
     .deleteFrom('notifications')
-    .where(sql<boolean>`user_id = ${person.id} or position(${person.email} in ${told}) > 0
-      or position(${person.name} in ${told}) > 0`)
+    .where(sql<boolean>`(user_id = ${person.id} or position(${person.email} in ${told}) > 0
+      or position(${person.name} in ${told}) > 0)`)
+    .where(within(lot))
     .execute();
 }

@@ -1,8 +1,9 @@
 // What a workspace holds of the person behind an account, and whether it may be deleted.
 import type { Tx } from '../../platform/db/database.ts';
+import { everyRow, type IdLot } from '../../platform/db/id-lots.ts';
 import { Fault } from '../../platform/fault.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
-import { accessesOf, eraseAccesses } from '../access-log/index.ts';
+import { accessesAfter, accessesOf, eraseAccesses } from '../access-log/index.ts';
 import {
   accountChanged,
   accountToErase,
@@ -12,10 +13,10 @@ import {
   type PersonOfAccount,
   personalRows,
 } from '../accounts/index.ts';
-import { countTrail, eraseTrail, trailOf } from '../audit/index.ts';
+import { countTrail, eraseTrail, trailAfter, trailOf } from '../audit/index.ts';
 import { openBalances } from '../conversions/index.ts';
-import { eraseMails, mailsTo } from '../mail/index.ts';
-import { eraseNotifications } from '../notifications/index.ts';
+import { eraseMails, mailsAfter, mailsTo } from '../mail/index.ts';
+import { eraseNotifications, notificationsAfter } from '../notifications/index.ts';
 import { forgetReportsOf } from '../reports/index.ts';
 import { forgetPerson } from '../tracking/index.ts';
 
@@ -62,14 +63,57 @@ export async function requireErasable(tx: Tx, person: PersonOfAccount): Promise<
   );
 }
 
-/** in one transaction: either nobody knows him any more, or nothing has happened. Names files that are to go with him */
-export async function eraseAccountData(tx: Tx, tenantId: string, person: PersonOfAccount, at: Date): Promise<string[]> {
+interface LongTable {
+  after(tx: Tx, id: string): Promise<IdLot | null>;
+  erase(tx: Tx, person: PersonOfAccount, at: Date, lot: IdLot): Promise<void>;
+}
+/** where he is looked for in every row: gone through in lots, each in a transaction of its own */
+const longTables: readonly LongTable[] = [
+  {
+    after: trailAfter,
+    erase: (tx, { id, email, number }, at, lot) =>
+      eraseTrail(tx, { id, email, pseudonym: erasedEmail(number) }, at, lot),
+  },
+  { after: accessesAfter, erase: (tx, { id, email }, _at, lot) => eraseAccesses(tx, id, email, lot) },
+  { after: mailsAfter, erase: (tx, { email }, _at, lot) => eraseMails(tx, email, lot) },
+  { after: notificationsAfter, erase: (tx, person, _at, lot) => eraseNotifications(tx, person, lot) },
+];
+
+type InTenant = <R>(run: (tx: Tx) => Promise<R>) => Promise<R>;
+/**
+ * Most of what tells of him, before the account itself goes. Whoever is interrupted begins anew: what is blank stays so. Of each
+ * table the rows that are left, fewer than a lot, are named for the last transaction.
+ */
+export async function eraseInLots(inTenant: InTenant, person: PersonOfAccount, at: Date): Promise<IdLot[]> {
+  await inTenant((tx) => requireErasable(tx, person));
+  const left: IdLot[] = [];
+  for (const { after, erase } of longTables) {
+    let rest = everyRow;
+    for (;;) {
+      const lot = await inTenant(async (tx) => {
+        const next = await after(tx, rest.after);
+        if (next) await erase(tx, person, at, next);
+        return next;
+      });
+      if (!lot?.upTo) break;
+      rest = { after: lot.upTo, upTo: null };
+    }
+    left.push(rest);
+  }
+  return left;
+}
+
+/** in one transaction: either nobody knows him any more, or he is still there. Names files that are to go with him */
+export async function eraseAccountData(
+  tx: Tx,
+  tenantId: string,
+  person: PersonOfAccount,
+  left: readonly IdLot[],
+  at: Date,
+): Promise<string[]> {
   await requireErasable(tx, person);
-  const { id, email, name, number } = person;
-  await eraseTrail(tx, { id, email, pseudonym: erasedEmail(number) }, at);
-  await eraseAccesses(tx, id, email);
-  await eraseMails(tx, email);
-  await eraseNotifications(tx, { id, email, name });
+  const { id, email, number } = person;
+  for (const [index, { erase }] of longTables.entries()) await erase(tx, person, at, left[index] ?? everyRow);
   const files = await forgetReportsOf(tx, { id, email });
   await eraseAccount(tx, person, at);
   await forgetPerson(tx, tenantId, id, erasedName(number).join(' '));

@@ -132,6 +132,21 @@ async function somebody(email: string) {
   return person;
 }
 
+/** in more rows of long tables than one transaction takes */
+async function namedOften(email: string): Promise<void> {
+  await t.database.asOwner(
+    `insert into audit_log (tenant_id, at, actor_kind, action, object_kind, after)
+     select $1, now(), 'system', 'note.added', 'note', jsonb_build_object('text', $2::text) from generate_series(1, 11000)`,
+    [w.tenantId, email],
+  );
+  await t.database.asOwner(
+    `insert into notifications (tenant_id, kind, text, path, at, user_id, cause)
+     select u.tenant_id, 'account', 'Hear from ' || $2, '/am', now(), u.id, uuidv7()
+     from generate_series(1, 11000), users u where u.tenant_id = $1 and u.email = 'admin@demo.test'`,
+    [w.tenantId, email],
+  );
+}
+
 test('an account: everything of the person in the file; afterwards a number, whom nobody can restore or undo', async () => {
   const email = 'quirina@vandermolen.example';
   const person = await somebody(email);
@@ -143,6 +158,7 @@ test('an account: everything of the person in the file; afterwards a number, who
   expect(told.access_log.length).toBeGreaterThan(0);
   const found = await ask({ kind: 'erasure', subject: 'account', email });
   expect(found.body).toMatchObject({ state: 'found', account: { number: person.number } });
+  await namedOften(email);
   expect(await confirm(found.body.id)).toMatchObject({ state: 'done' });
   for (const text of [email, 'Vandermolen', '5550199']) expect(await tablesWith(text)).toEqual([]);
   const changes = (await t.call(routes.changeLog, { token, query: { object_id: person.id } })).body.rows;

@@ -15,7 +15,14 @@ import { blankConversions, blankOutcomes } from '../conversions/index.ts';
 import { blankReceipts, removeSideRowsWith, upkeep, type Visitor } from '../events/index.ts';
 import { blankDeliveries, callsUnderWay } from '../postbacks/index.ts';
 import { fileOf, writeWhole } from '../reports/index.ts';
-import { accountCounts, accountData, eraseAccountData, requireAccount, requireErasable } from './account-data.ts';
+import {
+  accountCounts,
+  accountData,
+  eraseAccountData,
+  eraseInLots,
+  requireAccount,
+  requireErasable,
+} from './account-data.ts';
 import { countsOf, type FoundVisitor, findVisitor, visitorBy } from './find-visitor.ts';
 import { type RequestChange, setRequest, type TakenRequest, takeRequest } from './requests.repo.ts';
 
@@ -74,11 +81,12 @@ async function runAccount(run: Run, { id, kind, user_id: userId, confirmed_at: c
     });
     return { ...counted(counts), state: 'found' as const, expires_at: later(now) };
   }
-  const { counts, files } = await inTenant(async (tx) => {
-    const counts = await accountCounts(tx, person);
-    const files = await eraseAccountData(tx, run.tenantId, person, now);
+  const counts = await inTenant((tx) => accountCounts(tx, person));
+  const left = await eraseInLots(inTenant, person, now);
+  const files = await inTenant(async (tx) => {
+    const files = await eraseAccountData(tx, run.tenantId, person, left, now);
     await audit(tx, run, asked_by, { subject: 'account', account: person.number, ...counts }, person.id);
-    return { counts, files };
+    return files;
   });
   for (const file of files) await rm(path.join(run.exportFolder, run.tenantId, file), { force: true });
   return { ...counted(counts), state: 'done' as const, finished_at: now };
