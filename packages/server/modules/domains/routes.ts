@@ -79,6 +79,11 @@ function shown(domain: DomainRow, subdomain: string, names: OwnNames): Domain {
   };
 }
 
+/** under these everybody registers (co.uk, com.au, or.jp): none of them is anybody's own; a name below is never meant */
+const REGISTRY_NAMES =
+  /^(?:(?:com?|net|org|gov|govt|edu|ac|mil|gob|nom)\.[a-z]{2}|(?:or|ne|go|ad|gr|lg)\.(?:jp|kr|th|id|ke|tz|ug|at)|(?:ltd|plc|me|sch|nhs|police)\.uk|(?:id|asn)\.au)$/;
+const isRegistryName = (host: string): boolean => REGISTRY_NAMES.test(host);
+
 /** a name of the public tree that is none of ours */
 function hostFrom(text: string, { publicOrigin, trackerOrigin }: OwnNames): string {
   const host = publicName(text);
@@ -86,6 +91,13 @@ function hostFrom(text: string, { publicOrigin, trackerOrigin }: OwnNames): stri
     throw new Fault('invalid_input', 'Please enter a domain such as partners.example.com, without https:// and path.', {
       path: ['host'],
     });
+  }
+  if (isRegistryName(host)) {
+    throw new Fault(
+      'invalid_input',
+      `${host} belongs to a registry, not to one company. Please enter a domain below it, such as partners.example.${host}.`,
+      { path: ['host'] },
+    );
   }
   const ours = [publicOrigin, trackerOrigin].map(({ hostname }) => hostname.toLowerCase());
   if (ours.some((own) => host === own || host.endsWith(`.${own}`))) {
