@@ -110,11 +110,12 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/;
 const bearerOf = (request: FastifyRequest): string | null =>
   BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** a key opens what is for programs; elsewhere, or where its own checksum says that it is none, it is an unknown token */
-function apiKeyOf(route: RouteSpec, request: FastifyRequest): string | null {
-  const text = opensToKeys(route) && /^Bearer (\S{1,80})$/.exec(request.headers.authorization ?? '')?.[1];
+/** where its own checksum says that it is none, it is an unknown token */
+function apiKeyOf(request: FastifyRequest): string | null {
+  const text = /^Bearer (\S{1,80})$/.exec(request.headers.authorization ?? '')?.[1];
   return text && isKeyText(text) ? text : null;
 }
+const NOT_FOR_KEYS = 'This call is not for API keys: it asks for a person. Please sign in to do it.';
 
 export async function principalOfCall(
   route: RouteSpec,
@@ -125,7 +126,7 @@ export async function principalOfCall(
   at: Date,
 ): Promise<Principal> {
   const token = bearerOf(request);
-  const key = apiKeyOf(route, request);
+  const key = apiKeyOf(request);
   const principal = token
     ? await keeper.principalOfToken(tenant, token, request.ip)
     : key && (await keeper.principalOfApiKey(tenant, key, { ip: request.ip, userAgent: userAgentOf(request) }));
@@ -133,20 +134,24 @@ export async function principalOfCall(
     const reason = token && (await keeper.reasonOfRefusal(tenant, token));
     throw new Fault('unauthenticated', reason || undefined);
   }
-  await admitted(access, request, tenant, principal, keeper);
+  // a key opens what is for programs
+  const isForeign = principal.scopes !== null && !opensToKeys(route);
+  const refused = isForeign
+    ? new Fault('forbidden', NOT_FOR_KEYS)
+    : refusalOf(access, request.method, principal, tenant.access);
+  await admit(refused, request, tenant, principal, keeper);
   if (access.recentPassword) requireRecentPassword(principal, at);
   return principal;
 }
 
 /** a call that is allowed costs nothing here */
-async function admitted(
-  access: Exclude<Access, { who: 'anyone' | 'operator' }>,
+async function admit(
+  refused: Fault | null,
   request: FastifyRequest,
   tenant: TenantContext,
   principal: Principal,
   keeper: Gatekeeper,
 ): Promise<void> {
-  const refused = refusalOf(access, request.method, principal, tenant.access);
   if (!refused) return;
   if (refused.code === 'forbidden') {
     const route = `${request.method} ${request.routeOptions.url ?? ''}`;
@@ -180,6 +185,6 @@ export async function principalOfCookieCall(
     const bearer = token ? await keeper.principalOfToken(tenant, token, request.ip) : null;
     if (bearer?.sessionId !== principal.sessionId) throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   }
-  await admitted(access, request, tenant, principal, keeper);
+  await admit(refusalOf(access, request.method, principal, tenant.access), request, tenant, principal, keeper);
   return principal;
 }

@@ -54,9 +54,10 @@ export function expected(route: RouteSpec, caller: Caller): 'allowed' | 401 | 40
       if (caller.role !== 'admin' || caller.apiKey) return 401;
       return caller.tenant === 'suspended' || caller.mustChangePassword ? 403 : 'allowed';
     case 'session': {
-      if (caller.role === null || (caller.apiKey && !opensToKeys(route))) return 401;
+      if (caller.role === null) return 401;
       const refused =
         caller.tenant === 'suspended' ||
+        (caller.apiKey && !opensToKeys(route)) ||
         !isOpenTo(access, caller.role) ||
         (access.ownerOnly && !caller.isOwner) ||
         // the scene's keys are for reading reports

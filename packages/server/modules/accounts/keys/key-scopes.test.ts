@@ -131,6 +131,16 @@ describe('over its life a key', () => {
     ]);
   });
 
+  test('is refused with a sentence where only a person may call, and kept among the refused calls', async () => {
+    const { key } = (await make()).body;
+    const reply = await t.call(routes.profile, { token: key });
+    expect([reply.status, reply.body.error.message]).toEqual([403, expect.stringContaining('not for API keys')]);
+    const [kept] = await t.database.asOwner(
+      `select detail from access_log where event = 'permission_denied' order by id desc limit 1`,
+    );
+    expect(JSON.stringify(kept)).toContain('/api/profile');
+  });
+
   test('is told of by mail, counted without a write for each call, and shown with its last use', async () => {
     const { id, key } = (await make({ name: 'Counted' })).body;
     const mail = (await t.inbox()).find(({ text }) => text.includes('Counted'));
