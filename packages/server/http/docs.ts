@@ -8,8 +8,8 @@ import { isMainHost } from '@tributary/contract/hosts';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { escapeHtml } from '../platform/html.ts';
-import { type Gatekeeper, type GateSettings, isOurs } from './gate.ts';
-import { openApiDocument } from './openapi.ts';
+import { type Gatekeeper, type GateSettings, isOurs, placeOfCall } from './gate.ts';
+import { openApiDocument, titleOf } from './openapi.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -49,11 +49,14 @@ export async function mountDocs(
   keeper: Pick<Gatekeeper, 'findTenant' | 'subdomainOfDomain'>,
 ): Promise<void> {
   const document = openApiDocument(routes, brandName);
-  const title = `${brandName} API`;
+  const title = titleOf(brandName);
   const bundle = readFileSync(bundleFile());
   app.get('/api/openapi.json', async (request) => {
-    if (!(await isOurs(request.headers.host, hosts, keeper))) throw new Fault('not_found');
-    return document;
+    const { host } = request.headers;
+    if (!(await isOurs(host, hosts, keeper))) throw new Fault('not_found');
+    const place = await placeOfCall(host, hosts, keeper);
+    const tenant = place.kind === 'tenant' ? await keeper.findTenant(place.subdomain) : null;
+    return tenant?.brandName ? { ...document, info: { ...document.info, title: titleOf(tenant.brandName) } } : document;
   });
   await app.register(async (scope) => {
     // off the tenants' hosts, where people's tokens lie in the browser's storage, and off every name that is not ours

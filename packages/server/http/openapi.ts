@@ -157,7 +157,9 @@ const successOf = (route: RouteSpec, type: string): unknown => {
   return other ? { [other]: { schema: { type: 'string' } } } : { [type]: { schema: schemaOf(route.reply, 'output') } };
 };
 
-export function openApiDocument(routes: Record<string, RouteSpec>, title: string): unknown {
+export const titleOf = (brand: string): string => `${brand} API`;
+
+export function openApiDocument(routes: Record<string, RouteSpec>, brand: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, route] of Object.entries(routes)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
@@ -167,7 +169,7 @@ export function openApiDocument(routes: Record<string, RouteSpec>, title: string
   return {
     openapi: '3.1.0',
     info: {
-      title: `${title} API`,
+      title: titleOf(brand),
       version: '1.0.0',
       description: `Calls go to the tenant's own host, e.g. https://acme.example.com, and carry X-Subdomain. Money is a decimal string; times are unix seconds, UTC.`,
     },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import serveStatic from '@fastify/static';
 import type { Boot } from '@tributary/contract/boot';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Fault } from '../platform/fault.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { TenantContext } from './call.ts';
 import { type Gatekeeper, type GateSettings, placeOfCall } from './gate.ts';
@@ -55,7 +56,7 @@ export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
     const values: Record<string, string> = {
       BOOT: json,
       TITLE: escapeHtml(title),
-      BRAND: escapeHtml(deps.brandName),
+      BRAND: escapeHtml(boot.brandName),
       ORIGIN: deps.mainOrigin,
     };
     // in one pass: a value that looks like a place for another stays what it is
@@ -72,7 +73,8 @@ export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
 
   const bootOf = (mode: Boot['mode'], tenant: TenantContext | null): Omit<Boot, 'nonce'> => ({
     mode,
-    brandName: deps.brandName,
+    // a workspace with a brand of its own tells nobody whose software it runs on
+    brandName: tenant?.brandName ?? deps.brandName,
     mainOrigin: deps.mainOrigin,
     localInbox: deps.localInbox,
     tenant: tenant && {
@@ -112,6 +114,9 @@ export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
   return { ...deps, serve };
 }
 
+/** of the platform's own pages a workspace's host lists none */
+const TENANT_ROBOTS = 'User-agent: *\nDisallow: /api/\n';
+
 export async function mountPages(app: FastifyInstance, deps: PageDeps): Promise<void> {
   await app.register(serveStatic, {
     root: path.join(deps.root, 'assets'),
@@ -123,7 +128,10 @@ export async function mountPages(app: FastifyInstance, deps: PageDeps): Promise<
   });
   for (const url of ICON_PATHS) app.get(url, (request, reply) => sendIcon(deps, request, reply));
   for (const [url, file, type] of rootFiles(deps.root)) {
-    app.get(url, async (_request, reply) => {
+    app.get(url, async (request, reply) => {
+      const isTenants = (await placeOfCall(request.headers.host, deps.gate.hosts, deps.keeper)).kind === 'tenant';
+      if (isTenants && url === '/sitemap.xml') throw new Fault('not_found');
+      if (isTenants && url === '/robots.txt') return reply.type(type).send(TENANT_ROBOTS);
       const text = readFileSync(path.join(deps.root, file), 'utf8').replaceAll('%ORIGIN%', deps.mainOrigin);
       return reply.header('cache-control', 'public, max-age=3600').type(type).send(text);
     });
