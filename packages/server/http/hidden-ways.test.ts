@@ -165,11 +165,11 @@ describe('a visit', () => {
 
 describe('a stream', () => {
   /** read while it is open */
-  async function opened(token: string) {
+  async function opened(token: string, subdomain = 'demo') {
     const reply = await t.app.http?.inject({
       method: 'GET',
       url: '/api/live?seconds=600',
-      headers: { authorization: `Bearer ${token}`, host: 'demo.localhost', 'x-subdomain': 'demo' },
+      headers: { authorization: `Bearer ${token}`, host: `${subdomain}.localhost`, 'x-subdomain': subdomain },
       payloadAsStream: true,
     });
     const parts = reply?.stream()[Symbol.asyncIterator]();
@@ -195,6 +195,15 @@ describe('a stream', () => {
     const { first, ended } = await opened(person.token);
     expect(first).toContain('event: figures');
     await change(person);
+    expect(await ended).toBe(true);
+  });
+
+  test.concurrent('ends when the workspace is suspended', async () => {
+    const { id, subdomain } = await scene.addTenant();
+    const { token } = await scene.openSession(await scene.addPerson(subdomain, 'publisher'));
+    const { first, ended } = await opened(token, subdomain);
+    expect(first).toContain('event: figures');
+    await t.database.asOwner(`update tenants set status = 'suspended' where id = $1`, [id]);
     expect(await ended).toBe(true);
   });
 });

@@ -122,7 +122,7 @@ export const reportHandlers = (deps: ReportDeps): ReportHandlers => {
         key: JSON.stringify([view, timeZone, sharedBy(call.principal), what]),
         seconds,
         admitted: async () =>
-          (await standsAsBefore(deps, call.tenant.id, call.principal, call.ip)) && (await seenNow()) === eyes,
+          (await standsAsBefore(deps, call.tenant, call.principal, call.ip)) && (await seenNow()) === eyes,
         figures: () =>
           deps.turns
             .run({ tenant: call.tenant.id, person: userId }, () => views[view](call, query), { patient: true })

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { signedOutReasons } from '@tributary/contract/messages';
-import type { Principal } from '../../../http/call.ts';
+import type { Principal, TenantContext } from '../../../http/call.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, systemActor } from '../../../platform/db/database.ts';
 import { hashSecret } from '../../../platform/ids.ts';
+import { findTenant } from '../../tenancy/index.ts';
 import { securityRules } from '../rules/security-rules.ts';
 import { findPrincipal, whyOver } from './sessions.repo.ts';
 
@@ -20,15 +21,21 @@ export const principalOfSecret = (
     findPrincipal(tx, { kind, hash: hashSecret(secret) }, ip, clock.now()),
   );
 
-/** for what outlives the check at its door: whether session, role and rules stand as they stood there; a stream asks again and again */
+/**
+ * For what outlives the check at its door: whether workspace, session, role and rules stand as they stood there; a stream asks
+ * again and again.
+ */
 export const standsAsBefore = async (
   { database, clock }: { database: Database; clock: Clock },
-  tenantId: string,
+  tenant: Pick<TenantContext, 'id' | 'subdomain' | 'access'>,
   before: Principal,
   ip: string,
 ): Promise<boolean> => {
-  const now = await database.withTenant(tenantId, systemActor, (tx) =>
-    findPrincipal(tx, { kind: 'id', id: before.sessionId }, ip, clock.now()),
+  const at = clock.now();
+  const home = await database.withoutTenant((tx) => findTenant(tx, tenant.subdomain, at));
+  if (home?.id !== tenant.id || home.access !== tenant.access) return false;
+  const now = await database.withTenant(tenant.id, systemActor, (tx) =>
+    findPrincipal(tx, { kind: 'id', id: before.sessionId }, ip, at),
   );
   return now !== null && isDeepStrictEqual(now, { ...before, passwordEnteredAt: now.passwordEnteredAt });
 };
