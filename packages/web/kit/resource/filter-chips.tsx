@@ -52,10 +52,10 @@ export const nameOfValue = <Row,>({ nameIn }: ListFilter<Row>, value: string, ro
 };
 
 function valueText<Row>(filter: ListFilter<Row>, values: readonly string[], rows: readonly Row[]): string {
-  if (filter.kind === 'flag') return 'yes';
+  if (filter.kind === 'flag') return t('settings.yes');
   if (filter.kind === 'choices' || filter.kind === 'one') {
     const labels = filter.options.filter(({ value }) => values.includes(value)).map(({ label }) => label);
-    return labels.join(', ') || 'none';
+    return labels.join(', ') || t('resource.none');
   }
   const [value = ''] = values;
   return nameOfValue(filter, value, rows) ?? (filter.nameIn ? t('resource.theChosenOne') : value);
