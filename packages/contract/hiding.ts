@@ -2,7 +2,7 @@
 // that schema is blanked for a role that hides the class: replies, files, streams. What has open names, such as a trail, is
 // blanked by the names' own words (`byName`).
 import { z } from 'zod';
-import type { AccountSide, FieldClass } from './accounts/hidden.ts';
+import { type AccountSide, type FieldClass, type Hideable, meaningOf, withImplied } from './accounts/hidden.ts';
 
 export { type AccountSide, type FieldClass, meaningOf, withImplied } from './accounts/hidden.ts';
 
@@ -55,3 +55,31 @@ const words: readonly [RegExp, FieldClass][] = [
 ];
 /** the class that a field's name tells of; null: none */
 export const classOfName = (name: string): FieldClass | null => words.find(([word]) => word.test(name))?.[1] ?? null;
+
+/**
+ * The class that keeps somebody from saving a record: its form asks for what he is not shown, and what he sent back would be the
+ * blanks that he saw. Null where there is none, and of what makes something new.
+ */
+export function unseenIn(
+  { body, names }: { body?: z.ZodType | undefined; names?: unknown },
+  hidden: readonly Hideable[],
+): Hideable | null {
+  if (hidden.length === 0 || typeof names !== 'string') return null;
+  const of = names === 'advertiser' ? 'advertiser' : 'publisher';
+  return askedIn(body, (name) => {
+    const named = classOfName(name);
+    return (named && withImplied(hidden).find((one) => one === meaningOf(named, of))) ?? null;
+  });
+}
+
+/** what may be left out is left out */
+function askedIn(schema: unknown, classOf: (name: string) => Hideable | null): Hideable | null {
+  if (schema instanceof z.ZodPipe) return askedIn(schema.in, classOf);
+  if (!(schema instanceof z.ZodObject)) return null;
+  for (const [name, part] of Object.entries(schema.shape)) {
+    if (part instanceof z.ZodType && part.safeParse(undefined).success) continue;
+    const found = classOf(name) ?? askedIn(part, classOf);
+    if (found) return found;
+  }
+  return null;
+}

@@ -6,6 +6,7 @@ import { route, session } from './route.ts';
 import { brandSection } from './settings/brand.ts';
 import { localeSection } from './settings/locale.ts';
 import { privacySection, retentionSection } from './settings/privacy.ts';
+import { publishersSection } from './settings/publishers.ts';
 import { section } from './settings/section.ts';
 import { securitySection } from './settings/security.ts';
 import { senderSection } from './settings/sender.ts';
@@ -21,6 +22,7 @@ const openSections = {
     { advertisers_see_publishers: z.boolean() },
     { advertisers_see_publishers: false },
   ),
+  publishers: publishersSection,
   brand: brandSection,
   sender: senderSection,
   signup: signupSection,
@@ -50,10 +52,11 @@ const stamp = {
   changed_by_name: z.string().nullable(),
   changed_at: z.int().nullable(),
 };
-const { reports, brand, signup, tracking, privacy, retention, sender, locale } = settingsSections;
+const { reports, publishers, brand, signup, tracking, privacy, retention, sender, locale } = settingsSections;
 /** one member for each section: what a section holds is part of its reply */
 export const Settings = z.discriminatedUnion('section', [
   z.object({ section: z.literal(reports.name), value: reports.schema, ...stamp }),
+  z.object({ section: z.literal(publishers.name), value: publishers.schema, ...stamp }),
   z.object({ section: z.literal(brand.name), value: brand.schema, ...stamp }),
   z.object({ section: z.literal(sender.name), value: sender.schema, ...stamp }),
   z.object({ section: z.literal(signup.name), value: signup.schema, ...stamp }),

@@ -4,7 +4,7 @@ import { hide } from '../hiding.ts';
 import { loginMessages, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, signupMessages } from '../messages.ts';
 import { anyone, route, session } from '../route.ts';
 import { FactorCode, PasskeyAnswer } from './factors.ts';
-import { hiddenClassNames } from './hidden.ts';
+import { hideableNames } from './hidden.ts';
 import { needs, sectionNames } from './sections.ts';
 
 export const everyRole = ['admin', 'publisher', 'advertiser'] as const;
@@ -98,10 +98,10 @@ export const sessionRoutes = {
         .object({
           name: z.string(),
           sections: z.partialRecord(z.enum(sectionNames), z.enum(needs)),
-          /** classes of fields that it keeps from him: their columns are left out */
-          hidden: z.array(z.enum(hiddenClassNames)).optional(),
         })
         .nullable(),
+      /** classes of fields that his role, the visitor's, or the workspace keeps from him: their columns are left out */
+      hidden: z.array(z.enum(hideableNames)),
       must_change_password: z.boolean(),
       /** new terms are in force: nothing else opens before they are accepted */
       must_accept_terms: z.boolean(),

@@ -1,7 +1,7 @@
 // The report catalogue: every dimension and every metric as data. The server compiles queries from it, the screens build
 // their pickers from it, and it says who may see what. Zod-free: the browser reads it without the schemas.
 
-import type { HiddenClass } from '../accounts/hidden.ts';
+import type { Hideable, PublisherColumn } from '../accounts/hidden.ts';
 import { utmParameters } from '../tracker/macros.ts';
 
 export type ReportRole = 'admin' | 'publisher' | 'advertiser';
@@ -303,14 +303,46 @@ export const metricLabel = (id: MetricId, role: ReportRole): string => {
   const { label, labels } = metrics[id];
   return (role === 'admin' ? undefined : labels?.[role]) ?? label;
 };
+/** of which of the columns that a workspace may keep from its publishers they are; what publishers are paid for is of none */
+const columnOfDimension: Partial<Record<DimensionId, PublisherColumn>> = {
+  verdict: 'refused_traffic',
+  country: 'country',
+  region: 'place',
+  city: 'place',
+  isp: 'place',
+  device: 'device',
+  device_brand: 'device',
+  os: 'device',
+  browser: 'device',
+  language: 'device',
+};
+const columnOfMetric: Partial<Record<MetricId, PublisherColumn>> = {
+  gross_impressions: 'refused_traffic',
+  gross_clicks: 'refused_traffic',
+  invalid_clicks: 'refused_traffic',
+  invalid_rate: 'refused_traffic',
+  unique_clicks: 'unique_clicks',
+  ctr: 'rates',
+  cr: 'rates',
+  rejection_rate: 'rates',
+  epc: 'rates',
+  average_conversion_time: 'conversion_time',
+  median_conversion_time: 'conversion_time',
+};
+
 /** the hidden class that keeps a dimension or a metric from a role; null: none */
-export function hiddenDimension(id: DimensionId, hidden: readonly HiddenClass[]): HiddenClass | null {
+export function hiddenDimension(id: DimensionId, hidden: readonly Hideable[]): Hideable | null {
   const { group } = dimensions[id];
-  const of =
-    id === 'advertiser' ? 'advertiser_name' : group === 'parameters' || id === 'sub_source' ? 'sub_values' : null;
-  return of && hidden.includes(of) ? of : null;
+  const classes: (Hideable | undefined)[] = [
+    id === 'advertiser' ? 'advertiser_name' : undefined,
+    group === 'parameters' || id === 'sub_source' ? 'sub_values' : undefined,
+    columnOfDimension[id],
+  ];
+  return classes.find((one) => one !== undefined && hidden.includes(one)) ?? null;
 }
-export function hiddenMetric(id: MetricId, hidden: readonly HiddenClass[]): HiddenClass | null {
+export function hiddenMetric(id: MetricId, hidden: readonly Hideable[]): Hideable | null {
+  const column = columnOfMetric[id];
+  if (column && hidden.includes(column)) return column;
   const { of, per = [] } = metrics[id];
   const has = (word: RegExp) => [...of, ...per].some((term) => word.test(term));
   if (!has(/_revenue$|^sale_amount$/)) return null;
@@ -319,9 +351,9 @@ export function hiddenMetric(id: MetricId, hidden: readonly HiddenClass[]): Hidd
   return hidden.includes('revenue') ? 'revenue' : null;
 }
 
-export const dimensionsFor = (role: ReportRole, hidden: readonly HiddenClass[] = []): DimensionId[] =>
+export const dimensionsFor = (role: ReportRole, hidden: readonly Hideable[] = []): DimensionId[] =>
   dimensionIds.filter((id) => dimensions[id].roles.includes(role) && hiddenDimension(id, hidden) === null);
-export const metricsFor = (role: ReportRole, hidden: readonly HiddenClass[] = []): MetricId[] =>
+export const metricsFor = (role: ReportRole, hidden: readonly Hideable[] = []): MetricId[] =>
   metricIds.filter((id) => metrics[id].roles.includes(role) && hiddenMetric(id, hidden) === null);
 
 /** the longest period that single events are read for, and any report at all */

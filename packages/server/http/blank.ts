@@ -1,6 +1,6 @@
 // What a role hides is blanked where replies leave, by the classes that stand in their schemas: a handler cannot forget it. For
 // each schema and set of classes the places are found once; who has nothing hidden pays nothing.
-import type { HiddenClass } from '@tributary/contract';
+import type { Hideable } from '@tributary/contract';
 import { type AccountSide, classOfName, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
 import { z } from 'zod';
 import { hiddenFrom, type Principal } from './call.ts';
@@ -10,14 +10,14 @@ export { hiddenFrom };
 /** undefined: nothing below is of a hidden class */
 type Blank = ((value: unknown) => unknown) | undefined;
 interface Context {
-  hidden: readonly HiddenClass[];
+  hidden: readonly Hideable[];
   of: AccountSide;
 }
 
 const known = new WeakMap<z.ZodType, Map<string, Blank>>();
 
 /** `of`: whose account a schema is about that does not say it: the caller's own */
-export function blankerOf(schema: z.ZodType, hidden: readonly HiddenClass[], of: AccountSide = 'team'): Blank {
+export function blankerOf(schema: z.ZodType, hidden: readonly Hideable[], of: AccountSide = 'team'): Blank {
   if (hidden.length === 0) return undefined;
   const classes = [...withImplied(hidden)].sort();
   const key = [of, ...classes].join(' ');
@@ -27,7 +27,7 @@ export function blankerOf(schema: z.ZodType, hidden: readonly HiddenClass[], of:
   return found.get(key);
 }
 
-export const blanked = (schema: z.ZodType, value: unknown, hidden: readonly HiddenClass[], of?: AccountSide): unknown =>
+export const blanked = (schema: z.ZodType, value: unknown, hidden: readonly Hideable[], of?: AccountSide): unknown =>
   blankerOf(schema, hidden, of)?.(value) ?? value;
 
 /** what leaves for this caller, by its schema; signed in as somebody, it is that account that it is about */

@@ -1,7 +1,17 @@
 // What a handler is given, as its route's access rule decides: a public route on a tenant's host has a tenant and no
 // principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
 
-import type { HiddenClass, InputOf, KeyScope, Powers, ReplyOf, Role, RouteSpec } from '@tributary/contract';
+import type {
+  HiddenClass,
+  Hideable,
+  InputOf,
+  KeyScope,
+  Powers,
+  PublisherColumn,
+  ReplyOf,
+  Role,
+  RouteSpec,
+} from '@tributary/contract';
 import { withImplied } from '@tributary/contract/accounts/hidden';
 import { type Clock, HOUR_MS } from '../platform/clock.ts';
 import type { Actor, Tx } from '../platform/db/database.ts';
@@ -50,6 +60,8 @@ export interface Principal {
   scopes: readonly KeyScope[] | null;
   email: string;
   mustChangePassword: boolean;
+  /** of a publisher: what the workspace keeps from all of them */
+  withheld: readonly PublisherColumn[];
   /** of a partner, while terms are in force that he has not accepted */
   mustAcceptTerms: boolean;
   rules: CallerRules;
@@ -66,9 +78,11 @@ export const actorOf = (principal: Principal): Actor => ({
   scope: principal.team?.scope,
   hidden: withImplied(hiddenFrom(principal)),
 });
-/** an account manager signed in as somebody sees of that account what his own role shows */
-export const hiddenFrom = (principal: Principal | null | undefined): readonly HiddenClass[] =>
-  principal?.team?.hidden ?? principal?.impersonator?.hidden ?? [];
+/** an account manager signed in as somebody sees what that account sees, and of it what his own role shows */
+export const hiddenFrom = (principal: Principal | null | undefined): readonly Hideable[] => [
+  ...(principal?.team?.hidden ?? principal?.impersonator?.hidden ?? []),
+  ...(principal?.withheld ?? []),
+];
 /**
  * The system at work for a caller whose own eyes see too little of it (a decision moves the other side's account, too), and
  * within his scope all the same. A handler takes no other system (http/scope.test.ts).

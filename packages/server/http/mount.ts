@@ -1,7 +1,7 @@
 // Mounts the contract's routes: headers, tenant, access, rates, body, handler, reply, in that order, for every route
 // alike. Nothing of a capability's rules is here.
 import {
-  type HiddenClass,
+  type Hideable,
   hiddenChangeRefusal,
   hiddenRefusal,
   idKindOf,
@@ -126,7 +126,7 @@ const asBuffer = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ?
 function refuseHidden(
   route: RouteSpec,
   query: unknown,
-  hidden: readonly HiddenClass[],
+  hidden: readonly Hideable[],
   principal: Principal | null,
 ): void {
   if (hidden.length === 0 || !(route.query instanceof z.ZodObject) || typeof query !== 'object' || query === null)
@@ -152,7 +152,7 @@ function sidesOf({ access }: RouteSpec, principal: Principal | null): readonly A
 }
 
 /** who changes a record sends it back as it was shown to him: what was blanked there must not be saved */
-function refuseUnseen(route: RouteSpec, body: unknown, hidden: readonly HiddenClass[]): void {
+function refuseUnseen(route: RouteSpec, body: unknown, hidden: readonly Hideable[]): void {
   const kind = idKindOf(route);
   if (hidden.length === 0 || kind === null) return;
   const of = kind === 'advertiser' ? 'advertiser' : 'publisher';
@@ -163,7 +163,7 @@ function refuseUnseen(route: RouteSpec, body: unknown, hidden: readonly HiddenCl
   if (found) throw new Fault('forbidden', hiddenChangeRefusal(found));
 }
 
-function hiddenNames(value: unknown, classOf: (name: string) => HiddenClass | null | undefined): HiddenClass | null {
+function hiddenNames(value: unknown, classOf: (name: string) => Hideable | null | undefined): Hideable | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, one] of Object.entries(value)) {
     const own = one === null || one === undefined ? null : classOf(name);

@@ -29,6 +29,7 @@ const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.advertiserDashb
   },
   {
     label: t('dashboard.totalSpent'),
+    hide: 'revenue',
     to: (days) => `/advertiser/reports/campaign?${days}`,
     value: ({ total_spent, currency, without_rate }) =>
       wholeText(roundedMoney(total_spent, currency), without_rate.total),

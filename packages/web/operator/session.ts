@@ -66,6 +66,7 @@ export const sessionForLists = (email: string): KnownSession => {
     user,
     type: 'admin',
     is_owner: false,
+    hidden: [],
     role: null,
     must_change_password: false,
     must_accept_terms: false,

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { hiddenClasses, publisherColumns } from '@tributary/contract/accounts/hidden';
 import { sectionRefusal, sections } from '@tributary/contract/accounts/sections';
 import { receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import { errorCodes } from '@tributary/contract/errors';
@@ -54,7 +55,9 @@ test('what the contract calls things has a translation', () => {
     ...Object.values(metrics).map(({ description }) => description),
     ...Object.values(sections),
     ...Object.values(verdicts).map(({ label }) => label),
-    ...[receiptOutcomes, capActions, kpiOps, periods].flatMap((words) => Object.values(words)),
+    ...[hiddenClasses, publisherColumns, receiptOutcomes, capActions, kpiOps, periods].flatMap((words) =>
+      Object.values(words),
+    ),
     ...[...objectives, ...offerVisibilities, ...conversionTrackings, ...offerDays, ...usageTypes],
   ];
   const labels = read('labels', 'es');

@@ -1,5 +1,5 @@
 import type { sessionRoutes } from '@tributary/contract';
-import { type Handlers, inTransaction } from '../../http/call.ts';
+import { type Handlers, hiddenFrom, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import { recordAccess } from '../access-log/index.ts';
@@ -31,7 +31,8 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
       user: signedInUser(account, call.tenant.subdomain),
       type: account.type,
       is_owner: account.is_owner,
-      role: team && { name: team.name, sections: team.grants, hidden: [...team.hidden] },
+      role: team && { name: team.name, sections: team.grants },
+      hidden: [...hiddenFrom(call.principal)],
       must_change_password: call.principal.mustChangePassword,
       must_accept_terms: call.principal.mustAcceptTerms,
       two_factor: { on, due_at: dueAt && unixSeconds(dueAt), must_set_up: mustSetUp },

@@ -1,6 +1,5 @@
 // What the console's shell shows: plan and trial, quick search.
 import { accountKinds, sectionOfKind, type workspaceRoutes } from '@tributary/contract';
-import { hiddenFrom } from '../../http/blank.ts';
 import { type Handlers, inTransaction, type Principal } from '../../http/call.ts';
 import { maySee } from '../../http/permission.ts';
 import { planOf } from '../tenancy/index.ts';
@@ -15,7 +14,7 @@ export const workspaceHandlers = (): Handlers<typeof workspaceRoutes> => ({
   workspace: inTransaction(async (_input, call, tx) => ({
     ...(await planOf(tx, call.tenant.id, call.clock.now())),
     read_only: call.tenant.access === 'read-only',
-    hidden: [...hiddenFrom(call.principal)],
+    hidden: [...(call.principal.team?.hidden ?? [])],
     pending: await countPending(tx, kindsFor(call.principal)),
   })),
   quickSearch: inTransaction(async ({ query }, call, tx) => {

@@ -59,7 +59,9 @@ export const conversions = keysetList(conversionLog, {
     q: (eb, text, { searches }) => {
       const beginning = `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
       return eb.or([
-        eb('c.click_id', '=', text),
+        searches === 'publisher'
+          ? unlessHidden(['click_id'], eb('c.click_id', '=', text))
+          : eb('c.click_id', '=', text),
         eb('c.source', 'like', beginning),
         ...(searches === 'publisher'
           ? []

@@ -1,13 +1,13 @@
 // What a role hides is hidden in the trail, too, wherever it stands in what was kept: by the words that fields are called, which are
 // those of the wire (contract/hiding.ts).
-import type { HiddenClass } from '@tributary/contract';
+import type { Hideable } from '@tributary/contract';
 import { type AccountSide, classOfName, meaningOf, withImplied } from '@tributary/contract/hiding';
 import type { TrailValues } from '@tributary/contract/trail';
 import { hiddenFrom, type Principal } from '../../http/call.ts';
 
 /** what is kept from a reader, of an account of this kind; of anything else, whatever either meaning hides */
 export interface Kept {
-  hidden: readonly HiddenClass[];
+  hidden: readonly Hideable[];
   sides: readonly AccountSide[];
 }
 

@@ -2,7 +2,7 @@
 import { NativeSelect, Pagination } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { offerRoutes } from '@tributary/contract/offers/offers';
-import { isDimension, isMetric, metricsFor } from '@tributary/contract/reports/report-catalogue';
+import { isDimension, isMetric, type MetricId, metricsFor } from '@tributary/contract/reports/report-catalogue';
 import type { ReportReply, StoredQuery } from '@tributary/contract/reports/reports';
 import kit from '../../features/report/report.module.css';
 import { columnsOf, type Line, linesOf, nameOfLine } from '../../features/report/report-columns.ts';
@@ -22,15 +22,15 @@ import { type Choices, entriesPerPage } from './use-dashboard.ts';
 import { statusFilter } from './words.ts';
 
 const REFRESH_MS = 10_000;
-const every = metricsFor('admin');
 
 export function OffersTable({ choices }: { choices: Choices }) {
   const saved = useSavedReports();
   const chosen = saved.data?.rows.find(({ id }) => id === choices.saved) ?? saved.data?.rows[0];
   const custom = choices.type === 'custom';
+  const figures = useFiguresOf(choices);
   // a saved report is not searched
   const found = useFoundOffers(custom ? '' : choices.q);
-  const query = custom ? chosen && paged(chosen.query, choices) : offersQuery(choices, found);
+  const query = custom ? chosen && paged(chosen.query, choices) : offersQuery(choices, figures, found);
   const report = useReport(query ?? null, REFRESH_MS);
   const failed = [report, found, ...(custom ? [saved] : [])].find((answer) => answer.isError);
   const nothing = (custom && saved.isSuccess && !chosen) || found.numbers?.length === 0;
@@ -90,12 +90,13 @@ interface RowsProps {
 
 function Rows({ choices, query, reply, pending }: RowsProps) {
   const List = useCards() ? DataCards : DataTable;
+  const offered = useFiguresOf(choices);
   const by = listOf(query?.dimensions).filter(isDimension);
   const figures = listOf(query?.metrics).filter(isMetric);
   const columns =
     choices.type === 'custom'
       ? columnsOf(reply, { by, figures, role: 'admin' })
-      : offerColumns(reply, choices.type === 'advanced');
+      : offerColumns(reply, offered, choices.type === 'advanced');
   const rows = linesOf(reply, by);
   return (
     <>
@@ -116,7 +117,7 @@ function Rows({ choices, query, reply, pending }: RowsProps) {
 }
 
 /** the specification's own column names; an offer opens the report of its publishers */
-function offerColumns(reply: ReportReply | undefined, advanced: boolean): Column<Line>[] {
+function offerColumns(reply: ReportReply | undefined, offered: readonly MetricId[], advanced: boolean): Column<Line>[] {
   const id: Column<Line> = {
     id: 'offer',
     title: t('common.offerid'),
@@ -127,7 +128,7 @@ function offerColumns(reply: ReportReply | undefined, advanced: boolean): Column
   };
   const figures = columnsOf(reply, {
     by: [],
-    figures: advanced ? every : ['gross_impressions'],
+    figures: offered,
     role: 'admin',
   });
   const renamed = figures.map((column) =>
@@ -161,6 +162,12 @@ function Pages({ choices, total }: { choices: Choices; total: number }) {
   );
 }
 
+/** Advanced: every metric that the reader's role shows */
+function useFiguresOf({ type }: Choices): readonly MetricId[] {
+  const { hidden } = useSession();
+  return type === 'advanced' ? metricsFor('admin', hidden) : ['gross_impressions'];
+}
+
 const listOf = (value: StoredQuery[string] | undefined): string[] =>
   value === undefined ? [] : String(value).split(',');
 
@@ -172,12 +179,16 @@ const paged = (query: StoredQuery, { entries, page, sort }: Choices): StoredQuer
 });
 
 /** null until it is known which offers the search means */
-function offersQuery(choices: Choices, { numbers, isPending }: FoundOffers): StoredQuery | null {
+function offersQuery(
+  choices: Choices,
+  figures: readonly MetricId[],
+  { numbers, isPending }: FoundOffers,
+): StoredQuery | null {
   if (isPending) return null;
   const states = statusFilter[choices.status];
   const query: StoredQuery = {
     dimensions: 'offer',
-    metrics: choices.type === 'advanced' ? every.join(',') : 'gross_impressions',
+    metrics: figures.join(','),
     period: choices.range,
     sort: '-gross_impressions',
     ...(states.length > 0 ? { 'filter[offer_status]': [...states] } : {}),

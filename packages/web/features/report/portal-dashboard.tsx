@@ -1,10 +1,12 @@
 // The first page of a publisher or an advertiser: greeting and state of the account, the specification's four figures, recent
 // activity. Which figures, and where each leads, is the portal's own.
+import type { FieldClass } from '@tributary/contract/accounts/hidden';
 import type { LiveView } from '@tributary/contract/reports/dashboards';
 import type { ComponentProps } from 'react';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import type { CallContext } from '../../kit/resource/declaration.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
+import { useUnhidden } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -37,6 +39,8 @@ export interface PortalStat<Figures> {
   value: (figures: Figures) => string;
   /** under the figure */
   rest: (figures: Figures) => string;
+  /** its class, where a role may hide it from who visits the portal: then there is no card */
+  hide?: FieldClass;
 }
 
 interface PortalDashboardProps<Figures> {
@@ -51,6 +55,7 @@ export function PortalDashboard<Figures extends PortalFigures>(props: PortalDash
   const { user } = useSession();
   const figures = useLive(props.view, {}, props.load);
   const { data } = figures;
+  const stats = useUnhidden(props.stats);
   return (
     <>
       <PageHeader
@@ -67,7 +72,7 @@ export function PortalDashboard<Figures extends PortalFigures>(props: PortalDash
       ) : (
         <>
           <div className={classes.stats}>
-            {props.stats.map(({ label, to, value, rest }) => (
+            {stats.map(({ label, to, value, rest }) => (
               <StatCard key={label} label={label} value={data ? value(data) : null} to={to(data ? daysOf(data) : '')}>
                 {data && rest(data)}
               </StatCard>

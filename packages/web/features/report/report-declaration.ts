@@ -1,6 +1,6 @@
 // A report screen as data: whose it is and what it shows before the reader asks for anything else. ReportPage does the
 // rest: grouping, filters, period, comparison, chart, table, drill-down, saving, schedules, export and the API call.
-import type { HiddenClass } from '@tributary/contract/accounts/hidden';
+import type { Hideable } from '@tributary/contract/accounts/hidden';
 import type { DimensionId, MetricId, PeriodId, ReportRole } from '@tributary/contract/reports/report-catalogue';
 import type { SavedReport } from '@tributary/contract/reports/reports';
 
@@ -23,7 +23,7 @@ export interface ReportScreen {
   pairs?: readonly DimensionId[];
   /** what a click on a row opens next: the first of these that is not yet in use */
   drill: readonly DimensionId[];
-  /** classes that the reader's role keeps from him (open-screen.ts) */
-  hidden?: readonly HiddenClass[];
+  /** classes that are kept from the reader (open-screen.ts) */
+  hidden?: readonly Hideable[];
   empty: string;
 }

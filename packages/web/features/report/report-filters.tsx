@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { call } from '../../kit/api/api.ts';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
 import type { CallContext } from '../../kit/resource/declaration.ts';
+import { useSession } from '../../kit/shell/session-context.ts';
 import { IconFilter } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { said } from '../../words/said.ts';
@@ -32,7 +33,8 @@ export function AddFilter({ role, state, change }: ReportFiltersProps) {
   const [opened, setOpened] = useState(false);
   const [id, setId] = useState<DimensionId>('offer');
   const [value, setValue] = useState('');
-  const offered = dimensionsFor(role).filter((one) => dimensions[one].group !== 'time');
+  const { hidden } = useSession();
+  const offered = dimensionsFor(role, hidden).filter((one) => dimensions[one].group !== 'time');
   const add = () => {
     const others = (state.filters[id] ?? []).filter((one) => one !== value);
     change({ filters: { ...state.filters, [id]: [...others, value] } });

@@ -1,13 +1,14 @@
 // What the reader may do: a route says which section it belongs to and whether it reads or writes, a role which of them it
 // opens. What the gate would refuse is not offered. The portals have no sections: whoever is there may do all of it.
 
-import { type FieldClass, meaningOf, withImplied } from '@tributary/contract/accounts/hidden';
+import { type FieldClass, type Hideable, meaningOf, withImplied } from '@tributary/contract/accounts/hidden';
 import { type Grants, isGranted, needOf } from '@tributary/contract/accounts/sections';
+import { unseenIn } from '@tributary/contract/hiding';
 import type { RouteSpec } from '@tributary/contract/route';
 import { useMemo } from 'react';
 import { useSession } from './session-context.ts';
 
-export type Callable = Pick<RouteSpec, 'method' | 'access'>;
+export type Callable = Pick<RouteSpec, 'method' | 'access'> & Parameters<typeof unseenIn>[0];
 export type MayCall = (route: Callable) => boolean;
 
 export function mayCall({ method, access }: Callable, grants: Grants | null): boolean {
@@ -15,16 +16,18 @@ export function mayCall({ method, access }: Callable, grants: Grants | null): bo
   return isGranted(grants, access.section, needOf(method, access.needs));
 }
 
-/** without what the reader's role hides: a column that is blank from end to end tells nobody anything */
+/** without what is hidden from the reader: a column that is blank from end to end tells nobody anything */
 export function useUnhidden<C extends { hide?: FieldClass }>(columns: readonly C[]): readonly C[] {
-  const { role } = useSession();
-  const hidden = role?.hidden;
+  const { hidden, type } = useSession();
   return useMemo(() => {
-    if (!hidden?.length) return columns;
+    if (hidden.length === 0) return columns;
     const classes = withImplied(hidden);
-    return columns.filter(({ hide }) => !hide || !classes.some((one) => one === meaningOf(hide, 'publisher')));
-  }, [columns, hidden]);
+    const of = type === 'advertiser' ? type : 'publisher';
+    return columns.filter(({ hide }) => !hide || !classes.some((one) => one === meaningOf(hide, of)));
+  }, [columns, hidden, type]);
 }
+
+export const useHides = (name: Hideable): boolean => withImplied(useSession().hidden).includes(name);
 
 /** something that can be done: what it calls, or null where it only shows something */
 export interface Verb {
@@ -39,9 +42,12 @@ const isOpen =
 const isOwners = ({ access }: Callable): boolean => access.who === 'session' && access.ownerOnly === true;
 
 export function useMay(): MayCall {
-  const { role, is_owner: isOwner } = useSession();
+  const { role, is_owner: isOwner, hidden } = useSession();
   const grants = role?.sections ?? null;
-  return useMemo(() => (route) => mayCall(route, grants) && (isOwner || !isOwners(route)), [grants, isOwner]);
+  return useMemo(
+    () => (route) => mayCall(route, grants) && (isOwner || !isOwners(route)) && unseenIn(route, hidden) === null,
+    [grants, isOwner, hidden],
+  );
 }
 
 /** those of them that the reader's role opens; undefined where none is left */

@@ -48,6 +48,7 @@ export function openScreen(screen: ReactNode, { grants = null, path = '/' }: Ope
     user: ana,
     type: 'admin',
     is_owner: grants === null,
+    hidden: [],
     role: grants && { name: 'Tester', sections: grants },
     must_change_password: false,
     must_accept_terms: false,

@@ -43,7 +43,7 @@ const conversions = log(publisherConversionLog, {
       id: 'status',
       title: t('conversions.status'),
       kind: 'status',
-      value: (row) => (row.disputed ? `${words(row.status)}, disputed` : row.status),
+      value: (row) => (row.disputed ? t('conversions.disputed', { status: words(row.status) }) : row.status),
       tone: (row) => (row.disputed ? 'warn' : toneOf(row.status)),
     },
     { id: 'reason', title: t('common.reason'), kind: 'text', clip: true, value: whyText },

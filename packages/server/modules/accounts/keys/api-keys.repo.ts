@@ -265,6 +265,8 @@ export interface KeyHolder {
   created_at: Date;
   has_factor: boolean;
   rules: unknown;
+  /** of a publisher: what publishers see here */
+  columns: unknown;
 }
 
 /** whose key it is, while it and the account are open */
@@ -273,6 +275,7 @@ export async function holderOf(tx: Tx, hash: Buffer, at: Date): Promise<KeyHolde
     select k.id as key_id, k.name as key_name, u.id as user_id, u.type, u.is_owner, u.email, u.must_change_password, u.created_at,
       u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
       ${hasFactor('u')} as has_factor, (select value from ${newestSettings('security')} s) as rules,
+      case when u.type = 'publisher' then (select value from ${newestSettings('publishers')} s) end as columns,
       k.scopes as key_scopes, k.networks as key_networks, u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden
     from api_keys k join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
       left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id

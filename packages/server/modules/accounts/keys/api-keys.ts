@@ -24,6 +24,7 @@ import { isWithin } from '../rules/networks.ts';
 import { callerRules, isApiAddressOpen, rulesIn } from '../rules/security-rules.ts';
 import { confirmPassword } from '../signing-in/confirm-password.ts';
 import { teamRoleOf } from '../signing-in/team-role.ts';
+import { withheldFrom } from '../signing-in/withheld.ts';
 import {
   addApiKey,
   apiKeysOf,
@@ -230,6 +231,7 @@ function principalOf(holder: KeyHolder, ip: string, at: Date): Principal {
     scopes: keyScopesIn(holder.key_scopes),
     email: holder.email,
     mustChangePassword: holder.must_change_password,
+    withheld: withheldFrom(holder),
     mustAcceptTerms: holder.must_accept_terms,
     rules: callerRules(rules, who, at, isApiAddressOpen(rules, ip) && isGoodFrom(holder.key_networks, ip)),
     passwordEnteredAt: null,

@@ -11,6 +11,7 @@ import { callerRules, isAddressOpen, isWithinRules, rulesIn, type SecurityRules 
 import { termsNumberInForce } from '../terms/terms.repo.ts';
 import { IDLE_MS, SEEN_EVERY_MS } from './session-limits.ts';
 import { powersOf, teamRoleOf } from './team-role.ts';
+import { withheldFrom } from './withheld.ts';
 
 export interface NewSession {
   tenantId: string;
@@ -75,6 +76,8 @@ interface SessionRow {
   /** of the session that a login-as hangs on */
   parent: { remember: boolean; created_at: string; last_seen_at: string } | null;
   rules: unknown;
+  /** of a publisher: what publishers see here */
+  columns: unknown;
   actor_preset: string | null;
   actor_sections: unknown;
   actor_scope: unknown;
@@ -129,7 +132,7 @@ export async function findPrincipal(
     sql`case when ${sql.ref(`${alias}.remember`)} then ${new Date(at.getTime() - IDLE_MS.remembered)}::timestamptz else ${new Date(at.getTime() - IDLE_MS.plain)}::timestamptz end`;
   const { rows } = await sql<SessionRow>`${keepPlan}
     select s.id, s.remember, s.created_at, s.last_seen_at, s.password_entered_at, s.user_id, u.type, u.is_owner, u.email,
-      u.must_change_password, u.created_at as user_created_at, ${hasFactor('u')} as has_factor, rules.value as rules,
+      u.must_change_password, u.created_at as user_created_at, ${hasFactor('u')} as has_factor, rules.value as rules, columns.value as columns,
       case when p.id is not null then jsonb_build_object('remember', p.remember, 'created_at', p.created_at,
         'last_seen_at', p.last_seen_at) end as parent,
       u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
@@ -142,6 +145,7 @@ export async function findPrincipal(
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and u.status = 'approved'
     left join roles r on r.tenant_id = u.tenant_id and r.id = u.role_id
     left join ${newestSettings('security')} rules on rules.tenant_id = s.tenant_id
+    left join ${newestSettings('publishers')} columns on columns.tenant_id = s.tenant_id and u.type = 'publisher'
     left join sessions p on p.tenant_id = s.tenant_id and p.id = s.parent_session_id
     left join users a on a.tenant_id = s.tenant_id and a.id = s.actor_user_id and a.deleted_at is null and a.status = 'approved'
     left join roles ar on ar.tenant_id = a.tenant_id and ar.id = a.role_id
@@ -175,6 +179,7 @@ export async function findPrincipal(
     scopes: null,
     email: row.email,
     mustChangePassword: row.must_change_password && row.actor_id === null,
+    withheld: withheldFrom(row),
     mustAcceptTerms: row.must_accept_terms && row.actor_id === null,
     rules: row.actor_id === null ? callerRules(rules, who, at, isAddressOpen(rules, who, ip)) : visit,
     passwordEnteredAt: row.password_entered_at,

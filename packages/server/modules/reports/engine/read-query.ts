@@ -1,5 +1,5 @@
 // What the caller wrote → a request that names only what exists and what he may see. Every refusal is a sentence.
-import { type HiddenClass, hiddenRefusal } from '@tributary/contract';
+import { type Hideable, hiddenRefusal } from '@tributary/contract';
 import {
   type DimensionId,
   dimensions,
@@ -52,7 +52,7 @@ function pick<Id extends string>(
   kind: 'dimension' | 'metric',
   exists: (name: string) => name is Id,
   allowed: readonly Id[],
-  hiddenBy: (id: Id) => HiddenClass | null,
+  hiddenBy: (id: Id) => Hideable | null,
 ): Id[] {
   return names.map((name) => {
     const hiding = exists(name) ? hiddenBy(name) : null;

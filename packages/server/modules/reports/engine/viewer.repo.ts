@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isGranted, ownScope, type Powers, wholeScope } from '@tributary/contract';
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
+import { withheldBy } from '@tributary/contract/settings/publishers';
 import { sql } from 'kysely';
 import { narrowTo, type Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
@@ -22,6 +23,9 @@ async function reachOf(tx: Tx, userId: string, { scope }: Pick<Powers, 'scope'>)
     advertisers: scope.advertisers === 'all' ? null : those('advertiser'),
   };
 }
+
+const withheldHere = async (tx: Tx, tenantId: string): Promise<Viewer['hidden']> =>
+  withheldBy((await readSettings(tx, tenantId, 'publishers')).value);
 
 /**
  * Null where the account is not open any more: a schedule or an export must not outlive it. From here on the transaction sees
@@ -46,7 +50,7 @@ export async function findViewer(tx: Tx, tenantId: string, userId: string): Prom
   if (reach.publishers || reach.advertisers) await narrowTo(tx, { id: userId, scope: powers.scope });
   return {
     reach,
-    hidden: powers.hidden,
+    hidden: row.type === 'publisher' ? await withheldHere(tx, tenantId) : powers.hidden,
     tenantId,
     userId,
     // the check constraint keeps it within the list

@@ -1,5 +1,5 @@
 // Who reads a report: what he may ask for, which rows are his, and the zone and currency he reads them in.
-import type { HiddenClass } from '@tributary/contract';
+import type { Hideable } from '@tributary/contract';
 import type { ReportRole } from '@tributary/contract/reports/report-catalogue';
 import type { Language } from '../../../words/sentences.ts';
 import type { Zones } from '../../tenancy/index.ts';
@@ -23,7 +23,7 @@ export interface Viewer {
   /** of the team: whose rows are his; null on a side where all are */
   reach: { publishers: readonly Reached[] | null; advertisers: readonly Reached[] | null };
   /** classes of fields that his role, or that of whoever signed in as him, keeps from him */
-  hidden: readonly HiddenClass[];
+  hidden: readonly Hideable[];
   tenant: {
     timeZone: string;
     /** that one, and those that were in force before: booked days are of theirs */

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileReply, ReportExport, reportRoutes } from '@tributary/contract/reports/reports';
 import type { InputOf } from '@tributary/contract/route';
-import { hiddenFrom, type SignedInCall } from '../../../http/call.ts';
+import type { SignedInCall } from '../../../http/call.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { oneAtATime } from '../../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../../platform/fault.ts';
@@ -58,7 +58,7 @@ export function startExport(
 
 /** a file is made by a job, which knows whose account it is and not who is visiting it */
 function refuseHidingVisit({ principal }: SignedInCall): void {
-  if (principal.impersonator && hiddenFrom(principal).length > 0)
+  if (principal.impersonator?.hidden?.length)
     throw new Fault('forbidden', 'Your role hides fields, so it takes no files along while signed in as another user.');
 }
 
