@@ -1,6 +1,7 @@
 // The offer at a glance, beside the form and at the wizard's end.
 import { parseMoney } from '@tributary/contract/money';
 import dayjs from 'dayjs';
+import { useUnseen } from '../../../kit/form/read-only.tsx';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
 import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import { duration, EMPTY, money, shortDate, words } from '../../../ui/format.ts';
@@ -41,6 +42,8 @@ const facts: readonly (readonly [string, (draft: OfferDraft) => string])[] = [
 
 export function OfferSummary() {
   const { draft } = useOffer();
+  const isUnseen = useUnseen('revenue');
+  const shown = facts.filter(([label]) => label !== t('common.revenue') || !isUnseen);
   return (
     <div className={classes.summary}>
       <div className={classes.summaryHead}>
@@ -49,11 +52,11 @@ export function OfferSummary() {
         <StatusBadge status={draft.status === 'Approve' ? 'active' : draft.status} />
       </div>
       <dl>
-        {facts.map(([label, value]) => (
+        {shown.map(([label, value]) => (
           <div key={label} className={classes.fact}>
             <dt>{label}</dt>
             <dd>
-              <MarkedAmount mark={label === t('common.payout') && isLoss(draft) ? 'loss' : undefined}>
+              <MarkedAmount mark={label === t('common.payout') && !isUnseen && isLoss(draft) ? 'loss' : undefined}>
                 {value(draft)}
               </MarkedAmount>
             </dd>

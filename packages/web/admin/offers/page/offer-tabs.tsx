@@ -97,17 +97,23 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
               <Tabs.Panel value="general">
                 <div className={classes.layout}>
                   <div className={classes.main}>
-                    <LongForm />
+                    <SavedBy route={offerRoutes.editOffer}>
+                      <LongForm />
+                    </SavedBy>
                   </div>
                   <aside className={classes.aside} aria-label={t('offers.summary')}>
-                    <OfferSummary />
+                    <SavedBy route={offerRoutes.editOffer}>
+                      <OfferSummary />
+                    </SavedBy>
                   </aside>
                 </div>
               </Tabs.Panel>
               <Tabs.Panel value="goals">
                 <div className={classes.main}>
                   <div className={classes.card} data-field="goals">
-                    <GoalRows />
+                    <SavedBy route={offerRoutes.editOffer}>
+                      <GoalRows />
+                    </SavedBy>
                   </div>
                   <KpiTargets offer={offer} list={lists.kpiTargets} />
                 </div>
@@ -123,7 +129,9 @@ export function OfferTabs({ offer, reload }: OfferTabProps) {
               </Tabs.Panel>
               <Tabs.Panel value="landing-pages">
                 <div className={classes.card} data-field="landing_pages">
-                  <LandingPageRows />
+                  <SavedBy route={offerRoutes.editOffer}>
+                    <LandingPageRows />
+                  </SavedBy>
                 </div>
               </Tabs.Panel>
               <Tabs.Panel value="creatives">

@@ -1,5 +1,6 @@
 // Goals beyond the default one: what the advertiser sends as `goal`, and what it earns and pays.
 import { Button, Select, TextInput } from '@mantine/core';
+import { useUnseen } from '../../../../kit/form/read-only.tsx';
 import { RowList } from '../../../../kit/inputs/row-list.tsx';
 import { MarkedAmount } from '../../../../kit/table/marked-amount.tsx';
 import { t } from '../../../../words/admin.ts';
@@ -9,16 +10,21 @@ import { useOffer } from '../form-context.ts';
 import { goalCountChoices } from '../goal-counts.ts';
 import { isLoss } from '../share.ts';
 
-const columns: readonly { name: Exclude<keyof GoalDraft, 'key' | 'counted_by'>; label: string; placeholder: string }[] =
-  [
-    { name: 'name', label: t('offers.goalName'), placeholder: t('offers.deposit') },
-    { name: 'token', label: t('offers.goalToken'), placeholder: 'deposit' },
-    { name: 'revenue', label: t('offers.goalRevenue'), placeholder: t('offers.eG03Or') },
-    { name: 'payout', label: t('offers.goalPayout'), placeholder: t('offers.eG02Or') },
-  ];
+const everyColumn: readonly {
+  name: Exclude<keyof GoalDraft, 'key' | 'counted_by'>;
+  label: string;
+  placeholder: string;
+}[] = [
+  { name: 'name', label: t('offers.goalName'), placeholder: t('offers.deposit') },
+  { name: 'token', label: t('offers.goalToken'), placeholder: 'deposit' },
+  { name: 'revenue', label: t('offers.goalRevenue'), placeholder: t('offers.eG03Or') },
+  { name: 'payout', label: t('offers.goalPayout'), placeholder: t('offers.eG02Or') },
+];
 
 export function GoalRows() {
   const { draft, set, fault } = useOffer();
+  const isUnseen = useUnseen('revenue');
+  const columns = everyColumn.filter(({ name }) => name !== 'revenue' || !isUnseen);
   const change = (key: string, part: Partial<GoalDraft>) =>
     set(
       'goals',
@@ -40,7 +46,7 @@ export function GoalRows() {
             value={goal[name]}
             inputWrapperOrder={['input', 'description', 'error']}
             description={
-              name === 'payout' && isLoss(goal) ? (
+              name === 'payout' && !isUnseen && isLoss(goal) ? (
                 <MarkedAmount mark="loss">{t('offers.paysMoreThanItEarns')}</MarkedAmount>
               ) : null
             }

@@ -2,6 +2,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { offerCurrencies } from '@tributary/contract/offers/offer-terms';
+import { useUnseen } from '../../../../kit/form/read-only.tsx';
 import { MarkedAmount } from '../../../../kit/table/marked-amount.tsx';
 import { money } from '../../../../ui/format.ts';
 import { t } from '../../../../words/admin.ts';
@@ -13,6 +14,7 @@ import { isLoss, percentIn } from '../share.ts';
 
 export function MoneyParts() {
   const { draft, patch, set, fault } = useOffer();
+  const isUnseen = useUnseen('revenue');
   const amount = (name: 'revenue' | 'payout', label: string, help: string) => (
     <TextInput
       name={name}
@@ -45,11 +47,13 @@ export function MoneyParts() {
         allowDeselect={false}
         value={t('offers.default')}
       />
-      {amount('revenue', t('common.revenue'), t('offers.amountChargedFromTheAdvertiser'))}
+      {!isUnseen && amount('revenue', t('common.revenue'), t('offers.amountChargedFromTheAdvertiser'))}
       {amount('payout', t('common.payout'), t('offers.amountPaidToThePublisher'))}
-      <p className={classes.margin} role="status">
-        <MarkedAmount mark={isLoss(draft) ? 'loss' : undefined}>{marginText(draft)}</MarkedAmount>
-      </p>
+      {!isUnseen && (
+        <p className={classes.margin} role="status">
+          <MarkedAmount mark={isLoss(draft) ? 'loss' : undefined}>{marginText(draft)}</MarkedAmount>
+        </p>
+      )}
     </div>
   );
 }
