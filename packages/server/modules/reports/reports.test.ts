@@ -395,7 +395,7 @@ describe('API keys', () => {
     const reply = await call(routes.reports, 'publisher', { token: key, query });
     expect(reply.body.rows).toEqual((await report('publisher', query)).rows);
     expect((await call(routes.reports, 'publisher', { token: key, query: { metrics: 'revenue' } })).status).toBe(400);
-    expect((await call(routes.profile, 'publisher', { token: key })).status).toBe(401);
+    expect((await call(routes.profile, 'publisher', { token: key })).status).toBe(403);
   });
 
   test('are shown once, stored hashed, and say when they were last used', async () => {
