@@ -157,8 +157,8 @@ test('a key opens every call of a section that it is for, names the scope that i
   const lacks = await t.call(routes.conversions, { token: key });
   expect([lacks.status, lacks.body.error.message]).toEqual([403, expect.stringContaining('conversions:read')]);
   const invite = { first_name: 'A', last_name: 'B', email: 'a.b@example.test', role_id: 'x' };
-  expect((await t.call(routes.inviteMember, { token: key, body: invite })).status).toBe(401);
-  expect((await t.call(routes.workspace, { token: key })).status).toBe(401);
+  expect((await t.call(routes.inviteMember, { token: key, body: invite })).status).toBe(403);
+  expect((await t.call(routes.workspace, { token: key })).status).toBe(403);
 });
 
 describe('sessions and passwords', () => {
