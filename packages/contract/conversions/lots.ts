@@ -210,6 +210,8 @@ export const lotRoutes = {
   }),
   offerTermsVersions: route({
     ...plain,
+    /** a tab of the offer's page */
+    access: session(['admin'], { impersonated: 'denied', section: 'offers' }),
     method: 'GET',
     path: '/api/admin/offers/{id}/terms',
     summary: 'The versions of an offer’s terms, newest first, each with the time it is in force',

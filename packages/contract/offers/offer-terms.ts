@@ -4,7 +4,7 @@
 export const objectives = ['Conversions', 'Sale', 'App Installs', 'Leads', 'Impressions', 'Clicks'] as const;
 export type Objective = (typeof objectives)[number];
 
-/** changing the objective sets the offer's type (seed 001, section 4) */
+/** changing the objective sets the offer's type (the specification, Create Offer) */
 export const offerTypeOf: Record<Objective, OfferType> = {
   Conversions: 'CPR',
   Sale: 'CPS',

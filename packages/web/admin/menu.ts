@@ -1,4 +1,4 @@
-// The console's side menu: every entry of seed 001, section 2. An entry gets its path with the screen behind it; until
+// The console's side menu: every entry of the specification (Console). An entry gets its path with the screen behind it; until
 // then it goes to the dashboard, as the specification says.
 
 import type { Menu } from '../kit/shell/menu.ts';

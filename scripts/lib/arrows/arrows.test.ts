@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { inRoot } from '../root.mjs';
 import { findViolations } from './arrows.mjs';
 import { floors } from './modules.mjs';
 import { tablesOf } from './table-owners.mjs';
@@ -244,4 +246,9 @@ test('comments and strings are no arrows', () => {
   ].join('\n');
   expect(findViolations({ 'packages/tracker/a.ts': text })).toEqual([]);
   expect(findViolations({ 'packages/tracker/a.ts': `${text}\nimport pg from 'pg';` })).toHaveLength(1);
+});
+
+test('rule 4 of ARCHITECTURE.md names the modules by their floors', () => {
+  const said = readFileSync(inRoot('ARCHITECTURE.md'), 'utf8').replaceAll(/\s+/g, ' ');
+  expect(said).toContain(`only downward: ${floors.map((floor) => Object.keys(floor).join(', ')).join(' → ')}. `);
 });
