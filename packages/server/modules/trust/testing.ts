@@ -10,7 +10,7 @@ const aside = new Set([
   ...['snapshot_entities', 'snapshot_history', 'snapshot_state'],
   ...['sessions', 'known_devices', 'login_throttles'],
   // kept version by version: what is in force is compared instead (inForce)
-  ...['settings', 'offer_terms'],
+  ...['settings', 'offer_terms', 'mail_templates'],
 ]);
 const isAside = (column: string): boolean => /^(terms_)?version$|_at$|^at$/.test(column);
 
@@ -64,7 +64,7 @@ export async function tablesOf(t: TestApp, tenantId: string): Promise<Map<string
   return found;
 }
 
-/** of what is kept by versions, the newest: an offer's terms and the sections of settings */
+/** of what is kept by versions, the newest: an offer's terms, the sections of settings, and what mails say */
 export async function inForce(t: TestApp, token: string, tenantId: string) {
   const terms = await t.database.asOwner(
     `select distinct on (offer_id) offer_id, to_jsonb(o) - array['version', 'in_force_from', 'seal'] as terms
@@ -75,8 +75,18 @@ export async function inForce(t: TestApp, token: string, tenantId: string) {
   for (const section of settingsNames) {
     settings.push((await t.call(routes.settings, { token, params: { section } })).body.value);
   }
-  return { terms, settings };
+  const mails: unknown[] = [];
+  for (const params of ownMails) {
+    const { subject, body, state } = (await t.call(routes.mailTemplate, { token, params })).body;
+    mails.push({ subject, body, state });
+  }
+  return { terms, settings, mails };
 }
+
+const ownMails = [
+  { event: 'campaign-approved', language: 'en' },
+  { event: 'campaign-approved', language: 'hi' },
+] as const;
 
 interface Scene {
   t: TestApp;
@@ -318,5 +328,16 @@ export const steps: Readonly<Record<string, Step>> = {
     const { body } = await t.call(routes.settings, { token, params });
     const value = { advertisers_see_publishers: random.chance(0.5) };
     await ok(t.call(routes.saveSettings, { token, params, body: { version: body.version, value } }));
+  },
+  'mail template': async (scene) => {
+    const { t, token, random } = scene;
+    const params = random.one(ownMails);
+    const { version } = (await t.call(routes.mailTemplate, { token, params })).body;
+    if (version > 0 && random.chance(0.3)) {
+      await ok(t.call(routes.restoreMailTemplate, { token, params, body: { version, to: random.upTo(version) } }));
+    } else {
+      const body = { version, subject: word(scene), body: `<p>${word(scene)}: {{ offer }}</p><p>{{ button }}</p>` };
+      await ok(t.call(routes.saveMailTemplate, { token, params, body }));
+    }
   },
 };
