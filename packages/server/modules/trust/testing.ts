@@ -230,7 +230,20 @@ const onOffer =
 const put = (scene: Scene, route: Parameters<TestApp['call']>[0], id: string, body: unknown) =>
   ok(scene.t.call(route, { token: scene.token, params: { id }, body }));
 
+const decided =
+  (allow: boolean): Step =>
+  async (scene) => {
+    const { t, token } = scene;
+    const params = { id: scene.random.one(scene.requests) };
+    const reply = await t.call(routes.decideRequest, { token, params, body: { allow, reason: word(scene) } });
+    // withdrawn meanwhile
+    if (reply.status !== 404 && reply.status >= 300) throw new Error(reply.raw);
+  };
+
 export const steps: Readonly<Record<string, Step>> = {
+  // before anything withdraws a request
+  'approved request': decided(true),
+  'refused request': decided(false),
   'offer as a whole': onOffer((scene, id, page) =>
     put(scene, routes.saveOffer, id, {
       version: page.version,
@@ -268,16 +281,6 @@ export const steps: Readonly<Record<string, Step>> = {
       state: scene.random.one(['allowed', 'blocked', 'none']),
     }),
   ),
-  'decided request': async (scene) => {
-    const { t, token, random } = scene;
-    const reply = await t.call(routes.decideRequest, {
-      token,
-      params: { id: random.one(scene.requests) },
-      body: { allow: random.chance(0.5), reason: word(scene) },
-    });
-    // withdrawn meanwhile
-    if (reply.status !== 404 && reply.status >= 300) throw new Error(reply.raw);
-  },
   postback: async (scene) => {
     const { t, token, random, postbacks } = scene;
     const body = {
