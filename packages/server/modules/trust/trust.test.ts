@@ -83,6 +83,25 @@ test('who may not make the change may not undo it; what is no change, money or a
   }
 });
 
+test.each(['locale', 'security'])(
+  'a save of the settings’ section %s is taken back on its own page alone',
+  async (section) => {
+    const entryId = crypto.randomUUID();
+    const row = {
+      tenant_id: w.tenantId,
+      id: entryId,
+      at: t.clock.now(),
+      actor_kind: 'admin',
+      action: 'settings.changed',
+    };
+    const values = { before: { section, some: 1 }, after: { section, some: 2 } };
+    await scene.insert('audit_log', { ...row, ...values, object_kind: 'settings', object_id: entryId });
+    expect((await changesOf(entryId))[0]).toMatchObject({ undo: 'own_page' });
+    const refused = await undo(entryId);
+    expect([refused.status, refused.body.error.message]).toEqual([409, undoStates.own_page]);
+  },
+);
+
 test('whoever was visited by an account manager sees it among his own accesses', async () => {
   const admin = await t.signIn('admin@demo.test');
   const publisher = await t.signIn('publisher@demo.test');
