@@ -151,7 +151,7 @@ export const adminMenu: Menu = {
       entries: [
         { label: t('common.general'), section: 'settings', path: '/am/settings', tabs: generalTabs },
         { label: t('menu.payment'), section: 'payouts' },
-        { label: t('menu.emailTemplates'), section: 'mailer', path: '/am/settings/mail-templates' },
+        { label: t('menu.emailTemplates'), section: 'settings', path: '/am/settings/mail-templates' },
         { label: t('common.system'), section: 'settings', path: '/am/settings/system' },
       ],
     },
