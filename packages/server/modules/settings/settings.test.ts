@@ -81,12 +81,14 @@ describe('a section of settings', () => {
   });
 
   test.each([
-    ['a field that there is not', { ...seen, colour: 'red' }],
-    ['a field that is missing', {}],
-    ['another kind of value', { advertisers_see_publishers: 'yes' }],
-  ])('%s is refused by its name', async (_what, value) => {
-    const reply = await save((await read()).body.version, value);
-    expect([reply.status, typeof reply.body.error.message]).toEqual([400, 'string']);
+    ['a field that there is not', 'colour', { ...seen, colour: 'red' }],
+    ['a field that is missing', 'advertisers_see_publishers', {}],
+    ['another kind of value', 'advertisers_see_publishers', { advertisers_see_publishers: 'yes' }],
+  ])('%s is refused by its name', async (_what, name, value) => {
+    const { body: before } = await read();
+    const { status, body } = await save(before.version, value);
+    expect([status, JSON.stringify(body.error)]).toEqual([400, expect.stringContaining(name)]);
+    expect((await read()).body).toEqual(before);
   });
 
   test('that is not declared does not exist', async () => {
