@@ -57,6 +57,7 @@ export const DEFAULT_UNIQUE_CLICK_HOURS = 168;
 export const DEFAULT_CLICK_LIFE_DAYS = 30;
 
 export const capMetrics = ['clicks', 'conversions', 'revenue', 'payout'] as const;
+export type CapMetric = (typeof capMetrics)[number];
 export const capPeriods = ['hour', 'day', 'week', 'month', 'total'] as const;
 /** what happens once a cap is reached; clicks know the first three, conversions all */
 export const capActions = {
