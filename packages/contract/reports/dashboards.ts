@@ -218,7 +218,7 @@ const portal = {
     today: hide('account_amount', z.array(Amount)),
   }),
   /** for a publisher: what is owed for offers whose payout is hidden; the total contains it, days and today do not */
-  hidden: z.array(Amount),
+  hidden: hide('account_amount', z.array(Amount)),
   notes: z.array(z.string()),
 };
 export const PublisherDashboard = z

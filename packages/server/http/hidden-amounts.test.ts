@@ -66,10 +66,10 @@ beforeAll(async () => {
     w.advertiser.id,
   ]);
   const made = await w.addOffer({ revenue_micros: Number(REVENUE), payout_micros: Number(PAYOUT) });
-  offer = made;
+  offer = { id: made.id };
   await w.addGoal(made.id, 'deposit', Number(micros(GOAL)), 1_000_000);
-  await must(routes.setOfferCaps, { params: made, body: { caps } });
-  await must(routes.setPayoutRules, { params: made, body: { rules } });
+  await must(routes.setOfferCaps, { params: { id: made.id }, body: { caps } });
+  await must(routes.setPayoutRules, { params: { id: made.id }, body: { rules } });
   t.clock.advance(60_000);
   await w.clicks(made.number, t.clock.now(), 1);
   const order = { sale_amount: SALE, currency: 'USD' };
