@@ -1,5 +1,6 @@
 // Amounts that no name tells of: what an account owes in all, one leg of a booking, the limit of a cap. Each has digits of its own,
 // booked the way they are in earnest, and a role that hides them meets them nowhere, whatever route answers money.
+import { readFile } from 'node:fs/promises';
 import { type HiddenClass, idKindOf, isOpenTo, type RouteSpec, routes } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -282,4 +283,35 @@ describe('what a role does not see it does not change', () => {
     expect(refused).toContain('day cap on revenue');
     expect(tellers(new Map([['addConversion', refused]]), hiddenAmounts.revenue ?? [])).toEqual([]);
   });
+});
+
+test('what former releases kept in words is kept without its amounts', async () => {
+  const words = `Over the day cap on revenue: ${formatMoney(REVENUE)} of ${CAP} used`;
+  const plain = 'Over the day cap on revenue';
+  const [conversion, request] = [ids.conversion, ids['conversion-request']];
+  const asOwner = t.database.asOwner<Record<string, unknown>>;
+  await asOwner('update conversions set reason = $2 where id = $1', [conversion, words]);
+  await asOwner('update conversion_requests set reason = $2 where id = $1', [request, `Higher; ${words}`]);
+  await scene.insert('audit_log', {
+    tenant_id: w.tenantId,
+    at: t.clock.now(),
+    actor_kind: 'system',
+    action: 'conversion.pending',
+    object_kind: 'conversion',
+    object_id: conversion,
+    after: JSON.stringify({ status: 'pending', reason: words }),
+  });
+  await asOwner(`update audit_log set before = before - 'metric' where action = 'cap.reset'`);
+  const step = new URL('../migrations/0058-caps-keep-their-amounts.sql', import.meta.url);
+  await asOwner(await readFile(step, 'utf8'));
+  expect(await asOwner('select reason from conversions where id = $1', [conversion])).toEqual([{ reason: plain }]);
+  expect(await asOwner('select reason from conversion_requests where id = $1', [request])).toEqual([
+    { reason: `Higher; ${plain}` },
+  ]);
+  const trail = `select before ->> 'metric' as metric, after ->> 'reason' as reason from audit_log
+    where action = 'cap.reset' or (object_id = $1 and action = 'conversion.pending') order by action, id desc limit 2`;
+  expect(await asOwner(trail, [conversion])).toEqual([
+    { metric: 'revenue', reason: 'More budget' },
+    { metric: null, reason: plain },
+  ]);
 });

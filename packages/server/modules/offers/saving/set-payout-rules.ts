@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type InputOf, hiddenChangeRefusal } from '@tributary/contract';
+import { hiddenChangeRefusal, type InputOf } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
 import { PayoutRule as ShownRule } from '@tributary/contract/offers/offer-lists';
 import type { offerRoutes } from '@tributary/contract/offers/offers';
