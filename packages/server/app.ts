@@ -58,6 +58,7 @@ import { checkDueDomains, createHostDirectory, domainHandlers, domainJobs } from
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
 import { keptLocale, localeHandlers, localeJobs, localeTasks } from './modules/locale/index.ts';
 import {
+  guardSender,
   mailJobs,
   mailSenderHandlers,
   mailServerHandlers,
@@ -330,7 +331,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const localInbox = !settings.smtpUrl && !settings.production;
     const sections: SettingsDeps = {
       namesOf: actorNames,
-      checks: { brand: checkBrand({ brandLabel }), retention: checkRetention },
+      checks: {
+        sender: guardSender({ ...telling, clock }),
+        brand: checkBrand({ brandLabel }),
+        retention: checkRetention,
+      },
       elsewhere: { locale: keptLocale },
     };
     return buildServer({
@@ -354,7 +359,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
         ...mailSenderHandlers({ ...sending, senderNameOf }),
-        ...mailServerHandlers({ ...sending, transport, servers, senderNameOf, languageOf: languageOfAccount }),
+        ...mailServerHandlers({
+          ...sending,
+          ...telling,
+          transport,
+          servers,
+          senderNameOf,
+          languageOf: languageOfAccount,
+        }),
         ...mailTemplateHandlers({
           ...mailObjects,
           namesOf: actorNames,

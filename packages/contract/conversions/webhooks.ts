@@ -36,7 +36,7 @@ export const Webhook = z
 
 const webhooks = session(['admin'], { impersonated: 'denied', section: 'developer' });
 
-/** the answer holds a secret */
+/** the answer holds a secret, or what is sent goes elsewhere */
 const secretive = session(['admin'], { impersonated: 'denied', section: 'developer', recentPassword: 'required' });
 
 export const webhookRoutes = {
@@ -65,12 +65,12 @@ export const webhookRoutes = {
     method: 'PUT',
     path: '/api/webhooks/{id}',
     summary: 'Changes a webhook; enabling it again forgets its failures',
-    access: webhooks,
+    access: secretive,
     params: byId,
     names: 'webhook',
     body: WebhookInput,
     reply: done,
-    errors: ['invalid_input', 'not_found'],
+    errors: ['invalid_input', 'not_found', 'password_needed'],
   }),
   removeWebhook: route({
     ...write,

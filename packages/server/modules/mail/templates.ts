@@ -54,6 +54,7 @@ export const mailTemplates = {
   'report-scheduled': ['mail.report-scheduled.1'],
   'terms-published': ['mail.terms-published.1', 'mail.terms-published.2'],
   'mail-trouble': ['mail.mail-trouble.1'],
+  'security-changed': ['mail.security-changed.1', 'mail.security-changed.2'],
   'sender-test': ['mail.sender-test.1'],
   'contact-received': ['mail.contact-received.1'],
 } as const satisfies Record<MailName, readonly SentenceKey[]>;

@@ -167,6 +167,16 @@ describe('a lost device', () => {
     const mail = (await t.inbox()).find(({ to, subject }) => to === email && subject.includes('was reset'));
     expect(mail?.text).toContain('set them up again');
   });
+
+  test('is nobody’s own to reset: that would be turning it off without a code', async () => {
+    const acme = { subdomain: 'acme' };
+    const { token, userId } = await t.signIn('admin@acme.test', acme);
+    const { secret } = (await t.call(routes.beginTotp, { token, ...acme })).body;
+    await t.call(routes.confirmTotp, { token, body: { code: shown(secret) }, ...acme });
+    const reset = await t.call(routes.resetMemberTwoFactor, { token, params: { id: userId }, ...acme });
+    expect([reset.status, reset.body.error.message]).toEqual([409, expect.stringContaining('your Security page')]);
+    expect((await t.call(routes.twoFactor, { token, ...acme })).body.totp_since).toEqual(expect.any(Number));
+  });
 });
 
 describe('a passkey', () => {
