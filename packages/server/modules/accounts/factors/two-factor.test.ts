@@ -260,6 +260,24 @@ describe('a passkey', () => {
     expect(codes).toHaveLength(10);
   });
 
+  test('answers where it was asked: at the sign-in, or in the session that asked', async () => {
+    const { email, token, device, passkey } = await withPasskey();
+    const asked = async (of = token) => (await t.call(routes.askPasskey, { token: of })).body.challenge;
+    const remove = (challenge: string, counter: number) =>
+      t.call(routes.removePasskey, {
+        token,
+        params: { id: passkey.id },
+        body: { password: PASSWORD, passkey: device.answer(challenge, ORIGIN, counter) },
+      });
+    expect((await login(email, { passkey: device.answer(await asked(), ORIGIN, 1) })).status).toBe(401);
+    const atSignIn = async () => (await login(email)).body.passkey.challenge;
+    expect((await remove(await atSignIn(), 2)).status).toBe(401);
+    const second = await login(email, { passkey: device.answer(await atSignIn(), ORIGIN, 3) });
+    expect((await remove(await asked(second.body.token), 4)).status).toBe(401);
+    t.clock.advance(60_000);
+    expect((await remove(await asked(), 5)).status).toBe(200);
+  });
+
   test('of another host of the portal is not asked for: a recovery code is', async () => {
     const { email, codes } = await withPasskey();
     await t.database.asOwner(`update passkeys set rp_id = 'old.example' where credential_id is not null`);

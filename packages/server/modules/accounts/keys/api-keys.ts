@@ -3,6 +3,7 @@
 // brings them back.
 import {
   type apiKeyRoutes,
+  common,
   isNarrower,
   keyList,
   keyScopesIn,
@@ -33,6 +34,7 @@ import {
   everyonesKeys,
   holderOf,
   type KeyHolder,
+  openPredecessors,
   resumeApiKey,
   retireApiKey,
   revokeApiKey,
@@ -86,6 +88,10 @@ export const apiKeyHandlers = (deps: AccountsDeps): Handlers<typeof apiKeyRoutes
       });
     }
     await setScopes(tx, key.id, body.scopes);
+    // the one before, which is good for its day, opens no more than this one
+    for (const former of await openPredecessors(tx, key.id)) {
+      await setScopes(tx, former.id, common(keyScopesIn(former.scopes), body.scopes));
+    }
     await recordAudit(tx, call, {
       action: 'api-key.narrowed',
       objectKind: 'api-key',
