@@ -64,8 +64,13 @@ export const mailWays = ['own', 'platform'] as const;
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const access = session(['admin'], { impersonated: 'denied', section: 'settings' });
-/** it holds a password, and what the workspace mails leaves by it */
-const guarded = session(['admin'], { impersonated: 'denied', section: 'settings', recentPassword: 'required' });
+/** it holds a password, and every mail of the workspace, to whomever, leaves by it */
+const guarded = session(['admin'], {
+  impersonated: 'denied',
+  section: 'settings',
+  seesAll: 'required',
+  recentPassword: 'required',
+});
 
 export const mailServerRoutes = {
   mailServer: route({

@@ -35,9 +35,13 @@ export const Webhook = z
   .meta({ id: 'Webhook' });
 
 const webhooks = session(['admin'], { impersonated: 'denied', section: 'developer' });
-
-/** the answer holds a secret, or what is sent goes elsewhere */
-const secretive = session(['admin'], { impersonated: 'denied', section: 'developer', recentPassword: 'required' });
+/** the answer holds a secret, or it tells everything of every conversion to wherever its maker says */
+const secretive = session(['admin'], {
+  impersonated: 'denied',
+  section: 'developer',
+  seesAll: 'required',
+  recentPassword: 'required',
+});
 
 export const webhookRoutes = {
   webhooks: route({
