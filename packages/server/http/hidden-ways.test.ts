@@ -401,7 +401,7 @@ describe('a standing order', () => {
     ['sub_values', '{p1}'],
     // it came on the click, whatever it is called
     ['sub_values', '{keyword}'],
-    ['ip', '{ip|md5}'],
+    ['ip', '{ip:md5}'],
   ] as const)('of a publisher carries nothing that its maker is not shown: %s, %s', async (name, macro) => {
     const { token } = await hidingPerson(scene, [name]);
     const url = `https://mine.example.com/in?c={click_id}&v=${macro}`;

@@ -56,7 +56,11 @@ const ONE_OF_YOURS =
   'Your role shows only the advertisers in your charge, so a postback is for one of their offers. Please choose it.';
 
 /** a call goes wherever its maker says: it carries no more than he is shown. One that stays as it is was somebody's before */
-function requireSeen({ principal }: SignedInCall, fields: PostbackFields, before?: PostbackFields): void {
+function requireSeen(
+  { principal }: SignedInCall,
+  fields: PostbackFields,
+  before?: Pick<PostbackFields, 'url' | 'offer_id'>,
+): void {
   if (before?.url === fields.url && before.offer_id === fields.offer_id) return;
   const told = classesIn(fields.url);
   const found = hiddenFrom(principal)
