@@ -25,10 +25,12 @@ test.each([
 });
 
 let t: TestApp;
+let scene: Awaited<ReturnType<typeof createScene>>;
 let owner: string;
 const { employees_since: _e, partners_since: _p, ...asItBegins } = settingsSections.security.defaults;
 beforeAll(async () => {
   t = await createTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  scene = await createScene(t);
 });
 afterAll(() => t.close());
 const fromAddress = (ip: string) => ({ 'x-forwarded-for': ip });
@@ -123,7 +125,6 @@ describe('a list of networks', () => {
     );
     const { roles } = await read();
     const idOf = (wanted: string): string => roles.find(({ name }: { name: string }) => name === wanted).id;
-    const scene = await createScene(t);
     const person = await scene.addPerson('demo', 'admin', { role_id: role?.id });
     const { token } = await scene.openSession(person);
     const put = async (login_networks: object[], by = token) =>
@@ -169,7 +170,6 @@ test('an owner’s key is revoked by himself or an owner', async () => {
     `insert into roles (tenant_id, id, name, sections) select id, uuidv7(), 'Keys', '{"security": "write", "developer": "write"}'
       from tenants where subdomain = 'demo' returning id`,
   );
-  const scene = await createScene(t);
   const { token } = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: role?.id }));
   const { id: own } = (await t.call(routes.createApiKey, { token, body: { name: 'His' } })).body;
   const revoke = (key: string, by: string) => t.call(routes.revokeAnyApiKey, { token: by, params: { id: key } });
