@@ -31,8 +31,8 @@ const targets: Record<string, string> = {};
 const linked = new Set<string>();
 const accepted = new Map<string, string>();
 
-/** three of each moment */
-const moment = (at: string) => `(${at} - (n / 3) * interval '2 seconds')`;
+/** three of each moment, and it a whole second: what a period ends with is not in it */
+const moment = (at: string) => `(date_trunc('second', ${at}) - (n / 3) * interval '2 seconds')`;
 /** ids that carry that moment */
 const idOf = (at: string) =>
   `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || substr(replace(uuidv7()::text, '-', ''), 13))::uuid`;
@@ -42,6 +42,7 @@ const inTurn = (type: string, values: readonly (string | number | null)[], each 
 
 beforeAll(async () => {
   t = await createTestApp();
+  t.clock.advance(1_000 - (t.clock.now().getTime() % 1_000));
   w = await createWorld(t);
   scene = await createScene(t);
   const manager = await t.signIn('admin@demo.test', { rememberMe: true });

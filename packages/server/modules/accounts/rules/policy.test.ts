@@ -250,7 +250,9 @@ describe('sessions and passwords', () => {
   test('are nobody’s to save by the door of other settings', async () => {
     const params = { section: 'security' };
     const { version } = await read();
-    const saved = { token: owner, params, body: { version, value: { ...asItBegins, session_hours: 2 } } };
+    const value = { ...settingsSections.security.defaults, session_hours: 2 };
+    expect(settingsSections.security.schema.safeParse(value).success).toBe(true);
+    const saved = { token: owner, params, body: { version, value } };
     expect((await t.call(routes.settings, { token: owner, params })).status).toBe(400);
     expect((await t.call(routes.saveSettings, saved)).status).toBe(400);
     expect((await read()).version).toBe(version);
