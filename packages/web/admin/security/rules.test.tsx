@@ -28,7 +28,7 @@ it('rules that are changed say that they are not saved, and leaving them asks', 
   answers({ 'GET /api/security/policy': () => ({ body: policy }) });
   const { user, router } = openScreen(<SecurityRules />);
   await screen.findByText('As it began');
-  await user.type(screen.getByRole('textbox', { name: 'API keys' }), '203.0.113.9 ');
+  await user.type(screen.getByLabelText('Least length of a password'), '0');
   await screen.findByText('Not saved yet');
   void router.navigate('/elsewhere');
   const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
