@@ -78,6 +78,8 @@ for (const kind of ['publisher', 'advertiser']) {
         });
       }
       await page.getByRole('button', { name: 'Back to Login' }).click();
+      // the page before has an Email, too
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
       await fillLogin(page, email, PASSWORD);
       await page.getByRole('button', { name: 'Log In' }).click();
       await expect(page.getByRole('alert')).toHaveText('Your account is awaiting approval.');
