@@ -41,6 +41,7 @@ export const floors = [
       'cap_lots',
       'cap_windows',
       'caps_reached',
+      'credit_stops',
       'postback_auth',
       'shield_entries',
       'snapshot_entities',

@@ -290,6 +290,12 @@ export interface ConversionTimers {
   what: string;
 }
 
+export interface CreditStops {
+  advertiser_id: string;
+  stopped_at: Timestamp;
+  tenant_id: string;
+}
+
 export interface Deliveries {
   attempts: Generated<number>;
   cause: string;
@@ -1471,6 +1477,7 @@ export interface DB {
   conversion_requests: ConversionRequests;
   conversion_timers: ConversionTimers;
   conversions: Conversions;
+  credit_stops: CreditStops;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
   earning_lots: EarningLots;
