@@ -32,13 +32,16 @@ type Say = (key: SentenceKey, values?: Values) => string;
 class Drawing {
   private y = MARGIN;
   private readonly accent: string;
+  private readonly pen: Pen;
+  private readonly sheet: Sheet;
+  private readonly say: Say;
+  private readonly title: string;
 
-  constructor(
-    private readonly pen: Pen,
-    private readonly sheet: Sheet,
-    private readonly say: Say,
-    private readonly title: string,
-  ) {
+  constructor(pen: Pen, sheet: Sheet, say: Say, title: string) {
+    this.pen = pen;
+    this.sheet = sheet;
+    this.say = say;
+    this.title = title;
     this.accent = darkEnough(sheet.brand.color);
   }
 

@@ -26,7 +26,7 @@ export function unpackFont(woff: Buffer): Buffer {
   header.writeUInt16BE(16 * 2 ** power, 6);
   header.writeUInt16BE(power, 8);
   header.writeUInt16BE(16 * (count - 2 ** power), 10);
-  const parts = [header];
+  const parts: Buffer[] = [header];
   let end = header.length;
   for (const [at, { tag, checksum, bytes }] of tables.entries()) {
     const entry = 12 + at * 16;
