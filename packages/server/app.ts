@@ -41,6 +41,7 @@ import {
   workspaceHandlers,
   workspaceOwners,
 } from './modules/accounts/index.ts';
+import { billingHandlers, billingJobs, billingTasks } from './modules/billing/index.ts';
 import { brandHandlers, brandJobs, checkBrand, servedBrandImage } from './modules/brand/index.ts';
 import {
   balanceHandlers,
@@ -192,6 +193,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     clock,
     from: settings.mailFrom,
   };
+  const billing = { database: workerDatabase, clock, vault: sending.vault, publicOrigin };
   const mailLookOf = async (tx: Tx, tenantId: string) => {
     const { subdomain, logoPath, color, senderName } = await lookOf(tx, tenantId);
     const logoUrl = subdomain && logoPath ? `${tenantOrigin(publicOrigin, subdomain)}${logoPath}` : null;
@@ -226,6 +228,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...postbackJobs({ ...calls, publicOrigin }),
           ...reportJobs(reporting),
           ...privacyJobs(personal),
+          ...billingJobs(billing),
         ],
         recurring: [
           {
@@ -245,6 +248,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...localeTasks(receipts),
           ...reportTasks(reporting),
           ...privacyTasks(personal),
+          ...billingTasks(billing),
           {
             name: 'domains.check-due',
             everyMs: HOUR_MS,
@@ -375,6 +379,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...rateHandlers({ missingRates, usedBy, waitingFor }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
+        ...billingHandlers({ database, vault: sending.vault }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,

@@ -1,3 +1,4 @@
+// Paying: methods, batches, payments, files and answers.
 import { z } from 'zod';
 
 export const paymentColumnFields = [
@@ -24,3 +25,5 @@ export const PaymentColumn = z.object({
   fixed: z.string().max(80).optional(),
 });
 export type PaymentColumn = z.infer<typeof PaymentColumn>;
+
+export const payingRoutes = {};

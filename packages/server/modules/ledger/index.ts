@@ -10,6 +10,7 @@ export {
 } from './account-entries.repo.ts';
 export type { AccountKind, EarningLeg, Leg, OwnersAccount, Phase, Subject } from './plan.ts';
 export { type NewTransfer, record } from './record.ts';
+export { entriesOn, ledgerAccountRows, type OwnersEntry } from './relations.repo.ts';
 export { type LedgerHead, takeHead } from './repo.ts';
 export {
   balancesOf,

@@ -1,0 +1,2 @@
+// The overview of money owed both ways, and the close of a month.
+export const closingRoutes = {};

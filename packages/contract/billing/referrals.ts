@@ -1,0 +1,2 @@
+// Referral commissions: who brought whom, and what that earns.
+export const referralRoutes = {};

@@ -1,0 +1,2 @@
+// Payment terms, tax profiles and dated tax rules.
+export const billingTermsRoutes = {};

@@ -1,0 +1,11 @@
+// For tests only: examples for billing's room closing, and the things they name.
+import type { IdKind } from '@tributary/contract';
+import type { Example } from '../examples.ts';
+import type { Place } from './place.ts';
+
+export const closingExamples = {} satisfies Record<string, Example>;
+
+/** undefined where the name is not one of ours */
+export async function makeClosingTarget(_name: IdKind, _place: Place): Promise<string | undefined> {
+  return undefined;
+}
