@@ -16,6 +16,10 @@ export const notificationKinds = [
   'request-decided',
   /** to the owner: an own mail template, or the own mail server, could not be used */
   'mail-trouble',
+  /** an advertiser's credit is nearly or wholly used, or open again */
+  'credit',
+  /** to an advertiser: an invoice is open */
+  'invoice',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { route, session } from './route.ts';
 import { brandSection } from './settings/brand.ts';
+import { collectionSection } from './settings/collection.ts';
 import { localeSection } from './settings/locale.ts';
 import { privacySection, retentionSection } from './settings/privacy.ts';
 import { publishersSection } from './settings/publishers.ts';
@@ -33,6 +34,8 @@ const openSections = {
 } as const;
 /** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
 const guardedSections = {
+  /** money follows it: billing/advertisers.ts */
+  collection: collectionSection,
   security: securitySection,
 } as const;
 export const settingsSections = { ...openSections, ...guardedSections };

@@ -379,7 +379,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...rateHandlers({ missingRates, usedBy, waitingFor }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
-        ...billingHandlers({ database, vault: sending.vault }),
+        ...billingHandlers({ database, vault: sending.vault, publicOrigin }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,

@@ -25,6 +25,7 @@ export const floors = [
       'deposits',
       'document_entries',
       'document_lines',
+      'document_reminders',
       'documents',
       'idempotency_keys',
       'payment_batches',

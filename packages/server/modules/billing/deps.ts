@@ -7,6 +7,7 @@ export interface BillingDeps {
   /** as the app's role */
   database: Database;
   vault: Vault;
+  publicOrigin: URL;
 }
 export interface BillingJobDeps {
   /** as the worker's role */

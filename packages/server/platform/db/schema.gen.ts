@@ -501,6 +501,16 @@ export interface DocumentLines {
   text: Generated<string>;
 }
 
+export interface DocumentReminders {
+  at: Timestamp;
+  document_id: string;
+  id: Generated<string>;
+  owner_id: string;
+  sent_by: string | null;
+  stage: number | null;
+  tenant_id: string;
+}
+
 export interface Documents {
   approved_at: Timestamp | null;
   approved_by: string | null;
@@ -540,6 +550,7 @@ export interface Documents {
   vat_micros: Generated<Int8>;
   version: Generated<number>;
   withheld_micros: Generated<Int8>;
+  written_off_micros: Generated<Int8>;
 }
 
 export interface EarningLots {
@@ -1866,6 +1877,7 @@ export interface DB {
   deposits: Deposits;
   document_entries: DocumentEntries;
   document_lines: DocumentLines;
+  document_reminders: DocumentReminders;
   documents: Documents;
   earning_lots: EarningLots;
   email_links: EmailLinks;

@@ -20,6 +20,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Partner } from '../../accounts/index.ts';
 import type { StoredClick, StoredReceipt } from '../../events/index.ts';
 import type { ConversionTerms, ReceiptTerms } from '../../offers/index.ts';
+import { CREDIT_USED_UP } from '../credit-waiting.repo.ts';
 import type { First } from '../record-conversion.ts';
 import type { Authority } from '../requests/authority.ts';
 import { senderFault } from './check-sender.ts';
@@ -285,7 +286,7 @@ export function firstStatus(reading: Reading, at: Date, isPixel: boolean, trace:
   }
   if (isDoubtful) return decided('pending', 'fraud', judged.reason);
   if (publisher.status !== 'approved') return decided('pending', 'review', 'The publisher is not active');
-  if (reading.isCreditStopped) return decided('pending', 'review', 'The advertiser’s credit is used up');
+  if (reading.isCreditStopped) return decided('pending', 'review', CREDIT_USED_UP);
   if (isPixel && words.pixelStatus === 'pending') {
     return decided('pending', 'none', 'Anyone can fire a pixel: it waits to be confirmed');
   }
