@@ -20,6 +20,10 @@ export const notificationKinds = [
   'credit',
   /** to an advertiser: an invoice is open */
   'invoice',
+  /** an appeal or dispute was opened, answered or decided */
+  'appeal',
+  /** to the owners: a closed month was opened again */
+  'period',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

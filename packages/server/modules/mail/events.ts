@@ -52,6 +52,9 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
   'requests-waiting': { lines: ['requests.waiting'], action: 'action.see-requests' },
   'postback-disabled': { lines: ['line.address', 'line.last-answer'], action: 'action.look' },
   'report-scheduled': { lines: ['report.period', 'report.total', 'report.rest'], action: 'action.open-report' },
+  'appeal-waiting': { lines: ['appeal.waiting.publisher', 'appeal.waiting.advertiser'], action: 'action.look' },
+  'appeal-news': { lines: ['appeal.answered', 'appeal.decided'], action: 'action.look' },
+  'period-reopened': { lines: ['period.reopened'], action: 'action.look' },
   'mail-trouble': {
     lines: ['trouble.mail-template', 'trouble.mail-sender', 'trouble.mail-server', 'trouble.mail-refused'],
     action: 'action.look',

@@ -259,6 +259,12 @@ export interface CapWindows {
   window_start: Timestamp;
 }
 
+export interface ClosedMonths {
+  closed_at: Timestamp;
+  month: Timestamp;
+  tenant_id: string;
+}
+
 export interface CompanyDetails {
   address: string | null;
   billing_email: string | null;
@@ -1278,6 +1284,20 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface ReferralCommissions {
+  amount_micros: Int8;
+  base_micros: Int8;
+  changed_at: Timestamp;
+  currency: string;
+  id: Generated<string>;
+  month: Timestamp;
+  owner_id: string;
+  referred_id: string;
+  revision: number;
+  tenant_id: string;
+  term_id: string;
+}
+
 export interface ReferralTerms {
   basis: string;
   created_at: Timestamp;
@@ -1863,6 +1883,7 @@ export interface DB {
   cap_lots: CapLots;
   cap_windows: CapWindows;
   caps_reached: CapsReached;
+  closed_months: ClosedMonths;
   company_details: CompanyDetails;
   contact_messages: ContactMessages;
   conversion_caps: ConversionCaps;
@@ -1927,6 +1948,7 @@ export interface DB {
   receipts: Receipts;
   received_hooks: ReceivedHooks;
   recovery_codes: RecoveryCodes;
+  referral_commissions: ReferralCommissions;
   referral_terms: ReferralTerms;
   refunds_waiting: RefundsWaiting;
   report_exports: ReportExports;
