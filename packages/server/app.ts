@@ -41,7 +41,13 @@ import {
   workspaceHandlers,
   workspaceOwners,
 } from './modules/accounts/index.ts';
-import { billingHandlers, billingJobs, billingTasks } from './modules/billing/index.ts';
+import {
+  billingHandlers,
+  billingJobs,
+  billingTasks,
+  refuseClosedMonth,
+  refuseRateOfClosed,
+} from './modules/billing/index.ts';
 import { brandHandlers, brandJobs, checkBrand, servedBrandImage } from './modules/brand/index.ts';
 import {
   balanceHandlers,
@@ -370,13 +376,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...termsHandlers(),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
         ...operationsHandlers({ database, operators, passwords, warnings: settings.warnings }),
-        ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
+        ...conversionHandlers({
+          database,
+          key,
+          secrets,
+          trackerOrigin: settings.trackerOrigin,
+          refuseClosed: refuseClosedMonth,
+        }),
         ...postbackSetupHandlers({ secrets, trackerOrigin: settings.trackerOrigin }),
         ...balanceHandlers(),
         ...statementHandlers(),
         ...lotHandlers(),
         ...ownReceiptHandlers(database),
-        ...rateHandlers({ missingRates, usedBy, waitingFor }),
+        ...rateHandlers({ missingRates, usedBy, waitingFor, refuseClosed: refuseRateOfClosed }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
         ...billingHandlers({ database, vault: sending.vault, publicOrigin }),

@@ -10,6 +10,7 @@ import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
 import { seedDemoTeam } from './demo/seed-team.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
+import { checkBilling } from './modules/billing/index.ts';
 import { NotAStatement, verifyMoney } from './modules/conversions/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
 import { MINUTE_MS, systemClock } from './platform/clock.ts';
@@ -173,7 +174,7 @@ async function verify(
   const database = openDatabase(url, { name: 'ledger-verify', max: 1, log, statementMs: 30 * MINUTE_MS });
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    if (!(await verifyMoney(database, statements, print))) process.exitCode = 1;
+    if (!(await verifyMoney(database, statements, print, checkBilling))) process.exitCode = 1;
   } finally {
     await database.close();
   }

@@ -10,6 +10,9 @@ import { payingHandlers, payingJobs, payingTasks } from './paying/index.ts';
 import { pdfJobs, pdfTasks } from './pdf/index.ts';
 import { referralHandlers, referralJobs, referralTasks } from './referrals/index.ts';
 
+export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
+export { checkBilling } from './verify.ts';
+
 export const billingHandlers = (deps: BillingDeps) => ({
   ...entryHandlers(),
   ...documentHandlers(deps),

@@ -1,7 +1,8 @@
 // What billing may join of the ledger.
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../platform/db/schema.gen.ts';
-import type { Leg, OwnersAccount, Subject } from './plan.ts';
+import type { AccountKind, Leg, OwnersAccount, Phase, Subject } from './plan.ts';
+import { forward } from './statement.repo.ts';
 
 export interface OwnersEntry {
   tenant_id: string;
@@ -39,3 +40,30 @@ export const ledgerAccountRows = expressionBuilder<DB>()
   .selectFrom('ledger_accounts')
   .select(['tenant_id', 'id', 'kind', 'owner_id', 'currency'])
   .select(['debits_pending', 'credits_pending', 'debits_posted', 'credits_posted']);
+
+export interface JournalRow {
+  tenant_id: string;
+  id: string;
+  sequence: string;
+  at: Date;
+  leg: Leg;
+  phase: Phase;
+  reason: string;
+  owner_id: string;
+  currency: string;
+  subject_kind: Subject['kind'];
+  subject_id: string;
+  amount_micros: string;
+  /** negative where it takes back */
+  signed_micros: string;
+  debit: AccountKind;
+  credit: AccountKind;
+}
+
+/** every transfer with the kinds of its two accounts */
+export const journalRows: RawBuilder<JournalRow> = sql<JournalRow>`(
+  select t.tenant_id, t.id, t.sequence, t.at, t.leg, t.phase, t.reason, t.owner_id, t.currency, t.subject_kind, t.subject_id,
+    t.amount_micros, t.amount_micros * case when ${forward} then 1 else -1 end as signed_micros, d.kind as debit, c.kind as credit
+  from ledger_transfers t
+    join ledger_accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id
+    join ledger_accounts c on c.tenant_id = t.tenant_id and c.id = t.credit_account_id)`;

@@ -102,7 +102,8 @@ export async function transfersOf<Kind extends Subject['kind']>(
   });
 }
 
-const forward = sql`(t.leg, d.kind) in (${sql.join(
+/** of a transfer `t` whose debit account is `d`: it goes the way of its leg */
+export const forward = sql`(t.leg, d.kind) in (${sql.join(
   Object.entries(sidesOf).map(([leg, { debit }]) => sql`(${leg}, ${debit})`),
 )})`;
 

@@ -1,7 +1,7 @@
 // Appeals and disputes, their threads and files.
 import { appealList, ownAppealList } from '@tributary/contract/billing/appeals';
 import type { Side } from '@tributary/contract/billing/money';
-import { type Insertable, type SelectQueryBuilder, type Updateable, sql } from 'kysely';
+import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.gen.ts';
 import { among } from '../../../platform/lists/conditions.ts';
@@ -72,7 +72,8 @@ const managers = countedList(appealList, {
   filters: {
     ...filters,
     state: (eb, states) => eb('p.state', 'in', among(states)),
-    q: (_eb, text) => sql<boolean>`(${personLike('u', text)} or p.reason ilike ${`%${text}%`} or d.number_text = ${text})`,
+    q: (_eb, text) =>
+      sql<boolean>`(${personLike('u', text)} or p.reason ilike ${`%${text}%`} or d.number_text = ${text})`,
   },
   ...order,
 });
@@ -95,13 +96,7 @@ export const readAppeal = (tx: Tx, whose: Whose, id: string): Promise<FoundAppea
   selected(joined(tx, whose)).where('p.id', '=', id).executeTakeFirst();
 
 export const lockAppeal = (tx: Tx, side: Side, id: string) =>
-  tx
-    .selectFrom('appeals')
-    .selectAll()
-    .where('id', '=', id)
-    .where('side', '=', side)
-    .forUpdate()
-    .executeTakeFirst();
+  tx.selectFrom('appeals').selectAll().where('id', '=', id).where('side', '=', side).forUpdate().executeTakeFirst();
 
 /** false where one about the same is open */
 export async function addAppeal(tx: Tx, row: Insertable<DB['appeals']>): Promise<boolean> {

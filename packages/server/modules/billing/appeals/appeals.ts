@@ -1,6 +1,11 @@
 // Opening, writing, withdrawing, deciding. A decision changes the conversion as an account manager would: what it books is booked
 // today, under the ledger's turn.
-import { APPEAL_DAYS, type AppealDecision, type appealStates, type NewAppeal } from '@tributary/contract/billing/appeals';
+import {
+  APPEAL_DAYS,
+  type AppealDecision,
+  type appealStates,
+  type NewAppeal,
+} from '@tributary/contract/billing/appeals';
 import type { Side } from '@tributary/contract/billing/money';
 import type { z } from 'zod';
 import type { SignedInCall } from '../../../http/call.ts';

@@ -1,6 +1,12 @@
 // Appeals and disputes: a thread about a conversion or a document, and a decision. While one is open, what it is about waits.
 import { Readable } from 'node:stream';
-import { type Appeal, appealList, type appealRoutes, type OwnAppeal, ownAppealList } from '@tributary/contract/billing/appeals';
+import {
+  type Appeal,
+  appealList,
+  type appealRoutes,
+  type OwnAppeal,
+  ownAppealList,
+} from '@tributary/contract/billing/appeals';
 import type { Side } from '@tributary/contract/billing/money';
 import { formatMoney } from '@tributary/contract/money';
 import { type Handlers, inTransaction, type SignedInCall } from '../../../http/call.ts';
@@ -12,8 +18,8 @@ import type { RecurringTask } from '../../../platform/jobs/recurring.ts';
 import { exportList } from '../../audit/index.ts';
 import type { BillingDeps, BillingJobDeps } from '../deps.ts';
 import { once } from '../idempotency.ts';
-import { decideAppeal, openAppeal, withdrawAppeal, writeToAppeal } from './appeals.ts';
 import { appeals, type FoundAppeal, fileOfAppeal, ownAppeals, readAppeal, thread, type Whose } from './appeals.repo.ts';
+import { decideAppeal, openAppeal, withdrawAppeal, writeToAppeal } from './appeals.ts';
 
 export { appealJobs } from './tell.ts';
 export const appealTasks = (_deps: BillingJobDeps): RecurringTask[] => [];
@@ -71,9 +77,13 @@ async function messagesOf(tx: Tx, id: string, isOwn: boolean) {
     // the check constraint keeps it within its list
     author: message.author_kind as 'admin' | 'publisher' | 'advertiser' | 'system',
     author_name:
-      message.author_kind === 'admin' && !isOwn ? `${message.first_name ?? ''} ${message.last_name ?? ''}`.trim() : null,
+      message.author_kind === 'admin' && !isOwn
+        ? `${message.first_name ?? ''} ${message.last_name ?? ''}`.trim()
+        : null,
     text: message.text,
-    files: files.filter(({ message_id }) => message_id === message.id).map(({ id, name, bytes }) => ({ id, name, bytes })),
+    files: files
+      .filter(({ message_id }) => message_id === message.id)
+      .map(({ id, name, bytes }) => ({ id, name, bytes })),
   }));
 }
 
@@ -133,7 +143,9 @@ export const appealHandlers = (_deps: BillingDeps): Handlers<typeof appealRoutes
         call,
         { action: 'appeals.exported', objectKind: 'appeal', filter: query },
         appealList,
-        appeals.all(call.transaction, query, ofPublishers.of(call), (_tx, rows) => rows.map(toAppeal(call.clock.now()))),
+        appeals.all(call.transaction, query, ofPublishers.of(call), (_tx, rows) =>
+          rows.map(toAppeal(call.clock.now())),
+        ),
       ),
     appeal: ofPublishers.one,
     appealFile: ofPublishers.file,
@@ -147,11 +159,15 @@ export const appealHandlers = (_deps: BillingDeps): Handlers<typeof appealRoutes
         call,
         { action: 'disputes.exported', objectKind: 'appeal', filter: query },
         { ...appealList, of: 'advertiser' },
-        appeals.all(call.transaction, query, ofAdvertisers.of(call), (_tx, rows) => rows.map(toAppeal(call.clock.now()))),
+        appeals.all(call.transaction, query, ofAdvertisers.of(call), (_tx, rows) =>
+          rows.map(toAppeal(call.clock.now())),
+        ),
       ),
     dispute: ofAdvertisers.one,
     disputeFile: ofAdvertisers.file,
-    answerDispute: inTransaction(({ params, body }, call, tx) => writeToAppeal(tx, call, 'advertiser', params.id, body)),
+    answerDispute: inTransaction(({ params, body }, call, tx) =>
+      writeToAppeal(tx, call, 'advertiser', params.id, body),
+    ),
     decideDispute: once('decideDispute', ({ params, body }, call, tx) =>
       decideAppeal(tx, call, 'advertiser', params.id, body),
     ),
@@ -176,7 +192,9 @@ export const appealHandlers = (_deps: BillingDeps): Handlers<typeof appealRoutes
         call,
         { action: 'disputes.exported', objectKind: 'appeal', filter: query },
         { ...ownAppealList, of: 'advertiser' },
-        ownAppeals.all(call.transaction, query, ofAdvertiser.of(call), (_tx, rows) => rows.map(toOwn(call.clock.now()))),
+        ownAppeals.all(call.transaction, query, ofAdvertiser.of(call), (_tx, rows) =>
+          rows.map(toOwn(call.clock.now())),
+        ),
       ),
     ownDispute: ofAdvertiser.one,
     ownDisputeFile: ofAdvertiser.file,

@@ -30,7 +30,7 @@ async function tellManagers({ tenantId, jobId, payload, transaction }: Run, deps
   await transaction(async (tx) => {
     const at = deps.clock.now();
     const appeal = await foundBy(tx, payload.appeal_id, at);
-    if (!appeal || appeal.state !== 'open') return;
+    if (appeal?.state !== 'open') return;
     const side = appeal.side as Side;
     const managers = await managersWhoFind(tx, sectionOf[side], async () => foundBy(tx, payload.appeal_id, at));
     const text = (): Sentence => sentence(`appeal.waiting.${side}`);
