@@ -34,5 +34,3 @@ create index commissions_of_owner on referral_commissions (tenant_id, owner_id, 
 call protect_owned_table('referral_commissions');
 grant select, insert, update on referral_commissions to tributary_app, tributary_worker;
 
--- issued, and not drawn yet
-create index documents_to_draw on documents (tenant_id, id) where hash is not null and file_id is null;
