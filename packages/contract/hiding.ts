@@ -6,9 +6,19 @@ import { type AccountSide, type FieldClass, type Hideable, meaningOf, withImplie
 
 export { type AccountSide, type FieldClass, meaningOf, withImplied } from './accounts/hidden.ts';
 
+export interface HideBy {
+  /** the field beside it */
+  field: string;
+  /** by the words that stand there; one that is not among them is of any class, unless `*` says otherwise */
+  classes: Readonly<Record<string, FieldClass | null>>;
+}
 export interface HidingMeta {
   /** blanked where any of these is hidden */
   hide?: FieldClass | readonly FieldClass[];
+  /** whose class a field beside it tells */
+  hideBy?: HideBy;
+  /** words that were kept with a booking: what they tell of a hidden class is left out of them */
+  tells?: true;
   /** open names: each key is blanked where the word that it is says its class */
   byName?: true;
   of?: AccountSide;
@@ -33,6 +43,10 @@ const marked = <S extends z.ZodType>(schema: S, more: HidingMeta): S => {
 };
 export const hide = <S extends z.ZodType>(of: FieldClass | readonly FieldClass[], schema: S): S =>
   marked(schema, { hide: of });
+/** an amount whose class is told by a field beside it: `hideBy('leg', { revenue: 'revenue', payout: null }, z.string())` */
+export const hideBy = <S extends z.ZodType>(field: string, classes: HideBy['classes'], schema: S): S =>
+  marked(schema, { hideBy: { field, classes } });
+export const tells = <S extends z.ZodType>(schema: S): S => marked(schema, { tells: true });
 export const byName = <S extends z.ZodType>(schema: S): S => marked(schema, { byName: true });
 /** says whose account a schema is about */
 export const ofSide = <S extends z.ZodType>(of: AccountSide, schema: S): S => marked(schema, { of });
@@ -55,6 +69,23 @@ const words: readonly [RegExp, FieldClass][] = [
 ];
 /** the class that a field's name tells of; null: none */
 export const classOfName = (name: string): FieldClass | null => words.find(([word]) => word.test(name))?.[1] ?? null;
+
+/** what a full cap once said of itself in the reasons of bookings, which are sealed: today it names no amounts of money */
+const CAP_ON_REVENUE = /( cap on revenue): -?[\d.]+ of -?[\d.]+ used/g;
+export const withoutRevenue = (text: string): string => text.replaceAll(CAP_ON_REVENUE, '$1');
+
+/** in open names an amount may be called by what it does; of what it is is then told beside it */
+const amounts = /^(amount|limit|value)$/;
+const tellers = ['metric', 'leg'] as const;
+/** the class of one entry of a record with open names */
+export const classOfEntry = (name: string, record: object): FieldClass | null =>
+  classOfName(name) ?? (amounts.test(name) ? classToldIn(record) : null);
+const classToldIn = (record: object): FieldClass | null => {
+  const words = Object.entries(record).flatMap(([name, word]) =>
+    tellers.some((teller) => teller === name) && typeof word === 'string' ? [word] : [],
+  );
+  return words.map(classOfName).find((one) => one !== null) ?? null;
+};
 
 /**
  * The class that keeps somebody from saving a record: its form asks for what he is not shown, and what he sent back would be the

@@ -7,7 +7,7 @@ const tenant = (subdomain: string) => ({ kind: 'tenant', subdomain });
 const main = { kind: 'main' };
 const unknown = { kind: 'unknown' };
 
-describe('mode selection by host (seed 000, section 2.1)', () => {
+describe('mode selection by host (the specification, Places)', () => {
   test.each([
     ['localhost', main],
     ['localhost:3000', main],

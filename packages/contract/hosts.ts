@@ -1,4 +1,4 @@
-// Which tenant, if any, a host names. One rule for panel and tracker (seed 000, section 2.1).
+// Which tenant, if any, a host names. One rule for panel and tracker (the specification, Places).
 
 export interface HostSettings {
   /** the host of PUBLIC_ORIGIN, without port: `localhost`, `tributary.example` */

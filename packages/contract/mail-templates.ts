@@ -83,8 +83,8 @@ export type MailTemplate = z.infer<typeof MailTemplate>;
 const objects = { person_id: z.string().max(40).optional(), offer_id: z.string().max(40).optional() };
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
-const access = session(['admin'], { impersonated: 'denied', section: 'mailer' });
-const readAccess = session(['admin'], { impersonated: 'denied', section: 'mailer', needs: 'read' });
+const access = session(['admin'], { impersonated: 'denied', section: 'settings' });
+const readAccess = session(['admin'], { impersonated: 'denied', section: 'settings', needs: 'read' });
 const params = z.object({ event: z.string().max(60), language });
 const named = { params, names: { noId: 'a mail and a language, each out of a closed list' } } as const;
 const version = z.int().min(0);

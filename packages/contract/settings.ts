@@ -14,31 +14,38 @@ import { senderSection } from './settings/sender.ts';
 import { signupSection } from './settings/signup.ts';
 import { trackingSection } from './settings/tracking.ts';
 
+/** publishers are numbers to advertisers unless an account manager opens their names */
+const reportsSection = section(
+  'reports',
+  'Reports',
+  { advertisers_see_publishers: z.boolean() },
+  { advertisers_see_publishers: false },
+);
 /** those that the routes below read and save */
-const openSections = {
-  reports: section(
-    'reports',
-    'Reports',
-    /** publishers are numbers to advertisers unless an account manager opens their names */
-    { advertisers_see_publishers: z.boolean() },
-    { advertisers_see_publishers: false },
-  ),
-  publishers: publishersSection,
-  brand: brandSection,
-  sender: senderSection,
-  signup: signupSection,
-  tracking: trackingSection,
-  privacy: privacySection,
-  retention: retentionSection,
-  locale: localeSection,
-} as const;
+const open = [
+  reportsSection,
+  publishersSection,
+  brandSection,
+  senderSection,
+  signupSection,
+  trackingSection,
+  privacySection,
+  retentionSection,
+  localeSection,
+] as const;
 /** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
-const guardedSections = {
-  /** money follows it: billing/advertisers.ts */
-  collection: collectionSection,
-  security: securitySection,
-} as const;
-export const settingsSections = { ...openSections, ...guardedSections };
+const guarded = [
+  securitySection,
+  // money follows it: billing/advertisers.ts
+  collectionSection,
+] as const;
+
+type Section = (typeof open | typeof guarded)[number];
+type Named<Sections extends readonly Section[]> = { [S in Sections[number] as S['name']]: S };
+const named = <Sections extends readonly Section[]>(sections: Sections) =>
+  Object.fromEntries(sections.map((one) => [one.name, one])) as Named<Sections>;
+const openSections = named(open);
+export const settingsSections = { ...openSections, ...named(guarded) };
 
 /** every section that is stored */
 export type StoredName = keyof typeof settingsSections;
@@ -55,19 +62,15 @@ const stamp = {
   changed_by_name: z.string().nullable(),
   changed_at: z.int().nullable(),
 };
-const { reports, publishers, brand, signup, tracking, privacy, retention, sender, locale } = settingsSections;
+const replyOf = <S extends Section>({ name, schema }: S) =>
+  z.object({ section: z.literal<S['name']>(name), value: schema as S['schema'], ...stamp });
+type Replies<Sections extends readonly Section[]> = {
+  -readonly [At in keyof Sections]: ReturnType<typeof replyOf<Sections[At]>>;
+};
+const repliesOf = <const Sections extends readonly Section[]>(sections: Sections) =>
+  sections.map((one) => replyOf(one)) as unknown as Replies<Sections>;
 /** one member for each section: what a section holds is part of its reply */
-export const Settings = z.discriminatedUnion('section', [
-  z.object({ section: z.literal(reports.name), value: reports.schema, ...stamp }),
-  z.object({ section: z.literal(publishers.name), value: publishers.schema, ...stamp }),
-  z.object({ section: z.literal(brand.name), value: brand.schema, ...stamp }),
-  z.object({ section: z.literal(sender.name), value: sender.schema, ...stamp }),
-  z.object({ section: z.literal(signup.name), value: signup.schema, ...stamp }),
-  z.object({ section: z.literal(tracking.name), value: tracking.schema, ...stamp }),
-  z.object({ section: z.literal(privacy.name), value: privacy.schema, ...stamp }),
-  z.object({ section: z.literal(retention.name), value: retention.schema, ...stamp }),
-  z.object({ section: z.literal(locale.name), value: locale.schema, ...stamp }),
-]);
+export const Settings = z.discriminatedUnion('section', repliesOf(open));
 export const SettingsChange = z.object({
   /** as it was read: whoever has an older one in front of him is told so */
   version: z.int().min(0),

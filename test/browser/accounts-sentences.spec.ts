@@ -1,4 +1,4 @@
-// The sentences of seed 001, section 8 that only a failing server or browser brings out.
+// The sentences of the specification that only a failing server or browser brings out.
 import { choose, kinds, TENANT, toast } from './account-support.ts';
 import { createAccount, expect, openAs, sealEnvelope, test } from './support.ts';
 

@@ -1,4 +1,4 @@
-// Manage Affiliates and Manage Advertisers: every sentence of seed 001, section 8 that concerns accounts. Each test makes
+// Manage Affiliates and Manage Advertisers: every sentence of the specification that concerns accounts. Each test makes
 // its own accounts and finds them by the search, so that tests do not meet.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-// Login, guards and logout (seed 000, sections 2.3, 4 and 8), sentence by sentence.
+// Login, guards and logout (the specification, Signing in and up), sentence by sentence.
 import {
   expect,
   expectAccessible,

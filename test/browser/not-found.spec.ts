@@ -1,4 +1,4 @@
-// The 404 page: unknown subdomains on every path, and unknown paths everywhere (seed 000, sections 2.1 and 2.3).
+// The 404 page: unknown subdomains on every path, and unknown paths everywhere (the specification, Places).
 import { enterAs, expect, expectAccessible, mainOrigin, originOf, refusedReply, test } from './support.ts';
 
 const SENTENCE = 'Sorry, the page you visited does not exist';

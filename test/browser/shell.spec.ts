@@ -1,4 +1,4 @@
-// The shell of the three portals: menu, header, colour scheme (seeds 000 section 2.3 and 001 section 2).
+// The shell of the three portals: menu, header, colour scheme (the specification, Console and Portals).
 import { expect, expectAccessible, homeOf, roles, signIn, test } from './support.ts';
 
 const PHONE = { width: 375, height: 760 };

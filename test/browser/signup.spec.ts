@@ -1,4 +1,4 @@
-// Public sign-up of publishers and advertisers (seed 000, sections 2.3, 5 and 8), the publisher's registration, and the
+// Public sign-up of publishers and advertisers (the specification, Signing in and up), the publisher's registration, and the
 // wait for approval.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';

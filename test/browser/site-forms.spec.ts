@@ -1,4 +1,4 @@
-// Contact and free trial (seed 000, sections 3, 4, 5, 7.2 and 8): each sentence of the catalogue, seen on screen.
+// Contact and free trial (the specification, Public site and Sentences): each sentence of the catalogue, seen on screen.
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Page, Request } from '@playwright/test';
 import { ENVELOPE_SECRET } from '@tributary/contract/envelope';

@@ -1,4 +1,4 @@
-// The public site (seed 000, section 2.2) as visitors, readers without scripts and search engines meet it.
+// The public site (the specification, Public site) as visitors, readers without scripts and search engines meet it.
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, mainOrigin, test } from './support.ts';

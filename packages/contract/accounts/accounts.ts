@@ -1,4 +1,4 @@
-// Publishers (called affiliates in the console) and advertisers, as account managers manage them: seed 001 section 7 to
+// Publishers (called affiliates in the console) and advertisers, as account managers manage them: the specification (Console) to
 // the letter, and what the details drawer needs beside it. One declaration, used for both kinds.
 import { z } from 'zod';
 import { hide, ofSide } from '../hiding.ts';

@@ -1,6 +1,7 @@
 // Caps that were reached, and how full the present windows are.
 import { z } from 'zod';
 import { idFilter, log, momentFilter, oneOf, wholeList } from '../lists.ts';
+import { capAmount } from '../offers/offer-lists.ts';
 import * as terms from '../offers/offer-terms.ts';
 import { route, session } from '../route.ts';
 import { byId, logs, Named, plain, reason, seconds, write } from './shared.ts';
@@ -16,8 +17,8 @@ export const CapReached = z
     period: z.enum(terms.capPeriods),
     action: z.enum(terms.capActionNames),
     /** counts, or amounts in the offer's currency */
-    value: z.string(),
-    limit: z.string(),
+    value: capAmount,
+    limit: capAmount,
     currency: z.string(),
     window_start: seconds,
     window_end: seconds,
@@ -57,8 +58,8 @@ export const CapUsage = z.object({
   metric: z.enum(terms.capMetrics),
   period: z.enum(terms.capPeriods),
   action: z.enum(terms.capActionNames),
-  value: z.string(),
-  limit: z.string(),
+  value: capAmount,
+  limit: capAmount,
   currency: z.string(),
   percent: z.number(),
   window_start: seconds,

@@ -1,6 +1,6 @@
 // A conversion as account managers see it: in the log, and whole. Money leaves as decimal text with its currency beside it.
 import { z } from 'zod';
-import { hide } from '../hiding.ts';
+import { hide, hideBy, tells } from '../hiding.ts';
 import { anyOf, idFilter, log, momentFilter, oneOf, searched, wordFilter } from '../lists.ts';
 import * as terms from '../offers/offer-terms.ts';
 import { conversionKinds, conversionStatuses } from './outcomes.ts';
@@ -136,9 +136,9 @@ export const ConversionDetails = ConversionRow.extend({
       leg: z.enum(['revenue', 'payout']),
       phase: z.enum(['pending', 'post', 'void', 'direct']),
       /** negative where the transfer takes back */
-      amount: z.string(),
+      amount: hideBy('leg', { revenue: 'revenue', payout: null }, z.string()),
       currency: z.string(),
-      reason: z.string(),
+      reason: tells(z.string()),
       hash: z.string(),
     }),
   ),

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { hide } from '../hiding.ts';
 import { dayFilter, idFilter, log, oneOf } from '../lists.ts';
+import { capAmount } from '../offers/offer-lists.ts';
 import { capActionNames, capMetrics, capPeriods, offerTypes } from '../offers/offer-terms.ts';
 import { route, session } from '../route.ts';
 import { amount, ConversionDetails, Named, NamedAdvertiser, reason } from './conversions.ts';
@@ -141,7 +142,7 @@ export const OfferTermsVersion = z
         publisher_name: nullable,
         metric: z.enum(capMetrics),
         period: z.enum(capPeriods),
-        limit: z.string(),
+        limit: capAmount,
         action: z.enum(capActionNames),
       }),
     ),
@@ -210,6 +211,8 @@ export const lotRoutes = {
   }),
   offerTermsVersions: route({
     ...plain,
+    /** a tab of the offer's page */
+    access: session(['admin'], { impersonated: 'denied', section: 'offers' }),
     method: 'GET',
     path: '/api/admin/offers/{id}/terms',
     summary: 'The versions of an offer’s terms, newest first, each with the time it is in force',

@@ -53,7 +53,7 @@ export const ConversionRequest = z
     wanted_revenue: hide('revenue', decimal),
     wanted_payout: decimal,
     /** of the sale, in total; null: the whole, or no refund */
-    refunded: decimal,
+    refunded: hide('revenue', decimal),
     state: z.enum(requestStates),
     decided_at: seconds.nullable(),
     decided_by: nullable,

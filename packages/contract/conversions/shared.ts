@@ -1,6 +1,6 @@
 // What the routes of this room have in common: names, amounts, reasons, and who calls them.
 import { z } from 'zod';
-import { hide } from '../hiding.ts';
+import { hide, hideBy } from '../hiding.ts';
 import { parseMoney } from '../money.ts';
 import { session } from '../route.ts';
 
@@ -45,7 +45,8 @@ export const NamedAdvertiser = Named.extend({ name: hide('advertiser_name', z.st
 export const TraceStep = z.object({
   step: z.string(),
   saw: hide(['revenue', 'profit', 'ip', 'device_ids', 'sub_values', 'advertiser_name'], z.string()),
-  result: z.string(),
+  /** of the step that prices it, the amounts */
+  result: hideBy('step', { Amounts: 'revenue', '*': null }, z.string()),
 });
 export type TraceStep = z.infer<typeof TraceStep>;
 export const TraceSteps = z.array(TraceStep);

@@ -1,7 +1,7 @@
 // An account's statement, for account managers: what was booked on a publisher's or an advertiser's account in one currency,
 // newest first, each entry with the balance that it left. What still waits for a decision is no entry yet; it is said in all.
 import { z } from 'zod';
-import { hide, ofSide } from '../hiding.ts';
+import { hide, ofSide, tells } from '../hiding.ts';
 import { fileOf, log, momentFilter } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { Named } from './conversions.ts';
@@ -42,7 +42,7 @@ export const StatementEntry = z
     at: z.number().int(),
     leg: z.enum(statementLegs),
     subject: z.object({ kind: z.enum(statementSubjects), id: z.string() }),
-    reason: z.string(),
+    reason: tells(z.string()),
     currency: z.string(),
     /** one of the two is null */
     debit: hide('account_amount', decimal.nullable()),
@@ -83,10 +83,10 @@ export const Statement = statementLog.reply
     currencies: z.array(z.string()),
     currency: z.string().nullable(),
     /** before the first entry of the period, and after its last */
-    opening: decimal,
-    closing: decimal,
+    opening: hide('account_amount', decimal),
+    closing: hide('account_amount', decimal),
     /** not decided yet, whatever the period */
-    waiting: decimal,
+    waiting: hide('account_amount', decimal),
   })
   .meta({ id: 'Statement' });
 export type Statement = z.infer<typeof Statement>;

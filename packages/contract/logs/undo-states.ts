@@ -12,6 +12,7 @@ export const undoStates = {
   created: 'What was made stays, for others name it. Pause, reject or delete it on its own page.',
   own: 'It is that person’s own to change.',
   erased: 'It told of a person whose data was deleted for good: nothing of it comes back.',
+  own_page: 'This is taken back on its own page, which shows what that touches.',
   older: 'An earlier version of the software kept too little of this change.',
   not_covered: 'There is nothing to undo here, or it cannot be undone.',
 } as const;

@@ -1,11 +1,20 @@
 // The lists that hang on an offer, each put in place as a whole: payout rules, caps, targeting rules, creatives, KPI targets.
 import { z } from 'zod';
-import { hide } from '../hiding.ts';
+import { type FieldClass, hide, hideBy } from '../hiding.ts';
 import { route } from '../route.ts';
 import { countryCode, MAX_INT, moment, money, salePercent, text } from './inputs.ts';
 import { KpiTargetInput } from './kpi.ts';
 import * as terms from './offer-terms.ts';
 import { done, LONG_BODY, nullable, onOffer, seconds } from './shared.ts';
+
+const capClasses = {
+  clicks: null,
+  conversions: null,
+  revenue: 'revenue',
+  payout: null,
+} as const satisfies Record<terms.CapMetric, FieldClass | null>;
+/** of the cap whose metric stands beside it: a count, or an amount */
+export const capAmount = hideBy('metric', capClasses, z.string());
 
 export const Cap = z.object({
   id: z.string(),
@@ -13,7 +22,7 @@ export const Cap = z.object({
   publisher_name: nullable,
   metric: z.enum(terms.capMetrics),
   period: z.enum(terms.capPeriods),
-  limit: z.string(),
+  limit: capAmount,
   action: z.enum(terms.capActionNames),
 });
 

@@ -4,7 +4,7 @@
 export const objectives = ['Conversions', 'Sale', 'App Installs', 'Leads', 'Impressions', 'Clicks'] as const;
 export type Objective = (typeof objectives)[number];
 
-/** changing the objective sets the offer's type (seed 001, section 4) */
+/** changing the objective sets the offer's type (the specification, Create Offer) */
 export const offerTypeOf: Record<Objective, OfferType> = {
   Conversions: 'CPR',
   Sale: 'CPS',
@@ -57,6 +57,7 @@ export const DEFAULT_UNIQUE_CLICK_HOURS = 168;
 export const DEFAULT_CLICK_LIFE_DAYS = 30;
 
 export const capMetrics = ['clicks', 'conversions', 'revenue', 'payout'] as const;
+export type CapMetric = (typeof capMetrics)[number];
 export const capPeriods = ['hour', 'day', 'week', 'month', 'total'] as const;
 /** what happens once a cap is reached; clicks know the first three, conversions all */
 export const capActions = {

@@ -2,7 +2,7 @@
 // reply as the call it stands for. The tables below the dashboards are ordinary reports (reports.ts).
 import { z } from 'zod';
 import type { Section } from '../accounts/sections.ts';
-import { byName, hide } from '../hiding.ts';
+import { byName, type FieldClass, hide, hideBy } from '../hiding.ts';
 import { route, session } from '../route.ts';
 import { Amount, ReportCell, WithoutRate } from './reports.ts';
 
@@ -17,6 +17,17 @@ export const dashboardStatuses = ['all', 'active', 'inactive'] as const;
 /** the specification's six cards, in its order */
 export const dashboardCards = ['conversions', 'impressions', 'clicks', 'revenue', 'payout', 'profit'] as const;
 
+const cardClasses = {
+  conversions: null,
+  impressions: null,
+  clicks: null,
+  revenue: 'revenue',
+  payout: null,
+  profit: 'profit',
+} as const satisfies Record<(typeof dashboardCards)[number], FieldClass | null>;
+/** of the metric that stands beside it */
+const figure = <S extends z.ZodType>(schema: S): S => hideBy('metric', cardClasses, schema);
+
 export const DashboardQuery = z.object({
   range: z.enum(dashboardRanges).default('today'),
   status: z.enum(dashboardStatuses).default('all'),
@@ -27,16 +38,16 @@ export const DashboardQuery = z.object({
 export const Card = z.object({
   metric: z.enum(dashboardCards),
   /** counts are numbers, money is decimal text */
-  value: ReportCell,
+  value: figure(ReportCell),
   /** the same hours of the day (or days) before */
-  previous: ReportCell,
+  previous: figure(ReportCell),
   /** percent, "12.5" or "-3"; null where there was nothing before, or where a part of either has no rate */
-  change: z.string().nullable(),
-  month_to_date: ReportCell,
+  change: figure(z.string().nullable()),
+  month_to_date: figure(ReportCell),
   /** what `value` leaves out because its currency has no rate; likewise `previous` and `month_to_date` */
-  without_rate: z.array(Amount),
-  previous_without_rate: z.array(Amount),
-  month_without_rate: z.array(Amount),
+  without_rate: figure(z.array(Amount)),
+  previous_without_rate: figure(z.array(Amount)),
+  month_without_rate: figure(z.array(Amount)),
 });
 export const SeriesPoint = z.object({
   /** start of the hour or day */
@@ -115,13 +126,13 @@ export const Forecast = z
     rows: z.array(
       z.object({
         metric: z.enum(dashboardCards),
-        today: ReportCell,
-        month: ReportCell,
+        today: figure(ReportCell),
+        month: figure(ReportCell),
         /** what today and month leave out because its currency has no rate; the projections leave it out, too */
-        today_without_rate: z.array(Amount),
-        month_without_rate: z.array(Amount),
-        end_of_day: Projection.nullable(),
-        end_of_month: Projection.nullable(),
+        today_without_rate: figure(z.array(Amount)),
+        month_without_rate: figure(z.array(Amount)),
+        end_of_day: figure(Projection.nullable()),
+        end_of_month: figure(Projection.nullable()),
       }),
     ),
     notes: z.array(z.string()),
@@ -207,7 +218,7 @@ const portal = {
     today: hide('account_amount', z.array(Amount)),
   }),
   /** for a publisher: what is owed for offers whose payout is hidden; the total contains it, days and today do not */
-  hidden: z.array(Amount),
+  hidden: hide('account_amount', z.array(Amount)),
   notes: z.array(z.string()),
 };
 export const PublisherDashboard = z

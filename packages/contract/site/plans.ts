@@ -1,4 +1,4 @@
-// What we sell (seed 000, section 9): limits, features and prices per month in rupees. The price page shows them;
+// What we sell (the specification, Public site): limits, features and prices per month in rupees. The price page shows them;
 // the operator sees each tenant's usage against them. Zod-free.
 
 export type PlanId = 'basic' | 'advanced' | 'premium';

@@ -1,4 +1,4 @@
-// The free-trial registration on the wire: POST /api/v1/free-trial, in the envelope (seed 000, sections 3, 7.2 and 8).
+// The free-trial registration on the wire: POST /api/v1/free-trial, in the envelope (the specification, Public site).
 import { z } from 'zod';
 import { anyone, route } from '../route.ts';
 import { HONEYPOT_FIELD } from './honeypot.ts';

@@ -1,7 +1,15 @@
 // What a role hides is blanked where replies leave, by the classes that stand in their schemas: a handler cannot forget it. For
 // each schema and set of classes the places are found once; who has nothing hidden pays nothing.
 import type { Hideable } from '@tributary/contract';
-import { type AccountSide, classOfName, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
+import {
+  type AccountSide,
+  classOfEntry,
+  type HideBy,
+  hidingOf,
+  meaningOf,
+  withImplied,
+  withoutRevenue,
+} from '@tributary/contract/hiding';
 import { z } from 'zod';
 import { hiddenFrom, type Principal } from './call.ts';
 
@@ -49,12 +57,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function compile(schema: z.ZodType, context: Context): Blank {
-  const { hide, byName, of = context.of, sideIn: side } = hidingOf(schema);
+  const { hide, hideBy, tells, byName, of = context.of, sideIn: side } = hidingOf(schema);
   const here = { ...context, of };
-  if (hide.some((name) => isHidden(name, here))) {
+  const classes = [...hide, ...Object.values(hideBy?.classes ?? {}).filter((one) => one !== null)];
+  if (classes.some((name) => isHidden(name, here))) {
     const empty = emptyOf(schema);
     if (empty !== NONE) return () => empty;
   }
+  if (tells && isHidden('revenue', here)) return (value) => (typeof value === 'string' ? withoutRevenue(value) : value);
   if (byName) return (value) => withoutNames(value, here);
   if (side !== undefined) return ofEither(schema, side, here);
   return within(schema, here);
@@ -68,7 +78,7 @@ function withoutNames(value: unknown, context: Context): unknown {
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => {
-      const of = classOfName(name);
+      const of = classOfEntry(name, value);
       // a trail does not say of whom it is: then both meanings hide
       const sides = context.of === 'team' ? (['publisher', 'advertiser'] as const) : [context.of];
       return of && sides.some((side) => isHidden(of, { ...context, of: side }))
@@ -111,16 +121,27 @@ const asType = (schema: unknown): z.ZodType => {
   throw new Error('a part of a reply is no schema');
 };
 
+/** whether what stands beside a field says that it is of a hidden class; a word that is not known may say so */
+const toldBy =
+  ({ field, classes }: HideBy, context: Context) =>
+  (record: Record<string, unknown>): boolean => {
+    const word = String(record[field]);
+    const key = [word, '*'].find((one) => Object.hasOwn(classes, one));
+    const of = key === undefined ? undefined : classes[key];
+    return of === undefined || (of !== null && isHidden(of, context));
+  };
+
 function ofObject(schema: z.ZodObject, context: Context): Blank {
   const parts = Object.entries(schema.shape).flatMap(([name, part]) => {
     const blank = compile(asType(part), context);
-    return blank ? [[name, blank] as const] : [];
+    const { hideBy } = hidingOf(asType(part));
+    return blank ? [{ name, blank, isHere: hideBy ? toldBy(hideBy, context) : () => true }] : [];
   });
   if (parts.length === 0) return undefined;
   return (value) => {
     if (!isRecord(value)) return value;
     const copy = { ...value };
-    for (const [name, blank] of parts) if (name in copy) copy[name] = blank(copy[name]);
+    for (const { name, blank, isHere } of parts) if (name in copy && isHere(value)) copy[name] = blank(copy[name]);
     return copy;
   };
 }

@@ -9,7 +9,7 @@ import {
   type RouteSpec,
   rateRules,
 } from '@tributary/contract';
-import { type AccountSide, classOfName, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
+import { type AccountSide, classOfEntry, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
 import { originOfTenant } from '@tributary/contract/hosts';
 import { sortsOf } from '@tributary/contract/lists';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -167,17 +167,20 @@ function refuseUnseen(route: RouteSpec, body: unknown, hidden: readonly Hideable
   const kind = idKindOf(route);
   if (hidden.length === 0 || kind === null) return;
   const of = kind === 'advertiser' ? 'advertiser' : 'publisher';
-  const found = hiddenNames(body, (name) => {
-    const named = classOfName(name);
+  const found = hiddenNames(body, (name, record) => {
+    const named = classOfEntry(name, record);
     return named && withImplied(hidden).find((one) => one === meaningOf(named, of));
   });
   if (found) throw new Fault('forbidden', hiddenChangeRefusal(found));
 }
 
-function hiddenNames(value: unknown, classOf: (name: string) => Hideable | null | undefined): Hideable | null {
+function hiddenNames(
+  value: unknown,
+  classOf: (name: string, record: object) => Hideable | null | undefined,
+): Hideable | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, one] of Object.entries(value)) {
-    const own = one === null || one === undefined ? null : classOf(name);
+    const own = one === null || one === undefined ? null : classOf(name, value);
     const found = own ?? hiddenNames(one, classOf);
     if (found) return found;
   }

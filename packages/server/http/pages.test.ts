@@ -1,4 +1,4 @@
-// Which page a host and path get (seed 000, section 2.1), what is written into it, and the headers on every kind of
+// Which page a host and path get (the specification, Places), what is written into it, and the headers on every kind of
 // answer. The web build is a small one made here: its shape is the build's, its contents say which file was served.
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';

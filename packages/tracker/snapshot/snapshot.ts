@@ -117,7 +117,7 @@ export class SnapshotBuilder {
       case 'advertiser':
         this.#part(line.value.tenant, 'advertisers').set(line.value.number, {
           source: line.value,
-          networks: new NetworkSet(line.value.postbackNetworks ?? []), // missing: see contract/receipt-check.ts
+          networks: new NetworkSet(line.value.postbackNetworks ?? []), // missing: see contract/tracker/receipt-check.ts
         });
         return;
       case 'link':

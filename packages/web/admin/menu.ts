@@ -1,4 +1,4 @@
-// The console's side menu: every entry of seed 001, section 2. An entry gets its path with the screen behind it; until
+// The console's side menu: every entry of the specification (Console). An entry gets its path with the screen behind it; until
 // then it goes to the dashboard, as the specification says.
 
 import type { Menu } from '../kit/shell/menu.ts';
@@ -151,7 +151,7 @@ export const adminMenu: Menu = {
       entries: [
         { label: t('common.general'), section: 'settings', path: '/am/settings', tabs: generalTabs },
         { label: t('menu.payment'), section: 'payouts' },
-        { label: t('menu.emailTemplates'), section: 'mailer', path: '/am/settings/mail-templates' },
+        { label: t('menu.emailTemplates'), section: 'settings', path: '/am/settings/mail-templates' },
         { label: t('common.system'), section: 'settings', path: '/am/settings/system' },
       ],
     },

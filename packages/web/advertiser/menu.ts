@@ -1,4 +1,4 @@
-// The advertiser portal's side menu (seed 000, section 2.3).
+// The advertiser portal's side menu (the specification, Portals).
 
 import type { Menu } from '../kit/shell/menu.ts';
 import {

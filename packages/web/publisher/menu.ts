@@ -1,4 +1,4 @@
-// The publisher portal's side menu (seed 000, section 2.3).
+// The publisher portal's side menu (the specification, Portals).
 
 import type { Menu } from '../kit/shell/menu.ts';
 import { IconChartBar, IconLayoutDashboard, IconSpeakerphone, IconUserCircle } from '../ui/icons.ts';

@@ -1,4 +1,4 @@
-// The tenant's login page (seed 000, sections 2.3, 4 and 8). Where a second factor is on, it is asked for in a second step.
+// The tenant's login page (the specification, Signing in and up). Where a second factor is on, it is asked for in a second step.
 import { Alert, Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { sessionRoutes } from '@tributary/contract/accounts/sessions';
 import { type SignedOutReason, signedOutReasons } from '@tributary/contract/messages';

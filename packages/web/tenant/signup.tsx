@@ -1,4 +1,4 @@
-// Public sign-up of publishers and advertisers: one form, two doors (seed 000, sections 2.3, 5 and 8). The account waits
+// Public sign-up of publishers and advertisers: one form, two doors (the specification, Signing in and up). The account waits
 // for an account manager; a publisher may then say more about himself.
 import { Stack } from '@mantine/core';
 import { signupRoutes } from '@tributary/contract/accounts/signup';

@@ -1,4 +1,7 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources as they are written
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { inRoot } from '../root.mjs';
 import { findViolations } from './arrows.mjs';
 import { floors } from './modules.mjs';
 import { tablesOf } from './table-owners.mjs';
@@ -6,6 +9,56 @@ import { tablesOf } from './table-owners.mjs';
 const server = (path: string) => `packages/server/${path}`;
 const module = (path: string) => server(`modules/${path}`);
 const web = (path: string) => `packages/web/${path}`;
+
+const ownerIn: Record<string, string> = { offers: 'offers', users: 'accounts', links: 'offers', webhooks: 'postbacks' };
+/** statements of a module that owns none of them, each with the tables that are found in it */
+const foreignSql: [statement: string, ...tables: string[]][] = [
+  ['sql`select 1 from "users" u`', 'users'],
+  ['sql`select 1 from"users"`', 'users'],
+  ['sql`select 1 from only users`', 'users'],
+  ['sql`select 1 from only "users"`', 'users'],
+  ['sql`select 1 from public.users u join "public"."links" l on true`', 'users', 'links'],
+  ['sql`select 1 from PUBLIC . Users`', 'users'],
+  ['sql`select 1 from (users u join links l on true)`', 'users', 'links'],
+  [
+    'sql`select 1 from saved_reports s, lateral unnest(s.a, s.b) x, only "users" u, public.links l where true`',
+    'users',
+    'links',
+  ],
+  ['sql`select 1 from ${mine} m, users u`', 'users'],
+  ['sql`select 1 from a join b on b.x = a.x, users`', 'users'],
+  ['sql`select 1 from ${sql.raw("users")} u`', 'users'],
+  ["sql`select 1 from ${sql.table('public.users')}`", 'users'],
+  ["sql`select 1 from ${sql.id('public', 'users')}`", 'users'],
+  ["sql`select 1 from ${'users'} u`", 'users'],
+  ['sql`select 1 from ${sql`users`} u`', 'users'],
+  ['sql`select 1 from ${sql`"users"`} u`', 'users'],
+  ["sql`select 1 from ${sql.table(name)}`, name = 'users'", 'users'],
+  ["lotAfter(tx, 'users', after)", 'users'],
+  ['sql`update saved_reports s set name = u.email from users u, links l where true`', 'users', 'links'],
+  ['sql`update only public."users" set email = 1`', 'users'],
+  ['sql`delete from saved_reports using users u, links l where true`', 'users', 'links'],
+  ['sql`delete from only "users"`', 'users'],
+  ['sql`merge into users u using (select 1) s on true when matched then delete`', 'users'],
+  ['sql`merge into only saved_reports r using public.users u on true`', 'users'],
+  ['sql`insert into public."users" (id) values (1)`', 'users'],
+  ['sql`insert into users(id) table links`', 'users', 'links'],
+  ['sql`truncate saved_reports, users, only links`', 'users', 'links'],
+  ['sql`truncate table only "users"`', 'users'],
+  ['sql`lock users, links in share mode`', 'users', 'links'],
+  ['sql`lock table only public.users`', 'users'],
+  ['sql`copy users (id) from stdin`', 'users'],
+  ['sql`copy "users" to stdout`', 'users'],
+  ["tx.selectFrom(['saved_reports', 'users', 'public.links as l'])", 'users', 'links'],
+  ["tx.mergeInto('saved_reports').using('users', on)", 'users'],
+  ["tx.deleteFrom('saved_reports').using(['users'])", 'users'],
+  ["tx.updateTable('saved_reports').from('public.users as u')", 'users'],
+  // names of columns, functions and fields are none
+  ['sql`select a is distinct from b, users, r.links from saved_reports r order by users, links`'],
+  ['sql`select substring(links from 2), users from saved_reports r join x using (links)`'],
+  ['sql`select users.x, links(1) from saved_reports s, webhooks(1) where x in (users, links)`'],
+  ["pick({ from, users, kind: 'links' }, Array.from(list), users)"],
+];
 
 const forbidden: [rule: string, files: Record<string, string>, lines: string[]][] = [
   [
@@ -177,6 +230,18 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
     ].map((what) => `${what}: ask its index.ts for a function or a relation`),
   ],
   [
+    '6: a table is found however SQL writes it',
+    Object.fromEntries(
+      foreignSql.map(([statement], at) => [module(`reports/s${at}.repo.ts`), `const x =\n  ${statement};\n`]),
+    ),
+    foreignSql.flatMap(([, ...tables], at) =>
+      tables.map(
+        (table) =>
+          `${module(`reports/s${at}.repo.ts`)}:2 names the table ${table} — it belongs to ${ownerIn[table]}: ask its index.ts for a function or a relation`,
+      ),
+    ),
+  ],
+  [
     '7: web folders point down',
     {
       [web('ui/a.tsx')]: "import { x } from '../kit/theme.ts';\n",
@@ -244,4 +309,9 @@ test('comments and strings are no arrows', () => {
   ].join('\n');
   expect(findViolations({ 'packages/tracker/a.ts': text })).toEqual([]);
   expect(findViolations({ 'packages/tracker/a.ts': `${text}\nimport pg from 'pg';` })).toHaveLength(1);
+});
+
+test('rule 4 of ARCHITECTURE.md names the modules by their floors', () => {
+  const said = readFileSync(inRoot('ARCHITECTURE.md'), 'utf8').replaceAll(/\s+/g, ' ');
+  expect(said).toContain(`only downward: ${floors.map((floor) => Object.keys(floor).join(', ')).join(' → ')}. `);
 });

@@ -20,6 +20,8 @@ export interface Inverse {
   route(accountKind: string | null): RouteSpec;
   /** false: an older release kept too little of it */
   isWhole?(change: Change): boolean;
+  /** true: it is taken back on its own page alone */
+  hasOwnPage?(change: Change): boolean;
   /** of what the entry changed, how it stands now; null: there is no such thing (any more). Locks what it reads */
   now(tx: Tx, change: Change, call: SignedInCall): Promise<TrailValues | null>;
   back(tx: Tx, call: UndoingCall, change: Change): Promise<unknown>;

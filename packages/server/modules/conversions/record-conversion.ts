@@ -156,7 +156,7 @@ function afterCaps(draft: Draft, priced: Priced, amounts: Amounts, { met }: CapV
   const unchanged = { ...first, amounts, hasPlaces: true };
   trace.push({
     step: 'Caps',
-    saw: met?.text ?? 'all caps have room',
+    saw: met?.figures ?? 'all caps have room',
     result: met && byHand === null ? met.action : 'counted',
   });
   if (byHand !== null || first.status === 'rejected') return unchanged;

@@ -1,7 +1,7 @@
 // Conversions of one visitor: read for him, or blanked of all that tells who he was. Amounts, status, order and click number stay.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Visitor } from '../events/index.ts';
+import { ofVisitor, type Visitor } from '../events/index.ts';
 
 const shown = ['id', 'at', 'click_at', 'click_id', 'receipt_id', 'txn_id', 'status', 'ip', 'country', 'city'] as const;
 const more = ['device_brand', 'device_model', 'user_agent', 'referer', 'source', 'sub_source'] as const;
@@ -9,11 +9,12 @@ const more = ['device_brand', 'device_model', 'user_agent', 'referer', 'source',
 /** how far one look reaches */
 const WINDOW = 20_000;
 
-const isOfVisitor = ({ clickIds, ip, values }: Visitor) => sql<boolean>`(click_id = any(${[...clickIds]}::text[])
-  or ip = ${ip}::inet or lower(sub_source) = any(${[...values]}::text[])
-  or exists (select from jsonb_each_text(params) p where lower(p.value) = any(${[...values]}::text[]))
-  or exists (select from jsonb_each_text(click_params) p where lower(p.value) = any(${[...values]}::text[]))
-  or exists (select from unnest(${[...values]}::text[]) v where position(v in lower(referer)) > 0))`;
+const isOfVisitor = ofVisitor({
+  click: 'click_id',
+  is: ['sub_source'],
+  holds: ['params', 'click_params'],
+  within: ['referer'],
+});
 
 /** of the next so many after that one; `last` is null where there are no more to look at */
 export async function conversionsOfVisitor(tx: Tx, visitor: Visitor, after: string) {

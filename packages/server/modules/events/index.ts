@@ -35,4 +35,5 @@ export {
 } from './store/reader.ts';
 export type { EventStore, StoredCounts } from './store/store.ts';
 export type { Rebuilt, RowsKept } from './store/upkeep.ts';
+export { ofVisitor } from './store/visitor.ts';
 export { receiptsStored, rollupsToRebuild } from './topics.ts';

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { textsOf, type Visitor } from './store/reader.ts';
+import { ofVisitor } from './store/visitor.ts';
 
 const columns = [
   'receipt_id',
@@ -45,10 +46,12 @@ export async function receiptsByIds(tx: Tx, wanted: readonly { id: string; at: D
   return rows.map((row) => ({ ...row, params: textsOf(row.params) }));
 }
 /** pixels come from the visitor himself; the address of a postback is a machine's, and may be its proof */
-const isOfVisitor = ({ clickIds, ip, values }: Visitor) => sql<boolean>`(click_id = any(${[...clickIds]}::text[])
-  or (kind = 'pixel' and ip = ${ip}::inet)
-  or exists (select from jsonb_each_text(params) p where lower(p.value) = any(${[...values]}::text[]))
-  or exists (select from unnest(${[...values]}::text[]) v where position(v in lower(concat_ws(' ', query, referer))) > 0))`;
+const isOfVisitor = ofVisitor({
+  click: 'click_id',
+  ip: sql`kind = 'pixel'`,
+  holds: ['params'],
+  within: ['query', 'referer'],
+});
 
 export async function receiptsOfVisitor(tx: Tx, visitor: Visitor, range: { start: Date; end: Date }) {
   const rows = await tx

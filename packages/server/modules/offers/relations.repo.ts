@@ -25,7 +25,7 @@ export const linkRows = read.selectFrom('links').select(['tenant_id', 'offer_id'
 
 export const kpiTargetRows = read
   .selectFrom('offer_kpi_targets')
-  .select(['tenant_id', 'offer_id', 'from_goal_id', 'to_goal_id', 'op', 'rate_basis_points', 'min_sample', 'position']);
+  .select(['tenant_id', 'offer_id', 'from_goal_id', 'to_goal_id', 'op', 'rate_basis_points', 'min_sample']);
 
 export const termsRows = read
   .selectFrom('offer_terms')

@@ -12,7 +12,7 @@ export interface QuotedRate {
   rateMicros: bigint;
 }
 
-/** every workspace begins with this one (seed 001: 83 rupees per dollar) */
+/** every workspace begins with this one (the specification: 83 rupees per dollar) */
 export const firstRate: QuotedRate = {
   base: 'USD',
   quote: 'INR',

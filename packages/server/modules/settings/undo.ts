@@ -10,11 +10,10 @@ const sectionIn = ({ before }: Change): SettingsName | undefined =>
 export const settingsInverses: Inverses = {
   'settings.changed': {
     route: () => settingsRoutes.saveSettings,
-    // a zone or a currency is chosen again where it says what that touches: its moment may have come meanwhile
-    isWhole: (change) => {
-      const section = sectionIn(change);
-      return section !== undefined && section !== 'locale';
-    },
+    isWhole: (change) => sectionIn(change) !== undefined,
+    // a zone or a currency is chosen again where it says what that touches: its moment may have come meanwhile; rules for
+    // signing in where whoever would lock himself out is told so
+    hasOwnPage: ({ before }) => before?.section === 'locale' || before?.section === 'security',
     now: async (tx, change, call) => {
       const section = sectionIn(change);
       return section ? trailForm({ section, ...(await readSettings(tx, call.tenant.id, section)).value }) : null;

@@ -1,7 +1,7 @@
 // What a role hides is hidden in the trail, too, wherever it stands in what was kept: by the words that fields are called, which are
 // those of the wire (contract/hiding.ts).
 import type { Hideable } from '@tributary/contract';
-import { type AccountSide, classOfName, meaningOf, withImplied } from '@tributary/contract/hiding';
+import { type AccountSide, classOfEntry, meaningOf, withImplied } from '@tributary/contract/hiding';
 import type { TrailValues } from '@tributary/contract/trail';
 import { hiddenFrom, type Principal } from '../../http/call.ts';
 
@@ -21,8 +21,8 @@ export const keptFrom = (principal: Principal, accountKind: string | null): Kept
   sides: sidesOf(accountKind),
 });
 
-const isHidden = (name: string, { hidden, sides }: Kept): boolean => {
-  const of = classOfName(name);
+const isHidden = (name: string, record: object, { hidden, sides }: Kept): boolean => {
+  const of = classOfEntry(name, record);
   if (of === null) return false;
   const own = hidden.some((one) => one === of);
   return own || sides.some((side) => hidden.some((one) => one === meaningOf(of, side)));
@@ -38,7 +38,7 @@ export function withoutHidden(values: TrailValues | null, kept: Kept): TrailValu
   };
   const blankIn = (record: TrailValues): TrailValues =>
     Object.fromEntries(
-      Object.entries(record).map(([name, value]) => [name, isHidden(name, kept) ? null : blank(value)]),
+      Object.entries(record).map(([name, value]) => [name, isHidden(name, record, kept) ? null : blank(value)]),
     );
   return blankIn(values);
 }
@@ -46,7 +46,7 @@ export function withoutHidden(values: TrailValues | null, kept: Kept): TrailValu
 /** whether an entry tells of something hidden: who does not see a change does not take it back */
 export const tellsHidden = (values: unknown, kept: Kept): boolean => {
   if (kept.hidden.length === 0 || typeof values !== 'object' || values === null) return false;
-  return Object.entries(values).some(([name, value]) => isHidden(name, kept) || tellsHidden(value, kept));
+  return Object.entries(values).some(([name, value]) => isHidden(name, values, kept) || tellsHidden(value, kept));
 };
 
 /** an advertiser's name, wherever an entry says it */

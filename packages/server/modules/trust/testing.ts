@@ -10,7 +10,7 @@ const aside = new Set([
   ...['snapshot_entities', 'snapshot_history', 'snapshot_state'],
   ...['sessions', 'known_devices', 'login_throttles'],
   // kept version by version: what is in force is compared instead (inForce)
-  ...['settings', 'offer_terms'],
+  ...['settings', 'offer_terms', 'mail_templates'],
 ]);
 const isAside = (column: string): boolean => /^(terms_)?version$|_at$|^at$/.test(column);
 
@@ -64,7 +64,7 @@ export async function tablesOf(t: TestApp, tenantId: string): Promise<Map<string
   return found;
 }
 
-/** of what is kept by versions, the newest: an offer's terms and the sections of settings */
+/** of what is kept by versions, the newest: an offer's terms, the sections of settings, and what mails say */
 export async function inForce(t: TestApp, token: string, tenantId: string) {
   const terms = await t.database.asOwner(
     `select distinct on (offer_id) offer_id, to_jsonb(o) - array['version', 'in_force_from', 'seal'] as terms
@@ -75,8 +75,18 @@ export async function inForce(t: TestApp, token: string, tenantId: string) {
   for (const section of settingsNames) {
     settings.push((await t.call(routes.settings, { token, params: { section } })).body.value);
   }
-  return { terms, settings };
+  const mails: unknown[] = [];
+  for (const params of ownMails) {
+    const { subject, body, state } = (await t.call(routes.mailTemplate, { token, params })).body;
+    mails.push({ subject, body, state });
+  }
+  return { terms, settings, mails };
 }
+
+const ownMails = [
+  { event: 'campaign-approved', language: 'en' },
+  { event: 'campaign-approved', language: 'hi' },
+] as const;
 
 interface Scene {
   t: TestApp;
@@ -220,7 +230,20 @@ const onOffer =
 const put = (scene: Scene, route: Parameters<TestApp['call']>[0], id: string, body: unknown) =>
   ok(scene.t.call(route, { token: scene.token, params: { id }, body }));
 
+const decided =
+  (allow: boolean): Step =>
+  async (scene) => {
+    const { t, token } = scene;
+    const params = { id: scene.random.one(scene.requests) };
+    const reply = await t.call(routes.decideRequest, { token, params, body: { allow, reason: word(scene) } });
+    // withdrawn meanwhile
+    if (reply.status !== 404 && reply.status >= 300) throw new Error(reply.raw);
+  };
+
 export const steps: Readonly<Record<string, Step>> = {
+  // before anything withdraws a request
+  'approved request': decided(true),
+  'refused request': decided(false),
   'offer as a whole': onOffer((scene, id, page) =>
     put(scene, routes.saveOffer, id, {
       version: page.version,
@@ -258,16 +281,6 @@ export const steps: Readonly<Record<string, Step>> = {
       state: scene.random.one(['allowed', 'blocked', 'none']),
     }),
   ),
-  'decided request': async (scene) => {
-    const { t, token, random } = scene;
-    const reply = await t.call(routes.decideRequest, {
-      token,
-      params: { id: random.one(scene.requests) },
-      body: { allow: random.chance(0.5), reason: word(scene) },
-    });
-    // withdrawn meanwhile
-    if (reply.status !== 404 && reply.status >= 300) throw new Error(reply.raw);
-  },
   postback: async (scene) => {
     const { t, token, random, postbacks } = scene;
     const body = {
@@ -318,5 +331,16 @@ export const steps: Readonly<Record<string, Step>> = {
     const { body } = await t.call(routes.settings, { token, params });
     const value = { advertisers_see_publishers: random.chance(0.5) };
     await ok(t.call(routes.saveSettings, { token, params, body: { version: body.version, value } }));
+  },
+  'mail template': async (scene) => {
+    const { t, token, random } = scene;
+    const params = random.one(ownMails);
+    const { version } = (await t.call(routes.mailTemplate, { token, params })).body;
+    if (version > 0 && random.chance(0.3)) {
+      await ok(t.call(routes.restoreMailTemplate, { token, params, body: { version, to: random.upTo(version) } }));
+    } else {
+      const body = { version, subject: word(scene), body: `<p>${word(scene)}: {{ offer }}</p><p>{{ button }}</p>` };
+      await ok(t.call(routes.saveMailTemplate, { token, params, body }));
+    }
   },
 };

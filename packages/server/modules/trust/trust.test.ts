@@ -3,8 +3,10 @@ import { routes } from '@tributary/contract';
 import { undoStates } from '@tributary/contract/logs/undo-states';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createScene, type Scene } from '../../http/matrix/scene.ts';
+import { systemActor } from '../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
+import { recordAudit } from '../audit/index.ts';
 
 let t: TestApp;
 let w: World;
@@ -60,6 +62,7 @@ test('what was changed since is not lost: 409, and the entry shows how it stands
   ]);
   const { body } = await t.call(routes.change, { token, params: { id: entry.id } });
   expect(body.now).toEqual([{ field: 'status', value: 'pending', changed_since: true }]);
+  expect((await t.call(routes.offer, { token, params: { id } })).body.fields.status).toBe('pending');
 });
 
 test('who may not make the change may not undo it; what is no change, money or a secret says so', async () => {
@@ -83,6 +86,25 @@ test('who may not make the change may not undo it; what is no change, money or a
   }
 });
 
+test.each(['locale', 'security'])(
+  'a save of the settings’ section %s is taken back on its own page alone',
+  async (section) => {
+    const entryId = crypto.randomUUID();
+    const row = {
+      tenant_id: w.tenantId,
+      id: entryId,
+      at: t.clock.now(),
+      actor_kind: 'admin',
+      action: 'settings.changed',
+    };
+    const values = { before: { section, some: 1 }, after: { section, some: 2 } };
+    await scene.insert('audit_log', { ...row, ...values, object_kind: 'settings', object_id: entryId });
+    expect((await changesOf(entryId))[0]).toMatchObject({ undo: 'own_page' });
+    const refused = await undo(entryId);
+    expect([refused.status, refused.body.error.message]).toEqual([409, undoStates.own_page]);
+  },
+);
+
 test('whoever was visited by an account manager sees it among his own accesses', async () => {
   const admin = await t.signIn('admin@demo.test');
   const publisher = await t.signIn('publisher@demo.test');
@@ -93,4 +115,29 @@ test('whoever was visited by an account manager sees it among his own accesses',
   expect(visit).toMatchObject({ result: 'ok', actor_name: null });
   const seen = await t.call(routes.accessLog, { token, query: { event: 'login_as', person_id: publisher.userId } });
   expect(seen.body.rows[0]).toMatchObject({ user: { id: publisher.userId }, actor: { id: admin.userId } });
+});
+
+test('a change says whether a person at the screen, a program or nobody made it', async () => {
+  const { id } = await w.addOffer();
+  const made = await t.call(routes.createApiKey, { token, body: { name: 'Offers', scopes: ['offers:write'] } });
+  await pause(id, 'paused');
+  t.clock.advance(1_000);
+  const body = { status: 'active' };
+  expect((await t.call(routes.setOfferStatus, { token: made.body.key, params: { id }, body })).status).toBe(200);
+  t.clock.advance(1_000);
+  const worker = t.database.open('worker');
+  await worker.withTenant(w.tenantId, systemActor, (tx) =>
+    recordAudit(
+      tx,
+      { tenant: { id: w.tenantId }, clock: t.clock, ip: '', requestId: '', system: true },
+      { action: 'offer.status-changed', objectKind: 'offer', objectId: id },
+    ),
+  );
+  await worker.close();
+  const rows: { actor_kind: string; source: string }[] = await changesOf(id);
+  expect(rows.map(({ actor_kind, source }) => [actor_kind, source])).toEqual([
+    ['system', 'system'],
+    ['admin', 'api'],
+    ['admin', 'ui'],
+  ]);
 });

@@ -50,6 +50,7 @@ export function undoStateOf(
   const inverse = inverses[change.action];
   if (!inverse) return reasons.find(([pattern]) => pattern.test(change.action))?.[1] ?? 'not_covered';
   if (undoneBy !== null) return 'undone';
+  if (inverse.hasOwnPage?.(change)) return 'own_page';
   if (holdsSecret(change)) return 'secret';
   if (change.objectId === '' || inverse.isWhole?.(change) === false) return 'older';
   const { access, method } = inverse.route(accountKind);

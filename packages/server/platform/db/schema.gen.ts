@@ -893,7 +893,7 @@ export interface OfferKpiTargets {
   min_sample: number;
   offer_id: string;
   op: string;
-  position: number;
+  position: Generated<number>;
   rate_basis_points: number;
   tenant_id: string;
   to_goal_id: string;

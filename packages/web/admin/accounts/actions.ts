@@ -1,5 +1,5 @@
 // What an account manager can do with one account or with many: which action a status allows, its call and its toasts
-// (seed 001, sections 4 and 8).
+// (the specification, Console and Sentences).
 import type { AccountRecord } from '@tributary/contract/accounts/accounts';
 import { offerRoutes } from '@tributary/contract/offers/offers';
 import { call } from '../../kit/api/api.ts';

@@ -1,4 +1,4 @@
-// The list's columns with their fallbacks (seed 001, section 2).
+// The list's columns with their fallbacks (the specification, Console).
 import { type AccountRecord, accountList } from '@tributary/contract/accounts/accounts';
 import { meaningOf } from '@tributary/contract/accounts/hidden';
 import type { Column } from '../../kit/table/column.ts';

@@ -1,4 +1,4 @@
-// The add and edit dialogs (seed 001, sections 3, 5 and 8).
+// The add and edit dialogs (the specification, Console and Sentences).
 import { type AccountRecord, CreateAccountBody } from '@tributary/contract/accounts/accounts';
 import { signupMessages } from '@tributary/contract/messages';
 import { z } from 'zod';

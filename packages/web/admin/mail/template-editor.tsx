@@ -29,7 +29,7 @@ const langTabs = (event: string) =>
   languageCodes.map((language) => ({
     to: templatePath({ event, language }),
     label: languages[language],
-    section: 'mailer' as const,
+    section: 'settings' as const,
   }));
 
 export function TemplateEditor({ template }: { template: MailTemplate }) {

@@ -1,5 +1,5 @@
-// The contact form: the message goes to the operator, an alert thanks for it, and the form is cleared (seed 000,
-// section 4). A message that could not be delivered is never thanked for.
+// The contact form: the message goes to the operator, an alert thanks for it, and the form is cleared (the
+// specification, Public site). A message that could not be delivered is never thanked for.
 
 import type { contactRoutes } from '@tributary/contract/site/contact';
 import {

@@ -60,14 +60,14 @@ describe('a forgotten password', () => {
   });
 
   test('a link ends after an hour', async () => {
-    const link = await newLink();
+    const inTime = await newLink();
     t.clock.advance(HOUR_MS - 1_000);
+    expect((await reset(inTime)).status).toBe(200);
     const late = await newLink();
-    t.clock.advance(1_000);
-    expect((await reset(link)).body.error.message).toBe(
+    t.clock.advance(HOUR_MS);
+    expect((await reset(late)).body.error.message).toBe(
       'This link has expired or was already used. Please ask for a new one.',
     );
-    expect((await reset(late)).status).toBe(200);
   });
 
   test('a used link takes the other open ones with it', async () => {
@@ -161,6 +161,8 @@ describe('asking for a link tells nobody which addresses exist', () => {
     expect(await mailsTo(email)).toHaveLength(1);
     for (const change of [`status = 'pending'`, `status = 'rejected'`, `status = 'approved', deleted_at = now()`]) {
       await t.database.asOwner(`update users set ${change} where id = $1`, [userId]);
+      // past the minute in which nobody gets a second one
+      t.clock.advance(MINUTE_MS);
       expect((await forgot(email)).raw).toBe(known.raw);
     }
     expect(await mailsTo(email)).toHaveLength(1);

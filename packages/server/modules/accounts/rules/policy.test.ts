@@ -197,7 +197,11 @@ describe('sessions and passwords', () => {
   });
 
   test('are nobody’s to save by the door of other settings', async () => {
-    const reply = await t.call(routes.settings, { token: owner, params: { section: 'security' } });
-    expect(reply.status).toBe(400);
+    const params = { section: 'security' };
+    const { version } = await read();
+    const saved = { token: owner, params, body: { version, value: { ...asItBegins, session_hours: 2 } } };
+    expect((await t.call(routes.settings, { token: owner, params })).status).toBe(400);
+    expect((await t.call(routes.saveSettings, saved)).status).toBe(400);
+    expect((await read()).version).toBe(version);
   });
 });

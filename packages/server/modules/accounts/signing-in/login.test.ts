@@ -87,9 +87,16 @@ describe('signing in', () => {
   });
 
   test('logout ends both secrets at once', async () => {
-    const { token } = await t.signIn('admin@demo.test');
+    const { token, cookies } = await t.signIn('admin@demo.test');
+    const [publisher] = await t.database.asOwner<{ id: string }>(
+      `select id from users where email = 'publisher@demo.test'`,
+    );
+    const visit = async () =>
+      (await t.call(routes['publishers.loginAs'], { params: { id: publisher?.id ?? '' }, cookies })).status;
+    expect(await visit()).toBe(200);
     expect((await t.call(routes.logout, { token })).status).toBe(200);
     expect((await t.call(routes.currentSession, { token })).status).toBe(401);
+    expect(await visit()).toBe(401);
     const [row] = await t.database.asOwner<{ open: string }>(
       `select count(*) as open from sessions where ended_at is null and token_hash = sha256($1::bytea)`,
       [token],

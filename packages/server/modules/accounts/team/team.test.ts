@@ -233,6 +233,9 @@ describe('what somebody may do', () => {
   test('ends with his access at once, and comes back with it but for sessions and keys', async () => {
     owner = await s.byPreset('owner');
     const colleague = await s.byPreset('admin');
+    const { key } = (await colleague.call(routes.createApiKey, null, { name: 'Nightly' })).body;
+    const opens = async () => (await s.t.call(routes.reportCatalogue, { token: key })).status;
+    expect(await opens()).toBe(200);
     expect((await owner.call(routes.suspendMember, colleague.id)).body).toEqual({
       id: colleague.id,
       state: 'suspended',
@@ -251,6 +254,7 @@ describe('what somebody may do', () => {
     ]);
     expect((await owner.call(routes.reopenMember, colleague.id)).body.state).toBe('active');
     expect(await isSignedIn(colleague)).toBe(false);
+    expect(await opens()).toBe(401);
     await s.t.signIn(colleague.email);
   });
 

@@ -66,7 +66,11 @@ export async function resetCap(tx: Tx, call: SignedInCall, id: string, reason: s
     action: 'cap.reset',
     objectKind: 'offer',
     objectId: reached.offer.id,
-    before: { value: capValueText(reached.metric, reached.value), limit: capValueText(reached.metric, reached.limit) },
+    before: {
+      metric: reached.metric,
+      value: capValueText(reached.metric, reached.value),
+      limit: capValueText(reached.metric, reached.limit),
+    },
     after: { cap: reached.capId, reason },
   });
   return { id };

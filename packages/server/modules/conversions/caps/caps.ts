@@ -31,8 +31,9 @@ export interface Counted extends Amounts {
   status: ConversionStatus;
 }
 
+const isMoney = (metric: string): boolean => metric === 'revenue' || metric === 'payout';
 export const capValueText = (metric: string, value: bigint): string =>
-  metric === 'revenue' || metric === 'payout' ? formatMoney(value) : String(value);
+  isMoney(metric) ? formatMoney(value) : String(value);
 
 /** what it takes of the cap; a cap that only unpays counts what is paid */
 function countOf({ metric, action }: StoredCap, { revenue, payout }: Amounts): bigint {
@@ -86,7 +87,7 @@ async function placesFor(tx: Tx, thing: CappedThing, next: Counted, known: Known
 export interface CapVerdict {
   places: Place[];
   /** the cap that has no room left, and what it says to do */
-  met: { capId: string; action: CapAction; text: string } | null;
+  met: { capId: string; action: CapAction; text: string; figures: string } | null;
 }
 
 /** looks, and locks; nothing is counted yet. `known` is the conversion as it stands, where there is one */
@@ -107,8 +108,11 @@ export async function askCaps(tx: Tx, thing: CappedThing, next: Counted, known: 
   if (!first) return { places, met: null };
   const { cap, spent } = first;
   await noteReached(tx, thing, first, spent, 1);
-  const text = `${cap.period} cap on ${cap.metric}: ${capValueText(cap.metric, spent)} of ${capValueText(cap.metric, cap.limit)} used`;
-  return { places, met: { capId: cap.id, action: cap.action, text } };
+  const text = `${cap.period} cap on ${cap.metric}`;
+  const figures = `${text}: ${capValueText(cap.metric, spent)} of ${capValueText(cap.metric, cap.limit)} used`;
+  // its words are kept where each side reads them: one's payout is the other's secret
+  const met = { capId: cap.id, action: cap.action, text: isMoney(cap.metric) ? text : figures, figures };
+  return { places, met };
 }
 
 const asksFor = ({ held, before }: Place, need: bigint): boolean =>

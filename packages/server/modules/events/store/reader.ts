@@ -121,9 +121,8 @@ export interface TrafficFilter {
   billable: boolean;
 }
 
-/** one row as it was stored, with every column of the spool record, and the day that it was booked under if that was kept */
+/** one row as it was stored, with every column of the spool record */
 export type ScannedEvent = Omit<Selectable<Events>, 'tenant_id' | 'day' | 'params'> & {
-  day: string | null;
   params: Record<string, string>;
 };
 /** somebody who clicked, by whatever he is known: rows of any of these are his */

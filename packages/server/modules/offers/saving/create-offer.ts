@@ -1,4 +1,4 @@
-// Create (seed 001).
+// Create (the specification, Create Offer).
 import type { InputOf, ReplyOf } from '@tributary/contract';
 import { type offerRoutes, withDefaults } from '@tributary/contract/offers/offers';
 import type { SignedInCall } from '../../../http/call.ts';

@@ -12,7 +12,7 @@ export interface KpiTarget {
   minSample: number;
 }
 
-/** targets whose goals are still the offer's */
+/** targets whose goals are still the offer's, in the order of the goals: those that come back with a goal find their place */
 export async function kpiTargetsOf(tx: Tx, offerIds: readonly string[]): Promise<Map<string, KpiTarget[]>> {
   if (offerIds.length === 0) return new Map();
   const rows = await tx
@@ -23,7 +23,9 @@ export async function kpiTargetsOf(tx: Tx, offerIds: readonly string[]): Promise
     .where('k.offer_id', 'in', [...offerIds])
     .where('t.removed_at', 'is', null)
     .where('f.removed_at', 'is', null)
-    .orderBy('k.position')
+    .orderBy('f.number', (order) => order.asc().nullsFirst())
+    .orderBy('t.number')
+    .orderBy('k.op')
     .execute();
   return grouped(
     rows.map((row) => ({
@@ -70,10 +72,9 @@ export async function saveKpiTargets(
   await tx
     .insertInto('offer_kpi_targets')
     .values(
-      wanted.map((target, position) => ({
+      wanted.map((target) => ({
         tenant_id: tenantId,
         offer_id: offerId,
-        position,
         from_goal_id: target.fromGoalId,
         to_goal_id: target.toGoalId,
         op: target.op,

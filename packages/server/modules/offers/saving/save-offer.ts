@@ -109,11 +109,14 @@ async function putFields(
   const settled = await settleFields(tx, given);
   const dates = offerDates(settled, call.clock.now());
   const fields = { ...settled, start_date: dates.startsAt, end_date: dates.endsAt };
-  const changes = changesBetween(before, fields);
-  if (!changes && !offer.is_brief) return unedited;
+  if (!changesBetween(before, fields) && !offer.is_brief) return unedited;
   const place = placeOf(call, offer.id);
   await saveGoals(tx, place, fields);
   await saveLandingPages(tx, place, fields);
+  // one that comes back stands where it stood, whatever the form's order: the trail says what is shown from now on
+  const { goals, landing_pages } = await readFields(tx, offer);
+  const changes = changesBetween(before, { ...fields, goals, landing_pages });
+  if (!changes && !offer.is_brief) return unedited;
   const termsChanged =
     before.offer_terms !== fields.offer_terms || before.terms_and_conditions !== fields.terms_and_conditions;
   return {

@@ -1,11 +1,12 @@
 import type { InputOf } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
+import { Cap as ShownCap } from '@tributary/contract/offers/offer-lists';
 import type { offerRoutes } from '@tributary/contract/offers/offers';
 import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { requireOffer } from '../require-offer.ts';
 import { type Cap, capKey, capsOf, type StoredCap, saveCaps } from './caps.repo.ts';
-import { finish, type ListChange, placeOf, requirePublishers, rowFault } from './set-list.ts';
+import { finish, type ListChange, placeOf, requirePublishers, rowFault, unseenAmong } from './set-list.ts';
 
 type Routes = typeof offerRoutes;
 const MICROS = 1_000_000n;
@@ -29,15 +30,15 @@ function toCap(input: CapInput, row: number): Cap {
   return { ...rest, publisherId, limit: limit / MICROS };
 }
 
-export const showCaps = (list: readonly StoredCap[]) =>
-  list.map((cap) => ({
-    id: cap.id,
-    publisher_id: cap.publisherId,
-    metric: cap.metric,
-    period: cap.period,
-    limit: capLimitText(cap),
-    action: cap.action,
-  }));
+const showCap = (cap: StoredCap) => ({
+  id: cap.id,
+  publisher_id: cap.publisherId,
+  metric: cap.metric,
+  period: cap.period,
+  limit: capLimitText(cap),
+  action: cap.action,
+});
+export const showCaps = (list: readonly StoredCap[]) => list.map(showCap);
 
 export async function putCaps(
   tx: Tx,
@@ -57,7 +58,9 @@ export async function putCaps(
     throw rowFault(twice, 'limit', 'Two caps differ in nothing but their limit. Please keep one of them.');
   }
   const before = (await capsOf(tx, [id])).get(id) ?? [];
-  await saveCaps(tx, placeOf(call, id), caps, returning);
+  // a list that was read without them does not remove them
+  const unseen = unseenAmong(call, ShownCap, before, showCap);
+  await saveCaps(tx, placeOf(call, id), [...caps, ...unseen], returning);
   const after = (await capsOf(tx, [id])).get(id) ?? [];
   return { before: showCaps(before), after: showCaps(after) };
 }

@@ -43,9 +43,10 @@ export async function putKpiTargets(tx: Tx, call: SignedInCall, id: string, give
   if (twice >= 0) {
     throw rowFault(twice, 'to_goal_id', 'Two targets are about the same goals. Please keep one of them.');
   }
-  const before = (await kpiTargetsOf(tx, [id])).get(id) ?? [];
+  const shown = async () => ((await kpiTargetsOf(tx, [id])).get(id) ?? []).map(showTarget);
+  const before = await shown();
   await saveKpiTargets(tx, { tenantId: call.tenant.id, offerId: id }, targets);
-  return { before: before.map(showTarget), after: targets.map(showTarget) };
+  return { before, after: await shown() };
 }
 
 export async function setKpiTargets(tx: Tx, call: SignedInCall, { params, body }: InputOf<Routes['setKpiTargets']>) {

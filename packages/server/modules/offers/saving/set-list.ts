@@ -1,6 +1,8 @@
 // What the lists of an offer (caps, rules, targets, creatives) have in common: each is put in place as a whole, alone or with
 // the rest of the offer, and says what it was before.
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { blankerOf, hiddenFrom } from '../../../http/blank.ts';
 import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
@@ -21,6 +23,17 @@ export const hasChanged = ({ before, after }: ListChange): boolean => !isDeepStr
 /** a list that cannot be taken: which row, and which of its fields */
 export const rowFault = (row: number, field: string, sentence: string): Fault =>
   new Fault('invalid_input', sentence, { path: [row, field] });
+
+/** rows of which the caller's role hides something, by the schema that shows them: he changes none of them */
+export function unseenAmong<Row>(
+  { principal }: SignedInCall,
+  schema: z.ZodType,
+  rows: readonly Row[],
+  shown: (row: Row) => object,
+): Row[] {
+  const blank = blankerOf(schema, hiddenFrom(principal));
+  return blank ? rows.filter((row) => !isDeepStrictEqual(blank(shown(row)), shown(row))) : [];
+}
 
 export async function requirePublishers(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
   const named = ids.filter((id) => id !== null).filter(isId);

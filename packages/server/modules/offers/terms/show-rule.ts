@@ -2,11 +2,11 @@
 import { formatMoney } from '@tributary/contract/money';
 import { unixSeconds } from '../../../platform/clock.ts';
 import { percentOf } from '../saving/offer-fields.ts';
-import type { PayoutRule } from './payout-rules.ts';
+import type { NewPayoutRule } from './payout-rules.repo.ts';
 
 const moneyOrNull = (micros: bigint | null): string | null => (micros === null ? null : formatMoney(micros));
 
-export const showRule = (rule: PayoutRule) => ({
+export const showRule = (rule: NewPayoutRule) => ({
   countries: [...rule.countries],
   source: rule.source,
   from_conversions: rule.fromConversions,

@@ -72,7 +72,7 @@ const searched = (q: string | undefined): Sql =>
 
 const targets = sql`
   select coalesce(jsonb_agg(jsonb_build_object('from', f.name, 'to', t.name, 'op', k.op, 'rate', k.rate_basis_points,
-      'min_sample', k.min_sample, 'sample', s.sample, 'hits', s.hits, 'state', v.state) order by k.position), '[]') as list,
+      'min_sample', k.min_sample, 'sample', s.sample, 'hits', s.hits, 'state', v.state) order by f.number nulls first, t.number, k.op), '[]') as list,
     coalesce(max(case v.state when 'breached' then 3 when 'few' then 2 else 1 end), 0) as severity
   from ${kpiTargetRows} k join ${goalRows} t on t.id = k.to_goal_id left join ${goalRows} f on f.id = k.from_goal_id
   cross join lateral (select

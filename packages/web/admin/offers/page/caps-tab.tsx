@@ -2,6 +2,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { type CapAction, capActions, capMetrics, capPeriods } from '@tributary/contract/offers/offer-terms';
 import { RowList } from '../../../kit/inputs/row-list.tsx';
+import { useHides } from '../../../kit/shell/permissions.ts';
 import { words } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';
 import { said } from '../../../words/said.ts';
@@ -21,12 +22,15 @@ export interface CapDraft {
   action: CapAction;
 }
 
+/** a cap whose limit the reader's role hides is not his to change: it stays on the server as it is */
 export const capDrafts = ({ caps }: OfferRecord): CapDraft[] =>
-  caps.map(({ id: _id, publisher_id, publisher_name, ...cap }) => ({
-    ...cap,
-    publisher_id: publisher_id ?? '',
-    publisher_name: publisher_name ?? '',
-  }));
+  caps
+    .filter(({ limit }) => limit !== '')
+    .map(({ id: _id, publisher_id, publisher_name, ...cap }) => ({
+      ...cap,
+      publisher_id: publisher_id ?? '',
+      publisher_name: publisher_name ?? '',
+    }));
 
 const fresh: CapDraft = {
   publisher_id: '',
@@ -54,6 +58,8 @@ export const capBody = ({ publisher_id, metric, period, limit, action }: CapDraf
 });
 
 export function CapsTab({ list }: { list: ListDraft<CapDraft> }) {
+  const hidesRevenue = useHides('revenue');
+  const metrics = capMetrics.filter((metric) => metric !== 'revenue' || !hidesRevenue);
   return (
     <ListEditor title={t('common.caps')} note={t('offers.aCapCountsExactlyThe')}>
       <RowList
@@ -65,6 +71,7 @@ export function CapsTab({ list }: { list: ListDraft<CapDraft> }) {
         cells={(cap) =>
           cells(
             cap,
+            metrics,
             (part) => list.change(cap.key, part),
             (field) => list.errorOf(cap.key, field),
           )
@@ -83,6 +90,7 @@ export function CapsTab({ list }: { list: ListDraft<CapDraft> }) {
 
 const cells = (
   cap: Keyed<CapDraft>,
+  metrics: readonly Metric[],
   change: (part: Partial<CapDraft>) => void,
   error: (field: string) => string | undefined,
 ) => [
@@ -99,7 +107,7 @@ const cells = (
   <Select
     key="metric"
     aria-label={t('common.counts')}
-    data={worded(capMetrics)}
+    data={worded(metrics)}
     allowDeselect={false}
     value={cap.metric}
     error={error('metric')}

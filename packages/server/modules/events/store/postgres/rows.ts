@@ -1,7 +1,8 @@
 // Single clicks and impressions. Row-level security binds each statement to the tenant of its transaction.
 import { eventColumns } from '@tributary/contract/tracker/spool-record';
 import { sql } from 'kysely';
-import { clickColumns, type EventReader, type ScannedEvent, textsOf, type Visitor } from '../reader.ts';
+import { clickColumns, type EventReader, type ScannedEvent, textsOf } from '../reader.ts';
+import { ofVisitor } from '../visitor.ts';
 
 /** the id says when it was, so only that day's partition is looked at */
 export const clickById: EventReader['clickById'] = async (tx, _tenantId, clickId, at) => {
@@ -23,10 +24,7 @@ export const clicksOfLots: EventReader['clicksOfLots'] = async (tx, tenantId, lo
   return new Map(rows.map(({ lot, spent }) => [lot, Number(spent)]));
 };
 
-const isOfVisitor = ({ clickIds, ip, values }: Visitor) => sql<boolean>`(event_id = any(${[...clickIds]}::text[])
-  or ip = ${ip}::inet or lower(sub_source) = any(${[...values]}::text[])
-  or exists (select from jsonb_each_text(params) p where lower(p.value) = any(${[...values]}::text[]))
-  or exists (select from unnest(${[...values]}::text[]) v where position(v in lower(referer)) > 0))`;
+const isOfVisitor = ofVisitor({ click: 'event_id', is: ['sub_source'], holds: ['params'], within: ['referer'] });
 
 const PAGE = 1_000;
 
@@ -48,7 +46,6 @@ export const scan: EventReader['scan'] = async (tx, _tenantId, range, filter, cu
       .where(sql<boolean>`(at, event_id) > (${cursor.at}::timestamptz, ${cursor.eventId})`);
   }
   const found = await query
-    .select(sql<string | null>`to_char(day, 'YYYY-MM-DD')`.as('day'))
     .select(sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('exactly'))
     .orderBy('at')
     .orderBy('event_id')
