@@ -6,6 +6,7 @@ import { route, session } from './route.ts';
 import { brandSection } from './settings/brand.ts';
 import { collectionSection } from './settings/collection.ts';
 import { localeSection } from './settings/locale.ts';
+import { paymentSection } from './settings/payment.ts';
 import { privacySection, retentionSection } from './settings/privacy.ts';
 import { publishersSection } from './settings/publishers.ts';
 import { section } from './settings/section.ts';
@@ -31,6 +32,7 @@ const openSections = {
   privacy: privacySection,
   retention: retentionSection,
   locale: localeSection,
+  payment: paymentSection,
 } as const;
 /** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
 const guardedSections = {
@@ -55,7 +57,7 @@ const stamp = {
   changed_by_name: z.string().nullable(),
   changed_at: z.int().nullable(),
 };
-const { reports, publishers, brand, signup, tracking, privacy, retention, sender, locale } = settingsSections;
+const { reports, publishers, brand, signup, tracking, privacy, retention, sender, locale, payment } = settingsSections;
 /** one member for each section: what a section holds is part of its reply */
 export const Settings = z.discriminatedUnion('section', [
   z.object({ section: z.literal(reports.name), value: reports.schema, ...stamp }),
@@ -67,6 +69,7 @@ export const Settings = z.discriminatedUnion('section', [
   z.object({ section: z.literal(privacy.name), value: privacy.schema, ...stamp }),
   z.object({ section: z.literal(retention.name), value: retention.schema, ...stamp }),
   z.object({ section: z.literal(locale.name), value: locale.schema, ...stamp }),
+  z.object({ section: z.literal(payment.name), value: payment.schema, ...stamp }),
 ]);
 export const SettingsChange = z.object({
   /** as it was read: whoever has an older one in front of him is told so */
