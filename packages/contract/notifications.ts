@@ -24,6 +24,8 @@ export const notificationKinds = [
   'appeal',
   /** to the owners: a closed month was opened again */
   'period',
+  /** to a partner: a document of its own was issued, is awaited or was credited */
+  'document',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -3,7 +3,7 @@ import { advertiserBillingHandlers, advertiserBillingJobs, advertiserBillingTask
 import { appealHandlers, appealJobs, appealTasks } from './appeals/index.ts';
 import { closingHandlers, closingJobs, closingTasks } from './closing/index.ts';
 import type { BillingDeps, BillingJobDeps } from './deps.ts';
-import { documentHandlers, documentJobs, documentTasks } from './documents/index.ts';
+import { documentHandlers, documentJobs } from './documents/index.ts';
 import { entryHandlers } from './entries.ts';
 import { keyTasks } from './idempotency.ts';
 import { payingHandlers, payingJobs, payingTasks } from './paying/index.ts';
@@ -35,7 +35,6 @@ export const billingJobs = (deps: BillingJobDeps) => [
 
 export const billingTasks = (deps: BillingJobDeps) => [
   ...keyTasks(deps),
-  ...documentTasks(deps),
   ...payingTasks(deps),
   ...advertiserBillingTasks(deps),
   ...closingTasks(deps),

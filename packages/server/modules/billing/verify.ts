@@ -1,10 +1,12 @@
 // What `npm run ledger:verify` proves of billing: a check of each room.
 import type { Tx } from '../../platform/db/database.ts';
 import { checkCloses } from './closing/index.ts';
+import { checkDocuments } from './documents/index.ts';
 import { checkCommissions } from './referrals/index.ts';
 
 /** in a transaction bound to the tenant, as the system */
 export const checkBilling = async (tx: Tx, tenantId: string): Promise<string[]> => [
+  ...(await checkDocuments(tx)),
   ...(await checkCloses(tx, tenantId)),
   ...(await checkCommissions(tx)),
 ];
