@@ -23,7 +23,6 @@ const reportsSection = section(
   { advertisers_see_publishers: false },
 );
 /** those that the routes below read and save */
-<<<<<<< HEAD
 const open = [
   reportsSection,
   publishersSection,
@@ -34,27 +33,8 @@ const open = [
   privacySection,
   retentionSection,
   localeSection,
+  paymentSection,
 ] as const;
-=======
-const openSections = {
-  reports: section(
-    'reports',
-    'Reports',
-    /** publishers are numbers to advertisers unless an account manager opens their names */
-    { advertisers_see_publishers: z.boolean() },
-    { advertisers_see_publishers: false },
-  ),
-  publishers: publishersSection,
-  brand: brandSection,
-  sender: senderSection,
-  signup: signupSection,
-  tracking: trackingSection,
-  privacy: privacySection,
-  retention: retentionSection,
-  locale: localeSection,
-  payment: paymentSection,
-} as const;
->>>>>>> 3c9d38a391fdc1d32b254c75c70445ac61264b95
 /** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
 const guarded = [
   securitySection,
@@ -84,7 +64,6 @@ const stamp = {
   changed_by_name: z.string().nullable(),
   changed_at: z.int().nullable(),
 };
-<<<<<<< HEAD
 const replyOf = <S extends Section>({ name, schema }: S) =>
   z.object({ section: z.literal<S['name']>(name), value: schema as S['schema'], ...stamp });
 type Replies<Sections extends readonly Section[]> = {
@@ -94,22 +73,6 @@ const repliesOf = <const Sections extends readonly Section[]>(sections: Sections
   sections.map((one) => replyOf(one)) as unknown as Replies<Sections>;
 /** one member for each section: what a section holds is part of its reply */
 export const Settings = z.discriminatedUnion('section', repliesOf(open));
-=======
-const { reports, publishers, brand, signup, tracking, privacy, retention, sender, locale, payment } = settingsSections;
-/** one member for each section: what a section holds is part of its reply */
-export const Settings = z.discriminatedUnion('section', [
-  z.object({ section: z.literal(reports.name), value: reports.schema, ...stamp }),
-  z.object({ section: z.literal(publishers.name), value: publishers.schema, ...stamp }),
-  z.object({ section: z.literal(brand.name), value: brand.schema, ...stamp }),
-  z.object({ section: z.literal(sender.name), value: sender.schema, ...stamp }),
-  z.object({ section: z.literal(signup.name), value: signup.schema, ...stamp }),
-  z.object({ section: z.literal(tracking.name), value: tracking.schema, ...stamp }),
-  z.object({ section: z.literal(privacy.name), value: privacy.schema, ...stamp }),
-  z.object({ section: z.literal(retention.name), value: retention.schema, ...stamp }),
-  z.object({ section: z.literal(locale.name), value: locale.schema, ...stamp }),
-  z.object({ section: z.literal(payment.name), value: payment.schema, ...stamp }),
-]);
->>>>>>> 3c9d38a391fdc1d32b254c75c70445ac61264b95
 export const SettingsChange = z.object({
   /** as it was read: whoever has an older one in front of him is told so */
   version: z.int().min(0),
