@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { statementLegs, statementSubjects } from '../conversions/statement.ts';
 import { hide } from '../hiding.ts';
-import { anyOf, dayFilter, fileOf, flag, list, log, oneOf } from '../lists.ts';
+import { anyOf, fileOf, flag, list, log, momentFilter, oneOf } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { billing, byId, plain, reason } from './money.ts';
 
@@ -139,8 +139,8 @@ export type JournalEntry = z.infer<typeof JournalEntry>;
 export const journalLog = log({
   row: JournalEntry,
   filters: {
-    from: dayFilter,
-    to: dayFilter,
+    from: momentFilter,
+    to: momentFilter,
     leg: oneOf(statementLegs),
     currency: z.string().max(3).optional(),
     /** of earlier months alone */

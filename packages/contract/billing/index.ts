@@ -5,6 +5,7 @@ import { closingRoutes } from './closing.ts';
 import { documentRoutes } from './documents.ts';
 import { entryRoutes } from './entries.ts';
 import { payingRoutes } from './paying.ts';
+import { pdfRoutes } from './pdf.ts';
 import { referralRoutes } from './referrals.ts';
 import { billingTermsRoutes } from './terms.ts';
 
@@ -17,4 +18,5 @@ export const billingRoutes = {
   ...closingRoutes,
   ...appealRoutes,
   ...referralRoutes,
+  ...pdfRoutes,
 };

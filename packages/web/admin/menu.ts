@@ -17,6 +17,7 @@ import {
   IconUsers,
 } from '../ui/icons.ts';
 import { t } from '../words/admin.ts';
+import { billingTabs, referralTabs } from './billing/tabs.ts';
 import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
 import { securityTabs } from './security/tabs.ts';
@@ -70,7 +71,12 @@ export const adminMenu: Menu = {
         { label: t('menu.pendingAffiliates'), section: 'affiliates', path: '/am/affiliates?status=pending' },
         { label: t('common.affiliatePostback'), section: 'affiliates', path: '/am/affiliates/postbacks' },
         { label: t('menu.affiliateBilling'), section: 'payouts' },
-        { label: t('menu.affiliateReferral'), section: 'affiliates' },
+        {
+          label: t('menu.affiliateReferral'),
+          section: 'payouts',
+          path: '/am/affiliates/referrals',
+          tabs: referralTabs,
+        },
         { label: t('menu.postbackTest'), section: 'tools' },
       ],
     },
@@ -132,7 +138,7 @@ export const adminMenu: Menu = {
         { label: t('menu.logout'), action: 'logout' },
       ],
     },
-    { label: t('menu.billing'), section: 'billing', icon: IconReceipt2 },
+    { label: t('menu.billing'), section: 'billing', icon: IconReceipt2, path: '/am/billing', tabs: billingTabs },
   ],
   bottom: [
     {

@@ -60,6 +60,12 @@ const admin: PortalDeclaration = {
     'team/roles': lazy(() => import('./team/roles.tsx')),
     security: lazy(() => import('./security/rules.tsx')),
     'security/keys': lazy(() => import('./security/keys.tsx')),
+    billing: lazy(() => import('./billing/overview.tsx')),
+    'billing/closes': lazy(() => import('./billing/closes.tsx')),
+    'billing/journal': lazy(() => import('./billing/journal.tsx')),
+    'billing/disputes': lazy(() => import('./billing/disputes.tsx')),
+    'billing/appeals': lazy(() => import('./billing/appeals.tsx')),
+    'affiliates/referrals': lazy(() => import('./billing/referrals.tsx')),
     profile: lazy(() => import('./profile/profile.tsx')),
   },
 };

@@ -25,6 +25,7 @@ const advertiser: PortalDeclaration = {
     'reports/campaign': lazy(() => import('./reports/campaign-report.tsx')),
     'reports/roi': lazy(() => import('./reports/roi-report.tsx')),
     'reports/conversion': lazy(() => import('./conversions/conversions.tsx')),
+    'reports/conversion/disputes': lazy(() => import('./conversions/disputes.tsx')),
     'reports/conversion/receipts': lazy(() => import('./conversions/receipts.tsx')),
     'reports/conversion/postback': lazy(() => import('./conversions/postback.tsx')),
   },

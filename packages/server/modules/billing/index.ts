@@ -7,7 +7,7 @@ import { documentHandlers, documentJobs } from './documents/index.ts';
 import { entryHandlers } from './entries.ts';
 import { keyTasks } from './idempotency.ts';
 import { payingHandlers, payingJobs, payingTasks } from './paying/index.ts';
-import { pdfJobs, pdfTasks } from './pdf/index.ts';
+import { pdfHandlers, pdfJobs, pdfTasks } from './pdf/index.ts';
 import { referralHandlers, referralJobs, referralTasks } from './referrals/index.ts';
 
 export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
@@ -21,6 +21,7 @@ export const billingHandlers = (deps: BillingDeps) => ({
   ...closingHandlers(deps),
   ...appealHandlers(deps),
   ...referralHandlers(deps),
+  ...pdfHandlers(),
 });
 
 export const billingJobs = (deps: BillingJobDeps) => [

@@ -53,12 +53,16 @@ export const appealExamples = {
   openDispute: opening('advertiser'),
   writeToOwnDispute: message,
   withdrawDispute: byId,
+  documentPdf: byId,
+  invoicePdf: byId,
+  ownDocumentPdf: byId,
+  ownInvoicePdf: byId,
 } satisfies Record<string, Example>;
 
 const ownerOf = async ({ scene, subdomain, session }: Place, side: Side): Promise<string> =>
   session?.person.id ?? (await scene.addPerson(subdomain, side)).id;
 
-async function addDocument(place: Place, side: Side): Promise<string> {
+async function addDocument(place: Place, side: Side, columns: Record<string, unknown> = {}): Promise<string> {
   const { scene, subdomain } = place;
   const [id, at] = [newId(), scene.t.clock.now()];
   await scene.insert('documents', {
@@ -75,8 +79,34 @@ async function addDocument(place: Place, side: Side): Promise<string> {
     made_at: at,
     issued_at: at,
     hash: Buffer.alloc(32),
+    ...columns,
   });
   return id;
+}
+
+/** issued, and drawn */
+const drawn: Record<string, Side> = {
+  'drawn-document': 'publisher',
+  'own-drawn-document': 'publisher',
+  'drawn-invoice': 'advertiser',
+  'own-drawn-invoice': 'advertiser',
+};
+async function addDrawn(place: Place, side: Side): Promise<string> {
+  const { scene, subdomain } = place;
+  const [file, at] = [newId(), scene.t.clock.now()];
+  const owner_id = await ownerOf(place, side);
+  await scene.insert('billing_files', {
+    tenant_id: scene.tenantIdOf(subdomain),
+    id: file,
+    owner_id,
+    kind: 'document',
+    name: 'X-1.pdf',
+    media_type: 'application/pdf',
+    content: Buffer.from('%PDF-1.7'),
+    sha256: Buffer.alloc(32),
+    created_at: at,
+  });
+  return addDocument(place, side, { owner_id, file_id: file });
 }
 
 const sides: Record<string, Side> = {
@@ -88,6 +118,7 @@ const sides: Record<string, Side> = {
 
 /** undefined where the name is not one of ours */
 export async function makeAppealTarget(name: IdKind, place: Place): Promise<string | undefined> {
+  if (drawn[name]) return addDrawn(place, drawn[name]);
   const side = sides[name];
   if (!side) return undefined;
   const { scene, subdomain } = place;

@@ -9,7 +9,7 @@ const byId: Example = ({ targetId }) => ({ params: { id: targetId } });
 
 export const closingExamples = {
   billingOverview: nothing,
-  journal: () => ({ query: { leg: 'payout', from: '2026-01-01', limit: '5' } }),
+  journal: () => ({ query: { leg: 'payout', from: '1767225600', limit: '5' } }),
   exportJournal: nothing,
   closes: () => ({ query: { state: 'closed', sort: '-month' } }),
   exportCloses: nothing,

@@ -14,7 +14,10 @@ import { appealAnswered, appealDecided, appealOpened } from './topics.ts';
 
 const sectionOf: Record<Side, Section> = { publisher: 'payouts', advertiser: 'billing' };
 const consolePath: Record<Side, string> = { publisher: '/am/billing/appeals', advertiser: '/am/billing/disputes' };
-const portalPath: Record<Side, string> = { publisher: '/publisher/appeals', advertiser: '/advertiser/disputes' };
+const portalPath: Record<Side, string> = {
+  publisher: '/publisher/reports/conversions/appeals',
+  advertiser: '/advertiser/reports/conversion/disputes',
+};
 
 type Run = JobRun<{ appeal_id: string }>;
 

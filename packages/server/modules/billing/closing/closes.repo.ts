@@ -3,7 +3,7 @@ import { closeList, journalLog } from '@tributary/contract/billing/closing';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.gen.ts';
-import { among } from '../../../platform/lists/conditions.ts';
+import { among, atSeconds } from '../../../platform/lists/conditions.ts';
 import { byId, type Key } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches, keysetList } from '../../../platform/lists/sql-list.ts';
 import { accountRows } from '../../accounts/index.ts';
@@ -254,8 +254,8 @@ export const journal = keysetList(journalLog, {
   from: (tx: Tx, timeZone: string) => tx.selectFrom(entries(timeZone)),
   rows: (query) => query.selectAll('e'),
   filters: {
-    from: (_eb, day, zone) => sql<boolean>`e.at >= ${day}::date::timestamp at time zone ${zone}`,
-    to: (_eb, day, zone) => sql<boolean>`e.at < (${day}::date + 1)::timestamp at time zone ${zone}`,
+    from: (eb, from) => eb('e.at', '>=', atSeconds(from)),
+    to: (eb, to) => eb('e.at', '<', atSeconds(to)),
     leg: (eb, leg) => eb('e.leg', '=', leg),
     currency: (eb, currency) => eb('e.currency', '=', currency),
     earlier: (eb) => eb('e.is_earlier', '=', true),

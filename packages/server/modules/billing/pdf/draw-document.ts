@@ -226,14 +226,17 @@ class Drawing {
   totals(): void {
     const { sheet, say } = this;
     const { vat, withholding, language } = sheet;
-    const rows: [string, bigint][] = [[say('pdf.net'), sheet.net]];
+    const rows: [string, bigint][] = [];
+    if (sheet.carried !== 0n) {
+      rows.push([say('pdf.sum'), sheet.net + sheet.carried], [say('pdf.carried'), -sheet.carried]);
+    }
+    rows.push([say('pdf.net'), sheet.net]);
     const rate = rateIn(language, vat.rate);
     rows.push([say('pdf.vat', { rate, base: this.money(sheet.net) }), vat.amount]);
     if (vat.amount !== 0n) rows.push([say('pdf.gross'), sheet.net + vat.amount]);
     if (withholding && withholding.amount !== 0n) {
       rows.push([say('pdf.withholding', { rate: rateIn(language, withholding.rate) }), -withholding.amount]);
     }
-    if (sheet.carried !== 0n) rows.push([say('pdf.carried'), -sheet.carried]);
     const below = this.below();
     if (this.y + (rows.length + 2) * 18 + below.length * ROW > BOTTOM) this.next();
     const width = 300;
