@@ -4,10 +4,13 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
 import { systemActor } from '../../platform/db/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { createWorld, type World } from '../../testing-world.ts';
 import { checkBooks } from '../conversions/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
+import { documentIssued } from './documents/topics.ts';
 import { checkBilling } from './index.ts';
 
 let t: TestApp;
@@ -57,8 +60,11 @@ const findings = () =>
 const monthOf = (at: Date) => at.toISOString().slice(0, 7);
 
 describe('an appeal', () => {
-  const open = (token: string, route: typeof routes.openAppeal | typeof routes.openDispute, id: string) =>
-    t.call(route, { token, body: { subject: { kind: 'conversion', id }, text: 'It was delivered.' } });
+  const open = (token: string, route: typeof routes.openAppeal | typeof routes.openDispute, id: string) => {
+    // ids carry their time: each has a moment of its own
+    t.clock.advance(1_000);
+    return t.call(route, { token, body: { subject: { kind: 'conversion', id }, text: 'It was delivered.' } });
+  };
   const decide = async (id: string, body: object, version = 1) =>
     t.call(routes.decideAppeal, { token: admin, params: { id }, body: { text: 'Looked.', version, ...body } });
 
@@ -93,6 +99,7 @@ describe('an appeal', () => {
     const { body } = await open(publisher.token, routes.openAppeal, await convert('rejected'));
     const params = { id: body.id };
     const files = [{ name: '../proof.txt', data: Buffer.from('Delivered.').toString('base64') }];
+    t.clock.advance(1_000);
     const answered = await t.call(routes.answerAppeal, { token: admin, params, body: { text: 'By whom?', files } });
     expect(answered.status).toBe(200);
     const program = [{ name: 'x.exe', data: Buffer.from([0x4d, 0x5a, 0, 1]).toString('base64') }];
@@ -144,6 +151,80 @@ describe('an appeal', () => {
     const foreign = await convert('rejected', undefined, strangers);
     expect((await open(publisher.token, routes.openAppeal, foreign)).status).toBe(404);
     expect(await findings()).toEqual([]);
+  });
+});
+
+describe('a document', () => {
+  test('is drawn once after its issue, and read by its owner and the team alone', async () => {
+    const [id, at] = [newId(), t.clock.now()];
+    const whose = { tenant_id: w.tenantId, owner_id: publisher.userId };
+    const party = {
+      street: 'Torstraße',
+      house_number: '1',
+      postcode: '10119',
+      town: 'Berlin',
+      country: 'DE',
+      vat_id: null,
+    };
+    await w.insert('documents', {
+      ...whose,
+      id,
+      side: 'publisher',
+      kind: 'self-bill',
+      currency: 'USD',
+      period_from: '2026-01-01',
+      period_to: '2026-02-01',
+      made_at: at,
+      net_micros: 10_000_000,
+      total_micros: 10_000_000,
+      line_count: 1,
+      tax: JSON.stringify({
+        treatment: 'reverse',
+        texts: ['self-billing'],
+        workspace: { ...party, name: 'Demo' },
+        owner: null,
+      }),
+    });
+    const line = { kind: 'earning', offer_id: offer.id, month: '2026-01-01', quantity: 3, amount_micros: 10_000_000 };
+    await w.insert('document_lines', { ...whose, document_id: id, position: 1, ...line });
+    const params = { id };
+    expect((await t.call(routes.documentPdf, { token: admin, params })).status).toBe(404);
+    await t.database.asOwner(
+      `update documents set state = 'issued', number_text = 'SB-1-0001', issued_at = $2, due_on = '2026-03-01', hash = $3 where id = $1`,
+      [id, at, Buffer.alloc(32)],
+    );
+    const waiting = await t.call(routes.documentPdf, { token: admin, params });
+    expect([waiting.status, waiting.body.error.message]).toEqual([404, expect.stringMatching(/is being drawn/)]);
+    const announce = () =>
+      t.app.database.withTenant(w.tenantId, systemActor, (tx) =>
+        emit(tx, w.tenantId, documentIssued, { document_id: id }),
+      );
+    await announce();
+    await t.inbox();
+    const [first] = await t.database.asOwner<{ file_id: string; sha: string; made: string }>(
+      `select d.file_id, encode(f.sha256, 'hex') as sha, encode(sha256(f.content), 'hex') as made
+       from documents d join billing_files f on f.id = d.file_id where d.id = $1`,
+      [id],
+    );
+    expect(first?.sha).toBe(first?.made);
+    await announce();
+    await t.inbox();
+    expect(await t.database.asOwner('select file_id from documents where id = $1', [id])).toEqual([
+      { file_id: first?.file_id },
+    ]);
+    for (const [route, token, status] of [
+      [routes.documentPdf, admin, 200],
+      [routes.ownDocumentPdf, publisher.token, 200],
+      [routes.ownInvoicePdf, advertiser.token, 404],
+      [routes.invoicePdf, admin, 404],
+    ] as const) {
+      const reply = await t.call(route, { token, params });
+      expect([route.path, reply.status]).toEqual([route.path, status]);
+      if (status === 200) expect(reply.raw.slice(0, 5)).toBe('%PDF-');
+    }
+    await t.database.asOwner('alter table documents disable trigger issued_stays');
+    await t.database.asOwner('delete from documents where id = $1', [id]);
+    await t.database.asOwner('alter table documents enable trigger issued_stays');
   });
 });
 

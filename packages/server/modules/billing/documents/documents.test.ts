@@ -65,7 +65,8 @@ const settle = async (value: object) => {
     body: { version, value: { ...before, ...value } },
   });
 };
-const findings = () => t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(tx, w.tenantId));
+const findings = () =>
+  t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(tx, w.tenantId));
 const agree = (owner_id: string, more: object = {}) =>
   w.insert('tax_profiles', {
     ...{ tenant_id: w.tenantId, owner_id, party: 'business', legal_name: 'Quill Ltd', country: 'us' },

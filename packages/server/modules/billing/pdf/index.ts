@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Side } from '@tributary/contract/billing/money';
 import type { pdfRoutes } from '@tributary/contract/billing/pdf';
-import { z } from 'zod';
 import { type Handlers, inTransaction, type SignedInCall } from '../../../http/call.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import type { RecurringTask } from '../../../platform/jobs/recurring.ts';
-import { type Job, type JobRun, job, topic } from '../../../platform/jobs/topics.ts';
+import { type Job, type JobRun, job } from '../../../platform/jobs/topics.ts';
 import type { BillingJobDeps } from '../deps.ts';
+import { documentCredited, documentIssued } from '../documents/topics.ts';
 import { drawDocument } from './draw-document.ts';
 import { drawnFile, keepDrawn } from './pdf.repo.ts';
 import { sheetOf } from './sheet-of.ts';
@@ -32,13 +32,8 @@ export const pdfHandlers = (): Handlers<typeof pdfRoutes> => ({
   ownInvoicePdf: served('advertiser'),
 });
 
-/** as documents announce them */
-const ofDocument = z.object({ document_id: z.uuid() });
-const documentIssued = topic('document.issued', ofDocument);
-const documentCredited = topic('document.credited', ofDocument);
-
 /** drawn outside of a transaction: a long one takes seconds */
-async function draw({ tenantId, payload, transaction }: JobRun<z.output<typeof ofDocument>>, at: Date): Promise<void> {
+async function draw({ tenantId, payload, transaction }: JobRun<{ document_id: string }>, at: Date): Promise<void> {
   const id = payload.document_id;
   const found = await transaction((tx) => sheetOf(tx, tenantId, id));
   if (!found) return;
