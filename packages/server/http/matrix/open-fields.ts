@@ -97,6 +97,15 @@ export const openFields: Readonly<Record<string, readonly string[]>> = {
     'publisherDashboard.total_conversions',
     'system.trackers[].verdicts{}',
   ],
+  'names of accounts and months, and a per cent that was agreed, no figures': [
+    'journal.rows[].debit',
+    'journal.rows[].credit',
+    'closes.rows[].month',
+    'closeChecklist.month',
+    'periodClose.month',
+    'periodClose.rates[].rate',
+    'referrals.rows[].rate',
+  ],
   'how many of them there are': [
     'askForPerson.counts{}',
     'confirmErasure.counts{}',
