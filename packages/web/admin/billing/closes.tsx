@@ -30,6 +30,9 @@ const checkWords = {
   missing_rates: t('money.checkMissingRates'),
 } as const;
 
+/** a role that hides it gets an empty one */
+const shown = (amount: string, currency: string): string => (amount === '' ? EMPTY : money(amount, currency));
+
 function Sums({ title, rows }: { title: string; rows: CloseDetails['legs'] }) {
   if (rows.length === 0) return null;
   return (
@@ -46,8 +49,8 @@ function Sums({ title, rows }: { title: string; rows: CloseDetails['legs'] }) {
           {rows.map((row) => (
             <tr key={`${row.name} ${row.currency}`}>
               <td>{words(row.name)}</td>
-              <td>{money(row.posted, row.currency)}</td>
-              <td>{money(row.pending, row.currency)}</td>
+              <td>{shown(row.posted, row.currency)}</td>
+              <td>{shown(row.pending, row.currency)}</td>
             </tr>
           ))}
         </tbody>

@@ -10,7 +10,7 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { calendarDay, count, money } from '../../ui/format.ts';
+import { calendarDay, count, EMPTY, money } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/admin.ts';
 import classes from './overview.module.css';
@@ -64,7 +64,8 @@ export default function Overview() {
 
 function Shown({ figures }: { figures: Figures }) {
   const { currency, month } = figures;
-  const shown = (amount: string) => money(amount, currency);
+  // a role that hides it gets an empty one
+  const shown = (amount: string) => (amount === '' ? EMPTY : money(amount, currency));
   return (
     <div className={classes.cards}>
       <Section title={t('money.thisMonth')}>
@@ -72,7 +73,7 @@ function Shown({ figures }: { figures: Figures }) {
           facts={[
             [t('common.revenue'), shown(month.revenue)],
             [t('common.payout'), shown(month.payout)],
-            [t('money.margin'), month.margin === '' ? '' : shown(month.margin)],
+            [t('money.margin'), shown(month.margin)],
             [t('money.held'), shown(figures.held)],
             [t('money.disputed'), shown(figures.disputed)],
             [t('money.inTransit'), shown(figures.in_transit)],

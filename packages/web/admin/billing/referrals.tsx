@@ -47,7 +47,8 @@ const referrals = resource(referralList, {
       id: 'commission',
       title: t('money.commission'),
       kind: 'text',
-      value: (row) => row.commissions.map((one) => money(one.amount, one.currency)).join(', '),
+      value: (row) =>
+        row.commissions.flatMap((one) => (one.amount === '' ? [] : [money(one.amount, one.currency)])).join(', '),
     },
     { id: 'state', title: t('common.state'), words: stateWords, tones: stateTones },
   ],
