@@ -11,10 +11,9 @@ export const MAX_HOLD_DAYS = 90;
 export const billingCuts = ['event', 'approval'] as const;
 
 const text = (max: number) => z.string().trim().max(max, `Please use at most ${max} characters`);
-const net = z.union(
-  netDays.map((days) => z.literal(days)),
-  { error: 'Please choose 7, 15, 30, 45 or 60 days' },
-);
+const net = z
+  .int('Please choose 7, 15, 30, 45 or 60 days')
+  .refine((days) => netDays.some((one) => one === days), 'Please choose 7, 15, 30, 45 or 60 days');
 const sum = z
   .string()
   .trim()

@@ -20,6 +20,7 @@ import { t } from '../words/admin.ts';
 import { billingTabs, referralTabs } from './billing/tabs.ts';
 import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
+import { payoutTabs } from './payouts/words.ts';
 import { securityTabs } from './security/tabs.ts';
 import { generalTabs } from './settings/tabs.ts';
 import { teamTabs } from './team/words.ts';
@@ -70,7 +71,7 @@ export const adminMenu: Menu = {
         { label: t('common.affiliates'), section: 'affiliates', path: '/am/affiliates' },
         { label: t('menu.pendingAffiliates'), section: 'affiliates', path: '/am/affiliates?status=pending' },
         { label: t('common.affiliatePostback'), section: 'affiliates', path: '/am/affiliates/postbacks' },
-        { label: t('menu.affiliateBilling'), section: 'payouts' },
+        { label: t('menu.affiliateBilling'), section: 'payouts', path: '/am/affiliates/billing', tabs: payoutTabs },
         {
           label: t('menu.affiliateReferral'),
           section: 'payouts',
@@ -156,7 +157,7 @@ export const adminMenu: Menu = {
       icon: IconSettings,
       entries: [
         { label: t('common.general'), section: 'settings', path: '/am/settings', tabs: generalTabs },
-        { label: t('menu.payment'), section: 'payouts' },
+        { label: t('menu.payment'), section: 'settings', path: '/am/settings/payment' },
         { label: t('menu.emailTemplates'), section: 'settings', path: '/am/settings/mail-templates' },
         { label: t('common.system'), section: 'settings', path: '/am/settings/system' },
       ],

@@ -87,7 +87,7 @@ async function lockedRate(tx: Tx, tenantId: string, currency: string, day: strin
   if (rate === null) {
     throw new Fault(
       'conflict',
-      `No exchange rate leads from ${currency} to ${home} on ${day}. Please enter one under Billing › Exchange rates.`,
+      `No exchange rate leads from ${currency} to ${home} on ${day}. Please enter one under Settings › Exchange rates.`,
     );
   }
   return {
