@@ -8,6 +8,7 @@ import { seedDemoBrand } from './demo/seed-brand.ts';
 import { DEMO_OPERATOR, DEMO_PASSWORD, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
+import { seedDemoReferrals } from './demo/seed-referrals.ts';
 import { seedDemoTeam } from './demo/seed-team.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
 import { checkBilling } from './modules/billing/index.ts';
@@ -51,6 +52,7 @@ async function run(log: Log): Promise<void> {
     await seedDemoOffers(app.database, app.passwords, systemClock, log);
     await seedDemoTeam(app.database, app.passwords, systemClock);
     await seedDemoBrand(app.database, systemClock);
+    await seedDemoReferrals(app.database, systemClock);
   }
   if (settings.role !== 'api') await app.publish();
   const firstOperators = [settings.operator, settings.demo ? DEMO_OPERATOR : undefined];

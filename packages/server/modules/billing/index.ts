@@ -11,6 +11,7 @@ import { pdfHandlers, pdfJobs, pdfTasks } from './pdf/index.ts';
 import { referralHandlers, referralJobs, referralTasks } from './referrals/index.ts';
 
 export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
+export { addReferralTerm } from './referrals/index.ts';
 export { checkBilling } from './verify.ts';
 
 export const billingHandlers = (deps: BillingDeps) => ({

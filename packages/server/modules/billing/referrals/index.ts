@@ -28,6 +28,8 @@ import {
 } from './referrals.repo.ts';
 import { runReferrals, turner } from './run.ts';
 
+export { addTerm as addReferralTerm } from './referrals.repo.ts';
+
 export const referralsDue = topic('referrals.due', z.object({}));
 
 const nameOf = (first: string | null, last: string | null): string => `${first ?? ''} ${last ?? ''}`.trim();
