@@ -26,6 +26,8 @@ export const notificationKinds = [
   'period',
   /** to a partner: a document of its own was issued, is awaited or was credited */
   'document',
+  /** to whoever pays: a payment failed, came back, or nobody says what became of it */
+  'payment',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

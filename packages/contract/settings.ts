@@ -6,6 +6,7 @@ import { route, session } from './route.ts';
 import { brandSection } from './settings/brand.ts';
 import { collectionSection } from './settings/collection.ts';
 import { localeSection } from './settings/locale.ts';
+import { payingSection } from './settings/paying.ts';
 import { paymentSection } from './settings/payment.ts';
 import { privacySection, retentionSection } from './settings/privacy.ts';
 import { publishersSection } from './settings/publishers.ts';
@@ -38,8 +39,9 @@ const open = [
 /** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
 const guarded = [
   securitySection,
-  // money follows it: billing/advertisers.ts
+  // money follows these: billing/advertisers.ts, billing/paying.ts
   collectionSection,
+  payingSection,
 ] as const;
 
 type Section = (typeof open | typeof guarded)[number];

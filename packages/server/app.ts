@@ -391,7 +391,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...rateHandlers({ missingRates, usedBy, waitingFor, refuseClosed: refuseRateOfClosed }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
-        ...billingHandlers({ database, vault: sending.vault, publicOrigin }),
+        ...billingHandlers({ database, vault: sending.vault, passwords, publicOrigin }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,

@@ -16,6 +16,7 @@ export const floors = [
       'appeal_files',
       'appeal_messages',
       'appeals',
+      'batch_choices',
       'billing_files',
       'billing_run_items',
       'billing_runs',

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Vault } from '../../platform/vault.ts';
+import type { PasswordHasher } from '../accounts/index.ts';
 
 /** what the rooms of billing are given by app.ts */
 export interface BillingDeps {
@@ -8,6 +9,7 @@ export interface BillingDeps {
   database: Database;
   vault: Vault;
   publicOrigin: URL;
+  passwords: PasswordHasher;
 }
 export interface BillingJobDeps {
   /** as the worker's role */

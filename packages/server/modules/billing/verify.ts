@@ -2,6 +2,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { checkCloses } from './closing/index.ts';
 import { checkDocuments } from './documents/index.ts';
+import { checkPayments } from './paying/index.ts';
 import { checkCommissions } from './referrals/index.ts';
 
 /** in a transaction bound to the tenant, as the system */
@@ -9,4 +10,5 @@ export const checkBilling = async (tx: Tx, tenantId: string): Promise<string[]> 
   ...(await checkDocuments(tx)),
   ...(await checkCloses(tx, tenantId)),
   ...(await checkCommissions(tx)),
+  ...(await checkPayments(tx)),
 ];

@@ -64,6 +64,9 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
     ours: true,
   },
   'sender-test': { lines: [], ours: true },
+  'payout-method-changed': { lines: ['line.payout-method-old', 'line.payout-method-new', 'line.address'] },
+  'payment-failed': { lines: ['line.payment', 'line.payment-reason'], action: 'action.open-payments' },
+  'payment-returned': { lines: ['line.payment', 'line.payment-reason'], action: 'action.open-payments' },
   'contact-received': { lines: ['line.from-company'], action: 'action.open-messages', ours: true },
 };
 

@@ -65,6 +65,9 @@ export const mailTemplates = {
   'document-credited': ['mail.document-credited.1'],
   'mail-trouble': ['mail.mail-trouble.1'],
   'sender-test': ['mail.sender-test.1'],
+  'payout-method-changed': ['mail.payout-method-changed.1'],
+  'payment-failed': ['mail.payment-failed.1'],
+  'payment-returned': ['mail.payment-returned.1'],
   'contact-received': ['mail.contact-received.1'],
 } as const satisfies Record<MailName, readonly SentenceKey[]>;
 

@@ -157,6 +157,24 @@ export interface AuditLog {
   undoes: string | null;
 }
 
+export interface BatchChoices {
+  amount_micros: Int8;
+  batch_id: string;
+  blocked: string;
+  currency: string;
+  document_id: string;
+  fee_micros: Int8;
+  gross_micros: Int8;
+  method_id: string | null;
+  owner_id: string;
+  pay_currency: string;
+  pay_micros: Int8;
+  position: number;
+  rate_e12: Int8 | null;
+  tenant_id: string;
+  withheld_micros: Int8;
+}
+
 export interface BillingFiles {
   content: Buffer;
   created_at: Timestamp;
@@ -1083,8 +1101,10 @@ export interface PaymentBatches {
   closed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: string | null;
+  execute_on: Timestamp | null;
   id: Generated<string>;
   instructed_at: Timestamp | null;
+  needs_second: Generated<boolean>;
   note: Generated<string>;
   number: number;
   payment_count: Generated<number>;
@@ -1092,9 +1112,11 @@ export interface PaymentBatches {
   second_at: Timestamp | null;
   second_by: string | null;
   state: Generated<string>;
-  sum_micros: Generated<Int8>;
+  sum_micros: Generated<Int8 | null>;
   tenant_id: string;
   version: Generated<number>;
+  work_error: string | null;
+  work_state: Generated<string>;
 }
 
 export interface PaymentFiles {
@@ -1104,9 +1126,11 @@ export interface PaymentFiles {
   currency: string;
   format: string;
   id: Generated<string>;
+  message_id: string | null;
   name: string;
   part: number;
   payment_count: number;
+  ready_at: Timestamp | null;
   sealed: string;
   sha256: Buffer;
   sum_micros: Int8;
@@ -1131,6 +1155,7 @@ export interface Payments {
   owner_id: string;
   pay_currency: string;
   pay_micros: Int8;
+  position: Generated<number>;
   rate_e12: Int8 | null;
   reason: string | null;
   reserved_at: Timestamp;
@@ -1875,6 +1900,7 @@ export interface DB {
   appeal_messages: AppealMessages;
   appeals: Appeals;
   audit_log: AuditLog;
+  batch_choices: BatchChoices;
   billing_files: BillingFiles;
   billing_run_items: BillingRunItems;
   billing_runs: BillingRuns;
