@@ -27,7 +27,7 @@ import {
   takeBatch,
 } from './batches/batches.ts';
 import { payableDocuments } from './batches/payable.repo.ts';
-import { payableOf, payableRow, payingScene } from './batches/payable.ts';
+import { payableOf, payableRow, payingScene, withProfiles } from './batches/payable.ts';
 import { fileById, filesOf, unready } from './files/files.repo.ts';
 import { openFile } from './files/make-files.ts';
 import { methodHandlers } from './methods/methods.ts';
@@ -150,7 +150,8 @@ export const payingHandlers = (deps: BillingDeps): Handlers<typeof payingRoutes>
   payableDocuments: inTransaction(async ({ query }, call, tx) => {
     const { rows, next } = await payableDocuments.page(tx, query);
     const scene = await payingScene(tx, call.tenant.id, deps.vault, call.clock.now());
-    return { rows: rows.map((facts) => payableRow(facts, payableOf(facts, scene), deps.vault)), next };
+    const known = await withProfiles(tx, rows);
+    return { rows: known.map((facts) => payableRow(facts, payableOf(facts, scene), deps.vault)), next };
   }),
   batches: inTransaction(async ({ query }, { tenant }, tx) => {
     const { rows, total } = await listedBatches.page(tx, query);

@@ -35,8 +35,17 @@ import {
   putChoices,
   type StoredBatch,
 } from './batches.repo.ts';
-import { dueDocuments, moveDocuments, type PayableFacts, payableFacts } from './payable.repo.ts';
-import { homeSum, needsTwo, type Payable, type PayingScene, payableOf, payingScene } from './payable.ts';
+import { dueDocuments, moveDocuments, payableFacts } from './payable.repo.ts';
+import {
+  homeSum,
+  needsTwo,
+  type Payable,
+  type PayableFacts,
+  type PayingScene,
+  payableOf,
+  payingScene,
+  withProfiles,
+} from './payable.ts';
 
 const notFound = (): never => {
   throw new Fault('not_found');
@@ -90,7 +99,8 @@ export async function takeBatch(tx: Tx, call: { tenant: { id: string } }, id: st
 
 export async function factsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, PayableFacts>> {
   const facts = new Map<string, PayableFacts>();
-  for (const some of inLots(ids)) for (const one of await payableFacts(tx, some)) facts.set(one.id, one);
+  for (const some of inLots(ids))
+    for (const one of await withProfiles(tx, await payableFacts(tx, some))) facts.set(one.id, one);
   return facts;
 }
 

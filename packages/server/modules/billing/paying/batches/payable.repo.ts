@@ -15,11 +15,6 @@ const isDisputed = sql<boolean>`(exists (select from appeals a
     join document_entries e on e.tenant_id = t.tenant_id and e.transfer_id = t.id and e.released_at is null
     where a.tenant_id = d.tenant_id and a.owner_id = d.owner_id and a.state = 'open' and e.document_id = d.id))`;
 
-/** the rule that it was issued by asks for a form, and there is none that holds today */
-const lacksForm = sql<boolean>`(d.tax ->> 'form' is not null and not exists (select from tax_profiles p
-  where p.tenant_id = d.tenant_id and p.owner_id = d.owner_id and p.form = d.tax ->> 'form' and p.form_file_id is not null
-    and (p.form_expires_on is null or p.form_expires_on >= current_date)))`;
-
 const isUnderWay = sql<boolean>`exists (select from payments x where x.tenant_id = d.tenant_id and x.document_id = d.id
   and x.state in ('reserved', 'instructed'))`;
 
@@ -45,7 +40,7 @@ const facts = (query: ReturnType<typeof from>) =>
     .select(['u.user_sequence_id', 'u.first_name', 'u.last_name', 'u.email', 'u.status', 'u.deleted_at'])
     .select(['m.id as method_id', 'm.kind as method_kind', 'm.currency as method_currency', 'm.mask', 'm.sealed'])
     .select(['m.held_until'])
-    .select([isDisputed.as('is_disputed'), lacksForm.as('lacks_form'), isUnderWay.as('is_under_way')]);
+    .select([isDisputed.as('is_disputed'), isUnderWay.as('is_under_way')]);
 
 /** a lot of them; those that are not there are left out */
 export const payableFacts = (tx: Tx, ids: readonly string[]) => facts(from(tx).where('d.id', 'in', [...ids])).execute();

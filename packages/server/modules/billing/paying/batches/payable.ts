@@ -6,17 +6,24 @@ import type { Vault } from '../../../../platform/vault.ts';
 import { convert, type QuotedRate, RATE_SCALE, rateOn, ratesOf } from '../../../rates/index.ts';
 import { readSettings } from '../../../settings/index.ts';
 import { termsOfTenant } from '../../../tenancy/index.ts';
-import { cutToMinor } from '../files/amount.ts';
+import { ownRules, profilesOf, type StoredProfile } from '../../documents/tax.repo.ts';
+import { formStanding, type Rule, ruleFor, samplesFor } from '../../documents/tax.ts';
+import { cutToMinor } from '../../minor-units.ts';
 import { hasLetters } from '../files/latin.ts';
 import { nameInFile } from '../files/pain001.ts';
 import { kindIn, openDetails } from '../methods/methods.ts';
 import { accountIn, methodIn, microsOf, type PayingRules, payingRules } from '../rules.ts';
-import type { PayableFacts } from './payable.repo.ts';
+import type { PayableFacts as Facts } from './payable.repo.ts';
+
+/** with what the tax profile of its owner says */
+export type PayableFacts = Facts & { profile: StoredProfile | null };
 
 export interface PayingScene {
   rules: PayingRules;
   /** in the workspace's currency; a batch above it needs two people, null: none does */
   twoPersonSum: bigint | null;
+  /** which form each asks for */
+  taxRules: readonly Rule[];
   rates: readonly QuotedRate[];
   home: string;
   vault: Vault;
@@ -27,7 +34,22 @@ export async function payingScene(tx: Tx, tenantId: string, vault: Vault, now: D
   const { currency } = await termsOfTenant(tx, tenantId);
   const { value: payment } = await readSettings(tx, tenantId, 'payment');
   const twoPersonSum = payment.two_person_sum === '' ? null : microsOf(payment.two_person_sum);
-  return { rules: await payingRules(tx, tenantId), twoPersonSum, rates: await ratesOf(tx), home: currency, vault, now };
+  const taxRules = [...(await ownRules(tx)), ...samplesFor(payment.country)];
+  return {
+    rules: await payingRules(tx, tenantId),
+    twoPersonSum,
+    taxRules,
+    rates: await ratesOf(tx),
+    home: currency,
+    vault,
+    now,
+  };
+}
+
+/** in one call for all of them */
+export async function withProfiles(tx: Tx, rows: readonly Facts[]): Promise<PayableFacts[]> {
+  const profiles = await profilesOf(tx, [...new Set(rows.map(({ owner_id }) => owner_id))]);
+  return rows.map((row) => ({ ...row, profile: profiles.get(row.owner_id) ?? null }));
 }
 
 /** what would be booked; all that an approval compares with its preview */
@@ -81,13 +103,14 @@ function blockerOf(
   facts: PayableFacts,
   { pay, payCurrency, gross }: Omit<Payable, 'blocked'>,
   kind: MethodKind | null,
-  { rules, rates, vault, now }: PayingScene,
+  { rules, rates, taxRules, vault, now }: PayingScene,
 ): Blocker {
   if (facts.is_under_way || facts.state === 'paying') return 'under-way';
   if (facts.state === 'paid' || gross <= 0n) return 'settled';
   if (facts.state !== 'approved' && facts.state !== 'part-paid') return 'not-approved';
   if (facts.is_disputed) return 'disputed';
-  if (facts.lacks_form) return 'form-missing';
+  const form = formStanding(ruleFor(taxRules, 'publisher', facts.profile, dayOf(now)), facts.profile, dayOf(now));
+  if (form === 'missing' || form === 'expired') return 'form-missing';
   if (facts.deleted_at !== null || facts.status !== 'approved') return 'account-closed';
   if (kind === null || facts.method_id === null) return 'no-method';
   const method = methodIn(rules, kind);
