@@ -1,10 +1,10 @@
 // For tests only: examples for billing's room paying, and the things they name.
 import type { IdKind } from '@tributary/contract';
-import { addDocument, addMethod, bankDetails, type Ground } from '../../../modules/billing/paying/testing.ts';
 import { newId } from '../../../platform/ids.ts';
 import { testSecret } from '../../../platform/testing.ts';
 import { createVault } from '../../../platform/vault.ts';
 import { DEMO_PASSWORD } from '../../../testing.ts';
+import { addDocument, addMethod, bankDetails, type Ground } from '../../../testing-payable.ts';
 import type { Example, Moment } from '../examples.ts';
 import type { Place } from './place.ts';
 

@@ -13,9 +13,9 @@ import { roleUrl } from '../../../platform/db/roles.ts';
 import { newId } from '../../../platform/ids.ts';
 import { testSecret } from '../../../platform/testing.ts';
 import { createTestApp } from '../../../testing.ts';
+import { addDocument, addMethod, payPalDetails } from '../../../testing-payable.ts';
 import { verifyLedger } from '../../ledger/index.ts';
 import { checkPayments } from './check-payments.repo.ts';
-import { addDocument, addMethod, payPalDetails } from './testing.ts';
 
 const KILLS = Number(process.env.BILLING_KILL ?? 0);
 const PAYMENTS = 1_200;

@@ -7,12 +7,12 @@ import type { JobRun } from '../../../platform/jobs/topics.ts';
 import { quietLog, testSecret } from '../../../platform/testing.ts';
 import { createVault } from '../../../platform/vault.ts';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../../testing.ts';
+import { addDocument, addMethod, bankDetails, type Ground, payPalDetails } from '../../../testing-payable.ts';
 import { verifyLedger } from '../../ledger/index.ts';
 import { checkPayments } from './check-payments.repo.ts';
 import { type Between, makeFiles } from './files/make-files.ts';
 import { checkBankFile } from './files/pain001-rules.ts';
 import { payingTasks } from './jobs.ts';
-import { addDocument, addMethod, bankDetails, type Ground, payPalDetails } from './testing.ts';
 
 let t: TestApp;
 let ground: Ground;

@@ -1,10 +1,8 @@
 // For tests only: publishers with a method and approved documents, as if a run had made them and somebody had approved.
 import type { MethodKind, PayoutDetails } from '@tributary/contract/billing/paying';
-import { newId } from '../../../platform/ids.ts';
-import { type TestDatabase, testSecret } from '../../../platform/testing.ts';
-import { createVault } from '../../../platform/vault.ts';
-import { maskOf } from './methods/details.ts';
-import { sealDetails } from './methods/methods.ts';
+import { newId } from './platform/ids.ts';
+import { type TestDatabase, testSecret } from './platform/testing.ts';
+import { createVault } from './platform/vault.ts';
 
 export type AsOwner = TestDatabase['asOwner'];
 export interface Ground {
@@ -50,8 +48,8 @@ export async function addMethod(
     owner_id: ownerId,
     kind,
     currency,
-    mask: maskOf(kind, details),
-    sealed: sealDetails(vault, tenantId, id, details),
+    mask: '…',
+    sealed: vault.seal({ tenantId, connectionId: id, field: 'payout-method' }, JSON.stringify(details)),
     held_until: heldUntil,
     created_at: at,
   });
