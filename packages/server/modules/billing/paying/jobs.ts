@@ -3,6 +3,7 @@ import { ASK_AFTER_DAYS } from '@tributary/contract/billing/paying';
 import { formatMoney } from '@tributary/contract/money';
 import { DAY_MS, HOUR_MS } from '../../../platform/clock.ts';
 import { systemActor, type Tx } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
 import type { RecurringTask } from '../../../platform/jobs/recurring.ts';
 import { type Job, type JobRun, job } from '../../../platform/jobs/topics.ts';
 import { sentence } from '../../../words/sentences.ts';
@@ -113,7 +114,7 @@ export const payingTasks = ({ database, clock }: BillingJobDeps): RecurringTask[
           const count = await askAbout(tx, before, at);
           if (count === 0) return;
           const text = sentence('payment.unanswered', { count });
-          await tellPayers(tx, tenantId, { cause: `payments-unanswered-${at.getTime()}`, text, at });
+          await tellPayers(tx, tenantId, { cause: newId(), text, at });
         });
       }
     },
