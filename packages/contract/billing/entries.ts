@@ -32,7 +32,7 @@ export const entryStandings = ['pending', 'posted', 'claimed', 'unclaimed'] as c
 export const entryLog = log({
   row: BillingEntry,
   filters: {
-    /** one of the two is asked for: a document's, or an account's */
+    /** one of the two: a document's, or an account's; with neither there are none */
     document: idFilter,
     owner: idFilter,
     /** of a document: its position */
@@ -62,7 +62,7 @@ export const entryLog = log({
   },
 });
 
-const shared = { ...plain, method: 'GET', query: entryLog.query, heavy: true, errors: ['not_found'] } as const;
+const shared = { ...plain, method: 'GET', query: entryLog.query, heavy: true, errors: ['invalid_input'] } as const;
 
 export const entryRoutes = {
   publisherEntries: route({

@@ -2,6 +2,7 @@
 import { entryLog } from '@tributary/contract/billing/entries';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { idOr } from '../../platform/lists/conditions.ts';
 import type { Key } from '../../platform/lists/keys.ts';
 import { keysetList } from '../../platform/lists/sql-list.ts';
 import { entriesOn, type OwnersAccount, type OwnersEntry } from '../ledger/index.ts';
@@ -36,9 +37,9 @@ export const billingEntries = keysetList(entryLog, {
   rows: (query) => query.selectAll('e'),
   filters: {
     // of a document that is taken back as well: what it once claimed
-    document: (_eb, id) => sql<boolean>`(e.document_id = ${id}::uuid
-      or e.id in (select transfer_id from document_entries where document_id = ${id}::uuid))`,
-    owner: (eb, id) => eb('e.owner_id', '=', id),
+    document: (_eb, id) => sql<boolean>`(e.document_id = ${idOr(id)}::uuid
+      or e.id in (select transfer_id from document_entries where document_id = ${idOr(id)}::uuid))`,
+    owner: (eb, id) => eb('e.owner_id', '=', idOr(id)),
     line: (eb, position) => eb('e.position', '=', position),
     account: () => sql<boolean>`true`,
     currency: (eb, currency) => eb('e.currency', '=', currency),
