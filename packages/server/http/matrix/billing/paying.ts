@@ -19,16 +19,16 @@ const groundOf = ({ scene, subdomain }: Pick<Place, 'scene' | 'subdomain'>): Gro
 const batchIn =
   (columns: string, body?: unknown): Example =>
   async ({ scene, targetId }) => {
-    await scene.t.database.asOwner(`update payment_batches set ${columns} where id = $1`, [targetId]);
+    await scene.t.database.asOwner(`update payment_batches set ${columns} where id::text = $1`, [targetId]);
     return { params: { id: targetId }, ...(body === undefined ? {} : { body }) };
   };
 const paymentIn =
   (state: string, body?: unknown): Example =>
   async ({ scene, targetId }) => {
-    await scene.t.database.asOwner('update payments set state = $2 where id = $1', [targetId, state]);
+    await scene.t.database.asOwner('update payments set state = $2 where id::text = $1', [targetId, state]);
     if (state === 'failed') {
       await scene.t.database.asOwner(
-        `update documents set state = 'approved', settled_micros = 0 where id = (select document_id from payments where id = $1)`,
+        `update documents set state = 'approved', settled_micros = 0 where id = (select document_id from payments where id::text = $1)`,
         [targetId],
       );
     }
@@ -65,7 +65,7 @@ async function addPayment(place: Place, batchId: string): Promise<{ id: string; 
   const { ownerId, documentId, methodId } = await payable(place);
   const id = newId();
   await place.scene.t.database.asOwner(
-    `update documents set state = 'paying', settled_micros = total_micros where id = $1`,
+    `update documents set state = 'paying', settled_micros = total_micros where id::text = $1`,
     [documentId],
   );
   await place.scene.insert('payments', {
@@ -95,7 +95,7 @@ async function previewed({ scene, subdomain, targetId }: Moment): Promise<string
   const { documentId, ownerId, methodId } = await payable({ scene, subdomain });
   const { tenantId } = groundOf({ scene, subdomain });
   const [own] = await scene.t.database.asOwner<{ tenant_id: string }>(
-    'select tenant_id from payment_batches where id = $1',
+    'select tenant_id from payment_batches where id::text = $1',
     [targetId],
   );
   if (own?.tenant_id !== tenantId) return '';
@@ -148,7 +148,7 @@ export const payingExamples = {
   paymentFile: byId,
   importAnswers: async (moment) => {
     const [own] = await moment.scene.t.database.asOwner<{ tenant_id: string }>(
-      'select tenant_id from payment_batches where id = $1',
+      'select tenant_id from payment_batches where id::text = $1',
       [moment.targetId],
     );
     const isOwn = own?.tenant_id === moment.scene.tenantIdOf(moment.subdomain);
