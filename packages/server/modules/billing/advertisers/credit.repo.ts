@@ -72,7 +72,7 @@ export async function lockLimit(tx: Tx, ownerId: string): Promise<StoredLimit | 
 export async function saveLimit(
   tx: Tx,
   key: { tenantId: string; ownerId: string },
-  change: { limit: bigint; version: number; by: string; at: Date },
+  change: { limit: bigint; version: number; by: string | null; at: Date },
 ): Promise<void> {
   const row = {
     limit_micros: change.limit,

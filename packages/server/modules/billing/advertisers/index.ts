@@ -36,8 +36,10 @@ import { billingHistory, type HistoryRow, historyBalance, historyCurrencies } fr
 import { invoicesOf, listedInvoices } from './invoices.repo.ts';
 import { remind, shownInvoice, shownOwnInvoice, todayOf, writeOff } from './invoices.ts';
 
-export { watchCredit } from './credit.ts';
+export { setLimit, watchCredit } from './credit.ts';
+export { recordDeposit } from './deposits.ts';
 export { advertiserBillingJobs, advertiserBillingTasks } from './jobs.ts';
+export { saveAdvertiserTerms } from './terms.repo.ts';
 
 const today = async (tx: Tx, { tenant, clock }: SignedInCall) => ({
   today: await todayOf(tx, tenant.id, clock.now()),
