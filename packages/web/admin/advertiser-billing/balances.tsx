@@ -47,7 +47,7 @@ function Account({ account }: { account: AdvertiserAccount }) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('common.currency')}</Table.Th>
+              <Table.Th>{t('advertiserBilling.currency')}</Table.Th>
               <Table.Th ta="end">{t('advertiserBilling.receivable')}</Table.Th>
               <Table.Th ta="end">{t('common.pending')}</Table.Th>
               <Table.Th ta="end">{t('advertiserBilling.prepaid')}</Table.Th>
@@ -100,7 +100,7 @@ const deposit = formDialog<AdvertiserBalance, DepositValues>({
     return {
       fields: [
         { name: 'amount', label: t('advertiserBilling.amount'), kind: 'text', required: true, half: true },
-        { name: 'currency', label: t('common.currency'), kind: 'text', required: true, half: true },
+        { name: 'currency', label: t('advertiserBilling.currency'), kind: 'text', required: true, half: true },
         { name: 'received_on', label: t('advertiserBilling.receivedOn'), kind: 'date', required: true, half: true },
         { name: 'reference', label: t('advertiserBilling.reference'), kind: 'text', half: true },
         {

@@ -55,7 +55,7 @@ function PayInForm({ stored }: { stored: PayIn }) {
     />
   );
   const columns = [
-    t('common.currency'),
+    t('advertiserBilling.currency'),
     t('advertiserBilling.holder'),
     t('advertiserBilling.bank'),
     t('advertiserBilling.accountNumber'),

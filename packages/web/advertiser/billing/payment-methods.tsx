@@ -48,7 +48,13 @@ function Standing({ account }: { account: PayIn }) {
 
 function WhereToPay({ account }: { account: PayIn }) {
   if (account.accounts.length === 0) {
-    return <EmptyState icon={IconCreditCard} title={t('billing.noAccounts')} text={t('billing.noAccountsText')} />;
+    return (
+      <EmptyState
+        icon={<IconCreditCard size={24} aria-hidden />}
+        title={t('billing.noAccounts')}
+        text={t('billing.noAccountsText')}
+      />
+    );
   }
   return (
     <Stack gap="lg">
