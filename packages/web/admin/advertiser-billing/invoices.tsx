@@ -1,6 +1,8 @@
 // Invoices of advertisers as they are paid: reminded of, written off.
 import { type Invoice, invoiceLog, advertiserBillingRoutes as routes } from '@tributary/contract/billing/advertisers';
-import { call } from '../../kit/api/api.ts';
+import { pdfRoutes } from '@tributary/contract/billing/pdf';
+import { call, callForBlob } from '../../kit/api/api.ts';
+import { download } from '../../kit/api/download.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { loadChoices } from '../../kit/log-page/named-filter.ts';
@@ -8,7 +10,7 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { calendarDay, money } from '../../ui/format.ts';
-import { IconCircleMinus, IconMail } from '../../ui/icons.ts';
+import { IconCircleMinus, IconDownload, IconMail } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { billingTabs, INVOICES, invoiceTones, invoiceWords, newKey, openedKey } from './words.ts';
 
@@ -108,6 +110,14 @@ const invoices = log(invoiceLog, {
     { kind: 'text', name: 'number', label: t('advertiserBilling.number') },
   ],
   rowActions: [
+    {
+      label: t('advertiserBilling.pdf'),
+      calls: pdfRoutes.invoicePdf,
+      icon: IconDownload,
+      when: (row) => row.has_file,
+      run: async ({ id, number }, { session }) =>
+        download(`${number}.pdf`, await callForBlob(pdfRoutes.invoicePdf, { params: { id } }, { session })),
+    },
     remind,
     {
       label: t('advertiserBilling.writeOff'),

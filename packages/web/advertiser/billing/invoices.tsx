@@ -1,8 +1,12 @@
 // Invoices: what was billed, when it is due, and what is paid of it.
 import { ownInvoiceLog, advertiserBillingRoutes as routes } from '@tributary/contract/billing/advertisers';
+import { pdfRoutes } from '@tributary/contract/billing/pdf';
+import { callForBlob } from '../../kit/api/api.ts';
+import { download } from '../../kit/api/download.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { calendarDay } from '../../ui/format.ts';
+import { IconDownload } from '../../ui/icons.ts';
 import { t } from '../../words/advertiser.ts';
 import { invoiceTones, invoiceWords } from './words.ts';
 
@@ -41,6 +45,16 @@ const invoices = log(ownInvoiceLog, {
       options: Object.entries(invoiceWords).map(([value, label]) => ({ value, label })),
     },
     { kind: 'flag', name: 'overdue', label: t('billing.onlyOverdue') },
+  ],
+  rowActions: [
+    {
+      label: t('billing.pdf'),
+      calls: pdfRoutes.ownInvoicePdf,
+      icon: IconDownload,
+      when: (row) => row.has_file,
+      run: async ({ id, number }, { session }) =>
+        download(`${number}.pdf`, await callForBlob(pdfRoutes.ownInvoicePdf, { params: { id } }, { session })),
+    },
   ],
   empty: { title: t('billing.noInvoices'), text: t('billing.noInvoicesText') },
   nothingFound: t('billing.nothingFound'),
