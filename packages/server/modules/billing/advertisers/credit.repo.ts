@@ -22,7 +22,7 @@ export async function creditOf(
   at: Date,
   ownerIds: readonly string[] | null = null,
 ): Promise<CreditRow[]> {
-  const rates = await homeRates(tx, tenantId, at);
+  const rates = await homeRates(tx, tenantId, at, ownerIds);
   const { rows } = await sql<{ owner_id: string; limit_micros: string; level: number } & Partial<ExposureRow>>`
     select l.owner_id, l.limit_micros, l.level, e.receivable, e.pending, e.prepaid, e.exposure
     from credit_limits l left join ${exposures(rates, ownerIds)} e on e.owner_id = l.owner_id
