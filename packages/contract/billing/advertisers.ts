@@ -24,7 +24,7 @@ const amounts = {
   /** null: none, and traffic never stops */
   limit: money.nullable(),
   /** of the limit, in per cent; of a prepaid account (limit 0) of what was paid in. Null where there is nothing to compare with */
-  used: z.int().nullable(),
+  used: hide('account_amount', z.int().nullable()),
   standing: z.enum(creditStandings),
   stopped_at: z.int().nullable(),
   /** what came in beyond the limit, for clicks that were sent before */
@@ -509,7 +509,7 @@ export const advertiserBillingRoutes = {
     reply: historyLog.reply.extend({
       currencies: z.array(z.string()),
       currency: z.string().nullable(),
-      balance: z.string(),
+      balance: money,
     }),
     errors: ['invalid_input'],
   }),

@@ -17,6 +17,7 @@ import {
   IconUsers,
 } from '../ui/icons.ts';
 import { t } from '../words/admin.ts';
+import { billingTabs as advertiserBillingTabs } from './advertiser-billing/words.ts';
 import { billingTabs, referralTabs } from './billing/tabs.ts';
 import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
@@ -86,7 +87,12 @@ export const adminMenu: Menu = {
       icon: IconBuildingStore,
       entries: [
         { label: t('common.advertisers'), section: 'advertisers', path: '/am/advertisers' },
-        { label: t('menu.advertisersBilling'), section: 'billing' },
+        {
+          label: t('menu.advertisersBilling'),
+          section: 'billing',
+          path: '/am/advertisers/billing',
+          tabs: advertiserBillingTabs,
+        },
       ],
     },
     {

@@ -10,6 +10,7 @@ import { payingHandlers, payingJobs, payingTasks } from './paying/index.ts';
 import { pdfHandlers, pdfJobs, pdfTasks } from './pdf/index.ts';
 import { referralHandlers, referralJobs, referralTasks } from './referrals/index.ts';
 
+export { recordDeposit, saveAdvertiserTerms, setLimit } from './advertisers/index.ts';
 export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
 export { addReferralTerm } from './referrals/index.ts';
 export { checkBilling } from './verify.ts';

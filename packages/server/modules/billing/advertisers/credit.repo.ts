@@ -22,7 +22,7 @@ export async function creditOf(
   at: Date,
   ownerIds: readonly string[] | null = null,
 ): Promise<CreditRow[]> {
-  const rates = await homeRates(tx, tenantId, at);
+  const rates = await homeRates(tx, tenantId, at, ownerIds);
   const { rows } = await sql<{ owner_id: string; limit_micros: string; level: number } & Partial<ExposureRow>>`
     select l.owner_id, l.limit_micros, l.level, e.receivable, e.pending, e.prepaid, e.exposure
     from credit_limits l left join ${exposures(rates, ownerIds)} e on e.owner_id = l.owner_id
@@ -72,7 +72,7 @@ export async function lockLimit(tx: Tx, ownerId: string): Promise<StoredLimit | 
 export async function saveLimit(
   tx: Tx,
   key: { tenantId: string; ownerId: string },
-  change: { limit: bigint; version: number; by: string; at: Date },
+  change: { limit: bigint; version: number; by: string | null; at: Date },
 ): Promise<void> {
   const row = {
     limit_micros: change.limit,

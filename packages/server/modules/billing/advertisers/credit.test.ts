@@ -67,7 +67,7 @@ describe('the arithmetic', () => {
     [0, 90, 10, 100, 100, 100],
     [0, 10, 0, 100, 10, 0],
   ])(
-    'limit %i, receivable %i, pending %i, prepaid %i: %s %%, level %i',
+    'limit %i, receivable %i, pending %i, prepaid %i: %s %%, level %s',
     (limit, receivable, pending, prepaid, percent, level) => {
       expect(used(limit, receivable, pending, prepaid)).toEqual([percent, level]);
     },
@@ -177,7 +177,7 @@ describe('deposits', () => {
     const byHand = (amount: string) =>
       t.call(routes.allocateDeposit, { token, params, body: { invoices: [{ id: late, amount }] } });
     expect([(await byHand('11')).status, (await byHand('7')).body.free]).toEqual([409, '3']);
-    expect((await byHand('100')).body.message).toMatch('only 53 USD are open');
+    expect((await byHand('100')).body.error.message).toMatch('only 53 USD are open');
     const lost = { token, params: { id: late }, body: { amount: '50', reason: 'Insolvent' } };
     expect((await t.call(routes.writeOffInvoice, lost)).body).toMatchObject({ open: '3' });
     expect((await t.call(routes.writeOffInvoice, lost)).status).toBe(409);
@@ -199,7 +199,7 @@ describe('deposits', () => {
         body: { invoices: ids.map((one) => ({ id: one, amount: '1' })) },
       });
     expect((await allocate(foreign)).status).toBe(400);
-    expect((await allocate(own, euros)).body.message).toMatch('is in EUR');
+    expect((await allocate(own, euros)).body.error.message).toMatch('is in EUR');
     expect((await allocate(own, own)).status).toBe(400);
     expect((await allocate(own)).status).toBe(200);
   });

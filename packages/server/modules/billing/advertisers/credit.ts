@@ -2,11 +2,10 @@
 // traffic stops, and it goes on as soon as there is room again.
 import type { CreditStanding } from '@tributary/contract/billing/advertisers';
 import { formatMoney } from '@tributary/contract/money';
-import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { type AuditedCall, recordAudit } from '../../audit/index.ts';
 import { stopCredit } from '../../tracking/index.ts';
 import { type CreditRow, creditOf, dropLimit, lockLimit, saveLevel, saveLimit } from './credit.repo.ts';
 import { creditReopened, creditStopped, creditWarned } from './topics.ts';
@@ -73,7 +72,7 @@ async function follow(tx: Tx, tenantId: string, at: Date, row: CreditRow): Promi
 
 export async function setLimit(
   tx: Tx,
-  call: SignedInCall,
+  call: AuditedCall,
   ownerId: string,
   change: { limit: bigint | null; reason: string; version: number },
 ): Promise<void> {
@@ -90,7 +89,7 @@ export async function setLimit(
       await emit(tx, tenantId, creditReopened, event);
     }
   } else {
-    const by = call.principal.userId;
+    const by = call.principal?.userId ?? null;
     await saveLimit(tx, { tenantId, ownerId }, { limit, version: (before?.version ?? 0) + 1, by, at });
     await watchCredit(tx, tenantId, at, [ownerId]);
   }

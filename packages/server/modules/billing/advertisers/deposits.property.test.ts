@@ -10,6 +10,7 @@ import { createWorld, type World } from '../../../testing-world.ts';
 import { verifyLedger } from '../../ledger/index.ts';
 import { historyBalance } from './history.repo.ts';
 import { addInvoice } from './testing.ts';
+import { checkDeposits } from './verify.repo.ts';
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
 const ROUNDS = Number(process.env.ROUNDS ?? 40);
@@ -140,6 +141,21 @@ test(
     expect((answers.get(200) ?? 0) + (answers.get(201) ?? 0)).toBeGreaterThan(ROUNDS / 2);
     const { findings } = await t.app.database.withTenant(w.tenantId, systemActor, (tx) => verifyLedger(tx, w.tenantId));
     expect(findings).toEqual([]);
+    const own = () => t.app.database.withTenant(w.tenantId, systemActor, checkDeposits);
+    expect(await own()).toEqual([]);
+    // one altered row of each kind is found
+    const [deposit] = await t.database.asOwner<{ id: string }>('select id from deposits where owner_id = $1', [
+      w.advertiser.id,
+    ]);
+    await t.database.asOwner('update deposits set amount_micros = amount_micros + 1 where id = $1', [deposit?.id]);
+    expect((await own()).filter((one) => one.startsWith(`deposit ${deposit?.id} is`))).toHaveLength(1);
+    await t.database.asOwner('update deposits set amount_micros = amount_micros - 1 where id = $1', [deposit?.id]);
+    const [paid] = await t.database.asOwner<{ deposit_id: string; revision: number }>(
+      'update deposit_allocations set amount_micros = amount_micros + 1 where ctid = (select ctid from deposit_allocations where owner_id = $1 and amount_micros > 0 limit 1) returning deposit_id, revision',
+      [w.advertiser.id],
+    );
+    expect(paid).toBeDefined();
+    expect((await own()).length).toBeGreaterThanOrEqual(2);
   },
   120_000 + ROUNDS * 2_000,
 );

@@ -60,7 +60,7 @@ export interface NewDeposit {
   reference: string;
   receivedOn: string;
   note: string;
-  by: string;
+  by: string | null;
   at: Date;
 }
 
@@ -141,7 +141,7 @@ export async function addAllocations(
   tx: Tx,
   tenantId: string,
   allocations: readonly NewAllocation[],
-  by: string,
+  by: string | null,
   at: Date,
 ): Promise<void> {
   await tx

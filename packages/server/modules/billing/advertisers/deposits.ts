@@ -3,13 +3,12 @@
 import type { Allocated, Deposit, OwnDeposit } from '@tributary/contract/billing/advertisers';
 import { MAX_ALLOCATIONS } from '@tributary/contract/billing/advertisers';
 import { formatMoney } from '@tributary/contract/money';
-import type { SignedInCall } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { findPartner } from '../../accounts/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { type AuditedCall, recordAudit } from '../../audit/index.ts';
 import { type NewTransfer, record, takeHead } from '../../ledger/index.ts';
 import { watchCredit } from './credit.ts';
 import {
@@ -57,7 +56,7 @@ interface NewDeposit {
   allocate: 'oldest' | 'none';
 }
 
-export async function recordDeposit(tx: Tx, call: SignedInCall, body: NewDeposit): Promise<Allocated & { id: string }> {
+export async function recordDeposit(tx: Tx, call: AuditedCall, body: NewDeposit): Promise<Allocated & { id: string }> {
   const { id: tenantId } = call.tenant;
   await takeHead(tx, tenantId);
   const advertiser = await requireAdvertiser(tx, body.advertiser_id);
@@ -67,7 +66,7 @@ export async function recordDeposit(tx: Tx, call: SignedInCall, body: NewDeposit
   }
   const id = newId(at.getTime());
   const { currency, amount, reference, note } = body;
-  const by = call.principal.userId;
+  const by = call.principal?.userId ?? null;
   const ownerId = advertiser.id;
   await addDeposit(tx, {
     tenantId,
@@ -120,7 +119,7 @@ interface Made {
 /** Pays invoices out of a deposit or of all that an advertiser has left; `wishes` null: what is open, the oldest first. */
 async function allocate(
   tx: Tx,
-  call: SignedInCall,
+  call: AuditedCall,
   from: { id: string } | { ownerId: string; currency: string },
   wishes: readonly Wish[] | null,
 ): Promise<Made> {
@@ -218,7 +217,7 @@ function spread(deposits: readonly FreeDeposit[], asked: readonly Due[]) {
 
 async function book(
   tx: Tx,
-  call: SignedInCall,
+  call: AuditedCall,
   deposits: readonly FreeDeposit[],
   asked: readonly Due[],
   allocations: readonly NewAllocation[],
@@ -227,7 +226,7 @@ async function book(
   if (!first || allocations.length === 0) return;
   const { id: tenantId } = call.tenant;
   const at = call.clock.now();
-  await addAllocations(tx, tenantId, allocations, call.principal.userId, at);
+  await addAllocations(tx, tenantId, allocations, call.principal?.userId ?? null, at);
   const numbers = new Map(asked.map(({ invoice }) => [invoice.id, invoice.number]));
   await record(
     tx,
@@ -270,17 +269,17 @@ const shownMade = ({ allocated, free, currency }: Made): Allocated => ({
   currency,
 });
 
-export async function allocateDeposit(tx: Tx, call: SignedInCall, id: string, wishes: readonly Wish[] | null) {
+export async function allocateDeposit(tx: Tx, call: AuditedCall, id: string, wishes: readonly Wish[] | null) {
   if (!isId(id)) throw new Fault('not_found');
   return shownMade(await allocate(tx, call, { id }, wishes));
 }
 
-export async function allocateOldest(tx: Tx, call: SignedInCall, ownerId: string, currency: string) {
+export async function allocateOldest(tx: Tx, call: AuditedCall, ownerId: string, currency: string) {
   await requireAdvertiser(tx, ownerId);
   return shownMade(await allocate(tx, call, { ownerId, currency }, null));
 }
 
-async function requireDeposit(tx: Tx, call: SignedInCall, id: string): Promise<FreeDeposit> {
+async function requireDeposit(tx: Tx, call: AuditedCall, id: string): Promise<FreeDeposit> {
   await takeHead(tx, call.tenant.id);
   const [deposit] = isId(id) ? await depositsToUse(tx, { id }, 1) : [];
   if (!deposit) throw new Fault('not_found');
@@ -289,7 +288,7 @@ async function requireDeposit(tx: Tx, call: SignedInCall, id: string): Promise<F
 
 export async function takeBack(
   tx: Tx,
-  call: SignedInCall,
+  call: AuditedCall,
   id: string,
   { invoice_id, reason }: { invoice_id: string; reason: string },
 ): Promise<Allocated> {
@@ -300,7 +299,7 @@ export async function takeBack(
   const at = call.clock.now();
   const { ownerId, currency, revision } = deposit;
   const allocation = { depositId: id, revision, documentId: invoice.id, ownerId, amount: -amount };
-  await addAllocations(tx, call.tenant.id, [allocation], call.principal.userId, at);
+  await addAllocations(tx, call.tenant.id, [allocation], call.principal?.userId ?? null, at);
   const step = { ...stepOf(id, ownerId, currency), leg: 'apply', revision, amount: -amount, reason } as const;
   await record(tx, call.tenant.id, [step], at);
   await settleInvoices(tx, [{ id: invoice.id, amount: -amount }]);
@@ -313,7 +312,7 @@ export async function takeBack(
   return { allocated: [], free: formatMoney(deposit.amount - deposit.allocated + amount), currency };
 }
 
-export async function returnDeposit(tx: Tx, call: SignedInCall, id: string, reason: string): Promise<{ id: string }> {
+export async function returnDeposit(tx: Tx, call: AuditedCall, id: string, reason: string): Promise<{ id: string }> {
   const deposit = await requireDeposit(tx, call, id);
   if (deposit.state === 'returned') throw new Fault('conflict', 'This deposit was returned.');
   if (deposit.allocated !== 0n) {

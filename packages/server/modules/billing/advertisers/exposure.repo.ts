@@ -13,14 +13,20 @@ export interface HomeRates {
   rates: string[];
 }
 
-/** today's, for every currency in which an advertiser has an account */
-export async function homeRates(tx: Tx, tenantId: string, at: Date): Promise<HomeRates> {
+/** today's, for every currency in which one of them has an account; null: any advertiser */
+export async function homeRates(
+  tx: Tx,
+  tenantId: string,
+  at: Date,
+  ownerIds: readonly string[] | null = null,
+): Promise<HomeRates> {
   const { currency: home } = await termsOfTenant(tx, tenantId);
   const rows = await tx
     .selectFrom(ledgerAccountRows.as('a'))
     .select('a.currency')
     .distinct()
     .where('a.kind', 'in', ['advertiser_receivable', 'prepaid'])
+    .where(sql<boolean>`(${ownerIds === null}::boolean or a.owner_id = any(${ownerIds ?? []}::uuid[]))`)
     .execute();
   const quoted = await ratesInTurn(tx);
   const day = at.toISOString().slice(0, 10);

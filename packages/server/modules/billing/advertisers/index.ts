@@ -16,6 +16,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { actorNames } from '../../accounts/index.ts';
 import { exportList } from '../../audit/index.ts';
 import { readSettings, type StoredSettings, saveSettings } from '../../settings/index.ts';
+import { termsOfTenant } from '../../tenancy/index.ts';
 import type { BillingDeps } from '../deps.ts';
 import { once } from '../idempotency.ts';
 import { advertiserBalances } from './balances.repo.ts';
@@ -36,11 +37,15 @@ import { billingHistory, type HistoryRow, historyBalance, historyCurrencies } fr
 import { invoicesOf, listedInvoices } from './invoices.repo.ts';
 import { remind, shownInvoice, shownOwnInvoice, todayOf, writeOff } from './invoices.ts';
 
-export { watchCredit } from './credit.ts';
+export { setLimit, watchCredit } from './credit.ts';
+export { recordDeposit } from './deposits.ts';
 export { advertiserBillingJobs, advertiserBillingTasks } from './jobs.ts';
+export { saveAdvertiserTerms } from './terms.repo.ts';
+export { checkDeposits } from './verify.repo.ts';
 
 const today = async (tx: Tx, { tenant, clock }: SignedInCall) => ({
   today: await todayOf(tx, tenant.id, clock.now()),
+  timeZone: (await termsOfTenant(tx, tenant.id)).timeZone,
 });
 
 async function shownPayIn(tx: Tx, { version, value, changedBy, changedAt }: StoredSettings<'collection'>) {

@@ -37,12 +37,16 @@ export interface InvoiceRow {
 /** states in which money is still waited for */
 export const OPEN = sql`('issued', 'approved', 'part-paid')`;
 
-/** `today` in the workspace's zone */
-const invoices = (today: string) =>
+/** days are those of the workspace's zone */
+export interface LookedAt {
+  today: string;
+  timeZone: string;
+}
+const invoices = ({ today, timeZone }: LookedAt) =>
   sql<InvoiceRow>`(
     select d.id, d.owner_id, u.user_sequence_id as owner_number, u.first_name || ' ' || u.last_name as owner_name,
       d.number_text, d.kind, d.currency, d.period_from::text as period_from, (d.period_to - 1)::text as period_to, d.issued_at,
-      d.due_on::text as due_on, (d.due_on - d.issued_at::date)::int as net_days, d.po_number, d.net_micros, d.vat_micros,
+      d.due_on::text as due_on, (d.due_on - (d.issued_at at time zone ${timeZone})::date)::int as net_days, d.po_number, d.net_micros, d.vat_micros,
       d.total_micros, d.settled_micros, d.written_off_micros,
       case d.state when 'approved' then 'issued' when 'paying' then 'issued' else d.state end as state,
       case when d.kind = 'invoice' and d.state in ${OPEN} then greatest(${today}::date - d.due_on, 0) else 0 end as overdue_days,
@@ -60,15 +64,15 @@ const filters = {
   number: (_eb: unknown, text: string) => sql<boolean>`lower(d.number_text) like ${likePattern(text)}`,
 };
 export const listedInvoices = keysetList(invoiceLog, {
-  from: (tx: Tx, { today }: { today: string }) => tx.selectFrom(invoices(today)),
+  from: (tx: Tx, at: LookedAt) => tx.selectFrom(invoices(at)),
   rows: (query) => query.selectAll('d'),
   filters: { advertiser_id: (eb, id) => eb('d.owner_id', '=', idOr(id)), ...filters },
   key: byId('d.id'),
   cursorOf: (row) => row.id,
 });
 export const invoicesOf = keysetList(ownInvoiceLog, {
-  from: (tx: Tx, { ownerId, today }: { ownerId: string; today: string }) =>
-    tx.selectFrom(invoices(today)).where('d.owner_id', '=', ownerId),
+  from: (tx: Tx, { ownerId, ...at }: { ownerId: string } & LookedAt) =>
+    tx.selectFrom(invoices(at)).where('d.owner_id', '=', ownerId),
   rows: (query) => query.selectAll('d'),
   filters,
   key: byId('d.id'),
