@@ -64,8 +64,13 @@ export const mailWays = ['own', 'platform'] as const;
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const access = session(['admin'], { impersonated: 'denied', section: 'settings' });
-/** it holds a password, and every link that the workspace mails leaves by it */
-const guarded = session(['admin'], { impersonated: 'denied', section: 'settings', recentPassword: 'required' });
+/** it holds a password, and every mail of the workspace, to whomever, leaves by it */
+const guarded = session(['admin'], {
+  impersonated: 'denied',
+  section: 'settings',
+  seesAll: 'required',
+  recentPassword: 'required',
+});
 
 export const mailServerRoutes = {
   mailServer: route({
@@ -93,9 +98,9 @@ export const mailServerRoutes = {
     method: 'DELETE',
     path: '/api/mail-server',
     summary: 'Forgets the workspace’s own mail server and its password; mails leave by the platform again',
-    access,
+    access: guarded,
     reply: MailServerReply,
-    errors: [],
+    errors: ['password_needed'],
     rates: ['admin-writes'],
   }),
   testMailServer: route({

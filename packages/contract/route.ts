@@ -24,6 +24,8 @@ interface SessionRules {
   beforeTwoFactor?: 'allowed';
   /** the password must have been typed within the last 12 hours: it hands out a secret, or money */
   recentPassword?: 'required';
+  /** a standing order that carries all of the workspace out: not of a role with a narrowed scope or hidden fields */
+  seesAll?: 'required';
 }
 /** what a team member's role must open, and a key's scopes; see sections.ts */
 interface Sectioned {

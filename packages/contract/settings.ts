@@ -108,7 +108,8 @@ export const settingsRoutes = {
     names: { noId: 'a section out of the closed list' },
     body: SettingsChange,
     reply: Settings,
-    errors: ['conflict'],
+    // of the sender
+    errors: ['conflict', 'password_needed'],
     rates: ['admin-writes'],
   }),
   settingsHistory: route({

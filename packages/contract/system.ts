@@ -1,4 +1,5 @@
-// Pipeline health, as the System screen shows it.
+// Pipeline health, as the System screen shows it: of the trackers how they are, of everything counted the workspace's own. What they
+// hold for all tenants together is the operator's (/metrics).
 import { z } from 'zod';
 import { route, session } from './route.ts';
 
@@ -13,19 +14,19 @@ export const systemRoutes = {
     reply: z.object({
       /** about the installation's settings, in words */
       warnings: z.array(z.string()),
+      /** how many changes of its own the workspace has published within the days that are kept */
       snapshot_version: z.number().int(),
       /** how many live trackers have the newest version: "live on 2 of 2" */
       live_on: z.number().int(),
       trackers: z.array(
         z.object({
+          /** its place among the trackers */
           id: z.string(),
-          label: z.string(),
           alive: z.boolean(),
+          /** how many of the workspace's changes it knows */
           snapshot_version: z.number().int(),
           reported_at: z.number().int(),
-          unsent_bytes: z.number(),
           oldest_unsent_seconds: z.number().nullable(),
-          quarantined_bytes: z.number(),
           failing: z.boolean(),
           /** of this tenant since the tracker's start */
           verdicts: z.record(z.string(), z.number()),
@@ -36,7 +37,7 @@ export const systemRoutes = {
           alarms: z.array(z.string()),
         }),
       ),
-      intake: z.object({ lag_seconds: z.number().nullable(), quarantined_frames: z.number().int() }),
+      intake: z.object({ lag_seconds: z.number().nullable() }),
       jobs: z.object({
         ready: z.number().int(),
         running: z.number().int(),

@@ -65,6 +65,7 @@ import { checkDueDomains, createHostDirectory, domainHandlers, domainJobs } from
 import { createIntake, DamagedFrame, type Intake, postgresStore, quarantinedFrames } from './modules/events/index.ts';
 import { keptLocale, localeHandlers, localeJobs, localeTasks } from './modules/locale/index.ts';
 import {
+  guardSender,
   mailJobs,
   mailSenderHandlers,
   mailServerHandlers,
@@ -340,7 +341,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const localInbox = !settings.smtpUrl && !settings.production;
     const sections: SettingsDeps = {
       namesOf: actorNames,
-      checks: { brand: checkBrand({ brandLabel }), retention: checkRetention },
+      checks: {
+        sender: guardSender({ ...telling, clock }),
+        brand: checkBrand({ brandLabel }),
+        retention: checkRetention,
+      },
       elsewhere: { locale: keptLocale },
     };
     return buildServer({
@@ -364,7 +369,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
         ...mailSenderHandlers({ ...sending, senderNameOf }),
-        ...mailServerHandlers({ ...sending, transport, servers, senderNameOf, languageOf: languageOfAccount }),
+        ...mailServerHandlers({
+          ...sending,
+          ...telling,
+          transport,
+          servers,
+          senderNameOf,
+          languageOf: languageOfAccount,
+        }),
         ...mailTemplateHandlers({
           ...mailObjects,
           namesOf: actorNames,

@@ -100,7 +100,7 @@ async function run(log: Log): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 }
 
-/** `npm run operator`: no server, only the operators' own table */
+/** `npm run operator`: no server */
 async function operate(
   command: readonly string[],
   settings: Settings,
@@ -109,12 +109,14 @@ async function operate(
 ): Promise<void> {
   const url = roleUrl(settings.databaseUrl, 'operator', secret);
   const operators = openDatabase(url, { name: 'operator', max: 1, log });
+  const database = openDatabase(roleUrl(settings.databaseUrl, 'app', secret), { name: 'operator-app', max: 1, log });
   const passwords = await createPasswordHasher(secret);
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   try {
     const { brandName } = settings;
     await runOperatorCommand(command, {
       operators,
+      database,
       passwords,
       clock: systemClock,
       brandName,
@@ -122,7 +124,7 @@ async function operate(
       print,
     });
   } finally {
-    await operators.close();
+    await Promise.all([operators.close(), database.close()]);
   }
 }
 

@@ -37,7 +37,7 @@ export const AccountRecord = z
     tax_id: hide('account_contact', z.string().nullable()),
     referred_by: z.string().nullable(),
     managers: z.string().nullable(),
-    /** advertisers: the account manager in charge; null for publishers */
+    /** the account manager in charge */
     admin_user_email: z.string().nullable(),
     tags: z.array(z.string()),
     deleted_at: z.number().int().nullable(),
@@ -90,7 +90,7 @@ export const accountList = list({
     reference_id: { kind: 'text', value: (row) => row.reference_id, sort: true, file: 'Reference ID' },
     tax_id: { kind: 'text', hide: 'account_contact', value: (row) => row.tax_id, sort: true, file: 'Tax ID' },
     referred_by: { kind: 'text', value: (row) => row.referred_by, sort: true, file: 'Referred by' },
-    managers: { kind: 'text', value: (row) => row.managers, sort: true, file: 'Managers' },
+    managers: { kind: 'text', value: (row) => row.managers || row.admin_user_email, sort: true, file: 'Managers' },
     tags: { kind: 'tags', value: (row) => row.tags, file: 'Tags' },
   },
 });

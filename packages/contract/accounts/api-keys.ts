@@ -28,6 +28,10 @@ const covers = (scopes: readonly KeyScope[], scope: KeyScope): boolean =>
 /** no scope opens what the others do not */
 export const isNarrower = (scopes: readonly KeyScope[], than: readonly KeyScope[]): boolean =>
   scopes.every((scope) => covers(than, scope));
+/** what both open */
+export const common = (some: readonly KeyScope[], others: readonly KeyScope[]): KeyScope[] => [
+  ...new Set([...some.filter((scope) => covers(others, scope)), ...others.filter((scope) => covers(some, scope))]),
+];
 
 /** what a maker may give to a key: what his role opens; in the portals, reading one's own reports */
 export const scopesOf = (grants: Grants | null): KeyScope[] =>

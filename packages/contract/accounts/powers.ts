@@ -34,6 +34,10 @@ export const beyond = (wanted: Powers, held: Powers): Beyond[] => [
     .map((field) => ({ kind: 'field' as const, field })),
 ];
 
+/** all accounts, and everything of them */
+export const seesAll = ({ scope, hidden }: Pick<Powers, 'scope' | 'hidden'>): boolean =>
+  hidden.length === 0 && scopeKinds.every((of) => scope[of] === 'all');
+
 export const isWithin = (wanted: Powers, held: Powers): boolean => beyond(wanted, held).length === 0;
 
 const scopeWords = { publishers: 'all publishers', advertisers: 'all advertisers' } as const;

@@ -98,6 +98,8 @@ export const sessionRoutes = {
         .object({
           name: z.string(),
           sections: z.partialRecord(z.enum(sectionNames), z.enum(needs)),
+          /** all accounts, and everything of them */
+          sees_all: z.boolean(),
         })
         .nullable(),
       /** classes of fields that his role, the visitor's, or the workspace keeps from him: their columns are left out */

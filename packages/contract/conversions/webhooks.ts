@@ -35,9 +35,13 @@ export const Webhook = z
   .meta({ id: 'Webhook' });
 
 const webhooks = session(['admin'], { impersonated: 'denied', section: 'developer' });
-
-/** the answer holds a secret */
-const secretive = session(['admin'], { impersonated: 'denied', section: 'developer', recentPassword: 'required' });
+/** the answer holds a secret, or it tells everything of every conversion to wherever its maker says */
+const secretive = session(['admin'], {
+  impersonated: 'denied',
+  section: 'developer',
+  seesAll: 'required',
+  recentPassword: 'required',
+});
 
 export const webhookRoutes = {
   webhooks: route({
@@ -65,12 +69,12 @@ export const webhookRoutes = {
     method: 'PUT',
     path: '/api/webhooks/{id}',
     summary: 'Changes a webhook; enabling it again forgets its failures',
-    access: webhooks,
+    access: secretive,
     params: byId,
     names: 'webhook',
     body: WebhookInput,
     reply: done,
-    errors: ['invalid_input', 'not_found'],
+    errors: ['invalid_input', 'not_found', 'password_needed'],
   }),
   removeWebhook: route({
     ...write,

@@ -120,7 +120,7 @@ export const changeLogRoutes = {
     params: byId,
     names: 'change',
     reply: z.object({ id: z.string() }),
-    errors: ['not_found', 'conflict', 'forbidden'],
+    errors: ['not_found', 'conflict', 'forbidden', 'password_needed'],
     rates: ['admin-writes'],
   }),
 };

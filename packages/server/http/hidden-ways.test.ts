@@ -344,6 +344,135 @@ describe('news', () => {
   });
 });
 
+describe('a standing order', () => {
+  const partial = async () => ({
+    'hides a class': await hidingPerson(scene, ['ip']),
+    'is in charge of some publishers': await hidingPerson(scene, [], {
+      scope: { ...wholeScope, publishers: 'assigned' },
+    }),
+    'is in charge of some advertisers': await hidingPerson(scene, [], {
+      scope: { ...wholeScope, advertisers: 'assigned' },
+    }),
+  });
+
+  test('for all of the workspace is given by whoever sees all of it', async () => {
+    const webhook = { url: 'https://hooks.example.com/in', events: ['conversion.created'] };
+    const added = await t.call(routes.addWebhook, { token: owner.token, body: webhook });
+    expect(added.status, added.raw).toBe(201);
+    const { id } = added.body;
+    const removed = await t.call(routes.addWebhook, { token: owner.token, body: webhook });
+    await t.call(routes.removeWebhook, { token: owner.token, params: { id: removed.body.id } });
+    const mine = { version: 0, host: 'mail.example.com', port: 587, security: 'starttls', username: '', password: '' };
+    for (const [who, { token }] of Object.entries(await partial())) {
+      const tried = [
+        await t.call(routes.addWebhook, { token, body: webhook }),
+        await t.call(routes.editWebhook, {
+          token,
+          params: { id },
+          body: { ...webhook, url: 'https://mine.example.com' },
+        }),
+        await t.call(routes.rotateWebhookSecret, { token, params: { id } }),
+        await t.call(routes.saveMailServer, { token, body: mine }),
+      ];
+      for (const { status, raw } of tried)
+        expect([who, status, raw]).toEqual([who, 403, expect.stringContaining('your role shows only a part of it')]);
+      expect((await t.call(routes.currentSession, { token })).body.role.sees_all, who).toBe(false);
+    }
+    // nor by taking its removal back
+    const { token } = await hidingPerson(scene, ['ip']);
+    const { body } = await t.call(routes.changeLog, { token, query: { object_id: removed.body.id } });
+    expect(body.rows[0]).toMatchObject({ action: 'webhook.removed', undo: 'no_right' });
+    const plain = await hidingPerson(scene, []);
+    expect((await t.call(routes.currentSession, { token: plain.token })).body.role.sees_all).toBe(true);
+    const edited = await t.call(routes.editWebhook, { token: plain.token, params: { id }, body: webhook });
+    expect(edited.status, edited.raw).toBe(200);
+    const listed = (await t.call(routes.webhooks, { token: owner.token })).body.rows;
+    expect(listed.filter((row: { id: string }) => row.id === id)).toMatchObject([webhook]);
+    await t.call(routes.removeWebhook, { token: owner.token, params: { id } });
+  });
+
+  const postback = (url: string, offer_id: string | null = null) => ({ url, offer_id, statuses: ['approved'] });
+  const add = (token: string, body: object) =>
+    t.call(routes.addPublisherPostback, { token, body: { publisher_id: w.publisher.id, ...body } });
+
+  test.each([
+    ['ip', '{ip}'],
+    ['device_ids', '{gaid}'],
+    ['sub_values', '{p1}'],
+    // it came on the click, whatever it is called
+    ['sub_values', '{keyword}'],
+    ['ip', '{ip:md5}'],
+  ] as const)('of a publisher carries nothing that its maker is not shown: %s, %s', async (name, macro) => {
+    const { token } = await hidingPerson(scene, [name]);
+    const url = `https://mine.example.com/in?c={click_id}&v=${macro}`;
+    const refused = await add(token, postback(url));
+    expect([refused.status, refused.raw]).toEqual([403, expect.stringContaining('Your role does not show this')]);
+    const plain = await add(token, postback('https://mine.example.com/in?c={click_id}'));
+    expect(plain.status, plain.raw).toBe(201);
+    const { id } = (await add(owner.token, postback(url))).body;
+    const edit = (body: object) => t.call(routes.editPublisherPostback, { token, params: { id }, body });
+    expect((await edit(postback(url.replace('mine', 'elsewhere')))).status).toBe(403);
+    expect((await edit({ ...postback(url), enabled: false })).status).toBe(200);
+    for (const one of [id, plain.body.id])
+      await t.call(routes.removePublisherPostback, { token: owner.token, params: { id: one } });
+  });
+
+  test('of a publisher is for an offer, where its maker is in charge of some advertisers', async () => {
+    const { id: offerId } = await w.addOffer();
+    const person = await hidingPerson(scene, [], { scope: { ...wholeScope, advertisers: 'assigned' } });
+    await assign(w.advertiser.id, person.person.id);
+    const url = 'https://mine.example.com/in?c={click_id}';
+    const refused = await add(person.token, postback(url));
+    expect([refused.status, refused.raw]).toEqual([403, expect.stringContaining('Please choose it')]);
+    const made = await add(person.token, postback(url, offerId));
+    expect(made.status, made.raw).toBe(201);
+    const { token } = person;
+    const widened = await t.call(routes.editPublisherPostback, {
+      token,
+      params: { id: made.body.id },
+      body: postback(url),
+    });
+    expect(widened.status).toBe(403);
+    await unassign(w.advertiser.id);
+    await t.call(routes.removePublisherPostback, { token: owner.token, params: { id: made.body.id } });
+  });
+});
+
+describe('a hidden name', () => {
+  test('stands in no map of names, and in no preview of a mail', async () => {
+    const { id } = await w.addOffer();
+    const [advertiser] = await t.database.asOwner<{ number: number }>(
+      'update users set first_name = $1 where id = $2 returning user_sequence_id as number',
+      [canaries.advertiser_name, w.advertiser.id],
+    );
+    await scene.insert('audit_log', {
+      tenant_id: tenantId,
+      id: newId(),
+      at: t.clock.now(),
+      actor_kind: 'admin',
+      action: 'offer.edited',
+      object_kind: 'offer',
+      object_id: id,
+      before: JSON.stringify({ advertiser_id: advertiser?.number, list: [w.advertiser.id, w.publisher.id] }),
+      after: JSON.stringify({ advertiser_id: 1 }),
+    });
+    const named = async (token: string) => JSON.stringify((await t.call(routes.offer, { token, params: { id } })).body);
+    const blind = await hidingPerson(scene, ['advertiser_name']);
+    expect(await named(owner.token)).toContain(`advertiser ${advertiser?.number}":"${canaries.advertiser_name}`);
+    expect(await named(blind.token)).not.toContain(canaries.advertiser_name);
+    expect(JSON.parse(await named(blind.token)).named).toHaveProperty(w.publisher.id);
+    const preview = (person_id: string) =>
+      t.call(routes.previewMailTemplate, {
+        token: blind.token,
+        params: { event: 'account-approved', language: 'en' },
+        body: { person_id },
+      });
+    const shown = await preview(w.advertiser.id);
+    expect([shown.status, shown.raw.includes(canaries.advertiser_name)]).toEqual([400, false]);
+    expect((await preview(w.publisher.id)).status).toBe(200);
+  });
+});
+
 test('a sign-in that was made to wait leaves one row for each wait, however often it is tried', async () => {
   const person = await scene.addPerson('demo', 'publisher');
   const enter = (password: string) =>

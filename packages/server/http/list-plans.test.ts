@@ -1,5 +1,6 @@
-// The page of every list over tables that are full: its first page, and the one after it, find their rows by an index. The
-// statements are those that the calls send; each is given to EXPLAIN as the same reader.
+// The page of every list over tables that are full: its first page, and the one after it, find their rows by an index, and in the
+// order of an index where it is the list's own. The statements are those that the calls send; each is given to EXPLAIN as the same
+// reader.
 import { type RouteSpec, routes } from '@tributary/contract';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -7,14 +8,25 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../testing.ts';
+import { copyRow } from './matrix/copy-row.ts';
 import { addOffer, makeTarget } from './matrix/examples.ts';
 import { createScene, type Scene } from './matrix/scene.ts';
 
 const ROWS = 10_000;
+const VERSIONS = 20;
+const user = '(select u.id from users u where u.tenant_id = last.tenant_id and u.user_sequence_id = 1000000 + n)';
+const offer = '(select o.id from offers o where o.tenant_id = last.tenant_id and o.number = 1000000 + n)';
 /** one row of each is copied so often; what must differ between two is said here */
 const copies: Record<string, Record<string, string>> = {
   users: { id: 'uuidv7()', user_sequence_id: '1000000 + n', email: "'copy-' || n || '@full.test'" },
   offers: { id: 'uuidv7()', number: '1000000 + n' },
+  offer_permissions: {
+    id: 'uuidv7()',
+    offer_id: offer,
+    publisher_id: user,
+    state: "(array['requested', 'allowed', 'refused'])[1 + n % 3]",
+    requested_at: "requested_at - n * interval '1 second'",
+  },
   conversions: { id: 'uuidv7()' },
   conversion_requests: { id: 'uuidv7()', state: "'declined'", decided_at: 'at' },
   receipts: { receipt_id: 'uuidv7()', at: "at - n * interval '1 millisecond'" },
@@ -25,6 +37,14 @@ const copies: Record<string, Record<string, string>> = {
   earning_lots: { id: 'uuidv7()', day: 'day - n' },
   late_lots: { id: 'uuidv7()', day: 'day - n' },
   publisher_postbacks: { id: 'uuidv7()' },
+  audit_log: { id: 'uuidv7()', at: "at - n * interval '1 millisecond'" },
+  access_log: { id: 'uuidv7()', at: "at - n * interval '1 millisecond'", once: 'null' },
+  terms_acceptances: {
+    id: 'uuidv7()',
+    user_id: user,
+    terms_id: `(select v.id from terms_versions v where v.texts ->> 'version' = (n % ${VERSIONS})::text)`,
+  },
+  api_keys: { id: 'uuidv7()', key_hash: 'sha256(n::text::bytea)' },
 };
 
 interface Reader {
@@ -36,24 +56,6 @@ let scene: Scene;
 const readers = new Map<string, Reader>();
 /** the tables, and partitions of tables, that hold as many rows */
 const full = new Set<string>();
-
-async function copyRows(table: string, changed: Record<string, string>): Promise<void> {
-  const columns = await t.database.asOwner<{ name: string }>(
-    `select quote_ident(column_name) as name from information_schema.columns
-     where table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'`,
-    [table],
-  );
-  const kept = columns.map(({ name }) => name).filter((name) => !(name in changed));
-  const names = [...Object.keys(changed), ...kept];
-  // what follows from a row is not looked at here
-  await t.database.asOwner(`alter table ${table} disable trigger user`);
-  await t.database.asOwner(
-    `insert into ${table} (${names.join()})
-     select ${[...Object.values(changed), ...kept].join()} from
-       (select * from ${table} where tenant_id = $1 order by ctid desc limit 1) as last, generate_series(1, ${ROWS}) n`,
-    [scene.tenantIdOf('demo')],
-  );
-}
 
 beforeAll(async () => {
   t = await createTestApp();
@@ -79,11 +81,26 @@ beforeAll(async () => {
     routes.lot,
     routes.decideLateLot,
     routes.editPublisherPostback,
+    routes.change,
+    routes.revokeApiKey,
+    routes.decideRequest,
   ]) {
     await makeTarget(scene, route, 'demo', null);
   }
+  await t.signIn('admin@demo.test');
+  await t.database.asOwner(
+    `insert into terms_versions (tenant_id, audience, effective_at, created_at, texts)
+     select $1, 'publisher', now(), now(), jsonb_build_object('en', '', 'es', '', 'hi', '', 'version', n::text)
+     from generate_series(0, ${VERSIONS - 1}) n`,
+    [row.tenant_id],
+  );
+  await t.database.asOwner(
+    `insert into terms_acceptances (tenant_id, at, language, place, terms_id, user_id)
+     select tenant_id, created_at, 'en', 'portal', id, $1 from terms_versions where tenant_id = $2 limit 1`,
+    [publisher_id, row.tenant_id],
+  );
   await scene.addPerson('demo', 'publisher');
-  for (const [table, changed] of Object.entries(copies)) await copyRows(table, changed);
+  for (const [table, changed] of Object.entries(copies)) await copyRow(scene, table, ROWS, changed);
   await t.database.asOwner('analyze');
   const filled = await t.database.asOwner<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and reltuples >= ${ROWS}`,
@@ -105,20 +122,26 @@ async function pagesOf(ask: () => Promise<unknown>): Promise<{ text: string; val
   );
 }
 
-const Node = z.looseObject({ 'Node Type': z.string(), 'Relation Name': z.string().optional() });
-const Plans = z.object({ Plans: z.array(z.unknown()).default([]) });
-/** the full tables that a plan reads from end to end */
-function readWhole(node: unknown): string[] {
-  const { 'Node Type': type, 'Relation Name': table = '' } = Node.parse(node);
-  const below = Plans.parse(node).Plans.flatMap(readWhole);
-  return type === 'Seq Scan' && full.has(table) ? [table, ...below] : below;
-}
+const Node = z.looseObject({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Plan Rows': z.number(),
+  Plans: z.array(z.unknown()).default([]),
+});
+type Node = z.infer<typeof Node>;
+const below = ({ Plans }: Node): Node[] => Plans.map((plan) => Node.parse(plan));
+const nodesOf = (node: Node): Node[] => [node, ...below(node).flatMap(nodesOf)];
+const isFull = ({ 'Relation Name': table = '' }: Node): boolean => full.has(table);
+/** more than any page needs */
+const MANY = ROWS / 10;
+const sortsMany = (node: Node): boolean =>
+  node['Node Type'] === 'Sort' && below(node).some((input) => input['Plan Rows'] >= MANY);
 
-async function scansOf(actor: Actor, { text, values }: { text: string; values: unknown[] }): Promise<string[]> {
+async function planOf(actor: Actor, { text, values }: { text: string; values: unknown[] }): Promise<Node[]> {
   const { rows } = await t.app.database.withTenant(scene.tenantIdOf('demo'), actor, (tx) =>
     tx.executeQuery<{ 'QUERY PLAN': { Plan: unknown }[] }>(CompiledQuery.raw(`explain (format json) ${text}`, values)),
   );
-  return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => readWhole(Plan)));
+  return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Node.parse(Plan))));
 }
 
 const all: [name: string, route: RouteSpec][] = Object.entries(routes);
@@ -129,10 +152,13 @@ const lists = all.filter(([, route]) => {
   return isList && !route.params && route.access.who === 'session' && !names.includes('period');
 });
 
+/** a mail for each event and language, a rate for each day on which somebody entered one: never many */
+const short = ['mailTemplates', 'exchangeRates'];
+
 test('the tables are full', () => expect(full.size).toBe(Object.keys(copies).length));
 
-describe.each(lists)('%s', (_name, route) => {
-  test('reads no full table from end to end', async () => {
+describe.each(lists)('%s', (name, route) => {
+  test('reads its rows by an index: no full table from end to end, and none to sort it', async () => {
     const reader = readers.get(route.access.who === 'session' ? route.access.roles[0] : '');
     if (!reader) throw new Error('nobody reads it');
     const ask = (query: Record<string, string>) => t.call(route, { token: reader.token, query });
@@ -148,7 +174,13 @@ describe.each(lists)('%s', (_name, route) => {
       const after: unknown = reply.body?.next;
       if (typeof after === 'string') pages.push(...(await pagesOf(() => ask({ ...query, after }))));
       expect(pages.length, 'a statement that reads a page').toBeGreaterThan(0);
-      for (const page of pages) expect(await scansOf(reader.actor, page), page.text).toEqual([]);
+      for (const page of pages) {
+        const nodes = await planOf(reader.actor, page);
+        // a plan over short tables says nothing
+        expect(nodes.some(isFull) || short.includes(name), `a full table in ${page.text}`).toBe(true);
+        const whole = nodes.filter((node) => (node['Node Type'] === 'Seq Scan' && isFull(node)) || sortsMany(node));
+        expect(whole, page.text).toEqual([]);
+      }
     }
   });
 });

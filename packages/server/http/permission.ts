@@ -1,6 +1,15 @@
 // Whether this caller may make this call, from the route's access rule and who he is: a pure function, so that the matrix asks
 // it for every route and every role.
-import { type Access, isGranted, isInScope, isOpenTo, needOf, type Section, sectionRefusal } from '@tributary/contract';
+import {
+  type Access,
+  isGranted,
+  isInScope,
+  isOpenTo,
+  needOf,
+  type Section,
+  sectionRefusal,
+  seesAll,
+} from '@tributary/contract';
 import { Fault } from '../platform/fault.ts';
 import type { Principal, TenantContext } from './call.ts';
 
@@ -16,6 +25,9 @@ const CLOSED_TO_KEY =
 export const CLOSED_ADDRESS =
   'Your workspace does not allow your role to come from this address. Please ask its owner.';
 
+export const SEES_PART =
+  'This carries what happens in the whole workspace, and your role shows only a part of it. Please ask the owner of this workspace.';
+
 /** null: come in */
 export function refusalOf(
   access: SignedInAccess,
@@ -30,6 +42,7 @@ export function refusalOf(
   const missing = missingSection(access, method, caller);
   if (missing) return new Fault('forbidden', missing);
   const may = access.who === 'session' ? access : null;
+  if (may?.seesAll && caller.team && !seesAll(caller.team)) return new Fault('forbidden', SEES_PART);
   if (caller.mustChangePassword && !may?.beforePasswordChange) return new Fault('password_change_required');
   // one thing after the other: the password is the caller's own before he agrees to anything, and that before his second factor
   if (caller.mustAcceptTerms && !caller.mustChangePassword && may && !may.beforeTerms)

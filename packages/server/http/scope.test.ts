@@ -181,6 +181,7 @@ describe('the system', () => {
     'domains/check-due.ts': 'the round that looks at the workspace’s domains',
     'locale/change-locale.ts': 'the round that brings a zone into force',
     'offers/media/upload.ts': 'pictures that portals show to everyone, by an id that nobody guesses',
+    'operations/command.ts': 'a command of whoever runs the installation, at its own machine',
     'operations/send-contact.ts': 'the platform’s own messages',
     'operations/sign-in.ts': 'the operator',
     'privacy/jobs.ts': 'the round that removes old rows; what it counts goes into the trail',

@@ -1,4 +1,4 @@
-import type { sessionRoutes } from '@tributary/contract';
+import { seesAll, type sessionRoutes } from '@tributary/contract';
 import { type Handlers, hiddenFrom, inTransaction } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -31,7 +31,7 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
       user: signedInUser(account, call.tenant.subdomain),
       type: account.type,
       is_owner: account.is_owner,
-      role: team && { name: team.name, sections: team.grants },
+      role: team && { name: team.name, sections: team.grants, sees_all: seesAll(team) },
       hidden: [...hiddenFrom(call.principal)],
       must_change_password: call.principal.mustChangePassword,
       must_accept_terms: call.principal.mustAcceptTerms,

@@ -10,27 +10,37 @@ export interface MailEvent {
   action?: SentenceKey;
   /** sent by the platform in its own name: no workspace writes it */
   ours?: true;
+  /** its link opens an account, or it warns of who opens one: it never takes the workspace's own server */
+  guarded?: true;
 }
 
 // a test says which mail is missing here
 export const mailEvents: Partial<Record<MailName, MailEvent>> = {
-  'password-link': { lines: [], action: 'action.set-new-password' },
-  'password-changed': { lines: ['line.keys-suspended'] },
-  'two-factor-off': { lines: [], action: 'action.sign-in' },
-  'two-factor-reset': { lines: [], action: 'action.sign-in' },
-  'new-device': { lines: ['line.device', 'line.address'], action: 'action.sign-in' },
-  'key-made': { lines: ['line.key', 'line.scopes'], action: 'action.sign-in' },
+  'password-link': { lines: [], action: 'action.set-new-password', guarded: true },
+  'password-changed': { lines: ['line.keys-suspended'], guarded: true },
+  'two-factor-off': { lines: [], action: 'action.sign-in', guarded: true },
+  'two-factor-reset': { lines: [], action: 'action.sign-in', guarded: true },
+  'new-device': { lines: ['line.device', 'line.address'], action: 'action.sign-in', guarded: true },
+  'key-made': { lines: ['line.key', 'line.scopes'], action: 'action.sign-in', guarded: true },
   'key-expiring': { lines: ['line.key', 'line.expires'], action: 'action.sign-in' },
   'terms-published': { lines: ['line.terms-from'], action: 'action.read-terms' },
   'account-approved': { lines: [], action: 'action.sign-in' },
-  'account-approved-confirm': { lines: [], action: 'action.confirm-your-address' },
-  'email-confirm': { lines: [], action: 'action.confirm-this-address' },
-  'email-change-asked': { lines: ['line.old-address', 'line.new-address'] },
+  'account-approved-confirm': { lines: [], action: 'action.confirm-your-address', guarded: true },
+  'email-confirm': { lines: [], action: 'action.confirm-this-address', guarded: true },
+  'email-change-asked': { lines: ['line.old-address', 'line.new-address'], guarded: true },
   'account-created': { lines: [], action: 'action.sign-in' },
-  'team-invited': { lines: ['line.invited-by', 'line.role', 'line.sign-in-at'], action: 'action.accept-invitation' },
-  'role-raised': { lines: ['line.role', 'line.changed-by'], action: 'action.sign-in' },
-  'team-role-raised': { lines: ['line.colleague', 'line.role', 'line.changed-by'], action: 'action.open-team' },
-  'email-changed': { lines: ['line.old-address', 'line.new-address'] },
+  'team-invited': {
+    lines: ['line.invited-by', 'line.role', 'line.sign-in-at'],
+    action: 'action.accept-invitation',
+    guarded: true,
+  },
+  'role-raised': { lines: ['line.role', 'line.changed-by'], action: 'action.sign-in', guarded: true },
+  'team-role-raised': {
+    lines: ['line.colleague', 'line.role', 'line.changed-by'],
+    action: 'action.open-team',
+    guarded: true,
+  },
+  'email-changed': { lines: ['line.old-address', 'line.new-address'], guarded: true },
   'trial-ready': { lines: ['line.sign-in-at'], action: 'action.set-password', ours: true },
   'trial-link-again': { lines: ['line.sign-in-at'], action: 'action.set-password', ours: true },
   'trial-known': { lines: ['line.workspace'], action: 'action.open-workspace', ours: true },
@@ -60,6 +70,14 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
   'document-credited': { lines: ['line.document', 'line.amount'], action: 'action.open-documents' },
   'mail-trouble': {
     lines: ['trouble.mail-template', 'trouble.mail-sender', 'trouble.mail-server', 'trouble.mail-refused'],
+    action: 'action.look',
+    ours: true,
+  },
+  'security-changed': {
+    lines: [
+      ...(['security.mail-server-set', 'security.mail-server-removed', 'security.sender-set'] as const),
+      ...(['security.sender-removed', 'security.owner-networks', 'line.changed-by'] as const),
+    ],
     action: 'action.look',
     ours: true,
   },

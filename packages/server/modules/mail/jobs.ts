@@ -58,9 +58,9 @@ async function readMail(
   if (!row?.body_text || !row.body_html) return null;
   const { senderName, ...look } = await deps.lookOf(tx, tenantId);
   // what the platform says in its own name comes from it
-  const isOurs = isMailName(row.template) && eventOf(row.template).ours;
+  const { ours: isOurs, guarded: isGuarded } = isMailName(row.template) ? eventOf(row.template) : {};
   const headers = await headersFor(tx, tenantId, isOurs ? null : senderName, deps);
-  const server = headers.own && (await findServer(tx));
+  const server = headers.own && !isGuarded ? await findServer(tx) : null;
   const way = { id: row.id, to: row.recipient, queuedAt: row.created_at, headers, server };
   const kept = { subject: row.subject, text: row.body_text, html: row.body_html };
   const content = readContent(row.content);

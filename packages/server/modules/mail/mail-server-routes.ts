@@ -18,8 +18,9 @@ import { oneLine } from './plain-name.ts';
 import { renderMail } from './render-mail.ts';
 import { failedSince } from './repo.ts';
 import { headersFor, type SenderDeps } from './sender.ts';
+import type { TellDeps } from './tell-owners.ts';
 
-export interface MailServerDeps extends SenderDeps {
+export interface MailServerDeps extends SenderDeps, TellDeps {
   transport: MailTransport;
   servers: GuardedSmtp;
   senderNameOf(tx: Tx, tenantId: string): Promise<string>;
@@ -105,7 +106,7 @@ export const mailServerHandlers = (deps: MailServerDeps): Handlers<typeof mailSe
     return state(tx, call, deps);
   }),
   removeMailServer: inTransaction(async (_input, call, tx) => {
-    await forgetServer(tx, call);
+    await forgetServer(tx, call, deps);
     return state(tx, call, deps);
   }),
   testMailServer: ({ body }, call) => test(body.via, call, deps),

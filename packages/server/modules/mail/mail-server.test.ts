@@ -198,6 +198,25 @@ describe('setting it', () => {
 });
 
 describe('a mail', () => {
+  test('whose link opens an account leaves by the platform, as do those that tell the owners of the server', async () => {
+    const mails = () => to(platform, 'admin@demo.test');
+    expect(mails().filter(({ head }) => head.includes('What guards')).length).toBeGreaterThanOrEqual(2);
+    const before = mails().length;
+    const forgot = await t.call(routes.forgotPassword, { body: { email: 'admin@demo.test' } });
+    expect(forgot.status).toBe(200);
+    await t.app.worker?.drain();
+    expect(mails()).toHaveLength(before + 1);
+    expect(to(own, 'admin@demo.test').some(({ head }) => /password/i.test(head))).toBe(false);
+  });
+
+  test('has a sender that is changed with a recent password alone', async () => {
+    await t.database.asOwner(`update sessions set password_entered_at = password_entered_at - interval '13 hours'`);
+    const stale = await setAddress('other@brand.example');
+    expect([stale.status, stale.body.error.code]).toEqual([403, 'password_needed']);
+    expect((await setAddress('hello@brand.example')).status).toBe(200);
+    await renew();
+  });
+
   test('leaves by the own server, from the own address; the platform’s own mails do not', async () => {
     await queue('ana@reader.example');
     const [mail] = to(own, 'ana@reader.example');

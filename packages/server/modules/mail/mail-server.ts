@@ -9,9 +9,11 @@ import { Fault } from '../../platform/fault.ts';
 import { type GuardedSmtp, ServerTrouble, type SmtpServer } from '../../platform/mail/guarded-smtp.ts';
 import { OutboundRefused } from '../../platform/outbound/guard.ts';
 import type { Vault } from '../../platform/vault.ts';
+import { type Sentence, sentence } from '../../words/sentences.ts';
 import { recordAudit } from '../audit/index.ts';
 import { readSettings } from '../settings/index.ts';
 import { findServer, putServer, removeServer, type StoredServer } from './mail-server.repo.ts';
+import { SENDER_PATH, type TellDeps, tellOfGuard } from './tell-owners.ts';
 
 /** a server that has failed for so long is stood in for by the platform */
 export const TAKEOVER_MS = HOUR_MS;
@@ -51,7 +53,7 @@ export const shownServer = (server: StoredServer, now: Date): z.input<typeof Mai
 const inTrail = (server: Pick<StoredServer, 'host' | 'port' | 'security' | 'username'> | null) =>
   server && { host: server.host, port: server.port, security: server.security, username: server.username };
 
-interface SaveDeps {
+interface SaveDeps extends TellDeps {
   vault: Vault;
   servers: GuardedSmtp;
 }
@@ -60,8 +62,9 @@ export async function saveServer(
   tx: Tx,
   call: SignedInCall,
   { version, password, ...wanted }: z.output<typeof MailServerBody>,
-  { vault, servers }: SaveDeps,
+  deps: SaveDeps,
 ): Promise<void> {
+  const { vault, servers } = deps;
   const { id: tenantId } = call.tenant;
   const { value: sender } = await readSettings(tx, tenantId, 'sender');
   if (!sender.address) {
@@ -111,9 +114,13 @@ export async function saveServer(
     before: inTrail(before),
     after: { ...inTrail(stored), login_renewed: password !== '' },
   });
+  await tell(tx, call, sentence('security.mail-server-set', { host: `${next.host}:${next.port}` }), deps);
 }
 
-export async function forgetServer(tx: Tx, call: SignedInCall): Promise<void> {
+const tell = (tx: Tx, { tenant, principal }: SignedInCall, text: Sentence, deps: TellDeps) =>
+  tellOfGuard(tx, { tenantId: tenant.id, text, by: principal.email, path: SENDER_PATH }, deps);
+
+export async function forgetServer(tx: Tx, call: SignedInCall, deps: TellDeps): Promise<void> {
   const before = await findServer(tx);
   if (!before) return;
   await removeServer(tx);
@@ -123,4 +130,5 @@ export async function forgetServer(tx: Tx, call: SignedInCall): Promise<void> {
     objectId: null,
     before: inTrail(before),
   });
+  await tell(tx, call, sentence('security.mail-server-removed', { host: `${before.host}:${before.port}` }), deps);
 }

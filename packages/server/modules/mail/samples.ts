@@ -40,6 +40,7 @@ export const samples: SampleValues = {
   to: '2026-11-07',
   zone: 'UTC',
   figures: 'Clicks 12,400, Conversions 310, Payout 1,395.00',
+  networks: '203.0.113.0/24',
   rows: 12,
   report: 'Weekly figures',
   month: '2026-11',
@@ -54,7 +55,7 @@ export const samples: SampleValues = {
 /** lines that callers send as they are: an address of ours, a person's own message */
 const verbatim: readonly SentenceKey[] = [
   ...(['line.sign-in-at', 'line.workspace', 'line.address', 'line.old-address', 'line.new-address'] as const),
-  ...(['line.manager-writes', 'line.scopes'] as const),
+  ...(['line.manager-writes', 'line.scopes', 'security.sender-set'] as const),
 ];
 const filled = (key: SentenceKey, given: SampleValues): Sentence =>
   sentence(key, Object.fromEntries(valuesIn(key).map((name) => [name, given[name] ?? samples[name] ?? name])));

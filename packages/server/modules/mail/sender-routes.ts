@@ -1,8 +1,12 @@
 import type { mailSenderRoutes } from '@tributary/contract/mail-sender';
-import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
+import { type Handlers, inTransaction, requireRecentPassword, type SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { recordAudit } from '../audit/index.ts';
+import { Fault } from '../../platform/fault.ts';
+import { sentence } from '../../words/sentences.ts';
+import { type AuditedCall, recordAudit } from '../audit/index.ts';
+import { readSettings, type SettingsDeps } from '../settings/index.ts';
 import { checkSender, type SenderDeps, senderState } from './sender.ts';
+import { SENDER_PATH, type TellDeps, tellOfGuard } from './tell-owners.ts';
 
 export interface SenderRouteDeps extends SenderDeps {
   senderNameOf(tx: Tx, tenantId: string): Promise<string>;
@@ -30,3 +34,18 @@ export const mailSenderHandlers = (deps: SenderRouteDeps): Handlers<typeof mailS
     },
   };
 };
+
+type SenderCheck = NonNullable<NonNullable<SettingsDeps['checks']>['sender']>;
+
+/** whose name stands above the mails is a door, too: a recent password, and the owners hear of it */
+export const guardSender =
+  (deps: TellDeps): SenderCheck =>
+  async (tx: Tx, { address }, call: AuditedCall) => {
+    const { id: tenantId } = call.tenant;
+    const { value: before } = await readSettings(tx, tenantId, 'sender');
+    if (before.address === address) return;
+    if (!call.principal) throw new Fault('password_needed');
+    requireRecentPassword(call.principal, call.clock.now());
+    const text = address ? sentence('security.sender-set', { address }) : sentence('security.sender-removed');
+    await tellOfGuard(tx, { tenantId, text, by: call.principal.email, path: SENDER_PATH }, deps);
+  };

@@ -35,3 +35,22 @@ export async function tellOwners(
     await queueMail(tx, { tenantId, to: email, language, name: 'mail-trouble', values, at });
   }
 }
+
+/** what somebody has done to what guards the workspace: by mail alone, so that whoever did it cannot have it read away */
+export async function tellOfGuard(
+  tx: Tx,
+  news: { tenantId: string; text: Sentence; by: string | undefined; path: string },
+  { clock, ownersOf, homeOf }: TellDeps,
+): Promise<void> {
+  const { tenantId, text, by, path } = news;
+  const { brand, origin } = await homeOf(tx, tenantId);
+  const lines = [
+    { verbatim: text },
+    ...(by === undefined ? [] : [{ verbatim: sentence('line.changed-by', { name: by }) }]),
+  ];
+  const action = { label: sentence('action.look'), url: `${origin}${path}` };
+  for (const { first_name: firstName, email, language } of await ownersOf(tx)) {
+    const values = { brand, firstName, lines, action };
+    await queueMail(tx, { tenantId, to: email, language, name: 'security-changed', values, at: clock.now() });
+  }
+}

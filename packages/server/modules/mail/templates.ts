@@ -64,6 +64,7 @@ export const mailTemplates = {
   'invoice-awaited': ['mail.invoice-awaited.1'],
   'document-credited': ['mail.document-credited.1'],
   'mail-trouble': ['mail.mail-trouble.1'],
+  'security-changed': ['mail.security-changed.1', 'mail.security-changed.2'],
   'sender-test': ['mail.sender-test.1'],
   'payout-method-changed': ['mail.payout-method-changed.1'],
   'payment-failed': ['mail.payment-failed.1'],

@@ -5,14 +5,15 @@ import { isId } from '../../platform/ids.ts';
 import type { MailTemplateDeps, SampleValues } from '../mail/index.ts';
 import { newestOfferId, searchOffers } from './offer-choices.repo.ts';
 import { findOffer } from './offers.repo.ts';
-import { addresseeOf, choosePeople, namesOf } from './people.repo.ts';
+import { addresseeOf, choosePeople, namesOf, publishersAmong } from './people.repo.ts';
 
 const CHOICES = 20;
 
 async function person(tx: Tx, asked: string | undefined) {
   const [newest] = asked === undefined ? await choosePeople(tx, { type: 'publisher', q: undefined, limit: 1 }) : [];
   const id = asked ?? newest?.id;
-  if (!id || !isId(id)) return null;
+  // of publishers alone, as the choices are: an advertiser's name may be hidden
+  if (!id || !isId(id) || !(await publishersAmong(tx, [id])).has(id)) return null;
   const found = await addresseeOf(tx, id);
   const named = (await namesOf(tx, [id])).get(id);
   // neither an e-mail address nor a company: a role may not be meant to see them

@@ -108,13 +108,13 @@ async function namedIn(tx: Tx, id: string, history: Page['history']): Promise<Re
   };
   for (const { before, after } of history) collect([before, after]);
   const people = await namesOf(tx, [...ids]);
-  return {
-    ...Object.fromEntries(await goalNamesOf(tx, id)),
-    ...Object.fromEntries(
-      (await advertisersNumbered(tx, [...numbers])).map(({ number, name }) => [advertiserKey(number), name]),
-    ),
-    ...Object.fromEntries([...people].map(([person, { name }]) => [person, name])),
-  };
+  const named = [
+    ...(await goalNamesOf(tx, id)),
+    ...(await advertisersNumbered(tx, [...numbers])).map(({ number, name }) => [advertiserKey(number), name]),
+    ...[...people].map(([person, { name }]) => [person, name]),
+  ];
+  // who is not shown a name reads the number
+  return Object.fromEntries(named.filter(([, name]) => name !== ''));
 }
 
 const nameIn = (names: ReadonlyMap<string, PersonName>, id: string | null): string | null =>

@@ -1,5 +1,7 @@
 // The people an offer names. Read only: accounts are the accounts module's to change.
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { shownUnlessHidden } from '../../platform/db/unless-hidden.ts';
 import { type Language, languageOf } from '../../words/sentences.ts';
 import { accountRows, isInChargeOf, personLike } from '../accounts/index.ts';
 
@@ -50,35 +52,32 @@ export interface PersonName {
   name: string;
 }
 
+/** an advertiser's is nobody's to read whose role hides it: replies gather names where no schema says whose they are */
+const shownName = shownUnlessHidden(
+  ['advertiser_name'],
+  sql<boolean>`users.type = 'advertiser'`,
+  sql<string>`users.first_name || ' ' || users.last_name`,
+).as('name');
+
 export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, PersonName>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom(accountRows.as('users'))
-    .select(['id', 'user_sequence_id', 'first_name', 'last_name'])
+    .select(['id', 'user_sequence_id as number', shownName])
     .where('id', 'in', [...new Set(ids)])
     .execute();
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      { id: row.id, number: row.user_sequence_id, name: `${row.first_name} ${row.last_name}` },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** an offer's own fields name its advertiser by number */
 export async function advertisersNumbered(tx: Tx, numbers: readonly number[]): Promise<PersonName[]> {
   if (numbers.length === 0) return [];
-  const rows = await tx
+  return tx
     .selectFrom(accountRows.as('users'))
-    .select(['id', 'user_sequence_id', 'first_name', 'last_name'])
+    .select(['id', 'user_sequence_id as number', shownName])
     .where('type', '=', 'advertiser')
     .where('user_sequence_id', 'in', [...new Set(numbers)])
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    number: row.user_sequence_id,
-    name: `${row.first_name} ${row.last_name}`,
-  }));
 }
 
 /** those of the ids that are publishers of this tenant */

@@ -1,12 +1,15 @@
 // `npm run operator -- add EMAIL`: makes an operator, or gives one a new password; also `remove` and `list`. The password
 // is asked for, or read from standard input, so that no shell history or process list ever holds it.
+// `clear-networks WORKSPACE` is the way back for a workspace whose rules let nobody in.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { type Database, systemActor } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { type PasswordHasher, refuseWeakPassword } from '../accounts/index.ts';
+import { readSettings, saveSettings } from '../settings/index.ts';
+import { findTenant } from '../tenancy/index.ts';
 import {
   addOperator,
   endOperatorSessions,
@@ -18,6 +21,8 @@ import {
 
 export interface CommandDeps {
   operators: Database;
+  /** as the app's role */
+  database: Database;
   passwords: PasswordHasher;
   clock: Clock;
   brandName: string;
@@ -26,7 +31,7 @@ export interface CommandDeps {
 }
 
 const MIN_LENGTH = 12;
-const USAGE = 'Usage: npm run operator -- add EMAIL | remove EMAIL | list';
+const USAGE = 'Usage: npm run operator -- add EMAIL | remove EMAIL | list | clear-networks WORKSPACE';
 
 /** what went wrong, for the person at the keyboard */
 export class CommandError extends Error {}
@@ -36,6 +41,7 @@ export async function runOperatorCommand([verb, email, ...rest]: readonly string
     for (const line of await deps.operators.withoutTenant(operatorEmails)) deps.print(line);
     return;
   }
+  if (verb === 'clear-networks' && email !== undefined && rest.length === 0) return clearNetworks(email, deps);
   if ((verb !== 'add' && verb !== 'remove') || email === undefined || rest.length > 0) throw new CommandError(USAGE);
   if (!z.email().safeParse(email).success) throw new CommandError(`${email} is not an e-mail address.`);
   await (verb === 'add' ? add(email, deps) : remove(email, deps));
@@ -66,6 +72,19 @@ async function remove(email: string, deps: CommandDeps): Promise<void> {
   });
   if (!removed) throw new CommandError(`There is no operator ${email}.`);
   deps.print(`${email} is no operator any more.`);
+}
+
+/** everybody of the workspace signs in from anywhere again; the rest of its rules stays */
+async function clearNetworks(subdomain: string, { database, clock, print }: CommandDeps): Promise<void> {
+  const tenant = await database.withoutTenant((tx) => findTenant(tx, subdomain, clock.now()));
+  if (!tenant) throw new CommandError(`There is no workspace ${subdomain}.`);
+  const lists = await database.withTenant(tenant.id, systemActor, async (tx) => {
+    const { version, value } = await readSettings(tx, tenant.id, 'security');
+    const call = { tenant, clock, ip: '', requestId: newId(), system: true } as const;
+    await saveSettings(tx, call, 'security', { version, value: { ...value, login_networks: [] } });
+    return value.login_networks.length;
+  });
+  print(`${subdomain}: ${lists} lists of networks were cleared; everybody signs in from anywhere.`);
 }
 
 /** at a terminal what is typed does not show; in a pipe the first line counts */

@@ -286,6 +286,7 @@ describe('the command', () => {
     const lines: string[] = [];
     await runOperatorCommand(args, {
       operators: t.app.operators,
+      database: t.app.database,
       passwords: t.app.passwords,
       clock: t.clock,
       brandName: 'Tributary',
@@ -308,6 +309,21 @@ describe('the command', () => {
     await run(['remove', email]);
     expect((await t.call(routes.operatorSession, { cookies: second.cookies })).status).toBe(401);
     expect((await signIn({ email, password: 'five-boats-at-dawn' })).status).toBe(401);
+  });
+
+  test('opens a workspace again whose lists of networks let nobody in', async () => {
+    const { token } = await t.signIn('admin@demo.test');
+    const ask = () => t.call(routes.securityPolicy, { token });
+    await t.database.asOwner(
+      `insert into settings (tenant_id, section, version, value, changed_at)
+        select r.tenant_id, 'security', 1, jsonb_build_object('session_hours', 3, 'login_networks',
+          jsonb_build_array(jsonb_build_object('role', r.id, 'networks', jsonb_build_array('203.0.113.7')))), now()
+        from roles r join tenants t on t.id = r.tenant_id where t.subdomain = 'demo' and r.preset = 'owner'`,
+    );
+    expect((await ask()).status).toBe(403);
+    expect(await run(['clear-networks', 'demo'])).toEqual([expect.stringContaining('demo: 1 lists')]);
+    expect((await ask()).body.value).toMatchObject({ login_networks: [], session_hours: 3 });
+    await expect(run(['clear-networks', 'nowhere'])).rejects.toThrow('no workspace nowhere');
   });
 
   test('refuses short, common and missing passwords, and what it does not understand', async () => {

@@ -2,6 +2,7 @@
 // the publisher's to know is empty, whatever the template says.
 import { createHash } from 'node:crypto';
 import type { ConversionStatus } from '@tributary/contract/conversions/conversions';
+import { classOfName, type FieldClass } from '@tributary/contract/hiding';
 import { formatMoney } from '@tributary/contract/money';
 import { macroByName } from '@tributary/contract/tracker/macros';
 import {
@@ -127,8 +128,13 @@ const resolver: Resolver<Facts> = (token) => {
   );
 };
 
-export const usesMacro = (template: string, name: string): boolean =>
-  parseTemplate(template).parts.some((part) => typeof part !== 'string' && part.token === name);
+const tokensIn = (template: string): string[] =>
+  parseTemplate(template).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.token]));
+export const usesMacro = (template: string, name: string): boolean => tokensIn(template).includes(name);
+
+/** what a call to this address tells that a role may hide: by the macros’ names, and whatever came on the click or the postback */
+export const classesIn = (template: string): FieldClass[] =>
+  tokensIn(template).flatMap((token) => classOfName(token) ?? (Object.hasOwn(readers, token) ? [] : 'sub_values'));
 
 /** null where the template names no fixed http(s) host */
 export function fillTemplate(template: string, facts: Facts): string | null {

@@ -1,5 +1,6 @@
 // Publishers' postbacks, set up by an account manager or by the publisher itself.
-import type { SignedInCall } from '../../http/call.ts';
+import { hiddenRefusal, isHiddenClass } from '@tributary/contract/accounts/hidden';
+import { hiddenFrom, type SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { oneAtATime } from '../../platform/db/one-at-a-time.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -9,7 +10,7 @@ import { recordAudit } from '../audit/index.ts';
 import { campaignChoices } from '../offers/index.ts';
 import { termsOfTenant } from '../tenancy/index.ts';
 import { sampleFacts } from './facts.ts';
-import { fillTemplate } from './macro-values.ts';
+import { classesIn, fillTemplate } from './macro-values.ts';
 import { requestOf } from './plan.ts';
 import { callOut, type SendDeps } from './send.ts';
 import {
@@ -51,6 +52,25 @@ async function checkScope(tx: Tx, call: SignedInCall, fields: PostbackFields): P
   if (!known || !seen) throw new Fault('invalid_input', 'This offer or goal does not exist');
 }
 
+const ONE_OF_YOURS =
+  'Your role shows only the advertisers in your charge, so a postback is for one of their offers. Please choose it.';
+
+/** a call goes wherever its maker says: it carries no more than he is shown. One that stays as it is was somebody's before */
+function requireSeen(
+  { principal }: SignedInCall,
+  fields: PostbackFields,
+  before?: Pick<PostbackFields, 'url' | 'offer_id'>,
+): void {
+  if (before?.url === fields.url && before.offer_id === fields.offer_id) return;
+  const told = classesIn(fields.url);
+  const found = hiddenFrom(principal)
+    .filter(isHiddenClass)
+    .find((one) => told.includes(one));
+  if (found) throw new Fault('forbidden', hiddenRefusal(found));
+  if (principal.team?.scope.advertisers === 'assigned' && fields.offer_id === null)
+    throw new Fault('forbidden', ONE_OF_YOURS);
+}
+
 export const shownPostback = <Fields extends Pick<ShownPostback, keyof PostbackFields>>(
   fields: Fields,
 ): Pick<Fields, keyof PostbackFields> => {
@@ -76,6 +96,7 @@ async function requireRoom(tx: Tx, call: SignedInCall, publisherId: string, fiel
   if (!isId(publisherId) || !(await findPartner(tx, 'publisher', { id: publisherId }))) {
     throw new Fault('invalid_input', 'Please choose a publisher');
   }
+  requireSeen(call, fields);
   await checkScope(tx, call, fields);
   await oneAtATime(tx, 'postbacks', publisherId);
   if ((await countPostbacks(tx, publisherId)) >= MAX_POSTBACKS) {
@@ -117,6 +138,7 @@ export async function editPostback(
   fields: PostbackFields,
 ): Promise<{ id: string }> {
   const postback = await requirePostback(tx, id);
+  requireSeen(call, fields, postback);
   await checkScope(tx, call, fields);
   await changePostback(tx, id, shownPostback(fields));
   await recordAudit(tx, call, {

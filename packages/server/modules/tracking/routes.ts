@@ -2,9 +2,8 @@ import type { systemRoutes } from '@tributary/contract';
 import type { Handlers } from '../../http/call.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { queueDepth } from '../../platform/jobs/outbox.repo.ts';
-import { quarantinedFrames } from '../events/index.ts';
 import { readTenantForSnapshot, rollupDaysOf } from '../tenancy/index.ts';
-import { currentVersion } from './snapshot.repo.ts';
+import { changesKnownAt } from './snapshot-history.repo.ts';
 import { trackerView } from './tracker-view.ts';
 import { readTrackers } from './trackers.repo.ts';
 
@@ -25,8 +24,15 @@ export const systemHandlers = (
       postbacks: await backlog(tx),
     }));
     return worker.withoutTenant(async (tx) => {
-      const version = await currentVersion(tx);
-      const trackers = (await readTrackers(tx, at)).map((row) => trackerView(row, tenant?.number ?? 0, at));
+      const rows = await readTrackers(tx, at);
+      const { all, known } = await changesKnownAt(
+        tx,
+        call.tenant.id,
+        rows.map(({ snapshot_version }) => Number(snapshot_version)),
+      );
+      const trackers = rows.map((row, index) =>
+        trackerView(row, { place: index + 1, tenant: tenant?.number ?? 0, knows: known[index] ?? 0 }, at),
+      );
       const alive = trackers.filter((tracker) => tracker.alive);
       const lags = alive.map((tracker) => tracker.oldest_unsent_seconds ?? 0);
       return {
@@ -36,13 +42,10 @@ export const systemHandlers = (
             ? [`Figures by day are being counted anew: they have come to ${rebuild.next}, up to ${rebuild.last}.`]
             : []),
         ],
-        snapshot_version: version,
-        live_on: alive.filter((tracker) => tracker.snapshot_version >= version).length,
+        snapshot_version: all,
+        live_on: alive.filter((tracker) => tracker.snapshot_version >= all).length,
         trackers,
-        intake: {
-          lag_seconds: lags.length > 0 ? Math.max(...lags) : null,
-          quarantined_frames: await quarantinedFrames(tx),
-        },
+        intake: { lag_seconds: lags.length > 0 ? Math.max(...lags) : null },
         jobs: await queueDepth(tx, call.tenant.id),
         postbacks,
       };

@@ -40,6 +40,20 @@ export async function configurationAt(
   return { version, document: fullDocument(version, rows) };
 }
 
+/** a version counts the changes of all tenants: of a tenant's own, how many there are and how many each of these versions has */
+export async function changesKnownAt(
+  tx: Tx,
+  tenantId: string,
+  versions: readonly number[],
+): Promise<{ all: number; known: number[] }> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*)::int from snapshot_history h
+      where h.tenant_id = ${tenantId} and (v.version is null or h.version <= v.version)) as n
+    from unnest(${[...versions, null]}::bigint[]) with ordinality v(version, place) order by v.place`.execute(tx);
+  const counts = rows.map(({ n }) => n);
+  return { all: counts.at(-1) ?? 0, known: counts.slice(0, -1) };
+}
+
 /** what was followed by another value longer ago than rows are kept; the last one before stays, and is marked as such */
 export async function pruneHistory(tx: Tx, now: Date): Promise<void> {
   const cut = new Date(now.getTime() - HISTORY_DAYS * DAY_MS);

@@ -208,10 +208,22 @@ describe('the System screen', () => {
     const version = (await full())[0].version;
     const verdicts = { [String(demo?.number)]: { accepted: 5 }, '99999': { accepted: 987_654_321 } };
     await internal('POST', internalPaths.ack, report(trackers[0] ?? '', { snapshotVersion: version, verdicts }));
-    await internal('POST', internalPaths.ack, report(trackers[2] ?? '', { snapshotVersion: version - 1 }));
+    await internal('POST', internalPaths.ack, report(trackers[2] ?? '', { snapshotVersion: 0 }));
     const { body } = await t.call(routes.system, { token: admin.token });
-    expect(body.snapshot_version).toBe(version);
     expect(body.live_on).toBe(1);
+    // what others change, and what is kept for all together, is none of it
+    const others = await t.call(routes.system, { token: admin.token });
+    await t.database.asOwner(
+      `insert into snapshot_history (tenant_id, entity, entity_key, version, value)
+        select id, 'tenant', 'other', (select version + 1 from snapshot_state), '{}' from tenants where subdomain <> 'demo' limit 1`,
+    );
+    await t.database.asOwner('update snapshot_state set version = version + 1');
+    expect((await t.call(routes.system, { token: admin.token })).body).toMatchObject({
+      snapshot_version: others.body.snapshot_version,
+      live_on: 1,
+    });
+    expect(others.raw).not.toMatch(/bytes|quarantine|label/);
+    for (const name of trackers) expect(others.raw).not.toContain(name);
     expect(body.trackers.map((row: { verdicts: object }) => row.verdicts)).toContainEqual({ accepted: 5 });
     expect(JSON.stringify(body)).not.toContain('987654321');
   });

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { undoStates } from '@tributary/contract/logs/undo-states';
 import { z } from 'zod';
-import type { SignedInCall } from '../../http/call.ts';
+import { requireRecentPassword, type SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { AuditedCall, Change, Inverse, UndoingCall } from '../audit/index.ts';
@@ -71,6 +71,8 @@ export const undoChange = (call: SignedInCall, id: string, { saveSection }: Undo
     const inverse = inverses[change.action];
     if (state === 'no_right') throw new Fault('forbidden', undoStates.no_right);
     if (state !== 'possible' || !inverse) throw new Fault('conflict', undoStates[state]);
+    const { access } = inverse.route(object?.accountKind ?? null);
+    if (access.who === 'session' && access.recentPassword) requireRecentPassword(call.principal, call.clock.now());
     await requireUntouched(tx, call, change, inverse);
     const inside = { ...call, undoes: change.id, transaction: <R>(run: (same: Tx) => Promise<R>) => run(tx) };
     const undoing: UndoingCall = { ...inside, saveSection: (same, ...what) => saveSection(same, inside, ...what) };

@@ -10,6 +10,14 @@ export const unlessHidden = (
   condition: Expression<SqlBool> | RawBuilder<boolean>,
 ): RawBuilder<boolean> => sql<boolean>`((select not (${hidden} && ${[...classes]}::text[])) and ${condition})`;
 
+/** what is read, where the reader's role hides none of these classes; else nothing */
+export const shownUnlessHidden = (
+  classes: readonly string[],
+  condition: Expression<SqlBool> | RawBuilder<boolean>,
+  value: Expression<string> | RawBuilder<string>,
+): RawBuilder<string> =>
+  sql<string>`case when ${condition} and ${hidden} && ${[...classes]}::text[] then '' else ${value} end`;
+
 /** for a text that may hold anything */
 export const unlessAnyHidden = (condition: Expression<SqlBool> | RawBuilder<boolean>): RawBuilder<boolean> =>
   sql<boolean>`((select coalesce(current_setting('app.hidden', true), '') = '') and ${condition})`;

@@ -11,6 +11,7 @@ import { toast } from '../../kit/dialogs/toast.tsx';
 import { firstComplaint } from '../../kit/form/form-declaration.ts';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
+import { useLeaveGuard } from '../../kit/form/use-leave-guard.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import { Card, Cards } from '../../kit/settings/card.tsx';
@@ -71,7 +72,8 @@ function RulesForm({ policy }: { policy: Policy }) {
       return undefined;
     },
   });
-  const { values, set } = form;
+  const { values, set, unsaved } = form;
+  useLeaveGuard(() => unsaved, t('security.changesLost'));
   const number = (name: 'password_min_length' | 'session_hours' | 'idle_minutes' | 'remember_days', most: number) => ({
     max: most,
     allowDecimal: false,
@@ -157,10 +159,12 @@ function RulesForm({ policy }: { policy: Policy }) {
             />
           </Card>
           <Group justify="space-between" gap="xs">
-            <Text size="sm" c="dimmed">
-              {policy.changed_at === null
-                ? t('security.asItBegan')
-                : t('security.changed', { at: dateTime(policy.changed_at), name: policy.changed_by_name ?? '' })}
+            <Text size="sm" c="dimmed" role="status">
+              {unsaved
+                ? t('security.unsaved')
+                : policy.changed_at === null
+                  ? t('security.asItBegan')
+                  : t('security.changed', { at: dateTime(policy.changed_at), name: policy.changed_by_name ?? '' })}
             </Text>
             {mayWrite && (
               <Button type="submit" disabled={form.busy}>

@@ -41,7 +41,7 @@ export default function SystemScreen() {
         <div aria-busy>
           <Skeleton height={68} mb={16} />
           <div className={classes.cards}>
-            {['changes', 'lag', 'aside', 'jobs', 'postbacks'].map((card) => (
+            {['changes', 'lag', 'jobs', 'postbacks'].map((card) => (
               <Skeleton key={card} height={112} />
             ))}
           </div>
@@ -64,7 +64,6 @@ function Health({ system, isStale }: { system: System; isStale: boolean }) {
     : overall(system);
   const Icon = icons[tone];
   const { trackers, live_on, snapshot_version, intake, jobs, postbacks } = system;
-  const aside = intake.quarantined_frames;
   return (
     <>
       <Warnings texts={system.warnings} />
@@ -85,11 +84,6 @@ function Health({ system, isStale }: { system: System; isStale: boolean }) {
           title={t('system.waitingToBeCounted')}
           figure={ageText(intake.lag_seconds, t('system.nothing'))}
           help={t('system.theAgeOfTheOldest')}
-        />
-        <Card
-          title={t('system.setAside')}
-          figure={aside === 0 ? t('system.nothing') : t('system.records', { count: aside })}
-          help={t('system.recordsThatCouldNotBe')}
         />
         <Card
           title={t('system.jobs')}

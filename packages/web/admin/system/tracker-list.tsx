@@ -1,7 +1,7 @@
 // Each tracker: whether it lives, what it has not yet sent, and whether it knows the newest changes.
 import { Facts } from '../../kit/log-page/details.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { byteSize, count, relativeDate, shortDate } from '../../ui/format.ts';
+import { count, relativeDate, shortDate } from '../../ui/format.ts';
 import { IconServer } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
@@ -36,7 +36,7 @@ function TrackerCard({ tracker, newest }: { tracker: Tracker; newest: number }) 
   return (
     <li className={classes.tracker}>
       <div className={classes.trackerHead}>
-        <span>{tracker.label}</span>
+        <span>{t('system.tracker', { number: tracker.id })}</span>
         <StatusBadge status={text} tone={tone} />
       </div>
       {tracker.alarms.map((alarm) => (
@@ -46,14 +46,12 @@ function TrackerCard({ tracker, newest }: { tracker: Tracker; newest: number }) 
       ))}
       <Facts
         facts={[
-          [t('system.waitingToBeSent'), byteSize(tracker.unsent_bytes)],
           [t('system.oldestOfThem'), ageText(tracker.oldest_unsent_seconds, t('system.nothingWaits'))],
           [
             t('common.version'),
             `${count(tracker.snapshot_version)} ${behind > 0 ? t('system.behind', { behind: count(behind) }) : t('system.newest')}`,
           ],
           [t('system.lastWord'), relativeDate(tracker.reported_at)],
-          [t('system.setAside'), byteSize(tracker.quarantined_bytes)],
           [t('system.answeredWithoutARecord'), count(tracker.unlogged)],
           [
             t('system.tableOfCountries'),

@@ -3,13 +3,10 @@ import { overall, type System, type Tracker, trackerState, verdictCounts } from 
 
 const tracker = (part: Partial<Tracker> = {}): Tracker => ({
   id: 't1',
-  label: 'tracker-1',
   alive: true,
   snapshot_version: 7,
   reported_at: 1,
-  unsent_bytes: 0,
   oldest_unsent_seconds: null,
-  quarantined_bytes: 0,
   failing: false,
   verdicts: {},
   unlogged: 0,
@@ -22,7 +19,7 @@ const system = (part: Partial<System> = {}, trackers = [tracker(), tracker({ id:
   snapshot_version: 7,
   live_on: trackers.length,
   trackers,
-  intake: { lag_seconds: 0.4, quarantined_frames: 0 },
+  intake: { lag_seconds: 0.4 },
   jobs: { ready: 0, running: 0, dead: 0, waiting_events: 0, oldest_seconds: 0 },
   postbacks: { waiting: 0, failing: 0 },
   ...part,

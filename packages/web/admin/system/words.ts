@@ -64,13 +64,6 @@ export function overall(system: System): State & { advice: string } {
     const text = t('system.jobsHaveFailedForGood', { count: jobs.dead });
     return { text, tone: 'warn', advice: t('system.theServersLogSaysWhy') };
   }
-  if (intake.quarantined_frames > 0 || trackers.some(({ quarantined_bytes }) => quarantined_bytes > 0)) {
-    return {
-      text: t('system.someRecordsCouldNotBe'),
-      tone: 'warn',
-      advice: t('system.theyAreSetAsideNot'),
-    };
-  }
   if (isOver(intake.lag_seconds, SLOW_SECONDS) || live_on < trackers.length) {
     return {
       text: t('system.catchingUp'),

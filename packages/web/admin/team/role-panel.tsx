@@ -39,7 +39,7 @@ export function RolePanel({ role, choose }: RolePanelProps) {
   const own = role.preset === null;
   const editable = own && role.within_reach && may(roleRoutes.editRole);
   const edit = useRoleDraft(role, choose);
-  useLeaveGuard(() => edit.changed, t('team.roleNotSaved'));
+  useLeaveGuard(edit.isUnsaved, t('team.roleNotSaved'), ({ pathname, search }) => pathname + search);
   return (
     <div className={classes.panel}>
       <div className={classes.panelHead}>

@@ -18,7 +18,9 @@ export default function Roles() {
   const [search, setSearch] = useSearchParams();
   const rows = answer.data?.rows ?? [];
   const role = rows.find(({ id }) => id === search.get('role')) ?? rows[0];
-  const choose = (id: string) => setSearch(id ? { role: id } : {});
+  const choose = (id: string) => {
+    if (id !== role?.id) setSearch(id ? { role: id } : {});
+  };
   return (
     <>
       <PageHeader title={t('team.roles')} note={t('team.rolesNote')} />

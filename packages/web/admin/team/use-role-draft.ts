@@ -1,6 +1,6 @@
 // A role while it is being changed: saved with the version that was read, so that nobody overwrites a colleague's change.
 import { type RoleRecord, roleRoutes } from '@tributary/contract/accounts/role-routes';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../kit/api/api.ts';
 import { queryClient } from '../../kit/api/query-client.ts';
 import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
@@ -31,6 +31,7 @@ export function useRoleDraft(role: RoleRecord, choose: (id: string) => void) {
   const [draft, setDraft] = useState(draftOf(role));
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const deleted = useRef(false);
   const attempt = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     setBusy(true);
     try {
@@ -43,11 +44,13 @@ export function useRoleDraft(role: RoleRecord, choose: (id: string) => void) {
       setBusy(false);
     }
   };
+  const changed = written(draft) !== written(draftOf(role));
   return {
     draft,
     fault,
     busy,
-    changed: written(draft) !== written(draftOf(role)),
+    changed,
+    isUnsaved: () => changed && !deleted.current,
     set: (change: Partial<RoleDraft>) => {
       setDraft((before) => ({ ...before, ...change }));
       setFault(null);
@@ -73,6 +76,7 @@ export function useRoleDraft(role: RoleRecord, choose: (id: string) => void) {
       if (!(await confirmDialog(question))) return;
       await attempt(async () => {
         await call(roleRoutes.deleteRole, { params: { id: role.id } }, { session });
+        deleted.current = true;
         choose('');
       }, t('team.roleDeleted'));
     },

@@ -10,6 +10,7 @@ import { Card } from '../../kit/settings/card.tsx';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { t } from '../../words/kit.ts';
+import { apiKeysKey } from '../security/api-keys.tsx';
 import { SessionList } from './session-list.tsx';
 
 export const ownSessionsKey = 'own-sessions';
@@ -44,6 +45,7 @@ export function OwnSessions() {
     )
       return;
     await act(call(profileRoutes.endOtherSessions, {}, { session }), t('profile.otherSessionsEndedSuccessfully'));
+    await queries.invalidateQueries({ queryKey: [apiKeysKey] });
   };
   const rows = answer.data?.rows ?? [];
   return (

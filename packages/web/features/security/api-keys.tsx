@@ -23,11 +23,13 @@ export const stateWords = (): Record<ApiKey['state'], string> => ({
   expired: t('security.keyExpired'),
 });
 
+export const apiKeysKey = 'api-keys';
+
 export function ApiKeysCard() {
   const { session } = useSession();
   const queries = useQueryClient();
   const may = useMay();
-  const key = ['api-keys', session.token];
+  const key = [apiKeysKey, session.token];
   const answer = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(apiKeyRoutes.apiKeys, {}, { session, signal }),

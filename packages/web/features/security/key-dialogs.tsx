@@ -135,8 +135,17 @@ export function NewKeyDialog({ close, made }: { close: () => void; made: (key: s
   );
 }
 
+/** it is gone once this closes: only its own button does */
 export const KeyShown = ({ text, close }: { text: string; close: () => void }) => (
-  <Modal opened onClose={close} closeOnClickOutside={false} title={t('security.yourKey')} centered>
+  <Modal
+    opened
+    onClose={() => undefined}
+    withCloseButton={false}
+    closeOnEscape={false}
+    closeOnClickOutside={false}
+    title={t('security.yourKey')}
+    centered
+  >
     <Stack gap="md">
       <Alert icon={<IconAlertTriangle size={18} aria-hidden />} variant="default">
         {t('security.keyShownOnce')}

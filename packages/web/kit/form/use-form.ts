@@ -43,6 +43,7 @@ export interface Form<Values> {
   set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   reset: () => void;
+  unsaved: boolean;
   /** what was typed before the session ended */
   kept: KeptTyping | null;
 }
@@ -117,6 +118,7 @@ export function useForm<Values extends object>(initial: Values, options: FormOpt
     set,
     onSubmit,
     reset,
+    unsaved,
     kept: kept && { at: kept.work.at, bringBack, forget: kept.forget },
   };
 }

@@ -1,13 +1,15 @@
 // Nobody loses an hour's typing by a click on the menu: leaving with unsaved changes asks first.
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { type Location, useBlocker } from 'react-router';
 import { t } from '../../words/kit.ts';
 import { confirmDialog } from '../dialogs/dialogs.tsx';
 
-/** `lost`: what would be, in a sentence */
-export function useLeaveGuard(unsaved: () => boolean, lost: string): void {
+const pathOf = ({ pathname }: Location) => pathname;
+
+/** `lost`: what would be, in a sentence; `placeOf`: what of an address is another place */
+export function useLeaveGuard(unsaved: () => boolean, lost: string, placeOf: (at: Location) => string = pathOf): void {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => unsaved() && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => unsaved() && placeOf(currentLocation) !== placeOf(nextLocation),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

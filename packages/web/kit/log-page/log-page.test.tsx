@@ -35,6 +35,7 @@ function open(path = '/', decide: (reason: string) => Promise<void> = async () =
     hasPeriod: true,
     load: async (query) => {
       asked.push(query);
+      if (query.q === 'broken') throw new Error('down');
       if (query.q === 'nothing') return { rows: [], next: null };
       return pages[query.after ?? ''] ?? { rows: [], next: null };
     },
@@ -104,6 +105,12 @@ it('a period begins again at the newest row; nothing in it offers everything', a
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }));
   await waitFor(() => expect(router.state.location.search).toBe('?period=7d'));
   expect(typeof asked.at(-1)?.from).toBe('number');
+});
+
+it('what could not be loaded is not called empty', async () => {
+  open('/?q=broken');
+  await screen.findByRole('alert');
+  expect(screen.queryByText('No entry fits')).toBeNull();
 });
 
 it('two days are a period once one of them is given', async () => {

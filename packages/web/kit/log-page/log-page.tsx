@@ -56,7 +56,8 @@ export function LogPage<Row extends RowBase>({ log, intro }: LogPageProps<Row>) 
         )
       }
       empty={
-        isNarrowed(state) || state.after ? (
+        // what could not be read is not said to be empty
+        answer.isError ? null : isNarrowed(state) || state.after ? (
           <EmptyState
             icon={<IconSearch size={22} aria-hidden />}
             title={t('common.nothingFound')}

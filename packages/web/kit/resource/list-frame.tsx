@@ -24,7 +24,7 @@ import { DataCards } from '../table/data-cards.tsx';
 import { DataTable, type TableProps } from '../table/data-table.tsx';
 import { useLatest } from '../use-latest.ts';
 import { useCards, usePhone } from '../use-width.ts';
-import type { ListScreen, TableRoute, Tools } from './declaration.ts';
+import type { DialogProps, ListScreen, TableRoute, Tools } from './declaration.ts';
 import classes from './list-frame.module.css';
 import type { ListState } from './list-state.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -139,7 +139,15 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
         {props.pager}
       </section>
       {props.bar(tools)}
-      {dialog && dialogs?.[dialog.name]?.({ row: dialog.row, close: () => setDialog(null), tools })}
+      {dialog && dialogs?.[dialog.name] && (
+        <Opened
+          key={dialog.name}
+          dialog={dialogs[dialog.name]}
+          row={dialog.row}
+          close={() => setDialog(null)}
+          tools={tools}
+        />
+      )}
       {Details && (
         <FormDrawer
           opened={state.record !== null}
@@ -154,6 +162,12 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
     </>
   );
 }
+
+interface OpenedProps<Row extends RowBase> extends DialogProps<Row> {
+  dialog: NonNullable<ListScreen<Row>['dialogs']>[string] | undefined;
+}
+/** a component of its own: what the dialog remembers is the dialog's, and comes and goes with it */
+const Opened = <Row extends RowBase>({ dialog, ...props }: OpenedProps<Row>) => dialog?.(props);
 
 interface AddProps {
   add: NonNullable<ListScreen<RowBase>['add']>;

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { list, oneOf } from '@tributary/contract/lists';
 import { session } from '@tributary/contract/route';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { IconCheck, IconPencil } from '../../ui/icons.ts';
 import { ApiError } from '../api/api-error.ts';
 import { openScreen } from '../testing/open-screen.tsx';
-import { type CallContext, type ListQuery, resource } from './declaration.ts';
+import { type CallContext, type DialogProps, type ListQuery, resource } from './declaration.ts';
 import { formDialog } from './form-dialog.tsx';
 import { ResourcePage } from './resource-page.tsx';
 
@@ -32,6 +33,15 @@ const refusal = (status: number, message: string) =>
     retryAfterSeconds: null,
     requestId: 'r1',
   });
+
+function Counter({ row: one, close }: DialogProps<Row>) {
+  const [count, setCount] = useState(0);
+  return (
+    <button type="button" onClick={() => (count === 0 ? setCount(1) : close())}>
+      {`${one?.title}: ${count}`}
+    </button>
+  );
+}
 
 interface Server {
   rows?: readonly Row[];
@@ -67,6 +77,13 @@ function open(
     add: { label: 'Add note', calls: write, dialog: 'edit' },
     rowActions: [
       { label: 'Edit', calls: write, icon: IconPencil, when: () => true, run: (one, tools) => tools.open('edit', one) },
+      {
+        label: 'Count',
+        calls: write,
+        icon: IconPencil,
+        when: () => true,
+        run: (one, tools) => tools.open('count', one),
+      },
     ],
     bulkActions: [
       {
@@ -80,6 +97,7 @@ function open(
       },
     ],
     dialogs: {
+      count: Counter,
       edit: formDialog<Row, { title: string; reason: string }>({
         title: (one) => (one ? 'Edit note' : 'New note'),
         form: (one) => ({
@@ -101,6 +119,17 @@ function open(
   return { asked, ...openScreen(<ResourcePage list={notes} />, { path }) };
 }
 const settled = () => screen.findByText('Note 0');
+
+it('a dialog may remember things of its own, and forgets them when it closes', async () => {
+  const { user } = open();
+  await settled();
+  for (let time = 0; time < 2; time++) {
+    await user.click(screen.getByRole('button', { name: 'Actions for Note 0' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Count' }));
+    await user.click(await screen.findByRole('button', { name: 'Note 0: 0' }));
+    await user.click(await screen.findByRole('button', { name: 'Note 0: 1' }));
+  }
+});
 
 it('asks for a page of it, and for another by its number', async () => {
   const { asked, user, router } = open();

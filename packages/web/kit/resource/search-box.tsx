@@ -40,6 +40,12 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        // asks at once, and never sends a form that it stands in
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        report.current(typed);
+      }}
     />
   );
 }

@@ -11,7 +11,7 @@ import { resource } from '../resource/declaration.ts';
 import { ResourcePage } from '../resource/resource-page.tsx';
 import { VerbButtons } from '../resource/verb-buttons.tsx';
 import { openScreen, session as theirs } from '../testing/open-screen.tsx';
-import { mayCall } from './permissions.ts';
+import { mayCall, useMay } from './permissions.ts';
 
 const read = { method: 'GET', access: session(['admin'], { impersonated: 'denied', section: 'offers' }) } as const;
 const write = { ...read, method: 'POST' } as const;
@@ -32,6 +32,20 @@ it.each<[string, Parameters<typeof mayCall>[0], Grants | null, boolean]>([
   ['a portal has no sections', own, {}, true],
   ['nor has who is no team member', write, null, true],
 ])('%s', (_what, route, grants, expected) => expect(mayCall(route, grants)).toBe(expected));
+
+const telling = {
+  method: 'PUT',
+  access: session(['admin'], { impersonated: 'denied', section: 'offers', seesAll: 'required' }),
+} as const;
+const Offer = () => <p>{useMay()(telling) ? 'offered' : 'kept back'}</p>;
+
+it.each([
+  [true, 'offered'],
+  [false, 'kept back'],
+])('what carries all of the workspace out, to who sees all of it: %s', async (seesAll, text) => {
+  openScreen(<Offer />, { grants: { offers: 'write' }, seesAll });
+  expect(await screen.findByText(text)).toBeTruthy();
+});
 
 const row = z.object({ id: z.string(), title: z.string() });
 type Row = z.output<typeof row>;

@@ -39,14 +39,20 @@ const isOpen =
   ({ calls }: Verb): boolean =>
     calls === null || may(calls);
 
+const asksForAll = ({ access }: Callable): boolean => access.who === 'session' && access.seesAll === 'required';
 const isOwners = ({ access }: Callable): boolean => access.who === 'session' && access.ownerOnly === true;
 
 export function useMay(): MayCall {
   const { role, is_owner: isOwner, hidden } = useSession();
   const grants = role?.sections ?? null;
+  const isPartial = role?.sees_all === false;
   return useMemo(
-    () => (route) => mayCall(route, grants) && (isOwner || !isOwners(route)) && unseenIn(route, hidden) === null,
-    [grants, isOwner, hidden],
+    () => (route) =>
+      mayCall(route, grants) &&
+      (isOwner || !isOwners(route)) &&
+      !(isPartial && asksForAll(route)) &&
+      unseenIn(route, hidden) === null,
+    [grants, isOwner, isPartial, hidden],
   );
 }
 

@@ -28,6 +28,7 @@ export const session: Session = { role: 'admin', token: 't1', user: ana };
 interface Opened {
   /** what the reader's role opens; null: everything, as in a portal */
   grants?: Grants | null;
+  seesAll?: boolean;
   path?: string;
 }
 
@@ -40,7 +41,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-export function openScreen(screen: ReactNode, { grants = null, path = '/' }: Opened = {}) {
+export function openScreen(screen: ReactNode, { grants = null, seesAll = true, path = '/' }: Opened = {}) {
   notifications.clean();
   storeLogin({ token: session.token, user: ana, type: 'admin' });
   const known: KnownSession = {
@@ -49,7 +50,7 @@ export function openScreen(screen: ReactNode, { grants = null, path = '/' }: Ope
     type: 'admin',
     is_owner: grants === null,
     hidden: [],
-    role: grants && { name: 'Tester', sections: grants },
+    role: grants && { name: 'Tester', sections: grants, sees_all: seesAll },
     must_change_password: false,
     must_accept_terms: false,
     two_factor: { on: false, due_at: null, must_set_up: false },

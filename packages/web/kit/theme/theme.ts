@@ -87,6 +87,8 @@ export const themeFor = (brand: string): MantineThemeOverride =>
         defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
         styles: { label: { marginBottom: 4 } },
       },
+      Checkbox: { defaultProps: { iconColor: 'var(--accent-on)' } },
+      Radio: { defaultProps: { iconColor: 'var(--accent-on)' } },
       PasswordInput: {
         defaultProps: { visibilityToggleFocusable: true },
       },

@@ -15,7 +15,7 @@ import {
   type PasskeyQuestion,
 } from '@tributary/contract';
 import type { z } from 'zod';
-import type { TenantCall } from '../../../http/call.ts';
+import type { SignedInCall, TenantCall } from '../../../http/call.ts';
 import { MINUTE_MS, unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
@@ -45,6 +45,10 @@ const giveOut = (tx: Tx, call: TenantCall, userId: string, purpose: Purpose, cha
     expires_at: new Date(call.clock.now().getTime() + TIMEOUT_MS),
   });
 
+/** what was asked at the sign-in is answered there, and what a session asked in that session alone */
+const placed = (call: TenantCall | SignedInCall, challenge: string): string =>
+  'principal' in call && call.principal ? `${call.principal.sessionId}.${challenge}` : challenge;
+
 const described = ({ credential_id, transports }: PasskeyRow) => ({ id: credential_id, transports });
 
 /** null where this person has none for this host */
@@ -57,7 +61,7 @@ export async function askForPasskey(
   const here = (await passkeysOf(tx, userId)).filter(({ rp_id }) => rp_id === rpID);
   if (here.length === 0) return null;
   const { challenge } = await generateAuthenticationOptions({ rpID });
-  await giveOut(tx, call, userId, 'prove', challenge);
+  await giveOut(tx, call, userId, 'prove', placed(call, challenge));
   return {
     challenge,
     rpId: rpID,
@@ -84,7 +88,8 @@ export async function takePasskeyAnswer(
   const { userHandle, ...rest } = response;
   const verified = await verifyAuthenticationResponse({
     response: { id, rawId, type, clientExtensionResults: {}, response: userHandle ? { ...rest, userHandle } : rest },
-    expectedChallenge: (challenge) => spendChallenge(tx, { userId, purpose: 'prove', challenge, at }),
+    expectedChallenge: (challenge) =>
+      spendChallenge(tx, { userId, purpose: 'prove', challenge: placed(call, challenge), at }),
     expectedOrigin: call.pageOrigin,
     expectedRPID: rpID,
     requireUserVerification: false,

@@ -167,6 +167,16 @@ describe('a lost device', () => {
     const mail = (await t.inbox()).find(({ to, subject }) => to === email && subject.includes('was reset'));
     expect(mail?.text).toContain('set them up again');
   });
+
+  test('is nobody’s own to reset: that would be turning it off without a code', async () => {
+    const acme = { subdomain: 'acme' };
+    const { token, userId } = await t.signIn('admin@acme.test', acme);
+    const { secret } = (await t.call(routes.beginTotp, { token, ...acme })).body;
+    await t.call(routes.confirmTotp, { token, body: { code: shown(secret) }, ...acme });
+    const reset = await t.call(routes.resetMemberTwoFactor, { token, params: { id: userId }, ...acme });
+    expect([reset.status, reset.body.error.message]).toEqual([409, expect.stringContaining('your Security page')]);
+    expect((await t.call(routes.twoFactor, { token, ...acme })).body.totp_since).toEqual(expect.any(Number));
+  });
 });
 
 describe('a passkey', () => {
@@ -248,6 +258,24 @@ describe('a passkey', () => {
     expect((await login(email)).status).toBe(200);
     expect((await t.inbox()).some(({ to, subject }) => to === email && subject.includes('turned off'))).toBe(true);
     expect(codes).toHaveLength(10);
+  });
+
+  test('answers where it was asked: at the sign-in, or in the session that asked', async () => {
+    const { email, token, device, passkey } = await withPasskey();
+    const asked = async (of = token) => (await t.call(routes.askPasskey, { token: of })).body.challenge;
+    const remove = (challenge: string, counter: number) =>
+      t.call(routes.removePasskey, {
+        token,
+        params: { id: passkey.id },
+        body: { password: PASSWORD, passkey: device.answer(challenge, ORIGIN, counter) },
+      });
+    expect((await login(email, { passkey: device.answer(await asked(), ORIGIN, 1) })).status).toBe(401);
+    const atSignIn = async () => (await login(email)).body.passkey.challenge;
+    expect((await remove(await atSignIn(), 2)).status).toBe(401);
+    const second = await login(email, { passkey: device.answer(await atSignIn(), ORIGIN, 3) });
+    expect((await remove(await asked(second.body.token), 4)).status).toBe(401);
+    t.clock.advance(60_000);
+    expect((await remove(await asked(), 5)).status).toBe(200);
   });
 
   test('of another host of the portal is not asked for: a recovery code is', async () => {

@@ -111,6 +111,13 @@ export const twoFactorHandlers = (deps: AccountsDeps): Handlers<typeof twoFactor
   resetMemberTwoFactor: inTransaction(async ({ params }, call, tx) => {
     const account = isId(params.id) ? await findAccount(tx, params.id) : null;
     if (account?.type !== 'admin') throw new Fault('not_found');
+    // one's own end with a proof, which this is none
+    if (account.id === call.principal.userId) {
+      throw new Fault(
+        'conflict',
+        'Your own two-factor sign-in is turned off on your Security page, with your password and a code.',
+      );
+    }
     return resetFactors(tx, call, account);
   }),
 });

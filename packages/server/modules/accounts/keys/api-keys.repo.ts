@@ -192,6 +192,21 @@ export async function retireApiKey(tx: Tx, id: string, by: string, until: Date):
   return result.numUpdatedRows === 1n;
 }
 
+/** the keys whose place this one took, as long as they may still be good */
+const predecessorsOf = (id: string) =>
+  sql<string>`(with recursive former as (select id, tenant_id from api_keys where id = ${id}
+    union select k.id, k.tenant_id from api_keys k join former f on k.tenant_id = f.tenant_id and k.rolled_into = f.id)
+    select id from former where id <> ${id})`;
+
+export async function openPredecessors(tx: Tx, id: string): Promise<{ id: string; scopes: string[] }[]> {
+  return tx
+    .selectFrom('api_keys')
+    .select(['id', 'scopes'])
+    .where('revoked_at', 'is', null)
+    .where('id', 'in', predecessorsOf(id))
+    .execute();
+}
+
 export const setScopes = (tx: Tx, id: string, scopes: readonly string[]): Promise<unknown> =>
   tx
     .updateTable('api_keys')
@@ -199,7 +214,7 @@ export const setScopes = (tx: Tx, id: string, scopes: readonly string[]): Promis
     .where('id', '=', id)
     .execute();
 
-/** of this person, or of anybody where none is named */
+/** of this person, or of anybody where none is named; with it end those whose place it took */
 export async function revokeApiKey(tx: Tx, id: string, userId: string | null, at: Date): Promise<string | null> {
   const revoked = await tx
     .updateTable('api_keys')
@@ -209,7 +224,14 @@ export async function revokeApiKey(tx: Tx, id: string, userId: string | null, at
     .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? ''))
     .returning('user_id')
     .executeTakeFirst();
-  return revoked?.user_id ?? null;
+  if (!revoked) return null;
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: at })
+    .where('revoked_at', 'is', null)
+    .where('id', 'in', predecessorsOf(id))
+    .execute();
+  return revoked.user_id;
 }
 
 /** what ends a person's sessions ends what his programs may read, until he says otherwise; how many there were */

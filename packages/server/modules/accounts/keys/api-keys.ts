@@ -3,6 +3,7 @@
 // brings them back.
 import {
   type apiKeyRoutes,
+  common,
   isNarrower,
   keyList,
   keyScopesIn,
@@ -25,12 +26,15 @@ import { callerRules, isApiAddressOpen, rulesIn } from '../rules/security-rules.
 import { confirmPassword } from '../signing-in/confirm-password.ts';
 import { teamRoleOf } from '../signing-in/team-role.ts';
 import { withheldFrom } from '../signing-in/withheld.ts';
+import { findMember } from '../team/members.repo.ts';
+import { requireManageable, requireMember } from '../team/reach.ts';
 import {
   addApiKey,
   apiKeysOf,
   everyonesKeys,
   holderOf,
   type KeyHolder,
+  openPredecessors,
   resumeApiKey,
   retireApiKey,
   revokeApiKey,
@@ -84,6 +88,10 @@ export const apiKeyHandlers = (deps: AccountsDeps): Handlers<typeof apiKeyRoutes
       });
     }
     await setScopes(tx, key.id, body.scopes);
+    // the one before, which is good for its day, opens no more than this one
+    for (const former of await openPredecessors(tx, key.id)) {
+      await setScopes(tx, former.id, common(keyScopesIn(former.scopes), body.scopes));
+    }
     await recordAudit(tx, call, {
       action: 'api-key.narrowed',
       objectKind: 'api-key',
@@ -124,9 +132,16 @@ export const apiKeyHandlers = (deps: AccountsDeps): Handlers<typeof apiKeyRoutes
 async function revoke(tx: Tx, call: SignedInCall, id: string, userId: string | null): Promise<{ id: string }> {
   const owner = isId(id) ? await revokeApiKey(tx, id, userId, call.clock.now()) : null;
   if (!owner) throw new Fault('not_found');
+  if (owner !== call.principal.userId) await refuseBeyond(tx, call, owner);
   await recordAudit(tx, call, { action: 'api-key.revoked', objectKind: 'api-key', objectId: id, after: { owner } });
   await recordAccess(tx, call, { event: 'api_key_ended', detail: 'revoked' });
   return { id };
+}
+
+/** as in the team: a colleague's key is a colleague's, and an owner's is for owners */
+async function refuseBeyond(tx: Tx, call: SignedInCall, owner: string): Promise<void> {
+  if (!(await findMember(tx, owner))) return;
+  await requireManageable(tx, owner, await requireMember(tx, call.principal.userId));
 }
 
 async function ownKey(tx: Tx, call: SignedInCall, id: string) {

@@ -173,6 +173,19 @@ describe('over its life a key', () => {
     expect(row).toEqual({ scope: 'reports:read', scopes: ['reports:read'] });
   });
 
+  test('that took another’s place takes it along: narrowed or revoked, the former is, too', async () => {
+    const first = (await make({ scopes: ['reports:write', 'offers:read'] })).body;
+    const roll = async (id: string) => (await t.call(routes.rollApiKey, { token, params: { id } })).body;
+    const second = await roll(first.id);
+    const third = await roll(second.id);
+    await t.call(routes.narrowApiKey, { token, params: { id: third.id }, body: { scopes: ['reports:read'] } });
+    expect([(await own(first.id)).scopes, (await own(second.id)).scopes]).toEqual([['reports:read'], ['reports:read']]);
+    const all = [first, second, third].map(({ key }) => key);
+    expect(await Promise.all(all.map(status))).toEqual([200, 200, 200]);
+    expect((await t.call(routes.revokeApiKey, { token, params: { id: third.id } })).status).toBe(200);
+    expect(await Promise.all(all.map(status))).toEqual([401, 401, 401]);
+  });
+
   test('ends when it was to, a week after its maker has heard of it, once', async () => {
     const { key } = (await make({ expires_in_days: 30 })).body;
     expect((await make({ expires_in_days: 3_650 })).status).toBe(400);

@@ -1,5 +1,6 @@
 // Who is in charge of an advertiser: people, whatever their addresses become.
 import { routes } from '@tributary/contract';
+import { accountList } from '@tributary/contract/accounts/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createScene, type Scene, type SignedIn } from '../../../http/matrix/scene.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -56,6 +57,8 @@ test('of several managers each sees himself, anyone else the first', async () =>
   const list = await t.call(routes['advertisers.list'], { token: second.token });
   const found = list.body.find((one: { id: string }) => one.id === id);
   expect(found.admin_user_email).toBe(second.person.email);
+  // the table's column names him where no text was entered
+  expect(accountList.columns.managers.value(found)).toBe(second.person.email);
   await t.database.asOwner('update users set deleted_at = now() where id = $1', [first.person.id]);
   expect(await shownTo(other, id)).toBe(second.person.email);
 });

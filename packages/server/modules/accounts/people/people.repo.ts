@@ -74,7 +74,7 @@ export const accounts = inBatches(
       reference_id: { by: 'reference_id', empty: 'last' },
       tax_id: { by: 'tax_id', empty: 'last' },
       referred_by: { by: 'referred_by', empty: 'last' },
-      managers: { by: 'managers', empty: 'last' },
+      managers: { by: sql`coalesce(nullif(managers, ''), ${managerEmail('users', true)})`, empty: 'last' },
     },
     sort: '-user_sequence_id',
     tie: ['user_sequence_id', 'desc'],

@@ -2,6 +2,7 @@
 import { routes } from '@tributary/contract';
 import { settingsSections } from '@tributary/contract/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createScene } from '../../../http/matrix/scene.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../../testing.ts';
 import { codeAt } from '../../../testing-totp.ts';
@@ -24,10 +25,12 @@ test.each([
 });
 
 let t: TestApp;
+let scene: Awaited<ReturnType<typeof createScene>>;
 let owner: string;
 const { employees_since: _e, partners_since: _p, ...asItBegins } = settingsSections.security.defaults;
 beforeAll(async () => {
   t = await createTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  scene = await createScene(t);
 });
 afterAll(() => t.close());
 const fromAddress = (ip: string) => ({ 'x-forwarded-for': ip });
@@ -115,6 +118,40 @@ describe('a list of networks', () => {
     expect((await t.signIn('publisher@demo.test', { headers: fromAddress('198.51.100.1') })).token).toBeTruthy();
   });
 
+  test('of owners, or of a role that reaches further, is no colleague’s to set; the owners hear of theirs', async () => {
+    const [role] = await t.database.asOwner<{ id: string }>(
+      `insert into roles (tenant_id, id, name, sections) select id, uuidv7(), 'Guard', '{"security": "write"}' from tenants
+        where subdomain = 'demo' returning id`,
+    );
+    const { roles } = await read();
+    const idOf = (wanted: string): string => roles.find(({ name }: { name: string }) => name === wanted).id;
+    const person = await scene.addPerson('demo', 'admin', { role_id: role?.id });
+    const { token } = await scene.openSession(person);
+    const put = async (login_networks: object[], by = token) =>
+      t.call(routes.saveSecurityPolicy, {
+        token: by,
+        body: { version: (await read()).version, value: { ...asItBegins, login_networks } },
+      });
+    const at = (of: string) => ({ role: idOf(of), networks: ['203.0.113.0/24', '127.0.0.1'] });
+    const refusals = [];
+    for (const lists of [[at('Owner')], [at('Admin')]]) {
+      const { status, body } = await put(lists);
+      refusals.push([status, body.error.message]);
+    }
+    expect(refusals).toEqual([
+      [403, 'Only an owner changes from where owners sign in.'],
+      [403, expect.stringContaining('The role Admin reaches further than yours.')],
+    ]);
+    expect((await put([{ role: 'publisher', networks: ['0.0.0.0/0'] }, at('Guard')])).status).toBe(200);
+    expect((await put([at('Owner')], owner)).status).toBe(200);
+    const told = (await t.inbox()).filter(({ subject }) => subject.includes('What guards'));
+    expect(told.map(({ to }) => to)).toContain('admin@demo.test');
+    expect(told.map(({ text }) => text).join()).toContain('203.0.113.0/24, 127.0.0.1');
+    // what stands already may stay, and may not be taken away
+    expect((await put([at('Owner'), at('Guard')])).status).toBe(200);
+    expect((await put([])).status).toBe(403);
+  });
+
   test('of API keys holds for keys alone', async () => {
     const { key } = (await t.call(routes.createApiKey, { token: owner, body: { name: 'Nightly' } })).body;
     const ask = (ip: string) => t.call(routes.reportCatalogue, { token: key, headers: fromAddress(ip) });
@@ -125,6 +162,22 @@ describe('a list of networks', () => {
     expect((await ask('2001:db8::77')).status).toBe(200);
     expect((await t.call(routes.workspace, { token: owner })).status).toBe(200);
   });
+});
+
+test('an owner’s key is revoked by himself or an owner', async () => {
+  const { id } = (await t.call(routes.createApiKey, { token: owner, body: { name: 'Mine' } })).body;
+  const [role] = await t.database.asOwner<{ id: string }>(
+    `insert into roles (tenant_id, id, name, sections) select id, uuidv7(), 'Keys', '{"security": "write", "developer": "write"}'
+      from tenants where subdomain = 'demo' returning id`,
+  );
+  const { token } = await scene.openSession(await scene.addPerson('demo', 'admin', { role_id: role?.id }));
+  const made = await t.call(routes.createApiKey, { token, body: { name: 'His', scopes: ['developer:read'] } });
+  expect(made.status, made.raw).toBe(201);
+  const own = made.body.id;
+  const revoke = (key: string, by: string) => t.call(routes.revokeAnyApiKey, { token: by, params: { id: key } });
+  const refused = await revoke(id, token);
+  expect([refused.status, refused.body.error.message]).toEqual([403, 'Only an owner changes owners.']);
+  expect([(await revoke(own, token)).status, (await revoke(id, owner)).status]).toEqual([200, 200]);
 });
 
 test('a key of its own networks is good from those alone, as is the one that takes its place', async () => {
@@ -199,7 +252,9 @@ describe('sessions and passwords', () => {
   test('are nobody’s to save by the door of other settings', async () => {
     const params = { section: 'security' };
     const { version } = await read();
-    const saved = { token: owner, params, body: { version, value: { ...asItBegins, session_hours: 2 } } };
+    const value = { ...settingsSections.security.defaults, session_hours: 2 };
+    expect(settingsSections.security.schema.safeParse(value).success).toBe(true);
+    const saved = { token: owner, params, body: { version, value } };
     expect((await t.call(routes.settings, { token: owner, params })).status).toBe(400);
     expect((await t.call(routes.saveSettings, saved)).status).toBe(400);
     expect((await read()).version).toBe(version);

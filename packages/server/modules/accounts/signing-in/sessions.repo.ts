@@ -247,6 +247,18 @@ export async function endSessionsOfAll(tx: Tx, userIds: readonly string[], at: D
   return rows.length;
 }
 
+/** visits of somebody who is no longer in charge: to be so again opens no former one */
+export async function endVisits(tx: Tx, actorId: string, userIds: readonly string[], at: Date): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('ended_at', 'is', null)
+    .where('actor_user_id', '=', actorId)
+    .where('user_id', 'in', [...userIds])
+    .execute();
+}
+
 export async function sessionExpiry(tx: Tx, sessionId: string): Promise<Date> {
   const row = await tx
     .selectFrom('sessions')

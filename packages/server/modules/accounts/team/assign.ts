@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
+import { endVisits } from '../signing-in/sessions.repo.ts';
 import { assignAll, type Reader, seenOf, unassignSome } from './assign.repo.ts';
 import type { Member } from './members.repo.ts';
 
@@ -48,6 +49,7 @@ export async function assignVisible(
   const at = call.clock.now();
   const assigned = await assignAll(tx, { tenantId: call.tenant.id, memberId, ids: [...new Set(assign)], at });
   const unassigned = await unassignSome(tx, memberId, unassign);
+  await endVisits(tx, memberId, unassigned, at);
   if (assigned.length + unassigned.length > 0) {
     await recordAudit(tx, call, {
       action: 'team.accounts-assigned',

@@ -26,6 +26,17 @@ export async function findRole(tx: Tx, id: string): Promise<StoredRole | null> {
   return row ? toRole(row) : null;
 }
 
+export async function findRoles(tx: Tx, ids: readonly string[]): Promise<StoredRole[]> {
+  if (ids.length === 0) return [];
+  return (
+    await tx
+      .selectFrom('roles')
+      .select(columns)
+      .where('id', 'in', [...ids])
+      .execute()
+  ).map(toRole);
+}
+
 export async function presetRoleId(tx: Tx, preset: RolePreset): Promise<string> {
   const row = await tx.selectFrom('roles').select('id').where('preset', '=', preset).executeTakeFirstOrThrow();
   return row.id;

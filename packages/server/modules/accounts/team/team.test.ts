@@ -277,6 +277,24 @@ describe('what somebody may do', () => {
 });
 
 describe('accounts', () => {
+  test('taken away end the visit that is open there; given again it stays ended', async () => {
+    owner = await s.byPreset('owner');
+    const manager = await s.byPreset('affiliate_manager');
+    const { id } = await s.scene.addPerson('demo', 'publisher');
+    const set = (assign: string[], unassign: string[]) =>
+      owner.call(routes.assignAccounts, manager.id, { assign, unassign });
+    await set([id], []);
+    const visit = await s.t.call(routes['publishers.loginAs'], {
+      params: { id },
+      cookies: { '__Host-am': manager.cookie },
+    });
+    const status = async () => (await s.t.call(routes.profile, { token: visit.body.token })).status;
+    expect(await status()).toBe(200);
+    await set([], [id]);
+    await set([id], []);
+    expect(await status()).toBe(401);
+  });
+
   test('have several managers; each change is in the trail', async () => {
     owner = await s.byPreset('owner');
     const [one, two] = [await s.byPreset('affiliate_manager'), await s.byPreset('affiliate_manager')];

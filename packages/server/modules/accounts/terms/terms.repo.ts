@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
+import { idOr } from '../../../platform/lists/conditions.ts';
 import { byId } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches } from '../../../platform/lists/sql-list.ts';
 import { languageOf } from '../../../words/sentences.ts';
@@ -236,7 +237,7 @@ export const acceptances = inBatches(
       ]),
     filters: {
       audience: (eb, audience) => eb('v.audience', '=', audience),
-      terms_id: (eb, id) => eb(sql<string>`a.terms_id::text`, '=', id),
+      terms_id: (eb, id) => eb('a.terms_id', '=', idOr(id)),
       q: (_eb, text) => personLike('u', text),
     },
     sorts: {
