@@ -26,6 +26,7 @@ test('a colleague is invited, given a role, another one, and suspended', async (
     .getByRole('navigation', { name: 'Roles' })
     .getByRole('button', { name: /^Viewer/ })
     .click();
+  await expect(page.getByRole('heading', { name: 'Viewer' })).toBeVisible();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByLabel('Name of the role').fill('Offers desk');
   await page.getByRole('button', { name: 'Make the copy' }).click();
