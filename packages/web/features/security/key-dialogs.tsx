@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { call } from '../../kit/api/api.ts';
+import { HeldModal } from '../../kit/dialogs/held-modal.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
@@ -137,15 +138,7 @@ export function NewKeyDialog({ close, made }: { close: () => void; made: (key: s
 
 /** it is gone once this closes: only its own button does */
 export const KeyShown = ({ text, close }: { text: string; close: () => void }) => (
-  <Modal
-    opened
-    onClose={() => undefined}
-    withCloseButton={false}
-    closeOnEscape={false}
-    closeOnClickOutside={false}
-    title={t('security.yourKey')}
-    centered
-  >
+  <HeldModal title={t('security.yourKey')} centered>
     <Stack gap="md">
       <Alert icon={<IconAlertTriangle size={18} aria-hidden />} variant="default">
         {t('security.keyShownOnce')}
@@ -153,7 +146,7 @@ export const KeyShown = ({ text, close }: { text: string; close: () => void }) =
       <CopyLine label={t('security.key')} text={text} />
       <Button onClick={close}>{t('security.keyKept')}</Button>
     </Stack>
-  </Modal>
+  </HeldModal>
 );
 
 interface OfKey {

@@ -1,6 +1,7 @@
 // Recovery codes, shown once: to be copied or kept as a file before the dialog is closed.
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { copyText } from '../../kit/copy-text.ts';
+import { HeldModal } from '../../kit/dialogs/held-modal.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { IconAlertTriangle, IconCopy, IconDownload } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
@@ -54,15 +55,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
 
 /** they are gone once it closes: only its own button does */
 export const RecoveryCodesDialog = ({ codes, done }: { codes: readonly string[]; done: () => void }) => (
-  <Modal
-    opened
-    onClose={() => undefined}
-    withCloseButton={false}
-    closeOnEscape={false}
-    closeOnClickOutside={false}
-    title={t('security.recoveryCodes')}
-    centered
-  >
+  <HeldModal title={t('security.recoveryCodes')} centered>
     <RecoveryCodes codes={codes} done={done} />
-  </Modal>
+  </HeldModal>
 );

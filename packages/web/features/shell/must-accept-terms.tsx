@@ -1,10 +1,11 @@
 // Blocks a portal while terms are in force that its user has not accepted: they can be read, accepted, or left.
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { termsRoutes } from '@tributary/contract/accounts/terms';
 import { useState } from 'react';
 import { call } from '../../kit/api/api.ts';
 import { logout } from '../../kit/api/logout.ts';
+import { HeldModal } from '../../kit/dialogs/held-modal.tsx';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
@@ -42,15 +43,7 @@ export function MustAcceptTerms() {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      size="lg"
-      title={t('shell.newTerms')}
-    >
+    <HeldModal size="lg" title={t('shell.newTerms')}>
       <Text c="dimmed" mb="md">
         {t('shell.newTermsText')}
       </Text>
@@ -76,6 +69,6 @@ export function MustAcceptTerms() {
           {t('shell.acceptTerms')}
         </Button>
       </Group>
-    </Modal>
+    </HeldModal>
   );
 }

@@ -1,7 +1,8 @@
 // Blocks a portal until the user has replaced a password that someone else set.
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { logout } from '../../kit/api/logout.ts';
+import { HeldModal } from '../../kit/dialogs/held-modal.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { t } from '../../words/kit.ts';
 import { PasswordForm } from '../profile/password-form.tsx';
@@ -10,14 +11,7 @@ export function MustChangePassword() {
   const { session } = useSession();
   const queries = useQueryClient();
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={t('shell.chooseANewPassword')}
-    >
+    <HeldModal title={t('shell.chooseANewPassword')}>
       <Text c="dimmed" mb="md">
         {t('shell.yourPasswordWasSetBy')}
       </Text>
@@ -30,6 +24,6 @@ export function MustChangePassword() {
           </Button>
         }
       />
-    </Modal>
+    </HeldModal>
   );
 }
