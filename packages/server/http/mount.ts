@@ -194,7 +194,7 @@ async function admit(
   }
   if (!tenant || access.who === 'anyone') return { principal: null };
   if (access.who === 'admin-cookie')
-    return { principal: await principalOfCookieCall(access, request, tenant, keeper, gate) };
+    return { principal: await principalOfCookieCall(route, access, request, tenant, keeper, gate) };
   return { principal: await principalOfCall(route, access, request, tenant, keeper, clock.now()) };
 }
 

@@ -18,10 +18,13 @@ import { type TwoFactorState, useTwoFactor } from './use-two-factor.ts';
 
 type Open = 'set-up' | 'end-app' | 'renew' | null;
 
+/** where the banner of a workspace that demands it leads */
+export const TWO_FACTOR = 'two-factor';
+
 export function TwoFactorCard() {
   const { answer, refresh } = useTwoFactor();
   return (
-    <Card title={t('security.twoFactor')} note={t('security.twoFactorNote')}>
+    <Card title={t('security.twoFactor')} note={t('security.twoFactorNote')} anchor={TWO_FACTOR}>
       {answer.isPending && <Skeleton height={120} />}
       {answer.isError && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
       {answer.data && <Factors state={answer.data} refresh={refresh} />}

@@ -24,7 +24,7 @@ export function TwoFactorBanner() {
         <IconShieldCheck size={18} aria-hidden />
         <span>{t('security.banner', { count: days })}</span>
       </span>
-      <LinkButton size="xs" variant="default" to={settingsOf[type]}>
+      <LinkButton size="xs" variant="default" to={`${settingsOf[type]}#${TWO_FACTOR}`}>
         {t('security.setUp')}
       </LinkButton>
     </section>
