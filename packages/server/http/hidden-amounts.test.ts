@@ -307,7 +307,11 @@ describe('what a role does not see it does not change', () => {
         (form) => ({ ...form, goals: form.goals.map((goal: Page) => ({ ...goal, revenue_percent: 5 })) }),
         'cannot change it either',
       ],
-      ['makes it one of another currency', (form) => ({ ...form, currency: 'JPY' }), 'so the currency stays'],
+      [
+        'makes it one of another currency',
+        (form) => ({ ...form, currency: form.currency === 'EUR' ? 'USD' : 'EUR' }),
+        'so the currency stays',
+      ],
       ['makes it one for clicks', (form) => ({ ...form, objective: 'Clicks' }), 'so its objective stays'],
       [
         'adds a goal',
@@ -326,12 +330,14 @@ describe('what a role does not see it does not change', () => {
     });
 
     test('makes no offer, which would need one', async () => {
-      const session = await hidingPerson(scene, ['revenue']);
-      const parts = await examples.createOffer?.({ scene, subdomain: 'demo', session, targetId: '' });
-      const reply = await t.call(routes.createOffer, { token: session.token, ...parts });
-      expect([reply.status, reply.raw]).toEqual([403, expect.stringContaining('cannot change it either')]);
-      const open = await t.call(routes.createOffer, { token: owner.token, ...parts });
-      expect(open.status, open.raw).toBe(201);
+      const make = async (hidden: readonly HiddenClass[]) => {
+        const session = await hidingPerson(scene, hidden);
+        const parts = await examples.createOffer?.({ scene, subdomain: 'demo', session, targetId: '' });
+        const { status, raw } = await t.call(routes.createOffer, { token: session.token, ...parts });
+        return [status, raw];
+      };
+      expect(await make(['revenue'])).toEqual([403, expect.stringContaining('cannot change it either')]);
+      expect(await make(['publisher_contact'])).toEqual([201, expect.stringContaining('camp_id')]);
     });
   });
 

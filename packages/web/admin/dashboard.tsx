@@ -92,7 +92,12 @@ const Selectors = ({ choices: { range, status, type, set } }: { choices: Choices
 
 const cardsInOrder = dashboardCards.map((id) => ({ id, ...(cardClasses[id] ? { hide: cardClasses[id] } : {}) }));
 
-function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices: Choices }) {
+interface CardsProps {
+  dashboard: Figures | undefined;
+  choices: Pick<Choices, 'range' | 'status'>;
+}
+
+export function Cards({ dashboard, choices }: CardsProps) {
   const { range, status } = choices;
   const known = dashboard?.cards ?? [];
   // what the reader's role hides does not come: a card for it would wait for ever, or show itself until the figures are there
