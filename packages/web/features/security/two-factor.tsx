@@ -9,6 +9,7 @@ import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { shortDate } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
+import { TWO_FACTOR } from './anchor.ts';
 import { Passkeys } from './passkeys.tsx';
 import { type Proof, ProofDialog } from './proof-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
@@ -17,9 +18,6 @@ import { TotpSetUp } from './totp-set-up.tsx';
 import { type TwoFactorState, useTwoFactor } from './use-two-factor.ts';
 
 type Open = 'set-up' | 'end-app' | 'renew' | null;
-
-/** where the banner of a workspace that demands it leads */
-export const TWO_FACTOR = 'two-factor';
 
 export function TwoFactorCard() {
   const { answer, refresh } = useTwoFactor();

@@ -4,6 +4,7 @@ import { LinkButton } from '../../kit/link-button.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { IconShieldCheck } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
+import { TWO_FACTOR } from '../security/anchor.ts';
 import classes from './notice.module.css';
 
 const DAY_SECONDS = 86_400;
