@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openScreen } from '../../kit/testing/open-screen.tsx';
 import { Cards } from '../dashboard.tsx';
 
-it.each<[string, readonly HiddenClass[], readonly string[]]>([
+it.each<[string, HiddenClass[], readonly string[]]>([
   ['nothing', [], ['Conversions', 'Impressions', 'Clicks', 'Revenue', 'Payout', 'Profit']],
   ['profit', ['profit'], ['Conversions', 'Impressions', 'Clicks', 'Revenue', 'Payout']],
   ['revenue, and profit with it', ['revenue'], ['Conversions', 'Impressions', 'Clicks', 'Payout']],
