@@ -2,6 +2,7 @@
 // and the authorisation matrix is built. `access` has no default: a route that does not say who may call it, and which section
 // of the console it belongs to, does not compile.
 import type { z } from 'zod';
+import type { HiddenClass } from './accounts/hidden.ts';
 import { type Need, needOf, type Section } from './accounts/sections.ts';
 import type { ErrorCode } from './errors.ts';
 
@@ -130,6 +131,13 @@ interface PlainSpec {
   rates?: readonly RateRule[];
   /** reads figures, a log or a whole list: it may keep the database busy for seconds, so such calls take turns */
   heavy?: true;
+  /**
+   * Inputs that a role may hide, anywhere in the body: such a role does not send them, and what is stored stays. Here stands what
+   * the body's schema takes in their place until the handler puts the stored ones there.
+   */
+  keeps?: Readonly<Record<string, unknown>>;
+  /** what nothing can be made without: a role that hides it does not call this */
+  asks?: HiddenClass;
   /** the longest body in bytes, where it is not the usual 64 KB */
   bodyLimit?: number;
 }
