@@ -130,6 +130,8 @@ interface PlainSpec {
   rates?: readonly RateRule[];
   /** reads figures, a log or a whole list: it may keep the database busy for seconds, so such calls take turns */
   heavy?: true;
+  /** it moves money: with an `Idempotency-Key` the same call twice is one, for a day; another body under that key is 409 */
+  idempotent?: true;
   /** the longest body in bytes, where it is not the usual 64 KB */
   bodyLimit?: number;
 }

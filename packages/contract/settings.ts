@@ -4,7 +4,10 @@
 import { z } from 'zod';
 import { route, session } from './route.ts';
 import { brandSection } from './settings/brand.ts';
+import { collectionSection } from './settings/collection.ts';
 import { localeSection } from './settings/locale.ts';
+import { payingSection } from './settings/paying.ts';
+import { paymentSection } from './settings/payment.ts';
 import { privacySection, retentionSection } from './settings/privacy.ts';
 import { publishersSection } from './settings/publishers.ts';
 import { section } from './settings/section.ts';
@@ -31,9 +34,15 @@ const open = [
   privacySection,
   retentionSection,
   localeSection,
+  paymentSection,
 ] as const;
 /** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
-const guarded = [securitySection] as const;
+const guarded = [
+  securitySection,
+  // money follows these: billing/advertisers.ts, billing/paying.ts
+  collectionSection,
+  payingSection,
+] as const;
 
 type Section = (typeof open | typeof guarded)[number];
 type Named<Sections extends readonly Section[]> = { [S in Sections[number] as S['name']]: S };

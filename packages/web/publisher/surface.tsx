@@ -23,6 +23,7 @@ const publisher: PortalDeclaration = {
     'reports/performance': lazy(() => import('./reports/performance.tsx')),
     'reports/revenue': lazy(() => import('./reports/revenue.tsx')),
     'reports/conversions': lazy(() => import('./conversions/conversions.tsx')),
+    'reports/conversions/appeals': lazy(() => import('./conversions/appeals.tsx')),
     'reports/conversions/postbacks': lazy(() => import('./postbacks/postbacks.tsx')),
     'reports/conversions/postback-log': lazy(() => import('./postbacks/postback-log.tsx')),
   },

@@ -35,6 +35,7 @@ export { signUpHandlers } from './sign-up/sign-up.ts';
 export { signUpJobs } from './sign-up/sign-up-jobs.ts';
 export { accountSignedUp } from './sign-up/sign-up-topics.ts';
 export { trialHandlers } from './sign-up/start-trial.ts';
+export { confirmPassword } from './signing-in/confirm-password.ts';
 export { accountsInCharge, powersOfMember } from './signing-in/powers.repo.ts';
 export { principalOfSecret, reasonOfRefusal, standsAsBefore } from './signing-in/principal.ts';
 export { countTry, forgiveTries } from './signing-in/throttle.repo.ts';

@@ -6,6 +6,7 @@ import {
   conversionStatuses,
 } from '@tributary/contract/conversions/conversions';
 import type { ResultOf } from '@tributary/contract/route';
+import { appealAction } from '../../features/appeals/own-appeals.tsx';
 import { call } from '../../kit/api/api.ts';
 import type { Session } from '../../kit/api/session.ts';
 import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
@@ -18,6 +19,7 @@ import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reportError } from '../../kit/pages/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
+import type { RowAction } from '../../kit/resource/declaration.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, words } from '../../ui/format.ts';
 import { IconBan, IconCheck } from '../../ui/icons.ts';
@@ -127,16 +129,21 @@ const conversions = log(advertiserConversionLog, {
     },
   ],
   hasPeriod: true,
-  rowActions: statuses.map((status) => ({
-    label: verbs[status].verb,
-    calls: conversionRoutes.decideOwnConversions,
-    icon: verbs[status].icon,
-    danger: status === 'rejected',
-    when: isOpen,
-    run: async (row, { session, reload }) => {
-      if (await decide([row], status, session)) await reload();
-    },
-  })),
+  rowActions: [
+    ...statuses.map(
+      (status): RowAction<Row> => ({
+        label: verbs[status].verb,
+        calls: conversionRoutes.decideOwnConversions,
+        icon: verbs[status].icon,
+        danger: status === 'rejected',
+        when: isOpen,
+        run: async (row, { session, reload }) => {
+          if (await decide([row], status, session)) await reload();
+        },
+      }),
+    ),
+    appealAction<Row>('advertiser', (row) => row.status === 'approved'),
+  ],
   bulkActions: statuses.map((status) => ({
     label: verbs[status].verb,
     calls: conversionRoutes.decideOwnConversions,

@@ -21,6 +21,8 @@ export interface CallOptions {
   /** who calls: the bearer token and the subdomain come from here */
   session?: Session;
   signal?: AbortSignal;
+  /** of a call that moves money: sent again with the same key, it is the same call */
+  idempotencyKey?: string;
 }
 
 interface Args {
@@ -65,7 +67,10 @@ async function accepted(route: RouteSpec, args: Args, options: CallOptions): Pro
   const payload = await bodyOnTheWire(route, body);
   const response = await send(pathFor(route.path, params) + queryText(query), {
     method: route.method,
-    headers: headersOf(route, payload !== undefined, options.session),
+    headers: {
+      ...headersOf(route, payload !== undefined, options.session),
+      ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+    },
     body: payload,
     signal: options.signal,
   });

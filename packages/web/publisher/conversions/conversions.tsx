@@ -3,6 +3,7 @@
 import { conversionStatuses, publisherConversionLog } from '@tributary/contract/conversions/conversions';
 import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import type { ResultOf } from '@tributary/contract/route';
+import { appealAction } from '../../features/appeals/own-appeals.tsx';
 import { reasonText } from '../../features/postbacks/reason.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
@@ -86,6 +87,7 @@ const conversions = log(publisherConversionLog, {
     },
   ],
   hasPeriod: true,
+  rowActions: [appealAction<Row>('publisher', (row) => row.status === 'rejected')],
   empty: {
     title: t('conversions.noConversionsYet'),
     text: t('conversions.whenSomebodyWhoClickedOne'),

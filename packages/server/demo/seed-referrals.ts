@@ -1,0 +1,34 @@
+// Who brought whom in the demo tenant; the daily run books what it earns.
+import { findAccountByEmail } from '../modules/accounts/index.ts';
+import { addReferralTerm } from '../modules/billing/index.ts';
+import { findTenant } from '../modules/tenancy/index.ts';
+import { type Clock, DAY_MS } from '../platform/clock.ts';
+import { type Database, systemActor } from '../platform/db/database.ts';
+
+const referrals = [
+  { by: 'publisher@demo.test', of: 'rohan@dealwala.test', basis: 'payout', rate_ppm: 50_000, days: 365 },
+  { by: 'lena@northwind-media.test', of: 'tom@app-atlas.test', basis: 'profit', rate_ppm: 100_000, days: null },
+] as const;
+const SINCE_DAYS = 120;
+
+export async function seedDemoReferrals(database: Database, clock: Clock): Promise<void> {
+  const now = clock.now();
+  const tenant = await database.withoutTenant((tx) => findTenant(tx, 'demo', now));
+  if (!tenant) return;
+  await database.withTenant(tenant.id, systemActor, async (tx) => {
+    for (const { by, of, ...terms } of referrals) {
+      const [owner, referred] = [await findAccountByEmail(tx, by), await findAccountByEmail(tx, of)];
+      if (!owner || !referred) continue;
+      // a second start finds it there
+      await addReferralTerm(tx, {
+        ...terms,
+        tenant_id: tenant.id,
+        owner_id: owner.id,
+        referred_id: referred.id,
+        currency: 'USD',
+        valid_from: new Date(now.getTime() - SINCE_DAYS * DAY_MS).toISOString().slice(0, 10),
+        created_at: now,
+      });
+    }
+  });
+}

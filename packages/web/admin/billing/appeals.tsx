@@ -1,0 +1,8 @@
+import { AppealsPage, appealsOf } from './appeals-screen.tsx';
+import { referralTabs } from './tabs.ts';
+
+const list = appealsOf('publisher');
+
+export default function Appeals() {
+  return <AppealsPage side="publisher" list={list} tabs={referralTabs} />;
+}

@@ -1,0 +1,149 @@
+// A partner's own appeals: what it disagrees with, the thread, and what was decided. One screen for both portals.
+import { appealRoutes, type OwnAppeal, ownAppealList } from '@tributary/contract/billing/appeals';
+import { call, callForBlob } from '../../kit/api/api.ts';
+import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
+import { toast } from '../../kit/dialogs/toast.tsx';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
+import { LoadedRecord } from '../../kit/log-page/details.tsx';
+import { type PageTab, PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { type DetailsProps, type RowAction, resource } from '../../kit/resource/declaration.ts';
+import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { rowCall } from '../../kit/resource/row-call.ts';
+import { dateTime } from '../../ui/format.ts';
+import { IconArrowBackUp, IconEye, IconHandStop } from '../../ui/icons.ts';
+import { t } from '../../words/kit.ts';
+import { Thread } from './thread.tsx';
+import { kindWords, stateTones, stateWords } from './words.ts';
+
+const routesOf = {
+  publisher: {
+    all: appealRoutes.ownAppeals,
+    file: appealRoutes.exportOwnAppeals,
+    one: appealRoutes.ownAppeal,
+    attached: appealRoutes.ownAppealFile,
+    open: appealRoutes.openAppeal,
+    write: appealRoutes.writeToOwnAppeal,
+    withdraw: appealRoutes.withdrawAppeal,
+  },
+  advertiser: {
+    all: appealRoutes.ownDisputes,
+    file: appealRoutes.exportOwnDisputes,
+    one: appealRoutes.ownDispute,
+    attached: appealRoutes.ownDisputeFile,
+    open: appealRoutes.openDispute,
+    write: appealRoutes.writeToOwnDispute,
+    withdraw: appealRoutes.withdrawDispute,
+  },
+} as const;
+type Side = keyof typeof routesOf;
+
+const LONGEST = 4_000;
+const titles = { publisher: t('appeals.appeals'), advertiser: t('appeals.disputes') } as const;
+
+/** on a row of the partner's conversions */
+export const appealAction = <Row extends { id: string }>(side: Side, when: (row: Row) => boolean): RowAction<Row> => ({
+  label: side === 'publisher' ? t('appeals.appealVerb') : t('appeals.disputeVerb'),
+  calls: routesOf[side].open,
+  icon: IconHandStop,
+  when,
+  run: async (row, { session }) => {
+    const title = side === 'publisher' ? t('appeals.appealAsk') : t('appeals.disputeAsk');
+    await reasonDialog(
+      { title, text: t('appeals.askText'), confirm: t('appeals.send') },
+      { label: t('appeals.why'), maxLength: LONGEST, usual: [] },
+      async (text) => {
+        try {
+          const body = { subject: { kind: 'conversion' as const, id: row.id }, text, files: [] };
+          await call(routesOf[side].open, { body }, { session });
+          toast.success(t('appeals.sent'));
+          return null;
+        } catch (error) {
+          return sentenceFor(error);
+        }
+      },
+    );
+  },
+});
+
+function Details({ side, id, tools }: DetailsProps<OwnAppeal> & { side: Side }) {
+  const routes = routesOf[side];
+  return (
+    <LoadedRecord of={[nameOf(side), id]} load={(context) => call(routes.one, { params: { id } }, context)}>
+      {(appeal) => (
+        <Thread
+          appeal={appeal}
+          write={(body, context) => call(routes.write, { params: { id }, body }, context)}
+          file={(file, context) => callForBlob(routes.attached, { params: { id, file } }, context)}
+          reload={tools.reload}
+        />
+      )}
+    </LoadedRecord>
+  );
+}
+const detailsOf = {
+  publisher: (props: DetailsProps<OwnAppeal>) => <Details side="publisher" {...props} />,
+  advertiser: (props: DetailsProps<OwnAppeal>) => <Details side="advertiser" {...props} />,
+} as const;
+const nameOf = (side: Side): string => `own-appeals-${side}`;
+
+export function ownAppeals(side: Side) {
+  const routes = routesOf[side];
+  return resource(ownAppealList, {
+    name: nameOf(side),
+    title: titles[side],
+    countText: (count) => t('appeals.count', { count }),
+    load: routes.all,
+    file: routes.file,
+    nameOf: (row) => `${row.subject.name}, ${dateTime(row.created_at)}`,
+    searchPlaceholder: t('appeals.search'),
+    defaultSort: '-created_at',
+    columns: [
+      { id: 'subject', title: t('appeals.about'), fixed: true, opens: true },
+      { id: 'kind', title: t('appeals.kind'), words: kindWords },
+      { id: 'state', title: t('appeals.state'), words: stateWords, tones: stateTones },
+      { id: 'amount', title: t('appeals.amount') },
+      { id: 'reason', title: t('appeals.reason'), clip: true },
+      { id: 'created_at', title: t('appeals.opened') },
+      { id: 'due_at', title: t('appeals.due') },
+      { id: 'decision', title: t('appeals.decision'), clip: true },
+    ],
+    filters: [
+      {
+        kind: 'choices',
+        name: 'state',
+        label: t('appeals.state'),
+        options: Object.entries(stateWords).map(([value, label]) => ({ value, label })),
+      },
+    ],
+    rowActions: [
+      { label: t('appeals.look'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+      rowCall<OwnAppeal>({
+        label: t('appeals.withdraw'),
+        calls: routes.withdraw,
+        icon: IconArrowBackUp,
+        danger: true,
+        when: (row) => row.state === 'open',
+        ask: (row) => ({
+          title: t('appeals.withdrawAsk'),
+          text: row.subject.name,
+          confirm: t('appeals.withdraw'),
+          danger: true,
+        }),
+        send: ({ id }, context) => call(routes.withdraw, { params: { id } }, context),
+        done: t('appeals.withdrawn'),
+      }),
+    ],
+    details: detailsOf[side],
+    detailsTitle: titles[side],
+    texts: { loading: t('appeals.loading'), emptyTitle: t('appeals.none'), emptyText: t('appeals.noneText') },
+  });
+}
+
+export const OwnAppealsPage = ({ side, list, tabs }: OwnAppealsPageProps) => (
+  <ResourcePage list={list} intro={<PageTabs label={titles[side]} tabs={tabs} />} />
+);
+interface OwnAppealsPageProps {
+  side: Side;
+  list: ReturnType<typeof ownAppeals>;
+  tabs: readonly PageTab[];
+}
