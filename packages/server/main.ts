@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { type DemoDeps, findDemoCredentials, removeDemoCredentials } from './demo/demo-credentials.ts';
-import { seedAdvertiserBilling } from './demo/seed-advertiser-billing.ts';
+import { seedDemoBilling } from './demo/seed-billing.ts';
 import { seedDemoBrand } from './demo/seed-brand.ts';
 import { DEMO_OPERATOR, DEMO_PASSWORD, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
@@ -54,7 +54,9 @@ async function run(log: Log): Promise<void> {
     await seedDemoTeam(app.database, app.passwords, systemClock);
     await seedDemoBrand(app.database, systemClock);
     await seedDemoReferrals(app.database, systemClock);
-    await seedAdvertiserBilling(app.database, systemClock);
+    const { database, passwords } = app;
+    const { publicOrigin } = settings;
+    await seedDemoBilling({ database, passwords, secret, publicOrigin, clock: systemClock, log });
   }
   if (settings.role !== 'api') await app.publish();
   const firstOperators = [settings.operator, settings.demo ? DEMO_OPERATOR : undefined];

@@ -27,7 +27,7 @@ export { actorNames, historyOf } from './people/trail.repo.ts';
 export { accountInverses } from './people/undo.ts';
 export { purgeAccounts } from './purge.ts';
 export { accountRows } from './relations.repo.ts';
-export { addAccount, findAccountByEmail, languageOfAccount, type NewAccount } from './repo.ts';
+export { type Account, addAccount, findAccountByEmail, languageOfAccount, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
 export { securityHandlers } from './rules/policy.ts';
 export { findOwner, type Manager, managersWhoFind, workspaceOwners } from './sign-up/sign-up.repo.ts';

@@ -10,9 +10,11 @@ import { payingHandlers, payingJobs, payingTasks } from './paying/index.ts';
 import { pdfHandlers, pdfJobs, pdfTasks } from './pdf/index.ts';
 import { referralHandlers, referralJobs, referralTasks } from './referrals/index.ts';
 
-export { recordDeposit, saveAdvertiserTerms, setLimit } from './advertisers/index.ts';
+export { saveAdvertiserTerms } from './advertisers/index.ts';
 export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
-export { addReferralTerm } from './referrals/index.ts';
+export { documents, issueDocument, runBilling, startRun } from './documents/index.ts';
+export { makeFiles } from './paying/index.ts';
+export { addReferralTerm, runReferrals } from './referrals/index.ts';
 export { checkBilling } from './verify.ts';
 
 export const billingHandlers = (deps: BillingDeps) => ({

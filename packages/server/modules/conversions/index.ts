@@ -1,4 +1,5 @@
 // Conversions: from a postback or pixel to a status, an amount and the ledger's transfers.
+export { addConversion } from './add-conversion.ts';
 export { balanceHandlers, openBalances, owedByCurrency } from './balances.ts';
 export { type Conversion, findConversion } from './conversions.repo.ts';
 export { waitingForCredit } from './credit-waiting.repo.ts';

@@ -16,7 +16,7 @@ export { approveDocument, creditDocument, discardDraft, issueDocument, takeDocum
 export { documentJobs } from './jobs.ts';
 export { documentHandlers, each, pageOfLines, requireDocument, shownDetail, shownDocument } from './routes.ts';
 export { runItems, runs } from './runs.repo.ts';
-export { requireRun, resumeRun, shownRun, startRun, stopRun } from './runs.ts';
+export { requireRun, resumeRun, runBilling, shownRun, startRun, stopRun } from './runs.ts';
 export { paymentSettings, requirePartner, saveTerms, shownTerms, termsOfAccount } from './terms.ts';
 export { documentApproved, documentAwaited, documentCredited, documentIssued } from './topics.ts';
 export { checkDocuments } from './verify.repo.ts';

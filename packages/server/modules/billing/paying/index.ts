@@ -38,6 +38,7 @@ import { saveRules, showRules } from './rules.ts';
 import { filesWanted } from './topics.ts';
 
 export { checkPayments } from './check-payments.repo.ts';
+export { makeFiles } from './files/make-files.ts';
 export { payingJobs, payingTasks } from './jobs.ts';
 
 const notFound = (): never => {

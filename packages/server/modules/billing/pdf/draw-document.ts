@@ -253,7 +253,10 @@ class Drawing {
     const amount = amountIn(language, sheet.total, sheet.minorDigits);
     this.pen.line(`${sheet.currency} ${amount}`, x, this.y + 8, width - 4, { ...total, align: 'right' });
     this.y += 40;
-    for (const [text, style] of below) this.y = this.pen.block(text, MARGIN, this.y, INNER, style) + 1;
+    for (const [text, style] of below) {
+      if (style === SMALL) this.y += 6;
+      this.y = this.pen.block(text, MARGIN, this.y, INNER, style) + 1;
+    }
   }
 
   private below(): [string, Style][] {

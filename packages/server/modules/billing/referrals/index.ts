@@ -29,6 +29,7 @@ import {
 import { runReferrals, turner } from './run.ts';
 
 export { addTerm as addReferralTerm } from './referrals.repo.ts';
+export { runReferrals } from './run.ts';
 
 export const referralsDue = topic('referrals.due', z.object({}));
 
