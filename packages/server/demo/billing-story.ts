@@ -157,7 +157,7 @@ export const payees: readonly Payee[] = [
     form: null,
     agreed: true,
     method: { kind: 'bank', currency: 'EUR', recipient: 'AT611904300234573201' },
-    terms: { minimum: 25_000_000n },
+    terms: { minimum: 10_000_000n },
   },
 ];
 
@@ -171,19 +171,20 @@ interface Earning {
   sale?: number;
 }
 export const earnings: readonly Earning[] = [
-  { by: priya, offer: 'Northern Light VPN – Two years', count: [3, 4, 4] },
-  { by: priya, offer: 'Monsoon Shoes – Everything for the rain', count: [3, 2, 4] },
-  { by: lena, offer: 'Lumen Energy – Switch and save', count: [3, 2, 3] },
-  { by: lena, offer: 'Parcel & Pine – Autumn sale', count: [2, 3, 2], sale: 145 },
-  { by: rohan, offer: 'Riverside Bank – Savings account', count: [4, 3, 3] },
-  { by: rohan, offer: 'Scholar Path – Course enquiry', count: [3, 2, 4] },
-  { by: camila, offer: 'Northern Light VPN – Two years', count: [2, 2, 2] },
-  { by: tom, offer: 'Trailhead – Running app (iOS)', count: [3, 2, 3] },
-  { by: tom, offer: 'Trailhead – Running app (iOS)', goal: 'subscribe', count: [3, 2, 3] },
+  { by: priya, offer: 'Northern Light VPN – Two years', count: [2, 2, 3] },
+  { by: priya, offer: 'Monsoon Shoes – Everything for the rain', count: [2, 1, 2] },
+  { by: lena, offer: 'Lumen Energy – Switch and save', count: [2, 1, 2] },
+  { by: lena, offer: 'Parcel & Pine – Autumn sale', count: [1, 2, 1], sale: 145 },
+  { by: rohan, offer: 'Riverside Bank – Savings account', count: [2, 2, 2] },
+  { by: rohan, offer: 'Scholar Path – Course enquiry', count: [1, 1, 2] },
+  { by: camila, offer: 'Northern Light VPN – Two years', count: [1, 1, 2] },
+  { by: tom, offer: 'Trailhead – Running app (iOS)', count: [2, 1, 2] },
+  { by: tom, offer: 'Trailhead – Running app (iOS)', goal: 'subscribe', count: [1, 1, 1] },
 ];
 
 export const purchaseOrders = [
   { of: adam, po: 'PO-DEMO-0417', limit: 250_000_000_000n, reason: 'Agreed with the contract' },
-  { of: meera, po: 'RB/MKT/88', limit: 100_000_000_000n, reason: 'Credit report of the bank' },
-  { of: jonas, po: null, limit: 60_000_000_000n, reason: 'Pays late: half of what was asked for' },
+  { of: meera, po: 'RB/MKT/88', limit: 10_000_000_000n, reason: 'Credit report of the bank' },
+  // no traffic of the history is his: he stays where he is, warned
+  { of: jonas, po: null, limit: 250_000_000n, reason: 'Pays late: half of what was asked for' },
 ];

@@ -324,8 +324,8 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
     at(2, 5),
   );
   await close(3);
-  await deposit(meera, 'INR', 1_680_000_000n, at(2, 17), 'RB/MKT/88-1');
-  await deposit(grace, 'USD', 58_800_000n, at(2, 19), 'Trailhead invoice');
+  await deposit(meera, 'INR', 840_000_000n, at(2, 17), 'RB/MKT/88-1');
+  await deposit(grace, 'USD', 23_200_000n, at(2, 19), 'Trailhead invoice');
   const firstBatch = await batch(
     august.map(({ id }) => id),
     'All of the first month',
@@ -361,8 +361,13 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
   await approve(toPay, at(1, 17));
   const second = await batch(toPay, 'Second month', at(1, 20));
   await answer(second, at(1, 22), { email: tom, code: 'AC04' });
-  await deposit(grace, 'USD', 20_000_000n, at(1, 21), 'Trailhead, part of it');
-  await deposit(meera, 'INR', 1_260_000_000n, at(1, 23), 'RB/MKT/88-2');
+  await say(
+    billing.allocateOldest,
+    { params: { id: (await person(adam)).id }, body: { currency: 'USD' } },
+    await finance(at(1, 19)),
+  );
+  await deposit(grace, 'USD', 10_000_000n, at(1, 21), 'Trailhead, part of it');
+  await deposit(meera, 'INR', 840_000_000n, at(1, 23), 'RB/MKT/88-2');
 
   // ------------------------------------------------------------------ the third: under way
   await earn(1);

@@ -41,16 +41,16 @@ function Sums({ title, rows }: { title: string; rows: CloseDetails['legs'] }) {
         <thead>
           <tr>
             <th>{t('money.account')}</th>
-            <th>{t('money.posted')}</th>
-            <th>{t('money.pendingSum')}</th>
+            <th data-right>{t('money.posted')}</th>
+            <th data-right>{t('money.pendingSum')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={`${row.name} ${row.currency}`}>
               <td>{words(row.name)}</td>
-              <td>{shown(row.posted, row.currency)}</td>
-              <td>{shown(row.pending, row.currency)}</td>
+              <td data-right>{shown(row.posted, row.currency)}</td>
+              <td data-right>{shown(row.pending, row.currency)}</td>
             </tr>
           ))}
         </tbody>
@@ -169,7 +169,7 @@ function NextClose() {
     await queryClient.invalidateQueries({ queryKey: [NAME] });
   };
   return (
-    <Alert color={can_close ? 'teal' : 'yellow'} mb="md" title={t('money.nextClose', { month: calendarMonth(month) })}>
+    <Alert variant="default" mb="md" title={t('money.nextClose', { month: calendarMonth(month) })}>
       <Facts facts={checks.map((one): [string, string] => [checkWords[one.check], count(one.count)])} />
       <Group mt="sm" gap="sm">
         {can_close && may(closingRoutes.closePeriod) && (

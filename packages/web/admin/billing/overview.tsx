@@ -110,18 +110,18 @@ function Shown({ figures }: { figures: Figures }) {
             <thead>
               <tr>
                 <th>{t('money.week')}</th>
-                <th>{t('money.comesIn')}</th>
-                <th>{t('money.goesOut')}</th>
-                <th>{t('money.balance')}</th>
+                <th data-right>{t('money.comesIn')}</th>
+                <th data-right>{t('money.goesOut')}</th>
+                <th data-right>{t('money.balance')}</th>
               </tr>
             </thead>
             <tbody>
               {figures.cash.map((week) => (
                 <tr key={week.week}>
                   <td>{calendarDay(week.week)}</td>
-                  <td>{shown(week.in)}</td>
-                  <td>{shown(week.out)}</td>
-                  <td>{shown(week.balance)}</td>
+                  <td data-right>{shown(week.in)}</td>
+                  <td data-right>{shown(week.out)}</td>
+                  <td data-right>{shown(week.balance)}</td>
                 </tr>
               ))}
             </tbody>
