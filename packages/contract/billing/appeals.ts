@@ -120,7 +120,7 @@ export const appealRoutes = {
     summary: 'Publishers’ appeals, newest first',
     access: payouts,
     query: appealList.query,
-    reply: appealList.reply,
+    reply: ofSide('publisher', appealList.reply),
     errors: ['invalid_input'],
   }),
   exportAppeals: route({
@@ -136,7 +136,7 @@ export const appealRoutes = {
     summary: 'A publisher’s appeal with its thread',
     access: payouts,
     names: 'appeal',
-    reply: Appeal.extend(messages),
+    reply: ofSide('publisher', Appeal.extend(messages)),
     errors: ['not_found'],
   }),
   appealFile: route({

@@ -1,5 +1,6 @@
 // Documents: claims on transfers, from draft to issued and approved; runs that make them; adjustments; balances.
 import { z } from 'zod';
+import { ofSide } from '../hiding.ts';
 import { anyOf, dayFilter, fileOf, idFilter, list, log, oneOf } from '../lists.ts';
 import type { FileReply } from '../reports/reports.ts';
 import { route, session } from '../route.ts';
@@ -303,7 +304,7 @@ export const documentRoutes = {
     summary: 'What publishers have earned and are owed, by currency',
     heavy: true,
     query: balanceList.query,
-    reply: balanceList.reply,
+    reply: ofSide('publisher', balanceList.reply),
     errors: ['invalid_input'],
   }),
   exportBillingBalances: route({
@@ -318,7 +319,7 @@ export const documentRoutes = {
     path: '/api/billing/documents',
     summary: 'Publishers’ documents, newest first',
     query: documentLog.query,
-    reply: documentLog.reply,
+    reply: ofSide('publisher', documentLog.reply),
     errors: ['invalid_input'],
   }),
   exportDocuments: route({
@@ -333,7 +334,7 @@ export const documentRoutes = {
     method: 'GET',
     path: '/api/billing/documents/{id}',
     summary: 'A document with its taxes, rate and what belongs to it',
-    reply: DocumentDetail,
+    reply: ofSide('publisher', DocumentDetail),
     errors: ['not_found'],
   }),
   documentLines: route({
@@ -343,7 +344,7 @@ export const documentRoutes = {
     path: '/api/billing/documents/{id}/lines',
     summary: 'A document’s lines in order',
     query: documentLineLog.query,
-    reply: documentLineLog.reply,
+    reply: ofSide('publisher', documentLineLog.reply),
     errors: ['not_found'],
   }),
   discardDraft: route({
@@ -365,7 +366,7 @@ export const documentRoutes = {
     summary:
       'Gives a draft its number and freezes it; without a self-billing agreement the publisher’s invoice is awaited',
     body: z.object({ version: z.int() }),
-    reply: DocumentDetail,
+    reply: ofSide('publisher', DocumentDetail),
     errors: ['not_found', 'conflict'],
   }),
   issueDocuments: route({
@@ -386,7 +387,7 @@ export const documentRoutes = {
     path: '/api/billing/documents/{id}/approve',
     summary: 'Approves an issued document: it can be paid',
     body: z.object({ version: z.int() }),
-    reply: DocumentDetail,
+    reply: ofSide('publisher', DocumentDetail),
     errors: ['not_found', 'conflict'],
   }),
   approveDocuments: route({
@@ -407,7 +408,7 @@ export const documentRoutes = {
     path: '/api/billing/documents/{id}/credit',
     summary: 'Takes a document back by a credit note; its entries can be billed again',
     body: z.object({ version: z.int(), reason }),
-    reply: DocumentDetail,
+    reply: ofSide('publisher', DocumentDetail),
     errors: ['invalid_input', 'not_found', 'conflict'],
   }),
   ownInvoiceFile: route({
@@ -457,7 +458,7 @@ export const documentRoutes = {
     path: '/api/billing/runs/{id}/items',
     summary: 'What a run found of each account, and why something was carried',
     query: runItemLog.query,
-    reply: runItemLog.reply,
+    reply: ofSide('publisher', runItemLog.reply),
     errors: ['not_found'],
   }),
   stopBillingRun: route({
@@ -486,7 +487,7 @@ export const documentRoutes = {
     path: '/api/billing/adjustments',
     summary: 'Bonuses and deductions by hand, newest first',
     query: adjustmentLog.query,
-    reply: adjustmentLog.reply,
+    reply: ofSide('publisher', adjustmentLog.reply),
     errors: ['invalid_input'],
   }),
   exportAdjustments: route({
@@ -502,7 +503,7 @@ export const documentRoutes = {
     path: '/api/billing/adjustments',
     summary: 'Books a bonus to a publisher, or a deduction, with its reason',
     body: AdjustmentForm,
-    reply: AdjustmentRow,
+    reply: ofSide('publisher', AdjustmentRow),
     status: 201,
     errors: ['invalid_input', 'not_found'],
   }),
@@ -515,7 +516,7 @@ export const documentRoutes = {
     params: byId,
     names: 'adjustment',
     body: z.object({ reason }),
-    reply: AdjustmentRow,
+    reply: ofSide('publisher', AdjustmentRow),
     errors: ['invalid_input', 'not_found', 'conflict'],
   }),
   ownDocuments: route({

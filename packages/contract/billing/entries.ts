@@ -70,7 +70,7 @@ export const entryRoutes = {
     path: '/api/billing/entries',
     summary: 'The ledger’s entries behind a publisher’s document, line or balance, newest first',
     access: payouts,
-    reply: entryLog.reply,
+    reply: ofSide('publisher', entryLog.reply),
   }),
   advertiserEntries: route({
     ...shared,

@@ -1,5 +1,6 @@
 // Paying publishers: where somebody is paid, batches of payments, files for banks and services, and their answers.
 import { z } from 'zod';
+import { ofSide } from '../hiding.ts';
 import { fileOf, idFilter, list, log, oneOf } from '../lists.ts';
 import type { FileReply } from '../reports/reports.ts';
 import { route, session } from '../route.ts';
@@ -355,7 +356,7 @@ export const payingRoutes = {
     summary: 'Where publishers are paid, masked, newest change first',
     access: payouts,
     query: methodLog.query,
-    reply: methodLog.reply,
+    reply: ofSide('publisher', methodLog.reply),
     errors: [],
   }),
   exportPayoutMethods: route({
@@ -371,7 +372,7 @@ export const payingRoutes = {
     summary: 'Approved documents that are not under way: what paying each would be, and what is in the way',
     access: payouts,
     query: payableLog.query,
-    reply: payableLog.reply,
+    reply: ofSide('publisher', payableLog.reply),
     heavy: true,
     errors: [],
   }),
@@ -382,7 +383,7 @@ export const payingRoutes = {
     summary: 'Batches of payments',
     access: payouts,
     query: batchList.query,
-    reply: batchList.reply,
+    reply: ofSide('publisher', batchList.reply),
     errors: [],
   }),
   exportBatches: route({
@@ -405,7 +406,7 @@ export const payingRoutes = {
       due_until: day.optional(),
       note: textLine(200).default(''),
     }),
-    reply: Batch,
+    reply: ofSide('publisher', Batch),
     status: 201,
     errors: ['invalid_input', 'not_found', 'conflict'],
   }),
@@ -416,7 +417,7 @@ export const payingRoutes = {
     summary: 'A batch, and how far its files have come',
     access: payouts,
     ...ofBatch,
-    reply: Batch,
+    reply: ofSide('publisher', Batch),
     errors: ['not_found'],
   }),
   batchRows: route({
@@ -427,7 +428,7 @@ export const payingRoutes = {
     access: payouts,
     ...ofBatch,
     query: batchRowLog.query,
-    reply: batchRowLog.reply,
+    reply: ofSide('publisher', batchRowLog.reply),
     heavy: true,
     errors: ['not_found'],
   }),
@@ -439,7 +440,7 @@ export const payingRoutes = {
     access: payouts,
     rates,
     ...ofBatch,
-    reply: Batch,
+    reply: ofSide('publisher', Batch),
     errors: ['not_found', 'conflict'],
   }),
   approveBatch: route({
@@ -452,7 +453,7 @@ export const payingRoutes = {
     idempotent: true,
     ...ofBatch,
     body: z.object({ preview: z.string().max(100) }),
-    reply: Batch,
+    reply: ofSide('publisher', Batch),
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   cancelBatch: route({
@@ -463,7 +464,7 @@ export const payingRoutes = {
     access: payouts,
     rates,
     ...ofBatch,
-    reply: Batch,
+    reply: ofSide('publisher', Batch),
     errors: ['not_found', 'conflict'],
   }),
   makeBatchFiles: route({
@@ -475,7 +476,7 @@ export const payingRoutes = {
     rates,
     ...ofBatch,
     body: z.object({ execute_on: day.optional() }),
-    reply: Batch,
+    reply: ofSide('publisher', Batch),
     errors: ['not_found', 'conflict', 'invalid_input'],
   }),
   stopBatchFiles: route({
@@ -486,7 +487,7 @@ export const payingRoutes = {
     access: payouts,
     rates,
     ...ofBatch,
-    reply: Batch,
+    reply: ofSide('publisher', Batch),
     errors: ['not_found', 'conflict'],
   }),
   batchFiles: route({
@@ -496,7 +497,7 @@ export const payingRoutes = {
     summary: 'The files of a batch',
     access: payouts,
     ...ofBatch,
-    reply: z.object({ rows: z.array(PaymentFile) }),
+    reply: ofSide('publisher', z.object({ rows: z.array(PaymentFile) })),
     errors: ['not_found'],
   }),
   paymentFile: route({
@@ -546,7 +547,7 @@ export const payingRoutes = {
     summary: 'Payments, newest first',
     access: payouts,
     query: paymentLog.query,
-    reply: paymentLog.reply,
+    reply: ofSide('publisher', paymentLog.reply),
     errors: [],
   }),
   exportPayments: route({
@@ -565,7 +566,7 @@ export const payingRoutes = {
     idempotent: true,
     ...ofPayment,
     body: z.object({ reason: textLine(500).default('') }),
-    reply: Payment,
+    reply: ofSide('publisher', Payment),
     errors: ['not_found', 'conflict'],
   }),
   markFailed: route({
@@ -578,7 +579,7 @@ export const payingRoutes = {
     idempotent: true,
     ...ofPayment,
     body: z.object({ code: code.default('HAND'), reason }),
-    reply: Payment,
+    reply: ofSide('publisher', Payment),
     errors: ['not_found', 'conflict'],
   }),
   markReturned: route({
@@ -591,7 +592,7 @@ export const payingRoutes = {
     idempotent: true,
     ...ofPayment,
     body: z.object({ code: code.default('GONE'), reason }),
-    reply: Payment,
+    reply: ofSide('publisher', Payment),
     errors: ['not_found', 'conflict'],
   }),
   retryPayment: route({
@@ -603,7 +604,7 @@ export const payingRoutes = {
     rates,
     idempotent: true,
     ...ofPayment,
-    reply: Payment,
+    reply: ofSide('publisher', Payment),
     errors: ['not_found', 'conflict'],
   }),
   ownPayoutMethod: route({

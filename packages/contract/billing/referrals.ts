@@ -1,6 +1,7 @@
 // Referral commissions: who brought whom, and what that earns. A commission follows what the referred publisher has earned: a run
 // books what has changed since the last.
 import { z } from 'zod';
+import { ofSide } from '../hiding.ts';
 import { fileOf, list, oneOf } from '../lists.ts';
 import { route } from '../route.ts';
 import { amount, byId, currencyCode, day, money, Owner, payouts, plain } from './money.ts';
@@ -109,7 +110,7 @@ export const referralRoutes = {
     access: payouts,
     heavy: true,
     query: referralList.query,
-    reply: referralList.reply,
+    reply: ofSide('publisher', referralList.reply),
     errors: ['invalid_input'],
   }),
   exportReferrals: route({

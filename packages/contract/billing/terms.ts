@@ -1,7 +1,7 @@
 // Payment terms of one account, tax profiles and dated tax rules.
 import { z } from 'zod';
 import { isCountryCode } from '../countries.ts';
-import { hide } from '../hiding.ts';
+import { hide, ofSide } from '../hiding.ts';
 import { route, session } from '../route.ts';
 import { billingCycles, MAX_HOLD_DAYS, netDays } from '../settings/payment.ts';
 import { amount, billing, byId, day, Owner, ownPublisher, payouts, plain, sides } from './money.ts';
@@ -141,7 +141,7 @@ export const billingTermsRoutes = {
     path: '/api/billing/publishers/{id}/terms',
     summary: 'What differs for a publisher from Settings › Payment, and what holds',
     access: payouts,
-    reply: BillingTerms,
+    reply: ofSide('publisher', BillingTerms),
     errors: ['not_found'],
   }),
   savePublisherTerms: route({
@@ -152,7 +152,7 @@ export const billingTermsRoutes = {
     summary: 'Saves a publisher’s payment terms; 409 if somebody else has saved them since',
     access: payouts,
     body: BillingTermsForm,
-    reply: BillingTerms,
+    reply: ofSide('publisher', BillingTerms),
     errors: ['invalid_input', 'not_found', 'conflict'],
     rates: ['admin-writes'],
   }),
@@ -163,7 +163,7 @@ export const billingTermsRoutes = {
     path: '/api/billing/publishers/{id}/tax-profile',
     summary: 'A publisher’s tax profile, its form and its self-billing agreement',
     access: payouts,
-    reply: TaxProfile,
+    reply: ofSide('publisher', TaxProfile),
     errors: ['not_found'],
   }),
   ownTaxProfile: route({

@@ -578,7 +578,7 @@ create table appeals (
   check ((state = 'open') = (decided_at is null))
 );
 create unique index appeal_open_once on appeals (tenant_id, owner_id, subject_id) where state = 'open';
-create index appeals_in_order on appeals (tenant_id, id desc);
+create index appeals_in_order on appeals (tenant_id, side, id desc);
 create index appeals_of_owner on appeals (tenant_id, owner_id, id desc);
 create index appeals_of_subject on appeals (tenant_id, subject_id) where state = 'open';
 call protect_owned_table('appeals');

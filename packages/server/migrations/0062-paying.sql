@@ -26,7 +26,6 @@ create table batch_choices (
 );
 create unique index choices_in_order on batch_choices (tenant_id, batch_id, position);
 call protect_owned_table('batch_choices');
-call for_whole_workspace('batch_choices');
 grant select, insert, update on batch_choices to tributary_app, tributary_worker;
 
 -- the sum is not known where a rate is missing: then two people approve

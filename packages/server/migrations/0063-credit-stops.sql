@@ -31,7 +31,7 @@ create table document_reminders (
   primary key (tenant_id, id),
   foreign key (tenant_id, document_id) references documents (tenant_id, id),
   foreign key (tenant_id, owner_id) references users (tenant_id, id),
-  check ((stage is null) = (sent_by is not null))
+  check (stage is null or sent_by is null)
 );
 create unique index reminded_once on document_reminders (tenant_id, document_id, stage) where stage is not null;
 create index reminders_of_document on document_reminders (tenant_id, document_id, at desc);

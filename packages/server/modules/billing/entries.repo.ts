@@ -19,11 +19,11 @@ export interface FoundEntry extends OwnersEntry {
 /** an entry stands in a document by its claim; what a document books itself, its taxes, is its own */
 const entries = ({ account, ownerId }: EntriesOf) =>
   sql<FoundEntry & { position: number | null }>`(
-    select e.*, d.id as document_id, d.number_text, c.position
+    select e.*, coalesce(d.id, o.id) as document_id, coalesce(d.number_text, o.number_text) as number_text, c.position
     from ${entriesOn(account)} e
       left join document_entries c on c.tenant_id = e.tenant_id and c.transfer_id = e.id and c.released_at is null
-      left join documents d on d.tenant_id = e.tenant_id
-        and d.id = coalesce(c.document_id, case e.subject_kind when 'document' then e.subject_id end)
+      left join documents d on d.tenant_id = c.tenant_id and d.id = c.document_id
+      left join documents o on o.tenant_id = e.tenant_id and o.id = e.subject_id and e.subject_kind = 'document'
     where e.owner_id = ${ownerId})`.as('e');
 
 const bySequence: Key = {

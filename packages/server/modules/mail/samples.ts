@@ -50,6 +50,9 @@ export const samples: SampleValues = {
   invoice: 'INV-2026-0042',
   due: '2026-12-01',
   days: 14,
+  old_method: 'PayPal p•••@example.com',
+  new_method: 'Bank •••• 3000',
+  payment: 'P12-3-1-a1b2c3',
 };
 
 /** lines that callers send as they are: an address of ours, a person's own message */

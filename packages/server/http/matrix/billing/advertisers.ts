@@ -35,9 +35,10 @@ export const advertiserBillingExamples = {
   allocateDeposit: onId({}),
   takeBackAllocation: async (place) => {
     const { scene, subdomain, targetId } = place;
-    const [row] = await scene.t.database.asOwner<{ owner_id: string }>('select owner_id from deposits where id = $1', [
-      targetId,
-    ]);
+    const [row] = await scene.t.database.asOwner<{ owner_id: string }>(
+      'select owner_id from deposits where id::text = $1 and tenant_id = $2',
+      [targetId, scene.tenantIdOf(subdomain)],
+    );
     const invoice = row ? await addInvoice(scene, subdomain, row.owner_id, '5000000') : newId();
     if (row) {
       const at = scene.t.clock.now();
@@ -59,7 +60,13 @@ export const advertiserBillingExamples = {
   remindInvoice: byId,
   writeOffInvoice: onId({ reason: 'Insolvent.' }),
   payIn: nothing,
-  savePayIn: () => ({ body: { version: 0, value: payIn } }),
+  savePayIn: async ({ scene, subdomain }) => {
+    const [row] = await scene.t.database.asOwner<{ version: number | null }>(
+      `select max(version) as version from settings where tenant_id = $1 and section = 'collection'`,
+      [scene.tenantIdOf(subdomain)],
+    );
+    return { body: { version: row?.version ?? 0, value: payIn } };
+  },
   ownPayIn: nothing,
   ownDeposits: () => ({ query: { state: 'received' } }),
   ownInvoices: () => ({ query: { state: 'paid' } }),

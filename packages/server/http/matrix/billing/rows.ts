@@ -28,7 +28,8 @@ export interface BillingRows {
 
 /** whose account, and which of it: without them there are no rows, and what they choose is tried where entries are */
 export const chooses = (name: string, filter: string): boolean =>
-  (name.endsWith('Entries') && ['owner', 'account'].includes(filter)) || (name === 'ownDocuments' && filter === 'owner');
+  (name.endsWith('Entries') && ['owner', 'account'].includes(filter)) ||
+  (name === 'ownDocuments' && filter === 'owner');
 
 const COPIES = 30;
 const FROZEN = { hash: Buffer.alloc(32), number_text: 'X-0' };

@@ -31,7 +31,7 @@ const stored = (side: Side) =>
   sql<StoredAdjustment>`(
   select a.id, a.side, a.owner_id, u.user_sequence_id as owner_number, u.first_name || ' ' || u.last_name as owner_name,
     a.currency, a.amount_micros, a.reason, a.day::text as day, a.reverses_id,
-    exists (select from adjustments r where r.tenant_id = a.tenant_id and r.reverses_id = a.id) as is_reversed,
+    coalesce((select true from adjustments r where r.tenant_id = a.tenant_id and r.reverses_id = a.id limit 1), false) as is_reversed,
     m.first_name || ' ' || m.last_name as made_by, a.created_at, d.id as document_id, d.number_text as document_number
   from adjustments a join ${accountRows} u on u.tenant_id = a.tenant_id and u.id = a.owner_id
     left join ${accountRows} m on m.tenant_id = a.tenant_id and m.id = a.created_by

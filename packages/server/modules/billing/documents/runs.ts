@@ -11,6 +11,7 @@ import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { addDays } from '../../../platform/zone.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
+import { requireWhole } from '../whole.ts';
 import { accountsAfter, countAccounts } from './claims.repo.ts';
 import { buildDraft } from './draft.ts';
 import { addItem, addRun, findRun, isRunUnderWay, lastItem, lockRun, type StoredRun, setRun } from './runs.repo.ts';
@@ -52,6 +53,7 @@ export async function startRun(
     onlyOwner,
   }: { side: Side; periodFrom: string; periodTo: string; onlyOwner?: string | undefined },
 ): Promise<BillingRun> {
+  requireWhole(call);
   const { id: tenantId } = call.tenant;
   const at = call.clock.now();
   if (onlyOwner !== undefined) await requirePartner(tx, side, onlyOwner);

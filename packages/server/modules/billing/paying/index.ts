@@ -13,6 +13,7 @@ import { exportList, recordAudit } from '../../audit/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
 import type { BillingDeps } from '../deps.ts';
 import { once } from '../idempotency.ts';
+import { requireWhole } from '../whole.ts';
 import { batchRows, changeBatch, choiceOf, findBatch, listedBatches } from './batches/batches.repo.ts';
 import {
   approveBatch,
@@ -21,7 +22,6 @@ import {
   createBatch,
   factsOf,
   previewBatch,
-  requireWhole,
   showBatch,
   shownBatch,
   takeBatch,

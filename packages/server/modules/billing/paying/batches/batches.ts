@@ -13,6 +13,7 @@ import type { Vault } from '../../../../platform/vault.ts';
 import { recordAudit } from '../../../audit/index.ts';
 import { takeHead } from '../../../ledger/index.ts';
 import { termsOfTenant } from '../../../tenancy/index.ts';
+import { requireWhole } from '../../whole.ts';
 import { giveUp, reserve } from '../payments/legs.ts';
 import {
   addPayments,
@@ -81,13 +82,6 @@ export const shownBatch = (row: ListedBatch, currency: string): Batch => ({
 export async function showBatch(tx: Tx, { tenant }: SignedInCall, id: string): Promise<Batch> {
   const found = isId(id) ? await findBatch(tx, id) : undefined;
   return found ? shownBatch(found, (await termsOfTenant(tx, tenant.id)).currency) : notFound();
-}
-
-/** batches span accounts: for those who see all of them */
-export function requireWhole({ principal }: SignedInCall): void {
-  if (principal.team && principal.team.scope.publishers !== 'all') {
-    throw new Fault('forbidden', 'Your role sees only some publishers, and a batch pays all. Please ask the owner.');
-  }
 }
 
 /** the lock of the head first, then the batch: no two wait for each other in a circle */

@@ -2,7 +2,8 @@
 import type { SignedInCall } from '../../../../http/call.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { Fault } from '../../../../platform/fault.ts';
-import { requireWhole, takeBatch } from '../batches/batches.ts';
+import { requireWhole } from '../../whole.ts';
+import { takeBatch } from '../batches/batches.ts';
 import { messagesOf } from '../files/files.repo.ts';
 import { type BankAnswer, readBankAnswer } from '../files/pain002.ts';
 import { rejectText } from '../files/reject-codes.ts';
