@@ -1,7 +1,7 @@
 // A quarter of billing in the demo tenant, as data: who is paid where, who pays what, and what happened. Invented.
 import type { MethodKind } from '@tributary/contract/billing/paying';
 import type { SettingsOf } from '@tributary/contract/settings';
-import { methodKinds, payingSection } from '@tributary/contract/settings/paying';
+import { payingSection } from '@tributary/contract/settings/paying';
 
 export const priya = 'publisher@demo.test';
 export const lena = 'lena@northwind-media.test';
@@ -43,14 +43,13 @@ const columns = {
   ],
 } as const;
 const used: Partial<Record<MethodKind, string>> = { bank: '0', paypal: '0.5', wise: '1', upi: '0', 'by-hand': '0' };
-const usualColumns = new Map(payingSection.defaults.methods.map((one) => [one.kind, one.columns]));
 const own = { name: 'Demo Network Ltd', street: 'Friedrichstrasse', building: '123', postcode: '10117' };
 export const paying: SettingsOf<'paying'> = {
-  methods: methodKinds.map((kind) => ({
-    kind,
-    is_on: used[kind] !== undefined,
-    fee: used[kind] ?? '0',
-    columns: kind === 'wise' ? [...columns.wise] : (usualColumns.get(kind) ?? []),
+  methods: payingSection.defaults.methods.map((usual) => ({
+    ...usual,
+    is_on: used[usual.kind] !== undefined,
+    fee: used[usual.kind] ?? '0',
+    columns: usual.kind === 'wise' ? [...columns.wise] : usual.columns,
   })),
   accounts: [
     { currency: 'EUR', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', ...own, town: 'Berlin', country: 'DE' },

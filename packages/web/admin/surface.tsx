@@ -73,7 +73,7 @@ const admin: PortalDeclaration = {
     'billing/closes': lazy(() => import('./billing/closes.tsx')),
     'billing/journal': lazy(() => import('./billing/journal.tsx')),
     'billing/disputes': lazy(() => import('./billing/disputes.tsx')),
-    'billing/appeals': lazy(() => import('./billing/appeals.tsx')),
+    'affiliates/billing/appeals': lazy(() => import('./billing/appeals.tsx')),
     'affiliates/referrals': lazy(() => import('./billing/referrals.tsx')),
     profile: lazy(() => import('./profile/profile.tsx')),
   },

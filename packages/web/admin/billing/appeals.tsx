@@ -1,8 +1,8 @@
+import { payoutTabs } from '../payouts/words.ts';
 import { AppealsPage, appealsOf } from './appeals-screen.tsx';
-import { referralTabs } from './tabs.ts';
 
 const list = appealsOf('publisher');
 
 export default function Appeals() {
-  return <AppealsPage side="publisher" list={list} tabs={referralTabs} />;
+  return <AppealsPage side="publisher" list={list} tabs={payoutTabs} />;
 }

@@ -4,7 +4,6 @@ import { type Referral, referralBases, referralList, referralRoutes } from '@tri
 import { call } from '../../kit/api/api.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
-import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
@@ -14,7 +13,6 @@ import { calendarDay, money } from '../../ui/format.ts';
 import { IconBan } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { AddReferral, basisWords } from './add-referral.tsx';
-import { referralTabs } from './tabs.ts';
 
 const stateWords = { running: t('money.running'), ended: t('money.ended') } as const;
 const stateTones = { running: 'good', ended: 'neutral' } as const;
@@ -109,15 +107,5 @@ function Run() {
 }
 
 export default function Referrals() {
-  return (
-    <ResourcePage
-      list={referrals}
-      intro={
-        <>
-          <PageTabs label={t('menu.affiliateReferral')} tabs={referralTabs} />
-          <Run />
-        </>
-      }
-    />
-  );
+  return <ResourcePage list={referrals} intro={<Run />} />;
 }

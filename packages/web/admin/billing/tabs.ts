@@ -8,7 +8,3 @@ export const billingTabs: readonly PageTab[] = [
   { to: '/am/billing/journal', label: t('money.journal') },
   { to: '/am/billing/disputes', label: t('money.disputes') },
 ];
-export const referralTabs: readonly PageTab[] = [
-  { to: '/am/affiliates/referrals', label: t('money.referrals') },
-  { to: '/am/billing/appeals', label: t('money.appeals') },
-];

@@ -9,6 +9,7 @@ export const payoutTabs: readonly PageTab[] = [
   { to: '/am/affiliates/billing/documents', label: t('payouts.documents') },
   { to: '/am/affiliates/billing/adjustments', label: t('payouts.adjustments') },
   { to: '/am/affiliates/billing/runs', label: t('payouts.runs') },
+  { to: '/am/affiliates/billing/appeals', label: t('money.appeals') },
 ];
 
 export const stateWords = {

@@ -13,7 +13,10 @@ import { type FoundAppeal, readAppeal } from './appeals.repo.ts';
 import { appealAnswered, appealDecided, appealOpened } from './topics.ts';
 
 const sectionOf: Record<Side, Section> = { publisher: 'payouts', advertiser: 'billing' };
-const consolePath: Record<Side, string> = { publisher: '/am/billing/appeals', advertiser: '/am/billing/disputes' };
+const consolePath: Record<Side, string> = {
+  publisher: '/am/affiliates/billing/appeals',
+  advertiser: '/am/billing/disputes',
+};
 const portalPath: Record<Side, string> = {
   publisher: '/publisher/reports/conversions/appeals',
   advertiser: '/advertiser/reports/conversion/disputes',
