@@ -1,8 +1,6 @@
 // What can be done with a document, one at a time or many.
 import { type DocumentRow, documentRoutes } from '@tributary/contract/billing/documents';
-import { pdfRoutes } from '@tributary/contract/billing/pdf';
-import { call, callForBlob } from '../../kit/api/api.ts';
-import { download } from '../../kit/api/download.ts';
+import { call } from '../../kit/api/api.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { decisionAction } from '../../kit/log-page/decision.ts';
@@ -10,7 +8,7 @@ import type { LogAction } from '../../kit/log-page/log-declaration.ts';
 import type { RowAction } from '../../kit/resource/declaration.ts';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { money } from '../../ui/format.ts';
-import { IconCheck, IconDownload, IconReceipt2, IconTrash, IconX } from '../../ui/icons.ts';
+import { IconCheck, IconReceipt2, IconTrash, IconX } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { saidByServer } from '../../words/said.ts';
 import { documentName } from './words.ts';
@@ -18,24 +16,7 @@ import { documentName } from './words.ts';
 const isDraft = (row: DocumentRow) => row.state === 'draft';
 const isIssued = (row: DocumentRow) => row.state === 'issued' && row.kind !== 'credit-note';
 
-const isDrawn = (row: DocumentRow) => row.issued_at !== null && row.kind !== 'own-invoice';
-
 export const documentActions: readonly RowAction<DocumentRow>[] = [
-  {
-    label: t('advertiserBilling.pdf'),
-    calls: pdfRoutes.documentPdf,
-    icon: IconDownload,
-    when: isDrawn,
-    run: async (row, { session }) => {
-      try {
-        const file = await callForBlob(pdfRoutes.documentPdf, { params: { id: row.id } }, { session });
-        download(`${documentName(row)}.pdf`, file);
-      } catch (error) {
-        // it is drawn a moment after the issue
-        toast.error(sentenceFor(error));
-      }
-    },
-  },
   rowCall<DocumentRow>({
     label: t('payouts.issue'),
     calls: documentRoutes.issueDocument,
