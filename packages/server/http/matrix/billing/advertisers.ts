@@ -16,7 +16,7 @@ const payIn = {
 };
 
 export const advertiserBillingExamples = {
-  advertiserBalances: () => ({ query: { standing: 'stopped,open', sort: '-exposure', q: 'a' } }),
+  advertiserBalances: () => ({ query: { standing: 'stopped,open', q: 'a' } }),
   exportAdvertiserBalances: nothing,
   advertiserAccount: byId,
   setCreditLimit: onId({ limit: '500', reason: 'Agreed.', version: 0 }),
