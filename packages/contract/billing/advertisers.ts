@@ -254,7 +254,7 @@ const NewDeposit = z.object({
   received_on: day,
   reference: text(140).default(''),
   note: text(500).default(''),
-  /** oldest: what is open is paid at once, the oldest first */
+  /** oldest: it pays by itself, what is open at once and what is left at the issue of the next; none: by hand */
   allocate: z.enum(['oldest', 'none']).default('none'),
 });
 /** what came of it, document by document */

@@ -226,8 +226,9 @@ create table documents (
   check (abs(settled_micros) <= abs(total_micros))
 );
 create unique index documents_by_number on documents (tenant_id, series, number) where number is not null;
--- drafts are rebuilt: there is one of an account and currency
-create unique index document_draft on documents (tenant_id, side, owner_id, currency) where state = 'draft';
+-- drafts are rebuilt: there is one of an account and currency. A credit note is none: it is issued as it is made, beside one
+create unique index document_draft on documents (tenant_id, side, owner_id, currency)
+  where state = 'draft' and kind <> 'credit-note';
 create unique index document_credited_once on documents (tenant_id, credits_id) where credits_id is not null;
 create index documents_in_order on documents (tenant_id, side, id desc);
 create index documents_of_owner on documents (tenant_id, owner_id, id desc);
@@ -454,6 +455,8 @@ create table deposits (
   reference text not null default '',
   received_on date not null,
   note text not null default '',
+  -- pays invoices by itself, the oldest first and each new one at its issue; otherwise a person says which
+  by_itself boolean not null default false,
   state text not null default 'received' check (state in ('received', 'returned')),
   created_by uuid,
   created_at timestamptz not null,

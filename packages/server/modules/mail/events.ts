@@ -65,7 +65,10 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
   'appeal-waiting': { lines: ['appeal.waiting.publisher', 'appeal.waiting.advertiser'], action: 'action.look' },
   'appeal-news': { lines: ['appeal.answered', 'appeal.decided'], action: 'action.look' },
   'period-reopened': { lines: ['period.reopened'], action: 'action.look' },
-  'document-issued': { lines: ['line.document', 'line.amount', 'line.due'], action: 'action.open-documents' },
+  'document-issued': {
+    lines: ['line.document', 'line.amount', 'line.paid-from-prepaid', 'line.due'],
+    action: 'action.open-documents',
+  },
   'invoice-awaited': { lines: ['line.amount'], action: 'action.open-documents' },
   'document-credited': { lines: ['line.document', 'line.amount'], action: 'action.open-documents' },
   'mail-trouble': {

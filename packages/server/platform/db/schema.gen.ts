@@ -488,6 +488,7 @@ export interface DepositAllocations {
 
 export interface Deposits {
   amount_micros: Int8;
+  by_itself: Generated<boolean>;
   created_at: Timestamp;
   created_by: string | null;
   currency: string;

@@ -108,7 +108,7 @@ const deposit = formDialog<AdvertiserBalance, DepositValues>({
           label: t('advertiserBilling.whatItPays'),
           kind: 'select',
           options: [
-            { value: 'oldest', label: t('advertiserBilling.oldestFirst') },
+            { value: 'oldest', label: t('advertiserBilling.payByItself') },
             { value: 'none', label: t('advertiserBilling.keepPrepaid') },
           ],
         },

@@ -60,6 +60,7 @@ export interface NewDeposit {
   reference: string;
   receivedOn: string;
   note: string;
+  byItself: boolean;
   by: string | null;
   at: Date;
 }
@@ -76,6 +77,7 @@ export async function addDeposit(tx: Tx, deposit: NewDeposit): Promise<void> {
       reference: deposit.reference,
       received_on: deposit.receivedOn,
       note: deposit.note,
+      by_itself: deposit.byItself,
       created_by: deposit.by,
       created_at: deposit.at,
     })
@@ -93,17 +95,20 @@ export interface FreeDeposit {
   state: string;
 }
 
-/** whoever asks holds the ledger's turn. Those named, or those of an account with something left, the oldest first */
+/**
+ * Whoever asks holds the ledger's turn. Those named, or those of an account with something left, the oldest first; `byItself`: of
+ * these only what may be used without a person
+ */
 export async function depositsToUse(
   tx: Tx,
-  by: { id: string } | { ownerId: string; currency: string },
+  by: { id: string } | { ownerId: string; currency: string; byItself?: boolean },
   limit: number,
 ): Promise<FreeDeposit[]> {
   const which =
     'id' in by
       ? sql`d.id = ${by.id}`
       : sql`d.owner_id = ${by.ownerId} and d.currency = ${by.currency} and d.state = 'received'
-          and d.amount_micros > coalesce(a.allocated, 0)`;
+          and d.amount_micros > coalesce(a.allocated, 0) and (d.by_itself or not ${by.byItself ?? false}::boolean)`;
   const { rows } = await sql<{
     id: string;
     owner_id: string;

@@ -77,6 +77,7 @@ export async function recordDeposit(tx: Tx, call: AuditedCall, body: NewDeposit)
     reference,
     receivedOn: body.received_on,
     note,
+    byItself: body.allocate === 'oldest',
     by,
     at,
   });
@@ -277,6 +278,16 @@ export async function allocateDeposit(tx: Tx, call: AuditedCall, id: string, wis
 export async function allocateOldest(tx: Tx, call: AuditedCall, ownerId: string, currency: string) {
   await requireAdvertiser(tx, ownerId);
   return shownMade(await allocate(tx, call, { ownerId, currency }, null));
+}
+
+/** at the issue of an invoice: what was paid in for that pays it, as far as it goes */
+export async function applyPrepaid(tx: Tx, call: AuditedCall, invoiceId: string): Promise<void> {
+  const [invoice] = await lockInvoices(tx, [invoiceId]);
+  if (!invoice) return;
+  const { ownerId, currency, total, settled } = invoice;
+  const deposits = await depositsToUse(tx, { ownerId, currency, byItself: true }, MAX_ALLOCATIONS);
+  const asked = [{ invoice, amount: total - settled }];
+  await book(tx, call, deposits, asked, spread(deposits, asked).allocations);
 }
 
 async function requireDeposit(tx: Tx, call: AuditedCall, id: string): Promise<FreeDeposit> {

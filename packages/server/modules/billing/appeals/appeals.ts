@@ -60,6 +60,8 @@ async function requireSubject(tx: Tx, side: Side, { kind, id }: Opened['subject'
 }
 
 export async function openAppeal(tx: Tx, call: SignedInCall, side: Side, { subject, text, files }: Opened) {
+  // in turn with runs and approvals: each finds it open, or was there before it
+  await takeHead(tx, call.tenant.id);
   const at = call.clock.now();
   await requireSubject(tx, side, subject, at);
   const [id, tenant_id, owner_id] = [newId(at.getTime()), call.tenant.id, call.principal.userId];
@@ -130,6 +132,7 @@ export async function writeToAppeal(tx: Tx, call: SignedInCall, side: Side, id: 
 }
 
 export async function withdrawAppeal(tx: Tx, call: SignedInCall, side: Side, id: string) {
+  await takeHead(tx, call.tenant.id);
   await requireOpen(tx, side, id);
   await settle(tx, call, id, 'withdrawn', null);
   return { id };

@@ -114,6 +114,9 @@ test('from two conversions and a bonus to a numbered document, approved, credite
   ).toBe(409);
   const approved = await good(routes.approveDocument, { params: { id: issued.id }, body: { version: issued.version } });
   expect(approved.state).toBe('approved');
+  // beside a draft of the same account and currency
+  await adjust(publisher.id, '0.5');
+  await run(publisher.id);
   const note = await good(routes.creditDocument, {
     params: { id: issued.id },
     body: { version: approved.version, reason: 'Wrong month' },
@@ -127,7 +130,7 @@ test('from two conversions and a bonus to a numbered document, approved, credite
   expect((await good(routes.document, { params: { id: issued.id } })).state).toBe('credited');
   await run(publisher.id);
   const [third] = await documentsOf(publisher.id);
-  expect(third).toMatchObject({ state: 'draft', net: '9.23', entries: 3 });
+  expect(third).toMatchObject({ state: 'draft', net: '9.73', entries: 4 });
   expect(
     (await good(routes.issueDocument, { params: { id: third.id }, body: { version: third.version } })).number,
   ).toBe(`${series}-0003`);

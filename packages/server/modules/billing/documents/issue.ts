@@ -10,6 +10,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { type NewTransfer, record, takeHead } from '../../ledger/index.ts';
 import { rateOn, ratesInTurn } from '../../rates/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
+import { applyPrepaid } from '../advertisers/deposits.ts';
 import { claimsThatWait } from './claims.repo.ts';
 import {
   addDocument,
@@ -119,8 +120,9 @@ async function finishIssue(
   const issued = await required(tx, document);
   await record(tx, tenantId, [vatOf(issued, `VAT of ${issued.number_text}`)], at);
   await audited(tx, call, 'document.issued', issued);
+  if (document.side === 'advertiser') await applyPrepaid(tx, call, document.id);
   await emit(tx, tenantId, documentIssued, { document_id: document.id });
-  return issued;
+  return required(tx, document);
 }
 
 async function required(tx: Tx, { side, id }: Pick<StoredDocument, 'side' | 'id'>): Promise<StoredDocument> {

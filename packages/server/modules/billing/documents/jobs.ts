@@ -53,6 +53,7 @@ async function tell(
     const at = clock.now();
     const path = pathOf[document.side];
     const amount = `${formatMoney(BigInt(document.total_micros))} ${document.currency}`;
+    const settled = formatMoney(BigInt(document.settled_micros));
     const text = sentence(`bell.${name}`, { number: document.number_text ?? '', amount });
     if (!(await notify(tx, { tenantId, to: [owner.id], cause: jobId, kind: 'document', text, path, at }))) return;
     const tenant = await tenantById(tx, tenantId);
@@ -67,7 +68,10 @@ async function tell(
         lines: [
           ...(document.number_text ? [sentence('line.document', { number: document.number_text })] : []),
           sentence('line.amount', { amount }),
-          ...(document.due_on && document.kind !== 'credit-note'
+          ...(document.kind === 'invoice' && document.settled_micros !== '0'
+            ? [sentence('line.paid-from-prepaid', { amount: `${settled} ${document.currency}` })]
+            : []),
+          ...(document.due_on && document.kind !== 'credit-note' && document.settled_micros !== document.total_micros
             ? [sentence('line.due', { day: document.due_on })]
             : []),
         ],

@@ -2,7 +2,7 @@
 import type { Side } from '@tributary/contract/billing/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { entriesOn, ledgerAccountRows } from '../../ledger/index.ts';
+import { bookedFor, entriesOn, ledgerAccountRows } from '../../ledger/index.ts';
 import { accountOf, claimedLegs } from './claims.repo.ts';
 import { frozenHash } from './documents.repo.ts';
 
@@ -15,6 +15,7 @@ export async function checkDocuments(tx: Tx): Promise<string[]> {
     numbers,
     sums,
     credits,
+    adjusted,
     ...(['publisher', 'advertiser'] as const).flatMap((side) => [claims(side), taxes(side), accounts(side)]),
   ];
   const findings: string[] = [];
@@ -69,6 +70,18 @@ const credits = sql`
     case d.state when 'credited' then 'still held' else 'given up' end)
   from documents d join document_entries e on e.tenant_id = d.tenant_id and e.document_id = d.id
   where (d.state = 'credited') <> (e.released_at is not null) group by d.id, d.tenant_id, d.number_text, d.state`;
+
+/** an adjustment is booked once, as what it says; what takes one back is as much, the other way round */
+const adjusted = sql`
+  select format('adjustment %s of %s in %s to %s: booked is %s', coalesce(a.id, b.subject_id), coalesce(a.amount_micros, 0),
+    coalesce(a.currency, b.currency), coalesce(a.owner_id, b.owner_id), coalesce(b.posted, 0)) as finding
+  from adjustments a full join (${bookedFor(['adjustment'])}) b on b.subject_id = a.id and b.owner_id = a.owner_id
+    and b.currency = a.currency and b.leg = case a.side when 'publisher' then 'bonus' else 'charge' end
+  where coalesce(a.amount_micros, 0) <> coalesce(b.posted, 0)
+  union all
+  select format('adjustment %s of %s takes back %s of %s', a.id, a.amount_micros, o.id, o.amount_micros)
+  from adjustments a join adjustments o on o.tenant_id = a.tenant_id and o.id = a.reverses_id
+  where (a.owner_id, a.currency, a.side, a.amount_micros) is distinct from (o.owner_id, o.currency, o.side, -o.amount_micros)`;
 
 const legsOf = (side: Side): RawBuilder<unknown> => sql`${[...claimedLegs[side]]}::text[]`;
 

@@ -9,7 +9,7 @@ const FINDINGS_EACH = 100;
 /** in a transaction bound to the tenant, as the system; none is the only good answer */
 export async function checkPayments(tx: Tx): Promise<string[]> {
   const findings: string[] = [];
-  for (const check of [bookedForPayments, ofDocuments, inTransit, paidTooSoon, sumsOfFiles]) {
+  for (const check of [bookedForPayments, ofDocuments, inTransit, paidTooSoon, sumsOfFiles, ofBatches]) {
     const { rows } = await sql<{ finding: string }>`${check} limit ${FINDINGS_EACH}`.execute(tx);
     findings.push(...rows.map((row) => row.finding));
   }
@@ -81,7 +81,7 @@ const paidTooSoon = sql`
   union all
   select format('payment %s was reserved while an entry of its document was disputed', p.end_to_end_id)
   from appeals a join ${entriesOn('publisher_payable')} t
-      on t.tenant_id = a.tenant_id and t.owner_id = a.owner_id and t.subject_id = a.subject_id
+      on t.tenant_id = a.tenant_id and t.subject_id = a.subject_id
     join document_entries e on e.tenant_id = t.tenant_id and e.transfer_id = t.id and e.released_at is null
     join payments p on p.tenant_id = e.tenant_id and p.document_id = e.document_id
   where a.created_at <= p.reserved_at and (a.decided_at is null or a.decided_at > p.reserved_at)
@@ -97,3 +97,28 @@ const sumsOfFiles = sql`
   from payment_files f left join payments p on p.tenant_id = f.tenant_id and p.file_id = f.id and p.state <> 'cancelled'
   where f.ready_at is not null
   group by f.tenant_id, f.id having f.payment_count <> count(p.id) or f.sum_micros <> coalesce(sum(p.pay_micros), 0)`;
+
+/** where a batch stands follows from its payments, which are what was previewed; above the sum two people have approved it */
+const ofBatches = sql`
+  with made as (
+    select tenant_id, batch_id, count(*) as payments, count(*) filter (where state = 'reserved') as reserved,
+      count(*) filter (where state = 'instructed') as instructed, bool_and(state = 'cancelled') as is_given_up
+    from payments group by 1, 2)
+  select format('batch %s is %s with %s payments; it has %s, %s of them reserved and %s instructed', b.number, b.state,
+    b.payment_count, coalesce(m.payments, 0), coalesce(m.reserved, 0), coalesce(m.instructed, 0)) as finding
+  from payment_batches b left join made m on m.tenant_id = b.tenant_id and m.batch_id = b.id
+  where (m.payments is not null and b.payment_count <> m.payments) or b.state <> all(case
+    when m.payments is null then array['open', 'first-approved', 'cancelled'] when m.reserved > 0 then array['approved']
+    when m.instructed > 0 then array['instructed'] when m.is_given_up then array['cancelled'] else array['closed'] end)
+  union all
+  select format('batch %s needs two people, and was approved by %s and %s', b.number, coalesce(b.approved_by::text, 'nobody'),
+    coalesce(b.second_by::text, 'nobody else'))
+  from payment_batches b join made m on m.tenant_id = b.tenant_id and m.batch_id = b.id
+  where b.approved_by is null or b.approved_by = b.second_by or (b.needs_second and b.second_by is null)
+  union all
+  select format('payment %s of %s is not what batch %s showed: %s', p.end_to_end_id, p.gross_micros, b.number,
+    coalesce(c.gross_micros::text, 'nothing'))
+  from payments p join payment_batches b on b.tenant_id = p.tenant_id and b.id = p.batch_id
+    left join batch_choices c on c.tenant_id = p.tenant_id and c.batch_id = p.batch_id and c.document_id = p.document_id
+      and c.blocked = 'none'
+  where c.gross_micros is distinct from p.gross_micros`;

@@ -51,7 +51,7 @@ async function draw({ tenantId, payload, transaction }: JobRun<{ document_id: st
 }
 
 export const pdfJobs = ({ clock }: BillingJobDeps): Job[] => [
-  job(documentIssued, 'pdf.draw', { lane: 'bulk', run: (run) => draw(run, clock.now()) }),
-  job(documentCredited, 'pdf.draw-credit-note', { lane: 'bulk', run: (run) => draw(run, clock.now()) }),
+  job(documentIssued, 'pdf.draw', { lane: 'drawing', run: (run) => draw(run, clock.now()) }),
+  job(documentCredited, 'pdf.draw-credit-note', { lane: 'drawing', run: (run) => draw(run, clock.now()) }),
 ];
 export const pdfTasks = (_deps: BillingJobDeps): RecurringTask[] => [];

@@ -5,15 +5,16 @@ import type { Tx } from '../../../../platform/db/database.ts';
 import { byId } from '../../../../platform/lists/keys.ts';
 import { keysetList } from '../../../../platform/lists/sql-list.ts';
 import { accountRows } from '../../../accounts/index.ts';
+import { conversionRows } from '../../../conversions/index.ts';
 import { entriesOn } from '../../../ledger/index.ts';
 
-/** somebody has asked about it, or about one of its entries, and has no answer yet */
-const isDisputed = sql<boolean>`(exists (select from appeals a
-    where a.tenant_id = d.tenant_id and a.state = 'open' and a.subject_id = d.id)
-  or exists (select from appeals a
-    join ${entriesOn('publisher_payable')} t on t.tenant_id = a.tenant_id and t.owner_id = a.owner_id and t.subject_id = a.subject_id
-    join document_entries e on e.tenant_id = t.tenant_id and e.transfer_id = t.id and e.released_at is null
-    where a.tenant_id = d.tenant_id and a.owner_id = d.owner_id and a.state = 'open' and e.document_id = d.id))`;
+/** somebody has asked about it or about one of its entries, whichever side, and has no answer yet */
+const isDisputed = sql<boolean>`(d.id in (select a.subject_id from appeals a where a.state = 'open')
+  or d.id in (select e.document_id from (
+      select a.tenant_id, a.subject_id from appeals a where a.state = 'open'
+      union all select c.tenant_id, c.id from ${conversionRows} c where c.disputed) q
+    join ${entriesOn('publisher_payable')} t on t.tenant_id = q.tenant_id and t.subject_id = q.subject_id
+    join document_entries e on e.tenant_id = t.tenant_id and e.transfer_id = t.id and e.released_at is null))`;
 
 const isUnderWay = sql<boolean>`exists (select from payments x where x.tenant_id = d.tenant_id and x.document_id = d.id
   and x.state in ('reserved', 'instructed'))`;

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cutToMinor } from '../../minor-units.ts';
 import { minorText } from './amount.ts';
-import { CellFault, type FilePayment, inFiles, mappedLines, PAYPAL_ROWS, payPalLines } from './csv-files.ts';
+import { CellFault, type FilePayment, inFiles, mappedLines, PAYPAL_ROWS, payPalLines, WISE_ROWS } from './csv-files.ts';
 import { hasLetters, isLatin, isReference, toLatin } from './latin.ts';
 import { type BankFile, bankFile } from './pain001.ts';
 import { checkBankFile } from './pain001-rules.ts';
@@ -34,6 +36,48 @@ const file: BankFile = {
   ],
 };
 const written = (of: BankFile): string => [...bankFile(of)].join('');
+
+/** as people are called, and as they should not be able to call themselves */
+const nasty: readonly string[] = [
+  'Иван Щукин & Söhne <GmbH>',
+  `O'Brien "Quotes" ]]> Ltd`,
+  '</Nm><Nm>Mallory',
+  '&amp;&#x41;&xxe; Inc',
+  'a\u0000b\u0008c\uFFFE Tabs\t\n',
+  'Zoë'.repeat(60),
+  '\u202Egnirts desrever\u202C Co',
+  'Emoji 🧾💶 Studio',
+  'e\u0301tude '.repeat(20),
+  '北京 Trading 有限公司',
+  '  spaced   out  ',
+  '/slash//slash/',
+  '=cmd()|calc',
+  'ﬁnancial ½ № ™',
+  '\uD800 half a pair',
+];
+const nastyFile = (): BankFile => ({
+  ...file,
+  debtor: { ...debtor, name: 'Ñetwork <&> GmbH' },
+  transfers: nasty.map((name, at) => ({
+    endToEndId: `P1-${at + 1}-1-abc`,
+    amount: BigInt(at + 1) * 12_340_000n,
+    creditor: {
+      name,
+      iban: 'NO9386011117947',
+      bic: at % 2 === 0 ? 'COBADEFFXXX' : null,
+      address: { street: name, building: name, postcode: name, town: `T ${name}`, country: 'NO' },
+    },
+    text: `${name} ${name} ${name}`,
+  })),
+});
+
+const SCHEMA = fileURLToPath(new URL('./pain001-own.xsd', import.meta.url));
+const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
+/** what the schema has against a file; nothing is the only good answer */
+function againstSchema(xml: string): string {
+  const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', SCHEMA, '-'], { input: xml });
+  return status === 0 ? '' : stderr.toString();
+}
 
 describe('amounts of files', () => {
   it.each([
@@ -85,6 +129,34 @@ describe('the bank file', () => {
     expect(xml).toContain('<Cd>SEPA</Cd>');
     expect(xml).toContain('<ChrgBr>SLEV</ChrgBr>');
     expect(xml).toContain(`<Ustrd>${'x'.repeat(140)}</Ustrd>`);
+  });
+  it('keeps every rule whatever people call themselves', () => {
+    const xml = written(nastyFile());
+    expect(checkBankFile(xml)).toEqual([]);
+    const sum = nasty.reduce((total, _name, at) => total + BigInt(at + 1) * 12_340_000n, 0n);
+    expect(xml.match(/<CtrlSum>([^<]+)</g)).toEqual([1, 2].map(() => `<CtrlSum>${minorText(sum, 'EUR')}<`));
+    expect(xml.match(/<NbOfTxs>(\d+)</g)).toEqual([1, 2].map(() => `<NbOfTxs>${nasty.length}<`));
+    // an element for an element: no name has become one
+    expect(xml.match(/<CdtTrfTxInf>/g)).toHaveLength(nasty.length);
+    expect(xml.match(/<Nm>/g)).toHaveLength(nasty.length + 2);
+  });
+  it.skipIf(!hasXmllint)('is valid by our own schema, which tells a slip of its own accord', () => {
+    expect(againstSchema(written(file))).toBe('');
+    expect(againstSchema(written(nastyFile()))).toBe('');
+    const yen = { ...file, currency: 'JPY', transfers: [{ ...file.transfers[0], amount: 5_000_000n } as never] };
+    expect(againstSchema(written(yen))).toBe('');
+    for (const [from, to, element] of [
+      ['<Ctry>NO</Ctry>', '<Ctry>NO</Ctry><AdrLine>Oslo</AdrLine>', 'AdrLine'],
+      ['<PmtMtd>TRF</PmtMtd><NbOfTxs>2</NbOfTxs>', '<NbOfTxs>2</NbOfTxs><PmtMtd>TRF</PmtMtd>', 'NbOfTxs'],
+      ['<Dt>2026-11-18</Dt>', '2026-11-18', 'ReqdExctnDt'],
+      ['Soren Angstrom', 'S'.repeat(71), 'Nm'],
+      ['Soren Angstrom', 'Søren', 'Nm'],
+      ['>P2-bb<', '>P1-aa<', 'EndToEndId'],
+      ['>12.50<', '>0.00<', 'InstdAmt'],
+      ['x'.repeat(140), 'x'.repeat(141), 'Ustrd'],
+    ] as const) {
+      expect(againstSchema(written(file).replaceAll(from, to)), to).toContain(element);
+    }
   });
   it('is another of each currency', () => {
     const yen = written({
@@ -222,6 +294,10 @@ describe('files of rows', () => {
   it('5,001 rows for PayPal are two files, and each currency has its own', () => {
     const many = Array.from({ length: 5_001 }, (_, at) => payment(at + 1));
     expect(inFiles([...many, payment(1, 'EUR')], PAYPAL_ROWS).map((one) => one.length)).toEqual([5_000, 1, 1]);
+  });
+  it('1,001 rows for Wise are two files', () => {
+    const many = Array.from({ length: 1_001 }, (_, at) => payment(at + 1));
+    expect(inFiles(many, WISE_ROWS).map((one) => one.length)).toEqual([1_000, 1]);
   });
   it('has PayPal’s six columns and no heading', () => {
     expect(payPalLines([payment(7)])).toEqual(['pay@shop.example,7.00,USD,P7-ab,Self-bill 7,PAYPAL\r\n']);
