@@ -40,7 +40,7 @@ alter table payment_batches
 -- planned first, with the payments that it will hold; ready when all of them are instructed and its content is written
 alter table payment_files add column ready_at timestamptz;
 alter table payment_files add column message_id text;
-grant update on payment_files to tributary_app, tributary_worker;
+grant update, delete on payment_files to tributary_app, tributary_worker;
 create unique index payment_file_by_message on payment_files (tenant_id, message_id) where message_id is not null;
 create index payments_of_file on payments (tenant_id, file_id, id) where file_id is not null;
 -- the place in its batch

@@ -350,6 +350,34 @@ describe('files', () => {
     }
   });
 
+  // else a bank would pay what was paid by hand, or what failed and is tried again
+  it('hold nothing that somebody has told about before they were finished', async () => {
+    const batch = await approvedBatch(await documents(3));
+    await t.database.asOwner(`update payment_batches set work_state = 'waiting' where id = $1`, [batch.id]);
+    expect(await runUntil(batch.id, 1)).toBe(false);
+    const [paid, failed, left] = await paymentsOf(batch.id);
+    await ok('markPaid', paid.id, { body: {} });
+    expect(await runUntil(batch.id, 2)).toBe(false);
+    await ok('markFailed', failed.id, { body: { reason: 'Closed' } });
+    expect(await runUntil(batch.id, 100)).toBe(true);
+    const files = (await ok('batchFiles', batch.id)).rows;
+    expect(files).toMatchObject([{ payments: 1, is_ready: true }]);
+    const { raw } = await call('paymentFile', files[0].id);
+    expect(raw.match(/<EndToEndId>[^<]+/g)).toEqual([`<EndToEndId>${left.end_to_end_id}`]);
+    expect(await findings()).toEqual([]);
+    await ok('markPaid', left.id, { body: {} });
+    // and of a file of which nothing is left there is none
+    const other = await approvedBatch(await documents(1));
+    await t.database.asOwner(`update payment_batches set work_state = 'waiting' where id = $1`, [other.id]);
+    expect(await runUntil(other.id, 1)).toBe(false);
+    const [only] = await paymentsOf(other.id);
+    await ok('markPaid', only.id, { body: {} });
+    expect(await runUntil(other.id, 100)).toBe(true);
+    expect((await ok('batchFiles', other.id)).rows).toEqual([]);
+    expect(await ok('batch', other.id)).toMatchObject({ state: 'closed', work: { state: 'idle' } });
+    expect(await findings()).toEqual([]);
+  });
+
   it('stop, and what is not instructed can be given up', async () => {
     const ids = await documents(2);
     const batch = await approvedBatch(ids);

@@ -102,7 +102,7 @@ export const reservedIn = (tx: Tx, fileId: string, limit: number) =>
     .forUpdate()
     .execute();
 
-/** what stands in a file, in the order of the batch */
+/** what stands in a file, in the order of the batch: what is under way, and nothing that was told about by hand meanwhile */
 export const contentOf = (tx: Tx, fileId: string) =>
   tx
     .selectFrom('payments as p')
@@ -118,10 +118,24 @@ export const contentOf = (tx: Tx, fileId: string) =>
     .select(['p.id', 'p.end_to_end_id', 'p.pay_micros', 'p.pay_currency', 'p.state', 'd.number_text', 'u.email'])
     .select(['m.id as method_id', 'm.kind as method_kind', 'm.sealed', 'm.tenant_id'])
     .where('p.file_id', '=', fileId)
-    .where('p.state', '<>', 'cancelled')
+    .where('p.state', '=', 'instructed')
     .orderBy('p.position')
     .orderBy('p.id')
     .execute();
+
+/** those told about before their file was finished are in none: no bank may pay what was paid by hand, or failed and tried again */
+export async function takeOut(tx: Tx, fileId: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ file_id: null })
+    .where('file_id', '=', fileId)
+    .where('state', '<>', 'instructed')
+    .execute();
+}
+/** of a file of which nothing is left */
+export async function dropFile(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('payment_files').where('id', '=', id).where('ready_at', 'is', null).execute();
+}
 
 export async function finishFile(
   tx: Tx,

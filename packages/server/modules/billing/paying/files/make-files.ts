@@ -19,12 +19,14 @@ import { accountIn, methodIn, type PayingRules, payingRules } from '../rules.ts'
 import { CellFault, type FilePayment, inFiles, mappedLines, payPalLines, rowsOf } from './csv-files.ts';
 import {
   contentOf,
+  dropFile,
   finishFile,
   instructedSum,
   nextPart,
   planFile,
   reservedIn,
   type StoredFile,
+  takeOut,
   unplanned,
   unready,
 } from './files.repo.ts';
@@ -151,7 +153,9 @@ export const openFile = (vault: Vault, file: Pick<StoredFile, 'tenant_id' | 'id'
   vault.open(placeOf(file), file.sealed)?.reveal() ?? null;
 
 async function writeContent(tx: Tx, file: StoredFile, batch: StoredBatch, vault: Vault, at: Date): Promise<void> {
+  await takeOut(tx, file.id);
   const rows = await contentOf(tx, file.id);
+  if (rows.length === 0) return dropFile(tx, file.id);
   const payments = rows.map((row): FilePayment => {
     const details = openDetails(vault, { id: row.method_id, tenant_id: row.tenant_id, sealed: row.sealed });
     if (!details) throw new FileFault(`${row.end_to_end_id}: where it is to be paid cannot be read.`);
@@ -171,10 +175,7 @@ async function writeContent(tx: Tx, file: StoredFile, batch: StoredBatch, vault:
   });
   const sum = payments.reduce((total, { amount }) => total + amount, 0n);
   const booked = await instructedSum(tx, file.id);
-  // a failure told before the file was finished has taken its entries back
-  const live = rows.filter(({ state }) => state !== 'failed');
-  const wanted = live.reduce((total, { pay_micros }) => total + BigInt(pay_micros), 0n);
-  if (booked !== sum && booked !== wanted) {
+  if (booked !== sum) {
     throw new FileFault(`The file ${file.name} adds up to ${sum}, and the ledger to ${booked}. Nothing was written.`);
   }
   const rules = await payingRules(tx, file.tenant_id);
