@@ -2,7 +2,7 @@
 import type { Side } from '@tributary/contract/billing/money';
 import type { billingCuts } from '@tributary/contract/settings/payment';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import { keepPlan, type Tx } from '../../../platform/db/database.ts';
 import { conversionRows, lotRows } from '../../conversions/index.ts';
 import { entriesOn, type Leg, ledgerAccountRows, type OwnersAccount } from '../../ledger/index.ts';
 
@@ -64,7 +64,7 @@ export interface ClaimOf {
 
 /** the claims: one statement decides, so that what is disputed a moment later is either in or out */
 export async function claimEntries(tx: Tx, { side, ownerId, currency, documentId }: ClaimOf, until: Cutoff) {
-  const { rows } = await sql<{ entries: number; sum: string }>`
+  const { rows } = await sql<{ entries: number; sum: string }>`${keepPlan}
     with claimed as (
       insert into document_entries (tenant_id, document_id, transfer_id, owner_id, position, amount_micros)
       select u.tenant_id, ${documentId}, u.id, u.owner_id,
@@ -84,7 +84,7 @@ export async function addClaimLines(
   tx: Tx,
   { side, documentId, timeZone }: { side: Side; documentId: string; timeZone: string },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await sql`${keepPlan}
     insert into document_lines (tenant_id, document_id, position, owner_id, kind, offer_id, goal_id, month, quantity,
       amount_micros, text)
     select s.tenant_id, ${documentId}, s.position, s.owner_id, s.line_kind, s.offer_id, s.goal_id, s.month,
@@ -106,7 +106,7 @@ export async function claimsThatWait(
   { side, documentId }: Pick<ClaimOf, 'side' | 'documentId'>,
   until: Pick<Cutoff, 'holdDays' | 'now' | 'timeZone'>,
 ): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
+  const { rows } = await sql<{ waiting: number }>`${keepPlan}
     select count(*)::int as waiting
     from document_entries x join ${claimable(side, until.timeZone)} u on u.tenant_id = x.tenant_id and u.id = x.transfer_id
     where x.document_id = ${documentId} and (u.is_disputed or ${isHeld(until)})`.execute(tx);

@@ -2,7 +2,7 @@
 import { documentLineLog, documentLog } from '@tributary/contract/billing/documents';
 import type { Side } from '@tributary/contract/billing/money';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import { keepPlan, type Tx } from '../../../platform/db/database.ts';
 import { likePattern } from '../../../platform/db/like-pattern.ts';
 import { unlessHidden } from '../../../platform/db/unless-hidden.ts';
 import { among, idOr } from '../../../platform/lists/conditions.ts';
@@ -291,7 +291,9 @@ export const frozenHash = (d: RawBuilder<unknown>): RawBuilder<Buffer> => sql<Bu
 
 /** from here on it stays as it is */
 export async function freezeDocument(tx: Tx, id: string): Promise<void> {
-  await sql`update documents as d set state = 'issued', hash = ${frozenHash(sql`d`)} where d.id = ${id}`.execute(tx);
+  await sql`${keepPlan} update documents as d set state = 'issued', hash = ${frozenHash(sql`d`)} where d.id = ${id}`.execute(
+    tx,
+  );
 }
 
 export interface StoredLine {

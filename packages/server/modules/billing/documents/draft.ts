@@ -3,7 +3,6 @@ import type { Side } from '@tributary/contract/billing/money';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { dayOf, startOf } from '../../../platform/zone.ts';
-import { takeHead } from '../../ledger/index.ts';
 import { convert, rateOn, ratesInTurn } from '../../rates/index.ts';
 import { termsOfTenant, zoneAt } from '../../tenancy/index.ts';
 import { cutToMinor } from '../minor-units.ts';
@@ -30,7 +29,8 @@ import {
   taxesOn,
   textsOf,
 } from './tax.ts';
-import { paymentSettings, type Terms, termsOfAccount } from './terms.ts';
+import { ownTerms } from './terms.repo.ts';
+import { mergeTerms, type PaymentSettings, paymentSettings, type Terms } from './terms.ts';
 
 export interface DraftOf {
   tenantId: string;
@@ -49,14 +49,23 @@ export type Drafted =
   | { outcome: 'carried'; reason: 'negative' | 'below-minimum' | 'no-rate'; amount: bigint }
   | { outcome: 'nothing'; amount: bigint };
 
-/** whoever writes money takes the head before any other lock */
-export async function buildDraft(tx: Tx, of: DraftOf): Promise<Drafted> {
+/** what is the same for every account of a run: read once for a lot of them. A draft may be moments old; an issue reads it anew */
+export interface DraftScene {
+  settings: PaymentSettings;
+  rules: readonly Rule[];
+}
+export const draftScene = async (tx: Tx, tenantId: string): Promise<DraftScene> => {
+  const settings = await paymentSettings(tx, tenantId);
+  return { settings, rules: [...(await ownRules(tx)), ...samplesFor(settings.country)] };
+};
+
+/** whoever writes money takes the head before any other lock: whoever calls this has it */
+export async function buildDraft(tx: Tx, of: DraftOf, scene: DraftScene): Promise<Drafted> {
   const { tenantId, side, ownerId, currency, now } = of;
-  await takeHead(tx, tenantId);
   await removeDraft(tx, side, ownerId, currency);
   const home = await termsOfTenant(tx, tenantId);
   const timeZone = zoneAt(home.zones, now);
-  const terms = await termsOfAccount(tx, tenantId, side, ownerId);
+  const terms = mergeTerms(scene.settings, side, await ownTerms(tx, ownerId));
   const id = newId(now.getTime());
   const { periodFrom, periodTo, cut, runId } = of;
   const kind = side === 'advertiser' ? 'invoice' : 'self-bill';
@@ -85,9 +94,8 @@ export async function buildDraft(tx: Tx, of: DraftOf): Promise<Drafted> {
     await removeDocument(tx, id);
     return reason ? { outcome: 'carried', reason, amount: sum } : { outcome: 'nothing', amount: 0n };
   }
-  await addClaimLines(tx, { side, documentId: id, timeZone });
-  await changeDocument(tx, id, { entry_count: entries });
-  await applyTaxes(tx, { ...of, id, net, rounding: net - sum });
+  const lines = await addClaimLines(tx, { side, documentId: id, timeZone });
+  await applyTaxes(tx, { ...of, id, net, rounding: net - sum }, { scene, lines, entries });
   return { outcome: 'draft', documentId: id, amount: net };
 }
 
@@ -125,28 +133,32 @@ export interface TaxContext {
 export async function taxContext(
   tx: Tx,
   { tenantId, side, ownerId, now }: Pick<TaxedDocument, 'tenantId' | 'side' | 'ownerId' | 'now'>,
+  scene?: DraftScene,
 ): Promise<TaxContext> {
   const { zones } = await termsOfTenant(tx, tenantId);
   const timeZone = zoneAt(zones, now);
   const day = dayOf(now, timeZone);
-  const [settings, profile, own] = [
-    await paymentSettings(tx, tenantId),
-    await profileOf(tx, ownerId),
-    await ownRules(tx),
-  ];
-  const rule = ruleFor([...own, ...samplesFor(settings.country)], side, profile, day);
+  const { rules } = scene ?? (await draftScene(tx, tenantId));
+  const profile = await profileOf(tx, ownerId);
+  const rule = ruleFor(rules, side, profile, day);
   return { day, timeZone, profile, rule, form: formStanding(rule, profile, day) };
 }
 
-/** the lines after the claims: what is cut off, VAT, withholding; and the sums of all */
-export async function applyTaxes(tx: Tx, of: TaxedDocument): Promise<TaxContext> {
+/** the lines after the claims: what is cut off, VAT, withholding; and the sums of all. `fresh`: it has none of them yet */
+export async function applyTaxes(
+  tx: Tx,
+  of: TaxedDocument,
+  fresh?: { scene: DraftScene; lines: number; entries: number },
+): Promise<TaxContext> {
   const { tenantId, id, side, ownerId, currency, net, rounding, now } = of;
-  const context = await taxContext(tx, of);
+  const scene = fresh?.scene ?? (await draftScene(tx, tenantId));
+  const context = await taxContext(tx, of, scene);
   const { day, timeZone, profile, rule, form } = context;
   const { currency: home } = await termsOfTenant(tx, tenantId);
   const rate = rateOn(await ratesInTurn(tx), currency, home, day);
   const year = startOf(`${day.slice(0, 4)}-01-01`, timeZone);
-  const before = await netOfYear(tx, side, ownerId, year, now);
+  // of the year only where a threshold asks for it
+  const before = rule && rule.threshold > 0n ? await netOfYear(tx, side, ownerId, year, now) : 0n;
   const { vatPpm, vat, withheldPpm, withheld } = taxesOn(rule, {
     side,
     net,
@@ -155,8 +167,8 @@ export async function applyTaxes(tx: Tx, of: TaxedDocument): Promise<TaxContext>
     form,
     year: rate === null ? null : { before, net: convert(net, rate) },
   });
-  await removeTaxLines(tx, id);
-  const last = await lastPosition(tx, id);
+  if (!fresh) await removeTaxLines(tx, id);
+  const last = fresh?.lines ?? (await lastPosition(tx, id));
   const lines = (
     [
       ['rounding', rounding, null],
@@ -168,7 +180,7 @@ export async function applyTaxes(tx: Tx, of: TaxedDocument): Promise<TaxContext>
     .map(([kind, amount, ratePpm], at): NewLine => ({ position: last + 1 + at, kind, amount, ratePpm }));
   await addLines(tx, { tenantId, id, ownerId }, lines);
   const kind = side === 'advertiser' ? 'invoice' : hasAgreement(profile, now) ? 'self-bill' : 'own-invoice';
-  const seller = partyOf(await paymentSettings(tx, tenantId));
+  const seller = partyOf(scene.settings);
   const owner = profile && {
     name: profile.legalName,
     party: profile.party,
@@ -195,12 +207,13 @@ export async function applyTaxes(tx: Tx, of: TaxedDocument): Promise<TaxContext>
     withheld_micros: withheld,
     rounding_micros: rounding,
     line_count: last + lines.length,
+    ...(fresh ? { entry_count: fresh.entries } : {}),
     tax: JSON.stringify(tax),
   });
   return context;
 }
 
-const partyOf = (settings: Awaited<ReturnType<typeof paymentSettings>>) => ({
+const partyOf = (settings: PaymentSettings) => ({
   name: settings.legal_name,
   country: settings.country,
   vat_id: settings.vat_id || null,

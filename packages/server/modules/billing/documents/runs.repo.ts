@@ -46,6 +46,13 @@ export async function lockRun(tx: Tx, id: string): Promise<StoredRun | null> {
   return findRun(tx, id);
 }
 
+/** all that a run asks of itself between two accounts */
+export async function lockRunState(tx: Tx, id: string): Promise<StoredRun['state'] | null> {
+  const row = await tx.selectFrom('billing_runs').select('state').where('id', '=', id).forUpdate().executeTakeFirst();
+  // the check constraint keeps it within its list
+  return (row?.state as StoredRun['state'] | undefined) ?? null;
+}
+
 export interface NewRun {
   tenantId: string;
   id: string;

@@ -13,8 +13,18 @@ import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { requireWhole } from '../whole.ts';
 import { accountsAfter, countAccounts } from './claims.repo.ts';
-import { buildDraft } from './draft.ts';
-import { addItem, addRun, findRun, isRunUnderWay, lastItem, lockRun, type StoredRun, setRun } from './runs.repo.ts';
+import { buildDraft, type DraftScene, draftScene } from './draft.ts';
+import {
+  addItem,
+  addRun,
+  findRun,
+  isRunUnderWay,
+  lastItem,
+  lockRun,
+  lockRunState,
+  type StoredRun,
+  setRun,
+} from './runs.repo.ts';
 import { paymentSettings, requirePartner } from './terms.ts';
 import { runAsked } from './topics.ts';
 
@@ -125,8 +135,9 @@ export async function runBilling({ database, clock }: RunDeps, tenantId: string,
   for (;;) {
     const accounts = await inTenant((tx) => accountsAfter(tx, run.side, last, run.only_owner, ACCOUNTS_AT_ONCE));
     if (accounts.length === 0) break;
+    const scene = await inTenant((tx) => draftScene(tx, tenantId));
     for (const account of accounts) {
-      if (!(await inTenant((tx) => doAccount(tx, tenantId, run, account, clock.now())))) return;
+      if (!(await inTenant((tx) => doAccount(tx, tenantId, run, account, clock.now(), scene)))) return;
       last = account;
     }
   }
@@ -144,12 +155,12 @@ async function doAccount(
   run: StoredRun,
   { ownerId, currency }: { ownerId: string; currency: string },
   now: Date,
+  scene: DraftScene,
 ): Promise<boolean> {
   // the head before the run's row, as everybody takes them
   await takeHead(tx, tenantId);
-  const found = await lockRun(tx, run.id);
-  if (found?.state !== 'running') return false;
-  const made = await buildDraft(tx, {
+  if ((await lockRunState(tx, run.id)) !== 'running') return false;
+  const of = {
     tenantId,
     side: run.side,
     ownerId,
@@ -159,7 +170,8 @@ async function doAccount(
     cut: run.cut,
     runId: run.id,
     now,
-  });
+  };
+  const made = await buildDraft(tx, of, scene);
   await addItem(tx, { tenantId, runId: run.id, ownerId, currency }, made, now);
   return true;
 }

@@ -109,7 +109,8 @@ const ofBatches = sql`
   from payment_batches b left join made m on m.tenant_id = b.tenant_id and m.batch_id = b.id
   where (m.payments is not null and b.payment_count <> m.payments) or b.state <> all(case
     when m.payments is null then array['open', 'first-approved', 'cancelled'] when m.reserved > 0 then array['approved']
-    when m.instructed > 0 then array['instructed'] when m.is_given_up then array['cancelled'] else array['closed'] end)
+    -- while its files are being made, it waits for them
+    when m.instructed > 0 then array['instructed', case b.work_state when 'idle' then '' else 'approved' end] when m.is_given_up then array['cancelled'] else array['closed'] end)
   union all
   select format('batch %s needs two people, and was approved by %s and %s', b.number, coalesce(b.approved_by::text, 'nobody'),
     coalesce(b.second_by::text, 'nobody else'))

@@ -1,6 +1,7 @@
 // Documents as PDF: drawn by a job when they are issued, kept under the hash of their bytes, and served from then on.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Side } from '@tributary/contract/billing/money';
 import type { pdfRoutes } from '@tributary/contract/billing/pdf';
 import { type Handlers, inTransaction, type SignedInCall } from '../../../http/call.ts';
@@ -32,12 +33,17 @@ export const pdfHandlers = (): Handlers<typeof pdfRoutes> => ({
   ownInvoicePdf: served('advertiser'),
 });
 
+const MOST_REST_MS = 1_000;
+
 /** drawn outside of a transaction: a long one takes seconds */
 async function draw({ tenantId, payload, transaction }: JobRun<{ document_id: string }>, at: Date): Promise<void> {
   const id = payload.document_id;
   const found = await transaction((tx) => sheetOf(tx, tenantId, id));
   if (!found) return;
+  const began = performance.now();
   const content = await drawDocument(found.sheet);
+  // drawing keeps the whole process busy: of thousands in a row, others have every second moment
+  await sleep(Math.min(performance.now() - began, MOST_REST_MS));
   const file = {
     tenant_id: tenantId,
     id: newId(at.getTime()),
