@@ -19,7 +19,7 @@ import { verifyLedger } from '../ledger/index.ts';
 import { checkBilling } from './index.ts';
 
 const KILLS = Number(process.env.BILLING_KILL ?? 0);
-const PAYMENTS = 1_200;
+const PAYMENTS = Number(process.env.BILLING_PAYMENTS ?? 600);
 const CHILD = fileURLToPath(new URL('./kill-child.ts', import.meta.url));
 
 const drafts = `select d.owner_id, d.currency, d.net_micros, d.total_micros, d.entry_count, d.line_count,
@@ -43,6 +43,10 @@ it.skipIf(KILLS === 0)(
     const ground = { asOwner: t.database.asOwner, tenantId, at: t.clock.now() };
     const owners = await addPayees(ground, PAYMENTS);
     await addBonuses(t.app.database, ground, owners);
+    await t.database.asOwner(
+      `insert into exchange_rates (tenant_id, base, quote, valid_from, rate_micros) values ($1, 'EUR', 'USD', '2020-01-01', 1100000)`,
+      [tenantId],
+    );
     const url = roleUrl(t.database.ownerUrl, 'worker', testSecret);
     const findings = () =>
       t.app.database.withTenant(tenantId, systemActor, async (tx) => [
