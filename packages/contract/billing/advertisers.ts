@@ -186,6 +186,8 @@ const invoiceFilters = {
   overdue: oneOf(['1']),
   currency: z.string().max(3).optional(),
   number: z.string().trim().max(60).optional(),
+  /** one of them */
+  id: idFilter,
 };
 
 export const invoiceLog = log({

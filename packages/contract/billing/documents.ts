@@ -547,6 +547,23 @@ export const documentRoutes = {
     reply: documentLineLog.reply,
     errors: ['not_found'],
   }),
+  ownSentInvoice: route({
+    ...ofDocument,
+    wire: 'file',
+    headers: ['subdomain'],
+    access: ownPublisher,
+    method: 'GET',
+    path: '/api/publisher/documents/{id}/own-invoice',
+    summary: 'The invoice that one has sent for a document',
+    reply: z.custom<FileReply>(),
+    errors: ['not_found'],
+  }),
+  exportOwnDocuments: route({
+    ...fileOf(documentLog),
+    path: '/api/publisher/documents/export',
+    summary: 'One’s own filtered documents as a file',
+    access: ownPublisher,
+  }),
   sendOwnInvoice: route({
     ...plain,
     ...ofDocument,

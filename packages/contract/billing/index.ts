@@ -7,6 +7,7 @@ import { entryRoutes } from './entries.ts';
 import { payingRoutes } from './paying.ts';
 import { pdfRoutes } from './pdf.ts';
 import { referralRoutes } from './referrals.ts';
+import { revenueRoutes } from './revenue.ts';
 import { billingTermsRoutes } from './terms.ts';
 
 export const billingRoutes = {
@@ -19,4 +20,5 @@ export const billingRoutes = {
   ...appealRoutes,
   ...referralRoutes,
   ...pdfRoutes,
+  ...revenueRoutes,
 };

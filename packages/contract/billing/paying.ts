@@ -5,6 +5,7 @@ import { fileOf, idFilter, list, log, oneOf } from '../lists.ts';
 import type { FileReply } from '../reports/reports.ts';
 import { route, session } from '../route.ts';
 import { methodKinds, payingSection, textLine } from '../settings/paying.ts';
+import { billingCycles } from '../settings/payment.ts';
 import { byId, currencyCode, day, money, Owner, ownPublisher, payouts, plain, reason } from './money.ts';
 
 export { type MethodKind, methodKinds, type PaymentColumn } from '../settings/paying.ts';
@@ -42,6 +43,18 @@ export const PayoutMethod = z
   })
   .meta({ id: 'PayoutMethod' });
 export type PayoutMethod = z.infer<typeof PayoutMethod>;
+
+/** with what somebody needs to choose: which methods there are and what each costs, and when money comes */
+export const OwnMethod = z
+  .object({
+    method: PayoutMethod.nullable(),
+    methods: z.array(z.object({ kind: z.enum(methodKinds), fee: money })),
+    terms: z.object({ cycle: z.enum(billingCycles), net_days: z.int(), hold_days: z.int(), minimum: z.string() }),
+    /** of fees and the minimum */
+    home_currency: z.string(),
+  })
+  .meta({ id: 'OwnPayoutMethod' });
+export type OwnMethod = z.infer<typeof OwnMethod>;
 
 export const PaymentRules = z
   .object({
@@ -613,7 +626,7 @@ export const payingRoutes = {
     path: '/api/publisher/payout-method',
     summary: 'Where one is paid, masked, and which methods there are',
     access: ownPublisher,
-    reply: z.object({ method: PayoutMethod.nullable(), kinds: z.array(z.enum(methodKinds)) }),
+    reply: OwnMethod,
     errors: [],
   }),
   setPayoutMethod: route({

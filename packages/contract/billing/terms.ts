@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isCountryCode } from '../countries.ts';
 import { hide, ofSide } from '../hiding.ts';
+import type { FileReply } from '../reports/reports.ts';
 import { route, session } from '../route.ts';
 import { billingCycles, MAX_HOLD_DAYS, netDays } from '../settings/payment.ts';
 import { amount, billing, byId, day, Owner, ownPublisher, payouts, plain, sides } from './money.ts';
@@ -166,6 +167,17 @@ export const billingTermsRoutes = {
     reply: ofSide('publisher', TaxProfile),
     errors: ['not_found'],
   }),
+  publisherTaxForm: route({
+    wire: 'file',
+    headers: ['subdomain'],
+    ...publisherOfPath,
+    method: 'GET',
+    path: '/api/billing/publishers/{id}/tax-profile/form',
+    summary: 'The form that a publisher has sent',
+    access: payouts,
+    reply: z.custom<FileReply>(),
+    errors: ['not_found'],
+  }),
   ownTaxProfile: route({
     ...plain,
     method: 'GET',
@@ -184,6 +196,16 @@ export const billingTermsRoutes = {
     body: TaxProfileForm,
     reply: TaxProfile,
     errors: ['invalid_input', 'conflict'],
+  }),
+  ownTaxForm: route({
+    wire: 'file',
+    headers: ['subdomain'],
+    method: 'GET',
+    path: '/api/publisher/tax-profile/form',
+    summary: 'The form that one has sent',
+    access: ownPublisher,
+    reply: z.custom<FileReply>(),
+    errors: ['not_found'],
   }),
   sendOwnTaxForm: route({
     ...plain,

@@ -5,11 +5,15 @@ import type { Tx } from '../../platform/db/database.ts';
 import { idOr } from '../../platform/lists/conditions.ts';
 import type { Key } from '../../platform/lists/keys.ts';
 import { keysetList } from '../../platform/lists/sql-list.ts';
+import { conversionRows, lotRows } from '../conversions/index.ts';
 import { entriesOn, type OwnersAccount, type OwnersEntry } from '../ledger/index.ts';
+import { offerRows } from '../offers/index.ts';
 
 export interface EntriesOf {
   account: OwnersAccount;
   ownerId: string;
+  /** to a publisher one entry would tell what a campaign pays whose payout is hidden */
+  isOwn: boolean;
 }
 export interface FoundEntry extends OwnersEntry {
   document_id: string | null;
@@ -17,14 +21,21 @@ export interface FoundEntry extends OwnersEntry {
 }
 
 /** an entry stands in a document by its claim; what a document books itself, its taxes, is its own */
-const entries = ({ account, ownerId }: EntriesOf) =>
+const isTold = sql`not exists (
+  select from ${conversionRows} v join ${offerRows} o on o.tenant_id = v.tenant_id and o.id = v.offer_id
+  where v.tenant_id = e.tenant_id and v.id = e.subject_id and o.hide_payout
+  union all
+  select from ${lotRows} v join ${offerRows} o on o.tenant_id = v.tenant_id and o.id = v.offer_id
+  where v.tenant_id = e.tenant_id and v.id = e.subject_id and o.hide_payout)`;
+
+const entries = ({ account, ownerId, isOwn }: EntriesOf) =>
   sql<FoundEntry & { position: number | null }>`(
     select e.*, coalesce(d.id, o.id) as document_id, coalesce(d.number_text, o.number_text) as number_text, c.position
     from ${entriesOn(account)} e
       left join document_entries c on c.tenant_id = e.tenant_id and c.transfer_id = e.id and c.released_at is null
       left join documents d on d.tenant_id = c.tenant_id and d.id = c.document_id
       left join documents o on o.tenant_id = e.tenant_id and o.id = e.subject_id and e.subject_kind = 'document'
-    where e.owner_id = ${ownerId})`.as('e');
+    where e.owner_id = ${ownerId} and ${isOwn && account !== 'advertiser_receivable' ? isTold : sql`true`})`.as('e');
 
 const bySequence: Key = {
   order: [['e.sequence', 'desc']],

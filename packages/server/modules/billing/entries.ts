@@ -42,7 +42,11 @@ async function entriesBehind(tx: Tx, side: Side, asked: Asked, own?: string) {
   const account = asked.account ?? usual;
   const ownerId = own ?? (await ownerOf(tx, side, asked));
   if (!account || !ofSide[side].includes(account) || ownerId === null) return { rows: [], next: null };
-  const page = await billingEntries.page(tx, asked, { account: accounts[account], ownerId });
+  const page = await billingEntries.page(tx, asked, {
+    account: accounts[account],
+    ownerId,
+    isOwn: own !== undefined,
+  });
   return { rows: page.rows.map(shown), next: page.next };
 }
 

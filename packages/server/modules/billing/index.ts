@@ -9,6 +9,7 @@ import { keyTasks } from './idempotency.ts';
 import { payingHandlers, payingJobs, payingTasks } from './paying/index.ts';
 import { pdfHandlers, pdfJobs, pdfTasks } from './pdf/index.ts';
 import { referralHandlers, referralJobs, referralTasks } from './referrals/index.ts';
+import { revenueHandlers } from './revenue/index.ts';
 
 export { saveAdvertiserTerms } from './advertisers/index.ts';
 export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
@@ -26,6 +27,7 @@ export const billingHandlers = (deps: BillingDeps) => ({
   ...appealHandlers(deps),
   ...referralHandlers(deps),
   ...pdfHandlers(),
+  ...revenueHandlers(),
 });
 
 export const billingJobs = (deps: BillingJobDeps) => [

@@ -1,14 +1,40 @@
 // Invoices: what was billed, when it is due, and what is paid of it.
-import { ownInvoiceLog, advertiserBillingRoutes as routes } from '@tributary/contract/billing/advertisers';
+import {
+  type OwnInvoice,
+  ownInvoiceLog,
+  advertiserBillingRoutes as routes,
+} from '@tributary/contract/billing/advertisers';
 import { pdfRoutes } from '@tributary/contract/billing/pdf';
+import { appealAction, appealDialog } from '../../features/appeals/own-appeals.tsx';
 import { callForBlob } from '../../kit/api/api.ts';
 import { download } from '../../kit/api/download.ts';
+import { toast } from '../../kit/dialogs/toast.tsx';
+import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
+import type { RowAction } from '../../kit/resource/declaration.ts';
 import { calendarDay } from '../../ui/format.ts';
-import { IconDownload } from '../../ui/icons.ts';
+import { IconDownload, IconEye } from '../../ui/icons.ts';
 import { t } from '../../words/advertiser.ts';
-import { invoiceTones, invoiceWords } from './words.ts';
+import { InvoiceDrawer } from './invoice-drawer.tsx';
+import { invoiceTones, invoiceWords, periodText } from './words.ts';
+
+const actions: readonly RowAction<OwnInvoice>[] = [
+  {
+    label: t('billing.pdf'),
+    calls: pdfRoutes.ownInvoicePdf,
+    icon: IconDownload,
+    when: (row) => row.has_file,
+    run: async ({ id, number }, { session }) => {
+      try {
+        download(`${number}.pdf`, await callForBlob(pdfRoutes.ownInvoicePdf, { params: { id } }, { session }));
+      } catch (error) {
+        toast.error(sentenceFor(error));
+      }
+    },
+  },
+  appealAction<OwnInvoice>('advertiser', (row) => row.kind === 'invoice' && row.state !== 'credited'),
+];
 
 const invoices = log(ownInvoiceLog, {
   name: 'own-invoices',
@@ -17,7 +43,7 @@ const invoices = log(ownInvoiceLog, {
   load: routes.ownInvoices,
   file: routes.exportOwnInvoices,
   columns: [
-    { id: 'number', title: t('billing.number'), fixed: true },
+    { id: 'number', title: t('billing.number'), fixed: true, opens: true },
     { id: 'state', title: t('billing.status'), words: invoiceWords, tones: invoiceTones },
     { id: 'total', title: t('billing.total') },
     { id: 'paid', title: t('billing.paid') },
@@ -32,7 +58,7 @@ const invoices = log(ownInvoiceLog, {
           ? t('billing.dueLate', { day: calendarDay(due_on), count: overdue_days })
           : calendarDay(due_on)),
     },
-    { id: 'period', title: t('billing.period') },
+    { id: 'period', title: t('billing.period'), kind: 'text', value: periodText },
     { id: 'po_number', title: t('billing.po') },
     { id: 'issued_at', title: t('billing.issued'), hidden: true },
   ],
@@ -47,15 +73,14 @@ const invoices = log(ownInvoiceLog, {
     { kind: 'flag', name: 'overdue', label: t('billing.onlyOverdue') },
   ],
   rowActions: [
-    {
-      label: t('billing.pdf'),
-      calls: pdfRoutes.ownInvoicePdf,
-      icon: IconDownload,
-      when: (row) => row.has_file,
-      run: async ({ id, number }, { session }) =>
-        download(`${number}.pdf`, await callForBlob(pdfRoutes.ownInvoicePdf, { params: { id } }, { session })),
-    },
+    { label: t('billing.look'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    ...actions,
   ],
+  dialogs: {
+    appeal: appealDialog<OwnInvoice>({ side: 'advertiser', kind: 'document', nameOf: ({ number }) => number }),
+  },
+  details: (props) => <InvoiceDrawer {...props} actions={actions} />,
+  detailsTitle: t('billing.invoice'),
   empty: { title: t('billing.noInvoices'), text: t('billing.noInvoicesText') },
   nothingFound: t('billing.nothingFound'),
 });

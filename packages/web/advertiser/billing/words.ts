@@ -1,4 +1,9 @@
+import type { OwnInvoice } from '@tributary/contract/billing/advertisers';
+import { calendarDay } from '../../ui/format.ts';
 import { t } from '../../words/advertiser.ts';
+
+export const periodText = ({ period_from, period_to }: OwnInvoice): string =>
+  `${calendarDay(period_from)} – ${calendarDay(period_to)}`;
 
 export const invoiceWords = {
   issued: t('billing.open'),

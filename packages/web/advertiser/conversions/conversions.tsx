@@ -6,7 +6,7 @@ import {
   conversionStatuses,
 } from '@tributary/contract/conversions/conversions';
 import type { ResultOf } from '@tributary/contract/route';
-import { appealAction } from '../../features/appeals/own-appeals.tsx';
+import { appealAction, appealDialog } from '../../features/appeals/own-appeals.tsx';
 import { call } from '../../kit/api/api.ts';
 import type { Session } from '../../kit/api/session.ts';
 import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
@@ -74,6 +74,8 @@ async function decide(rows: readonly Row[], status: Status, session: Session): P
   return reason !== null;
 }
 
+const nameOf = (row: Row): string => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) });
+
 const conversions = log(advertiserConversionLog, {
   name: 'advertiser-conversions',
   title: t('common.conversionReport'),
@@ -118,7 +120,7 @@ const conversions = log(advertiserConversionLog, {
     { id: 'click_at', title: t('conversions.clickTime'), hidden: true },
     { id: 'click_id', title: t('conversions.clickId'), clip: true, hidden: true },
   ],
-  nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),
+  nameOf,
   searchPlaceholder: t('conversions.searchByTransactionOrClick'),
   filters: [
     {
@@ -153,6 +155,7 @@ const conversions = log(advertiserConversionLog, {
     run: (rows, { session }) => decide(rows.filter(isOpen), status, session),
   })),
   selectedText: (many) => t('conversions.selected', { many: inText(many) }),
+  dialogs: { appeal: appealDialog<Row>({ side: 'advertiser', kind: 'conversion', nameOf }) },
   empty: {
     title: t('conversions.noConversionsYet'),
     text: t('conversions.asSoonAsYourSystem'),

@@ -1,18 +1,22 @@
 // A partner's own appeals: what it disagrees with, the thread, and what was decided. One screen for both portals.
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { appealRoutes, type OwnAppeal, ownAppealList } from '@tributary/contract/billing/appeals';
+import { useState } from 'react';
 import { call, callForBlob } from '../../kit/api/api.ts';
-import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
+import { FormModal } from '../../kit/dialogs/form-modal.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
+import { FormMessage } from '../../kit/form/form-message.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { LoadedRecord } from '../../kit/log-page/details.tsx';
 import { type PageTab, PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { type DetailsProps, type RowAction, resource } from '../../kit/resource/declaration.ts';
+import { type DetailsProps, type DialogProps, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { dateTime } from '../../ui/format.ts';
 import { IconArrowBackUp, IconEye, IconHandStop } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
-import { Thread } from './thread.tsx';
+import { Attach, readAttached } from './attach.tsx';
+import { Thread, type Written } from './thread.tsx';
 import { kindWords, stateTones, stateWords } from './words.ts';
 
 const routesOf = {
@@ -40,30 +44,91 @@ type Side = keyof typeof routesOf;
 const LONGEST = 4_000;
 const titles = { publisher: t('appeals.appeals'), advertiser: t('appeals.disputes') } as const;
 
-/** on a row of the partner's conversions */
+/** on a row of what the partner disagrees with; its list declares `appealDialog` as its dialog `appeal` */
 export const appealAction = <Row extends { id: string }>(side: Side, when: (row: Row) => boolean): RowAction<Row> => ({
   label: side === 'publisher' ? t('appeals.appealVerb') : t('appeals.disputeVerb'),
   calls: routesOf[side].open,
   icon: IconHandStop,
   when,
-  run: async (row, { session }) => {
-    const title = side === 'publisher' ? t('appeals.appealAsk') : t('appeals.disputeAsk');
-    await reasonDialog(
-      { title, text: t('appeals.askText'), confirm: t('appeals.send') },
-      { label: t('appeals.why'), maxLength: LONGEST, usual: [] },
-      async (text) => {
-        try {
-          const body = { subject: { kind: 'conversion' as const, id: row.id }, text, files: [] };
-          await call(routesOf[side].open, { body }, { session });
-          toast.success(t('appeals.sent'));
-          return null;
-        } catch (error) {
-          return sentenceFor(error);
-        }
-      },
-    );
-  },
+  run: (row, { open }) => open('appeal', row),
 });
+
+interface AppealDialogOf<Row> {
+  side: Side;
+  kind: OwnAppeal['subject']['kind'];
+  nameOf: (row: Row) => string;
+}
+export const appealDialog =
+  <Row extends { id: string }>(of: AppealDialogOf<Row>) =>
+  ({ row, close, tools }: DialogProps<Row>) =>
+    row && (
+      <OpenAppeal
+        title={of.side === 'publisher' ? t('appeals.appealAsk') : t('appeals.disputeAsk')}
+        about={of.nameOf(row)}
+        send={async (written) => {
+          const body = { subject: { kind: of.kind, id: row.id }, ...written };
+          await call(routesOf[of.side].open, { body }, { session: tools.session });
+          close();
+          toast.success(t('appeals.sent'));
+          await tools.reload();
+        }}
+        close={close}
+      />
+    );
+
+interface OpenAppealProps {
+  title: string;
+  about: string;
+  send: (written: Written) => Promise<void>;
+  close: () => void;
+}
+function OpenAppeal({ title, about, send, close }: OpenAppealProps) {
+  const [text, setText] = useState('');
+  const [files, setFiles] = useState<File[]>([]);
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    setFault(null);
+    try {
+      await send({ text, files: await readAttached(files) });
+    } catch (error) {
+      setFault(sentenceFor(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <FormModal opened onClose={close} title={title} size={520}>
+      <Stack gap="md">
+        <Text style={{ overflowWrap: 'anywhere' }}>{about}</Text>
+        <Text size="sm" c="dimmed">
+          {t('appeals.askText')}
+        </Text>
+        {fault !== null && <FormMessage message={{ tone: 'error', text: fault }} />}
+        <Textarea
+          label={t('appeals.why')}
+          withAsterisk
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={LONGEST}
+          data-autofocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Attach files={files} set={setFiles} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button disabled={busy || text.trim() === ''} onClick={() => void submit()}>
+            {t('appeals.send')}
+          </Button>
+        </Group>
+      </Stack>
+    </FormModal>
+  );
+}
 
 function Details({ side, id, tools }: DetailsProps<OwnAppeal> & { side: Side }) {
   const routes = routesOf[side];

@@ -1,6 +1,6 @@
 // The thread of an appeal: what was said, what was attached, and a line to write while it is open.
-import { Anchor, Button, FileButton, Group, Textarea } from '@mantine/core';
-import { MAX_APPEAL_FILES, type OwnAppeal } from '@tributary/contract/billing/appeals';
+import { Anchor, Button, Group, Textarea } from '@mantine/core';
+import type { OwnAppeal } from '@tributary/contract/billing/appeals';
 import { useState } from 'react';
 import { download } from '../../kit/api/download.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
@@ -11,7 +11,7 @@ import type { CallContext } from '../../kit/resource/declaration.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { byteSize, dateTime, EMPTY, money, words } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
-import { readAttached } from './attach.ts';
+import { Attach, readAttached } from './attach.tsx';
 import { kindWords, stateWords } from './words.ts';
 
 interface Message {
@@ -110,14 +110,8 @@ function Answer({ write, reload }: { write: NonNullable<ThreadProps['write']>; r
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Group justify="space-between" mt="xs" gap="xs">
-        <FileButton multiple onChange={(chosen) => setFiles(chosen.slice(0, MAX_APPEAL_FILES))}>
-          {(props) => (
-            <Button variant="default" {...props}>
-              {files.length === 0 ? t('appeals.attach') : t('appeals.attached', { count: files.length })}
-            </Button>
-          )}
-        </FileButton>
+      <Group justify="space-between" align="flex-end" mt="xs" gap="xs">
+        <Attach files={files} set={setFiles} />
         <Button disabled={busy || text.trim() === ''} onClick={() => void send()}>
           {t('appeals.send')}
         </Button>

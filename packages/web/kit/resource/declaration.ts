@@ -76,8 +76,8 @@ export interface Tools<Row> {
   reload: () => Promise<void>;
   /** goes to a page of the app */
   go: (path: string) => void;
-  /** shows a row in the details drawer, the list as it is behind it */
-  show: (row: Row) => void;
+  /** shows a row in the details drawer, or a part of it (the record is then `id:part`), the list as it is behind it */
+  show: (row: Row, part?: string) => void;
   /** opens one of the declared dialogs */
   open: (dialog: string, row?: Row) => void;
 }

@@ -73,7 +73,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
       },
       reload: () => latest.current.reload(),
       go: (path) => void latest.current.navigate(path),
-      show: (row) => latest.current.change({ record: row.id }),
+      show: (row, part) => latest.current.change({ record: part === undefined ? row.id : `${row.id}:${part}` }),
       open: (name, row) => setDialog({ name, row: row ?? null }),
     }),
     [latest],

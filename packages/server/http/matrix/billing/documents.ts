@@ -42,23 +42,63 @@ const runInState =
     return { params: { id: moment.targetId } };
   };
 
-async function withProfile({ scene, subdomain, session }: Moment): Promise<void> {
-  if (!session) return;
+async function withProfile({ scene, subdomain, session }: Moment, owner_id = session?.person.id): Promise<void> {
+  if (!owner_id || !(await isThere(scene, owner_id))) return;
+  const tenant_id = scene.tenantIdOf(subdomain);
+  const file = await addFile(scene, { tenant_id, owner_id, kind: 'tax-form', name: 'w9.pdf' });
   await scene.t.database.asOwner(
-    `insert into tax_profiles (tenant_id, owner_id, party, legal_name, country, form, changed_at)
-     values ($1, $2, 'person', 'Mara Quill', 'us', 'W-9', $3) on conflict do nothing`,
-    [scene.tenantIdOf(subdomain), session.person.id, scene.t.clock.now()],
+    `insert into tax_profiles (tenant_id, owner_id, party, legal_name, country, form, form_file_id, changed_at)
+     values ($1, $2, 'person', 'Mara Quill', 'us', 'W-9', $3, $4) on conflict do nothing`,
+    [tenant_id, owner_id, file, scene.t.clock.now()],
   );
 }
+const isThere = async (scene: Moment['scene'], id: string): Promise<boolean> =>
+  (await scene.t.database.asOwner('select from users where id::text = $1', [id])).length > 0;
+
+async function addFile(scene: Moment['scene'], file: Record<'tenant_id' | 'owner_id' | 'kind' | 'name', string>) {
+  const id = newId();
+  await scene.insert('billing_files', {
+    ...file,
+    id,
+    media_type: 'application/pdf',
+    content: Buffer.from(PDF, 'base64'),
+    sha256: hashSecret(id),
+    created_at: scene.t.clock.now(),
+  });
+  return id;
+}
+const withInvoice: Example = async ({ scene, targetId }) => {
+  const [document] = await scene.t.database.asOwner<{ owner_id: string; tenant_id: string }>(
+    'select owner_id, tenant_id from documents where id::text = $1',
+    [targetId],
+  );
+  if (document) {
+    const id = await addFile(scene, { ...document, kind: 'own-invoice', name: 'invoice.pdf' });
+    await scene.t.database.asOwner('update documents set file_id = $2 where id = $1', [targetId, id]);
+  }
+  return { params: { id: targetId } };
+};
 
 export const documentExamples = {
   publisherEntries: byOwner('publisher'),
   advertiserEntries: byOwner('advertiser'),
   ownPublisherEntries: () => ({ query: { standing: 'unclaimed' } }),
   ownAdvertiserEntries: () => ({ query: { account: 'prepaid' } }),
+  ownRevenue: () => ({ query: { by: 'offer', sort: '-earned', q: 'quill' } }),
+  exportOwnRevenue: nothing,
+  exportOwnRevenueByOffer: nothing,
+  ownRevenueEntries: () => ({ query: { stage: 'available', limit: '5' } }),
   publisherTerms: byId,
   savePublisherTerms: onId({ version: 0, cycle: null, net_days: 15, hold_days: 7, minimum: '50' }),
   publisherTaxProfile: byId,
+  publisherTaxForm: async (moment) => {
+    await withProfile(moment, moment.targetId);
+    return { params: { id: moment.targetId } };
+  },
+  ownTaxForm: async (moment) => {
+    await withProfile(moment);
+    return {};
+  },
   ownTaxProfile: nothing,
   saveOwnTaxProfile: () => ({
     body: {
@@ -119,28 +159,7 @@ export const documentExamples = {
   approveDocument: asIssued(onId({ version: 1 })),
   approveDocuments: () => ({ body: { ids: [newId()] } }),
   creditDocument: asIssued(onId({ version: 1, reason: 'Wrong period.' })),
-  ownInvoiceFile: async (moment) => {
-    const { scene, subdomain, targetId } = moment;
-    const [document] = await scene.t.database.asOwner<{ owner_id: string; tenant_id: string }>(
-      'select owner_id, tenant_id from documents where id::text = $1',
-      [targetId],
-    );
-    if (document) {
-      const id = newId();
-      await scene.insert('billing_files', {
-        ...document,
-        id,
-        kind: 'own-invoice',
-        name: 'invoice.pdf',
-        media_type: 'application/pdf',
-        content: Buffer.from(PDF, 'base64'),
-        sha256: hashSecret(subdomain),
-        created_at: scene.t.clock.now(),
-      });
-      await scene.t.database.asOwner('update documents set file_id = $2 where id = $1', [targetId, id]);
-    }
-    return { params: { id: targetId } };
-  },
+  ownInvoiceFile: withInvoice,
   billingRuns: nothing,
   startBillingRun: async (moment) => {
     await withoutRuns(moment);
@@ -162,6 +181,8 @@ export const documentExamples = {
   }),
   reverseAdjustment: onId({ reason: 'Booked twice.' }),
   ownDocuments: nothing,
+  exportOwnDocuments: nothing,
+  ownSentInvoice: asAwaited(withInvoice),
   ownDocument: asAwaited(byId),
   ownDocumentLines: asAwaited(byId),
   sendOwnInvoice: asAwaited(onId({ name: 'invoice.pdf', data: PDF, number: 'A-17', total: '0' })),

@@ -62,6 +62,7 @@ const filters = {
   overdue: () => sql<boolean>`d.overdue_days > 0`,
   currency: (_eb: unknown, currency: string) => sql<boolean>`d.currency = ${currency}`,
   number: (_eb: unknown, text: string) => sql<boolean>`lower(d.number_text) like ${likePattern(text)}`,
+  id: (_eb: unknown, id: string) => sql<boolean>`d.id = ${idOr(id)}::uuid`,
 };
 export const listedInvoices = keysetList(invoiceLog, {
   from: (tx: Tx, at: LookedAt) => tx.selectFrom(invoices(at)),

@@ -17,8 +17,12 @@ export const claimedLegs: Record<Side, readonly Leg[]> = {
 };
 
 /** each claimable entry of an account with what it is about */
-export const claimable = (side: Side, timeZone: string): RawBuilder<unknown> => sql`(
-  select e.tenant_id, e.id, e.sequence, e.at, e.owner_id, e.currency, e.subject_kind, e.subject_id, e.amount_micros, e.reason,
+export const claimable = (
+  side: Side,
+  timeZone: string,
+  phases: readonly ('pending' | 'posted')[] = ['posted'],
+): RawBuilder<unknown> => sql`(
+  select e.tenant_id, e.id, e.sequence, e.at, e.phase, e.owner_id, e.currency, e.subject_kind, e.subject_id, e.amount_micros, e.reason,
     case when e.leg in ('bonus', 'charge') then 'adjustment' when e.leg = 'referral' then 'referral' else 'earning' end
       as line_kind,
     coalesce(c.offer_id, l.offer_id) as offer_id, c.goal_id,
@@ -33,7 +37,7 @@ export const claimable = (side: Side, timeZone: string): RawBuilder<unknown> => 
     left join ${conversionRows} c on e.subject_kind = 'conversion' and c.tenant_id = e.tenant_id and c.id = e.subject_id
     left join ${lotRows} l on e.subject_kind = 'lot' and l.tenant_id = e.tenant_id and l.id = e.subject_id
     left join adjustments a on e.subject_kind = 'adjustment' and a.tenant_id = e.tenant_id and a.id = e.subject_id
-  where e.phase = 'posted' and e.leg = any(${[...claimedLegs[side]]}::text[]))`;
+  where e.phase = any(${[...phases]}::text[]) and e.leg = any(${[...claimedLegs[side]]}::text[]))`;
 
 export const isUnclaimed = sql`not exists (select from document_entries x
   where x.tenant_id = u.tenant_id and x.transfer_id = u.id and x.released_at is null)`;

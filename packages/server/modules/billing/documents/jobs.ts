@@ -14,7 +14,10 @@ import { runBilling } from './runs.ts';
 import { documentAwaited, documentCredited, documentIssued, runAsked } from './topics.ts';
 
 /** where a partner finds its documents */
-const pathOf = { publisher: '/publisher/profile/payment', advertiser: '/advertiser/billing/invoices' } as const;
+const pathOf = {
+  publisher: '/publisher/profile/payment/documents',
+  advertiser: '/advertiser/billing/invoices',
+} as const;
 
 export const documentJobs = (deps: BillingJobDeps): Job[] => [
   job(runAsked, 'billing.run', {

@@ -6,17 +6,20 @@ import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { readSettings } from '../../settings/index.ts';
+import { settingsHistory } from '../../settings/index.ts';
 import { taxContext } from './draft.ts';
 import { keepFile } from './files.ts';
 import { type ProfileChange, profileOf, type StoredProfile, saveProfile } from './tax.repo.ts';
 import { hasAgreement } from './tax.ts';
 import { requirePartner } from './terms.ts';
 
-/** the text's version is the one of the settings that hold it: another text asks for another word */
+/** a text's version is that of the settings with which it came: another text asks for another word, another cycle does not */
 async function agreementNow(tx: Tx, tenantId: string) {
-  const { version, value } = await readSettings(tx, tenantId, 'payment');
-  return { version, text: value.self_billing_text };
+  const history = await settingsHistory(tx, tenantId, 'payment');
+  const text = history[0]?.value.self_billing_text ?? '';
+  const others = history.findIndex(({ value }) => value.self_billing_text !== text);
+  const since = history[(others < 0 ? history.length : others) - 1];
+  return { version: since?.version ?? 0, text };
 }
 
 export async function shownProfile(tx: Tx, tenantId: string, ownerId: string, now: Date): Promise<TaxProfile> {

@@ -36,9 +36,9 @@ import { approveDocument, creditDocument, discardDraft, issueDocument, takeOwnIn
 import { acceptAgreement, saveOwnProfile, sendForm, shownProfile } from './profiles.ts';
 import { runItems, runs, type StoredItem } from './runs.repo.ts';
 import { requireRun, resumeRun, shownRun, startRun, stopRun } from './runs.ts';
-import { addRule, ownRules, removeRule } from './tax.repo.ts';
+import { addRule, ownRules, profileOf, removeRule } from './tax.repo.ts';
 import { type Rule, samplesFor } from './tax.ts';
-import { paymentSettings, saveTerms, shownTerms } from './terms.ts';
+import { paymentSettings, requirePartner, saveTerms, shownTerms } from './terms.ts';
 
 const money = (micros: string): string => formatMoney(BigInt(micros));
 const PERCENT_OF_PPM = 100n;
@@ -196,11 +196,33 @@ async function takeRuleOut(tx: Tx, call: SignedInCall, id: string): Promise<{ id
   return { id };
 }
 
+async function fileById(tx: Tx, id: string | null | undefined) {
+  const file = id ? await findFile(tx, id) : null;
+  if (!file) throw new Fault('not_found');
+  return {
+    name: file.name,
+    type: file.media_type,
+    bytes: file.content.length,
+    content: (async function* () {
+      yield file.content;
+    })(),
+  };
+}
+
 const termsHandlers = (): Handlers<typeof billingTermsRoutes> => ({
   publisherTerms: inTransaction(({ params }, call, tx) => shownTerms(tx, call.tenant.id, 'publisher', params.id)),
   savePublisherTerms: inTransaction(({ params, body }, call, tx) => saveTerms(tx, call, 'publisher', params.id, body)),
   publisherTaxProfile: inTransaction(({ params }, call, tx) =>
     shownProfile(tx, call.tenant.id, params.id, call.clock.now()),
+  ),
+  publisherTaxForm: inTransaction(async ({ params }, call, tx) => {
+    await requirePartner(tx, 'publisher', params.id);
+    const file = await fileById(tx, (await profileOf(tx, params.id))?.formFileId);
+    await recordAudit(tx, call, { action: 'tax-form.taken', objectKind: 'user', objectId: params.id });
+    return file;
+  }),
+  ownTaxForm: inTransaction(async (_input, { principal }, tx) =>
+    fileById(tx, (await profileOf(tx, principal.userId))?.formFileId),
   ),
   ownTaxProfile: inTransaction((_input, call, tx) =>
     shownProfile(tx, call.tenant.id, call.principal.userId, call.clock.now()),
@@ -216,19 +238,6 @@ const termsHandlers = (): Handlers<typeof billingTermsRoutes> => ({
   addTaxRule: inTransaction(({ body }, call, tx) => addTaxRule(tx, call, body)),
   removeTaxRule: inTransaction(({ params }, call, tx) => takeRuleOut(tx, call, params.id)),
 });
-
-async function fileOfDocument(tx: Tx, document: StoredDocument) {
-  const file = document.file_id === null ? null : await findFile(tx, document.file_id);
-  if (!file) throw new Fault('not_found');
-  return {
-    name: file.name,
-    type: file.media_type,
-    bytes: file.content.length,
-    content: (async function* () {
-      yield file.content;
-    })(),
-  };
-}
 
 const SIDE = 'publisher';
 
@@ -276,7 +285,7 @@ const publisherHandlers = ({ database }: BillingDeps): Handlers<typeof documentR
     return shownDetail(await creditDocument(tx, call, SIDE, params.id, { ...body, day }));
   }),
   ownInvoiceFile: inTransaction(async ({ params }, _call, tx) =>
-    fileOfDocument(tx, await requireDocument(tx, SIDE, params.id)),
+    fileById(tx, (await requireDocument(tx, SIDE, params.id)).file_id),
   ),
   billingRuns: inTransaction(async ({ query }, _call, tx) => {
     const page = await runs.page(tx, query, SIDE);
@@ -325,6 +334,18 @@ const publisherHandlers = ({ database }: BillingDeps): Handlers<typeof documentR
   ownDocumentLines: inTransaction(async ({ params, query }, { principal }, tx) =>
     pageOfLines(tx, await requireDocument(tx, SIDE, params.id, principal.userId), query),
   ),
+  ownSentInvoice: inTransaction(async ({ params }, { principal }, tx) =>
+    fileById(tx, (await requireDocument(tx, SIDE, params.id, principal.userId)).file_id),
+  ),
+  exportOwnDocuments: async ({ query }, call) =>
+    exportList(
+      call,
+      { action: 'documents.exported', objectKind: 'document', filter: query },
+      documentLog,
+      documents.all(call.transaction, query, { side: SIDE, ownerId: call.principal.userId }, (_tx, rows) =>
+        rows.map(shownDocument),
+      ),
+    ),
   // a partner's eyes see none of the workspace's own accounts, on which its VAT is booked
   sendOwnInvoice: (input, call) =>
     once('sendOwnInvoice', async ({ params, body }: typeof input, asSystem: SignedInCall, tx) => {

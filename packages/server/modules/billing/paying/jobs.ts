@@ -18,8 +18,8 @@ import { rejectSentence } from './files/reject-codes.ts';
 import { askAbout, findPayment } from './payments/payments.repo.ts';
 import { filesWanted, paymentFailed, paymentReturned } from './topics.ts';
 
-const PAYMENTS_PATH = '/am/billing/affiliates';
-const OWN_PATH = '/publisher/payment-details';
+const PAYMENTS_PATH = '/am/affiliates/billing';
+const OWN_PATH = '/publisher/profile/payment/payments';
 
 export const payingJobs = (deps: BillingJobDeps): Job[] => [
   job(filesWanted, 'billing.make-files', {

@@ -73,10 +73,13 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   XK: 20,
 };
 
+/** undefined where the registry's country is none of these */
+export const ibanLength = (iban: string): number | undefined => IBAN_LENGTHS[iban.slice(0, 2)];
+
 /** mod 97 over the text with its first four characters last, letters as 10 to 35 */
 export function isIban(text: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
-  const length = IBAN_LENGTHS[text.slice(0, 2)];
+  const length = ibanLength(text);
   if (length !== undefined && text.length !== length) return false;
   const turned = text.slice(4) + text.slice(0, 4);
   let rest = 0;

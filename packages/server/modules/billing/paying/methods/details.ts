@@ -3,6 +3,7 @@ import type { MethodKind, PayoutDetails } from '@tributary/contract/billing/payi
 import { isCountryCode } from '@tributary/contract/countries';
 import { Fault } from '../../../../platform/fault.ts';
 import {
+  ibanLength,
   isBic,
   isEthereumAddress,
   isIban,
@@ -44,6 +45,52 @@ export function checkedDetails(kind: MethodKind, currency: string, given: Payout
 const nothing = { bic: '', network: '', street: '', building: '', postcode: '', town: '', country: '' } as const;
 const plain = ({ name }: PayoutDetails, recipient: string): PayoutDetails => ({ name, recipient, ...nothing });
 
+/** what is wrong with it, not that something is: who has it wrong has it in front of him */
+function requireIban(iban: string): void {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]*$/.test(iban)) {
+    refuse('recipient', 'An IBAN is two letters of the country, two digits, and then letters and digits alone.');
+  }
+  const length = ibanLength(iban);
+  if (length !== undefined && iban.length !== length) {
+    refuse(
+      'recipient',
+      `An IBAN that begins with ${iban.slice(0, 2)} has ${length} characters. This has ${iban.length}.`,
+    );
+  }
+  if (!isIban(iban)) {
+    refuse(
+      'recipient',
+      'This IBAN does not agree with its own check digits. Please compare it with your bank’s paper.',
+    );
+  }
+}
+const WRONG_SUM = 'This address is not right: its own checksum does not agree. Please copy it again.';
+function requireTron(address: string): void {
+  if (/^0x/i.test(address)) {
+    refuse(
+      'recipient',
+      'This is an Ethereum address. Please choose ERC-20, or enter a Tron address that begins with T.',
+    );
+  }
+  if (!isTronAddress(address)) refuse('recipient', WRONG_SUM);
+}
+function requireEthereum(address: string): void {
+  if (/^T/.test(address)) {
+    refuse(
+      'recipient',
+      'This is a Tron address. Please choose TRC-20, or enter an Ethereum address that begins with 0x.',
+    );
+  }
+  const hasNoSum = /^0x[0-9a-f]{40}$/.test(address) || /^0x[0-9A-F]{40}$/.test(address);
+  if (hasNoSum && !isEthereumAddress(address)) {
+    refuse(
+      'recipient',
+      'Please copy the address with its capital and small letters, as your wallet shows it: they are its check.',
+    );
+  }
+  if (!isEthereumAddress(address)) refuse('recipient', WRONG_SUM);
+}
+
 const checks: Record<MethodKind, (given: PayoutDetails) => PayoutDetails> = {
   bank: (given) => {
     const [recipient, bic, country] = [
@@ -51,7 +98,7 @@ const checks: Record<MethodKind, (given: PayoutDetails) => PayoutDetails> = {
       given.bic.toUpperCase(),
       given.country.toUpperCase(),
     ];
-    if (!isIban(recipient)) refuse('recipient', 'This IBAN is not right. Please compare it with your bank’s paper.');
+    requireIban(recipient);
     if (bic !== '' && !isBic(bic)) refuse('bic', 'This BIC is not right: it has 8 or 11 characters.');
     if (!isCountryCode(country.toLowerCase())) refuse('country', 'Please choose the country.');
     if (given.town === '') refuse('town', 'Please enter the town: banks refuse addresses without it.');
@@ -80,10 +127,8 @@ const checks: Record<MethodKind, (given: PayoutDetails) => PayoutDetails> = {
   },
   usdt: (given) => {
     if (given.network === '') refuse('network', 'Please choose the network.');
-    const isRight = given.network === 'TRC-20' ? isTronAddress : isEthereumAddress;
-    if (!isRight(given.recipient)) {
-      refuse('recipient', 'This address is not right: its own checksum does not agree. Please copy it again.');
-    }
+    if (given.network === 'TRC-20') requireTron(given.recipient);
+    else requireEthereum(given.recipient);
     return { ...plain(given, given.recipient), network: given.network };
   },
   'by-hand': (given) => {

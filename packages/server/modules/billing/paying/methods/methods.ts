@@ -6,10 +6,12 @@ import {
   type MethodRow,
   methodKinds,
   methodLog,
+  type OwnMethod,
   PayoutDetails,
   type PayoutMethod,
   type payingRoutes,
 } from '@tributary/contract/billing/paying';
+import { formatMoney } from '@tributary/contract/money';
 import type { InputOf } from '@tributary/contract/route';
 import type { Handlers, SignedInCall } from '../../../../http/call.ts';
 import { inTransaction } from '../../../../http/call.ts';
@@ -22,7 +24,9 @@ import { sentence } from '../../../../words/sentences.ts';
 import { confirmPassword } from '../../../accounts/index.ts';
 import { exportList, recordAudit } from '../../../audit/index.ts';
 import { queueMail } from '../../../mail/index.ts';
+import { termsOfTenant } from '../../../tenancy/index.ts';
 import type { BillingDeps } from '../../deps.ts';
+import { termsOfAccount } from '../../documents/terms.ts';
 import { methodIn, payingRules } from '../rules.ts';
 import { checkedDetails, maskOf } from './details.ts';
 import { listedMethods, methodOf, replaceMethod, type StoredMethod } from './methods.repo.ts';
@@ -50,12 +54,23 @@ const shown = ({ kind, currency, mask, created_at, held_until }: Shown, now: Dat
   held_until: held_until && held_until > now ? unixSeconds(held_until) : null,
 });
 
-async function ownMethod(tx: Tx, { principal, tenant, clock }: SignedInCall) {
+async function ownMethod(tx: Tx, { principal, tenant, clock }: SignedInCall): Promise<OwnMethod> {
   const method = await methodOf(tx, principal.userId);
   const rules = await payingRules(tx, tenant.id);
+  const terms = await termsOfAccount(tx, tenant.id, 'publisher', principal.userId);
   return {
     method: method ? shown(method, clock.now()) : null,
-    kinds: methodKinds.filter((kind) => methodIn(rules, kind)),
+    methods: methodKinds.flatMap((kind) => {
+      const found = methodIn(rules, kind);
+      return found ? [{ kind, fee: found.fee }] : [];
+    }),
+    terms: {
+      cycle: terms.cycle,
+      net_days: terms.netDays,
+      hold_days: terms.holdDays,
+      minimum: formatMoney(terms.minimum),
+    },
+    home_currency: (await termsOfTenant(tx, tenant.id)).currency,
   };
 }
 
