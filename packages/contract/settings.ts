@@ -10,6 +10,7 @@ import { payingSection } from './settings/paying.ts';
 import { paymentSection } from './settings/payment.ts';
 import { privacySection, retentionSection } from './settings/privacy.ts';
 import { publishersSection } from './settings/publishers.ts';
+import { referralsSection } from './settings/referrals.ts';
 import { section } from './settings/section.ts';
 import { securitySection } from './settings/security.ts';
 import { senderSection } from './settings/sender.ts';
@@ -35,6 +36,7 @@ const open = [
   retentionSection,
   localeSection,
   paymentSection,
+  referralsSection,
 ] as const;
 /** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
 const guarded = [

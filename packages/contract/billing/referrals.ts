@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { ofSide } from '../hiding.ts';
 import { fileOf, list, oneOf } from '../lists.ts';
 import { route } from '../route.ts';
-import { amount, byId, currencyCode, day, money, Owner, payouts, plain } from './money.ts';
+import { amount, byId, currencyCode, day, money, Owner, ownPublisher, payouts, plain } from './money.ts';
 
 export const referralBases = ['flat', 'payout', 'revenue', 'profit'] as const;
-export const referralStates = ['running', 'ended'] as const;
+/** held: it looks as if somebody had brought himself; nothing is booked until a person has looked */
+export const referralStates = ['running', 'held', 'ended'] as const;
+export const heldFor = ['device', 'address', 'payout-account'] as const;
 
 export const Referral = z
   .object({
@@ -24,6 +26,8 @@ export const Referral = z
     threshold: money,
     valid_from: z.string(),
     state: z.enum(referralStates),
+    /** what the two have in common */
+    held_for: z.enum(heldFor).nullable(),
     /** what the referred has earned since, in `currency` */
     earned: money,
     /** what the referrer was booked, by currency */
@@ -66,6 +70,7 @@ export const referralList = list({
       file: 'Commission',
     },
     state: { kind: 'status', value: (row) => row.state, sort: true, file: 'State' },
+    held_for: { kind: 'text', value: (row) => row.held_for, file: 'Held for' },
   },
 });
 
@@ -100,6 +105,27 @@ export const NewReferral = z
     path: ['flat'],
     error: 'Please enter an amount',
   });
+
+export const OwnReferrals = z
+  .object({
+    /** null: the workspace has no programme */
+    code: z.string().nullable(),
+    terms: z
+      .object({
+        basis: z.enum(referralBases),
+        rate: z.string().nullable(),
+        flat: money.nullable(),
+        currency: z.string(),
+        days: z.int().nullable(),
+        threshold: money,
+      })
+      .nullable(),
+    /** how many came by it */
+    referred: z.int(),
+    commissions: z.array(z.object({ currency: z.string(), amount: money })),
+  })
+  .meta({ id: 'OwnReferrals' });
+export type OwnReferrals = z.infer<typeof OwnReferrals>;
 
 export const referralRoutes = {
   referrals: route({
@@ -142,6 +168,28 @@ export const referralRoutes = {
     names: 'referral',
     reply: z.object({ id: z.string() }),
     errors: ['not_found', 'conflict'],
+  }),
+  releaseReferral: route({
+    ...plain,
+    method: 'POST',
+    path: '/api/billing/referrals/{id}/release',
+    summary: 'Lets a referral that was held earn; what was earned meanwhile is booked with the next run',
+    access: payouts,
+    rates: ['admin-writes'],
+    params: byId,
+    names: 'referral',
+    reply: z.object({ id: z.string() }),
+    errors: ['not_found', 'conflict'],
+  }),
+  ownReferrals: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/publisher/referrals',
+    summary:
+      'One’s own link to bring others by, on which terms, and what came of it; no link where there is no programme',
+    access: ownPublisher,
+    reply: OwnReferrals,
+    errors: [],
   }),
   runReferrals: route({
     ...plain,

@@ -503,6 +503,8 @@ create table referral_terms (
   threshold_micros bigint not null default 0 check (threshold_micros >= 0),
   valid_from date not null,
   ended_at timestamptz,
+  -- what the two have in common: it earns nothing until a person has looked; null: nothing, or somebody has
+  held_for text check (held_for in ('device', 'address', 'payout-account')),
   created_by uuid,
   created_at timestamptz not null,
   primary key (tenant_id, id),

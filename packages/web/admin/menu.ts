@@ -18,7 +18,7 @@ import {
 } from '../ui/icons.ts';
 import { t } from '../words/admin.ts';
 import { billingTabs as advertiserBillingTabs } from './advertiser-billing/words.ts';
-import { billingTabs } from './billing/tabs.ts';
+import { billingTabs, referralTabs } from './billing/tabs.ts';
 import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
 import { payoutTabs } from './payouts/words.ts';
@@ -73,7 +73,12 @@ export const adminMenu: Menu = {
         { label: t('menu.pendingAffiliates'), section: 'affiliates', path: '/am/affiliates?status=pending' },
         { label: t('common.affiliatePostback'), section: 'affiliates', path: '/am/affiliates/postbacks' },
         { label: t('menu.affiliateBilling'), section: 'payouts', path: '/am/affiliates/billing', tabs: payoutTabs },
-        { label: t('menu.affiliateReferral'), section: 'payouts', path: '/am/affiliates/referrals' },
+        {
+          label: t('menu.affiliateReferral'),
+          section: 'payouts',
+          path: '/am/affiliates/referrals',
+          tabs: referralTabs,
+        },
         { label: t('menu.postbackTest'), section: 'tools' },
       ],
     },

@@ -75,6 +75,7 @@ const admin: PortalDeclaration = {
     'billing/disputes': lazy(() => import('./billing/disputes.tsx')),
     'affiliates/billing/appeals': lazy(() => import('./billing/appeals.tsx')),
     'affiliates/referrals': lazy(() => import('./billing/referrals.tsx')),
+    'affiliates/referrals/programme': lazy(() => import('./billing/referral-terms.tsx')),
     profile: lazy(() => import('./profile/profile.tsx')),
   },
 };

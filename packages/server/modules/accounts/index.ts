@@ -30,6 +30,7 @@ export { accountRows } from './relations.repo.ts';
 export { type Account, addAccount, findAccountByEmail, languageOfAccount, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
 export { securityHandlers } from './rules/policy.ts';
+export { referralCode } from './sign-up/referrer.repo.ts';
 export { findOwner, type Manager, managersWhoFind, workspaceOwners } from './sign-up/sign-up.repo.ts';
 export { signUpHandlers } from './sign-up/sign-up.ts';
 export { signUpJobs } from './sign-up/sign-up-jobs.ts';

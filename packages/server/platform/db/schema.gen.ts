@@ -1332,6 +1332,7 @@ export interface ReferralTerms {
   days: number | null;
   ended_at: Timestamp | null;
   flat_micros: Generated<Int8>;
+  held_for: string | null;
   id: Generated<string>;
   owner_id: string;
   rate_ppm: Generated<number>;

@@ -4,18 +4,25 @@ import { type Referral, referralBases, referralList, referralRoutes } from '@tri
 import { call } from '../../kit/api/api.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { calendarDay, money } from '../../ui/format.ts';
-import { IconBan } from '../../ui/icons.ts';
+import { IconBan, IconCheck } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { AddReferral, basisWords } from './add-referral.tsx';
+import { referralTabs } from './tabs.ts';
 
-const stateWords = { running: t('money.running'), ended: t('money.ended') } as const;
-const stateTones = { running: 'good', ended: 'neutral' } as const;
+const stateWords = { running: t('money.running'), held: t('money.held'), ended: t('money.ended') } as const;
+const stateTones = { running: 'good', held: 'warn', ended: 'neutral' } as const;
+const heldWords = {
+  device: t('money.heldDevice'),
+  address: t('money.heldAddress'),
+  'payout-account': t('money.heldAccount'),
+} as const;
 
 const referrals = resource(referralList, {
   name: 'referrals',
@@ -49,6 +56,12 @@ const referrals = resource(referralList, {
         row.commissions.flatMap((one) => (one.amount === '' ? [] : [money(one.amount, one.currency)])).join(', '),
     },
     { id: 'state', title: t('common.state'), words: stateWords, tones: stateTones },
+    {
+      id: 'held_for',
+      title: t('money.heldWhy'),
+      kind: 'text',
+      value: (row) => (row.state === 'held' && row.held_for ? heldWords[row.held_for] : null),
+    },
   ],
   filters: [
     {
@@ -66,11 +79,24 @@ const referrals = resource(referralList, {
   ],
   rowActions: [
     rowCall<Referral>({
+      label: t('money.releaseReferral'),
+      calls: referralRoutes.releaseReferral,
+      icon: IconCheck,
+      when: (row) => row.state === 'held',
+      ask: (row) => ({
+        title: t('money.releaseAsk', { name: row.referred.name }),
+        text: t('money.releaseText'),
+        confirm: t('money.releaseReferral'),
+      }),
+      send: ({ id }, context) => call(referralRoutes.releaseReferral, { params: { id } }, context),
+      done: t('money.referralReleased'),
+    }),
+    rowCall<Referral>({
       label: t('money.endReferral'),
       calls: referralRoutes.endReferral,
       icon: IconBan,
       danger: true,
-      when: (row) => row.state === 'running',
+      when: (row) => row.state !== 'ended',
       ask: (row) => ({
         title: t('money.endAsk', { name: row.referred.name }),
         text: t('money.endText'),
@@ -107,5 +133,15 @@ function Run() {
 }
 
 export default function Referrals() {
-  return <ResourcePage list={referrals} intro={<Run />} />;
+  return (
+    <ResourcePage
+      list={referrals}
+      intro={
+        <>
+          <PageTabs label={t('menu.affiliateReferral')} tabs={referralTabs} />
+          <Run />
+        </>
+      }
+    />
+  );
 }

@@ -8,3 +8,7 @@ export const billingTabs: readonly PageTab[] = [
   { to: '/am/billing/journal', label: t('money.journal') },
   { to: '/am/billing/disputes', label: t('money.disputes') },
 ];
+export const referralTabs: readonly PageTab[] = [
+  { to: '/am/affiliates/referrals', label: t('money.referrals') },
+  { to: '/am/affiliates/referrals/programme', label: t('money.programme'), section: 'settings' },
+];

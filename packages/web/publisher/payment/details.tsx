@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/publisher.ts';
 import { AgreementCard } from './agreement-card.tsx';
 import { MethodCard } from './method-card.tsx';
+import { ReferralCard } from './referral-card.tsx';
 import { paymentTabs } from './tabs.ts';
 import { TaxCard } from './tax-card.tsx';
 
@@ -43,6 +44,7 @@ export default function PaymentDetails() {
           <MethodCard own={data.own} changed={reload} />
           <TaxCard profile={data.profile} changed={reload} />
           <AgreementCard profile={data.profile} changed={reload} />
+          <ReferralCard />
         </Cards>
       )}
     </>

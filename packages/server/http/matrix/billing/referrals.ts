@@ -21,6 +21,11 @@ export const referralExamples = {
     },
   }),
   endReferral: ({ targetId }) => ({ params: { id: targetId } }),
+  releaseReferral: async ({ scene, targetId }) => {
+    await scene.t.database.asOwner(`update referral_terms set held_for = 'address' where id::text = $1`, [targetId]);
+    return { params: { id: targetId } };
+  },
+  ownReferrals: nothing,
   runReferrals: nothing,
 } satisfies Record<string, Example>;
 

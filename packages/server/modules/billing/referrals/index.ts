@@ -15,12 +15,14 @@ import { findPartner } from '../../accounts/index.ts';
 import { exportList, recordAudit } from '../../audit/index.ts';
 import { tenantIds, termsOfTenant } from '../../tenancy/index.ts';
 import type { BillingDeps, BillingJobDeps } from '../deps.ts';
+import { ownReferrals, programmeJobs } from './programme.ts';
 import {
   addTerm,
   commissionsOf,
   earnedBy,
   endTerm,
   type FoundReferral,
+  holdTerm,
   isReferredBy,
   lockTerm,
   referrals,
@@ -66,7 +68,9 @@ async function shown(tx: Tx, call: SignedInCall, rows: readonly FoundReferral[])
       days: row.days,
       threshold: formatMoney(BigInt(row.threshold_micros)),
       valid_from: row.valid_from,
-      state: row.ended_at === null ? ('running' as const) : ('ended' as const),
+      state: row.ended_at !== null ? 'ended' : row.held_for !== null ? 'held' : 'running',
+      // the check constraint keeps it within its list
+      held_for: row.held_for as Referral['held_for'],
       earned: formatMoney(earnedOf(row.id, currency)),
       commissions: commissions
         .filter(({ term_id }) => term_id === row.id)
@@ -138,6 +142,21 @@ export const referralHandlers = (_deps: BillingDeps): Handlers<typeof referralRo
     });
     return { id };
   }),
+  releaseReferral: inTransaction(async ({ params: { id } }, call, tx) => {
+    const term = isId(id) ? await lockTerm(tx, id) : undefined;
+    if (!term) throw new Fault('not_found');
+    if (term.ended_at !== null || term.held_for === null) throw new Fault('conflict', 'This referral is not held.');
+    await holdTerm(tx, id, null);
+    await recordAudit(tx, call, {
+      action: 'referral.released',
+      objectKind: 'referral',
+      objectId: id,
+      before: { state: 'held', held_for: term.held_for },
+      after: { state: 'running' },
+    });
+    return { id };
+  }),
+  ownReferrals: inTransaction((_input, call, tx) => ownReferrals(tx, call)),
   runReferrals: inTransaction(async (_input, call, tx) => {
     await emit(tx, call.tenant.id, referralsDue, {});
     await recordAudit(tx, call, { action: 'referrals.run', objectKind: 'referral', objectId: null });
@@ -146,6 +165,7 @@ export const referralHandlers = (_deps: BillingDeps): Handlers<typeof referralRo
 });
 
 export const referralJobs = (deps: BillingJobDeps): Job[] => [
+  ...programmeJobs(deps),
   job(referralsDue, 'referrals.book', { lane: 'bulk', run: ({ tenantId }) => runReferrals(deps, tenantId) }),
 ];
 

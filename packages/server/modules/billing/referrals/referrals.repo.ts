@@ -34,12 +34,17 @@ export const referrals = inBatches(
           'r.currency',
           'r.days',
         ])
-        .select(['r.threshold_micros', 'r.ended_at', sql<string>`r.valid_from::text`.as('valid_from')])
+        .select(['r.threshold_micros', 'r.ended_at', 'r.held_for', sql<string>`r.valid_from::text`.as('valid_from')])
         .select(['u.user_sequence_id as number', 'u.first_name as first', 'u.last_name as last'])
         .select(['b.user_sequence_id as referred_number', 'b.first_name as referred_first'])
         .select(['b.last_name as referred_last', 'b.created_at as joined_at']),
     filters: {
-      state: (eb, state) => eb('r.ended_at', state === 'ended' ? 'is not' : 'is', null),
+      state: (_eb, state) =>
+        ({
+          running: sql<boolean>`r.ended_at is null and r.held_for is null`,
+          held: sql<boolean>`r.ended_at is null and r.held_for is not null`,
+          ended: sql<boolean>`r.ended_at is not null`,
+        })[state],
       basis: (eb, basis) => eb('r.basis', '=', basis),
       q: (_eb, text) => sql<boolean>`(${personLike('u', text)} or ${personLike('b', text)})`,
     },
@@ -73,6 +78,7 @@ const termColumns = [
   'days',
   'threshold_micros',
   'ended_at',
+  'held_for',
 ] as const;
 const from = sql<string>`valid_from::text`.as('valid_from');
 
@@ -83,6 +89,38 @@ export type Term = NonNullable<Awaited<ReturnType<typeof lockTerm>>>;
 export async function endTerm(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('referral_terms').set({ ended_at: at }).where('id', '=', id).execute();
 }
+
+/** null: lets it earn */
+export async function holdTerm(tx: Tx, id: string, held_for: string | null): Promise<void> {
+  await tx.updateTable('referral_terms').set({ held_for }).where('id', '=', id).execute();
+}
+
+/** those that somebody brought or was brought by, and that earn */
+export const earningTermsOf = (tx: Tx, ownerId: string) =>
+  tx
+    .selectFrom('referral_terms')
+    .select(['id', 'owner_id', 'referred_id'])
+    .where('ended_at', 'is', null)
+    .where('held_for', 'is', null)
+    .where((eb) => eb.or([eb('owner_id', '=', ownerId), eb('referred_id', '=', ownerId)]))
+    .execute();
+
+export const countReferredBy = async (tx: Tx, ownerId: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('referral_terms')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+export const commissionsOfOwner = (tx: Tx, ownerId: string) =>
+  tx
+    .selectFrom('referral_commissions')
+    .select(['currency', (eb) => eb.fn.sum<string>('amount_micros').as('amount')])
+    .where('owner_id', '=', ownerId)
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute();
 
 export const termsAfter = (tx: Tx, id: string | null, limit: number) =>
   tx

@@ -39,7 +39,7 @@ export async function turner(tx: Tx, day: string) {
 export async function bookReferral(tx: Tx, tenantId: string, id: string, at: Date): Promise<void> {
   await takeHead(tx, tenantId);
   const term = await lockTerm(tx, id);
-  if (!term || term.ended_at !== null) return;
+  if (!term || term.ended_at !== null || term.held_for !== null) return;
   const { timeZone } = await termsOfTenant(tx, tenantId);
   const terms = termsOf(term);
   const earned = (await earnedBy(tx, [id], timeZone)).map(({ month, currency, payout, revenue }) => ({

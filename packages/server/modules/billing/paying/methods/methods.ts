@@ -19,6 +19,7 @@ import { HOUR_MS, unixSeconds } from '../../../../platform/clock.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { Fault } from '../../../../platform/fault.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { emit } from '../../../../platform/jobs/outbox.repo.ts';
 import type { Vault } from '../../../../platform/vault.ts';
 import { sentence } from '../../../../words/sentences.ts';
 import { confirmPassword } from '../../../accounts/index.ts';
@@ -28,6 +29,7 @@ import { termsOfTenant } from '../../../tenancy/index.ts';
 import type { BillingDeps } from '../../deps.ts';
 import { termsOfAccount } from '../../documents/terms.ts';
 import { methodIn, payingRules } from '../rules.ts';
+import { payoutMethodChanged } from '../topics.ts';
 import { checkedDetails, maskOf } from './details.ts';
 import { listedMethods, methodOf, replaceMethod, type StoredMethod } from './methods.repo.ts';
 
@@ -101,6 +103,7 @@ async function setMethod(
     };
     const sealed = sealDetails(deps.vault, method.tenantId, method.id, details);
     if (!(await replaceMethod(tx, { ...method, sealed }))) throw new Fault('conflict');
+    await emit(tx, call.tenant.id, payoutMethodChanged, { owner_id: account.id });
     await recordAudit(tx, call, {
       action: 'payout-method.changed',
       objectKind: 'payout-method',
