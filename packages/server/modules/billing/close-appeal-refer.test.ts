@@ -7,6 +7,7 @@ import { systemActor } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
+import { mailLinks } from '../../testing-mail-links.ts';
 import { createWorld, type World } from '../../testing-world.ts';
 import { checkBooks } from '../conversions/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
@@ -415,4 +416,10 @@ describe('a month', () => {
     const file = await t.call(routes.exportJournal, { token: admin, query: { format: 'csv' } });
     expect(file.raw.split('\r\n')[0]).toContain('Debit');
   });
+});
+
+test('every mail leads its reader to a screen of its own surface', async () => {
+  const { followed, lost } = await mailLinks(t);
+  expect(lost).toEqual([]);
+  expect(followed).toBeGreaterThan(0);
 });

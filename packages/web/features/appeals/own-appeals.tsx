@@ -43,6 +43,25 @@ type Side = keyof typeof routesOf;
 
 const LONGEST = 4_000;
 const titles = { publisher: t('appeals.appeals'), advertiser: t('appeals.disputes') } as const;
+/** the same thing has another name on each side */
+const wordsOf = {
+  publisher: {
+    count: (count: number) => t('appeals.count', { count }),
+    withdrawAsk: t('appeals.withdrawAsk'),
+    sent: t('appeals.sent'),
+    texts: { loading: t('appeals.loading'), emptyTitle: t('appeals.none'), emptyText: t('appeals.noneText') },
+  },
+  advertiser: {
+    count: (count: number) => t('appeals.disputesCount', { count }),
+    withdrawAsk: t('appeals.withdrawDisputeAsk'),
+    sent: t('appeals.disputeSent'),
+    texts: {
+      loading: t('appeals.loadingDisputes'),
+      emptyTitle: t('appeals.noDisputes'),
+      emptyText: t('appeals.noDisputesText'),
+    },
+  },
+} as const;
 
 /** on a row of what the partner disagrees with; its list declares `appealDialog` as its dialog `appeal` */
 export const appealAction = <Row extends { id: string }>(side: Side, when: (row: Row) => boolean): RowAction<Row> => ({
@@ -53,6 +72,10 @@ export const appealAction = <Row extends { id: string }>(side: Side, when: (row:
   run: (row, { open }) => open('appeal', row),
 });
 
+const asks = {
+  publisher: { conversion: t('appeals.appealAsk'), document: t('appeals.appealDocumentAsk') },
+  advertiser: { conversion: t('appeals.disputeAsk'), document: t('appeals.disputeInvoiceAsk') },
+} as const;
 interface AppealDialogOf<Row> {
   side: Side;
   kind: OwnAppeal['subject']['kind'];
@@ -63,13 +86,13 @@ export const appealDialog =
   ({ row, close, tools }: DialogProps<Row>) =>
     row && (
       <OpenAppeal
-        title={of.side === 'publisher' ? t('appeals.appealAsk') : t('appeals.disputeAsk')}
+        title={asks[of.side][of.kind]}
         about={of.nameOf(row)}
         send={async (written) => {
           const body = { subject: { kind: of.kind, id: row.id }, ...written };
           await call(routesOf[of.side].open, { body }, { session: tools.session });
           close();
-          toast.success(t('appeals.sent'));
+          toast.success(wordsOf[of.side].sent);
           await tools.reload();
         }}
         close={close}
@@ -156,7 +179,7 @@ export function ownAppeals(side: Side) {
   return resource(ownAppealList, {
     name: nameOf(side),
     title: titles[side],
-    countText: (count) => t('appeals.count', { count }),
+    countText: wordsOf[side].count,
     load: routes.all,
     file: routes.file,
     nameOf: (row) => `${row.subject.name}, ${dateTime(row.created_at)}`,
@@ -189,7 +212,7 @@ export function ownAppeals(side: Side) {
         danger: true,
         when: (row) => row.state === 'open',
         ask: (row) => ({
-          title: t('appeals.withdrawAsk'),
+          title: wordsOf[side].withdrawAsk,
           text: row.subject.name,
           confirm: t('appeals.withdraw'),
           danger: true,
@@ -200,7 +223,7 @@ export function ownAppeals(side: Side) {
     ],
     details: detailsOf[side],
     detailsTitle: titles[side],
-    texts: { loading: t('appeals.loading'), emptyTitle: t('appeals.none'), emptyText: t('appeals.noneText') },
+    texts: wordsOf[side].texts,
   });
 }
 

@@ -89,7 +89,7 @@ const conversions = log(publisherConversionLog, {
     },
   ],
   hasPeriod: true,
-  rowActions: [appealAction<Row>('publisher', (row) => row.status === 'rejected')],
+  rowActions: [appealAction<Row>('publisher', (row) => row.status === 'rejected' || row.changed)],
   dialogs: { appeal: appealDialog<Row>({ side: 'publisher', kind: 'conversion', nameOf }) },
   empty: {
     title: t('conversions.noConversionsYet'),

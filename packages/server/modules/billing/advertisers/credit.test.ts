@@ -2,6 +2,7 @@
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing.ts';
+import { mailLinks } from '../../../testing-mail-links.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
 import { levelOf, usedPercent } from './credit.ts';
 import { addInvoice } from './testing.ts';
@@ -233,4 +234,10 @@ test('an invoice that is late is reminded of by the job, once a stage, and by ha
   const [row] = (await t.call(routes.invoices, { token, query: { advertiser_id: w.advertiser.id, overdue: '1' } })).body
     .rows;
   expect(row).toMatchObject({ reminders: 3, overdue_days: 10, open: '5' });
+});
+
+test('every mail leads its reader to a screen of its own surface', async () => {
+  const { followed, lost } = await mailLinks(t);
+  expect(lost).toEqual([]);
+  expect(followed).toBeGreaterThan(0);
 });

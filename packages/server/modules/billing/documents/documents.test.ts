@@ -4,6 +4,7 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../../testing.ts';
+import { mailLinks } from '../../../testing-mail-links.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
 import { verifyMoney } from '../../conversions/index.ts';
 import { verifyLedger } from '../../ledger/index.ts';
@@ -439,4 +440,10 @@ describe('ledger:verify finds one altered row of each kind', () => {
       /cannot be deleted/,
     );
   });
+});
+
+test('every mail leads its reader to a screen of its own surface', async () => {
+  const { followed, lost } = await mailLinks(t);
+  expect(lost).toEqual([]);
+  expect(followed).toBeGreaterThan(0);
 });

@@ -7,6 +7,7 @@ import type { JobRun } from '../../../platform/jobs/topics.ts';
 import { quietLog, testSecret } from '../../../platform/testing.ts';
 import { createVault } from '../../../platform/vault.ts';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../../testing.ts';
+import { mailLinks } from '../../../testing-mail-links.ts';
 import { addDocument, addMethod, bankDetails, type Ground, payPalDetails } from '../../../testing-payable.ts';
 import { verifyLedger } from '../../ledger/index.ts';
 import { checkPayments } from './check-payments.repo.ts';
@@ -483,4 +484,10 @@ it('one altered row of payments, files or accounts is found', async () => {
   await t.database.asOwner(`update payment_files set sum_micros = sum_micros - 1 where batch_id = $1`, [batch.id]);
   await t.database.asOwner(`update documents set settled_micros = 0 where id = $1`, [payment.document.id]);
   expect(await findings()).not.toEqual([]);
+});
+
+it('every mail leads its reader to a screen of its own surface', async () => {
+  const { followed, lost } = await mailLinks(t);
+  expect(lost).toEqual([]);
+  expect(followed).toBeGreaterThan(0);
 });
