@@ -27,7 +27,7 @@ export const billingHandlers = (deps: BillingDeps) => ({
   ...appealHandlers(deps),
   ...referralHandlers(deps),
   ...pdfHandlers(),
-  ...revenueHandlers(),
+  ...revenueHandlers(deps),
 });
 
 export const billingJobs = (deps: BillingJobDeps) => [

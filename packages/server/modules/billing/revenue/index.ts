@@ -8,11 +8,12 @@ import {
 } from '@tributary/contract/billing/revenue';
 import { formatMoney } from '@tributary/contract/money';
 import type { z } from 'zod';
-import { type Handlers, inTransaction, type SignedInCall } from '../../../http/call.ts';
+import { type Handlers, type SignedInCall, systemFor } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { exportList } from '../../audit/index.ts';
 import { termsOfTenant, zoneAt } from '../../tenancy/index.ts';
+import type { BillingDeps } from '../deps.ts';
 import { termsOfAccount } from '../documents/terms.ts';
 import {
   type FoundEntry,
@@ -81,6 +82,12 @@ const shownEntry = (found: FoundEntry): RevenueEntry => ({
   amount: formatMoney(BigInt(found.amount_micros)),
 });
 
+/** what an advertiser disputes waits, and a publisher's own eyes do not see who disputes it: every statement names the owner */
+const seeing = ({ database }: Pick<BillingDeps, 'database'>, call: SignedInCall): SignedInCall => ({
+  ...call,
+  transaction: (work) => database.withTenant(call.tenant.id, systemFor(call.principal), work),
+});
+
 async function fileBy(by: RevenueOf['by'], query: z.output<typeof revenueList.fileQuery>, call: SignedInCall) {
   const whose = await call.transaction((tx) => ownRevenueOf(tx, call, by));
   return exportList(
@@ -91,19 +98,21 @@ async function fileBy(by: RevenueOf['by'], query: z.output<typeof revenueList.fi
   );
 }
 
-export const revenueHandlers = (): Handlers<typeof revenueRoutes> => ({
-  ownRevenue: inTransaction(async ({ query }, call, tx) => {
-    const whose = await ownRevenueOf(tx, call, query.by);
-    const { rows, total } = await revenue.page(tx, query, whose);
-    const totals = (await revenueTotals(tx, whose)).map(shownSums);
-    return { rows: rows.map(shownRow(whose.by)), total, totals };
-  }),
-  exportOwnRevenue: ({ query }, call) => fileBy('day', query, call),
-  exportOwnRevenueByOffer: ({ query }, call) => fileBy('offer', query, call),
-  ownRevenueEntries: inTransaction(async ({ query }, call, tx) => {
-    const whose = await ownRevenueOf(tx, call);
-    const { rows, next } = await revenueEntries.page(tx, query, whose);
-    const hidden = await hiddenSum(tx, whose, query);
-    return { rows: rows.map(shownEntry), next, hidden: formatMoney(hidden) };
-  }),
+export const revenueHandlers = (deps: BillingDeps): Handlers<typeof revenueRoutes> => ({
+  ownRevenue: ({ query }, call) =>
+    seeing(deps, call).transaction(async (tx) => {
+      const whose = await ownRevenueOf(tx, call, query.by);
+      const { rows, total } = await revenue.page(tx, query, whose);
+      const totals = (await revenueTotals(tx, whose)).map(shownSums);
+      return { rows: rows.map(shownRow(whose.by)), total, totals };
+    }),
+  exportOwnRevenue: ({ query }, call) => fileBy('day', query, seeing(deps, call)),
+  exportOwnRevenueByOffer: ({ query }, call) => fileBy('offer', query, seeing(deps, call)),
+  ownRevenueEntries: ({ query }, call) =>
+    seeing(deps, call).transaction(async (tx) => {
+      const whose = await ownRevenueOf(tx, call);
+      const { rows, next } = await revenueEntries.page(tx, query, whose);
+      const hidden = await hiddenSum(tx, whose, query);
+      return { rows: rows.map(shownEntry), next, hidden: formatMoney(hidden) };
+    }),
 });
