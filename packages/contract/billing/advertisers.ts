@@ -4,6 +4,7 @@ import { hide, ofSide } from '../hiding.ts';
 import { anyOf, fileOf, idFilter, list, log, momentFilter, oneOf } from '../lists.ts';
 import { route } from '../route.ts';
 import { collectionSection } from '../settings/collection.ts';
+import { BillingRun, RunForm } from './documents.ts';
 import { amount, billing, byId, currencyCode, day, money, Owner, ownAdvertiser, plain, reason } from './money.ts';
 
 /** of the limit that is used: at each of these somebody is told, at the last traffic stops */
@@ -418,6 +419,24 @@ export const advertiserBillingRoutes = {
     path: '/api/billing/invoices/export',
     summary: 'The filtered invoices as a file',
     access: billing,
+  }),
+  makeInvoices: route({
+    ...moneyPost,
+    path: '/api/billing/invoices',
+    summary: 'Begins to make and issue an invoice for each advertiser and currency of what a period has brought',
+    body: RunForm,
+    reply: BillingRun,
+    status: 201,
+    errors: ['invalid_input', 'not_found', 'conflict'],
+  }),
+  creditInvoice: route({
+    ...moneyPost,
+    path: '/api/billing/invoices/{id}/credit',
+    summary: 'Takes back an invoice that nobody has paid yet, by a credit note; what it was for can be invoiced again',
+    ...ofInvoice,
+    body: z.object({ reason }),
+    reply: z.object({ id: z.string(), number: z.string() }),
+    errors: ['invalid_input', 'not_found', 'conflict'],
   }),
   remindInvoice: route({
     ...write,

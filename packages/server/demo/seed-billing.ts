@@ -9,7 +9,6 @@ import { type Account, findAccountByEmail, type PasswordHasher } from '../module
 import {
   billingHandlers,
   documents,
-  issueDocument,
   makeFiles,
   refuseClosedMonth,
   refuseRateOfClosed,
@@ -219,18 +218,18 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
       { ...rest, ...given, at: unixSeconds(moment) },
     );
   };
-  const run = async (side: 'publisher' | 'advertiser', month: number, moment: Date) => {
+  const run = async (month: number, moment: Date) => {
     const call = await finance(moment);
-    const { id } = await startRun(tx, call, { side, periodFrom: first(month), periodTo: lastDay(month) });
+    const { id } = await startRun(tx, call, { side: 'publisher', periodFrom: first(month), periodTo: lastDay(month) });
     await runBilling(jobs(moment), tenant.id, id);
-    const { rows } = await documents.page(tx, { run: id, limit: 100 }, { side });
+    const { rows } = await documents.page(tx, { run: id, limit: 100 }, { side: 'publisher' });
     return rows;
   };
   const issueInvoices = async (month: number) => {
     const moment = at(month - 1, 2);
-    for (const { id } of await run('advertiser', month, moment)) {
-      await issueDocument(tx, await finance(moment), 'advertiser', id);
-    }
+    const body = { period_from: first(month), period_to: lastDay(month) };
+    const { id } = await say(billing.makeInvoices, { body }, await finance(moment));
+    await runBilling(jobs(moment), tenant.id, id, true);
   };
   const issued = async (id: string, moment: Date) => {
     const call = await finance(moment);
@@ -316,7 +315,7 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
   await enterRate(2);
   await runReferrals(jobs(at(2, 1)), tenant.id);
   await issueInvoices(3);
-  const august = await run('publisher', 3, at(2, 3));
+  const august = await run(3, at(2, 3));
   for (const { id } of august) await issued(id, at(2, 3));
   for (const id of await of(august, camila)) await sendInvoice(id, 'CS-2071', at(2, 4));
   await approve(
@@ -346,7 +345,7 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
   await runReferrals(jobs(at(1, 1)), tenant.id);
   await issueInvoices(2);
   // what is held for two weeks comes along
-  const september = await run('publisher', 2, at(1, 16));
+  const september = await run(2, at(1, 16));
   for (const { id } of september) await issued(id, at(1, 16));
   for (const id of await of(september, camila)) await sendInvoice(id, 'CS-2098', at(1, 16, 11));
   await close(2);
@@ -361,11 +360,6 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
   await approve(toPay, at(1, 17));
   const second = await batch(toPay, 'Second month', at(1, 20));
   await answer(second, at(1, 22), { email: tom, code: 'AC04' });
-  await say(
-    billing.allocateOldest,
-    { params: { id: (await person(adam)).id }, body: { currency: 'USD' } },
-    await finance(at(1, 19)),
-  );
   await deposit(grace, 'USD', 10_000_000n, at(1, 21), 'Trailhead, part of it');
   await deposit(meera, 'INR', 840_000_000n, at(1, 23), 'RB/MKT/88-2');
 
@@ -406,7 +400,7 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
   await enterRate(0);
   await runReferrals(jobs(at(0, 1)), tenant.id);
   await issueInvoices(1);
-  const october = await run('publisher', 1, at(0, 3));
+  const october = await run(1, at(0, 3));
   // Lena's stays a draft, Camila's waits for her invoice, Rohan's for somebody to approve it
   for (const id of await of(october, priya, rohan, camila, tom)) await issued(id, at(0, 4));
   await approve(await of(october, priya, tom), at(0, 5));

@@ -55,6 +55,7 @@ const seen = (reply: CallResult) => `${reply.status} ${JSON.stringify(reply.body
 const inTurn: readonly string[] = [
   'cancelTimeZone',
   'startBillingRun',
+  'makeInvoices',
   'stopBillingRun',
   'resumeBillingRun',
   'savePaymentRules',

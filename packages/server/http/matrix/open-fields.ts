@@ -78,6 +78,7 @@ export const openFields: Readonly<Record<string, readonly string[]>> = {
     'setAdvertiserTerms.waiting',
     'setCreditLimit.waiting',
     'startBillingRun.total',
+    'makeInvoices.total',
     'stopBillingRun.total',
   ],
   'from which sum on two people approve: a rule of the workspace': [

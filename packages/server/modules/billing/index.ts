@@ -13,7 +13,7 @@ import { revenueHandlers } from './revenue/index.ts';
 
 export { saveAdvertiserTerms } from './advertisers/index.ts';
 export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
-export { documents, issueDocument, runBilling, startRun } from './documents/index.ts';
+export { documents, runBilling, startRun } from './documents/index.ts';
 export { makeFiles } from './paying/index.ts';
 export { addReferralTerm, runReferrals } from './referrals/index.ts';
 export { checkBilling } from './verify.ts';

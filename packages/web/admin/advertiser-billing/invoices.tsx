@@ -1,8 +1,9 @@
-// Invoices of advertisers as they are paid: reminded of, written off.
+// Invoices of advertisers: made of a period, taken back, and as they are paid, reminded of and written off.
 import { type Invoice, invoiceLog, advertiserBillingRoutes as routes } from '@tributary/contract/billing/advertisers';
 import { pdfRoutes } from '@tributary/contract/billing/pdf';
 import { call, callForBlob } from '../../kit/api/api.ts';
 import { download } from '../../kit/api/download.ts';
+import { decisionAction } from '../../kit/log-page/decision.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { loadChoices } from '../../kit/log-page/named-filter.ts';
@@ -10,12 +11,62 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { calendarDay, money } from '../../ui/format.ts';
-import { IconCircleMinus, IconDownload, IconMail } from '../../ui/icons.ts';
+import { IconCircleMinus, IconDownload, IconMail, IconX } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { billingTabs, INVOICES, invoiceTones, invoiceWords, newKey, openedKey } from './words.ts';
 
 const isOpen = (row: Invoice): boolean =>
   row.kind === 'invoice' && (row.state === 'issued' || row.state === 'part-paid');
+
+/** the month before this one */
+function lastMonth(): { period_from: string; period_to: string } {
+  const now = new Date();
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  return {
+    period_from: day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1))),
+    period_to: day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))),
+  };
+}
+
+const make = formDialog<Invoice, { period_from: string; period_to: string }>({
+  title: t('advertiserBilling.makeInvoices'),
+  form: () => ({
+    fields: [
+      { name: 'period_from', label: t('payouts.from'), kind: 'date', half: true, required: true },
+      {
+        name: 'period_to',
+        label: t('payouts.to'),
+        kind: 'date',
+        half: true,
+        required: true,
+        help: t('advertiserBilling.makeInvoicesHelp'),
+      },
+    ],
+    initial: lastMonth(),
+    schema: routes.makeInvoices.body,
+    submit: t('advertiserBilling.makeInvoices'),
+    busy: t('payouts.starting'),
+  }),
+  send: (body, _row, context) => call(routes.makeInvoices, { body }, { ...context, idempotencyKey: newKey() }),
+  success: t('advertiserBilling.invoicesBegun'),
+});
+
+const takeBack = decisionAction<Invoice>({
+  label: t('payouts.credit'),
+  calls: routes.creditInvoice,
+  icon: IconX,
+  danger: true,
+  when: (row) => row.kind === 'invoice' && row.state === 'issued' && row.paid === '0' && row.written_off === '0',
+  title: ({ number }) => t('payouts.creditAsk', { name: number }),
+  text: () => t('advertiserBilling.creditText'),
+  usual: [t('payouts.wrongPeriod'), t('payouts.wrongProfile')],
+  send: async ({ id }, reason, session) => {
+    const context = { session, idempotencyKey: newKey() };
+    await call(routes.creditInvoice, { params: { id }, body: { reason } }, context);
+    return undefined;
+  },
+  done: t('payouts.creditedDone'),
+});
 
 const remind = rowCall<Invoice>({
   label: t('advertiserBilling.remind'),
@@ -119,6 +170,7 @@ const invoices = log(invoiceLog, {
         download(`${number}.pdf`, await callForBlob(pdfRoutes.invoicePdf, { params: { id } }, { session })),
     },
     remind,
+    takeBack,
     {
       label: t('advertiserBilling.writeOff'),
       calls: routes.writeOffInvoice,
@@ -131,7 +183,8 @@ const invoices = log(invoiceLog, {
       },
     },
   ],
-  dialogs: { writeOff },
+  add: { label: t('advertiserBilling.makeInvoices'), calls: routes.makeInvoices, dialog: 'make' },
+  dialogs: { make, writeOff },
   empty: { title: t('advertiserBilling.noInvoices'), text: t('advertiserBilling.noInvoicesText') },
   nothingFound: t('advertiserBilling.nothingFound'),
 });

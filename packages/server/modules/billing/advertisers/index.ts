@@ -18,10 +18,11 @@ import { exportList } from '../../audit/index.ts';
 import { readSettings, type StoredSettings, saveSettings } from '../../settings/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
 import type { BillingDeps } from '../deps.ts';
+import { creditDocument, startRun } from '../documents/index.ts';
 import { once } from '../idempotency.ts';
 import { advertiserBalances } from './balances.repo.ts';
 import { accountOf, balancesOn, ownAccount, setTerms, shownBalance } from './balances.ts';
-import { setLimit } from './credit.ts';
+import { setLimit, watchCredit } from './credit.ts';
 import { depositsOf, listedDeposits } from './deposits.repo.ts';
 import {
   allocateDeposit,
@@ -134,6 +135,16 @@ export const advertiserBillingHandlers = ({ publicOrigin }: BillingDeps): Handle
         rows.map(shownInvoice),
       ),
     ),
+  makeInvoices: once('makeInvoices', ({ body }, call, tx) => {
+    const { period_from: periodFrom, period_to: periodTo, owner_id: onlyOwner } = body;
+    return startRun(tx, call, { side: 'advertiser', periodFrom, periodTo, onlyOwner, issues: true });
+  }),
+  creditInvoice: once('creditInvoice', async ({ params, body }, call, tx) => {
+    const day = await todayOf(tx, call.tenant.id, call.clock.now());
+    const note = await creditDocument(tx, call, 'advertiser', params.id, { ...body, day });
+    await watchCredit(tx, call.tenant.id, call.clock.now(), [note.owner_id]);
+    return { id: note.id, number: note.number_text ?? '' };
+  }),
   remindInvoice: inTransaction(({ params }, call, tx) => remind(tx, call, params.id, publicOrigin)),
   writeOffInvoice: once('writeOffInvoice', ({ params, body }, call, tx) => writeOff(tx, call, params.id, body)),
   payIn: inTransaction(async (_input, { tenant }, tx) =>

@@ -6,7 +6,7 @@ import { Fault } from '../../../platform/fault.ts';
 import { newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { addDays } from '../../../platform/zone.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { type AuditedCall, recordAudit } from '../../audit/index.ts';
 import { type NewTransfer, record, takeHead } from '../../ledger/index.ts';
 import { rateOn, ratesInTurn } from '../../rates/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
@@ -46,7 +46,7 @@ export async function takeDocument(
   return document;
 }
 
-const audited = (tx: Tx, call: SignedInCall, action: string, document: StoredDocument, more = {}) =>
+const audited = (tx: Tx, call: AuditedCall, action: string, document: StoredDocument, more = {}) =>
   recordAudit(tx, call, {
     action,
     objectKind: 'document',
@@ -102,7 +102,7 @@ async function lockedRate(tx: Tx, tenantId: string, currency: string, day: strin
 /** number, rate and due day are given, taxes booked, everything frozen */
 async function finishIssue(
   tx: Tx,
-  call: SignedInCall,
+  call: AuditedCall,
   document: StoredDocument,
   day: string,
   own?: { number_text: string; file_id: string },
@@ -133,7 +133,7 @@ async function required(tx: Tx, { side, id }: Pick<StoredDocument, 'side' | 'id'
 
 export async function issueDocument(
   tx: Tx,
-  call: SignedInCall,
+  call: AuditedCall,
   side: Side,
   id: string,
   version?: number,

@@ -8,12 +8,15 @@ import { type Database, systemActor, type Tx } from '../../../platform/db/databa
 import { Fault } from '../../../platform/fault.ts';
 import { newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
-import { addDays } from '../../../platform/zone.ts';
+import { addDays, dayOf } from '../../../platform/zone.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
+import { rateOn, ratesInTurn } from '../../rates/index.ts';
+import { termsOfTenant, zoneAt } from '../../tenancy/index.ts';
 import { requireWhole } from '../whole.ts';
 import { accountsAfter, countAccounts } from './claims.repo.ts';
-import { buildDraft, type DraftScene, draftScene } from './draft.ts';
+import { buildDraft, type Drafted, type DraftScene, draftScene } from './draft.ts';
+import { issueDocument } from './issue.ts';
 import {
   addItem,
   addRun,
@@ -61,7 +64,8 @@ export async function startRun(
     periodFrom,
     periodTo,
     onlyOwner,
-  }: { side: Side; periodFrom: string; periodTo: string; onlyOwner?: string | undefined },
+    issues = false,
+  }: { side: Side; periodFrom: string; periodTo: string; onlyOwner?: string | undefined; issues?: boolean },
 ): Promise<BillingRun> {
   requireWhole(call);
   const { id: tenantId } = call.tenant;
@@ -88,7 +92,7 @@ export async function startRun(
     objectId: id,
     after: { side, period_from: periodFrom, period_to: periodTo, cut },
   });
-  await emit(tx, tenantId, runAsked, { run_id: id });
+  await emit(tx, tenantId, runAsked, { run_id: id, issues });
   return shownRun(await requireRun(tx, side, id));
 }
 
@@ -109,7 +113,7 @@ export async function resumeRun(tx: Tx, call: SignedInCall, side: Side, id: stri
   if (await isRunUnderWay(tx, side)) throw underWay();
   await setRun(tx, id, { state: 'waiting', error: null, finished_at: null });
   await recordAudit(tx, call, { action: 'billing-run.resumed', objectKind: 'billing-run', objectId: id });
-  await emit(tx, call.tenant.id, runAsked, { run_id: id });
+  await emit(tx, call.tenant.id, runAsked, { run_id: id, issues: false });
   return shownRun(await requireRun(tx, side, id));
 }
 
@@ -122,7 +126,12 @@ export interface RunDeps {
 }
 
 /** the job; taken up again after a kill, it finds what is done among the run's items */
-export async function runBilling({ database, clock }: RunDeps, tenantId: string, runId: string): Promise<void> {
+export async function runBilling(
+  { database, clock }: RunDeps,
+  tenantId: string,
+  runId: string,
+  issues = false,
+): Promise<void> {
   const inTenant = <R>(work: (tx: Tx) => Promise<R>): Promise<R> => database.withTenant(tenantId, systemActor, work);
   const run = await inTenant(async (tx) => {
     const found = await lockRun(tx, runId);
@@ -137,7 +146,8 @@ export async function runBilling({ database, clock }: RunDeps, tenantId: string,
     if (accounts.length === 0) break;
     const scene = await inTenant((tx) => draftScene(tx, tenantId));
     for (const account of accounts) {
-      if (!(await inTenant((tx) => doAccount(tx, tenantId, run, account, clock.now(), scene)))) return;
+      const at = { issues, now: clock.now(), scene };
+      if (!(await inTenant((tx) => doAccount(tx, tenantId, run, account, at)))) return;
       last = account;
     }
   }
@@ -148,30 +158,35 @@ export async function runBilling({ database, clock }: RunDeps, tenantId: string,
   });
 }
 
+/** nothing is issued without a rate that leads to the workspace's currency */
+async function lacksRate(tx: Tx, tenantId: string, currency: string, now: Date): Promise<boolean> {
+  const { currency: home, zones } = await termsOfTenant(tx, tenantId);
+  return rateOn(await ratesInTurn(tx), currency, home, dayOf(now, zoneAt(zones, now))) === null;
+}
+
 /** false where somebody has stopped the run */
 async function doAccount(
   tx: Tx,
   tenantId: string,
   run: StoredRun,
   { ownerId, currency }: { ownerId: string; currency: string },
-  now: Date,
-  scene: DraftScene,
+  { issues, now, scene }: { issues: boolean; now: Date; scene: DraftScene },
 ): Promise<boolean> {
   // the head before the run's row, as everybody takes them
   await takeHead(tx, tenantId);
   if ((await lockRunState(tx, run.id)) !== 'running') return false;
-  const of = {
-    tenantId,
-    side: run.side,
-    ownerId,
-    currency,
-    periodFrom: run.period_from,
-    periodTo: run.period_to,
-    cut: run.cut,
-    runId: run.id,
-    now,
-  };
-  const made = await buildDraft(tx, of, scene);
+  const { side, period_from: periodFrom, period_to: periodTo, cut, id: runId } = run;
+  const of = { tenantId, side, ownerId, currency, periodFrom, periodTo, cut, runId, now };
+  const made: Drafted =
+    issues && (await lacksRate(tx, tenantId, currency, now))
+      ? { outcome: 'carried', reason: 'no-rate', amount: 0n }
+      : await buildDraft(tx, of, scene);
+  if (issues && made.outcome === 'draft') {
+    // in the name of nobody: who has begun it stands in the trail
+    const clock = { now: () => now };
+    const call = { tenant: { id: tenantId }, clock, ip: '', requestId: runId, system: true } as const;
+    await issueDocument(tx, call, side, made.documentId);
+  }
   await addItem(tx, { tenantId, runId: run.id, ownerId, currency }, made, now);
   return true;
 }
