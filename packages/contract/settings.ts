@@ -86,6 +86,8 @@ export const SettingsChange = z.object({
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const access = session(['admin'], { impersonated: 'denied', section: 'settings' });
+/** the terms of payment are read by whoever works with money; what they are is the workspace's to say, as all of its settings */
+const billing = session(['admin'], { impersonated: 'denied', section: 'billing' });
 const bySection = z.object({ section: z.enum(settingsNames) });
 
 export const settingsRoutes = {
@@ -122,6 +124,24 @@ export const settingsRoutes = {
     access,
     params: bySection,
     names: { noId: 'a section out of the closed list' },
+    reply: z.object({ rows: z.array(Settings), total: z.int() }),
+    errors: [],
+  }),
+  paymentSettings: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/billing/payment-settings',
+    summary: 'The terms of payment: cycle, days, hold, minimum, sum for two people',
+    access: billing,
+    reply: Settings,
+    errors: [],
+  }),
+  paymentSettingsHistory: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/billing/payment-settings/history',
+    summary: 'The last fifty versions of the terms of payment, newest first',
+    access: billing,
     reply: z.object({ rows: z.array(Settings), total: z.int() }),
     errors: [],
   }),

@@ -1,7 +1,7 @@
 // Paying publishers: where somebody is paid, batches of payments, files for banks and services, and their answers.
 import { z } from 'zod';
 import { ofSide } from '../hiding.ts';
-import { fileOf, idFilter, list, log, oneOf } from '../lists.ts';
+import { fileOf, flag, idFilter, list, log, oneOf, searched } from '../lists.ts';
 import type { FileReply } from '../reports/reports.ts';
 import { route, session } from '../route.ts';
 import { methodKinds, payingSection, textLine } from '../settings/paying.ts';
@@ -82,6 +82,7 @@ export const blockers = [
   'no-rate',
   'no-account',
   'no-columns',
+  'below-minimum',
   'too-small',
 ] as const;
 export type Blocker = (typeof blockers)[number];
@@ -159,7 +160,12 @@ export const BatchRow = PayableRow.extend({
   /** what was previewed is no longer so */
   is_changed: z.boolean(),
 }).meta({ id: 'BatchRow' });
-export const batchRowLog = log({ row: BatchRow, filters: {}, columns: payableColumns });
+export const batchRowLog = log({
+  row: BatchRow,
+  /** what would be paid, and what is held back */
+  filters: { part: oneOf(['paid', 'held']) },
+  columns: payableColumns,
+});
 
 export const batchStates = ['open', 'first-approved', 'approved', 'instructed', 'closed', 'cancelled'] as const;
 export const workStates = ['idle', 'waiting', 'running', 'stopped', 'failed'] as const;
@@ -174,6 +180,8 @@ export const Batch = z
     note: z.string(),
     /** of its payments, or of those it would make */
     payments: z.int(),
+    methods: z.array(z.enum(methodKinds)),
+    currencies: z.array(z.string()),
     /** together, in the workspace's currency; null where a rate is missing */
     sum: money.nullable(),
     currency: z.string(),
@@ -200,9 +208,12 @@ export const batchList = list({
   columns: {
     number: { kind: 'number', value: (row) => row.number, sort: true, file: 'Batch' },
     state: { kind: 'status', value: (row) => row.state, file: 'State' },
-    payments: { kind: 'number', value: (row) => row.payments, file: 'Payments' },
+    methods: { kind: 'tags', value: (row) => row.methods, file: 'Methods' },
+    currencies: { kind: 'tags', value: (row) => row.currencies, file: 'Paid in' },
+    payments: { kind: 'number', value: (row) => row.payments, sort: true, file: 'Payments' },
     sum: {
       kind: 'money',
+      sort: true,
       hide: 'account_amount',
       value: (row) => (row.sum === null ? null : { amount: row.sum, currency: row.currency }),
       file: 'Sum',
@@ -211,7 +222,7 @@ export const batchList = list({
     paid: { kind: 'number', value: (row) => row.paid, file: 'Paid' },
     failures: { kind: 'number', value: (row) => row.failures, file: 'Failed or returned' },
     note: { kind: 'text', value: (row) => row.note, file: 'Note' },
-    created_at: { kind: 'time', value: (row) => row.created_at, file: 'Created' },
+    created_at: { kind: 'time', value: (row) => row.created_at, sort: true, file: 'Created' },
   },
 });
 
@@ -302,7 +313,15 @@ const paymentColumns = {
 
 export const paymentLog = log({
   row: Payment,
-  filters: { state: oneOf(paymentStates), batch: idFilter, publisher: idFilter, document: idFilter },
+  filters: {
+    ...searched,
+    state: oneOf(paymentStates),
+    batch: idFilter,
+    publisher: idFilter,
+    document: idFilter,
+    /** nobody has answered for days: what became of them must be said by a person */
+    asked: flag,
+  },
   columns: {
     batch: { kind: 'number', value: (row) => row.batch.number, file: 'Batch' },
     publisher: { kind: 'named', value: (row) => row.publisher, file: ['Publisher ID', 'Publisher'] },
@@ -568,6 +587,16 @@ export const payingRoutes = {
     path: '/api/billing/payments/export',
     summary: 'The filtered payments as a file',
     access: payouts,
+  }),
+  payment: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/billing/payments/{id}',
+    summary: 'A payment and what became of it',
+    access: payouts,
+    ...ofPayment,
+    reply: ofSide('publisher', Payment),
+    errors: ['not_found'],
   }),
   markPaid: route({
     ...plain,

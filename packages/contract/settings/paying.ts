@@ -49,6 +49,8 @@ export const MethodRules = z.object({
   is_on: z.boolean(),
   /** taken from what is paid, in the document's currency */
   fee: decimal('The fee'),
+  /** below it nothing is paid by this method, in the document's currency: it waits for more */
+  minimum: decimal('The minimum').default('0'),
   /** of files by a map of columns */
   columns: z.array(PaymentColumn).max(40),
 });
@@ -131,7 +133,7 @@ export const payingSection = section(
     accounts: z.array(OwnAccount).max(40),
   },
   {
-    methods: methodKinds.map((kind) => ({ kind, fee: '0', ...usual[kind] })),
+    methods: methodKinds.map((kind) => ({ kind, fee: '0', minimum: '0', ...usual[kind] })),
     accounts: [],
   },
 );

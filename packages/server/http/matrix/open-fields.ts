@@ -82,6 +82,8 @@ export const openFields: Readonly<Record<string, readonly string[]>> = {
     'stopBillingRun.total',
   ],
   'from which sum on two people approve: a rule of the workspace': [
+    'paymentSettings.value.two_person_sum',
+    'paymentSettingsHistory.rows[].value.two_person_sum',
     'saveSettings.value.two_person_sum',
     'settings.value.two_person_sum',
     'settingsHistory.rows[].value.two_person_sum',

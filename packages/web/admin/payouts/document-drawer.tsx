@@ -11,6 +11,7 @@ import { VerbButtons } from '../../kit/resource/verb-buttons.tsx';
 import { calendarDay, calendarMonth, count, dateTime, money } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { documentActions } from './document-actions.ts';
+import { EntryTable } from './entry-table.tsx';
 import { DOCUMENTS, kindWords, lineWords, periodText, stateWords } from './words.ts';
 
 export function DocumentDrawer({ id, tools }: DetailsProps<DocumentRow>) {
@@ -27,7 +28,16 @@ export function DocumentDrawer({ id, tools }: DetailsProps<DocumentRow>) {
             <Lines document={document} open={setLine} />
           </Section>
           <Section title={line === null ? t('payouts.entries') : t('payouts.entriesOfLine', { line })}>
-            <Entries document={document} line={line} />
+            <EntryTable
+              of={`${document.id}.${document.version}.${line}`}
+              load={(page, context) =>
+                call(
+                  entryRoutes.publisherEntries,
+                  { query: { document: document.id, ...(line === null ? {} : { line }), ...page } },
+                  context,
+                )
+              }
+            />
           </Section>
         </>
       )}
@@ -105,44 +115,6 @@ function Lines({ document, open }: { document: DocumentDetail; open: (position: 
             ))}
           </tbody>
         </table>
-      )}
-    </LoadedRecord>
-  );
-}
-
-const SHOWN = 50;
-
-function Entries({ document, line }: { document: DocumentDetail; line: number | null }) {
-  const query = { document: document.id, limit: SHOWN, ...(line === null ? {} : { line }) };
-  return (
-    <LoadedRecord
-      of={[`${DOCUMENTS}-entries`, `${document.id}.${document.version}.${line}`]}
-      load={(context) => call(entryRoutes.publisherEntries, { query }, context)}
-    >
-      {({ rows, next }) => (
-        <>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th>{t('payouts.entry')}</th>
-                <th>{t('common.time')}</th>
-                <th>{t('common.what')}</th>
-                <th data-right>{t('payouts.amount')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((entry) => (
-                <tr key={entry.id}>
-                  <td>{entry.id}</td>
-                  <td>{dateTime(entry.at)}</td>
-                  <td>{entry.reason}</td>
-                  <td data-right>{money(entry.amount, entry.currency)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {next !== null && <p className={classes.saw}>{t('payouts.moreEntries', { count: SHOWN })}</p>}
-        </>
       )}
     </LoadedRecord>
   );

@@ -7,6 +7,8 @@ import { t } from '../../words/admin.ts';
 export const payoutTabs: readonly PageTab[] = [
   { to: '/am/affiliates/billing', label: t('payouts.balances') },
   { to: '/am/affiliates/billing/documents', label: t('payouts.documents') },
+  { to: '/am/affiliates/billing/payments', label: t('payouts.payments') },
+  { to: '/am/affiliates/billing/payments/all', label: t('payouts.singlePayments') },
   { to: '/am/affiliates/billing/adjustments', label: t('payouts.adjustments') },
   { to: '/am/affiliates/billing/runs', label: t('payouts.runs') },
   { to: '/am/affiliates/billing/appeals', label: t('money.appeals') },

@@ -25,6 +25,10 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
+/** a new one for each press or form: what is sent again under it is the same call */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 interface Args {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -69,7 +73,7 @@ async function accepted(route: RouteSpec, args: Args, options: CallOptions): Pro
     method: route.method,
     headers: {
       ...headersOf(route, payload !== undefined, options.session),
-      ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+      ...(route.idempotent && options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
     },
     body: payload,
     signal: options.signal,

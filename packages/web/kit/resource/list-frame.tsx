@@ -100,7 +100,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
   };
   const takeFile = async (route: TableRoute, format: FileFormat) => {
     try {
-      download(`${list.name}.${format}`, await callForTable(route, { ...filtered, format }, { session }));
+      download(`${list.name}.${format}`, await callForTable(route, { ...filtered, ...list.only, format }, { session }));
     } catch (error) {
       reportError(`${list.title} could not be exported`, error);
       toast.error(sentenceFor(error));

@@ -157,6 +157,7 @@ export const payingExamples = {
   },
   payments: () => ({ query: { state: 'paid', limit: '5' } }),
   exportPayments: nothing,
+  payment: byId,
   markPaid: paymentIn('instructed', { reason: 'Seen on the statement.' }),
   markFailed: paymentIn('instructed', { code: 'AC04', reason: 'The bank called.' }),
   markReturned: paymentIn('paid', { code: 'AC04', reason: 'It came back.' }),

@@ -14,7 +14,7 @@ export { type TaxContext, taxContext } from './draft.ts';
 export { keepFile } from './files.ts';
 export { approveDocument, creditDocument, discardDraft, issueDocument, takeDocument } from './issue.ts';
 export { documentJobs } from './jobs.ts';
-export { documentHandlers, each, pageOfLines, requireDocument, shownDetail, shownDocument } from './routes.ts';
+export { documentHandlers, pageOfLines, requireDocument, shownDetail, shownDocument } from './routes.ts';
 export { runItems, runs } from './runs.repo.ts';
 export { requireRun, resumeRun, runBilling, shownRun, startRun, stopRun } from './runs.ts';
 export { paymentSettings, requirePartner, saveTerms, shownTerms, termsOfAccount } from './terms.ts';

@@ -12,6 +12,7 @@ import { formatMoney } from '@tributary/contract/money';
 import type { z } from 'zod';
 import { type Handlers, inTransaction, type SignedInCall, systemFor } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
+import { atomically } from '../../../platform/db/atomically.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -143,17 +144,17 @@ export async function pageOfLines(
   return { rows: page.rows.map(shownLine), next: page.next };
 }
 
-/** each for itself, in a transaction of its own: one that cannot be does not hold up the others */
-export async function each(
-  call: SignedInCall,
+/** each for itself: one that cannot be does not hold up the others */
+async function each(
+  tx: Tx,
   ids: readonly string[],
-  work: (tx: Tx, id: string) => Promise<unknown>,
+  work: (id: string) => Promise<unknown>,
 ): Promise<{ done: number; refused: { id: string; message: string }[] }> {
   const refused: { id: string; message: string }[] = [];
   let done = 0;
   for (const id of new Set(ids)) {
     try {
-      await call.transaction((tx) => work(tx, id));
+      await atomically(tx, () => work(id));
       done++;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
@@ -275,11 +276,15 @@ const publisherHandlers = ({ database }: BillingDeps): Handlers<typeof documentR
   issueDocument: once('issueDocument', async ({ params, body }, call, tx) =>
     shownDetail(await issueDocument(tx, call, SIDE, params.id, body.version)),
   ),
-  issueDocuments: ({ body }, call) => each(call, body.ids, (tx, id) => issueDocument(tx, call, SIDE, id)),
+  issueDocuments: once('issueDocuments', ({ body }, call, tx) =>
+    each(tx, body.ids, (id) => issueDocument(tx, call, SIDE, id)),
+  ),
   approveDocument: once('approveDocument', async ({ params, body }, call, tx) =>
     shownDetail(await approveDocument(tx, call, SIDE, params.id, body.version)),
   ),
-  approveDocuments: ({ body }, call) => each(call, body.ids, (tx, id) => approveDocument(tx, call, SIDE, id)),
+  approveDocuments: once('approveDocuments', ({ body }, call, tx) =>
+    each(tx, body.ids, (id) => approveDocument(tx, call, SIDE, id)),
+  ),
   creditDocument: once('creditDocument', async ({ params, body }, call, tx) => {
     const day = await today(tx, call.tenant.id, call.clock.now());
     return shownDetail(await creditDocument(tx, call, SIDE, params.id, { ...body, day }));

@@ -33,7 +33,7 @@ import { openFile } from './files/make-files.ts';
 import { methodHandlers } from './methods/methods.ts';
 import { importAnswers } from './payments/answers.ts';
 import { mark, ownRow, paymentRow, retry } from './payments/outcomes.ts';
-import { listedPayments, ownPayments, statesIn } from './payments/payments.repo.ts';
+import { findPayment, listedPayments, ownPayments, statesIn } from './payments/payments.repo.ts';
 import { saveRules, showRules } from './rules.ts';
 import { filesWanted } from './topics.ts';
 
@@ -193,6 +193,10 @@ export const payingHandlers = (deps: BillingDeps): Handlers<typeof payingRoutes>
       paymentLog,
       listedPayments.all(call.transaction, query, undefined, (_tx, rows) => rows.map(paymentRow)),
     ),
+  payment: inTransaction(async ({ params }, _call, tx) => {
+    const found = isId(params.id) ? await findPayment(tx, params.id) : undefined;
+    return found ? paymentRow(found) : notFound();
+  }),
   markPaid: once('markPaid', ({ params, body }, call, tx) => mark(tx, call, params.id, 'paid', body)),
   markFailed: once('markFailed', ({ params, body }, call, tx) => mark(tx, call, params.id, 'failed', body)),
   markReturned: once('markReturned', ({ params, body }, call, tx) => mark(tx, call, params.id, 'returned', body)),

@@ -18,7 +18,7 @@ import { rejectSentence } from './files/reject-codes.ts';
 import { askAbout, findPayment } from './payments/payments.repo.ts';
 import { filesWanted, paymentFailed, paymentReturned } from './topics.ts';
 
-const PAYMENTS_PATH = '/am/affiliates/billing';
+const PAYMENTS_PATH = '/am/affiliates/billing/payments/all';
 const OWN_PATH = '/publisher/profile/payment/payments';
 
 export const payingJobs = (deps: BillingJobDeps): Job[] => [

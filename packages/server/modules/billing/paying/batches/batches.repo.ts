@@ -2,6 +2,7 @@
 import { type Blocker, batchList, batchRowLog } from '@tributary/contract/billing/paying';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
+import { likePattern } from '../../../../platform/db/like-pattern.ts';
 import { byNumber } from '../../../../platform/lists/keys.ts';
 import { countedList, inBatches, keysetList } from '../../../../platform/lists/sql-list.ts';
 import { accountRows } from '../../../accounts/index.ts';
@@ -134,7 +135,7 @@ export const choicesOf = async (tx: Tx, batchId: string): Promise<Choice[]> =>
 export const batchRows = keysetList(batchRowLog, {
   from: (tx: Tx, batchId: string) => tx.selectFrom('batch_choices as c').where('c.batch_id', '=', batchId),
   rows: (query) => query.selectAll('c'),
-  filters: {},
+  filters: { part: (eb, part) => eb('c.blocked', part === 'paid' ? '=' : '<>', 'none') },
   key: byNumber('c.position', 'asc'),
   cursorOf: (row) => row.position,
 });
@@ -160,13 +161,17 @@ export const listedBatches = inBatches(
           counted(['reserved', 'instructed', 'paid', 'failed', 'returned', 'cancelled']).as('made'),
           sql<string>`(select count(*) from batch_choices c where c.tenant_id = b.tenant_id and c.batch_id = b.id
             and c.blocked <> 'none')`.as('blocked'),
+          sql<string[]>`array(select distinct m.kind from batch_choices c
+            join payout_methods m on m.tenant_id = c.tenant_id and m.id = c.method_id
+            where c.tenant_id = b.tenant_id and c.batch_id = b.id and c.blocked = 'none' order by 1)`.as('methods'),
+          sql<string[]>`array(select distinct c.pay_currency from batch_choices c
+            where c.tenant_id = b.tenant_id and c.batch_id = b.id and c.blocked = 'none' order by 1)`.as('currencies'),
         ]),
     filters: {
       state: (eb, state) => eb('b.state', '=', state),
-      q: (_eb, text) =>
-        sql<boolean>`(b.note ilike ${`%${text.replaceAll(/[%_\\]/g, '\\$&')}%`} or b.number::text = ${text})`,
+      q: (_eb, text) => sql<boolean>`(lower(b.note) like ${likePattern(text)} or b.number::text = ${text})`,
     },
-    sorts: { number: 'b.number' },
+    sorts: { number: 'b.number', payments: 'b.payment_count', sum: 'b.sum_micros', created_at: 'b.created_at' },
     sort: '-number',
     tie: ['b.id', 'desc'],
   }),

@@ -14,6 +14,7 @@ import { recordAudit } from '../../../audit/index.ts';
 import { takeHead } from '../../../ledger/index.ts';
 import { termsOfTenant } from '../../../tenancy/index.ts';
 import { requireWhole } from '../../whole.ts';
+import { kindIn } from '../methods/methods.ts';
 import { giveUp, reserve } from '../payments/legs.ts';
 import {
   addPayments,
@@ -60,6 +61,8 @@ export const shownBatch = (row: ListedBatch, currency: string): Batch => ({
   state: wordIn(batchStates, row.state, 'open'),
   note: row.note,
   payments: row.payment_count,
+  methods: row.methods.map(kindIn),
+  currencies: row.currencies,
   sum: row.sum_micros === null ? null : formatMoney(BigInt(row.sum_micros)),
   currency,
   blocked: Number(row.blocked),

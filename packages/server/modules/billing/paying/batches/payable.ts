@@ -122,7 +122,8 @@ function blockerOf(
   if (rateOn(rates, facts.currency, payCurrency, dayOf(now)) === null) return 'no-rate';
   if (kind === 'bank' && !accountIn(rules, payCurrency)) return 'no-account';
   if (isMapped(kind) && method.columns.length === 0) return 'no-columns';
-  return pay > 0n ? 'none' : 'too-small';
+  if (pay <= 0n) return 'too-small';
+  return gross < microsOf(method.minimum) ? 'below-minimum' : 'none';
 }
 
 function detailsOf(facts: PayableFacts, vault: Vault): PayoutDetails | null {

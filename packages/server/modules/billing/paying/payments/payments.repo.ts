@@ -2,10 +2,11 @@
 import { ownPaymentLog, type PaymentState, paymentLog } from '@tributary/contract/billing/paying';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
+import { likePattern } from '../../../../platform/db/like-pattern.ts';
 import { idOr } from '../../../../platform/lists/conditions.ts';
 import { byId } from '../../../../platform/lists/keys.ts';
 import { keysetList } from '../../../../platform/lists/sql-list.ts';
-import { accountRows } from '../../../accounts/index.ts';
+import { accountRows, personLike } from '../../../accounts/index.ts';
 import { inLots } from '../batches/batches.repo.ts';
 import type { PaidMoney } from './legs.ts';
 
@@ -105,6 +106,10 @@ export const listedPayments = keysetList(paymentLog, {
   rows: paymentColumns,
   filters: {
     state: (eb, state) => eb('p.state', '=', state),
+    q: (_eb, text) =>
+      sql<boolean>`(${personLike('u', text)} or lower(p.end_to_end_id) like ${likePattern(text)}
+        or lower(d.number_text) like ${likePattern(text)})`,
+    asked: () => sql<boolean>`(p.asked_at is not null and p.state = 'instructed')`,
     batch: (eb, id) => eb('p.batch_id', '=', idOr(id)),
     publisher: (eb, id) => eb('p.owner_id', '=', idOr(id)),
     document: (eb, id) => eb('p.document_id', '=', idOr(id)),
