@@ -52,7 +52,7 @@ export const paymentSection = section(
     postcode: text(20),
     town: text(80),
     /** what publishers agree to, so that we write their invoices; a new text is a new agreement */
-    self_billing_text: text(4000),
+    self_billing_text: text(4000).meta({ input: 'lines' }),
   },
   {
     cycle: 'monthly',

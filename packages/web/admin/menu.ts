@@ -23,6 +23,7 @@ import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
 import { payoutTabs } from './payouts/words.ts';
 import { securityTabs } from './security/tabs.ts';
+import { paymentTabs } from './settings/payment/tabs.ts';
 import { generalTabs } from './settings/tabs.ts';
 import { teamTabs } from './team/words.ts';
 
@@ -163,7 +164,7 @@ export const adminMenu: Menu = {
       icon: IconSettings,
       entries: [
         { label: t('common.general'), section: 'settings', path: '/am/settings', tabs: generalTabs },
-        { label: t('menu.payment'), section: 'settings', path: '/am/settings/payment' },
+        { label: t('menu.payment'), section: 'billing', path: '/am/settings/payment', tabs: paymentTabs },
         { label: t('menu.emailTemplates'), section: 'settings', path: '/am/settings/mail-templates' },
         { label: t('common.system'), section: 'settings', path: '/am/settings/system' },
       ],

@@ -17,6 +17,7 @@ import { count, dateTime, money, percent } from '../../ui/format.ts';
 import { IconCoin, IconEye, IconPencil, IconShieldCheck } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
+import { TermsDialog } from './terms-dialog.tsx';
 import { BALANCES, billingTabs, newKey, openedKey, standingTones, standingWords, today } from './words.ts';
 
 const usedText = ({ used }: AdvertiserBalance): string | null => (used === null ? null : percent(used / 100));
@@ -157,37 +158,6 @@ const limit = formDialog<AdvertiserBalance, { limit: string; reason: string; ver
   success: t('advertiserBilling.limitSet'),
 });
 
-const terms = formDialog<AdvertiserBalance, { net_days: string; po_number: string }>({
-  title: (row) => t('advertiserBilling.termsOf', { name: row?.advertiser.name ?? '' }),
-  form: () => ({
-    fields: [
-      {
-        name: 'net_days',
-        label: t('advertiserBilling.daysToPay'),
-        kind: 'select',
-        options: [
-          { value: '', label: t('advertiserBilling.asSettingsSay') },
-          ...[7, 15, 30, 45, 60].map((days) => ({
-            value: String(days),
-            label: t('advertiserBilling.netDays', { count: days }),
-          })),
-        ],
-      },
-      { name: 'po_number', label: t('advertiserBilling.po'), kind: 'text', help: t('advertiserBilling.poHelp') },
-    ],
-    initial: { net_days: '', po_number: '' },
-    submit: t('advertiserBilling.saveTerms'),
-    busy: t('common.saving'),
-  }),
-  send: ({ net_days, po_number }, row, context) =>
-    call(
-      routes.setAdvertiserTerms,
-      { params: { id: row?.id ?? '' }, body: { net_days: net_days === '' ? null : Number(net_days), po_number } },
-      context,
-    ),
-  success: t('advertiserBilling.termsSaved'),
-});
-
 const balances = resource(advertiserBalanceList, {
   name: BALANCES,
   title: t('menu.advertisersBilling'),
@@ -244,7 +214,7 @@ const balances = resource(advertiserBalanceList, {
       run: (row, { open }) => open('terms', row),
     },
   ],
-  dialogs: { deposit, limit, terms },
+  dialogs: { deposit, limit, terms: (props) => <TermsDialog {...props} /> },
   details: Drawer,
   detailsTitle: t('advertiserBilling.account'),
   defaultSort: '-exposure',

@@ -1,4 +1,4 @@
-// Where advertisers pay: the accounts that their portal shows.
+// Settings › Payment › Where to pay: the accounts that advertisers pay to, as their portal shows them.
 import { Button, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { advertiserBillingRoutes as routes } from '@tributary/contract/billing/advertisers';
@@ -17,7 +17,7 @@ import { useSession } from '../../kit/shell/session-context.ts';
 import { dateTime } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/admin.ts';
-import { billingTabs } from './words.ts';
+import { paymentTabs } from '../settings/payment/tabs.ts';
 
 type PayIn = ResultOf<typeof routes.payIn>;
 type Account = PayIn['value']['accounts'][number] & { key: string };
@@ -120,8 +120,8 @@ export default function PayInPage() {
   const { data } = answer;
   return (
     <>
-      <PageHeader title={t('menu.advertisersBilling')} note={t('advertiserBilling.payInPurpose')} />
-      <PageTabs label={t('menu.advertisersBilling')} tabs={billingTabs} />
+      <PageHeader title={t('menu.payment')} note={t('advertiserBilling.payInPurpose')} />
+      <PageTabs label={t('menu.payment')} tabs={paymentTabs} />
       {answer.isPending && <Skeleton height={240} />}
       {answer.isError && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
       {data && (

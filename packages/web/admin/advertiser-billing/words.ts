@@ -13,7 +13,6 @@ export const billingTabs: readonly PageTab[] = [
   { label: t('advertiserBilling.balances'), to: BASE, section: 'billing' },
   { label: t('advertiserBilling.invoices'), to: `${BASE}/invoices`, section: 'billing' },
   { label: t('advertiserBilling.deposits'), to: `${BASE}/deposits`, section: 'billing' },
-  { label: t('advertiserBilling.whereToPay'), to: `${BASE}/pay-in`, section: 'billing' },
 ];
 
 export const standingWords: Record<CreditStanding, string> = {

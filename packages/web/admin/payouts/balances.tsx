@@ -1,5 +1,6 @@
 // Affiliate Billing › Balances: what publishers have earned and what a run would take now.
 import { type BalanceRow, balanceList, documentRoutes } from '@tributary/contract/billing/documents';
+import { billingTermsRoutes } from '@tributary/contract/billing/terms';
 import { call } from '../../kit/api/api.ts';
 import { loadChoices } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
@@ -7,9 +8,11 @@ import { resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { calendarDay } from '../../ui/format.ts';
-import { IconPencil, IconReceipt2 } from '../../ui/icons.ts';
+import { IconCalendar, IconPencil, IconReceipt2 } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
-import { formTones, formWords, payoutTabs } from './words.ts';
+import { BalanceDrawer } from './balance-drawer.tsx';
+import { TermsDialog } from './terms-dialog.tsx';
+import { BALANCES, formTones, formWords, payoutTabs } from './words.ts';
 
 const adjust = formDialog<BalanceRow, { amount: string; reason: string }>({
   title: (row) => t('payouts.adjustOf', { name: row?.owner.name ?? '' }),
@@ -20,6 +23,7 @@ const adjust = formDialog<BalanceRow, { amount: string; reason: string }>({
         label: t('payouts.amount'),
         help: t('payouts.amountHelp', { currency: row?.currency ?? '' }),
         kind: 'text',
+        required: true,
       },
       { name: 'reason', label: t('common.reason'), kind: 'textarea', required: true },
     ],
@@ -38,7 +42,7 @@ const adjust = formDialog<BalanceRow, { amount: string; reason: string }>({
 });
 
 const balances = resource(balanceList, {
-  name: 'payout-balances',
+  name: BALANCES,
   title: t('menu.affiliateBilling'),
   countText: (total) => t('payouts.accounts', { count: total }),
   load: documentRoutes.billingBalances,
@@ -56,13 +60,13 @@ const balances = resource(balanceList, {
     },
   ],
   columns: [
-    { id: 'owner', title: t('common.publisher'), fixed: true },
-    { id: 'pending', title: t('common.pending') },
-    { id: 'approved', title: t('common.approved') },
-    { id: 'hold', title: t('common.hold') },
-    { id: 'disputed', title: t('payouts.disputed') },
-    { id: 'available', title: t('payouts.available') },
-    { id: 'billed', title: t('payouts.inDocuments') },
+    { id: 'owner', title: t('common.publisher'), fixed: true, opens: true },
+    { id: 'pending', title: t('common.pending'), opens: true },
+    { id: 'approved', title: t('common.approved'), opens: true },
+    { id: 'hold', title: t('common.hold'), opens: true },
+    { id: 'disputed', title: t('payouts.disputed'), opens: true },
+    { id: 'available', title: t('payouts.available'), opens: true },
+    { id: 'billed', title: t('payouts.inDocuments'), opens: true },
     {
       id: 'next_due',
       title: t('payouts.nextDue'),
@@ -78,7 +82,14 @@ const balances = resource(balanceList, {
       calls: null,
       icon: IconReceipt2,
       when: () => true,
-      run: (row, { go }) => go(`/am/affiliates/${row.owner.id}/statement?currency=${row.currency}`),
+      run: (row, { show }) => show(row),
+    },
+    {
+      label: t('payouts.terms'),
+      calls: billingTermsRoutes.savePublisherTerms,
+      icon: IconCalendar,
+      when: () => true,
+      run: (row, { open }) => open('terms', row),
     },
     {
       label: t('payouts.adjust'),
@@ -88,7 +99,9 @@ const balances = resource(balanceList, {
       run: (row, { open }) => open('adjust', row),
     },
   ],
-  dialogs: { adjust },
+  dialogs: { adjust, terms: (props) => <TermsDialog {...props} /> },
+  details: BalanceDrawer,
+  detailsTitle: t('payouts.account'),
   texts: {
     loading: t('payouts.loadingBalances'),
     emptyTitle: t('payouts.noBalances'),

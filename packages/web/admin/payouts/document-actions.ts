@@ -1,6 +1,8 @@
 // What can be done with a document, one at a time or many.
 import { type DocumentRow, documentRoutes } from '@tributary/contract/billing/documents';
-import { call } from '../../kit/api/api.ts';
+import { pdfRoutes } from '@tributary/contract/billing/pdf';
+import { call, callForBlob, newIdempotencyKey } from '../../kit/api/api.ts';
+import { download } from '../../kit/api/download.ts';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { decisionAction } from '../../kit/log-page/decision.ts';
@@ -8,9 +10,10 @@ import type { LogAction } from '../../kit/log-page/log-declaration.ts';
 import type { RowAction } from '../../kit/resource/declaration.ts';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { money } from '../../ui/format.ts';
-import { IconCheck, IconReceipt2, IconTrash, IconX } from '../../ui/icons.ts';
+import { IconCheck, IconDownload, IconReceipt2, IconTrash, IconX } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { saidByServer } from '../../words/said.ts';
+import { intoBatch } from './payments/into-batch.ts';
 import { documentName } from './words.ts';
 
 const isDraft = (row: DocumentRow) => row.state === 'draft';
@@ -75,7 +78,7 @@ const many = (
   run: async (rows, { session, reload }) => {
     try {
       const ids = rows.filter(look.when).map(({ id }) => id);
-      const { done, refused } = await call(route, { body: { ids } }, { session });
+      const { done, refused } = await call(route, { body: { ids } }, { session, idempotencyKey: newIdempotencyKey() });
       if (done > 0) toast.success(t('payouts.manyDone', { count: done }));
       const [first] = refused;
       if (first) toast.error(t('payouts.manyRefused', { count: refused.length, why: saidByServer(first.message) }));
@@ -87,7 +90,43 @@ const many = (
   },
 });
 
+const fileAction = (
+  label: string,
+  calls: typeof pdfRoutes.documentPdf | typeof documentRoutes.ownInvoiceFile,
+  when: (row: DocumentRow) => boolean,
+  nameOf: (row: DocumentRow) => string,
+): RowAction<DocumentRow> => ({
+  label,
+  calls,
+  icon: IconDownload,
+  when,
+  run: async (row, { session }) => {
+    try {
+      download(nameOf(row), await callForBlob(calls, { params: { id: row.id } }, { session }));
+    } catch (error) {
+      toast.error(sentenceFor(error));
+    }
+  },
+});
+
+/** drawn when it is issued; a publisher's own invoice is the publisher's file */
+export const documentFiles: readonly RowAction<DocumentRow>[] = [
+  fileAction(
+    t('payouts.pdf'),
+    pdfRoutes.documentPdf,
+    ({ number, kind }) => number !== null && kind !== 'own-invoice',
+    (row) => `${row.number}.pdf`,
+  ),
+  fileAction(
+    t('payouts.ownInvoiceFile'),
+    documentRoutes.ownInvoiceFile,
+    ({ kind, state }) => kind === 'own-invoice' && state !== 'draft' && state !== 'awaiting',
+    (row) => `${row.number ?? row.id}`,
+  ),
+];
+
 export const bulkActions: readonly LogAction<DocumentRow>[] = [
   many(documentRoutes.issueDocuments, { label: t('payouts.issue'), icon: IconReceipt2, when: isDraft }),
   many(documentRoutes.approveDocuments, { label: t('common.approve'), icon: IconCheck, when: isIssued }),
+  intoBatch<DocumentRow>(({ state, kind }) => state === 'approved' && kind !== 'credit-note'),
 ];

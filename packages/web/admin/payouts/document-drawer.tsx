@@ -1,8 +1,10 @@
 // One document: its sums, its lines, and the ledger's entries behind any of them.
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { type DocumentDetail, type DocumentRow, documentRoutes } from '@tributary/contract/billing/documents';
 import { entryRoutes } from '@tributary/contract/billing/entries';
+import { payingRoutes } from '@tributary/contract/billing/paying';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { call } from '../../kit/api/api.ts';
 import classes from '../../kit/log-page/details.module.css';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
@@ -10,8 +12,9 @@ import type { DetailsProps } from '../../kit/log-page/log-declaration.ts';
 import { VerbButtons } from '../../kit/resource/verb-buttons.tsx';
 import { calendarDay, calendarMonth, count, dateTime, money } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
-import { documentActions } from './document-actions.ts';
+import { documentActions, documentFiles } from './document-actions.ts';
 import { EntryTable } from './entry-table.tsx';
+import { batchName, PAYMENTS_PATH, paymentWords, reasonText } from './payments/words.ts';
 import { DOCUMENTS, kindWords, lineWords, periodText, stateWords } from './words.ts';
 
 export function DocumentDrawer({ id, tools }: DetailsProps<DocumentRow>) {
@@ -21,12 +24,13 @@ export function DocumentDrawer({ id, tools }: DetailsProps<DocumentRow>) {
       {(document) => (
         <>
           <Group gap="xs">
-            <VerbButtons row={document} actions={documentActions} tools={tools} />
+            <VerbButtons row={document} actions={[...documentFiles, ...documentActions]} tools={tools} />
           </Group>
           <Sums document={document} />
           <Section title={t('payouts.lines')}>
             <Lines document={document} open={setLine} />
           </Section>
+          <Payments document={document} />
           <Section title={line === null ? t('payouts.entries') : t('payouts.entriesOfLine', { line })}>
             <EntryTable
               of={`${document.id}.${document.version}.${line}`}
@@ -116,6 +120,39 @@ function Lines({ document, open }: { document: DocumentDetail; open: (position: 
           </tbody>
         </table>
       )}
+    </LoadedRecord>
+  );
+}
+
+/** the attempts to pay it, newest first */
+function Payments({ document }: { document: DocumentDetail }) {
+  return (
+    <LoadedRecord
+      of={[`${DOCUMENTS}-payments`, `${document.id}.${document.version}`]}
+      load={(context) => call(payingRoutes.payments, { query: { document: document.id, limit: 50 } }, context)}
+    >
+      {({ rows }) =>
+        rows.length > 0 && (
+          <Section title={t('payouts.payments')}>
+            <table className={classes.table}>
+              <tbody>
+                {rows.map((payment) => (
+                  <tr key={payment.id}>
+                    <td>
+                      <Anchor component={Link} to={`${PAYMENTS_PATH}/${payment.batch.id}?record=${payment.id}`}>
+                        {batchName(payment.batch)}
+                      </Anchor>
+                    </td>
+                    <td>{paymentWords[payment.state]}</td>
+                    <td>{reasonText(payment)}</td>
+                    <td data-right>{money(payment.pay, payment.pay_currency)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Section>
+        )
+      }
     </LoadedRecord>
   );
 }

@@ -7,7 +7,7 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { calendarDay, EMPTY } from '../../ui/format.ts';
 import { IconEye } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
-import { bulkActions, documentActions } from './document-actions.ts';
+import { bulkActions, documentActions, documentFiles } from './document-actions.ts';
 import { DocumentDrawer } from './document-drawer.tsx';
 import { DOCUMENTS, documentName, kindWords, payoutTabs, periodText, stateTones, stateWords } from './words.ts';
 
@@ -32,10 +32,10 @@ const documents = log(documentLog, {
     { id: 'owner', title: t('common.publisher') },
     { id: 'period', title: t('payouts.period'), kind: 'text', value: periodText },
     { id: 'lines', title: t('payouts.lines') },
-    { id: 'net', title: t('payouts.net') },
-    { id: 'vat', title: t('payouts.vat') },
-    { id: 'withheld', title: t('payouts.withheld') },
-    { id: 'total', title: t('payouts.total') },
+    { id: 'net', title: t('payouts.net'), opens: true },
+    { id: 'vat', title: t('payouts.vat'), opens: true },
+    { id: 'withheld', title: t('payouts.withheld'), opens: true },
+    { id: 'total', title: t('payouts.total'), opens: true },
     {
       id: 'due_on',
       title: t('payouts.due'),
@@ -66,6 +66,7 @@ const documents = log(documentLog, {
   ],
   rowActions: [
     { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    ...documentFiles,
     ...documentActions,
   ],
   bulkActions,

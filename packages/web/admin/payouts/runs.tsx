@@ -1,5 +1,7 @@
 // Affiliate Billing › Runs: making drafts of a period, with progress, and what was carried and why.
+import { Anchor, Progress } from '@mantine/core';
 import { type BillingRun, documentRoutes, runLog } from '@tributary/contract/billing/documents';
+import { Link } from 'react-router';
 import { call } from '../../kit/api/api.ts';
 import classes from '../../kit/log-page/details.module.css';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
@@ -49,9 +51,15 @@ const start = formDialog<BillingRun, { period_from: string; period_to: string }>
 
 const SHOWN = 200;
 
+const isMoving = ({ state }: BillingRun): boolean => state === 'waiting' || state === 'running';
+
 function RunDrawer({ id }: DetailsProps<BillingRun>) {
   return (
-    <LoadedRecord of={[RUNS, id]} load={(context) => call(documentRoutes.billingRun, { params: { id } }, context)}>
+    <LoadedRecord
+      of={[RUNS, id]}
+      load={(context) => call(documentRoutes.billingRun, { params: { id } }, context)}
+      isMoving={isMoving}
+    >
       {(run) => (
         <>
           <Facts
@@ -64,6 +72,12 @@ function RunDrawer({ id }: DetailsProps<BillingRun>) {
               [t('payouts.error'), run.error, 'wide'],
             ]}
           />
+          {isMoving(run) && (
+            <Progress value={run.total === 0 ? 0 : (100 * run.done) / run.total} animated aria-hidden />
+          )}
+          <Anchor component={Link} to={`/am/affiliates/billing/documents?state=draft`}>
+            {t('payouts.itsDrafts')}
+          </Anchor>
           <Section title={t('payouts.carriedAndWhy')}>
             <LoadedRecord
               of={[`${RUNS}-items`, `${id}.${run.done}`]}
@@ -106,6 +120,7 @@ const runs = log(runLog, {
   purpose: t('payouts.runsPurpose'),
   load: documentRoutes.billingRuns,
   nameOf: periodText,
+  isMoving,
   columns: [
     { id: 'period_from', title: t('payouts.period'), kind: 'text', value: periodText, fixed: true, opens: true },
     { id: 'state', title: t('common.state'), words: runWords, tones: runTones },
@@ -128,7 +143,7 @@ const runs = log(runLog, {
       label: t('payouts.stop'),
       calls: documentRoutes.stopBillingRun,
       icon: IconPlayerPause,
-      when: ({ state }) => state === 'waiting' || state === 'running',
+      when: isMoving,
       send: ({ id }, context) => call(documentRoutes.stopBillingRun, { params: { id } }, context),
       done: t('payouts.runStopped'),
     }),

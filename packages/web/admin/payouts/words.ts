@@ -79,6 +79,13 @@ export const periodText = ({ period_from, period_to }: Pick<DocumentRow, 'period
   `${calendarDay(period_from)} – ${calendarDay(period_to)}`;
 export const documentName = (row: DocumentRow): string =>
   row.number ?? t('payouts.documentOf', { name: row.owner.name });
+export const cycleWords = {
+  weekly: t('payment.weekly'),
+  'half-monthly': t('payment.halfMonthly'),
+  monthly: t('payment.monthly'),
+} as const;
+
 /** name the query caches */
+export const BALANCES = 'payout-balances';
 export const DOCUMENTS = 'payout-documents';
 export const RUNS = 'payout-runs';

@@ -160,7 +160,8 @@ export async function fillBilling(place: BillingPlace): Promise<BillingRows> {
   });
   await asOwner(
     `insert into batch_choices select c.tenant_id, c.batch_id, d.id, d.owner_id, 1 + row_number() over (order by d.id), c.method_id,
-       c.currency, c.gross_micros, c.withheld_micros, c.fee_micros, c.amount_micros, c.pay_currency, c.pay_micros, c.rate_e12, c.blocked
+       c.currency, c.gross_micros, c.withheld_micros, c.fee_micros, c.amount_micros, c.pay_currency, c.pay_micros, c.rate_e12,
+       case when row_number() over (order by d.id) % 3 = 0 then 'held' else c.blocked end
      from batch_choices c join documents d on d.tenant_id = c.tenant_id and d.side = 'publisher' and d.number_text like 'X-%'
      where c.batch_id = $1 and d.id <> c.document_id`,
     [batch],
@@ -181,7 +182,7 @@ export async function fillBilling(place: BillingPlace): Promise<BillingRows> {
       method_id: methodId,
     },
     ...{ attempt: 1, end_to_end_id: 'P-first', state: 'instructed', currency: 'USD', pay_currency: 'USD' },
-    ...{ gross_micros: 1, amount_micros: 1, pay_micros: 1, reserved_at: at, instructed_at: at },
+    ...{ gross_micros: 1, amount_micros: 1, pay_micros: 1, reserved_at: at, instructed_at: at, asked_at: at },
   });
   const paid = await asOwner<{ id: string }>(
     `select id from documents where owner_id = $1 and number_text like 'X-%' order by id limit 3`,
@@ -312,6 +313,8 @@ function saidOf(run: string): BillingRows['said'] {
     ownDocuments: documents,
     adjustments: onDay,
     payableDocuments: { due_until: (row) => row.due_on },
+    payments: { asked: (row) => row.asked && row.state === 'instructed' && '1' },
+    batchRows: { part: (row) => (row.blocked === 'none' ? 'paid' : 'held') },
     advertiserBalances: { overdue: (row) => Number(row.overdue) > 0 && '1' },
     invoices: overdue,
     ownInvoices: overdue,

@@ -3,6 +3,7 @@
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
 import { createTestApp, type TestApp } from '../../../testing.ts';
 import { mailLinks } from '../../../testing-mail-links.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
@@ -247,6 +248,25 @@ test('without an agreement the publisher sends its own invoice, whose total is t
   expect((await send({ total: awaited.total })).status).toBe(409);
   expect(await findings()).toEqual([]);
   await settle({ country: '' });
+});
+
+test('many are issued under one key once, and one that cannot be does not undo the others', async () => {
+  const publisher = await w.addPerson('publisher');
+  await agree(publisher.id);
+  await convert(publisher.id);
+  await run(publisher.id);
+  const [draft] = await documentsOf(publisher.id);
+  const nobody = newId();
+  const body = { ids: [nobody, draft.id] };
+  const headers = { 'idempotency-key': `many-${publisher.number}` };
+  const both = await Promise.all([1, 2].map(() => good(routes.issueDocuments, { body, headers })));
+  expect(both[0]).toMatchObject({ done: 1, refused: [{ id: nobody }] });
+  expect(both[1]).toEqual(both[0]);
+  expect(await documentsOf(publisher.id)).toMatchObject([{ state: 'issued' }]);
+  expect(await good(routes.issueDocuments, { body: { ids: [draft.id] } })).toMatchObject({ done: 0 });
+  expect((await call(routes.approveDocuments, { body, headers })).status).toBe(409);
+  expect(await good(routes.approveDocuments, { body })).toMatchObject({ done: 1 });
+  expect(await findings()).toEqual([]);
 });
 
 test('a key makes one of two calls; another body under it is refused', async () => {

@@ -203,6 +203,24 @@ describe('a batch', () => {
     expect((await ok('batch', batch.id)).state).toBe('closed');
   });
 
+  it('holds back what is below the minimum of its method, and says so', async () => {
+    const ids = await documents(1);
+    const { methods } = await ok('paymentRules', null);
+    const withMinimum = (minimum: string) =>
+      setRules({ methods: methods.map((one: { kind: string }) => (one.kind === 'bank' ? { ...one, minimum } : one)) });
+    await withMinimum('100.01');
+    const batch = await openBatch(ids);
+    expect(batch).toMatchObject({ payments: 0, blocked: 1, methods: [], currencies: [] });
+    expect((await ok('batchRows', batch.id, { query: { part: 'held' } })).rows).toMatchObject([
+      { blocked: 'below-minimum' },
+    ]);
+    expect((await ok('batchRows', batch.id, { query: { part: 'paid' } })).rows).toEqual([]);
+    await withMinimum('100');
+    expect(await ok('previewBatch', batch.id)).toMatchObject({ payments: 1, methods: ['bank'], currencies: ['EUR'] });
+    await ok('cancelBatch', batch.id);
+    await withMinimum('0');
+  });
+
   it('says which rows have changed since its preview, and reserves nothing', async () => {
     const ids = await documents(2);
     const batch = await openBatch(ids);
@@ -214,7 +232,7 @@ describe('a batch', () => {
     });
     const reply = await call('approveBatch', batch.id, { body: { preview: batch.preview } });
     expect(reply.status).toBe(409);
-    expect(reply.body.error.message).toMatch(/SB-\d+ \(100 EUR → held\)/);
+    expect(reply.body.error.message).toMatch(/SB-\d+ \(100 EUR → the method was changed within 72 hours\)/);
     expect((await ok('batchRows', batch.id)).rows.map((row: { is_changed: boolean }) => row.is_changed)).toEqual([
       true,
       false,

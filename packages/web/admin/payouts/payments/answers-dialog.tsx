@@ -28,13 +28,13 @@ export function AnswersDialog({ batch, close, reload }: BatchDialogProps) {
       },
       send: async ({ lines }) => {
         const content = file ? await file.text() : lines;
-        const told = await call(
+        const { paid, failed, returned, unchanged } = await call(
           payingRoutes.importAnswers,
           { params: { id: batch.id }, body: { content } },
           { session, idempotencyKey },
         );
         close();
-        toast.success(t('payments.answersTaken', told));
+        toast.success(t('payments.answersTaken', { paid, failed, returned, unchanged }));
         await reload();
         return undefined;
       },
@@ -59,7 +59,7 @@ export function AnswersDialog({ batch, close, reload }: BatchDialogProps) {
           name="lines"
           label={t('payments.answerLines')}
           description={t('payments.answerLinesHelp')}
-          placeholder={'P1-1-1-9f3a2c,paid\nP1-2-1-77e01b,failed,AC04'}
+          placeholder={t('payments.answerExample')}
           autosize
           minRows={3}
           maxRows={12}

@@ -130,7 +130,7 @@ export function BatchPanel({ batch, isUndecided, reload }: BatchPanelProps) {
       send: open('files'),
     });
   }
-  if (batch.state === 'instructed' || batch.state === 'closed') {
+  if (!isUndecided && work.done > 0 && batch.state !== 'cancelled') {
     steps.push({
       label: t('payments.importAnswers'),
       calls: payingRoutes.importAnswers,

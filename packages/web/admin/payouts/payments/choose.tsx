@@ -3,50 +3,17 @@ import { Button, TextInput } from '@mantine/core';
 import { type PayableRow, payableLog, payingRoutes } from '@tributary/contract/billing/paying';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../kit/api/api.ts';
-import type { Session } from '../../../kit/api/session.ts';
 import { FormModal } from '../../../kit/dialogs/form-modal.tsx';
-import { toast } from '../../../kit/dialogs/toast.tsx';
 import { SchemaForm } from '../../../kit/form/schema-form.tsx';
-import { sentenceFor } from '../../../kit/language/sentence-for.ts';
-import { type LogAction, log } from '../../../kit/log-page/log-declaration.ts';
+import { log } from '../../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../../kit/log-page/page-tabs.tsx';
 import type { DialogProps, OwnFilterProps } from '../../../kit/resource/declaration.ts';
 import { calendarDay, EMPTY } from '../../../ui/format.ts';
-import { IconSend } from '../../../ui/icons.ts';
 import { t } from '../../../words/admin.ts';
 import { payoutTabs } from '../words.ts';
+import { intoBatch } from './into-batch.ts';
 import { blockerTones, blockerWords, methodWords, PAYABLE, PAYMENTS_PATH } from './words.ts';
-
-/** a batch of these documents, and its page */
-export async function startBatch(ids: readonly string[], session: Session, go: (path: string) => void): Promise<void> {
-  const { id } = await call(
-    payingRoutes.createBatch,
-    { body: { documents: [...ids] } },
-    { session, idempotencyKey: newIdempotencyKey() },
-  );
-  go(`${PAYMENTS_PATH}/${id}`);
-}
-
-export const intoBatch = <Row extends { id: string }>(when: (row: Row) => boolean): LogAction<Row> => ({
-  label: t('payments.intoBatch'),
-  calls: payingRoutes.createBatch,
-  icon: IconSend,
-  when,
-  run: async (rows, { session, go }) => {
-    try {
-      await startBatch(
-        rows.filter(when).map(({ id }) => id),
-        session,
-        go,
-      );
-      return true;
-    } catch (error) {
-      toast.error(sentenceFor(error));
-      return false;
-    }
-  },
-});
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 

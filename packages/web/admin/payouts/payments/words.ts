@@ -44,11 +44,11 @@ export const paymentTones: Record<PaymentState, Tone> = {
 };
 export const methodWords: Record<MethodKind, string> = {
   bank: t('payments.bank'),
-  paypal: 'PayPal',
-  wise: 'Wise',
-  payoneer: 'Payoneer',
-  upi: 'UPI',
-  usdt: 'USDT',
+  paypal: t('payments.paypal'),
+  wise: t('payments.wise'),
+  payoneer: t('payments.payoneer'),
+  upi: t('payments.upi'),
+  usdt: t('payments.usdt'),
   'by-hand': t('payments.byHand'),
 };
 export const blockerWords: Record<Blocker, string> = {

@@ -39,6 +39,7 @@ import {
 } from './batches.repo.ts';
 import { dueDocuments, moveDocuments, payableFacts } from './payable.repo.ts';
 import {
+  blockerText,
   homeSum,
   needsTwo,
   type Payable,
@@ -247,7 +248,7 @@ function refuseChanges(choices: readonly Choice[], facts: ReadonlyMap<string, Pa
     if (now && textOf(now) === textOf(before)) return [];
     const name = fact?.number_text ?? before.documentId;
     const what = (one: Payable) =>
-      one.blocked === 'none' ? `${formatMoney(one.pay)} ${one.payCurrency}` : one.blocked;
+      one.blocked === 'none' ? `${formatMoney(one.pay)} ${one.payCurrency}` : blockerText[one.blocked];
     return [`${name} (${what(before)} → ${now ? what(now) : 'gone'})`];
   });
   if (changed.length === 0) return;

@@ -68,6 +68,27 @@ export interface Payable {
   blocked: Blocker;
 }
 
+/** as a sentence says it */
+export const blockerText: Record<Blocker, string> = {
+  none: 'nothing is in the way',
+  'not-approved': 'its document is not approved',
+  settled: 'it is paid already',
+  'under-way': 'it is under way already',
+  disputed: 'it is disputed',
+  'form-missing': 'the tax form is missing',
+  'account-closed': 'the publisher’s account is not open',
+  'no-method': 'there is no payout method',
+  'method-off': 'the method is not offered',
+  held: 'the method was changed within 72 hours',
+  unreadable: 'the payout details cannot be read',
+  name: 'the name has no Latin letters',
+  'no-rate': 'an exchange rate is missing',
+  'no-account': 'there is no account to pay from',
+  'no-columns': 'the columns of the file are not set',
+  'below-minimum': 'it is below the minimum of the method',
+  'too-small': 'nothing is left after fees',
+};
+
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 /** the file of these is one of columns */
 export const isMapped = (kind: MethodKind): boolean => kind !== 'bank' && kind !== 'paypal';

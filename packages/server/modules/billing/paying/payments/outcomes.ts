@@ -16,7 +16,7 @@ import { requireWhole } from '../../whole.ts';
 import { changeBatch, findBatch, inLots } from '../batches/batches.repo.ts';
 import { closeIfDone, factsOf, referenceOf } from '../batches/batches.ts';
 import { moveDocuments } from '../batches/payable.repo.ts';
-import { payableOf, payingScene } from '../batches/payable.ts';
+import { blockerText, payableOf, payingScene } from '../batches/payable.ts';
 import { rejectText } from '../files/reject-codes.ts';
 import { kindIn } from '../methods/methods.ts';
 import { paymentFailed, paymentPaid, paymentReturned } from '../topics.ts';
@@ -182,7 +182,7 @@ export async function retry(tx: Tx, call: SignedInCall, id: string, vault: Vault
   const facts = (await factsOf(tx, [payment.document_id])).get(payment.document_id);
   const now = facts && payableOf(facts, scene);
   if (now?.blocked !== 'none') {
-    throw new Fault('conflict', `It cannot be paid now: ${now?.blocked ?? 'its document is gone'}.`);
+    throw new Fault('conflict', `It cannot be paid now: ${now ? blockerText[now.blocked] : 'its document is gone'}.`);
   }
   const isSame = now.methodId === payment.method_id && now.gross === BigInt(payment.gross_micros);
   if (!isSame) {
