@@ -11,7 +11,7 @@ import { Facts } from '../../../kit/log-page/details.tsx';
 import { reportError } from '../../../kit/pages/report-error.ts';
 import { useMay } from '../../../kit/shell/permissions.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
-import { count, dateTime, money } from '../../../ui/format.ts';
+import { count, dateTime } from '../../../ui/format.ts';
 import {
   type Icon,
   IconCheck,
@@ -28,7 +28,7 @@ import { AnswersDialog } from './answers-dialog.tsx';
 import classes from './batch.module.css';
 import { BatchFiles } from './batch-files.tsx';
 import { FilesDialog } from './files-dialog.tsx';
-import { batchName, batchTones, batchWords, isWorking, methodWords } from './words.ts';
+import { batchName, batchTones, batchWords, isWorking, methodsText, sumText } from './words.ts';
 
 interface BatchPanelProps {
   batch: Batch;
@@ -45,8 +45,6 @@ interface Step {
   send: () => Promise<unknown>;
   done?: string;
 }
-
-const sumOf = ({ sum, currency }: Batch): string => (sum === null ? t('payments.noSum') : money(sum, currency));
 
 export function BatchPanel({ batch, isUndecided, reload }: BatchPanelProps) {
   const { session } = useSession();
@@ -83,7 +81,7 @@ export function BatchPanel({ batch, isUndecided, reload }: BatchPanelProps) {
       isMain: true,
       ask: {
         title: t('payments.approveAsk', { name: batchName(batch) }),
-        text: t('payments.approveText', { count: batch.payments, sum: sumOf(batch) }),
+        text: t('payments.approveText', { count: batch.payments, sum: sumText(batch) }),
         confirm: t('common.approve'),
       },
       send: () =>
@@ -184,11 +182,11 @@ export function BatchPanel({ batch, isUndecided, reload }: BatchPanelProps) {
       <Facts
         facts={[
           [t('payouts.payments'), count(batch.payments)],
-          [t('payments.sum'), sumOf(batch)],
+          [t('payments.sum'), sumText(batch)],
           [t('payments.heldBack'), batch.blocked > 0 && count(batch.blocked)],
           [t('payouts.paid'), batch.paid > 0 && count(batch.paid)],
           [t('payments.failures'), batch.failures > 0 && count(batch.failures)],
-          [t('payouts.method'), batch.methods.map((one) => methodWords[one]).join(', ')],
+          [t('payouts.method'), methodsText(batch)],
           [t('payments.paidIn'), batch.currencies.join(', ')],
           [t('common.created'), dateTime(batch.created_at)],
           [t('payments.createdBy'), batch.created_by],

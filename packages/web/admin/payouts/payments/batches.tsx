@@ -7,7 +7,7 @@ import { ResourcePage } from '../../../kit/resource/resource-page.tsx';
 import { IconEye } from '../../../ui/icons.ts';
 import { t } from '../../../words/admin.ts';
 import { payoutTabs } from '../words.ts';
-import { BATCHES, batchName, batchTones, batchWords, isWorking, methodWords, PAYMENTS_PATH } from './words.ts';
+import { BATCHES, batchName, batchTones, batchWords, isWorking, methodsText, PAYMENTS_PATH, sumText } from './words.ts';
 
 const batches = resource(batchList, {
   name: BATCHES,
@@ -28,15 +28,15 @@ const batches = resource(batchList, {
       fixed: true,
     },
     { id: 'state', title: t('common.state'), words: batchWords, tones: batchTones },
+    { id: 'methods', title: t('payouts.method'), kind: 'text', clip: true, value: methodsText },
     {
-      id: 'methods',
-      title: t('payouts.method'),
-      kind: 'tags',
-      value: (row: Batch) => row.methods.map((one) => methodWords[one]),
+      id: 'currencies',
+      title: t('payments.paidIn'),
+      kind: 'text',
+      value: (row: Batch) => row.currencies.join(', '),
     },
-    { id: 'currencies', title: t('payments.paidIn') },
     { id: 'payments', title: t('payouts.payments') },
-    { id: 'sum', title: t('payments.sum') },
+    { id: 'sum', title: t('payments.sum'), kind: 'figure', value: sumText },
     { id: 'paid', title: t('payouts.paid') },
     { id: 'failures', title: t('payments.failures') },
     { id: 'note', title: t('common.note'), clip: true },

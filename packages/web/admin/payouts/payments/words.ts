@@ -1,5 +1,6 @@
 // Payments in words: where a batch, a payment and the work on files stand, what is in the way of one, and how it is paid.
 import type { Batch, Blocker, MethodKind, PaymentState } from '@tributary/contract/billing/paying';
+import { roundedMoney } from '../../../ui/format.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 import { t } from '../../../words/admin.ts';
 import { saidByServer } from '../../../words/said.ts';
@@ -76,6 +77,11 @@ export const blockerTones = Object.fromEntries(
 
 export const isWorking = ({ work }: Pick<Batch, 'work'>): boolean =>
   work.state === 'waiting' || work.state === 'running';
+/** of several currencies, by the rates of the day: to the cent is enough */
+export const sumText = ({ sum, currency }: Pick<Batch, 'sum' | 'currency'>): string =>
+  sum === null ? t('payments.noSum') : roundedMoney(sum, currency);
+export const methodsText = ({ methods }: Pick<Batch, 'methods'>): string =>
+  methods.map((one) => methodWords[one]).join(', ');
 export const batchName = ({ number }: Pick<Batch, 'number'>): string => t('payments.batchOf', { number });
 /** the code as the bank gives it, and what it means */
 export const reasonText = ({ code, reason }: { code: string | null; reason: string | null }): string =>

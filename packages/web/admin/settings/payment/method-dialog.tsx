@@ -128,7 +128,7 @@ export function MethodDialog({ method, rules, save, close }: MethodDialogProps) 
                   data={paymentColumnFields.map((value) => ({ value, label: columnWords[value] }))}
                   allowDeselect={false}
                   value={row.field}
-                  onChange={(_value, { value }) => {
+                  onChange={(value) => {
                     const field = paymentColumnFields.find((one) => one === value);
                     if (field) change(row.key, { field });
                   }}

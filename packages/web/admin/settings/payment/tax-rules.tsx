@@ -49,6 +49,9 @@ function placesOf({ countries }: TaxRule): string {
   const more = countries.length - NAMED;
   return more > 0 ? t('taxRules.andMore', { places: named.join(', '), count: more }) : named.join(', ');
 }
+/** the samples have held ever since */
+const titleOf = ({ side, from, is_sample }: TaxRule): string =>
+  is_sample ? sideWords[side] : t('taxRules.from', { side: sideWords[side], day: calendarDay(from) });
 const linesOf = (rule: TaxRule) => [
   `${placesOf(rule)} · ${partyWords[rule.party]}`,
   isSome(rule.vat_rate) ? t('taxRules.vatAt', { vat: vatWords[rule.vat], rate: rule.vat_rate }) : vatWords[rule.vat],
@@ -109,7 +112,7 @@ function Shown({ rules }: { rules: readonly TaxRule[] }) {
       {some.map((rule) => (
         <Row
           key={rule.id}
-          title={t('taxRules.from', { side: sideWords[rule.side], day: calendarDay(rule.from) })}
+          title={titleOf(rule)}
           {...(rule.is_sample ? { badge: { text: t('taxRules.sample'), tone: 'warn' as const } } : {})}
           lines={linesOf(rule)}
           verbs={
