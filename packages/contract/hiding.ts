@@ -87,18 +87,23 @@ const classToldIn = (record: object): FieldClass | null => {
   return words.map(classOfName).find((one) => one !== null) ?? null;
 };
 
+interface Asking {
+  body?: z.ZodType | undefined;
+  names?: unknown;
+  keeps?: Readonly<Record<string, unknown>> | undefined;
+  asks?: Hideable | undefined;
+}
 /**
  * The class that keeps somebody from saving a record: its form asks for what he is not shown, and what he sent back would be the
  * blanks that he saw. Null where there is none, and of what makes something new.
  */
-export function unseenIn(
-  { body, names }: { body?: z.ZodType | undefined; names?: unknown },
-  hidden: readonly Hideable[],
-): Hideable | null {
-  if (hidden.length === 0 || typeof names !== 'string') return null;
+export function unseenIn({ body, names, keeps = {}, asks }: Asking, hidden: readonly Hideable[]): Hideable | null {
+  if (hidden.length === 0) return null;
+  if (asks !== undefined && withImplied(hidden).includes(asks)) return asks;
+  if (typeof names !== 'string') return null;
   const of = names === 'advertiser' ? 'advertiser' : 'publisher';
   return askedIn(body, (name) => {
-    const named = classOfName(name);
+    const named = Object.hasOwn(keeps, name) ? null : classOfName(name);
     return (named && withImplied(hidden).find((one) => one === meaningOf(named, of))) ?? null;
   });
 }
@@ -113,4 +118,19 @@ function askedIn(schema: unknown, classOf: (name: string) => Hideable | null): H
     if (found) return found;
   }
   return null;
+}
+
+/** the body with what stands for the hidden inputs of a route that keeps them, where its schema has them */
+export function withStandIns(schema: unknown, value: unknown, standIns: Readonly<Record<string, unknown>>): unknown {
+  if (schema instanceof z.ZodPipe) return withStandIns(schema.in, value, standIns);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return withStandIns(schema.unwrap(), value, standIns);
+  if (schema instanceof z.ZodArray) {
+    return Array.isArray(value) ? value.map((one: unknown) => withStandIns(schema.element, one, standIns)) : value;
+  }
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null || Array.isArray(value))
+    return value;
+  const sent = Object.entries(value).map(([name, part]) => [name, withStandIns(schema.shape[name], part, standIns)]);
+  const missing = Object.entries(standIns).filter(([name]) => name in schema.shape);
+  return { ...Object.fromEntries(sent), ...Object.fromEntries(missing) };
 }

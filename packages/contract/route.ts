@@ -2,6 +2,7 @@
 // and the authorisation matrix is built. `access` has no default: a route that does not say who may call it, and which section
 // of the console it belongs to, does not compile.
 import type { z } from 'zod';
+import type { HiddenClass } from './accounts/hidden.ts';
 import { type Need, needOf, type Section } from './accounts/sections.ts';
 import type { ErrorCode } from './errors.ts';
 
@@ -132,6 +133,13 @@ interface PlainSpec {
   heavy?: true;
   /** it moves money: with an `Idempotency-Key` the same call twice is one, for a day; another body under that key is 409 */
   idempotent?: true;
+  /**
+   * Inputs that a role may hide, anywhere in the body: such a role does not send them, and what is stored stays. Here stands what
+   * the body's schema takes in their place until the handler puts the stored ones there.
+   */
+  keeps?: Readonly<Record<string, unknown>>;
+  /** what nothing can be made without: a role that hides it does not call this */
+  asks?: HiddenClass;
   /** the longest body in bytes, where it is not the usual 64 KB */
   bodyLimit?: number;
 }

@@ -312,14 +312,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
           key,
         ),
       operatorOfCookie: (secret) => operatorOfSecret(operators, clock, secret),
-      denied: (tenant, principal, { ip, userAgent, route }) =>
+      denied: (tenant, principal, { ip, userAgent, route, what }) =>
         hourly
           .first(`denied|${principal.userId}|${route}`, (once) =>
             database.withTenant(tenant.id, systemActor, (tx) =>
               recordAccess(
                 tx,
                 { tenant, clock, ip, userAgent, principal, country: () => countryOf(ip) },
-                { event: 'permission_denied', result: 'refused', detail: route, once },
+                { event: 'permission_denied', result: 'refused', detail: what, once },
               ),
             ),
           )

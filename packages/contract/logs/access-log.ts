@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { hide } from '../hiding.ts';
 import { anyOf, fileOf, idFilter, log, momentFilter, oneOf, searched, wordFilter } from '../lists.ts';
 import { route, session } from '../route.ts';
-import { accessEvents, accessResults } from './access-events.ts';
+import {
+  accessDetailWords,
+  accessEventLabels,
+  accessEvents,
+  accessResults,
+  accessResultWords,
+} from './access-events.ts';
 
 /** of the team, a publisher or an advertiser: nothing here says which, so each class blanks them all */
 export const someones = ['publisher_contact', 'advertiser_name'] as const;
@@ -53,8 +59,8 @@ export const accessLog = log({
   },
   columns: {
     at: { kind: 'time', value: (row) => row.at, file: 'Time (UTC)' },
-    event: { kind: 'text', value: (row) => row.event, file: 'Event' },
-    result: { kind: 'text', value: (row) => row.result, file: 'Result' },
+    event: { kind: 'text', value: (row) => accessEventLabels[row.event], file: 'Event' },
+    result: { kind: 'text', value: accessResultWords, file: 'Result' },
     user: { kind: 'text', hide: 'advertiser_name', value: (row) => row.user?.name ?? row.email, file: 'User' },
     email: { kind: 'text', hide: 'publisher_contact', value: (row) => row.user?.email ?? row.email, file: 'E-mail' },
     role: { kind: 'text', value: (row) => row.role, file: 'Role' },
@@ -63,7 +69,7 @@ export const accessLog = log({
     country: { kind: 'text', value: (row) => row.country, file: 'Country' },
     device: { kind: 'text', hide: 'device_ids', value: (row) => row.user_agent, file: 'Device' },
     session_id: { kind: 'text', value: (row) => row.session_id, file: 'Session' },
-    detail: { kind: 'text', value: (row) => row.detail, file: 'Detail' },
+    detail: { kind: 'text', value: (row) => accessDetailWords(row).join(', ') || null, file: 'Detail' },
   },
 });
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { fileOf, idFilter, log, momentFilter, oneOf, searched, wordFilter } from '../lists.ts';
 import { route, session } from '../route.ts';
 import { Json } from '../trail.ts';
-import { changeSources } from './access-events.ts';
+import { changeSourceLabels, changeSources } from './access-events.ts';
+import { actionWords, fieldWords, kindWords } from './trail-actions.ts';
 import { undoStateNames } from './undo-states.ts';
 
 const Person = z.object({ id: z.string(), name: z.string() });
@@ -25,6 +26,8 @@ export const ChangeRow = z
     object_kind: z.string(),
     object_id: z.string().nullable(),
     object_name: z.string().nullable(),
+    /** it is no longer there: its name is the one that it had */
+    object_gone: z.boolean(),
     /** of an account: publisher, advertiser or admin */
     account_kind: z.string().nullable(),
     fields: z.array(ChangedField),
@@ -34,12 +37,45 @@ export const ChangeRow = z
     /** the entry that this one took back */
     undoes: z.string().nullable(),
     undone_by: z.string().nullable(),
+    /** people, offers, roles and goals that the fields name, by id */
+    named: z.record(z.string(), z.string()),
+    /** of the amounts in its fields */
+    currency: z.string(),
   })
   .meta({ id: 'Change' });
 export type ChangeRow = z.output<typeof ChangeRow>;
 
+/** who it was, where nobody of the workspace did it */
+const actorLabels: Readonly<Record<string, string>> = {
+  system: 'The system',
+  operator: 'The operator',
+  anonymous: 'Somebody not signed in',
+};
+/** "Offer edited", or "Undo: Offer edited" of an entry that took one back */
+export const changeWords = ({ action, undoes }: Pick<ChangeRow, 'action' | 'undoes'>): string =>
+  undoes === null ? actionWords(action) : `Undo: ${actionWords(action)}`;
+const objectWords = ({ object_kind: kind, object_name: name, object_gone: gone }: ChangeRow): string => {
+  if (name === null) return gone ? `Deleted: ${kindWords(kind)}` : kindWords(kind);
+  return gone ? `${name} (deleted)` : name;
+};
+
+/** of these the value is the name of a file */
+export const imageFields: readonly string[] = ['logo', 'logo_dark', 'favicon', 'thumbnail_id'];
+/** as a table of plain text says it: no quotes and braces, and names for ids */
+function cellText(field: string, value: unknown, named: Readonly<Record<string, string>>): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (imageFields.includes(field)) return 'An image';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map((one) => cellText(field, one, named)).join(', ');
+  if (typeof value !== 'object') return named[String(value)] ?? String(value);
+  const parts = Object.entries(value).map(([name, part]) => [fieldWords(name), cellText(name, part, named)] as const);
+  return parts.flatMap(([name, text]) => (text ? [`${name}: ${text}`] : [])).join(', ');
+}
 const wordsOf = (side: 'before' | 'after') => (row: ChangeRow) =>
-  row.fields.map((one) => `${one.field}: ${JSON.stringify(one[side])}`).join('; ');
+  row.fields
+    .map((one) => [fieldWords(one.field), cellText(one.field, one[side], row.named)] as const)
+    .flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []))
+    .join('; ');
 
 export const changeLog = log({
   row: ChangeRow,
@@ -54,20 +90,24 @@ export const changeLog = log({
     action: wordFilter(60),
     source: oneOf(changeSources),
     field: wordFilter(60),
+    /** actions and fields by their codes, comma-separated: whose words hold what is searched for; with `q`, what either finds */
+    means: wordFilter(4_000),
   },
   columns: {
     at: { kind: 'time', value: (row) => row.at, file: 'Time (UTC)' },
-    actor: { kind: 'text', value: (row) => row.actor?.name ?? row.actor_kind, file: 'Who' },
+    actor: { kind: 'text', value: (row) => row.actor?.name ?? actorLabels[row.actor_kind] ?? null, file: 'Who' },
     in_the_name_of: { kind: 'text', value: (row) => row.in_the_name_of?.name ?? null, file: 'In the name of' },
-    source: { kind: 'text', value: (row) => row.source, file: 'Source' },
-    action: { kind: 'text', value: (row) => row.action, file: 'Action' },
-    object_kind: { kind: 'text', value: (row) => row.object_kind, file: 'Object kind' },
-    object: { kind: 'text', value: (row) => row.object_name ?? row.object_id, file: 'Object' },
+    source: { kind: 'text', value: (row) => changeSourceLabels[row.source], file: 'Source' },
+    action: { kind: 'text', value: changeWords, file: 'Action' },
+    object_kind: { kind: 'text', value: (row) => kindWords(row.object_kind), file: 'Object kind' },
+    object: { kind: 'text', value: objectWords, file: 'Object' },
     object_id: { kind: 'text', value: (row) => row.object_id, file: 'Object ID' },
     before: { kind: 'text', value: wordsOf('before'), file: 'Before' },
     after: { kind: 'text', value: wordsOf('after'), file: 'After' },
     ip: { kind: 'text', value: (row) => row.ip, file: 'IP' },
     request_id: { kind: 'text', value: (row) => row.request_id, file: 'Request' },
+    undoes: { kind: 'text', value: (row) => row.undoes, file: 'Undoes' },
+    id: { kind: 'text', value: (row) => row.id, file: 'Entry' },
     undo: { kind: 'text', value: (row) => row.undo },
   },
 });
@@ -105,9 +145,6 @@ export const changeLogRoutes = {
     reply: ChangeRow.extend({
       /** how the fields stand now, where the change can be undone; null: the object is gone, or it cannot be told */
       now: z.array(z.object({ field: z.string(), value: Json.nullable(), changed_since: z.boolean() })).nullable(),
-      /** people and goals that the fields name, by id */
-      named: z.record(z.string(), z.string()),
-      currency: z.string(),
     }),
     errors: ['not_found'],
   }),

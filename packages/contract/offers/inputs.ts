@@ -52,16 +52,18 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
     .transform((value): Values[number] | null => value || null);
 
 /** http and https only; macros are looked at, and unknown ones named */
-export const checkTemplate = (label: string, path?: string) => (value: string | null, context: z.RefinementCtx) => {
-  if (value === null) return;
-  const { origin, unknown, faults } = parseTemplate(value);
-  const refuse = (message: string) => context.addIssue({ code: 'custom', message, ...(path ? { path: [path] } : {}) });
-  if (origin === '') return refuse(`${label} must be a full address that begins with http:// or https://`);
-  if (unknown.length > 0) {
-    return refuse(`${label} uses unknown parameters: ${unknown.map((name) => `{${name}}`).join(', ')}`);
-  }
-  if (faults[0]) refuse(`${label} has a part that cannot be read: ${faults[0].text}`);
-};
+export const checkTemplate =
+  (label: string, path?: string) => (value: string | null, context: Pick<z.RefinementCtx, 'addIssue'>) => {
+    if (value === null) return;
+    const { origin, unknown, faults } = parseTemplate(value);
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', message, ...(path ? { path: [path] } : {}) });
+    if (origin === '') return refuse(`${label} must be a full address that begins with http:// or https://`);
+    if (unknown.length > 0) {
+      return refuse(`${label} uses unknown parameters: ${unknown.map((name) => `{${name}}`).join(', ')}`);
+    }
+    if (faults[0]) refuse(`${label} has a part that cannot be read: ${faults[0].text}`);
+  };
 
 export const requiredText = (label: string, max: number) =>
   z

@@ -23,7 +23,7 @@ interface CheckedOffer extends Record<AddressName, string | null>, Paid {
 const repeated = (values: readonly string[]): string | undefined =>
   values.find((value, at) => values.indexOf(value) !== at);
 
-const checkOffer = (offer: CheckedOffer, context: z.RefinementCtx) => {
+const checkOffer = (offer: CheckedOffer, context: Pick<z.RefinementCtx, 'addIssue'>) => {
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (!/\{[^{}]+\}/.test(offer.default_campaign_url ?? '')) {
     refuse('default_campaign_url', terms.offerMessages.needsToken);
@@ -57,6 +57,18 @@ const checkOffer = (offer: CheckedOffer, context: z.RefinementCtx) => {
   const page = repeated(offer.landing_pages.map(({ name }) => name));
   if (page) refuse('landing_pages', `Two landing pages have the name "${page}"`);
 };
+
+/** what is wrong between the fields of an offer that was put together, in the words of its form; null: nothing */
+export function offerFault(offer: CheckedOffer): { path: string[]; message: string } | null {
+  const found: { path: string[]; message: string }[] = [];
+  checkOffer(offer, {
+    addIssue: (issue) => {
+      if (typeof issue === 'string') found.push({ path: [], message: issue });
+      else found.push({ path: (issue.path ?? []).map(String), message: issue.message ?? '' });
+    },
+  });
+  return found[0] ?? null;
+}
 
 type Currency = (typeof terms.offerCurrencies)[number];
 type CurrencyNames = 'currency' | 'advertiser_currency' | 'affiliate_currency';

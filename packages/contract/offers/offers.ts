@@ -154,6 +154,9 @@ export const offerList = list({
   },
 });
 
+/** whoever does not see what an offer earns edits the rest of it */
+const revenueStays = { revenue: '0', revenue_percent: null } as const;
+
 const ownRoutes = {
   createOffer: route({
     method: 'POST',
@@ -163,6 +166,7 @@ const ownRoutes = {
     wire: 'message',
     headers: ['subdomain'],
     body: CreateOfferBody,
+    asks: 'revenue',
     bodyLimit: LONG_BODY,
     reply: z.object({ id: z.string(), camp_id: z.number().int() }),
     status: 201,
@@ -202,6 +206,7 @@ const ownRoutes = {
     path: '/api/offers/{id}',
     summary: 'Changes an offer',
     body: EditOfferBody,
+    keeps: revenueStays,
     bodyLimit: LONG_BODY,
     reply: z.object({ id: z.string(), version: z.number().int() }),
     errors: ['invalid_input', 'not_found', 'conflict'],
@@ -212,6 +217,7 @@ const ownRoutes = {
     path: '/api/offers/{id}/whole',
     summary: 'Saves an offer with its rules, caps, targets and creatives: all of it, or none of it',
     body: SaveOfferBody,
+    keeps: revenueStays,
     bodyLimit: WHOLE_BODY,
     reply: z.object({ id: z.string(), version: z.number().int() }),
     errors: ['invalid_input', 'not_found', 'conflict'],

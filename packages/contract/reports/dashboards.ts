@@ -17,7 +17,7 @@ export const dashboardStatuses = ['all', 'active', 'inactive'] as const;
 /** the specification's six cards, in its order */
 export const dashboardCards = ['conversions', 'impressions', 'clicks', 'revenue', 'payout', 'profit'] as const;
 
-const cardClasses = {
+export const cardClasses = {
   conversions: null,
   impressions: null,
   clicks: null,

@@ -1,6 +1,6 @@
 // Who is calling, and for which tenant. Identity comes from the host and X-Subdomain, authority only from the session
 // row; all must agree, and any disagreement answers exactly as an unknown token does.
-import { type Access, opensToKeys, type RouteSpec, type SessionAccess } from '@tributary/contract';
+import { type Access, needOf, opensToKeys, type RouteSpec, type SessionAccess } from '@tributary/contract';
 import { isKeyText } from '@tributary/contract/accounts/key-text';
 import { type HostSettings, hostName, isMainHost, type Place, placeOf } from '@tributary/contract/hosts';
 import type { FastifyRequest } from 'fastify';
@@ -33,6 +33,8 @@ export interface DeniedCall {
   userAgent: string;
   /** method and path, as the route declares it */
   route: string;
+  /** what it asked for, as the access log keeps it: section and need, or what the call is for */
+  what: string;
 }
 
 export interface GateSettings {
@@ -139,23 +141,26 @@ export async function principalOfCall(
   const refused = isForeign
     ? new Fault('forbidden', NOT_FOR_KEYS)
     : refusalOf(access, request.method, principal, tenant.access);
-  await admit(refused, request, tenant, principal, keeper);
+  await admit(refused, { request, route, access }, tenant, principal, keeper);
   if (access.recentPassword) requireRecentPassword(principal, at);
   return principal;
 }
 
+type Sectioned = Pick<SessionAccess | Extract<Access, { who: 'admin-cookie' }>, 'section' | 'needs'>;
 /** a call that is allowed costs nothing here */
 async function admit(
   refused: Fault | null,
-  request: FastifyRequest,
+  { request, route, access }: { request: FastifyRequest; route: RouteSpec; access: Sectioned },
   tenant: TenantContext,
   principal: Principal,
   keeper: Gatekeeper,
 ): Promise<void> {
   if (!refused) return;
   if (refused.code === 'forbidden') {
-    const route = `${request.method} ${request.routeOptions.url ?? ''}`;
-    await keeper.denied(tenant, principal, { ip: request.ip, userAgent: userAgentOf(request), route });
+    const { method, ip } = request;
+    const what = access.section ? `${access.section}:${needOf(method, access.needs)}` : route.summary;
+    const place = `${method} ${request.routeOptions.url ?? ''}`;
+    await keeper.denied(tenant, principal, { ip, userAgent: userAgentOf(request), route: place, what });
   }
   throw refused;
 }
@@ -165,6 +170,7 @@ async function admit(
  * the Origin must be exactly ours; a request without one must not come from a browser at all.
  */
 export async function principalOfCookieCall(
+  route: RouteSpec,
   access: Extract<Access, { who: 'admin-cookie' }>,
   request: FastifyRequest,
   tenant: TenantContext,
@@ -185,6 +191,7 @@ export async function principalOfCookieCall(
     const bearer = token ? await keeper.principalOfToken(tenant, token, request.ip) : null;
     if (bearer?.sessionId !== principal.sessionId) throw new Fault('unauthenticated', NEEDS_FRESH_SIGN_IN);
   }
-  await admit(refusalOf(access, request.method, principal, tenant.access), request, tenant, principal, keeper);
+  const refused = refusalOf(access, request.method, principal, tenant.access);
+  await admit(refused, { request, route, access }, tenant, principal, keeper);
   return principal;
 }

@@ -255,6 +255,92 @@ describe('what a role does not see it does not change', () => {
     expect((await kept()).caps).toEqual(before.caps);
   });
 
+  describe('the form', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a page as it was answered
+    type Page = Record<string, any>;
+    const without = ({ revenue: _amount, revenue_percent: _share, ...row }: Page) => row;
+    /** as the screen of such a role sends it back */
+    const formOf = ({ fields, version }: Page): Page => ({
+      ...without(fields),
+      goals: fields.goals.map(without),
+      version,
+    });
+    const earned = async () => {
+      const { fields } = (await must(routes.offer, { params: offer })).body;
+      return [fields, ...fields.goals].map(({ token, revenue, revenue_percent: share }) => [token, revenue, share]);
+    };
+
+    test('leaves the revenue of offer and goals as it was, alone and with the rest', async () => {
+      const { token } = await hidingPerson(scene, ['revenue']);
+      const before = await earned();
+      expect(JSON.stringify(before)).toContain(`["deposit","${GOAL}",null]`);
+      const page = async () => (await t.call(routes.offer, { token, params: offer })).body;
+      const edited = await t.call(routes.editOffer, {
+        token,
+        params: offer,
+        body: { ...formOf(await page()), note: 'By day' },
+      });
+      expect(edited.status, edited.raw).toBe(200);
+      expect([(await page()).fields.note, await earned()]).toEqual(['By day', before]);
+      const { version, ...fields } = formOf(await page());
+      const body = { version, fields: { ...fields, note: 'By night', payout: '4' } };
+      const saved = await t.call(routes.saveOffer, { token, params: offer, body });
+      expect(saved.status, saved.raw).toBe(200);
+      expect([(await page()).fields.note, (await page()).fields.payout, await earned()]).toEqual([
+        'By night',
+        '4',
+        before,
+      ]);
+      await must(routes.saveOffer, {
+        params: offer,
+        body: { version: saved.body.version, fields: { ...(await owners()).fields, payout: formatMoney(PAYOUT) } },
+      });
+      expect(await earned()).toEqual(before);
+    });
+    const owners = async () => (await must(routes.offer, { params: offer })).body;
+
+    test.each<[what: string, change: (form: Page) => Page, sentence: string]>([
+      ['names it', (form) => ({ ...form, revenue: '1' }), 'cannot change it either'],
+      ['sends back the blank that was shown', (form) => ({ ...form, revenue: '' }), 'cannot change it either'],
+      [
+        'names it for a goal',
+        (form) => ({ ...form, goals: form.goals.map((goal: Page) => ({ ...goal, revenue_percent: 5 })) }),
+        'cannot change it either',
+      ],
+      [
+        'makes it one of another currency',
+        (form) => ({ ...form, currency: form.currency === 'EUR' ? 'USD' : 'EUR' }),
+        'so the currency stays',
+      ],
+      ['makes it one for clicks', (form) => ({ ...form, objective: 'Clicks' }), 'so its objective stays'],
+      [
+        'adds a goal',
+        (form) => ({ ...form, goals: [...form.goals, { name: 'Second', token: 'second', payout: '1' }] }),
+        'A goal needs a revenue',
+      ],
+    ])('refuses an edit that %s, and nothing of it is saved', async (_what, change, sentence) => {
+      const { token } = await hidingPerson(scene, ['revenue']);
+      const before = await earned();
+      const { body } = await t.call(routes.offer, { token, params: offer });
+      const form = change({ ...formOf(body), note: 'Refused' });
+      const reply = await t.call(routes.editOffer, { token, params: offer, body: form });
+      expect([reply.status, reply.raw]).toEqual([403, expect.stringContaining(sentence)]);
+      expect(await earned()).toEqual(before);
+      expect((await owners()).fields.note).not.toBe('Refused');
+    });
+
+    test('makes no offer, which would need one', async () => {
+      const make = async (hidden: readonly HiddenClass[]) => {
+        const session = await hidingPerson(scene, hidden);
+        const parts = await examples.createOffer?.({ scene, subdomain: 'demo', session, targetId: '' });
+        const { status, raw } = await t.call(routes.createOffer, { token: session.token, ...parts });
+        return [status, raw];
+      };
+      expect(await make(['revenue'])).toEqual([403, expect.stringContaining('cannot change it either')]);
+      expect(await make(['publisher_contact'])).toEqual([201, expect.stringContaining('camp_id')]);
+    });
+  });
+
   test('payout rules: sent back as they were shown they are as they were; without them nothing is saved', async () => {
     const { token } = await hidingPerson(scene, ['revenue']);
     const save = (list: object[]) => t.call(routes.setPayoutRules, { token, params: offer, body: { rules: list } });

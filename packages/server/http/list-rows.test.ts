@@ -330,6 +330,7 @@ const said: Record<string, (row: Row) => unknown> = {
   tag: (row) => row.tags,
   person_id: (row) => [row.actor?.id, row.in_the_name_of?.id, row.user?.id],
   field: (row) => row.fields.map(({ field }: Row) => field),
+  means: (row) => [row.action, ...row.fields.map(({ field }: Row) => field)],
   waits_for: (row) => row.status === 'pending' && (row.hold_until ? 'hold' : 'person'),
   visibility: (row) => row.offer_visibility,
   enabled: (row) => (row.enabled ? '1' : '0'),

@@ -9,7 +9,15 @@ import {
   type RouteSpec,
   rateRules,
 } from '@tributary/contract';
-import { type AccountSide, classOfEntry, hidingOf, meaningOf, withImplied } from '@tributary/contract/hiding';
+import {
+  type AccountSide,
+  classOfEntry,
+  classOfName,
+  hidingOf,
+  meaningOf,
+  withImplied,
+  withStandIns,
+} from '@tributary/contract/hiding';
 import { originOfTenant } from '@tributary/contract/hosts';
 import { sortsOf } from '@tributary/contract/lists';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -72,10 +80,11 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
       const tenant = await tenantOfCall(route, request, deps.keeper, deps.gate);
       const who = await admit(route, request, tenant, deps);
       takeRates(route.rates ?? [], request, tenant, who.principal, deps.limiter);
+      const hidden = hiddenFrom(who.principal);
       const input = {
         params: parseInput(route.params, request.params),
         query: parseInput(route.query, request.query),
-        body: parseInput(route.body, decodeBody(route, asBuffer(request.body), request.headers['content-type'])),
+        body: parseInput(route.body, bodyFrom(route, request, hidden)),
       };
       const call = {
         ...baseCall(request, reply, deps),
@@ -86,9 +95,8 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
         ...who,
         ...boundTo(tenant, who.principal, deps.database),
       };
-      const hidden = hiddenFrom(who.principal);
       refuseHidden(route, input.query, hidden, who.principal);
-      refuseUnseen(route, input.body, hidden);
+      if (!route.keeps) refuseUnseen(route, input.body, hidden);
       if (!route.heavy) return sendReply(reply, route, await handler(input, call), who.principal);
       const whose = { tenant: tenant?.id ?? 'main', person: who.principal?.userId ?? networkOf(request.ip) };
       return sendReply(reply, route, await inTurn(() => handler(input, call), whose, reply, deps.turns), who.principal);
@@ -162,6 +170,19 @@ function sidesOf({ access }: RouteSpec, principal: Principal | null): readonly A
   return section === 'affiliates' ? ['publisher'] : ['publisher', 'advertiser'];
 }
 
+/** as it was sent; where the route keeps what the caller's role hides, without those inputs: one that is sent all the same is refused */
+function bodyFrom(route: RouteSpec, request: FastifyRequest, hidden: readonly Hideable[]): unknown {
+  const sent = decodeBody(route, asBuffer(request.body), request.headers['content-type']);
+  if (route.asks !== undefined && withImplied(hidden).includes(route.asks)) {
+    throw new Fault('forbidden', hiddenChangeRefusal(route.asks));
+  }
+  if (!route.keeps || hidden.length === 0) return sent;
+  refuseUnseen(route, sent, hidden);
+  const classes = withImplied(hidden);
+  const kept = Object.entries(route.keeps).filter(([name]) => classes.some((one) => one === classOfName(name)));
+  return withStandIns(route.body, sent, Object.fromEntries(kept));
+}
+
 /** who changes a record sends it back as it was shown to him: what was blanked there must not be saved */
 function refuseUnseen(route: RouteSpec, body: unknown, hidden: readonly Hideable[]): void {
   const kind = idKindOf(route);
@@ -205,7 +226,7 @@ async function admit(
   }
   if (!tenant || access.who === 'anyone') return { principal: null };
   if (access.who === 'admin-cookie')
-    return { principal: await principalOfCookieCall(access, request, tenant, keeper, gate) };
+    return { principal: await principalOfCookieCall(route, access, request, tenant, keeper, gate) };
   return { principal: await principalOfCall(route, access, request, tenant, keeper, clock.now()) };
 }
 

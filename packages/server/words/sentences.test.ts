@@ -66,3 +66,13 @@ test('who has chosen nothing that we know reads English', () => {
     'en',
   ]);
 });
+
+test.each(Object.entries({ en, es, hi }))(
+  '%s: no two mails have one name, which is their subject',
+  (_language, words) => {
+    const subjects = Object.entries(words).filter(([key]) => /^mail\..+\.subject$/.test(key));
+    expect(subjects.length).toBeGreaterThan(30);
+    const names = subjects.map(([, text]) => text);
+    expect(subjects.filter(([, text], at) => names.indexOf(text) !== at)).toEqual([]);
+  },
+);

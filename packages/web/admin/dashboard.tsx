@@ -1,7 +1,7 @@
 // The account manager's first page: everything that the specification's dashboard shows, on real figures that move by themselves.
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { Dashboard as Figures } from '@tributary/contract/reports/dashboards';
-import { dashboardCards } from '@tributary/contract/reports/dashboards';
+import { cardClasses, dashboardCards } from '@tributary/contract/reports/dashboards';
 import { useState } from 'react';
 import { figureIn } from '../features/report/figure.ts';
 import { FigureNotes } from '../features/report/figure-notes.tsx';
@@ -11,6 +11,7 @@ import { StatCard, Trend } from '../features/report/stat-card.tsx';
 import { NotThereYet } from '../features/shell/not-there-yet.tsx';
 import { useTitle } from '../kit/pages/use-title.ts';
 import { FailedToLoad } from '../kit/shell/loading.tsx';
+import { useUnhidden } from '../kit/shell/permissions.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { t } from '../words/admin.ts';
 import classes from './dashboard/dashboard.module.css';
@@ -89,11 +90,18 @@ const Selectors = ({ choices: { range, status, type, set } }: { choices: Choices
   </div>
 );
 
-function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices: Choices }) {
+const cardsInOrder = dashboardCards.map((id) => ({ id, ...(cardClasses[id] ? { hide: cardClasses[id] } : {}) }));
+
+interface CardsProps {
+  dashboard: Figures | undefined;
+  choices: Pick<Choices, 'range' | 'status'>;
+}
+
+export function Cards({ dashboard, choices }: CardsProps) {
   const { range, status } = choices;
   const known = dashboard?.cards ?? [];
-  // what the reader's role hides does not come: a card for it would wait for ever
-  const shown = dashboardCards.filter((id) => !dashboard || known.some(({ metric }) => metric === id));
+  // what the reader's role hides does not come: a card for it would wait for ever, or show itself until the figures are there
+  const shown = useUnhidden(cardsInOrder);
   const now = {
     cells: Object.fromEntries(known.map(({ metric, value }) => [metric, value])),
     missing: Object.fromEntries(known.flatMap(({ metric, without_rate }) => listed(metric, without_rate))),
@@ -104,7 +112,7 @@ function Cards({ dashboard, choices }: { dashboard: Figures | undefined; choices
   };
   return (
     <div className={kit.stats}>
-      {shown.map((id) => {
+      {shown.map(({ id }) => {
         const { label } = cards[id];
         const card = dashboard?.cards.find(({ metric }) => metric === id);
         const currency = dashboard?.currency ?? 'USD';

@@ -4,6 +4,14 @@ import { hiddenClasses, publisherColumns } from '@tributary/contract/accounts/hi
 import { sectionRefusal, sections } from '@tributary/contract/accounts/sections';
 import { receiptOutcomes } from '@tributary/contract/conversions/conversions';
 import { errorCodes } from '@tributary/contract/errors';
+import { accessEventLabels, accessWords, changeSourceLabels } from '@tributary/contract/logs/access-events';
+import {
+  changeActions,
+  fileActions,
+  signInActions,
+  trailFields,
+  trailKinds,
+} from '@tributary/contract/logs/trail-actions';
 import { loginMessages, notFoundPage, signedOutReasons, signupMessages } from '@tributary/contract/messages';
 import { kpiOps } from '@tributary/contract/offers/kpi';
 import {
@@ -15,6 +23,7 @@ import {
   offerVisibilities,
 } from '@tributary/contract/offers/offer-terms';
 import { dimensions, metricIds, metricLabel, metrics, periods } from '@tributary/contract/reports/report-catalogue';
+import { settingsSections } from '@tributary/contract/settings';
 import { usageTypes } from '@tributary/contract/site/trial-form';
 import { verdicts } from '@tributary/contract/tracker/verdicts';
 import { afterEach, expect, test } from 'vitest';
@@ -58,6 +67,11 @@ test('what the contract calls things has a translation', () => {
     ...[hiddenClasses, publisherColumns, receiptOutcomes, capActions, kpiOps, periods].flatMap((words) =>
       Object.values(words),
     ),
+    // whatever the server can write into the trail and the access log: it takes no word that is not on these lists
+    ...[changeActions, signInActions, fileActions, trailKinds, trailFields].flatMap((words) => Object.values(words)),
+    ...[accessEventLabels, changeSourceLabels].flatMap((words) => Object.values(words)),
+    ...accessWords,
+    ...Object.values(settingsSections).map(({ label }) => label),
     ...[...objectives, ...offerVisibilities, ...conversionTrackings, ...offerDays, ...usageTypes],
   ];
   const labels = read('labels', 'es');

@@ -103,9 +103,9 @@ test('a flood of refusals is a row an hour for each route; what is allowed leave
     for (let n = 0; n < 5; n++) expect((await knock()).status).toBe(403);
     expect((await t.call(routes.currentSession, { token })).status).toBe(200);
   });
-  expect(kinds(flood)).toEqual([['permission_denied', 'refused', 'GET /api/offers']]);
+  expect(kinds(flood)).toEqual([['permission_denied', 'refused', 'offers:read']]);
   const another = await recorded(() => t.call(routes.team, { token }));
-  expect(kinds(another)).toEqual([['permission_denied', 'refused', 'GET /api/team']]);
+  expect(kinds(another)).toEqual([['permission_denied', 'refused', 'team:read']]);
   t.clock.advance(HOUR_MS / 2);
   await t.call(routes.currentSession, { token });
   t.clock.advance(HOUR_MS / 2);

@@ -1,4 +1,5 @@
 // Accounts that are to be closed without anybody's call: the demo's, whose passwords everybody knows.
+import type { TrailAction } from '@tributary/contract/logs/trail-actions';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
@@ -27,7 +28,7 @@ export async function closeAccounts(
   tx: Tx,
   tenantId: string,
   ids: readonly string[],
-  { action, clock }: { action: string; clock: Clock },
+  { action, clock }: { action: TrailAction; clock: Clock },
 ): Promise<void> {
   const at = clock.now();
   await tx.updateTable('users').set({ password_hash: null, deleted_at: at }).where('id', 'in', ids).execute();

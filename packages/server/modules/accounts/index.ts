@@ -26,7 +26,7 @@ export { profileHandlers } from './people/profile.ts';
 export { actorNames, historyOf } from './people/trail.repo.ts';
 export { accountInverses } from './people/undo.ts';
 export { purgeAccounts } from './purge.ts';
-export { accountRows } from './relations.repo.ts';
+export { accountRows, apiKeyRows, roleRows } from './relations.repo.ts';
 export { type Account, addAccount, findAccountByEmail, languageOfAccount, type NewAccount } from './repo.ts';
 export { sessionHandlers } from './routes.ts';
 export { securityHandlers } from './rules/policy.ts';

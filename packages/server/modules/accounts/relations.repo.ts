@@ -8,3 +8,6 @@ export const accountRows = expressionBuilder<DB>()
   .select(['language', 'time_zone', 'managers', 'tags', 'deleted_at', 'created_at'])
   // whoever names a manager (managers.repo.ts) reads it where nobody is assigned
   .select('admin_user_email');
+
+export const roleRows = expressionBuilder<DB>().selectFrom('roles').select(['tenant_id', 'id', 'name']);
+export const apiKeyRows = expressionBuilder<DB>().selectFrom('api_keys').select(['tenant_id', 'id', 'name']);

@@ -1,5 +1,6 @@
 import { type AccountSide, type FieldClass, meaningOf, ofSide, withImplied } from '@tributary/contract/hiding';
 import type { Cell, FileFormat, ListColumns, TableReply } from '@tributary/contract/lists';
+import type { FileAction, TrailKind } from '@tributary/contract/logs/trail-actions';
 import type { z } from 'zod';
 import { blankerOf, hiddenFrom } from '../../http/blank.ts';
 import type { SignedInCall } from '../../http/call.ts';
@@ -8,8 +9,8 @@ import { recordAccess } from '../access-log/index.ts';
 import { recordAudit } from './repo.ts';
 
 export interface Exported {
-  action: string;
-  objectKind: string;
+  action: FileAction;
+  objectKind: TrailKind;
   filter: { format: FileFormat } & Record<string, unknown>;
 }
 

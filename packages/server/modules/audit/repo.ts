@@ -1,11 +1,12 @@
 import type { ChangeSource } from '@tributary/contract/logs/access-events';
+import type { TrailAction, TrailKind } from '@tributary/contract/logs/trail-actions';
 import type { Principal } from '../../http/call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 export interface AuditEntry {
-  action: string;
-  objectKind: string;
+  action: TrailAction;
+  objectKind: TrailKind;
   objectId: string | null;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;

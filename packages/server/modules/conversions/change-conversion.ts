@@ -37,7 +37,7 @@ export interface Change {
   /** what else the row takes over */
   columns?: Updateable<Conversions>;
   /** how the trail calls it, where not by its status */
-  action?: string;
+  action?: 'refunded';
 }
 
 /** over_cap: a full cap stood in the way; what its action says has been done */

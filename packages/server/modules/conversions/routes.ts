@@ -70,7 +70,7 @@ export const conversionHandlers = (
     const row = isId(params.id) ? await conversionRow(tx, params.id) : null;
     if (!row) throw new Fault('not_found');
     await updateConversion(tx, row.id, { note: body.note });
-    const trail = { action: 'conversion.noted', objectKind: 'conversion', objectId: row.id };
+    const trail = { action: 'conversion.noted', objectKind: 'conversion', objectId: row.id } as const;
     await recordAudit(tx, call, { ...trail, before: { note: row.note }, after: { note: body.note } });
     return { id: row.id };
   }),

@@ -4,4 +4,5 @@
 export { checkDueDomains } from './check-due.ts';
 export { createHostDirectory, type HostDirectory } from './host-directory.ts';
 export { domainJobs } from './jobs.ts';
+export { domainRows } from './relations.repo.ts';
 export { type DomainDeps, domainHandlers } from './routes.ts';

@@ -12,5 +12,6 @@ export type { SampleValues } from './samples.ts';
 export { guardSender, mailSenderHandlers } from './sender-routes.ts';
 export { tellOfGuard } from './tell-owners.ts';
 export type { MailLine, MailName, MailValues } from './templates.ts';
+export { templateTitle } from './titles.ts';
 export { mailTemplateChanged } from './topics.ts';
 export { mailInverses } from './undo.ts';

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { type GuardedSmtp, MailRefused, ServerTrouble } from '../../platform/mail/guarded-smtp.ts';
 import type { MailTransport, OutgoingMail } from '../../platform/mail/transport.ts';
 import { OutboundRefused } from '../../platform/outbound/guard.ts';
-import { inWords, type Language, sentence } from '../../words/sentences.ts';
+import type { Language } from '../../words/sentences.ts';
 import { recordAudit } from '../audit/index.ts';
 import { isMailName } from './content.ts';
 import { answerIn } from './deliver.ts';
@@ -19,6 +19,7 @@ import { renderMail } from './render-mail.ts';
 import { failedSince } from './repo.ts';
 import { headersFor, type SenderDeps } from './sender.ts';
 import type { TellDeps } from './tell-owners.ts';
+import { mailTitle } from './titles.ts';
 
 export interface MailServerDeps extends SenderDeps, TellDeps {
   transport: MailTransport;
@@ -37,7 +38,7 @@ async function state(tx: Tx, { clock, tenant, principal }: SignedInCall, { langu
   const language = await languageOf(tx, principal.userId);
   const titleOf = (template: string): string => {
     const name = template.replace(/^test:/, '');
-    return isMailName(name) ? inWords(language, sentence(`mail.${name}.subject`, { brand: tenant.displayName })) : name;
+    return isMailName(name) ? mailTitle(name, tenant.displayName, language) : name;
   };
   return {
     server: server && shownServer(server, now),

@@ -5,7 +5,7 @@ import type { ReplyOf } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { inWords, type Language, sentence } from '../../words/sentences.ts';
+import type { Language } from '../../words/sentences.ts';
 import { exportList } from '../audit/index.ts';
 import { eventOf } from './events.ts';
 import { templateFilters } from './liquid.ts';
@@ -15,21 +15,19 @@ import { sampleMail } from './samples.ts';
 import { restoreTemplate, saveTemplate, type TemplatePlace } from './save-template.ts';
 import { type KnownTemplate, listedTemplates, type TemplateRow, templateVersions } from './templates.repo.ts';
 import { type MailName, mailTemplates } from './templates.ts';
+import { mailTitle } from './titles.ts';
 import { subjectVariables, variableNames, variablesOf } from './variables.ts';
 
 type Routes = typeof mailTemplateRoutes;
 const VERSIONS = 50;
 const own = (Object.keys(mailTemplates) as MailName[]).filter((name) => !eventOf(name).ours);
 
-const titleOf = (event: MailName, brand: string, language: Language): string =>
-  inWords(language, sentence(`mail.${event}.subject`, { brand }));
-
 const knownTo = (reader: Language, brand: string): KnownTemplate[] =>
   own.flatMap((event) =>
     languages.map((language) => ({
       event,
       language,
-      title: titleOf(event, brand, reader),
+      title: mailTitle(event, brand, reader),
       subject: builtInTemplate(event, language).subject,
     })),
   );
@@ -70,7 +68,7 @@ async function page(
   return {
     event,
     language,
-    title: titleOf(event, brand, await deps.languageOf(tx, call.principal.userId)),
+    title: mailTitle(event, brand, await deps.languageOf(tx, call.principal.userId)),
     state: !isOwn ? 'built-in' : newest.fault === null ? 'own' : 'broken',
     fault: isOwn ? newest.fault : null,
     subject: newest?.subject ?? builtIn.subject,
@@ -109,7 +107,7 @@ export const mailTemplateHandlers = (deps: MailTemplateDeps): Handlers<Routes> =
           return rows.map(shown(await deps.namesOf(tx, changers(rows))));
         });
       }
-      const what = { action: 'mail-templates.exported', objectKind: 'mail-template', filter: query };
+      const what = { action: 'mail-templates.exported', objectKind: 'mail-template', filter: query } as const;
       return exportList(call, what, mailTemplateList, whole());
     },
     mailObjects: inTransaction(async ({ query }, _call, tx) => ({ rows: await deps.objects(tx, query.kind, query.q) })),

@@ -1,6 +1,8 @@
 // What the operator can do to a tenant. Each change is one transaction with its audit row, which the tenant's own trail
 // shows too, and the changes for the trackers; doing a thing again changes nothing and leaves no second row.
+
 import type { InputOf, operatorRoutes } from '@tributary/contract';
+import type { TrailAction } from '@tributary/contract/logs/trail-actions';
 import type { OperatorCall } from '../../http/call.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -18,7 +20,7 @@ async function change(
   id: string,
   call: OperatorCall,
   deps: OperationsDeps,
-  action: string,
+  action: TrailAction,
   decide: (tenant: Locked) => TenantChange | null,
 ): Promise<TenantRow> {
   return deps.operators.withoutTenant(async (tx) => {

@@ -1,7 +1,7 @@
 // What leaves: publishers' postbacks and signed webhooks, with retries and a log of every attempt.
 export { blankDeliveries, callsUnderWay, postbackBacklog } from './deliveries.repo.ts';
 export { type PostbackJobDeps, postbackJobs } from './jobs.ts';
-export { postbackRows } from './relations.repo.ts';
+export { postbackRows, postbackUrls, webhookUrls } from './relations.repo.ts';
 export { postbackHandlers } from './routes.ts';
 export type { SendDeps } from './send.ts';
 export { postbackInverses } from './undo.ts';

@@ -19,7 +19,7 @@ import {
 } from './targets.repo.ts';
 
 const MAX_WEBHOOKS = 20;
-const object = (id: string) => ({ objectKind: 'webhook', objectId: id });
+const object = (id: string) => ({ objectKind: 'webhook', objectId: id }) as const;
 
 async function requireWebhook(tx: Tx, id: string): Promise<StoredWebhook> {
   const webhook = isId(id) ? await findWebhook(tx, id) : null;

@@ -6,4 +6,5 @@ export type { ReportDeps } from './deps.ts';
 export { forgetReportsOf } from './exports/exports.repo.ts';
 export { fileOf, readWhole, writeWhole } from './exports/exports.ts';
 export { type ReportJobDeps, reportJobs, reportTasks } from './jobs.ts';
+export { savedReportRows } from './relations.repo.ts';
 export { reportHandlers } from './routes.ts';

@@ -79,7 +79,7 @@ export async function saveSettings<Name extends StoredName>(
   const next = version + 1;
   const row = { version: next, value, changed_by: call.principal?.userId ?? null, changed_at: call.clock.now() };
   if (!(await addVersion(tx, tenantId, section, row))) throw changedMeanwhile();
-  const what = { action: 'settings.changed', objectKind: 'settings', objectId: section };
+  const what = { action: 'settings.changed', objectKind: 'settings', objectId: section } as const;
   await recordAudit(tx, call, { ...what, before: { section, ...before.value }, after: { section, ...value } });
   await emit(tx, tenantId, settingsChanged, { section, version: next });
   return parsed(section, row);

@@ -1,5 +1,7 @@
 // What an advertiser pastes into its own systems, and how its postbacks must prove themselves.
+
 import type { conversionRoutes, PostbackSetup } from '@tributary/contract/conversions/conversions';
+import type { TrailAction } from '@tributary/contract/logs/trail-actions';
 import { SIGNATURE_WINDOW_SECONDS } from '@tributary/contract/tracker/postback-signature';
 import { type OwnWords, statusKey, statusWords, unfilled } from '@tributary/contract/tracker/receipt-rules';
 import ipaddr from 'ipaddr.js';
@@ -127,7 +129,13 @@ function snippetsFor(origin: string, offer: OfferChoice | null, auth: PostbackAu
   };
 }
 
-async function saveAuth(tx: Tx, call: SignedInCall, id: string, auth: PostbackAuth, action: string): Promise<void> {
+async function saveAuth(
+  tx: Tx,
+  call: SignedInCall,
+  id: string,
+  auth: PostbackAuth,
+  action: TrailAction,
+): Promise<void> {
   const before = await authOf(tx, id);
   await savePostbackAuth(tx, call.tenant.id, id, auth);
   await recordAudit(tx, call, {

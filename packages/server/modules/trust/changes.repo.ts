@@ -1,6 +1,7 @@
 // The trail as a list. Sign-ins and files taken along stand in the access log, not here.
 import { classOfName, meaningOf } from '@tributary/contract/hiding';
 import { changeLog } from '@tributary/contract/logs/change-log';
+import { fileActions, signInActions } from '@tributary/contract/logs/trail-actions';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { likePattern } from '../../platform/db/like-pattern.ts';
@@ -9,9 +10,10 @@ import { isId } from '../../platform/ids.ts';
 import { atSeconds, idOr } from '../../platform/lists/conditions.ts';
 import { byTime } from '../../platform/lists/keys.ts';
 import { keysetList } from '../../platform/lists/sql-list.ts';
-import { accountRows } from '../accounts/index.ts';
+import { accountRows, personLike } from '../accounts/index.ts';
 import { auditRows } from '../audit/index.ts';
 import { offerRows } from '../offers/index.ts';
+import { objectLike } from './names.repo.ts';
 
 const joined = (tx: Tx) =>
   tx
@@ -29,8 +31,21 @@ const sides = ['publisher', 'advertiser'] as const;
 interface Reader {
   own: string | null;
 }
+/** what the reader's words mean, where he searches by words: it widens the search instead of narrowing the list */
+interface Searcher extends Reader {
+  searched: { q?: string | undefined; means?: string | undefined };
+}
+/** codes as the trail has them: an action has a dot, a field has none */
+const namedBy = (codes: string) => {
+  const [actions, fields] = [true, false].map((dotted) =>
+    codes.split(',').filter((code) => code.includes('.') === dotted),
+  );
+  return sql<boolean>`(l.action = any(${actions}::text[])
+    or jsonb_exists_any(l.before, ${fields}::text[]) or jsonb_exists_any(l.after, ${fields}::text[]))`;
+};
+const noChanges = [...Object.keys(signInActions), ...Object.keys(fileActions)];
 const changes = (tx: Tx, { own }: Reader) => {
-  const changed = joined(tx).where(sql<boolean>`l.action not like 'session.%' and l.action not like '%.exported'`);
+  const changed = joined(tx).where(sql<boolean>`l.action <> all(${noChanges}::text[])`);
   if (own === null) return changed;
   return changed.where(
     sql<boolean>`(l.actor_id = ${own}::uuid
@@ -54,15 +69,22 @@ export type StoredChange = Awaited<ReturnType<ReturnType<typeof selected>['execu
 
 const time = byTime('l.at', 'l.id');
 export const changeRows = keysetList(changeLog, {
-  from: changes,
+  from: (tx, reader: Searcher) => changes(tx, reader),
   rows: selected,
   filters: {
-    q: (eb, text) =>
+    q: (eb, text, { searched: { means } }) =>
       eb.or([
         eb('l.request_id', '=', text),
         eb('l.object_id', '=', text),
         unlessHidden(['ip'], eb('l.ip', '=', text)),
+        personLike('a', text),
+        personLike('n', text),
+        objectLike('l', text),
         sql<boolean>`lower(l.action) like ${likePattern(text)}`,
+        // the names of fields are shown to everyone, their values are not
+        sql<boolean>`exists (select from jsonb_object_keys(coalesce(l.before, '{}') || coalesce(l.after, '{}')) as field
+          where replace(field, '_', ' ') like ${likePattern(text)})`,
+        ...(means ? [namedBy(means)] : []),
         // what was changed may be of any class
         unlessAnyHidden(
           sql<boolean>`lower(coalesce(l.before::text, '') || ' ' || coalesce(l.after::text, '')) like ${likePattern(text)}`,
@@ -75,6 +97,7 @@ export const changeRows = keysetList(changeLog, {
     object_id: (eb, id) => eb('l.object_id', '=', id),
     action: (eb, action) => eb('l.action', '=', action),
     source: (eb, source) => eb('l.source', '=', source),
+    means: (_eb, codes, { searched: { q } }) => (q ? sql<boolean>`true` : namedBy(codes)),
     field: (_eb, name) => {
       const has = sql<boolean>`(jsonb_exists(l.before, ${name}) or jsonb_exists(l.after, ${name}))`;
       // which account it is of is not known yet: either meaning of the word hides it

@@ -1,7 +1,6 @@
 import { type AccessEvent, type AccessResult, accessEvents } from '@tributary/contract/logs/access-events';
 import { type AccessRow, accessLog, type accessLogRoutes } from '@tributary/contract/logs/access-log';
 import { changeLog, type changeLogRoutes } from '@tributary/contract/logs/change-log';
-import type { TrailValues } from '@tributary/contract/trail';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -9,47 +8,28 @@ import { Fault } from '../../platform/fault.ts';
 import { exportList } from '../audit/index.ts';
 import { accesses, accessesOf, type StoredAccess } from './accesses.repo.ts';
 import { changeRows, findChange } from './changes.repo.ts';
-import { changeOf, objectsOf, showChanges, toChangeRow } from './changes.ts';
-import { isUnnamed, type Kept, keptFrom, withoutHidden } from './hidden-fields.ts';
-import { accountsNamed, goalsNamed, peopleLike } from './names.repo.ts';
+import { changeOf, showChanges } from './changes.ts';
+import { keptFrom, withoutHidden } from './hidden-fields.ts';
+import { peopleLike } from './names.repo.ts';
 import { nowOf, readerOf, type UndoDeps, undoChange } from './undo.ts';
 import { inverses } from './undo-state.ts';
 
 const OWN_SHOWN = 20;
 const PEOPLE_SHOWN = 50;
 
-/** the ids that stand anywhere in the values */
-function idsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
-}
-
-async function namedIn(tx: Tx, values: readonly (TrailValues | null)[], kept: Kept): Promise<Record<string, string>> {
-  const ids = values.flatMap(idsIn);
-  const people = await accountsNamed(tx, ids);
-  return Object.fromEntries([
-    ...[...people]
-      .filter(([, { accountKind }]) => !isUnnamed(kept, accountKind))
-      .map(([id, { name }]): [string, string] => [id, name]),
-    ...(await goalsNamed(tx, ids)),
-  ]);
-}
-
 async function oneChange(tx: Tx, call: SignedInCall, id: string) {
   const row = await findChange(tx, id, readerOf(call));
   if (!row) throw new Fault('not_found');
-  const object = (await objectsOf(tx, [row]))(row);
-  const shown = toChangeRow(row, object, call);
+  const [shown] = await showChanges(tx, [row], call);
+  if (!shown) throw new Fault('not_found');
   const change = changeOf(row);
   const inverse = inverses[row.action];
   const now = inverse && shown.undo === 'possible' ? await nowOf(tx, call, change, inverse).catch(goneToNull) : null;
-  const kept = keptFrom(call.principal, object?.accountKind ?? null);
+  const kept = keptFrom(call.principal, shown.account_kind);
   const seen = withoutHidden(Object.fromEntries(now?.map(({ field, value }) => [field, value]) ?? []), kept);
   return {
     ...shown,
     now: now?.map(({ field, changed_since }) => ({ field, value: seen?.[field] ?? null, changed_since })) ?? null,
-    named: await namedIn(tx, [change.before, change.after], kept),
-    currency: object?.currency ?? '',
   };
 }
 
@@ -87,7 +67,7 @@ const toAccess = (row: StoredAccess): AccessRow => ({
 
 export const trustHandlers = (deps: UndoDeps): Handlers<typeof changeLogRoutes & typeof accessLogRoutes> => ({
   changeLog: inTransaction(async ({ query }, call, tx) => {
-    const { rows, next } = await changeRows.page(tx, query, readerOf(call));
+    const { rows, next } = await changeRows.page(tx, query, { ...readerOf(call), searched: query });
     return { rows: await showChanges(tx, rows, call), next };
   }),
   exportChangeLog: async ({ query }, call) =>
@@ -95,7 +75,9 @@ export const trustHandlers = (deps: UndoDeps): Handlers<typeof changeLogRoutes &
       call,
       { action: 'changes.exported', objectKind: 'change', filter: query },
       changeLog,
-      changeRows.all(call.transaction, query, readerOf(call), (tx, rows) => showChanges(tx, rows, call)),
+      changeRows.all(call.transaction, query, { ...readerOf(call), searched: query }, (tx, rows) =>
+        showChanges(tx, rows, call),
+      ),
     ),
   change: inTransaction(({ params }, call, tx) => oneChange(tx, call, params.id)),
   undoChange: ({ params }, call) => undoChange(call, params.id, deps),

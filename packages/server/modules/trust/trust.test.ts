@@ -1,7 +1,8 @@
 // Change logs and undo as a reader meets them: who may, what stands in the way, and what is said then.
 import { routes } from '@tributary/contract';
+import type { TrailAction, TrailKind } from '@tributary/contract/logs/trail-actions';
 import { undoStates } from '@tributary/contract/logs/undo-states';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScene, type Scene } from '../../http/matrix/scene.ts';
 import { systemActor } from '../../platform/db/database.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
@@ -140,4 +141,124 @@ test('a change says whether a person at the screen, a program or nobody made it'
     ['admin', 'api'],
     ['admin', 'ui'],
   ]);
+});
+
+describe('an entry is read as people read it', () => {
+  let entryNumber = 0;
+  /** an entry as a verb would write it */
+  const entry = async (row: {
+    action: TrailAction;
+    object_kind: TrailKind;
+    object_id: string | null;
+    before?: object;
+    after?: object;
+  }): Promise<string> => {
+    t.clock.advance(1_000);
+    const id = crypto.randomUUID();
+    const values = { before: null, after: null, ...row };
+    await scene.insert('audit_log', {
+      ...{ tenant_id: w.tenantId, id, at: t.clock.now(), actor_kind: 'system', request_id: `entry-${entryNumber++}` },
+      ...values,
+    });
+    return id;
+  };
+  const shown = async (id: string, by = token) => (await t.call(routes.change, { token: by, params: { id } })).body;
+  const found = async (query: { q?: string; means?: string }): Promise<string[]> =>
+    (await t.call(routes.changeLog, { token, query: { limit: '200', ...query } })).body.rows.map(
+      ({ id }: { id: string }) => id,
+    );
+
+  test('what stayed as it was is not listed', async () => {
+    const brand = { section: 'brand', name: 'Acme', color: '#112233' };
+    const id = await entry({
+      ...{ action: 'settings.changed', object_kind: 'settings', object_id: 'brand' },
+      ...{ before: brand, after: { ...brand, color: '#445566' } },
+    });
+    expect(await shown(id)).toMatchObject({
+      object_name: 'Brand',
+      fields: [{ field: 'color', before: '#112233', after: '#445566' }],
+    });
+  });
+
+  test('whoever was assigned is called by name, in the list and on the entry’s page', async () => {
+    const member = await scene.addPerson('demo', 'admin');
+    const id = await entry({
+      ...{ action: 'team.accounts-assigned', object_kind: 'user', object_id: member.id },
+      ...{ before: { unassigned: [] }, after: { assigned: [w.publisher.id] } },
+    });
+    const [row] = (await t.call(routes.changeLog, { token, query: { object_id: member.id } })).body.rows;
+    expect(row.named[w.publisher.id]).toMatch(/\w+ \w+/);
+    expect((await shown(id)).named).toEqual(row.named);
+  });
+
+  test('a role, domain, webhook, postback and mail has its name; what is gone keeps the one it had and says so', async () => {
+    const [role, webhook] = [crypto.randomUUID(), crypto.randomUUID()];
+    await scene.insert('roles', { tenant_id: w.tenantId, id: role, name: 'Night desk', sections: {} });
+    const what = { action: 'role.edited', object_kind: 'role' } as const;
+    const here = await shown(await entry({ ...what, object_id: role, before: { name: 'Day desk' } }));
+    expect(here).toMatchObject({ object_name: 'Night desk', object_gone: false });
+    const gone = crypto.randomUUID();
+    const left = { ...what, action: 'role.deleted', object_id: gone } as const;
+    expect(await shown(await entry({ ...left, before: { name: 'Old desk' } }))).toMatchObject({
+      ...{ object_name: 'Old desk', object_gone: true },
+    });
+    expect(await shown(await entry({ ...what, object_id: gone }))).toMatchObject({
+      ...{ object_name: null, object_gone: true },
+    });
+    const url = 'https://hooks.example/in';
+    const hook = { action: 'webhook.added', object_kind: 'webhook', object_id: webhook } as const;
+    expect(await shown(await entry({ ...hook, after: { url } }))).toMatchObject({ object_name: url });
+    const mail = { action: 'mail.template.changed', object_kind: 'mail-template', object_id: 'new-device.es' } as const;
+    expect((await shown(await entry(mail))).object_name).toMatch(/^A new device signed in to .+ \(es\)$/);
+    const rate = { action: 'exchange-rate.entered', object_kind: 'exchange-rate', object_id: 'USD/INR' } as const;
+    expect((await shown(await entry(rate))).object_name).toBe('USD/INR');
+  });
+
+  test('a search finds an entry by person, object, id, field and by what its action is called', async () => {
+    const offer = await w.addOffer({ title: 'Lantern festival' });
+    const member = await scene.addPerson('demo', 'admin', { first_name: 'Zenobia', last_name: 'Quist' });
+    const own = await scene.openSession(member);
+    t.clock.advance(1_000);
+    const status = await t.call(routes.setOfferStatus, {
+      ...{ token: own.token, params: { id: offer.id }, body: { status: 'paused' } },
+    });
+    expect(status.status, status.raw).toBe(200);
+    const [paused] = await changesOf(offer.id);
+    for (const q of ['zenobia', 'Quist', 'lantern fest', offer.id, String(offer.number), 'status']) {
+      expect(await found({ q }), q).toContain(paused.id);
+    }
+    const role = crypto.randomUUID();
+    await scene.insert('roles', { tenant_id: w.tenantId, id: role, name: 'Harbour watch', sections: {} });
+    const edited = await entry({ action: 'role.edited', object_kind: 'role', object_id: role });
+    expect(await found({ q: 'harbour' })).toEqual([edited]);
+    // a reader of another language searches by the words of his: the screen says which codes they mean
+    expect(await found({ q: 'rol editado' })).toEqual([]);
+    expect(await found({ q: 'rol editado', means: 'role.edited' })).toContain(edited);
+    expect(await found({ q: 'harbour', means: 'offer.status-changed' })).toEqual(
+      expect.arrayContaining([edited, paused.id]),
+    );
+    const byField = await found({ means: 'status' });
+    expect(byField).toContain(paused.id);
+    expect(byField).not.toContain(edited);
+  });
+
+  test('a file says it in words', async () => {
+    const id = crypto.randomUUID();
+    await entry({ action: 'two-factor.on', object_kind: 'user', object_id: id, after: { by: 'totp' } });
+    const { raw } = await t.call(routes.exportChangeLog, { token, query: { object_id: id } });
+    expect(raw).toContain('Two-factor sign-in turned on');
+    expect(raw).toContain('The system');
+    expect(raw).not.toContain('two-factor.on');
+    const accesses = await t.call(routes.exportAccessLog, { token, query: { event: 'export' } });
+    expect(accesses.raw).toContain('Change logs, CSV');
+    expect(accesses.raw).not.toMatch(/changes\.exported|,ok,/);
+  });
+
+  test('signing in is no change, and neither is a file', async () => {
+    const rows = await t.database.asOwner<{ action: string }>('select distinct action from audit_log');
+    const { body } = await t.call(routes.changeLog, { token, query: { limit: '200' } });
+    const actions = new Set(body.rows.map(({ action }: { action: string }) => action));
+    expect(rows.map(({ action }) => action)).toContain('session.started');
+    expect([...actions].filter((action) => /^session\.|exported$/.test(String(action)))).toEqual([]);
+  });
 });

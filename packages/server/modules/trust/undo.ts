@@ -58,7 +58,7 @@ export const undoChange = (call: SignedInCall, id: string, { saveSection }: Undo
     const row = await findChange(tx, id, readerOf(call));
     if (!row) throw new Fault('not_found');
     const change = changeOf(row);
-    const object = (await objectsOf(tx, [row]))(row);
+    const object = (await objectsOf(tx, [row], call))(row);
     const state = undoStateOf(
       change,
       {

@@ -1,21 +1,14 @@
 // Every status and amount a conversion ever had, newest first, with who changed it and why.
 import type { ConversionDetails } from '@tributary/contract/conversions/conversions';
+import { actionWords } from '@tributary/contract/logs/trail-actions';
 import classes from '../../kit/log-page/details.module.css';
 import { dateTime, money, words } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
-
-const actions: Record<string, string> = {
-  'conversion.approved': t('common.approved'),
-  'conversion.rejected': t('common.rejected'),
-  'conversion.pending': t('common.setToPending2'),
-  'conversion.adjusted': t('conversions.amountsChanged'),
-  'conversion.noted': t('conversions.noteChanged'),
-  'conversion.added': t('conversions.addedByHand'),
-};
+import { said } from '../../words/said.ts';
 
 type Change = ConversionDetails['history'][number];
 
-const actionText = (action: string): string => actions[action] ?? words(action.replace(/^conversion\./, ''));
+const actionText = (action: string): string => said(actionWords(action));
 
 /** only what differs, as people read it */
 export function changeText({ before, after }: Pick<Change, 'before' | 'after'>, currency: string): string {

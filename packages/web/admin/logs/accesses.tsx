@@ -1,4 +1,5 @@
 // Access logs: who got in, who did not, from where, and what was taken along.
+import { accessResultLabels } from '@tributary/contract/logs/access-events';
 import { accessLog, accessLogRoutes } from '@tributary/contract/logs/access-log';
 import { deviceOf } from '../../features/profile/user-agent.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
@@ -7,7 +8,7 @@ import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { t } from '../../words/admin.ts';
 import { peopleFilter } from './people-filter.ts';
-import { detailText, eventWords, resultTones, resultWords } from './words.ts';
+import { detailText, eventWords, resultText, resultTones } from './words.ts';
 
 const accesses = log(accessLog, {
   name: 'accesses',
@@ -22,7 +23,7 @@ const accesses = log(accessLog, {
       id: 'result',
       title: t('logs.result'),
       kind: 'status',
-      value: (row) => resultWords[row.result],
+      value: resultText,
       tone: (row) => resultTones[row.result],
     },
     { id: 'user', title: t('logs.user'), clip: true },
@@ -36,7 +37,7 @@ const accesses = log(accessLog, {
       value: (row) => row.country && nameOfCountry(row.country.toLowerCase()),
     },
     { id: 'device', title: t('logs.device'), kind: 'text', clip: true, value: (row) => deviceOf(row.user_agent) },
-    { id: 'detail', title: t('logs.detail'), kind: 'text', clip: true, value: (row) => detailText(row.detail) },
+    { id: 'detail', title: t('logs.detail'), kind: 'text', clip: true, value: detailText },
     { id: 'email', title: t('logs.email'), clip: true, hidden: true },
     { id: 'session_id', title: t('logs.session'), clip: true, hidden: true },
   ],
@@ -44,12 +45,12 @@ const accesses = log(accessLog, {
   searchPlaceholder: t('logs.searchAccesses'),
   filters: [
     {
-      kind: 'choices',
+      kind: 'some',
       name: 'event',
       label: t('logs.event'),
       options: Object.entries(eventWords).map(([value, label]) => ({ value, label })),
     },
-    wordFilter('result', t('logs.result'), resultWords),
+    wordFilter('result', t('logs.result'), accessResultLabels),
     peopleFilter((row) => row.user),
     { kind: 'text', name: 'ip', label: t('logs.ip') },
   ],

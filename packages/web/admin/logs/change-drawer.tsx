@@ -17,12 +17,11 @@ import { dateTime } from '../../ui/format.ts';
 import { IconArrowBackUp } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { said } from '../../words/said.ts';
-import { fieldLabel } from '../offers/form/field-label.ts';
 import { isList, listWords, valueWords } from '../offers/page/change-words.ts';
 import { ListChange } from '../offers/page/history-tab.tsx';
-import { aboutChange, fieldOf, objectPath, objectText, whoText } from './change-text.ts';
+import { aboutChange, fieldOf, imageChange, isOneSided, objectPath, objectText, whoText } from './change-text.ts';
 import classes from './changes.module.css';
-import { actionText, kindText, sourceWords } from './words.ts';
+import { actionText, fieldText, kindText, sourceWords } from './words.ts';
 
 export const CHANGES = 'changes';
 export const changePath = (id: string): string => `/am/account/changes?record=${id}`;
@@ -33,7 +32,7 @@ export const undo: RowAction<ChangeRow> = {
   icon: IconArrowBackUp,
   when: (row) => row.undo === 'possible',
   run: async (row, tools) => {
-    const title = t('logs.undoQuestion', { action: actionText(row.action), object: objectText(row) });
+    const title = t('logs.undoQuestion', { action: actionText(row), object: objectText(row) });
     if (!(await confirmDialog({ title, text: t('logs.undoConsequence'), confirm: t('logs.undo') }))) return;
     try {
       await call(changeLogRoutes.undoChange, { params: { id: row.id } }, tools);
@@ -55,7 +54,7 @@ export const ChangeDrawer = ({ id, tools }: DetailsProps<ChangeRow>) => (
     {(change) => (
       <>
         <Group gap="xs">
-          <strong>{actionText(change.action)}</strong>
+          <strong>{actionText(change)}</strong>
           <VerbButtons row={change} actions={[undo]} tools={tools} />
         </Group>
         <Facts
@@ -93,17 +92,25 @@ const EntryLink = ({ id }: { id: string }) => (
 );
 
 function Fields({ change }: { change: Change }) {
-  const about = aboutChange(change.named, change.currency);
+  const about = aboutChange(change);
+  const shown = change.fields.map(({ field }) => field);
+  // some entries keep more than they changed: what of it was changed since stands in the way, too
+  const besides = change.now?.filter(({ field, changed_since }) => changed_since && !shown.includes(field)) ?? [];
   return (
     <dl className={classes.fields}>
-      {change.fields.map(({ field, before, after }) => {
+      {change.fields.map((changed) => {
+        const { field, before, after } = changed;
         const name = fieldOf(change.action, field);
         const since = change.now?.find((one) => one.field === field && one.changed_since);
         return (
           <div key={field} data-since={since !== undefined || undefined}>
-            <dt>{fieldLabel(name)}</dt>
+            <dt>{fieldText(name)}</dt>
             <dd>
-              {isList(name) ? (
+              {imageChange(changed) ? (
+                imageChange(changed)
+              ) : isOneSided(field) ? (
+                valueWords(name, after ?? before, about)
+              ) : isList(name) ? (
                 <ListChange field={name} before={before} after={after} about={about} />
               ) : (
                 <>
@@ -120,6 +127,14 @@ function Fields({ change }: { change: Change }) {
           </div>
         );
       })}
+      {besides.map(({ field, value }) => (
+        <div key={field} data-since>
+          <dt>{fieldText(field)}</dt>
+          <dd className={classes.now}>
+            <span>{t('logs.now')}</span> <NowValue name={fieldOf(change.action, field)} value={value} about={about} />
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -1,14 +1,15 @@
 // Change logs: what was changed, by whom, where from, before and after, with the way back.
 import { changeLog, changeLogRoutes } from '@tributary/contract/logs/change-log';
+import { changeActions, trailKinds } from '@tributary/contract/logs/trail-actions';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { IconEye } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
-import { CHANGES, ChangeDrawer, undo } from './change-drawer.tsx';
+import { CHANGES, ChangeDrawer, changePath, undo } from './change-drawer.tsx';
 import { changeText, objectPath, objectText, whoText } from './change-text.ts';
 import { peopleFilter } from './people-filter.ts';
-import { actionText, kindText, kindWords, sourceWords } from './words.ts';
+import { actionText, kindText, meantBy, sourceWords } from './words.ts';
 
 const undoWords = (state: string): string =>
   state === 'possible' ? t('logs.canBeUndone') : state === 'undone' ? t('logs.isUndone') : t('logs.cannotBeUndone');
@@ -22,7 +23,13 @@ const changes = log(changeLog, {
   columns: [
     { id: 'at', title: t('common.time'), fixed: true, opens: true },
     { id: 'actor', title: t('logs.who'), kind: 'text', value: whoText },
-    { id: 'action', title: t('logs.action'), kind: 'text', value: (row) => actionText(row.action) },
+    {
+      id: 'action',
+      title: t('logs.action'),
+      kind: 'link',
+      value: actionText,
+      to: ({ undoes }) => (undoes === null ? undefined : changePath(undoes)),
+    },
     { id: 'object', title: t('logs.object'), kind: 'link', value: objectText, to: objectPath },
     { id: 'after', title: t('logs.whatChanged'), kind: 'text', clip: true, value: changeText },
     { id: 'source', title: t('logs.source'), words: sourceWords },
@@ -37,15 +44,15 @@ const changes = log(changeLog, {
     { id: 'ip', title: t('logs.ip'), hidden: true },
     { id: 'request_id', title: t('logs.request'), clip: true, hidden: true },
   ],
-  nameOf: (row) => `${actionText(row.action)}: ${objectText(row)}`,
+  nameOf: (row) => `${actionText(row)}: ${objectText(row)}`,
   searchPlaceholder: t('logs.searchChanges'),
+  alsoAsks: meantBy,
   filters: [
     peopleFilter((row) => row.actor),
-    wordFilter('object_kind', t('logs.objectKind'), kindWords),
+    wordFilter('object_kind', t('logs.objectKind'), trailKinds),
     wordFilter('source', t('logs.source'), sourceWords),
     { kind: 'text', name: 'object_id', label: t('logs.objectId') },
-    { kind: 'text', name: 'action', label: t('logs.actionCode') },
-    { kind: 'text', name: 'field', label: t('logs.field') },
+    wordFilter('action', t('logs.action'), changeActions),
   ],
   hasPeriod: true,
   rowActions: [

@@ -1,13 +1,21 @@
 // What a template was before, newest first: who wrote it, when, and the way back to it.
 import { Button, Drawer } from '@mantine/core';
 import { type MailTemplate, mailTemplateRoutes } from '@tributary/contract/mail-templates';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import details from '../../kit/log-page/details.module.css';
 import { useMay } from '../../kit/shell/permissions.ts';
 import { usePhone } from '../../kit/use-width.ts';
 import { dateTime, EMPTY } from '../../ui/format.ts';
 import { IconHistory } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
+import classes from './template.module.css';
+
+/** what a version says, a line for each paragraph; the page never takes markup from it */
+const readableText = (body: string): string =>
+  (
+    new DOMParser().parseFromString(body.replaceAll(/<br\s*\/?>|<\/(p|h\d|li|div|blockquote)>/g, '$&\n'), 'text/html')
+      .body.textContent ?? ''
+  ).trim();
 
 interface TemplateVersionsProps {
   template: MailTemplate;
@@ -46,26 +54,39 @@ export function TemplateVersions({ template, restore }: TemplateVersionsProps) {
             </thead>
             <tbody>
               {versions.map((row) => (
-                <tr key={row.version}>
-                  <td>{row.version}</td>
-                  <td>{row.changed_at === null ? EMPTY : dateTime(row.changed_at)}</td>
-                  <td>{row.changed_by_name ?? EMPTY}</td>
-                  <td>{row.subject ?? t('mailTemplates.builtIn')}</td>
-                  <td>
-                    {mayRestore && row.version !== template.version && (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        onClick={() => {
-                          setOpened(false);
-                          void restore(row.is_built_in ? 0 : row.version);
-                        }}
-                      >
-                        {t('mailTemplates.restore')}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
+                <Fragment key={row.version}>
+                  <tr>
+                    <td>{row.version}</td>
+                    <td>{row.changed_at === null ? EMPTY : dateTime(row.changed_at)}</td>
+                    <td>{row.changed_by_name ?? EMPTY}</td>
+                    <td>{row.subject ?? t('mailTemplates.builtIn')}</td>
+                    <td>
+                      {mayRestore && row.version !== template.version && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          onClick={() => {
+                            setOpened(false);
+                            void restore(row.is_built_in ? 0 : row.version);
+                          }}
+                        >
+                          {t('mailTemplates.restore')}
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                  {row.body && (
+                    <tr>
+                      <td />
+                      <td colSpan={4}>
+                        <details open={row.version === template.version}>
+                          <summary>{t('mailTemplates.textOfVersion', { version: row.version })}</summary>
+                          <p className={classes.versionText}>{readableText(row.body)}</p>
+                        </details>
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
               ))}
             </tbody>
           </table>

@@ -1,6 +1,7 @@
 // Create Offer: the long form, or the same step by step, over one state.
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { hiddenChangeRefusal } from '@tributary/contract/accounts/hidden';
 import type { OfferDefaults } from '@tributary/contract/offers/offer-form';
 import { offerMessages } from '@tributary/contract/offers/offer-terms';
 import { offerRoutes } from '@tributary/contract/offers/offers';
@@ -18,9 +19,11 @@ import { useTitle } from '../../kit/pages/use-title.ts';
 import { settingsKey } from '../../kit/settings/settings-query.ts';
 import { useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconLayoutList, IconWand } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/admin.ts';
+import { saidByServer } from '../../words/said.ts';
 import { emptyDraft } from './form/draft.ts';
 import { useFocusOnFault } from './form/focus-fault.ts';
 import { OfferFormContext } from './form/form-context.ts';
@@ -58,6 +61,14 @@ function useWorkspaceDefaults(isUntouched: boolean, begin: (defaults: OfferDefau
 }
 
 export default function CreateOffer() {
+  const isOpen = useMay()(offerRoutes.createOffer);
+  useTitle(t('common.createOffer'));
+  if (isOpen) return <NewOffer />;
+  // an offer has a revenue, and whoever does not see it cannot say what it is
+  return <EmptyState title={t('common.createOffer')} text={saidByServer(hiddenChangeRefusal('revenue'))} />;
+}
+
+function NewOffer() {
   const { session, user } = useSession();
   const navigate = useNavigate();
   const only = useOnlyAdvertiser();
@@ -71,7 +82,6 @@ export default function CreateOffer() {
   const [busy, setBusy] = useState(false);
   const saved = useRef(false);
   const pane = useRef<HTMLDivElement>(null);
-  useTitle(t('common.createOffer'));
   useFocusOnFault(pane, form.fault);
   const unsaved = changed.length > 0;
   useLeaveGuard(

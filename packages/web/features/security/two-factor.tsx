@@ -9,6 +9,7 @@ import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { shortDate } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
+import { TWO_FACTOR } from './anchor.ts';
 import { Passkeys } from './passkeys.tsx';
 import { type Proof, ProofDialog } from './proof-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
@@ -21,7 +22,7 @@ type Open = 'set-up' | 'end-app' | 'renew' | null;
 export function TwoFactorCard() {
   const { answer, refresh } = useTwoFactor();
   return (
-    <Card title={t('security.twoFactor')} note={t('security.twoFactorNote')}>
+    <Card title={t('security.twoFactor')} note={t('security.twoFactorNote')} anchor={TWO_FACTOR}>
       {answer.isPending && <Skeleton height={120} />}
       {answer.isError && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
       {answer.data && <Factors state={answer.data} refresh={refresh} />}

@@ -4,6 +4,7 @@ import { LinkButton } from '../../kit/link-button.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { IconShieldCheck } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
+import { TWO_FACTOR } from '../security/anchor.ts';
 import classes from './notice.module.css';
 
 const DAY_SECONDS = 86_400;
@@ -24,7 +25,7 @@ export function TwoFactorBanner() {
         <IconShieldCheck size={18} aria-hidden />
         <span>{t('security.banner', { count: days })}</span>
       </span>
-      <LinkButton size="xs" variant="default" to={settingsOf[type]}>
+      <LinkButton size="xs" variant="default" to={`${settingsOf[type]}#${TWO_FACTOR}`}>
         {t('security.setUp')}
       </LinkButton>
     </section>

@@ -1,8 +1,7 @@
 // A form that the reader's role does not save: all of it is shown, nothing can be entered, and what would add, remove or
 // send is not there. The form names the route that saves it, as a verb names the one it calls.
-import type { Hideable } from '@tributary/contract/accounts/hidden';
 import { createContext, type ReactNode, use } from 'react';
-import { type Callable, useHides, useMay } from '../shell/permissions.ts';
+import { type Callable, useMay } from '../shell/permissions.ts';
 
 const ReadOnly = createContext(false);
 
@@ -27,9 +26,3 @@ export const Fields = ({ children }: { children: ReactNode }) =>
 
 /** what adds, changes, removes or saves */
 export const Writing = ({ children }: { children: ReactNode }) => (useReadOnly() ? null : children);
-
-/** of a form that cannot be saved because of it: a field of that class would stand blank, so it does not stand there */
-export function useUnseen(name: Hideable): boolean {
-  const hides = useHides(name);
-  return useReadOnly() && hides;
-}

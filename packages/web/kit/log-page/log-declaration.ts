@@ -32,6 +32,8 @@ export interface Log<Row extends RowBase> extends ListScreen<Row> {
   /** one line under the title */
   purpose: string;
   load: (query: LogQuery, context: CallContext) => Promise<LogReply<Row>>;
+  /** what a search means besides its text: codes whose words, in the reader's language, hold it */
+  alsoAsks?: (q: string) => Readonly<Record<string, string>>;
   /** whether rows can be narrowed to a period */
   hasPeriod?: boolean;
   bulkActions?: readonly LogAction<Row>[];

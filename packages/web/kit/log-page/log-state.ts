@@ -31,13 +31,17 @@ export function searchOfLog(state: LogState, shape: Shape): URLSearchParams {
 }
 
 /** what the log call is asked; null where a filter lets nothing through and there is nothing to ask */
-export function queryOfLog({ q, after, period, pageSize, filters }: LogState): LogQuery | null {
+export function queryOfLog(
+  { q, after, period, pageSize, filters }: LogState,
+  alsoAsks: (q: string) => Readonly<Record<string, string>> = () => ({}),
+): LogQuery | null {
   if (Object.values(filters).some((values) => values.length === 0)) return null;
   const chosen = Object.entries(filters).map(([name, values]) => [name, values.join(',')]);
   return {
     limit: pageSize,
     after: after ?? undefined,
     q: q || undefined,
+    ...(q ? alsoAsks(q) : {}),
     ...spanOf(period),
     ...Object.fromEntries(chosen),
   };

@@ -50,7 +50,7 @@ export function useLogState<Row extends RowBase>(log: Log<Row>) {
 export function useLogRows<Row extends RowBase>(log: Log<Row>, state: LogState) {
   const { session } = useSession();
   const queries = useQueryClient();
-  const query = queryOfLog(state);
+  const query = queryOfLog(state, log.alsoAsks);
   const { after: from, limit, ...question } = query ?? {};
   const answer = useQuery<LogReply<Row>>({
     ...keepSameQuestion([

@@ -38,6 +38,13 @@ export type Filter<Name extends string = string> =
       label: string;
       options: readonly { value: string; label: string }[];
     }
+  /** checkboxes of which none starts checked; none of them filters nothing */
+  | {
+      kind: 'some';
+      name: Name;
+      label: string;
+      options: readonly { value: string; label: string }[];
+    }
   /** one checkbox that starts unchecked and sends `name=1` when checked */
   | { kind: 'flag'; name: Name; label: string }
   /** whatever is typed; empty filters nothing */

@@ -53,7 +53,7 @@ export const nameOfValue = <Row,>({ nameIn }: ListFilter<Row>, value: string, ro
 
 function valueText<Row>(filter: ListFilter<Row>, values: readonly string[], rows: readonly Row[]): string {
   if (filter.kind === 'flag') return t('settings.yes');
-  if (filter.kind === 'choices' || filter.kind === 'one') {
+  if (filter.kind === 'choices' || filter.kind === 'some' || filter.kind === 'one') {
     const labels = filter.options.filter(({ value }) => values.includes(value)).map(({ label }) => label);
     return labels.join(', ') || t('resource.none');
   }

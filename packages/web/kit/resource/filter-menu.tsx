@@ -150,7 +150,7 @@ function FilterBoxes({ filter, chosen, choose }: FilterBoxesProps) {
     <Checkbox.Group
       label={filter.label}
       value={[...chosen]}
-      onChange={(values) => choose(openValues(filter).filter((value) => values.includes(value)))}
+      onChange={(values) => choose(filter.options.map(({ value }) => value).filter((value) => values.includes(value)))}
     >
       <Stack gap="xs" mt={8}>
         {filter.options.map((option) => (

@@ -23,6 +23,12 @@ const shape = {
       options: ['approved', 'pending', 'rejected'].map((value) => ({ value, label: value })),
     },
     { kind: 'flag' as const, name: 'deleted', label: 'Deleted' },
+    {
+      kind: 'some' as const,
+      name: 'event',
+      label: 'Event',
+      options: ['login', 'export'].map((value) => ({ value, label: value })),
+    },
     { kind: 'one' as const, name: 'level', label: 'Level', options: [{ value: 'goal', label: 'Goal' }] },
   ],
   defaultSort: '-created_at',
@@ -52,6 +58,7 @@ describe('a list’s state in the URL', () => {
       'sort=-company',
       'status=pending&deleted=1',
       'level=goal',
+      'event=login',
     ]) {
       expect(write(search)).toBe(search);
     }
@@ -76,6 +83,12 @@ describe('the list call', () => {
       sort: '-created_at',
       status: 'approved,pending',
     });
+  });
+
+  it('asks for everything where nothing of a filter that starts unticked is ticked', () => {
+    expect(parse('event=').filters).toEqual({});
+    expect(queryOf(parse('event='))).toEqual({ page: 1, page_size: 25, q: undefined, sort: '-created_at' });
+    expect(queryOf(parse('event=export,evil'))).toMatchObject({ event: 'export' });
   });
 
   it('is not made where every box is unchecked', () => {

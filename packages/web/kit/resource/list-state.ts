@@ -45,12 +45,15 @@ export const openValues = (filter: Filter): readonly string[] =>
   filter.kind === 'choices' ? filter.options.map(({ value }) => value) : [];
 
 export const FLAG_ON = '1';
-const possible = (filter: Filter) => (filter.kind === 'flag' ? [FLAG_ON] : openValues(filter));
+const possible = (filter: Filter) => {
+  if (filter.kind === 'some') return filter.options.map(({ value }) => value);
+  return filter.kind === 'flag' ? [FLAG_ON] : openValues(filter);
+};
 
 function filtersIn(search: URLSearchParams, shape: Shape): ListState['filters'] {
   const narrowed: Record<string, readonly string[]> = {};
   for (const filter of shape.filters ?? []) {
-    if (filter.kind !== 'choices' && filter.kind !== 'flag') {
+    if (filter.kind !== 'choices' && filter.kind !== 'some' && filter.kind !== 'flag') {
       const value = search.get(filter.name);
       const isOne = filter.kind !== 'one' || filter.options.some((option) => option.value === value);
       if (value && isOne) narrowed[filter.name] = [value];

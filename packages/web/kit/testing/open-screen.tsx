@@ -29,6 +29,8 @@ interface Opened {
   /** what the reader's role opens; null: everything, as in a portal */
   grants?: Grants | null;
   seesAll?: boolean;
+  /** what the reader's role does not show */
+  hidden?: KnownSession['hidden'];
   path?: string;
 }
 
@@ -41,7 +43,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-export function openScreen(screen: ReactNode, { grants = null, seesAll = true, path = '/' }: Opened = {}) {
+export function openScreen(screen: ReactNode, { grants = null, seesAll = true, hidden = [], path = '/' }: Opened = {}) {
   notifications.clean();
   storeLogin({ token: session.token, user: ana, type: 'admin' });
   const known: KnownSession = {
@@ -49,7 +51,7 @@ export function openScreen(screen: ReactNode, { grants = null, seesAll = true, p
     user: ana,
     type: 'admin',
     is_owner: grants === null,
-    hidden: [],
+    hidden,
     role: grants && { name: 'Tester', sections: grants, sees_all: seesAll },
     must_change_password: false,
     must_accept_terms: false,

@@ -1,5 +1,7 @@
 // One's own second factors: set up with a recent password, confirmed before they count, turned off with password and factor.
+
 import type { InputOf, twoFactorRoutes } from '@tributary/contract';
+import type { TrailAction } from '@tributary/contract/logs/trail-actions';
 import { type Handlers, inTransaction, type SignedInCall } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -138,7 +140,7 @@ async function prove({ password, code, passkey }: Proof, call: SignedInCall, dep
   return account;
 }
 
-async function record(tx: Tx, call: SignedInCall, action: string, after: Record<string, unknown> | null = null) {
+async function record(tx: Tx, call: SignedInCall, action: TrailAction, after: Record<string, unknown> | null = null) {
   await recordAudit(tx, call, { action, objectKind: 'user', objectId: call.principal.userId, after });
   await recordAccess(tx, call, { event: 'two_factor_changed', detail: action.replace('two-factor.', '') });
 }

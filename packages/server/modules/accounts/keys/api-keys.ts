@@ -1,6 +1,7 @@
 // API keys: made, rolled, narrowed and revoked by whoever they belong to, stored hashed, good for the sections they were made for and
 // no more than their owner's role opens. They end with access: what signs a person out suspends them, and only the password
 // brings them back.
+
 import {
   type apiKeyRoutes,
   common,
@@ -11,6 +12,7 @@ import {
   scopesOf,
 } from '@tributary/contract/accounts/api-keys';
 import { keyHintOf, keyTextOf } from '@tributary/contract/accounts/key-text';
+import type { TrailAction } from '@tributary/contract/logs/trail-actions';
 import type { Role } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type Principal, type SignedInCall } from '../../../http/call.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/clock.ts';
@@ -167,7 +169,7 @@ interface WantedKey {
   expiresAt: Date;
 }
 
-async function makeKey(tx: Tx, call: SignedInCall, wanted: WantedKey, action: string, more: object = {}) {
+async function makeKey(tx: Tx, call: SignedInCall, wanted: WantedKey, action: TrailAction, more: object = {}) {
   const { userId } = call.principal;
   await oneAtATime(tx, 'api-keys', userId);
   const at = call.clock.now();

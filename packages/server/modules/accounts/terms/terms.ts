@@ -1,8 +1,10 @@
 // Terms: written as drafts, published as versions that nobody alters, accepted by those whom they concern. From a version's day on
 // a partner who has not accepted it gets no further than the terms themselves (http/permission.ts).
+
 import type { AccountKind, TermsDraft, termsRoutes } from '@tributary/contract';
 import { acceptanceList, termsList } from '@tributary/contract';
 import { languages } from '@tributary/contract/languages';
+import type { TrailAction } from '@tributary/contract/logs/trail-actions';
 import { type Handlers, inTransaction, type SignedInCall } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -76,7 +78,7 @@ const readDraft = ({ audience, texts, effective_at }: TermsDraft, at: Date) => (
   effectiveAt: effective_at ? new Date(effective_at * 1000) : at,
 });
 
-const audited = (tx: Tx, call: SignedInCall, action: string, id: string, after?: Record<string, unknown>) =>
+const audited = (tx: Tx, call: SignedInCall, action: TrailAction, id: string, after?: Record<string, unknown>) =>
   recordAudit(tx, call, { action, objectKind: 'terms', objectId: id, ...(after ? { after } : {}) });
 
 export const termsHandlers = (): Handlers<typeof termsRoutes> => ({

@@ -103,12 +103,14 @@ export interface LotChange {
   reason: string;
 }
 
+type LotAction = 'lot.booked' | 'lot.corrected' | 'lot.late-booked';
+
 /** rows, transfers of the difference, and the trail; the ledger's head must be held */
 export async function bookLots(
   tx: Tx,
   by: AuditedCall,
   changes: readonly LotChange[],
-  action: 'lot.booked' | 'lot.corrected' | 'lot.late-booked',
+  action: LotAction,
 ): Promise<void> {
   for (let at = 0; at < changes.length; at += AT_ONCE) await bookSome(tx, by, changes.slice(at, at + AT_ONCE), action);
 }
@@ -116,7 +118,7 @@ export async function bookLots(
 /** a statement takes only so many parameters */
 const AT_ONCE = 1_000;
 
-async function bookSome(tx: Tx, by: AuditedCall, changes: readonly LotChange[], action: string): Promise<void> {
+async function bookSome(tx: Tx, by: AuditedCall, changes: readonly LotChange[], action: LotAction): Promise<void> {
   const now = by.clock.now();
   const lots = changes.map(({ is }) => is);
   const stored = new Map((await saveLots(tx, by.tenant.id, lots, now)).map((lot) => [lotName(lot), lot]));

@@ -1,8 +1,9 @@
 // Edit: the form and the lists that were changed, in one transaction. All of it is saved or none of it, as one entry in the
 // history, one version of the terms (decision 0019) and one announcement. A fault names its place in what was sent.
 import type { InputOf, ReplyOf } from '@tributary/contract';
+import { withImplied } from '@tributary/contract/hiding';
 import type { OfferFields, offerRoutes } from '@tributary/contract/offers/offers';
-import type { SignedInCall } from '../../../http/call.ts';
+import { hiddenFrom, type SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault, type FaultPath } from '../../../platform/fault.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
@@ -12,6 +13,7 @@ import { readFields, requireActiveAdvertiser, requireOffer } from '../require-of
 import { offerChanged } from '../topics.ts';
 import { chooseAdvertiser, orThrow, refuse } from './choose-advertiser.ts';
 import { saveGoals, saveLandingPages } from './goals-and-pages.repo.ts';
+import { keepRevenue } from './keep-revenue.ts';
 import { offerDates } from './offer-dates.ts';
 import { changesBetween, columnsOf, type StoredOffer } from './offer-fields.ts';
 import { putCaps } from './set-caps.ts';
@@ -95,9 +97,10 @@ async function putFields(
   tx: Tx,
   call: SignedInCall,
   offer: StoredOffer,
-  given: OfferFields,
+  sent: OfferFields,
 ): Promise<FieldsEdit | Fault> {
   const before = await readFields(tx, offer);
+  const given = withImplied(hiddenFrom(call.principal)).includes('revenue') ? keepRevenue(before, sent) : sent;
   const advertiser =
     before.advertiser_id === given.advertiser_id
       ? { id: offer.advertiser_id }

@@ -1,6 +1,8 @@
 // What the lists of an offer (caps, rules, targets, creatives) have in common: each is put in place as a whole, alone or with
 // the rest of the offer, and says what it was before.
+
 import { isDeepStrictEqual } from 'node:util';
+import type { TrailAction } from '@tributary/contract/logs/trail-actions';
 import type { z } from 'zod';
 import { blankerOf, hiddenFrom } from '../../../http/blank.ts';
 import type { SignedInCall } from '../../../http/call.ts';
@@ -43,7 +45,7 @@ export async function requirePublishers(tx: Tx, ids: readonly (string | null)[])
 }
 
 /** one list alone; where it is as it was, nothing happened */
-export async function finish(tx: Tx, call: SignedInCall, id: string, action: string, change: ListChange) {
+export async function finish(tx: Tx, call: SignedInCall, id: string, action: TrailAction, change: ListChange) {
   if (hasChanged(change)) {
     await touchOffer(tx, id, call.clock.now());
     await recordAudit(tx, call, {

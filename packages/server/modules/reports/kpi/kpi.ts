@@ -77,7 +77,7 @@ export async function exportKpi(
   });
   const { state, targets, ...first } = kpiList.columns;
   const columns = { ...first, ...goalColumns(page.names), state, targets };
-  const what = { action: 'kpi.exported', objectKind: 'offer', filter: query };
+  const what = { action: 'kpi.exported', objectKind: 'offer', filter: query } as const;
   return exportList(call, what, { columns, row: kpiList.row }, batch(page.rows.map((row) => toRow(row, page.goals))));
 }
 

@@ -32,6 +32,7 @@ const own: readonly (readonly [string, string])[] = [
 ];
 
 const labels = new Map<string, string>([...declared, ...own]);
+export const labelledFields: readonly string[] = [...labels.keys()];
 export const fieldLabel = (name: string): string => labels.get(name) ?? words(name);
 
 const options = new Map<string, readonly { value: string; label: string }[]>(

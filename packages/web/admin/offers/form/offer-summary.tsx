@@ -1,8 +1,8 @@
 // The offer at a glance, beside the form and at the wizard's end.
 import { parseMoney } from '@tributary/contract/money';
 import dayjs from 'dayjs';
-import { useUnseen } from '../../../kit/form/read-only.tsx';
 import { countriesText } from '../../../kit/inputs/country-selection.ts';
+import { useHides } from '../../../kit/shell/permissions.ts';
 import { MarkedAmount } from '../../../kit/table/marked-amount.tsx';
 import { duration, EMPTY, money, shortDate, words } from '../../../ui/format.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -42,7 +42,8 @@ const facts: readonly (readonly [string, (draft: OfferDraft) => string])[] = [
 
 export function OfferSummary() {
   const { draft } = useOffer();
-  const isUnseen = useUnseen('revenue');
+  // a field of what the role hides would stand blank: it does not stand there, and stays on the server as it is
+  const isUnseen = useHides('revenue');
   const shown = facts.filter(([label]) => label !== t('common.revenue') || !isUnseen);
   return (
     <div className={classes.summary}>

@@ -1,15 +1,17 @@
 // The state of one offer form: the draft, what it started from, and the complaint of the last attempt.
 import { useState } from 'react';
+import { useHides } from '../../../kit/shell/permissions.ts';
 import { type Complaint, firstComplaint } from './check-draft.ts';
 import type { OfferDraft } from './draft.ts';
 import type { OfferForm } from './form-context.ts';
-import { changedFields } from './wire.ts';
+import { changedFields, withoutBlanks } from './wire.ts';
 
 export function useOfferForm(
   mode: OfferForm['mode'],
   start: () => OfferDraft,
   advertiser: OfferForm['advertiser'] = null,
 ) {
+  const isUnseen = useHides('revenue');
   const [base, setBase] = useState(start);
   const [draft, setDraft] = useState(base);
   const [fault, setFault] = useState<Complaint | null>(null);
@@ -31,7 +33,7 @@ export function useOfferForm(
     changed: changedFields(base, draft),
     /** looks for the first complaint and keeps it */
     check: (): Complaint | null => {
-      const complaint = firstComplaint(draft);
+      const complaint = firstComplaint(isUnseen ? withoutBlanks(draft) : draft);
       setFault(complaint);
       return complaint;
     },

@@ -74,6 +74,20 @@ export function bodyOf(draft: OfferDraft): OfferBody {
   return body as OfferBody;
 }
 
+const unearned = <Row extends { revenue: string }>(row: Row): Row => ({ ...row, revenue: row.revenue || '0' });
+/** of a reader who does not see the revenue: what is checked before it is sent, */
+export const withoutBlanks = (draft: OfferDraft): OfferDraft => ({
+  ...unearned(draft),
+  goals: draft.goals.map(unearned),
+});
+const withoutRevenue = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !/^revenue(_percent)?$/.test(name))) as Row;
+/** and what is sent: the server keeps what it has */
+export const unseenOut = (body: OfferBody): OfferBody => ({
+  ...withoutRevenue(body),
+  goals: body.goals?.map(withoutRevenue),
+});
+
 const textIn = (value: string | number | null): string => (value === null ? '' : String(value));
 const listIn = (text: string): string[] => (text ? text.split(',') : []);
 const hourIn = (value: number): string => String(value).padStart(2, '0');

@@ -63,7 +63,7 @@ describe('the history speaks as the screens do', () => {
     ['hide_payout', true, 'Yes'],
     ['status', 'active', 'Active'],
     ['start_date', 1763164800, 'Nov 15, 2025, 12:00 AM UTC'],
-    ['thumbnail_id', id, 'A picture'],
+    ['thumbnail_id', id, 'Picture'],
     ['geo_coverage', 'in,us', 'India, United States'],
     ['publisher_ids', [id], 'Priya Shah'],
     ['publisher_id', goal.replace('99', '11'), '-'],

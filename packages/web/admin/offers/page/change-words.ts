@@ -1,5 +1,6 @@
 // What was changed on an offer, in the words of its screens: never an id, an enum's value or a field's raw name.
 import { isCountryCode } from '@tributary/contract/countries';
+import { imageFields } from '@tributary/contract/logs/change-log';
 import { kpiOps } from '@tributary/contract/offers/kpi';
 import { type CapAction, capActions } from '@tributary/contract/offers/offer-terms';
 import { advertiserKey } from '@tributary/contract/offers/offers';
@@ -146,7 +147,7 @@ const moneyFields = new Set(['revenue', 'payout', 'budget']);
 export function valueWords(name: string, value: unknown, about: About): string {
   if (value === null || value === undefined || value === '') return EMPTY;
   if (typeof value === 'boolean') return value ? t('offers.yes') : t('offers.no');
-  if (name === 'thumbnail_id') return 'A picture';
+  if (imageFields.includes(name)) return t('offers.picture');
   if (name === 'advertiser_id') {
     const known = about.named[advertiserKey(Number(value))];
     return known ? `${known} (${text(value)})` : text(value);

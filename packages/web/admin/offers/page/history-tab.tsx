@@ -1,21 +1,19 @@
 // Who changed what and when: field by field, before and after, in the words of the form.
 import { Anchor } from '@mantine/core';
 import { changeLogRoutes } from '@tributary/contract/logs/change-log';
+import { actionWords } from '@tributary/contract/logs/trail-actions';
 import { Link } from 'react-router';
 import { useMay } from '../../../kit/shell/permissions.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { dateTime, relativeDate, words } from '../../../ui/format.ts';
+import { dateTime, relativeDate } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';
+import { said } from '../../../words/said.ts';
 import { fieldLabel, optionLabel } from '../form/field-label.ts';
 import classes from '../form/offer-form.module.css';
 import type { OfferRecord } from '../form/wire.ts';
 import { type About, isList, listChanges, valueWords } from './change-words.ts';
 
 type Change = OfferRecord['history'][number];
-
-/** "offer.caps-changed" → "Caps changed" */
-const actionText = (action: string): string =>
-  words(action.replace(/^[^.]*\./, '').replaceAll('-', ' ')).replace(/^Kpi/, 'KPI');
 
 /** an entry of one list alone says which by its action */
 export const listOfAction: Readonly<Record<string, string>> = {
@@ -45,7 +43,7 @@ export function HistoryTab({ offer }: { offer: OfferRecord }) {
         {offer.history.map((change) => (
           <li key={change.id} className={classes.card}>
             <div className={classes.historyHead}>
-              <strong>{actionText(change.action)}</strong>
+              <strong>{said(actionWords(change.action))}</strong>
               <span>{change.actor}</span>
               <time title={dateTime(change.at)}>{relativeDate(change.at)}</time>
             </div>

@@ -9,13 +9,14 @@ import { toast } from '../../../kit/dialogs/toast.tsx';
 import { useKeptWork } from '../../../kit/form/use-kept-work.ts';
 import { useLeaveGuard } from '../../../kit/form/use-leave-guard.ts';
 import { sentenceFor } from '../../../kit/language/sentence-for.ts';
+import { useHides } from '../../../kit/shell/permissions.ts';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { t } from '../../../words/admin.ts';
 import { complaintAt } from '../form/check-draft.ts';
 import type { DraftField, OfferDraft } from '../form/draft.ts';
 import { fieldLabel } from '../form/field-label.ts';
 import { useOfferForm } from '../form/use-offer-form.ts';
-import { bodyOf, changedFields, draftOf, type OfferRecord } from '../form/wire.ts';
+import { bodyOf, changedFields, draftOf, type OfferRecord, unseenOut, withoutBlanks } from '../form/wire.ts';
 import { OFFER_TOAST_MS } from '../offer-toast.ts';
 import { type TabName, tabOfField } from './tab-names.ts';
 import type { OfferList } from './use-offer-lists.ts';
@@ -29,6 +30,7 @@ export function useEditOffer(
   reload: () => Promise<OfferRecord | undefined>,
 ) {
   const { session } = useSession();
+  const isUnseen = useHides('revenue');
   const queries = useQueryClient();
   const number = String(offer.fields.advertiser_id);
   const { form, base, changed, check, complain, rebase } = useOfferForm('edit', () => draftOf(offer, new Date()), {
@@ -100,12 +102,14 @@ export function useEditOffer(
       toast.error(complaint.sentence, OFFER_TOAST_MS);
       return tabOfField(complaint.field);
     }
-    const sent = {
+    const fields = bodyOf(isUnseen ? withoutBlanks(form.draft) : form.draft);
+    const whole = {
       version,
-      ...(formChanged ? { fields: bodyOf(form.draft) } : {}),
+      ...(formChanged ? { fields } : {}),
       ...Object.fromEntries(changedLists.map((list) => [list.part, list.body()])),
     };
-    const [issue] = SaveOfferBody.safeParse(sent).error?.issues ?? [];
+    const sent = isUnseen && formChanged ? { ...whole, fields: unseenOut(fields) } : whole;
+    const [issue] = SaveOfferBody.safeParse(whole).error?.issues ?? [];
     if (issue)
       return pointTo(
         issue.path.filter((step) => typeof step !== 'symbol'),

@@ -1,7 +1,7 @@
 // Goals beyond the default one: what the advertiser sends as `goal`, and what it earns and pays.
 import { Button, Select, TextInput } from '@mantine/core';
-import { useUnseen } from '../../../../kit/form/read-only.tsx';
 import { RowList } from '../../../../kit/inputs/row-list.tsx';
+import { useHides } from '../../../../kit/shell/permissions.ts';
 import { MarkedAmount } from '../../../../kit/table/marked-amount.tsx';
 import { t } from '../../../../words/admin.ts';
 import { rowError } from '../check-draft.ts';
@@ -23,7 +23,8 @@ const everyColumn: readonly {
 
 export function GoalRows() {
   const { draft, set, fault } = useOffer();
-  const isUnseen = useUnseen('revenue');
+  // a field of what the role hides would stand blank: it does not stand there, and stays on the server as it is
+  const isUnseen = useHides('revenue');
   const columns = everyColumn.filter(({ name }) => name !== 'revenue' || !isUnseen);
   const change = (key: string, part: Partial<GoalDraft>) =>
     set(

@@ -2,7 +2,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { offerCurrencies } from '@tributary/contract/offers/offer-terms';
-import { useUnseen } from '../../../../kit/form/read-only.tsx';
+import { useHides } from '../../../../kit/shell/permissions.ts';
 import { MarkedAmount } from '../../../../kit/table/marked-amount.tsx';
 import { money } from '../../../../ui/format.ts';
 import { t } from '../../../../words/admin.ts';
@@ -14,7 +14,8 @@ import { isLoss, percentIn } from '../share.ts';
 
 export function MoneyParts() {
   const { draft, patch, set, fault } = useOffer();
-  const isUnseen = useUnseen('revenue');
+  // a field of what the role hides would stand blank: it does not stand there, and stays on the server as it is
+  const isUnseen = useHides('revenue');
   const amount = (name: 'revenue' | 'payout', label: string, help: string) => (
     <TextInput
       name={name}
