@@ -141,7 +141,7 @@ export async function withdrawAppeal(tx: Tx, call: SignedInCall, side: Side, id:
 type State = (typeof appealStates)[number];
 const states = { uphold: 'upheld', overturn: 'overturned', partly: 'partly' } as const;
 
-async function settle(tx: Tx, call: SignedInCall, id: string, state: State, decision: string | null) {
+async function settle(tx: Tx, call: SignedInCall, id: string, state: Exclude<State, 'open'>, decision: string | null) {
   const at = call.clock.now();
   await changeAppeal(tx, id, { state, decision, decided_by: call.principal.userId, decided_at: at });
   await emit(tx, call.tenant.id, appealDecided, { appeal_id: id, state });

@@ -1,5 +1,7 @@
 // From draft to issued and approved, and back by a credit note. All under the head's lock: numbers follow each other without a gap.
+
 import type { Side } from '@tributary/contract/billing/money';
+import type { ChangeAction } from '@tributary/contract/logs/trail-actions';
 import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
@@ -46,7 +48,7 @@ export async function takeDocument(
   return document;
 }
 
-const audited = (tx: Tx, call: AuditedCall, action: string, document: StoredDocument, more = {}) =>
+const audited = (tx: Tx, call: AuditedCall, action: ChangeAction, document: StoredDocument, more = {}) =>
   recordAudit(tx, call, {
     action,
     objectKind: 'document',

@@ -1,5 +1,7 @@
 // Tax profiles: who somebody is to a tax office, the form, and the agreement that we write the invoices.
+
 import type { TaxProfile, TaxProfileForm } from '@tributary/contract/billing/terms';
+import type { ChangeAction } from '@tributary/contract/logs/trail-actions';
 import type { z } from 'zod';
 import type { SignedInCall } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
@@ -56,7 +58,7 @@ export async function shownProfile(tx: Tx, tenantId: string, ownerId: string, no
   };
 }
 
-async function change(tx: Tx, call: SignedInCall, version: number, action: string, next: ProfileChange) {
+async function change(tx: Tx, call: SignedInCall, version: number, action: ChangeAction, next: ProfileChange) {
   const { userId: ownerId } = call.principal;
   const at = call.clock.now();
   if (!(await saveProfile(tx, { tenantId: call.tenant.id, ownerId, version, at }, next))) throw new Fault('conflict');

@@ -1,6 +1,8 @@
 // The workspace's referral programme: whoever signs up by a publisher's link is bound to it on the terms of that day. One who may have
 // brought himself, by the same browser, address or payout account, is held: nothing is booked until a person has looked.
+
 import type { OwnReferrals } from '@tributary/contract/billing/referrals';
+import type { ChangeAction } from '@tributary/contract/logs/trail-actions';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import type { SettingsOf } from '@tributary/contract/settings';
 import type { SignedInCall } from '../../../http/call.ts';
@@ -96,7 +98,7 @@ const audit = (
   tx: Tx,
   tenantId: string,
   clock: BillingJobDeps['clock'],
-  action: string,
+  action: ChangeAction,
   objectId: string,
   after: Record<string, string | number>,
 ) =>

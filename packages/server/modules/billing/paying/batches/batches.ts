@@ -1,7 +1,9 @@
 // Batches: chosen, previewed, approved, given up. Nothing is reserved before the approval, which computes all of it again under the
 // lock of the ledger's head: what it reserves is what its preview showed, or it reserves nothing and says which rows differ.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { type Batch, batchStates, MAX_BATCH, type payingRoutes, workStates } from '@tributary/contract/billing/paying';
+import type { ChangeAction } from '@tributary/contract/logs/trail-actions';
 import { formatMoney } from '@tributary/contract/money';
 import type { InputOf } from '@tributary/contract/route';
 import type { SignedInCall } from '../../../../http/call.ts';
@@ -322,5 +324,7 @@ export async function closeIfDone(tx: Tx, id: string, at: Date): Promise<void> {
   await changeBatch(tx, id, { state: ended, closed_at: at });
 }
 
-export const audit = (tx: Tx, call: SignedInCall, what: string, id: string, after: Record<string, unknown>) =>
+type BatchAction = Extract<ChangeAction, `payment-batch.${string}`>;
+type Done = BatchAction extends `payment-batch.${infer What}` ? What : never;
+export const audit = (tx: Tx, call: SignedInCall, what: Done, id: string, after: Record<string, unknown>) =>
   recordAudit(tx, call, { action: `payment-batch.${what}`, objectKind: 'payment-batch', objectId: id, after });
