@@ -1,6 +1,7 @@
-// Who brought whom in the demo tenant; the daily run books what it earns.
+// Who brought whom in the demo tenant, and the programme by which others come; the daily run books what it earns.
 import { findAccountByEmail } from '../modules/accounts/index.ts';
 import { addReferralTerm } from '../modules/billing/index.ts';
+import { readSettings, saveSettings } from '../modules/settings/index.ts';
 import { findTenant } from '../modules/tenancy/index.ts';
 import { type Clock, DAY_MS } from '../platform/clock.ts';
 import { type Database, systemActor } from '../platform/db/database.ts';
@@ -16,6 +17,12 @@ export async function seedDemoReferrals(database: Database, clock: Clock): Promi
   const tenant = await database.withoutTenant((tx) => findTenant(tx, 'demo', now));
   if (!tenant) return;
   await database.withTenant(tenant.id, systemActor, async (tx) => {
+    const { version, value } = await readSettings(tx, tenant.id, 'referrals');
+    // whoever has changed it meanwhile keeps what he has
+    if (version === 0) {
+      const call = { tenant, clock, ip: '', requestId: '', system: true } as const;
+      await saveSettings(tx, call, 'referrals', { version, value: { ...value, is_on: true, threshold: '50' } });
+    }
     for (const { by, of, ...terms } of referrals) {
       const [owner, referred] = [await findAccountByEmail(tx, by), await findAccountByEmail(tx, of)];
       if (!owner || !referred) continue;
