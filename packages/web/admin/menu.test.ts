@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { menuFor } from '../kit/shell/menu.ts';
 import { adminMenu } from './menu.ts';
 
-const entries = (grants: Parameters<typeof menuFor>[1]) => {
-  const { main, bottom } = menuFor(adminMenu, grants);
+const entries = (grants: Parameters<typeof menuFor>[1], hidden: Parameters<typeof menuFor>[2] = []) => {
+  const { main, bottom } = menuFor(adminMenu, grants, hidden);
   return [...main, ...bottom].flatMap((item) =>
     (item.entries ?? [item]).map(({ label }) => `${item.label} › ${label}`),
   );
@@ -18,6 +18,11 @@ describe('the console’s menu', () => {
   it('has a way to one’s own profile and out for every role, and more than that for every preset', () => {
     expect(entries({})).toEqual(['Account › Profile', 'Account › Logout']);
     for (const preset of presetNames) expect(entries(rolePresets[preset].grants)).toContain('Dashboard › Dashboard');
+  });
+  it('offers no making of an offer to who does not see its revenue', () => {
+    const made = (hidden: Parameters<typeof menuFor>[2]) =>
+      entries(rolePresets.admin.grants, hidden).filter((one) => one.endsWith('Create Offer'));
+    expect([made([]), made(['publisher_contact']), made(['revenue'])].map(({ length }) => length)).toEqual([1, 1, 0]);
   });
   it('shows finance its money and not the team', () => {
     const shown = entries(rolePresets.finance.grants);

@@ -35,7 +35,13 @@ export const adminMenu: Menu = {
       label: t('common.offers'),
       icon: IconSpeakerphone,
       entries: [
-        { label: t('common.createOffer'), section: 'offers', needs: 'write', path: '/am/offers/create' },
+        {
+          label: t('common.createOffer'),
+          section: 'offers',
+          needs: 'write',
+          asks: 'revenue',
+          path: '/am/offers/create',
+        },
         { label: t('common.offersLiveToday'), section: 'dashboard', path: '/am/offers/live' },
         { label: t('common.offersApproved'), section: 'offers', path: '/am/offers' },
         { label: t('menu.smartOffer'), section: 'offers' },

@@ -65,7 +65,12 @@ export default function CreateOffer() {
   useTitle(t('common.createOffer'));
   if (isOpen) return <NewOffer />;
   // an offer has a revenue, and whoever does not see it cannot say what it is
-  return <EmptyState title={t('common.createOffer')} text={saidByServer(hiddenChangeRefusal('revenue'))} />;
+  return (
+    <>
+      <PageHeader title={t('common.createOffer')} />
+      <EmptyState title={t('offers.notYoursToCreate')} text={saidByServer(hiddenChangeRefusal('revenue'))} />
+    </>
+  );
 }
 
 function NewOffer() {

@@ -106,7 +106,8 @@ function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Ses
   useEndedVisit(portal.role);
   const { pathname, search } = useLocation();
   const grants = known.data?.role?.sections ?? null;
-  const shown = useMemo(() => ({ ...portal, menu: menuFor(portal.menu, grants) }), [portal, grants]);
+  const hidden = known.data?.hidden;
+  const shown = useMemo(() => ({ ...portal, menu: menuFor(portal.menu, grants, hidden) }), [portal, grants, hidden]);
   const closed = closedAt(portal.menu, pathname, search, grants);
   if (known.isPending) return <Loading whole />;
   if (!known.data) return <FailedToLoad error={known.error} retry={() => known.refetch()} whole />;

@@ -1,4 +1,5 @@
 // A portal's side menu as one declaration, and which of its entries the current page is.
+import { type Hideable, withImplied } from '@tributary/contract/accounts/hidden';
 import { type Grants, isGranted, type Need, type Section } from '@tributary/contract/accounts/sections';
 import type { Icon } from '../../ui/icons.ts';
 
@@ -18,6 +19,8 @@ export interface MenuEntry {
   /** what a role must open for it to be shown; absent: everyone's */
   section?: Section;
   needs?: Need;
+  /** what its screen cannot do without: not there for a role that hides it */
+  asks?: Hideable;
   action?: 'logout';
 }
 
@@ -42,7 +45,9 @@ export const isOpen = ({ section, needs = 'read' }: Sectioned, grants: Grants | 
   section === undefined || grants === null || isGranted(grants, section, needs);
 
 /** what a role may see of a menu: without the entries it does not open, and without groups that have none left */
-export function menuFor(menu: Menu, grants: Grants | null): Menu {
+export function menuFor(menu: Menu, grants: Grants | null, hidden: readonly Hideable[] = []): Menu {
+  const unseen = withImplied(hidden);
+  const isShown = (entry: MenuEntry) => isOpen(entry, grants) && !(entry.asks && unseen.includes(entry.asks));
   const openTabs = <E extends MenuEntry>(entry: E): E =>
     entry.tabs
       ? { ...entry, tabs: entry.tabs.filter(({ section = entry.section }) => isOpen({ ...entry, section }, grants)) }
@@ -50,7 +55,7 @@ export function menuFor(menu: Menu, grants: Grants | null): Menu {
   const items = (all: readonly MenuItem[]) =>
     all.flatMap((item) => {
       if (!item.entries) return isOpen(item, grants) ? [openTabs(item)] : [];
-      const entries = item.entries.filter((entry) => isOpen(entry, grants)).map(openTabs);
+      const entries = item.entries.filter(isShown).map(openTabs);
       return entries.length > 0 ? [{ ...item, entries }] : [];
     });
   return { ...menu, main: items(menu.main), bottom: items(menu.bottom) };
