@@ -1,7 +1,7 @@
 // One batch: what it would pay until it is approved, its payments from then on.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Batch, payingRoutes } from '@tributary/contract/billing/paying';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useParams } from 'react-router';
 import { call } from '../../../kit/api/api.ts';
 import { LogPage } from '../../../kit/log-page/log-page.tsx';
@@ -42,6 +42,11 @@ function Shown({ batch }: { batch: Batch }) {
     const names = [PAYMENTS, previewName(id), BATCHES, DOCUMENTS];
     await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
   }, [queries, id]);
+  // the work behind it moves its rows, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
+  useEffect(() => {
+    void reload();
+  }, [reload, batch.state, batch.work.state, batch.work.done]);
   const intro = (
     <>
       <PageTabs label={t('menu.affiliateBilling')} tabs={payoutTabs} />
