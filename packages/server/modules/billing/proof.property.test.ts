@@ -527,6 +527,21 @@ const counts = new Map<string, { done: number; refused: number; nothing: number 
 /** an invoice of somebody else's; an answer that came twice */
 const mayBeWrong: ReadonlySet<string> = new Set(['allocate', 'answers']);
 
+/** before the walk, one after the other: so that something is billed, paid and taken back in the shortest of them, too */
+const opening = [
+  ...Array.from({ length: 14 }, () => 'convert'),
+  ...['run', 'issue many', 'issue many', 'issue many', 'credit note'],
+  ...Array.from({ length: 8 }, () => 'approve'),
+  ...['batch', 'approve batch', 'paid', 'instruct', 'answers', 'reject after paid'],
+];
+async function begin(): Promise<void> {
+  const steps = stepsOf(diceFrom(SEED - 1));
+  for (const name of opening) {
+    t.clock.advance(1_000);
+    await steps[name]?.();
+  }
+}
+
 async function client(number: number): Promise<void> {
   const dice = diceFrom(SEED + number * 7_919);
   const steps = stepsOf(dice);
@@ -563,6 +578,7 @@ test(
     process.stdout.write(`billing:proof BILLING_SEED=${SEED} BILLING_CLIENTS=${CLIENTS} BILLING_STEPS=${STEPS}\n`);
     const began = performance.now();
     until = began + MINUTES * MINUTE_MS;
+    await begin();
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
     await worker.drain();
     const seconds = (performance.now() - began) / 1_000;
