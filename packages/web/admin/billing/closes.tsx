@@ -169,7 +169,7 @@ function NextClose() {
     await queryClient.invalidateQueries({ queryKey: [NAME] });
   };
   return (
-    <Alert variant="default" mb="md" title={t('money.nextClose', { month: calendarMonth(month) })}>
+    <Alert role="status" variant="default" mb="md" title={t('money.nextClose', { month: calendarMonth(month) })}>
       <Facts facts={checks.map((one): [string, string] => [checkWords[one.check], count(one.count)])} />
       <Group mt="sm" gap="sm">
         {can_close && may(closingRoutes.closePeriod) && (

@@ -28,7 +28,12 @@ function Standing({ account }: { account: PayIn }) {
         </Alert>
       )}
       {account.standing === 'warned' && (
-        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('billing.warnedTitle')}>
+        <Alert
+          role="status"
+          color="yellow"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title={t('billing.warnedTitle')}
+        >
           {t('billing.warnedText')}
         </Alert>
       )}

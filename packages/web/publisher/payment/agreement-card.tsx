@@ -59,12 +59,17 @@ export function AgreementCard({ profile, changed }: { profile: TaxProfile; chang
     >
       <Stack gap="md">
         {agreement && !agreement.in_force && (
-          <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('payment.agreementEnded')}>
+          <Alert
+            role="status"
+            color="yellow"
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+            title={t('payment.agreementEnded')}
+          >
             {t('payment.agreementEndedText')}
           </Alert>
         )}
         {agreement?.in_force && isOther && text !== '' && (
-          <Alert color="blue" title={t('payment.agreementOther')}>
+          <Alert role="status" color="blue" title={t('payment.agreementOther')}>
             {t('payment.agreementOtherText')}
           </Alert>
         )}

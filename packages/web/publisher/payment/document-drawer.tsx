@@ -24,7 +24,7 @@ export const DocumentDrawer = ({ id, tools, actions }: DocumentDrawerProps) => (
     {(document) => (
       <>
         {document.state === 'awaiting' && (
-          <Alert color="yellow" title={t('payment.awaitingTitle')}>
+          <Alert role="status" color="yellow" title={t('payment.awaitingTitle')}>
             {t('payment.awaitingText', { total: money(document.total, document.currency) })}
           </Alert>
         )}

@@ -32,12 +32,24 @@ export function MethodCard({ own, changed }: { own: OwnMethod; changed: () => Pr
       }
     >
       {method?.held_until && (
-        <Alert color="yellow" icon={<IconClock size={18} aria-hidden />} title={t('payment.heldTitle')} mb="md">
+        <Alert
+          role="status"
+          color="yellow"
+          icon={<IconClock size={18} aria-hidden />}
+          title={t('payment.heldTitle')}
+          mb="md"
+        >
           {t('payment.heldText', { until: dateTime(method.held_until) })}
         </Alert>
       )}
       {!method && (
-        <Alert color="blue" icon={<IconInfoCircle size={18} aria-hidden />} title={t('payment.noMethod')} mb="md">
+        <Alert
+          role="status"
+          color="blue"
+          icon={<IconInfoCircle size={18} aria-hidden />}
+          title={t('payment.noMethod')}
+          mb="md"
+        >
           {methods.length > 0 ? t('payment.noMethodText') : t('payment.noMethodsText')}
         </Alert>
       )}

@@ -135,7 +135,11 @@ export function MethodDialog({ own, close, changed }: MethodDialogProps) {
       size={560}
     >
       <Stack gap="md">
-        {own.method && <Alert color="yellow">{t('payment.changeHolds', { count: METHOD_HOLD_HOURS })}</Alert>}
+        {own.method && (
+          <Alert role="status" color="yellow">
+            {t('payment.changeHolds', { count: METHOD_HOLD_HOURS })}
+          </Alert>
+        )}
         <Select
           label={t('payment.method')}
           data={offered.map((one) => ({ value: one, label: methodWords[one] }))}

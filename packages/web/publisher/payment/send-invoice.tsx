@@ -53,7 +53,9 @@ function InvoiceForm({ row, close, tools }: DialogProps<DocumentRow> & { row: Do
   return (
     <FormModal opened onClose={close} title={t('payment.sendInvoice')} size={520}>
       <Stack gap="md">
-        <Alert color="blue">{t('payment.awaitingText', { total: asked })}</Alert>
+        <Alert role="status" color="blue">
+          {t('payment.awaitingText', { total: asked })}
+        </Alert>
         {fault !== null && <FormMessage message={{ tone: 'error', text: fault }} />}
         <TextInput
           label={t('payment.yourNumber')}

@@ -38,7 +38,12 @@ export function TaxCard({ profile, changed }: { profile: TaxProfile; changed: ()
       }
     >
       {!isThere && (
-        <Alert color="blue" icon={<IconInfoCircle size={18} aria-hidden />} title={t('payment.noProfile')}>
+        <Alert
+          role="status"
+          color="blue"
+          icon={<IconInfoCircle size={18} aria-hidden />}
+          title={t('payment.noProfile')}
+        >
           {t('payment.noProfileText')}
         </Alert>
       )}
@@ -46,6 +51,7 @@ export function TaxCard({ profile, changed }: { profile: TaxProfile; changed: ()
         <Stack gap="md">
           {isWanted(profile) && profile.form_wanted && (
             <Alert
+              role="status"
               color="yellow"
               icon={<IconAlertTriangle size={18} aria-hidden />}
               title={

@@ -213,14 +213,30 @@ function Hints({ batch, isUndecided }: Pick<BatchPanelProps, 'batch' | 'isUndeci
   const { work } = batch;
   return (
     <>
-      {isUndecided && batch.payments === 0 && <Alert color="yellow">{t('payments.allHeldBack')}</Alert>}
-      {batch.state === 'first-approved' && (
-        <Alert color="yellow">{t('payments.waitsForSecond', { name: batch.approved_by ?? '' })}</Alert>
+      {isUndecided && batch.payments === 0 && (
+        <Alert role="status" color="yellow">
+          {t('payments.allHeldBack')}
+        </Alert>
       )}
-      {batch.state === 'open' && batch.needs_second && <Alert color="blue">{t('payments.needsSecond')}</Alert>}
-      {batch.state === 'approved' && work.state === 'idle' && <Alert color="blue">{t('payments.filesOrByHand')}</Alert>}
+      {batch.state === 'first-approved' && (
+        <Alert role="status" color="yellow">
+          {t('payments.waitsForSecond', { name: batch.approved_by ?? '' })}
+        </Alert>
+      )}
+      {batch.state === 'open' && batch.needs_second && (
+        <Alert role="status" color="blue">
+          {t('payments.needsSecond')}
+        </Alert>
+      )}
+      {batch.state === 'approved' && work.state === 'idle' && (
+        <Alert role="status" color="blue">
+          {t('payments.filesOrByHand')}
+        </Alert>
+      )}
       {work.state === 'stopped' && (
-        <Alert color="yellow">{t('payments.stoppedAt', { done: count(work.done), total: count(work.total) })}</Alert>
+        <Alert role="status" color="yellow">
+          {t('payments.stoppedAt', { done: count(work.done), total: count(work.total) })}
+        </Alert>
       )}
       {work.state === 'failed' && (
         <Alert color="red" title={t('payments.filesFailed')}>

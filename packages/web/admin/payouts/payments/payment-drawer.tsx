@@ -23,7 +23,7 @@ export function PaymentDrawer({ id, tools }: DetailsProps<Payment>) {
         <>
           <StatusBadge status={paymentWords[payment.state]} tone={paymentTones[payment.state]} />
           {isUnanswered(payment) && (
-            <Alert color="yellow" title={t('payments.unanswered')}>
+            <Alert role="status" color="yellow" title={t('payments.unanswered')}>
               {t('payments.unansweredText', { count: ASK_AFTER_DAYS })}
             </Alert>
           )}

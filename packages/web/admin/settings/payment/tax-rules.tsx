@@ -131,7 +131,7 @@ function Shown({ rules }: { rules: readonly TaxRule[] }) {
   const samples = rules.filter(({ is_sample }) => is_sample);
   return (
     <Cards>
-      <Alert color="yellow" title={t('taxRules.samplesTitle')}>
+      <Alert role="status" color="yellow" title={t('taxRules.samplesTitle')}>
         {t('taxRules.samplesText')}
       </Alert>
       <Card
