@@ -1,5 +1,5 @@
-// A publisher's money, followed in a browser: a click, the shop's postback, approval, a run, the document, its PDF and its release
-// for payment. On the way each figure is opened down to the ledger's entries.
+// A publisher's money, followed in a browser: a click, the shop's postback, approval, a run, the document and its PDF, a batch,
+// the bank's file and answer, and what the publisher sees of it. On the way each figure is opened down to the ledger's entries.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const trackerOrigin = `http://${TENANT}.localhost:${process.env.BROWSER_TRACKER_
 /** a click of the headless browser's own is a bot's */
 const visitorAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-test.describe.configure({ mode: 'serial', timeout: 300_000 });
+test.describe.configure({ mode: 'serial', timeout: 600_000 });
 
 /** the words of a PDF, where the machine has a reader for it */
 function wordsOf(file: string): string | null {
@@ -125,7 +125,10 @@ interface Sold {
   payout: string;
 }
 
-test('from a click to a document, its PDF and its release for payment', async ({ page, browser }) => {
+test('from a click to a document, its PDF, the bank’s file and answer, and the publisher’s own view', async ({
+  page,
+  browser,
+}) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'money-'));
   const publisher = await (await browser.newContext()).newPage();
   const visitor = await (await browser.newContext({ userAgent: visitorAgent })).newPage();
@@ -220,7 +223,8 @@ test('from a click to a document, its PDF and its release for payment', async ({
   // ------------------------------------------------------------------ the PDF
   const pdf = await taken(page, drawer.getByRole('button', { name: 'PDF', exact: true }), folder);
   expect(path.basename(pdf)).toBe(`${number}.pdf`);
-  expect(readFileSync(pdf).toString('latin1', 0, 5)).toBe('%PDF-');
+  const drawn = readFileSync(pdf);
+  expect(drawn.toString('latin1', 0, 5)).toBe('%PDF-');
   const words = wordsOf(pdf);
   if (words !== null) {
     for (const text of ['Self-billed invoice', number, 'Weber Publishing KG', 'Acme Network GmbH', 'Reverse charge']) {
@@ -231,5 +235,75 @@ test('from a click to a document, its PDF and its release for payment', async ({
   }
   await drawer.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Approved: it can be paid.')).toBeVisible();
+
+  // ------------------------------------------------------------------ the batch
+  await page.goto(`${origin}/am/affiliates/billing/payments`);
+  await page.getByRole('button', { name: 'New batch' }).first().click();
+  const payable = page.getByRole('row').filter({ hasText: number });
+  await expect(payable).toContainText('Will be paid');
+  await payable.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Put into a batch' }).click();
+  await expect(page).toHaveURL(/\/payments\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('row').filter({ hasText: number })).toContainText(`$${total.toFixed(2)}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Approved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Make files' }).click();
+  await page.getByRole('dialog', { name: 'Make files' }).getByRole('button', { name: 'Make files' }).click();
+  const take = page.getByRole('button', { name: /^Download batch-/ });
+  await expect(take).toBeVisible({ timeout: 60_000 });
+
+  // ------------------------------------------------------------------ the bank's file, and its answer
+  const file = readFileSync(await taken(page, take, folder), 'utf8');
+  const said = (name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(file)?.[1] ?? '';
+  expect(file).toContain('urn:iso:std:iso:20022:tech:xsd:pain.001.001.09');
+  expect([said('NbOfTxs'), said('CtrlSum'), said('Ustrd')]).toEqual(['1', total.toFixed(2), number]);
+  expect(file).toContain('<IBAN>AT611904300234573201</IBAN>');
+  const answer = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
+<GrpHdr><MsgId>A1</MsgId><CreDtTm>${new Date().toISOString().slice(0, 19)}</CreDtTm></GrpHdr>
+<OrgnlGrpInfAndSts><OrgnlMsgId>${said('MsgId')}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts>
+<OrgnlPmtInfAndSts><OrgnlPmtInfId>${said('PmtInfId')}</OrgnlPmtInfId>
+<TxInfAndSts><OrgnlEndToEndId>${said('EndToEndId')}</OrgnlEndToEndId><TxSts>ACSC</TxSts></TxInfAndSts>
+</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
+  await page.getByRole('button', { name: 'Import answers' }).click();
+  const answers = page.getByRole('dialog', { name: 'Import answers' });
+  await answers
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'answer.xml', mimeType: 'application/xml', buffer: Buffer.from(answer) });
+  await answers.getByRole('button', { name: 'Import answers' }).click();
+  await expect(page.getByText('Taken in: 1 paid, 0 failed, 0 came back, 0 unchanged.')).toBeVisible();
+  const paid = page.getByRole('row').filter({ hasText: number });
+  await expect(paid).toContainText('Paid');
+  await paid.getByRole('button').first().click();
+  const payment = page.getByRole('dialog', { name: 'Payment' });
+  await expect(payment.getByText(said('EndToEndId'))).toBeVisible();
+  await expect(
+    payment
+      .getByRole('row')
+      .filter({ hasText: `$${total.toFixed(2)}` })
+      .first(),
+  ).toBeVisible();
+
+  // ------------------------------------------------------------------ what the publisher sees
+  await publisher.goto(`${origin}/publisher/profile/payment/payments`);
+  const arrived = publisher.getByRole('row').filter({ hasText: number });
+  await expect(arrived).toContainText('Paid');
+  await expect(arrived).toContainText(`$${total.toFixed(2)}`);
+  await arrived.getByRole('link', { name: number }).click();
+  const own = publisher.getByRole('dialog', { name: 'Document' });
+  for (const { title, payout } of sold) {
+    await expect(own.getByRole('row').filter({ hasText: title })).toContainText(payout);
+  }
+  const copy = await taken(publisher, own.getByRole('button', { name: 'PDF', exact: true }), folder);
+  expect(readFileSync(copy).equals(drawn)).toBe(true);
+  await publisher.goto(`${origin}/publisher/reports/revenue/campaigns`);
+  for (const { title, payout } of sold) {
+    const row = publisher.getByRole('row').filter({ hasText: title });
+    await row.getByRole('button', { name: payout }).last().click();
+    const entries = publisher.getByRole('dialog', { name: 'Entries' });
+    await expect(entries.getByRole('row').filter({ hasText: number })).toContainText(payout);
+    await publisher.keyboard.press('Escape');
+  }
   rmSync(folder, { recursive: true, force: true });
 });
