@@ -229,7 +229,7 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
     const moment = at(month - 1, 2);
     const body = { period_from: first(month), period_to: lastDay(month) };
     const { id } = await say(billing.makeInvoices, { body }, await finance(moment));
-    await runBilling(jobs(moment), tenant.id, id, true);
+    await runBilling(jobs(moment), tenant.id, id);
   };
   const issued = async (id: string, moment: Date) => {
     const call = await finance(moment);

@@ -179,7 +179,7 @@ describe('the system', () => {
     'audit/repo.ts': 'the word for who wrote an entry; it reads nothing',
     'billing/documents/runs.ts': 'the job behind a run; who asks for one sees all accounts (requireWhole)',
     'billing/idempotency.ts': 'the round that forgets old keys',
-    'billing/paying/kill-child.ts': 'a program of tests',
+    'billing/kill-child.ts': 'a program of tests',
     'billing/referrals/index.ts': 'the round that asks for the day’s commissions',
     'brand/brand.ts': 'the workspace’s own looks, public on its sign-in page',
     'conversions/lots/late-lots.ts': 'the round that finds them; people decide in transactions of their own',

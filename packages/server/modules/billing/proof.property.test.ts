@@ -20,7 +20,7 @@ import { addMethod, bankDetails, payPalDetails } from '../../testing-payable.ts'
 import { createWorld, type World } from '../../testing-world.ts';
 import { checkBooks } from '../conversions/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { creditDocument, issueDocument, startRun, today } from './documents/index.ts';
+import { creditDocument, startRun, today } from './documents/index.ts';
 import { billingJobs, checkBilling } from './index.ts';
 import { brokenInvariants } from './testing-invariants.ts';
 
@@ -404,12 +404,6 @@ function stepsOf(dice: () => number): Record<string, Step> {
           onlyOwner: dice() < 0.6 ? pick(advertisers)?.id : undefined,
         }),
       ),
-    'issue invoice': async () => {
-      const draft = await document(['draft'], 'advertiser');
-      return draft
-        ? verb((tx, call) => issueDocument(tx, call, 'advertiser', draft.id ?? '', Number(draft.version)))
-        : null;
-    },
     'credit invoice': async () => {
       const some = await document(['issued', 'part-paid'], 'advertiser');
       const id = some?.id ?? '';
@@ -500,7 +494,6 @@ const weights: Record<string, number> = {
     'run invoices': 2,
   },
   ...{
-    'issue invoice': 3,
     'credit invoice': 1,
     deposit: 2,
     allocate: 2,

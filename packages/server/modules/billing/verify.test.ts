@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../../testing.ts';
 import { addPayees, bankDetails } from '../../testing-payable.ts';
 import { createWorld, type World } from '../../testing-world.ts';
 import { verifyMoney } from '../conversions/index.ts';
-import { creditDocument, issueDocument, startRun } from './documents/index.ts';
+import { creditDocument, startRun } from './documents/index.ts';
 import { checkBilling } from './index.ts';
 import { checkBankFile } from './paying/files/pain001-rules.ts';
 import { brokenInvariants } from './testing-invariants.ts';
@@ -86,11 +86,11 @@ async function invoice(): Promise<{ id: string; number_text: string | null; stat
     startRun(tx, call, { side: 'advertiser', periodFrom: '2020-01-01', periodTo: today(), onlyOwner: advertiser.id }),
   );
   await t.app.worker?.drain();
-  const { id } = await one<{ id: string }>(
-    `select id from documents where side = 'advertiser' and state = 'draft' and owner_id = $1`,
+  return one(
+    `select id, number_text, state, settled_micros::text from documents
+     where side = 'advertiser' and owner_id = $1 order by number desc nulls last limit 1`,
     [advertiser.id],
   );
-  return asManager((tx, call) => issueDocument(tx, call, 'advertiser', id));
 }
 const deposit = (amount: string, allocate: 'oldest' | 'none') =>
   good(routes.recordDeposit, {
@@ -138,7 +138,7 @@ test('what is disputed, by either side, is in no draft, and a document of it is 
   expect(batch).toMatchObject({ payments: 1, blocked: 0 });
   const { id: second } = await good(routes.openDispute, { token: advertiser.token, body: { subject, text } });
   const refused = await send(routes.approveBatch, { params: { id: batch.id }, body: { preview: batch.preview } });
-  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringMatching(/→ disputed/)]);
+  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringMatching(/→ it is disputed/)]);
   expect(await batchOf(document)).toMatchObject({ payments: 0, blocked: 1 });
   const decision = { outcome: 'uphold', text: 'It was.', version: 1 };
   await good(routes.decideDispute, { params: { id: second }, body: decision });

@@ -7,6 +7,7 @@ export { adjustOne, decideOne } from './decide.ts';
 export { missingRates } from './follow-rate.ts';
 export { type ConversionJobDeps, conversionJobs, conversionTasks } from './jobs.ts';
 export {
+  type KnownOffer,
   knownOffers,
   type NameReader,
   numberedOffer,

@@ -43,8 +43,8 @@ const runInState =
   };
 
 async function withProfile({ scene, subdomain, session }: Moment, owner_id = session?.person.id): Promise<void> {
-  if (!owner_id || !(await isThere(scene, owner_id))) return;
   const tenant_id = scene.tenantIdOf(subdomain);
+  if (!owner_id || !(await isThere(scene, tenant_id, owner_id))) return;
   const file = await addFile(scene, { tenant_id, owner_id, kind: 'tax-form', name: 'w9.pdf' });
   await scene.t.database.asOwner(
     `insert into tax_profiles (tenant_id, owner_id, party, legal_name, country, form, form_file_id, changed_at)
@@ -52,8 +52,8 @@ async function withProfile({ scene, subdomain, session }: Moment, owner_id = ses
     [tenant_id, owner_id, file, scene.t.clock.now()],
   );
 }
-const isThere = async (scene: Moment['scene'], id: string): Promise<boolean> =>
-  (await scene.t.database.asOwner('select from users where id::text = $1', [id])).length > 0;
+const isThere = async ({ t }: Moment['scene'], tenantId: string, id: string): Promise<boolean> =>
+  (await t.database.asOwner('select from users where tenant_id = $1 and id::text = $2', [tenantId, id])).length > 0;
 
 async function addFile(scene: Moment['scene'], file: Record<'tenant_id' | 'owner_id' | 'kind' | 'name', string>) {
   const id = newId();

@@ -28,6 +28,7 @@ export interface BillingRows {
 
 /** whose account, and which of it: without them there are no rows, and what they choose is tried where entries are */
 export const chooses = (name: string, filter: string): boolean =>
+  (name === 'ownRevenue' && filter === 'by') ||
   (name.endsWith('Entries') && ['owner', 'account'].includes(filter)) ||
   (name === 'ownDocuments' && filter === 'owner');
 
@@ -269,6 +270,7 @@ export async function fillBilling(place: BillingPlace): Promise<BillingRows> {
     basis: inTurn('text', ['flat', 'payout', 'revenue', 'profit'], 2),
     ended_at: 'case when n % 2 = 0 then created_at end',
   });
+  await asOwner(`update users set first_name = 'Nora' where id = $1`, [place.publisherId]);
   // booked in a month after its event's
   await asOwner('alter table ledger_transfers disable trigger user');
   await asOwner(`update ledger_transfers set at = at + interval '70 days' where tenant_id = $1 and sequence % 4 = 0`, [

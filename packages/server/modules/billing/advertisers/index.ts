@@ -137,7 +137,7 @@ export const advertiserBillingHandlers = ({ publicOrigin }: BillingDeps): Handle
     ),
   makeInvoices: once('makeInvoices', ({ body }, call, tx) => {
     const { period_from: periodFrom, period_to: periodTo, owner_id: onlyOwner } = body;
-    return startRun(tx, call, { side: 'advertiser', periodFrom, periodTo, onlyOwner, issues: true });
+    return startRun(tx, call, { side: 'advertiser', periodFrom, periodTo, onlyOwner });
   }),
   creditInvoice: once('creditInvoice', async ({ params, body }, call, tx) => {
     const day = await todayOf(tx, call.tenant.id, call.clock.now());

@@ -23,7 +23,7 @@ export const documentJobs = (deps: BillingJobDeps): Job[] => [
   job(runAsked, 'billing.run', {
     lane: 'bulk',
     retryAfterSeconds: [1, 5, 30, 120],
-    run: ({ tenantId, payload }) => runBilling(deps, tenantId, payload.run_id, payload.issues),
+    run: ({ tenantId, payload }) => runBilling(deps, tenantId, payload.run_id),
     died: ({ payload, transaction }, error) =>
       transaction((tx) =>
         setRun(tx, payload.run_id, {

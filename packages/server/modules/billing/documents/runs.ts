@@ -64,8 +64,7 @@ export async function startRun(
     periodFrom,
     periodTo,
     onlyOwner,
-    issues = false,
-  }: { side: Side; periodFrom: string; periodTo: string; onlyOwner?: string | undefined; issues?: boolean },
+  }: { side: Side; periodFrom: string; periodTo: string; onlyOwner?: string | undefined },
 ): Promise<BillingRun> {
   requireWhole(call);
   const { id: tenantId } = call.tenant;
@@ -92,7 +91,7 @@ export async function startRun(
     objectId: id,
     after: { side, period_from: periodFrom, period_to: periodTo, cut },
   });
-  await emit(tx, tenantId, runAsked, { run_id: id, issues });
+  await emit(tx, tenantId, runAsked, { run_id: id });
   return shownRun(await requireRun(tx, side, id));
 }
 
@@ -113,7 +112,7 @@ export async function resumeRun(tx: Tx, call: SignedInCall, side: Side, id: stri
   if (await isRunUnderWay(tx, side)) throw underWay();
   await setRun(tx, id, { state: 'waiting', error: null, finished_at: null });
   await recordAudit(tx, call, { action: 'billing-run.resumed', objectKind: 'billing-run', objectId: id });
-  await emit(tx, call.tenant.id, runAsked, { run_id: id, issues: false });
+  await emit(tx, call.tenant.id, runAsked, { run_id: id });
   return shownRun(await requireRun(tx, side, id));
 }
 
@@ -126,12 +125,7 @@ export interface RunDeps {
 }
 
 /** the job; taken up again after a kill, it finds what is done among the run's items */
-export async function runBilling(
-  { database, clock }: RunDeps,
-  tenantId: string,
-  runId: string,
-  issues = false,
-): Promise<void> {
+export async function runBilling({ database, clock }: RunDeps, tenantId: string, runId: string): Promise<void> {
   const inTenant = <R>(work: (tx: Tx) => Promise<R>): Promise<R> => database.withTenant(tenantId, systemActor, work);
   const run = await inTenant(async (tx) => {
     const found = await lockRun(tx, runId);
@@ -146,7 +140,7 @@ export async function runBilling(
     if (accounts.length === 0) break;
     const scene = await inTenant((tx) => draftScene(tx, tenantId));
     for (const account of accounts) {
-      const at = { issues, now: clock.now(), scene };
+      const at = { now: clock.now(), scene };
       if (!(await inTenant((tx) => doAccount(tx, tenantId, run, account, at)))) return;
       last = account;
     }
@@ -170,12 +164,14 @@ async function doAccount(
   tenantId: string,
   run: StoredRun,
   { ownerId, currency }: { ownerId: string; currency: string },
-  { issues, now, scene }: { issues: boolean; now: Date; scene: DraftScene },
+  { now, scene }: { now: Date; scene: DraftScene },
 ): Promise<boolean> {
   // the head before the run's row, as everybody takes them
   await takeHead(tx, tenantId);
   if ((await lockRunState(tx, run.id)) !== 'running') return false;
   const { side, period_from: periodFrom, period_to: periodTo, cut, id: runId } = run;
+  // an invoice waits for nobody: what is wrong with it a credit note takes back
+  const issues = side === 'advertiser';
   const of = { tenantId, side, ownerId, currency, periodFrom, periodTo, cut, runId, now };
   const made: Drafted =
     issues && (await lacksRate(tx, tenantId, currency, now))

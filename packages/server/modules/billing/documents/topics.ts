@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { topic } from '../../../platform/jobs/topics.ts';
 
-/** `issues`: what it makes is issued at once */
-export const runAsked = topic('billing.run-asked', z.object({ run_id: z.uuid(), issues: z.boolean().default(false) }));
+export const runAsked = topic('billing.run-asked', z.object({ run_id: z.uuid() }));
 
 const ofDocument = z.object({ document_id: z.uuid() });
 /** its number is given; of an own invoice: the publisher has sent it */

@@ -12,6 +12,7 @@ import { type Handlers, type SignedInCall, systemFor } from '../../../http/call.
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { exportList } from '../../audit/index.ts';
+import { knownOffers } from '../../conversions/index.ts';
 import { termsOfTenant, zoneAt } from '../../tenancy/index.ts';
 import type { BillingDeps } from '../deps.ts';
 import { termsOfAccount } from '../documents/terms.ts';
@@ -33,7 +34,9 @@ async function ownRevenueOf(
   const now = clock.now();
   const { zones } = await termsOfTenant(tx, tenant.id);
   const { holdDays } = await termsOfAccount(tx, tenant.id, 'publisher', principal.userId);
-  return { ownerId: principal.userId, by, now, timeZone: zoneAt(zones, now), holdDays };
+  const { userId: ownerId } = principal;
+  const knows = await knownOffers(tx, { tenantId: tenant.id, role: 'publisher', userId: ownerId }, now);
+  return { ownerId, by, now, timeZone: zoneAt(zones, now), holdDays, knows };
 }
 
 const shownSums = (found: Omit<FoundRow, 'place' | 'offer_number' | 'offer_title'>): RevenueTotal => ({

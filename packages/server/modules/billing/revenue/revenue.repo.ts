@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Key } from '../../../platform/lists/keys.ts';
 import { countedList, inBatches, keysetList } from '../../../platform/lists/sql-list.ts';
+import type { KnownOffer } from '../../conversions/index.ts';
 import { offerRows } from '../../offers/index.ts';
 import { claimable, isHeld } from '../documents/claims.repo.ts';
 
@@ -19,6 +20,8 @@ export interface RevenueOf {
   now: Date;
   timeZone: string;
   holdDays: number;
+  /** whether the publisher may know the campaign's name */
+  knows: KnownOffer;
 }
 
 export interface FoundEntry {
@@ -42,8 +45,9 @@ export interface FoundEntry {
 }
 
 /** a draft is none yet to its owner: what stands in one is available still */
-const placed = ({ ownerId, now, timeZone, holdDays }: RevenueOf): RawBuilder<FoundEntry> => sql<FoundEntry>`(
-  select u.sequence, u.at, u.event_day::text as day, u.line_kind as kind, o.number as offer_number, o.title as offer_title,
+const placed = ({ ownerId, now, timeZone, holdDays, knows }: RevenueOf): RawBuilder<FoundEntry> => sql<FoundEntry>`(
+  select u.sequence, u.at, u.event_day::text as day, u.line_kind as kind, o.number as offer_number,
+    case when ${knows(sql.ref('o.id'))} then o.title else 'Campaign ' || o.number end as offer_title,
     coalesce(o.hide_payout, false) as is_hidden, d.id as document_id, d.number_text, u.reason, u.currency, u.amount_micros,
     u.event_day::text as day_place,
     case when o.hide_payout then 'hidden' when o.id is not null then o.id::text else u.line_kind end as offer_place,
