@@ -15,14 +15,31 @@ import { auditRows } from '../audit/index.ts';
 import { offerRows } from '../offers/index.ts';
 import { objectLike } from './names.repo.ts';
 
+/** one person a row, whatever the planner thinks of how many rows there are */
 const joined = (tx: Tx) =>
   tx
     .selectFrom(auditRows.as('l'))
-    .leftJoin(accountRows.as('a'), (join) =>
-      join.onRef('a.tenant_id', '=', 'l.tenant_id').onRef('a.id', '=', 'l.actor_id'),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(accountRows.as('u'))
+          .selectAll('u')
+          .whereRef('u.tenant_id', '=', 'l.tenant_id')
+          .whereRef('u.id', '=', 'l.actor_id')
+          .limit(1)
+          .as('a'),
+      (join) => join.onTrue(),
     )
-    .leftJoin(accountRows.as('n'), (join) =>
-      join.onRef('n.tenant_id', '=', 'l.tenant_id').onRef('n.id', '=', 'l.act_as_id'),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(accountRows.as('u'))
+          .selectAll('u')
+          .whereRef('u.tenant_id', '=', 'l.tenant_id')
+          .whereRef('u.id', '=', 'l.act_as_id')
+          .limit(1)
+          .as('n'),
+      (join) => join.onTrue(),
     );
 
 const sides = ['publisher', 'advertiser'] as const;
@@ -45,7 +62,7 @@ const namedBy = (codes: string) => {
 };
 const noChanges = [...Object.keys(signInActions), ...Object.keys(fileActions)];
 const changes = (tx: Tx, { own }: Reader) => {
-  const changed = joined(tx).where(sql<boolean>`l.action <> all(${noChanges}::text[])`);
+  const changed = joined(tx).where(sql<boolean>`not (l.action = any(${noChanges}::text[]))`);
   if (own === null) return changed;
   return changed.where(
     sql<boolean>`(l.actor_id = ${own}::uuid
