@@ -344,7 +344,7 @@ create table payment_batches (
   primary key (tenant_id, id),
   unique (tenant_id, number)
 );
-create index batches_in_order on payment_batches (tenant_id, id desc);
+create index batches_in_order on payment_batches (tenant_id, created_at desc, id desc);
 call protect_tenant_table('payment_batches');
 call for_whole_workspace('payment_batches');
 grant select, insert, update on payment_batches to tributary_app, tributary_worker;

@@ -271,6 +271,7 @@ export async function fillBilling(place: BillingPlace): Promise<BillingRows> {
     ended_at: 'case when n % 2 = 0 then created_at end',
   });
   await asOwner(`update users set first_name = 'Nora' where id = $1`, [place.publisherId]);
+  await asOwner(`update offers set title = 'Euro lamp' where tenant_id = $1 and currency = 'EUR'`, [tenant_id]);
   // booked in a month after its event's
   await asOwner('alter table ledger_transfers disable trigger user');
   await asOwner(`update ledger_transfers set at = at + interval '70 days' where tenant_id = $1 and sequence % 4 = 0`, [
@@ -282,6 +283,7 @@ export async function fillBilling(place: BillingPlace): Promise<BillingRows> {
     always: {
       publisherEntries: { owner: w.publisher.id },
       advertiserEntries: { owner: w.advertiser.id },
+      ownRevenue: { by: 'offer' },
     },
     said: saidOf(run),
   };
@@ -311,6 +313,7 @@ function saidOf(run: string): BillingRows['said'] {
     advertiserEntries: entries,
     ownPublisherEntries: entries,
     ownAdvertiserEntries: entries,
+    ownRevenueEntries: { of: ({ day, currency }) => `day.${day}.${currency}` },
     documents,
     ownDocuments: documents,
     adjustments: onDay,
