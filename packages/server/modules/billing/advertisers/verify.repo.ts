@@ -3,14 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { entriesOn } from '../../ledger/index.ts';
 
-/** a deposit is booked with what it is, and not at all once it is returned */
+/** a deposit came in with what it is, and nothing of it is booked once it is returned */
 const deposits = sql`
   select format('deposit %s is %s of %s, booked is %s', d.id, d.state, d.amount_micros, coalesce(b.amount, 0)) as finding
   from deposits d left join (
-    select e.subject_id, e.owner_id, e.currency, sum(e.amount_micros) as amount from ${entriesOn('prepaid')} e
+    select e.subject_id, e.owner_id, e.currency, sum(e.amount_micros) as amount,
+      sum(e.amount_micros) filter (where e.amount_micros > 0) as came from ${entriesOn('prepaid')} e
     where e.leg = 'deposit' group by 1, 2, 3) b
     on b.subject_id = d.id and b.owner_id = d.owner_id and b.currency = d.currency
-  where coalesce(b.amount, 0) <> case d.state when 'returned' then 0 else d.amount_micros end`;
+  where coalesce(b.came, 0) <> d.amount_micros
+    or coalesce(b.amount, 0) <> case d.state when 'returned' then 0 else d.amount_micros end`;
 
 /** each allocation is one transfer, and together they are no more than the deposit */
 const allocations = sql`
