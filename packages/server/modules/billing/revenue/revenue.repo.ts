@@ -46,17 +46,17 @@ export interface FoundEntry {
 
 /** a draft is none yet to its owner: what stands in one is available still */
 const placed = ({ ownerId, now, timeZone, holdDays, knows }: RevenueOf): RawBuilder<FoundEntry> => sql<FoundEntry>`(
-  select u.sequence, u.at, u.event_day::text as day, u.line_kind as kind, o.number as offer_number,
-    case when ${knows(sql.ref('o.id'))} then o.title else 'Campaign ' || o.number end as offer_title,
-    coalesce(o.hide_payout, false) as is_hidden, d.id as document_id, d.number_text, u.reason, u.currency, u.amount_micros,
+  select u.sequence, u.at, u.event_day::text as day, u.line_kind as kind, campaign.number as offer_number,
+    case when ${knows(sql.ref('campaign.id'))} then campaign.title else 'Campaign ' || campaign.number end as offer_title,
+    coalesce(campaign.hide_payout, false) as is_hidden, d.id as document_id, d.number_text, u.reason, u.currency, u.amount_micros,
     u.event_day::text as day_place,
-    case when o.hide_payout then 'hidden' when o.id is not null then o.id::text else u.line_kind end as offer_place,
+    case when campaign.hide_payout then 'hidden' when campaign.id is not null then campaign.id::text else u.line_kind end as offer_place,
     case when u.phase = 'posted' and d.id is null and ${isHeld({ holdDays, now })}
       then u.event_at + make_interval(days => ${holdDays}::int) end as until,
     case when u.phase = 'pending' then 'pending' when d.state = 'paid' then 'paid' when d.id is not null then 'billed'
       when u.is_disputed then 'disputed' when ${isHeld({ holdDays, now })} then 'hold' else 'available' end as stage
   from ${claimable('publisher', timeZone, ['pending', 'posted'])} u
-    left join ${offerRows} o on o.tenant_id = u.tenant_id and o.id = u.offer_id
+    left join ${offerRows} campaign on campaign.tenant_id = u.tenant_id and campaign.id = u.offer_id
     left join document_entries x on x.tenant_id = u.tenant_id and x.transfer_id = u.id and x.released_at is null
     left join documents d on d.tenant_id = u.tenant_id and d.id = x.document_id and d.state <> 'draft'
   where u.owner_id = ${ownerId})`;
