@@ -41,13 +41,6 @@ import {
   workspaceHandlers,
   workspaceOwners,
 } from './modules/accounts/index.ts';
-import {
-  billingHandlers,
-  billingJobs,
-  billingTasks,
-  refuseClosedMonth,
-  refuseRateOfClosed,
-} from './modules/billing/index.ts';
 import { brandHandlers, brandJobs, checkBrand, servedBrandImage } from './modules/brand/index.ts';
 import {
   balanceHandlers,
@@ -200,7 +193,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
     clock,
     from: settings.mailFrom,
   };
-  const billing = { database: workerDatabase, clock, vault: sending.vault, publicOrigin };
   const mailLookOf = async (tx: Tx, tenantId: string) => {
     const { subdomain, logoPath, color, senderName } = await lookOf(tx, tenantId);
     const logoUrl = subdomain && logoPath ? `${tenantOrigin(publicOrigin, subdomain)}${logoPath}` : null;
@@ -235,7 +227,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...postbackJobs({ ...calls, publicOrigin }),
           ...reportJobs(reporting),
           ...privacyJobs(personal),
-          ...billingJobs(billing),
         ],
         recurring: [
           {
@@ -255,7 +246,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...localeTasks(receipts),
           ...reportTasks(reporting),
           ...privacyTasks(personal),
-          ...billingTasks(billing),
           {
             name: 'domains.check-due',
             everyMs: HOUR_MS,
@@ -388,22 +378,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...termsHandlers(),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
         ...operationsHandlers({ database, operators, passwords, warnings: settings.warnings }),
-        ...conversionHandlers({
-          database,
-          key,
-          secrets,
-          trackerOrigin: settings.trackerOrigin,
-          refuseClosed: refuseClosedMonth,
-        }),
+        ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
         ...postbackSetupHandlers({ secrets, trackerOrigin: settings.trackerOrigin }),
         ...balanceHandlers(),
         ...statementHandlers(),
         ...lotHandlers(),
         ...ownReceiptHandlers(database),
-        ...rateHandlers({ missingRates, usedBy, waitingFor, refuseClosed: refuseRateOfClosed }),
+        ...rateHandlers({ missingRates, usedBy, waitingFor }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
-        ...billingHandlers({ database, vault: sending.vault, passwords, publicOrigin }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,

@@ -88,7 +88,6 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
       };
       const call = {
         ...baseCall(request, reply, deps),
-        idempotencyKey: route.idempotent ? idempotencyKeyOf(request) : null,
         origin: originOf(request, tenant, deps.gate),
         pageOrigin: ownOrigin(request, deps.gate.production),
         tenant,
@@ -127,16 +126,6 @@ async function* partByPart(
   } finally {
     await chunks.return?.();
   }
-}
-
-function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)) return key;
-  throw new Fault(
-    'invalid_request',
-    'The Idempotency-Key header must be 1 to 100 printable characters without spaces.',
-  );
 }
 
 const asBuffer = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);

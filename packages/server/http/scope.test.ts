@@ -27,7 +27,6 @@ const ofNobody: Record<string, string> = {
   role: 'of the team',
   member: 'of the team; whose accounts are assigned is read in the reader’s own scope',
   rate: 'of the workspace',
-  'tax-rule': 'of the workspace',
   'exchange-rate': 'of the workspace',
 };
 
@@ -177,10 +176,6 @@ describe('the system', () => {
     'accounts/sign-up/start-trial.ts': 'a new workspace',
     'accounts/signing-in/principal.ts': 'finds whose session was sent, before anybody is known',
     'audit/repo.ts': 'the word for who wrote an entry; it reads nothing',
-    'billing/documents/runs.ts': 'the job behind a run; who asks for one sees all accounts (requireWhole)',
-    'billing/idempotency.ts': 'the round that forgets old keys',
-    'billing/kill-child.ts': 'a program of tests',
-    'billing/referrals/index.ts': 'the round that asks for the day’s commissions',
     'brand/brand.ts': 'the workspace’s own looks, public on its sign-in page',
     'conversions/lots/late-lots.ts': 'the round that finds them; people decide in transactions of their own',
     'domains/check-due.ts': 'the round that looks at the workspace’s domains',

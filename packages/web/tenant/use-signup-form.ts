@@ -14,7 +14,6 @@ import type { Field } from '../kit/form/form-declaration.ts';
 import type { Complaint } from '../kit/form/use-form.ts';
 import { saidByServer } from '../words/said.ts';
 import type { Language } from '../words/words.ts';
-import { referralCode } from './referral.ts';
 import type { useT } from './words.ts';
 
 /** the names of the questions' fields, apart from the form's own */
@@ -24,7 +23,6 @@ const nameOf = ({ id }: Question): AnswerName => `answer-${id}`;
 export function useSignupForm(kind: 'publisher' | 'advertiser') {
   const [search] = useSearchParams();
   const invitation = search.get('invitation') ?? undefined;
-  const [ref] = useState(() => (kind === 'publisher' ? referralCode(search) : undefined));
   const [form, setForm] = useState<SignupForm | null>(null);
   const reload = useCallback(
     () =>
@@ -37,7 +35,7 @@ export function useSignupForm(kind: 'publisher' | 'advertiser') {
   useEffect(() => {
     void reload();
   }, [reload]);
-  return { form, invitation, ref, reload };
+  return { form, invitation, reload };
 }
 
 export function questionField(

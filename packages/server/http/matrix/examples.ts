@@ -3,7 +3,6 @@ import { idKindOf, type RouteName, type RouteSpec } from '@tributary/contract';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { type CallOptions, DEMO_PASSWORD } from '../../testing.ts';
 import { offerColumns } from '../../testing-offer.ts';
-import { billingExamples, makeBillingTarget } from './billing/index.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
 import { mailExamples } from './mail-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
@@ -319,7 +318,6 @@ export const examples: Partial<Record<RouteName, Example>> = {
   ...reportExamples,
   ...teamExamples,
   ...securityExamples,
-  ...billingExamples,
 };
 
 /** a fresh thing of the kind that the route's `{id}` names, in that tenant */
@@ -400,13 +398,11 @@ export async function makeTarget(
     }
     default: {
       const own = route.path.startsWith('/api/publisher/') ? session : null;
-      const ownOfPortal = own ?? (route.path.startsWith('/api/advertiser/') ? session : null);
       const made =
         (await makeReportTarget(route, { scene, subdomain, session })) ??
         (await makeTeamTarget(route, scene, subdomain)) ??
         (await makeSecurityTarget(kind, { scene, subdomain, session })) ??
-        (await makeConversionTarget(kind, { scene, subdomain, session: own })) ??
-        (await makeBillingTarget(kind, { scene, subdomain, session: ownOfPortal }));
+        (await makeConversionTarget(kind, { scene, subdomain, session: own }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;
     }

@@ -1,7 +1,15 @@
 // Reading the ledger: what stands on somebody's account, what was booked for a subject, and where the chain ends.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { isForward, type LegOf, type OwnersAccount, type Phase, type Subject, sidesOf } from './plan.ts';
+import {
+  type EarningKind,
+  isForward,
+  type LegOf,
+  type OwnersAccount,
+  type Phase,
+  type Subject,
+  sidesOf,
+} from './plan.ts';
 import type { LedgerHead } from './repo.ts';
 
 export async function headOf(tx: Tx): Promise<LedgerHead | null> {
@@ -94,13 +102,12 @@ export async function transfersOf<Kind extends Subject['kind']>(
   });
 }
 
-/** of a transfer `t` whose debit account is `d`: it goes the way of its leg */
-export const forward = sql`(t.leg, d.kind) in (${sql.join(
+const forward = sql`(t.leg, d.kind) in (${sql.join(
   Object.entries(sidesOf).map(([leg, { debit }]) => sql`(${leg}, ${debit})`),
 )})`;
 
 /** what is booked for the subjects of these kinds, as a relation: for those who compare it with what they know of them */
-export const bookedFor = (kinds: readonly Subject['kind'][]): RawBuilder<unknown> => sql`
+export const bookedFor = (kinds: readonly EarningKind[]): RawBuilder<unknown> => sql`
   select t.subject_kind, t.subject_id, t.leg, d.owner_id, t.currency,
     sum(case t.phase when 'pending' then 1 when 'post' then -1 when 'void' then -1 else 0 end * t.amount_micros
       * case when ${forward} then 1 else -1 end) as pending,

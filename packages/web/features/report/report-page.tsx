@@ -41,12 +41,9 @@ const REFRESH_MS = 30_000;
 
 export function ReportPage({
   screen: given,
-  intro,
   children,
 }: {
   screen: ReportScreen;
-  /** between the head and the report: tabs */
-  intro?: ReactNode;
   children?: (state: ReportState) => ReactNode;
 }) {
   const screen = useOpenScreen(given);
@@ -71,7 +68,6 @@ export function ReportPage({
         note={screen.purpose}
         actions={<Freshness at={reply?.fresh_at} tz={reply?.period.tz} />}
       />
-      {intro}
       <div className={classes.panel}>
         <ReportToolbar
           screen={screen}

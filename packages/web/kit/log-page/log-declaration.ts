@@ -60,6 +60,5 @@ export const log = <
 ): Log<z.output<Row>> => ({
   ...screen,
   columns: columnsOf(wire, columns),
-  load:
-    typeof load === 'function' ? load : (query, context) => callForList(load, { ...query, ...screen.only }, context),
+  load: typeof load === 'function' ? load : (query, context) => callForList(load, query, context),
 });

@@ -1,9 +1,7 @@
 // A short form in a dialog, from a declaration: add and edit screens are this. On success it closes, the list reloads
 // and the toast says so.
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { t } from '../../words/kit.ts';
-import { newIdempotencyKey } from '../api/api.ts';
 import { FormModal } from '../dialogs/form-modal.tsx';
 import { toast } from '../dialogs/toast.tsx';
 import type { FormDeclaration } from '../form/form-declaration.ts';
@@ -38,10 +36,9 @@ interface FormDialogProps<Row, Values extends object> extends DialogProps<Row> {
 const idOf = (row: unknown): string => (typeof row === 'object' && row && 'id' in row ? String(row.id) : '');
 
 function FormDialog<Row, Values extends object>({ declaration, row, close, tools }: FormDialogProps<Row, Values>) {
-  const [idempotencyKey] = useState(newIdempotencyKey);
   const submit = async (values: Values): Promise<FormMessage | undefined> => {
     if (declaration.confirm && !(await declaration.confirm(values))) return undefined;
-    if ((await declaration.send(values, row, { session: tools.session, idempotencyKey })) === false) return undefined;
+    if ((await declaration.send(values, row, { session: tools.session })) === false) return undefined;
     const finish = () => {
       close();
       toast.success(declaration.success);

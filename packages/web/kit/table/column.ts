@@ -68,8 +68,8 @@ export type Column<Row> = ColumnKind<Row> & {
   hidden?: boolean;
   /** its class, where a role may keep it from the reader */
   hide?: FieldClass;
-  /** its cell opens the row's details, as a person's or a title's does by itself; a word: that part of them */
-  opens?: boolean | string;
+  /** its cell opens the row's details, as a person's or a title's does by itself */
+  opens?: boolean;
 };
 
 export const alignsRight = ({ kind }: Column<never>): boolean =>
@@ -77,10 +77,7 @@ export const alignsRight = ({ kind }: Column<never>): boolean =>
 
 /** the column whose cell opens the row's details */
 export const opensRow = (column: Column<never>): boolean =>
-  column.opens === undefined
-    ? column.kind === 'person' || (column.kind === 'title' && !column.to)
-    : column.opens !== false;
-export const partOf = ({ opens }: Column<never>): string | undefined => (typeof opens === 'string' ? opens : undefined);
+  column.opens ?? (column.kind === 'person' || (column.kind === 'title' && !column.to));
 
 /** the cell as plain text: exports, titles, and what a screen reader hears of a card */
 export function cellText<Row>(column: Column<Row>, row: Row, position: number): string {

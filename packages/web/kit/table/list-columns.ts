@@ -15,7 +15,7 @@ interface Look {
   title: string;
   fixed?: boolean;
   hidden?: boolean;
-  opens?: boolean | string;
+  opens?: boolean;
 }
 type Listed<Row, Name extends string> = Look & {
   id: Name;

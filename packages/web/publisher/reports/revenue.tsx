@@ -1,9 +1,7 @@
-// Revenue › Report: what one earns by anything that a report knows.
+// What you earn, day by day.
 import type { ReportScreen } from '../../features/report/report-declaration.ts';
 import { ReportPage } from '../../features/report/report-page.tsx';
-import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { t } from '../../words/publisher.ts';
-import { revenueTabs } from './tabs.ts';
 
 const screen: ReportScreen = {
   title: t('common.revenue'),
@@ -20,6 +18,6 @@ const screen: ReportScreen = {
   empty: t('reports.noTrafficInThisPeriod'),
 };
 
-export default function RevenueReport() {
-  return <ReportPage screen={screen} intro={<PageTabs label={t('common.revenue')} tabs={revenueTabs} />} />;
+export default function Revenue() {
+  return <ReportPage screen={screen} />;
 }

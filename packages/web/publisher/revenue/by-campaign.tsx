@@ -1,7 +1,0 @@
-import { RevenuePage, revenueBy } from './revenue-screen.tsx';
-
-const list = revenueBy('offer');
-
-export default function RevenueByCampaign() {
-  return <RevenuePage list={list} />;
-}
