@@ -28,7 +28,7 @@ for (const { one, One, list } of kinds) {
     await expect(toast(page, 'Note added successfully!')).toBeVisible();
     await expect(drawer.getByLabel('New note')).toHaveValue('');
     await expect(drawer).toContainText('Pays on the first of the month');
-    await expect(drawer).toContainText('Tags changed');
+    await expect(drawer).toContainText('Tags of an account changed');
 
     await drawer.getByRole('button', { name: 'End all sessions' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
