@@ -9,6 +9,7 @@ import { signupRoutes } from './accounts/signup.ts';
 import { teamRoutes } from './accounts/team.ts';
 import { termsRoutes } from './accounts/terms.ts';
 import { twoFactorRoutes } from './accounts/two-factor.ts';
+import { billingRoutes } from './billing/index.ts';
 import { conversionRoutes } from './conversions/conversions.ts';
 import { ledgerRoutes } from './conversions/ledger.ts';
 import { lotRoutes } from './conversions/lots.ts';
@@ -77,6 +78,7 @@ export const routes = {
   ...accessLogRoutes,
   ...twoFactorRoutes,
   ...securityRoutes,
+  ...billingRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

@@ -2,6 +2,7 @@
 // holds and what the column is called in a file. From it come the route's query and reply, the file, and the browser's table;
 // the SQL half (server, platform/lists) does not compile where it names what the wire does not have, or lacks what it has.
 import { z } from 'zod';
+import { day } from './days.ts';
 import type { FieldClass } from './hiding.ts';
 
 export const pageSizes = [25, 50, 100] as const;
@@ -57,7 +58,7 @@ export const idFilter = z.string().max(40).optional();
 export const wordFilter = (most: number) => z.string().max(most).optional();
 /** unix seconds */
 export const momentFilter = z.coerce.number().int().min(0).max(253_402_300_799).optional();
-export const dayFilter = z.iso.date('A day looks like 2026-03-31').optional();
+export const dayFilter = day.optional();
 /** every list can be searched; a log says so among its filters */
 export const searched = { q: z.string().trim().max(200).optional() };
 

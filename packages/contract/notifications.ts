@@ -16,6 +16,18 @@ export const notificationKinds = [
   'request-decided',
   /** to the owner: an own mail template, or the own mail server, could not be used */
   'mail-trouble',
+  /** an advertiser's credit is nearly or wholly used, or open again */
+  'credit',
+  /** to an advertiser: an invoice is open */
+  'invoice',
+  /** an appeal or dispute was opened, answered or decided */
+  'appeal',
+  /** to the owners: a closed month was opened again */
+  'period',
+  /** to a partner: a document of its own was issued, is awaited or was credited */
+  'document',
+  /** to whoever pays: a payment failed, came back, or nobody says what became of it */
+  'payment',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

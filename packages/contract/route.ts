@@ -131,6 +131,8 @@ interface PlainSpec {
   rates?: readonly RateRule[];
   /** reads figures, a log or a whole list: it may keep the database busy for seconds, so such calls take turns */
   heavy?: true;
+  /** it moves money: with an `Idempotency-Key` the same call twice is one, for a day; another body under that key is 409 */
+  idempotent?: true;
   /**
    * Inputs that a role may hide, anywhere in the body: such a role does not send them, and what is stored stays. Here stands what
    * the body's schema takes in their place until the handler puts the stored ones there.

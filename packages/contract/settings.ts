@@ -4,9 +4,13 @@
 import { z } from 'zod';
 import { route, session } from './route.ts';
 import { brandSection } from './settings/brand.ts';
+import { collectionSection } from './settings/collection.ts';
 import { localeSection } from './settings/locale.ts';
+import { payingSection } from './settings/paying.ts';
+import { paymentSection } from './settings/payment.ts';
 import { privacySection, retentionSection } from './settings/privacy.ts';
 import { publishersSection } from './settings/publishers.ts';
+import { referralsSection } from './settings/referrals.ts';
 import { section } from './settings/section.ts';
 import { securitySection } from './settings/security.ts';
 import { senderSection } from './settings/sender.ts';
@@ -31,9 +35,16 @@ const open = [
   privacySection,
   retentionSection,
   localeSection,
+  paymentSection,
+  referralsSection,
 ] as const;
 /** those with a door of their own: what opens one opens doors to others, too (accounts/security.ts) */
-const guarded = [securitySection] as const;
+const guarded = [
+  securitySection,
+  // money follows these: billing/advertisers.ts, billing/paying.ts
+  collectionSection,
+  payingSection,
+] as const;
 
 type Section = (typeof open | typeof guarded)[number];
 type Named<Sections extends readonly Section[]> = { [S in Sections[number] as S['name']]: S };
@@ -75,6 +86,8 @@ export const SettingsChange = z.object({
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const access = session(['admin'], { impersonated: 'denied', section: 'settings' });
+/** the terms of payment are read by whoever works with money; what they are is the workspace's to say, as all of its settings */
+const billing = session(['admin'], { impersonated: 'denied', section: 'billing' });
 const bySection = z.object({ section: z.enum(settingsNames) });
 
 export const settingsRoutes = {
@@ -111,6 +124,24 @@ export const settingsRoutes = {
     access,
     params: bySection,
     names: { noId: 'a section out of the closed list' },
+    reply: z.object({ rows: z.array(Settings), total: z.int() }),
+    errors: [],
+  }),
+  paymentSettings: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/billing/payment-settings',
+    summary: 'The terms of payment: cycle, days, hold, minimum, sum for two people',
+    access: billing,
+    reply: Settings,
+    errors: [],
+  }),
+  paymentSettingsHistory: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/billing/payment-settings/history',
+    summary: 'The last fifty versions of the terms of payment, newest first',
+    access: billing,
     reply: z.object({ rows: z.array(Settings), total: z.int() }),
     errors: [],
   }),

@@ -41,6 +41,14 @@ import {
   workspaceHandlers,
   workspaceOwners,
 } from './modules/accounts/index.ts';
+import {
+  billingHandlers,
+  billingJobs,
+  billingTasks,
+  guardTwoPersonSum,
+  refuseClosedMonth,
+  refuseRateOfClosed,
+} from './modules/billing/index.ts';
 import { brandHandlers, brandJobs, checkBrand, servedBrandImage } from './modules/brand/index.ts';
 import {
   balanceHandlers,
@@ -139,6 +147,8 @@ export interface App {
 
 /** half of them for heavy calls (http/turns.ts): signing in and all that is short always finds one */
 const APP_CONNECTIONS = 12;
+/** a person is told to try again before a browser gives up, and before all connections wait for one thing; jobs wait longer */
+const APP_LOCK_MS = 15_000;
 /** more than the jobs that keep one for long, in receipts, exports and bulk: the short ones of other lanes find one free */
 const WORKER_CONNECTIONS = 16;
 
@@ -146,9 +156,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { settings, secret, clock, log } = deps;
   const runsApi = settings.role !== 'worker';
   const runsWorker = settings.role !== 'api';
-  const open = (role: DatabaseRole, max: number) =>
-    openDatabase(roleUrl(settings.databaseUrl, role, secret), { name: role, max, log });
-  const database = open('app', APP_CONNECTIONS);
+  const open = (role: DatabaseRole, max: number, more: { lockMs?: number } = {}) =>
+    openDatabase(roleUrl(settings.databaseUrl, role, secret), { name: role, max, log, ...more });
+  const database = open('app', APP_CONNECTIONS, { lockMs: APP_LOCK_MS });
   const workerDatabase = open('worker', WORKER_CONNECTIONS);
   const operators = open('operator', 2);
   for (const role of [database, workerDatabase, operators]) await assertWalled(role);
@@ -193,6 +203,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     clock,
     from: settings.mailFrom,
   };
+  const billing = { database: workerDatabase, clock, vault: sending.vault, publicOrigin };
   const mailLookOf = async (tx: Tx, tenantId: string) => {
     const { subdomain, logoPath, color, senderName } = await lookOf(tx, tenantId);
     const logoUrl = subdomain && logoPath ? `${tenantOrigin(publicOrigin, subdomain)}${logoPath}` : null;
@@ -227,6 +238,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...postbackJobs({ ...calls, publicOrigin }),
           ...reportJobs(reporting),
           ...privacyJobs(personal),
+          ...billingJobs(billing),
         ],
         recurring: [
           {
@@ -246,6 +258,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...localeTasks(receipts),
           ...reportTasks(reporting),
           ...privacyTasks(personal),
+          ...billingTasks(billing),
           {
             name: 'domains.check-due',
             everyMs: HOUR_MS,
@@ -335,6 +348,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         sender: guardSender({ ...telling, clock }),
         brand: checkBrand({ brandLabel }),
         retention: checkRetention,
+        payment: guardTwoPersonSum,
       },
       elsewhere: { locale: keptLocale },
     };
@@ -378,15 +392,22 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...termsHandlers(),
         ...trialHandlers({ database, publicOrigin, brandName, brandLabel }),
         ...operationsHandlers({ database, operators, passwords, warnings: settings.warnings }),
-        ...conversionHandlers({ database, key, secrets, trackerOrigin: settings.trackerOrigin }),
+        ...conversionHandlers({
+          database,
+          key,
+          secrets,
+          trackerOrigin: settings.trackerOrigin,
+          refuseClosed: refuseClosedMonth,
+        }),
         ...postbackSetupHandlers({ secrets, trackerOrigin: settings.trackerOrigin }),
         ...balanceHandlers(),
         ...statementHandlers(),
         ...lotHandlers(),
         ...ownReceiptHandlers(database),
-        ...rateHandlers({ missingRates, usedBy, waitingFor }),
+        ...rateHandlers({ missingRates, usedBy, waitingFor, refuseClosed: refuseRateOfClosed }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
+        ...billingHandlers({ database, vault: sending.vault, passwords, publicOrigin }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,

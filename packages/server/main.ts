@@ -4,12 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { type DemoDeps, findDemoCredentials, removeDemoCredentials } from './demo/demo-credentials.ts';
+import { seedDemoBilling } from './demo/seed-billing.ts';
 import { seedDemoBrand } from './demo/seed-brand.ts';
 import { DEMO_OPERATOR, DEMO_PASSWORD, seedDemo } from './demo/seed-demo.ts';
 import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
+import { seedDemoReferrals } from './demo/seed-referrals.ts';
 import { seedDemoTeam } from './demo/seed-team.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
+import { checkBilling } from './modules/billing/index.ts';
 import { NotAStatement, verifyMoney } from './modules/conversions/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
 import { MINUTE_MS, systemClock } from './platform/clock.ts';
@@ -50,6 +53,10 @@ async function run(log: Log): Promise<void> {
     await seedDemoOffers(app.database, app.passwords, systemClock, log);
     await seedDemoTeam(app.database, app.passwords, systemClock);
     await seedDemoBrand(app.database, systemClock);
+    await seedDemoReferrals(app.database, systemClock);
+    const { database, passwords } = app;
+    const { publicOrigin } = settings;
+    await seedDemoBilling({ database, passwords, secret, publicOrigin, clock: systemClock, log });
   }
   if (settings.role !== 'api') await app.publish();
   const firstOperators = [settings.operator, settings.demo ? DEMO_OPERATOR : undefined];
@@ -175,7 +182,7 @@ async function verify(
   const database = openDatabase(url, { name: 'ledger-verify', max: 1, log, statementMs: 30 * MINUTE_MS });
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    if (!(await verifyMoney(database, statements, print))) process.exitCode = 1;
+    if (!(await verifyMoney(database, statements, print, checkBilling))) process.exitCode = 1;
   } finally {
     await database.close();
   }

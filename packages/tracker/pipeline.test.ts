@@ -99,6 +99,9 @@ describe('resolve', () => {
     [GOOD, 'publisher_inactive', [{ put: 'publisher', value: make.publisher({ status: 'rejected' }) }]],
     [GOOD, 'offer_paused', [{ put: 'offer', value: make.offer({ status: 'paused' }) }]],
     [GOOD, 'offer_pending', [{ put: 'offer', value: make.offer({ status: 'pending' }) }]],
+    [GOOD, 'advertiser_credit', [{ put: 'advertiser', value: make.advertiser({ credit: 'stopped' }) }]],
+    [GOOD, 'accepted', [{ put: 'advertiser', value: make.advertiser({ credit: 'open' }) }]],
+    [GOOD, 'accepted', [{ put: 'advertiser', value: make.advertiser({ number: 4, credit: 'stopped' }) }]],
     [GOOD, 'workspace_closed', [{ put: 'tenant', value: make.tenant({ servesUntil: NOW }) }]],
     [GOOD, 'accepted', [{ put: 'tenant', value: make.tenant({ servesUntil: NOW + 1 }) }]],
     ['/c/abc', 'accepted', [{ put: 'link', value: make.link() }]],
@@ -106,6 +109,20 @@ describe('resolve', () => {
     ['/c/__proto__', 'link_unknown', []],
   ])('%s is %s', (target, verdict, puts) => {
     expect(verdictOf(snapshotOf(...puts), requestOf(target))).toBe(verdict);
+  });
+
+  test('credit that is used up sends to the fallback, and a patch opens it again', () => {
+    const stop = { put: 'advertiser', value: make.advertiser({ credit: 'stopped' }) } as const;
+    const away = make.offer({ fallbackUrl: 'https://fallback.example/' });
+    const stopped = snapshotOf(stop, { put: 'offer', value: away });
+    expect(decide(stopped)).toMatchObject({ verdict: 'advertiser_credit', sentTo: 'offer_fallback' });
+    const patch = new SnapshotBuilder(stopped, 'localhost');
+    patch.put({ put: 'offer', value: make.offer({ fallbackUrl: null }) });
+    expect(decide(patch.build(8))).toMatchObject({ verdict: 'advertiser_credit', sentTo: 'page' });
+    const opened = new SnapshotBuilder(stopped, 'localhost');
+    opened.put({ put: 'advertiser', value: make.advertiser() });
+    expect(verdictOf(opened.build(9))).toBe('accepted');
+    expect(verdictOf(stopped)).toBe('advertiser_credit');
   });
 
   test('a short link brings its own values, and the click’s own win', () => {

@@ -6,7 +6,7 @@ import { expect, onlyInShort, openAs, type Role, test } from './support.ts';
 
 const reports: Record<Role, string[]> = {
   admin: ['/am/reports', '/am/reports/comparison'],
-  publisher: ['/publisher/reports/performance', '/publisher/reports/revenue'],
+  publisher: ['/publisher/reports/performance', '/publisher/reports/revenue/report'],
   advertiser: [
     '/advertiser/reports/campaign',
     '/advertiser/reports/roi',

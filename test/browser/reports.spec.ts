@@ -10,7 +10,7 @@ const screens: Record<Role, [path: string, title: string][]> = {
   ],
   publisher: [
     ['/publisher/reports/performance', 'Performance'],
-    ['/publisher/reports/revenue', 'Revenue'],
+    ['/publisher/reports/revenue/report', 'Revenue'],
   ],
   advertiser: [
     ['/advertiser/reports/campaign', 'Campaign Report'],

@@ -76,8 +76,9 @@ export async function screensInMenu(page: Page, screens: readonly Screen[]): Pro
   return found;
 }
 
-async function openEntry(menu: Locator, { group, label }: Screen): Promise<Locator> {
-  if (!group) return menu.getByRole('link', { name: label, exact: true });
+async function openEntry(menu: Locator, { group, label, path }: Screen): Promise<Locator> {
+  // a group may have an entry of the same name
+  if (!group) return menu.getByRole('link', { name: label, exact: true }).and(menu.locator(`[href="${path}"]`));
   const head = menu.getByRole('button', { name: group, exact: true });
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
   const list = menu.locator(`[id="${await head.getAttribute('aria-controls')}"]`);

@@ -1,9 +1,11 @@
 // What everyone who signs in can see and change about himself, and an advertiser's company details.
 import { z } from 'zod';
+import { isCountryCode } from '../countries.ts';
 import { hide } from '../hiding.ts';
 import { languages } from '../languages.ts';
 import { MAX_PASSWORD_BYTES } from '../messages.ts';
 import { anyone, route, session } from '../route.ts';
+import { hasVatShape, isVatId, NO_VAT_ID } from '../vat-ids.ts';
 import { everyRole } from './sessions.ts';
 import { newPersonFields } from './signup.ts';
 
@@ -49,17 +51,25 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-export const CompanyDetailsBody = z.object({
-  legal_name: optional(200),
-  tax_id: optional(100),
-  address: optional(1000),
-  country: optional(2),
-  billing_name: optional(200),
-  billing_email: optional(320).refine(
-    (email) => email === null || z.email().safeParse(email).success,
-    'Please enter a valid billing email address',
-  ),
-});
+export const CompanyDetailsBody = z
+  .object({
+    legal_name: optional(200),
+    tax_id: optional(100),
+    address: optional(1000),
+    country: optional(2)
+      .transform((code) => code?.toLowerCase() ?? null)
+      .refine((code) => code === null || isCountryCode(code), 'Please choose a country'),
+    billing_name: optional(200),
+    billing_email: optional(320).refine(
+      (email) => email === null || z.email().safeParse(email).success,
+      'Please enter a valid billing email address',
+    ),
+  })
+  // elsewhere it is any number of a tax office
+  .refine(({ tax_id, country }) => !tax_id || !country || !hasVatShape(country) || isVatId(tax_id, country), {
+    path: ['tax_id'],
+    error: NO_VAT_ID,
+  });
 const CompanyDetails = z.object({
   legal_name: hide('account_name', z.string().nullable()),
   tax_id: hide('account_contact', z.string().nullable()),

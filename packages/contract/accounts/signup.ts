@@ -47,6 +47,8 @@ export const SignupBody = z.object({
   /** the terms that were agreed to; whoever names none is asked for them at the first sign-in */
   terms_id: z.string().max(40).nullish(),
   invitation: z.string().max(64).nullish(),
+  /** of the publisher whose link led here; one that is nobody's is left out */
+  ref: z.string().max(64).nullish(),
   language: z.enum(languages).nullish(),
 });
 

@@ -30,6 +30,8 @@ export const PublisherConversion = z
     delivery: z.enum(['none', 'waiting', 'delivered', 'failed']),
     /** somebody takes back what was approved: not payable until that is answered */
     disputed: z.boolean(),
+    /** its amounts were changed by hand: one may appeal against that */
+    changed: z.boolean(),
   })
   .meta({ id: 'PublisherConversion' });
 

@@ -1,6 +1,7 @@
 // Dated exchange rates of the workspace: what reports turn amounts of other currencies by. Account managers alone enter and
 // correct them; every change is in the trail.
 import { z } from 'zod';
+import { day } from '../days.ts';
 import { hide } from '../hiding.ts';
 import { fileOf, list } from '../lists.ts';
 import { parseMoney } from '../money.ts';
@@ -61,7 +62,7 @@ const rate = z
   });
 
 /** what a rate is known by */
-const Known = z.object({ base: currency, quote: currency, from: z.iso.date('A day looks like 2026-03-31') });
+const Known = z.object({ base: currency, quote: currency, from: day });
 
 const plain = { wire: 'json', headers: ['subdomain'] } as const;
 const admins = session(['admin'], { impersonated: 'denied', section: 'billing' });
@@ -215,7 +216,7 @@ export const rateRoutes = {
         base: currency,
         quote: currency,
         rate,
-        from: z.iso.date('A day looks like 2026-03-31'),
+        from: day,
         reason: z.string().trim().max(500).nullish(),
       })
       .refine(({ base, quote }) => base !== quote, 'The two currencies must differ'),

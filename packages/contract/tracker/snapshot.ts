@@ -167,6 +167,8 @@ export interface SnapshotAdvertiser {
   postbackNetworks: string[];
   /** status words of its own and what they mean; an older release knows of none */
   statusWords?: OwnWords;
+  /** `stopped`: its credit is used up, its offers take no traffic. Absent: open */
+  credit?: 'open' | 'stopped';
 }
 
 /** a saved short link: /c/{code} */

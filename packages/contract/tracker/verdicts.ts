@@ -27,6 +27,7 @@ export const verdicts = {
   offer_pending: refused('Offer not approved yet'),
   offer_not_started: refused('Offer not started yet'),
   offer_ended: refused('Offer ended'),
+  advertiser_credit: refused('Advertiser’s credit used up'),
   publisher_unknown: refused('Publisher not found'),
   publisher_inactive: refused('Publisher not active'),
   publisher_not_allowed: refused('Publisher not approved for the offer'),

@@ -34,7 +34,7 @@ const terms =
 export const demoOffers: readonly DemoOffer[] = [
   {
     of: 'meera@riverside-bank.test',
-    daysAgo: 57,
+    daysAgo: 157,
     link: { code: 'river-savings', params: { source: 'newsletter' } },
     form: {
       offer_name: 'Riverside Bank – Savings account',
@@ -60,7 +60,7 @@ export const demoOffers: readonly DemoOffer[] = [
     kpi: { token: 'deposit', percent: 30, minSample: 3 },
   },
   {
-    daysAgo: 56,
+    daysAgo: 156,
     link: { code: 'monsoon', params: { p1: 'homepage' } },
     form: {
       offer_name: 'Monsoon Shoes – Everything for the rain',
@@ -79,7 +79,7 @@ export const demoOffers: readonly DemoOffer[] = [
   },
   {
     of: 'grace@trailhead-apps.test',
-    daysAgo: 43,
+    daysAgo: 143,
     clicksPerDay: 5_000n,
     form: {
       offer_name: 'Trailhead – Running app (Android)',
@@ -102,7 +102,7 @@ export const demoOffers: readonly DemoOffer[] = [
   },
   {
     of: 'grace@trailhead-apps.test',
-    daysAgo: 43,
+    daysAgo: 143,
     link: { code: 'run-ios', params: {} },
     form: {
       offer_name: 'Trailhead – Running app (iOS)',
@@ -123,7 +123,7 @@ export const demoOffers: readonly DemoOffer[] = [
   },
   {
     of: 'jonas@lumen-energy.test',
-    daysAgo: 40,
+    daysAgo: 140,
     allowed: [lena],
     requested: [
       { by: priya, traffic: 'Price comparison articles, organic search, about 40,000 visits a month.' },
@@ -149,7 +149,7 @@ export const demoOffers: readonly DemoOffer[] = [
   },
   {
     of: 'sofia@parcel-and-pine.test',
-    daysAgo: 38,
+    daysAgo: 138,
     form: {
       offer_name: 'Parcel & Pine – Autumn sale',
       objective: 'Sale',
@@ -168,7 +168,7 @@ export const demoOffers: readonly DemoOffer[] = [
     },
   },
   {
-    daysAgo: 35,
+    daysAgo: 135,
     form: {
       offer_name: 'Mindful Minutes – Free week',
       objective: 'Conversions',
@@ -186,7 +186,7 @@ export const demoOffers: readonly DemoOffer[] = [
     },
   },
   {
-    daysAgo: 33,
+    daysAgo: 133,
     form: {
       offer_name: 'Northern Light VPN – Two years',
       objective: 'Sale',
@@ -200,7 +200,7 @@ export const demoOffers: readonly DemoOffer[] = [
     },
   },
   {
-    daysAgo: 30,
+    daysAgo: 130,
     form: {
       offer_name: 'Scholar Path – Course enquiry',
       objective: 'Leads',

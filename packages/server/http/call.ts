@@ -104,6 +104,8 @@ interface BaseCall {
   countryOf(ip: string): string | null;
   userAgent: string;
   requestId: string;
+  /** of a route that is `idempotent`; null where none was sent */
+  idempotencyKey: string | null;
   /** the origin that the caller's browser sees: scheme, host and port */
   origin: string;
   /** the page's own, on the very host that was called: what a passkey signs for */

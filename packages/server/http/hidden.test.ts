@@ -20,6 +20,7 @@ const own = 'one’s own account, or the key of one';
 const team = 'of the team: who works here is no publisher’s contact and no advertiser';
 const earnings = 'what a publisher calls revenue is our payout, which no class hides';
 const sender = 'the workspace’s own address, in its mails';
+const seller = 'the workspace’s own name, on its documents';
 const setting = 'a switch of the settings, no device’s id';
 const ofNoClass: Record<string, string> = {
   'allApiKeys.rows[].last_used_ip': 'of a machine that holds a key, no visitor’s',
@@ -31,15 +32,24 @@ const ofNoClass: Record<string, string> = {
   'member.first_name': team,
   'member.last_name': team,
   'narrowApiKey.last_used_ip': own,
+  'paymentSettings.value.address': sender,
+  'paymentSettings.value.device_ids': setting,
+  'paymentSettings.value.legal_name': seller,
+  'paymentSettingsHistory.rows[].value.address': sender,
+  'paymentSettingsHistory.rows[].value.device_ids': setting,
+  'paymentSettingsHistory.rows[].value.legal_name': seller,
   'publisherDashboard.today.revenue': earnings,
   'publisherDashboard.total_revenue': earnings,
   'rollApiKey.last_used_ip': own,
   'saveSettings.value.address': sender,
   'saveSettings.value.device_ids': setting,
+  'saveSettings.value.legal_name': seller,
   'settings.value.address': sender,
   'settings.value.device_ids': setting,
+  'settings.value.legal_name': seller,
   'settingsHistory.rows[].value.address': sender,
   'settingsHistory.rows[].value.device_ids': setting,
+  'settingsHistory.rows[].value.legal_name': seller,
   'team.rows[].email': team,
   'team.rows[].first_name': team,
   'team.rows[].last_name': team,

@@ -23,7 +23,7 @@ function sortsOf({ sort }: Record<string, z.ZodType>): string[] {
 function valueFor(schema: z.ZodType): string {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   const words = inner instanceof z.ZodEnum ? inner.options.map(String) : [];
-  const value = [...words, '1', 'x', '2026-01-31', ''].find((text) => schema.safeParse(text).success);
+  const value = [...words, '1', 'x', '2026-01-31', '2026-01', ''].find((text) => schema.safeParse(text).success);
   if (value === undefined) throw new Error('a filter takes none of the values tried');
   return value;
 }

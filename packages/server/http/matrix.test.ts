@@ -52,7 +52,17 @@ const allowedCaller = (route: RouteSpec): Caller => {
 const seen = (reply: CallResult) => `${reply.status} ${JSON.stringify(reply.body)}`;
 
 /** there is one of it in a workspace: callers who came at once would take it from each other */
-const inTurn: readonly string[] = ['cancelTimeZone'];
+const inTurn: readonly string[] = [
+  'cancelTimeZone',
+  'startBillingRun',
+  'makeInvoices',
+  'stopBillingRun',
+  'resumeBillingRun',
+  'stopInvoiceRun',
+  'resumeInvoiceRun',
+  'savePaymentRules',
+  'savePayIn',
+];
 
 test.each(all)('%s has an example and answers every caller as its access rule says', async (name, route) => {
   const verdictOn = async (caller: Caller): Promise<string[]> => {

@@ -88,6 +88,7 @@ export function mount(app: FastifyInstance, route: RouteSpec, handler: AnyHandle
       };
       const call = {
         ...baseCall(request, reply, deps),
+        idempotencyKey: route.idempotent ? idempotencyKeyOf(request) : null,
         origin: originOf(request, tenant, deps.gate),
         pageOrigin: ownOrigin(request, deps.gate.production),
         tenant,
@@ -126,6 +127,16 @@ async function* partByPart(
   } finally {
     await chunks.return?.();
   }
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)) return key;
+  throw new Fault(
+    'invalid_request',
+    'The Idempotency-Key header must be 1 to 100 printable characters without spaces.',
+  );
 }
 
 const asBuffer = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);
@@ -297,6 +308,11 @@ export function answerFault(
 }
 
 const OUT_OF_SCOPE = 'This is about an account that you are not in charge of. Please ask a colleague who is.';
+const HELD_TOO_LONG =
+  'Other changes to the same figures are still being booked, so nothing of this was done. Please try again in a moment.';
+const HELD_RETRY_SECONDS = 5;
+const MORE_THAN_FITS =
+  'This makes a sum larger than an account can hold, so nothing of it was booked. Please use a smaller amount.';
 const TOOK_TOO_LONG = 'This took too long and was stopped. Please ask for fewer days or columns, or for an export.';
 
 function asFault(error: unknown, route: RouteSpec | undefined): Fault | null {
@@ -309,6 +325,16 @@ function asFault(error: unknown, route: RouteSpec | undefined): Fault | null {
     return new Fault('forbidden', OUT_OF_SCOPE);
   // PostgreSQL ended the statement when its time was over
   if (code === '57014' && route?.heavy) return new Fault('too_large', TOOK_TOO_LONG);
+  // a figure, or the sum that it goes into, is beyond what the books count
+  if (code === '22003' && route && route.method !== 'GET')
+    return new Fault('conflict', MORE_THAN_FITS, { detail: { sqlstate: code } });
+  // it waited for what another holds (the ledger's head, mostly), ran out of time, or each waited for the other: all of it was rolled
+  // back, an Idempotency-Key with it
+  if (code === '55P03' || code === '40P01' || (code === '57014' && route && route.method !== 'GET'))
+    return new Fault('unavailable', HELD_TOO_LONG, {
+      retryAfterSeconds: HELD_RETRY_SECONDS,
+      detail: { sqlstate: code },
+    });
   // the database is away, restarting or out of disk, memory or connections: the caller may simply try again
   if (
     typeof code === 'string' &&

@@ -112,6 +112,9 @@ function parametersOf(route: RouteSpec): unknown[] {
       required: true,
       schema: { type: 'string' },
     })),
+    ...(route.idempotent
+      ? [{ name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string', maxLength: 100 } }]
+      : []),
   ];
 }
 

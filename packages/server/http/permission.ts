@@ -5,13 +5,15 @@ import {
   isGranted,
   isInScope,
   isOpenTo,
+  type Need,
   needOf,
   type Section,
   sectionRefusal,
   seesAll,
 } from '@tributary/contract';
+import { type Hideable, hiddenRefusal, withImplied } from '@tributary/contract/accounts/hidden';
 import { Fault } from '../platform/fault.ts';
-import type { Principal, TenantContext } from './call.ts';
+import { hiddenFrom, type Principal, type TenantContext } from './call.ts';
 
 type SignedInAccess = Extract<Access, { who: 'session' | 'admin-cookie' }>;
 /** the part of a caller that decides */
@@ -75,6 +77,27 @@ function missingSection(
   if (role !== 'admin') return null;
   if (!team) return 'You have no role in this workspace. Please ask its owner for one.';
   return isGranted(team.grants, section, need) ? null : sectionRefusal(team.name, team.grants, section, need);
+}
+
+/** where what a call is about decides that it needs a second section */
+export function requireSection(caller: Pick<Caller, 'role' | 'team' | 'scopes'>, section: Section, needs: Need): void {
+  const missing = missingSection({ section, needs }, needs === 'read' ? 'GET' : 'POST', caller);
+  if (missing) throw new Fault('forbidden', missing);
+}
+
+/** a file cannot be blanked: who does not see all that stands on it does not get it */
+export function requireShown(principal: Principal, ...classes: readonly Hideable[]): void {
+  const hidden = withImplied(hiddenFrom(principal));
+  const found = classes.find((one) => hidden.includes(one));
+  if (found) throw new Fault('forbidden', hiddenRefusal(found));
+}
+
+/** what concerns every account of the workspace is for those who see all of them */
+export function requireWhole({ principal }: { principal?: Pick<Caller, 'team'> | null }): void {
+  const scope = principal?.team?.scope;
+  if (scope && (scope.publishers !== 'all' || scope.advertisers !== 'all')) {
+    throw new Fault('forbidden', 'Your role sees only some accounts, and this concerns all. Please ask the owner.');
+  }
 }
 
 /** for replies that gather from several sections: a part is left out where its own list would be refused */

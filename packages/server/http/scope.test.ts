@@ -2,7 +2,7 @@
 // whose role opens everything and whose scope is `assigned` on both sides. An id out of scope answers as one that does not exist.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Grants, idKindOf, isOpenTo, type RouteSpec, routes, sectionNames } from '@tributary/contract';
+import { type Grants, idKindOf, isOpenTo, needOf, type RouteSpec, routes, sectionNames } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { type CallResult, createTestApp, type TestApp } from '../testing.ts';
@@ -27,6 +27,7 @@ const ofNobody: Record<string, string> = {
   role: 'of the team',
   member: 'of the team; whose accounts are assigned is read in the reader’s own scope',
   rate: 'of the workspace',
+  'tax-rule': 'of the workspace',
   'exchange-rate': 'of the workspace',
 };
 
@@ -91,6 +92,56 @@ test.each(ofManagers.filter(([, route]) => idKindOf(route) !== null && !ofNobody
     expect(colleagues.status, colleagues.raw).toBeLessThan(500);
   },
 );
+
+/** of money, and of no single account: a change of these reaches everybody's */
+const ofMoney = ofManagers.filter(([, route]) => {
+  const { access, method } = route;
+  if (access.who !== 'session' || needOf(method, access.needs) === 'read') return false;
+  const kind = idKindOf(route);
+  const isOfAll = kind === null || ['tax-rule', 'exchange-rate', 'billing-run', 'invoice-run', 'batch'].includes(kind);
+  return isOfAll && (access.section === 'billing' || access.section === 'payouts');
+});
+/** these name accounts, or things of accounts, and find those in the caller's charge alone */
+const namesSome: readonly string[] = [
+  'issueDocuments',
+  'approveDocuments',
+  'addAdjustment',
+  'recordDeposit',
+  'addReferral',
+];
+
+test.each(ofMoney.filter(([name]) => !namesSome.includes(name)))(
+  '%s concerns every account: it is not for who sees some',
+  async (name, route) => {
+    const reply = await callScoped([name, route], newId(), await scoped());
+    expect(reply.status, reply.raw).toBe(403);
+  },
+);
+
+test('the terms of payment are not saved by who sees some accounts', async () => {
+  const params = { section: 'payment' };
+  const { token } = await scoped();
+  const { body: stored } = await t.call(routes.settings, { token, params });
+  const body = { version: stored.version, value: { ...stored.value, net_days: 7 } };
+  expect((await t.call(routes.saveSettings, { token, params, body })).status).toBe(403);
+});
+
+test('a tax rule of publishers is made and removed by who pays them', async () => {
+  const without = { ...everything, payouts: 'read' } as const;
+  const person = await scene.addPerson('demo', 'admin', { role_id: await scene.addRole('demo', without) });
+  const { token } = await scene.openSession(person);
+  const owner = await scene.signIn('demo', { name: 'owner', role: 'admin', isOwner: true });
+  const parts = await examples.addTaxRule?.({ scene, subdomain: 'demo', session: owner, targetId: newId() });
+  const add = (side: string, by: string | undefined) =>
+    t.call(routes.addTaxRule, { token: by, body: { ...(parts?.body as object), side } });
+  expect((await add('publisher', token)).status).toBe(403);
+  expect((await add('advertiser', token)).status).toBe(201);
+  const made = await add('publisher', owner?.token);
+  expect(made.status, made.raw).toBe(201);
+  const params = { id: made.body.id };
+  expect((await t.call(routes.removeTaxRule, { token, params })).status).toBe(403);
+  expect((await t.call(routes.removeTaxRule, { token: owner?.token, params })).status).toBe(200);
+});
 
 test('who sees all does see them: the tests above would notice', async () => {
   const owner = { name: 'owner', role: 'admin', isOwner: true } as const;
@@ -176,6 +227,10 @@ describe('the system', () => {
     'accounts/sign-up/start-trial.ts': 'a new workspace',
     'accounts/signing-in/principal.ts': 'finds whose session was sent, before anybody is known',
     'audit/repo.ts': 'the word for who wrote an entry; it reads nothing',
+    'billing/documents/runs.ts': 'the job behind a run; who asks for one sees all accounts (requireWhole)',
+    'billing/idempotency.ts': 'the round that forgets old keys',
+    'billing/kill-child.ts': 'a program of tests',
+    'billing/referrals/index.ts': 'the round that asks for the day’s commissions',
     'brand/brand.ts': 'the workspace’s own looks, public on its sign-in page',
     'conversions/lots/late-lots.ts': 'the round that finds them; people decide in transactions of their own',
     'domains/check-due.ts': 'the round that looks at the workspace’s domains',

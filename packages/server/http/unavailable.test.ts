@@ -26,11 +26,30 @@ afterAll(async () => {
 });
 
 describe('what the database answers when it cannot', () => {
-  const passing = ['53100', '53200', '53300', '53400', '57P01', '57P02', '57P03', '58030', '08006', '08P01'];
+  const passing = [
+    '53100',
+    '53200',
+    '53300',
+    '53400',
+    '57P01',
+    '57P02',
+    '57P03',
+    '58030',
+    '08006',
+    '08P01',
+    '55P03',
+    '40P01',
+    '57014',
+  ];
   test.each(passing)('%s is a 503 that says to try again', async (name) => {
     const { status, body } = await t.call(routes.createApiKey, { token, body: { name } });
     expect([status, body.error.code]).toEqual([503, 'unavailable']);
     expect(body.error.message).toMatch(/try again/i);
+  });
+  test('22003 is an amount beyond what accounts hold: the caller is told to use a smaller one', async () => {
+    const { status, body } = await t.call(routes.createApiKey, { token, body: { name: '22003' } });
+    expect([status, body.error.code]).toEqual([409, 'conflict']);
+    expect(body.error.message).toMatch(/smaller amount/);
   });
   test.each(['22012', 'XX000', '42P01'])('%s is a bug of ours, and stays a 500', async (name) => {
     expect((await t.call(routes.createApiKey, { token, body: { name } })).status).toBe(500);

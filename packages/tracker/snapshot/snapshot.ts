@@ -47,6 +47,8 @@ export interface Tenant {
   offers: Map<number, Offer>;
   publishers: Map<number, Publisher>;
   advertisers: Map<number, Advertiser>;
+  /** those whose credit is used up: nearly always nobody */
+  stopped: ReadonlySet<number>;
   links: Map<string, SnapshotLink>;
   /** by offer number; 0 is the tenant's own */
   shields: Map<number, { source: SnapshotShield; shield: Shield }>;
@@ -82,6 +84,9 @@ const tenantParts = (source: SnapshotTenant): Pick<Tenant, 'source' | 'zone' | '
   page: unavailablePage({ name: source.displayName, color: source.color ?? PAGE_COLOR, isPlatform: false }),
   privacy: compilePrivacy(source),
 });
+
+const stoppedOf = ({ advertisers }: Tenant): ReadonlySet<number> =>
+  new Set([...advertisers].flatMap(([number, { source }]) => (source.credit === 'stopped' ? [number] : [])));
 
 type Part = 'offers' | 'publishers' | 'advertisers' | 'links' | 'shields';
 
@@ -142,6 +147,7 @@ export class SnapshotBuilder {
       offers: new Map(),
       publishers: new Map(),
       advertisers: new Map(),
+      stopped: new Set<number>(),
       links: new Map(),
       shields: new Map(),
     };
@@ -160,6 +166,9 @@ export class SnapshotBuilder {
   }
 
   build(version: number): Snapshot {
+    for (const [number, tenant] of this.#tenants) {
+      if (this.#own.has(`${number}/advertisers`)) this.#tenants.set(number, { ...tenant, stopped: stoppedOf(tenant) });
+    }
     const hosts = new Map<string, Tenant>();
     const tenants = [...this.#tenants.values()];
     for (const tenant of tenants) {

@@ -32,5 +32,6 @@ function refusal({ tenant, code, link, offer, publisher, now }: Click): VerdictN
   if (!publisher) return 'publisher_unknown';
   if (publisher.status !== 'approved') return 'publisher_inactive';
   if (offer.source.status === 'paused') return 'offer_paused';
-  return offer.source.status === 'pending' ? 'offer_pending' : null;
+  if (offer.source.status === 'pending') return 'offer_pending';
+  return tenant.stopped.size > 0 && tenant.stopped.has(offer.source.advertiser) ? 'advertiser_credit' : null;
 }

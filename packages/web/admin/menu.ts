@@ -17,9 +17,13 @@ import {
   IconUsers,
 } from '../ui/icons.ts';
 import { t } from '../words/admin.ts';
+import { billingTabs as advertiserBillingTabs } from './advertiser-billing/words.ts';
+import { billingTabs, referralTabs } from './billing/tabs.ts';
 import { capTabs } from './caps/words.ts';
 import { conversionTabs } from './lots/words.ts';
+import { payoutTabs } from './payouts/words.ts';
 import { securityTabs } from './security/tabs.ts';
+import { paymentTabs } from './settings/payment/tabs.ts';
 import { generalTabs } from './settings/tabs.ts';
 import { teamTabs } from './team/words.ts';
 
@@ -75,8 +79,13 @@ export const adminMenu: Menu = {
         { label: t('common.affiliates'), section: 'affiliates', path: '/am/affiliates' },
         { label: t('menu.pendingAffiliates'), section: 'affiliates', path: '/am/affiliates?status=pending' },
         { label: t('common.affiliatePostback'), section: 'affiliates', path: '/am/affiliates/postbacks' },
-        { label: t('menu.affiliateBilling'), section: 'payouts' },
-        { label: t('menu.affiliateReferral'), section: 'affiliates' },
+        { label: t('menu.affiliateBilling'), section: 'payouts', path: '/am/affiliates/billing', tabs: payoutTabs },
+        {
+          label: t('menu.affiliateReferral'),
+          section: 'payouts',
+          path: '/am/affiliates/referrals',
+          tabs: referralTabs,
+        },
         { label: t('menu.postbackTest'), section: 'tools' },
       ],
     },
@@ -85,7 +94,12 @@ export const adminMenu: Menu = {
       icon: IconBuildingStore,
       entries: [
         { label: t('common.advertisers'), section: 'advertisers', path: '/am/advertisers' },
-        { label: t('menu.advertisersBilling'), section: 'billing' },
+        {
+          label: t('menu.advertisersBilling'),
+          section: 'billing',
+          path: '/am/advertisers/billing',
+          tabs: advertiserBillingTabs,
+        },
       ],
     },
     {
@@ -138,7 +152,7 @@ export const adminMenu: Menu = {
         { label: t('menu.logout'), action: 'logout' },
       ],
     },
-    { label: t('menu.billing'), section: 'billing', icon: IconReceipt2 },
+    { label: t('menu.billing'), section: 'billing', icon: IconReceipt2, path: '/am/billing', tabs: billingTabs },
   ],
   bottom: [
     {
@@ -156,7 +170,7 @@ export const adminMenu: Menu = {
       icon: IconSettings,
       entries: [
         { label: t('common.general'), section: 'settings', path: '/am/settings', tabs: generalTabs },
-        { label: t('menu.payment'), section: 'payouts' },
+        { label: t('menu.payment'), section: 'billing', path: '/am/settings/payment', tabs: paymentTabs },
         { label: t('menu.emailTemplates'), section: 'settings', path: '/am/settings/mail-templates' },
         { label: t('common.system'), section: 'settings', path: '/am/settings/system' },
       ],

@@ -10,6 +10,7 @@ import {
   IconUsers,
 } from '../ui/icons.ts';
 import { t } from '../words/advertiser.ts';
+import { historyTabs } from './billing/tabs.ts';
 import { conversionTabs } from './conversions/tabs.ts';
 
 export const advertiserMenu: Menu = {
@@ -49,7 +50,7 @@ export const advertiserMenu: Menu = {
       entries: [
         { label: t('menu.paymentMethods'), path: '/advertiser/billing/payment-methods' },
         { label: t('menu.invoices'), path: '/advertiser/billing/invoices' },
-        { label: t('menu.billingHistory'), path: '/advertiser/billing/history' },
+        { label: t('menu.billingHistory'), path: '/advertiser/billing/history', tabs: historyTabs },
       ],
     },
     {

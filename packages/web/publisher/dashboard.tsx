@@ -22,7 +22,7 @@ const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.publisherDashbo
   },
   {
     label: t('dashboard.totalRevenue'),
-    to: (days) => `/publisher/reports/revenue?${days}`,
+    to: (days) => `/publisher/reports/revenue/report?${days}`,
     value: ({ total_revenue, currency, without_rate }) =>
       wholeText(roundedMoney(total_revenue, currency), without_rate.total),
     rest: ({ today, currency, hidden, without_rate }) =>

@@ -4,6 +4,8 @@ import type { Menu } from '../kit/shell/menu.ts';
 import { IconChartBar, IconLayoutDashboard, IconSpeakerphone, IconUserCircle } from '../ui/icons.ts';
 import { t } from '../words/publisher.ts';
 import { conversionTabs } from './conversions/tabs.ts';
+import { paymentTabs } from './payment/tabs.ts';
+import { revenueTabs } from './revenue/tabs.ts';
 
 export const publisherMenu: Menu = {
   unbuilt: '/publisher/dashboard',
@@ -24,7 +26,7 @@ export const publisherMenu: Menu = {
       entries: [
         { label: t('common.performance'), path: '/publisher/reports/performance' },
         { label: t('common.conversion'), path: '/publisher/reports/conversions', tabs: conversionTabs },
-        { label: t('common.revenue'), path: '/publisher/reports/revenue' },
+        { label: t('common.revenue'), path: '/publisher/reports/revenue', tabs: revenueTabs },
       ],
     },
     {
@@ -32,7 +34,7 @@ export const publisherMenu: Menu = {
       icon: IconUserCircle,
       entries: [
         { label: t('menu.accountSettings'), path: '/publisher/profile/settings' },
-        { label: t('menu.paymentDetails'), path: '/publisher/profile/payment' },
+        { label: t('menu.paymentDetails'), path: '/publisher/profile/payment', tabs: paymentTabs },
       ],
     },
   ],

@@ -61,7 +61,7 @@ const fieldsIn = (t: T, kind: Kind, asked: readonly Field<Person>[]): Field<Pers
 export function Signup({ kind }: { kind: Kind }) {
   const t = useT();
   const language = useLanguage();
-  const { form, invitation, reload } = useSignupForm(kind);
+  const { form, invitation, ref, reload } = useSignupForm(kind);
   const questions = form?.questions ?? [];
   const [registration, setRegistration] = useState<string | null>(null);
   const honeypot = useRef<HTMLInputElement>(null);
@@ -123,6 +123,7 @@ export function Signup({ kind }: { kind: Kind }) {
         send={async ({ first_name, last_name, email, password, terms: _agreed, ...given }) => {
           const person = {
             ...{ first_name: first_name.trim(), last_name: last_name.trim(), email: email.trim(), password },
+            ...(ref ? { ref } : {}),
             ...(form &&
               (questions.length > 0 || form.terms_id !== null || invitation) && {
                 answers: answersIn(questions, given),

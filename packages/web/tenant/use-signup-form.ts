@@ -14,6 +14,7 @@ import type { Field } from '../kit/form/form-declaration.ts';
 import type { Complaint } from '../kit/form/use-form.ts';
 import { saidByServer } from '../words/said.ts';
 import type { Language } from '../words/words.ts';
+import { referralCode } from './referral.ts';
 import type { useT } from './words.ts';
 
 /** the names of the questions' fields, apart from the form's own */
@@ -23,6 +24,7 @@ const nameOf = ({ id }: Question): AnswerName => `answer-${id}`;
 export function useSignupForm(kind: 'publisher' | 'advertiser') {
   const [search] = useSearchParams();
   const invitation = search.get('invitation') ?? undefined;
+  const [ref] = useState(() => (kind === 'publisher' ? referralCode(search) : undefined));
   const [form, setForm] = useState<SignupForm | null>(null);
   const reload = useCallback(
     () =>
@@ -35,7 +37,7 @@ export function useSignupForm(kind: 'publisher' | 'advertiser') {
   useEffect(() => {
     void reload();
   }, [reload]);
-  return { form, invitation, reload };
+  return { form, invitation, ref, reload };
 }
 
 export function questionField(

@@ -45,11 +45,20 @@ const whole = numbers();
 export const count = (value: number): string => whole(value);
 
 /** Two kinds of money. What was agreed or booked is shown to its last digit (the books have six decimals) … */
-export const money = (amount: string, currency: string): string => currencyText(amount, currency, 2, 6);
+export const money = (amount: string, currency: string): string =>
+  currencyText(amount, currency, digitsOf(currency), 6);
 
 /** … what was added up, converted or divided is rounded, a sum to two decimals, what a single click is worth to four */
 export const roundedMoney = (amount: string, currency: string, decimals = 2): string =>
   currencyText(amount, currency, decimals, decimals);
+
+/** a sum that was converted, with the digits that its currency has: no yen is shown in hundredths */
+export const convertedMoney = (amount: string, currency: string): string =>
+  roundedMoney(amount, currency, digitsOf(currency));
+
+/** JPY 0, KWD 3; where the currency is not known, as most have them */
+const digitsOf = (currency: string): number =>
+  currency ? (numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2) : 2;
 
 /** an amount as roundedMoney shows it, halves away from zero: what is reckoned from it adds up with what stands there */
 export function roundedAmount(amount: string, decimals = 2): bigint | null {

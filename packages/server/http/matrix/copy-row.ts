@@ -8,12 +8,12 @@ export async function copyRow(
   copies: number,
   changed: Record<string, string>,
 ): Promise<void> {
-  const columns = await t.database.asOwner<{ name: string }>(
-    `select quote_ident(column_name) as name from information_schema.columns
+  const columns = await t.database.asOwner<{ name: string; quoted: string }>(
+    `select column_name as name, quote_ident(column_name) as quoted from information_schema.columns
      where table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'`,
     [table],
   );
-  const kept = columns.map(({ name }) => name).filter((name) => !(name in changed));
+  const kept = columns.flatMap(({ name, quoted }) => (name in changed ? [] : [quoted]));
   const names = [...Object.keys(changed), ...kept];
   // what follows from a row is not looked at here
   await t.database.asOwner(`alter table ${table} disable trigger user`);

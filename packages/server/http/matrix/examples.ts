@@ -3,6 +3,7 @@ import { idKindOf, type RouteName, type RouteSpec } from '@tributary/contract';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { type CallOptions, DEMO_PASSWORD } from '../../testing.ts';
 import { offerColumns } from '../../testing-offer.ts';
+import { billingExamples, makeBillingTarget } from './billing/index.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
 import { mailExamples } from './mail-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
@@ -318,6 +319,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   ...reportExamples,
   ...teamExamples,
   ...securityExamples,
+  ...billingExamples,
 };
 
 /** a fresh thing of the kind that the route's `{id}` names, in that tenant */
@@ -398,11 +400,13 @@ export async function makeTarget(
     }
     default: {
       const own = route.path.startsWith('/api/publisher/') ? session : null;
+      const ownOfPortal = own ?? (route.path.startsWith('/api/advertiser/') ? session : null);
       const made =
         (await makeReportTarget(route, { scene, subdomain, session })) ??
         (await makeTeamTarget(route, scene, subdomain)) ??
         (await makeSecurityTarget(kind, { scene, subdomain, session })) ??
-        (await makeConversionTarget(kind, { scene, subdomain, session: own }));
+        (await makeConversionTarget(kind, { scene, subdomain, session: own })) ??
+        (await makeBillingTarget(kind, { scene, subdomain, session: ownOfPortal }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;
     }

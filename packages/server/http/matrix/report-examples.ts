@@ -37,6 +37,8 @@ export const reportExamples = {
     body: { version: 0, value: { advertisers_see_publishers: false } },
   }),
   settingsHistory: () => ({ params: { section: 'reports' } }),
+  paymentSettings: nothing,
+  paymentSettingsHistory: nothing,
   localeState: nothing,
   previewLocale: () => ({ query: { time_zone: 'Asia/Kathmandu', currency: 'EUR' } }),
   cancelTimeZone: async ({ scene, subdomain }) => {

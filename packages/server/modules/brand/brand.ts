@@ -47,6 +47,10 @@ export const checkBrand =
     }
   };
 
+/** a picture's bytes; null where there is none */
+export const brandPicture = async (tx: Tx, hash: string): Promise<Buffer | null> =>
+  (await readImage(tx, hash))?.bytes ?? null;
+
 /** for everybody who knows the address: the sign-in page shows it before anyone is signed in */
 export const servedBrandImage = (database: Database, tenantId: string, hash: string) =>
   database.withTenant(tenantId, systemActor, (tx) => readImage(tx, hash));

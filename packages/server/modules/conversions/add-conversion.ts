@@ -22,10 +22,22 @@ import { type Draft, recordConversion } from './record-conversion.ts';
 type Body = z.output<typeof NewConversionBody>;
 const DUPLICATE = 'This conversion exists already: the same transaction, or the same click and goal.';
 
-export async function addConversion(tx: Tx, call: SignedInCall, key: MacKey, body: Body): Promise<{ id: string }> {
+/** its key is that of click ids */
+interface Deps {
+  key: MacKey;
+  refuseClosed(tx: Tx, tenantId: string, at: Date): Promise<void>;
+}
+
+export async function addConversion(
+  tx: Tx,
+  call: SignedInCall,
+  { key, refuseClosed }: Deps,
+  body: Body,
+): Promise<{ id: string }> {
   await takeHead(tx, call.tenant.id);
   const at = body.at ? new Date(body.at * 1_000) : call.clock.now();
   if (at > call.clock.now()) throw new Fault('invalid_input', 'A conversion cannot lie in the future');
+  await refuseClosed(tx, call.tenant.id, at);
   const { terms, publisher, click } = await whatItIsFor(tx, call, key, body, at);
   const goal = await goalOf(tx, terms, body.goal_id ? { id: body.goal_id } : { token: '' });
   if (!goal) throw new Fault('invalid_input', 'This goal does not belong to the offer');

@@ -1,9 +1,13 @@
 // Conversions: from a postback or pixel to a status, an amount and the ledger's transfers.
+export { addConversion } from './add-conversion.ts';
 export { balanceHandlers, openBalances, owedByCurrency } from './balances.ts';
 export { type Conversion, findConversion } from './conversions.repo.ts';
+export { waitingForCredit } from './credit-waiting.repo.ts';
+export { adjustOne, decideOne } from './decide.ts';
 export { missingRates } from './follow-rate.ts';
 export { type ConversionJobDeps, conversionJobs, conversionTasks } from './jobs.ts';
 export {
+  type KnownOffer,
   knownOffers,
   type NameReader,
   numberedOffer,

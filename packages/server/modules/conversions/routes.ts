@@ -32,6 +32,8 @@ export interface ConversionDeps extends SetupDeps {
   database: Database;
   /** of click ids */
   key: MacKey;
+  /** throws where the moment lies in a closed month: closes are known above */
+  refuseClosed(tx: Tx, tenantId: string, at: Date): Promise<void>;
 }
 
 export const conversionHandlers = (
@@ -49,7 +51,7 @@ export const conversionHandlers = (
       conversions.all(call.transaction, query, everything, (_tx, rows) => rows.map(toRow)),
     ),
   conversion: inTransaction(({ params }, _call, tx) => conversionDetails(tx, params.id)),
-  addConversion: inTransaction(({ body }, call, tx) => addConversion(tx, call, deps.key, body)),
+  addConversion: inTransaction(({ body }, call, tx) => addConversion(tx, call, deps, body)),
   decideConversion: inTransaction(({ params, body }, call, tx) => decideOne(tx, call, params.id, body)),
   decideConversions: ({ body: { ids, ...decision } }, call) => decideMany(deps.database, call, ids, decision),
   adjustConversion: inTransaction(({ params, body }, call, tx) => adjustOne(tx, call, params.id, body)),

@@ -101,6 +101,7 @@ export const toPublisherView = (row: LoggedConversion): Omit<z.infer<typeof Publ
   reason: row.reason,
   hold_until: heldUntil(row),
   disputed: row.disputed,
+  changed: row.amounts_by_hand,
 });
 
 export const toAdvertiserView = (

@@ -8,8 +8,17 @@ export {
   entrySums,
   type StatementAccount,
 } from './account-entries.repo.ts';
+export { hashAt } from './chain.repo.ts';
 export type { AccountKind, EarningLeg, Leg, OwnersAccount, Phase, Subject } from './plan.ts';
 export { type NewTransfer, record } from './record.ts';
+export {
+  entriesOn,
+  type JournalRow,
+  journalRows,
+  ledgerAccountRows,
+  type OwnersEntry,
+  resolutionOf,
+} from './relations.repo.ts';
 export { type LedgerHead, takeHead } from './repo.ts';
 export {
   balancesOf,

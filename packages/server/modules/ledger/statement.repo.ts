@@ -1,15 +1,7 @@
 // Reading the ledger: what stands on somebody's account, what was booked for a subject, and where the chain ends.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import {
-  type EarningKind,
-  isForward,
-  type LegOf,
-  type OwnersAccount,
-  type Phase,
-  type Subject,
-  sidesOf,
-} from './plan.ts';
+import { isForward, type LegOf, type OwnersAccount, type Phase, type Subject, sidesOf } from './plan.ts';
 import type { LedgerHead } from './repo.ts';
 
 export async function headOf(tx: Tx): Promise<LedgerHead | null> {
@@ -35,7 +27,11 @@ export async function balancesOf(tx: Tx, kind: OwnersAccount, ownerId: string): 
   const sign = kind === 'advertiser_receivable' ? 1n : -1n;
   return rows.map((row) => ({
     currency: row.currency,
-    pending: sign * (BigInt(row.debits_pending) - BigInt(row.credits_pending)),
+    // what is reserved against what we owe is a payment: still owed, and no earning that waits
+    pending:
+      kind === 'publisher_payable'
+        ? BigInt(row.credits_pending)
+        : sign * (BigInt(row.debits_pending) - BigInt(row.credits_pending)),
     posted: sign * (BigInt(row.debits_posted) - BigInt(row.credits_posted)),
   }));
 }
@@ -46,7 +42,7 @@ export async function owedToPublishers(tx: Tx): Promise<OwnerBalance[]> {
     .selectFrom('ledger_accounts')
     .select((eb) => [
       'currency',
-      eb.fn.sum<string>(eb('credits_pending', '-', eb.ref('debits_pending'))).as('pending'),
+      eb.fn.sum<string>('credits_pending').as('pending'),
       eb.fn.sum<string>(eb('credits_posted', '-', eb.ref('debits_posted'))).as('posted'),
     ])
     .where('kind', '=', 'publisher_payable')
@@ -102,12 +98,13 @@ export async function transfersOf<Kind extends Subject['kind']>(
   });
 }
 
-const forward = sql`(t.leg, d.kind) in (${sql.join(
+/** of a transfer `t` whose debit account is `d`: it goes the way of its leg */
+export const forward = sql`(t.leg, d.kind) in (${sql.join(
   Object.entries(sidesOf).map(([leg, { debit }]) => sql`(${leg}, ${debit})`),
 )})`;
 
 /** what is booked for the subjects of these kinds, as a relation: for those who compare it with what they know of them */
-export const bookedFor = (kinds: readonly EarningKind[]): RawBuilder<unknown> => sql`
+export const bookedFor = (kinds: readonly Subject['kind'][]): RawBuilder<unknown> => sql`
   select t.subject_kind, t.subject_id, t.leg, d.owner_id, t.currency,
     sum(case t.phase when 'pending' then 1 when 'post' then -1 when 'void' then -1 else 0 end * t.amount_micros
       * case when ${forward} then 1 else -1 end) as pending,

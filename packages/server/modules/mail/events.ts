@@ -54,10 +54,31 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
   'traffic-warning': { lines: ['line.campaign', 'line.manager-writes'], action: 'action.open-figures' },
   'brief-submitted': { lines: ['brief.submitted'], action: 'action.review' },
   'cap-reached': { lines: ['cap.reached-by', 'cap.reached'], action: 'action.see-caps' },
+  'credit-warned': { lines: ['credit.warned', 'credit.own-warned'], action: 'action.see-billing' },
+  'credit-stopped': { lines: ['credit.stopped', 'credit.own-stopped'], action: 'action.see-billing' },
+  'credit-reopened': { lines: ['credit.reopened', 'credit.own-reopened'], action: 'action.see-billing' },
+  'invoice-reminder': { lines: ['invoice.overdue', 'invoice.open'], action: 'action.see-invoices' },
   'domain-lost': { lines: ['line.address'], action: 'action.look' },
   'requests-waiting': { lines: ['requests.waiting'], action: 'action.see-requests' },
   'postback-disabled': { lines: ['line.address', 'line.last-answer'], action: 'action.look' },
   'report-scheduled': { lines: ['report.period', 'report.total', 'report.rest'], action: 'action.open-report' },
+  'appeal-waiting': { lines: ['appeal.waiting.publisher', 'appeal.waiting.advertiser'], action: 'action.look' },
+  'appeal-news': {
+    lines: [
+      'appeal.answered.publisher',
+      'appeal.answered.advertiser',
+      'appeal.decided.publisher',
+      'appeal.decided.advertiser',
+    ],
+    action: 'action.look',
+  },
+  'period-reopened': { lines: ['period.reopened'], action: 'action.look' },
+  'document-issued': {
+    lines: ['line.document', 'line.amount', 'line.paid-from-prepaid', 'line.due'],
+    action: 'action.open-documents',
+  },
+  'invoice-awaited': { lines: ['line.amount'], action: 'action.open-documents' },
+  'document-credited': { lines: ['line.document', 'line.amount'], action: 'action.open-documents' },
   'mail-trouble': {
     lines: ['trouble.mail-template', 'trouble.mail-sender', 'trouble.mail-server', 'trouble.mail-refused'],
     action: 'action.look',
@@ -72,6 +93,11 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
     ours: true,
   },
   'sender-test': { lines: [], ours: true },
+  'payout-method-changed': {
+    lines: ['line.payout-method-old', 'line.payout-method-new', 'line.payments-wait', 'line.address'],
+  },
+  'payment-failed': { lines: ['line.payment', 'line.payment-reason'], action: 'action.open-payments' },
+  'payment-returned': { lines: ['line.payment', 'line.payment-reason'], action: 'action.open-payments' },
   'contact-received': { lines: ['line.from-company'], action: 'action.open-messages', ours: true },
 };
 

@@ -43,6 +43,15 @@ export const samples: SampleValues = {
   networks: '203.0.113.0/24',
   rows: 12,
   report: 'Weekly figures',
+  month: '2026-11',
+  reason: 'A rate was wrong',
+  used: '9,200.00 USD',
+  limit: '10,000.00 USD',
+  invoice: 'INV-2026-0042',
+  due: '1 Dec 2026',
+  old_method: 'PayPal p•••@example.com',
+  new_method: 'Bank •••• 3000',
+  payment: 'P12-3-1-a1b2c3',
 };
 
 /** lines that callers send as they are: an address of ours, a person's own message */

@@ -7,6 +7,7 @@ export { addLink } from './links/links.repo.ts';
 export { mailObjects } from './mail-objects.ts';
 export { servedUpload } from './media/upload.ts';
 export { hasOffers, longestClickLife } from './offers.repo.ts';
+export { peopleToChoose } from './people-choices.ts';
 export {
   capRows,
   goalRows,

@@ -2,7 +2,6 @@ import type { ReplyOf } from '@tributary/contract';
 import { formatMoney } from '@tributary/contract/money';
 import { type OfferRow, offerList, type offerRoutes } from '@tributary/contract/offers/offers';
 import type { z } from 'zod';
-import { hiddenFrom } from '../../http/blank.ts';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -15,7 +14,7 @@ import { createLink, exportLinks, linkFor, listLinks } from './links/links.ts';
 import { storeUpload } from './media/upload.ts';
 import { chooseOffers, type ListedOffer, offers } from './offer-list.repo.ts';
 import { offerPage } from './offer-page.ts';
-import { choosePeople } from './people.repo.ts';
+import { CHOICES_SHOWN, peopleToChoose } from './people-choices.ts';
 import { cloneOffer, setStatus } from './saving/change-offer.ts';
 import { createOffer } from './saving/create-offer.ts';
 import { percentOf } from './saving/offer-fields.ts';
@@ -24,8 +23,6 @@ import { setCaps } from './saving/set-caps.ts';
 import { setCreatives, setTargets } from './saving/set-creatives.ts';
 import { setKpiTargets, warnPublisher } from './saving/set-kpi-targets.ts';
 import { setPayoutRules } from './saving/set-payout-rules.ts';
-
-const CHOICES_SHOWN = 50;
 
 type Row = z.output<typeof OfferRow>;
 
@@ -116,12 +113,6 @@ async function choices(
     };
   }
   const type = kind === 'publisher' ? 'publisher' : 'advertiser';
-  const own = kind === 'own-advertiser' ? { managerId: call.principal.userId } : {};
-  const hidden = hiddenFrom(call.principal);
-  const isUnnamed = type === 'advertiser' && hidden.includes('advertiser_name');
-  const rows = await choosePeople(tx, { type, q, byNumber: isUnnamed, limit: CHOICES_SHOWN, ...own });
-  const isBare = isUnnamed || (type === 'publisher' && hidden.includes('publisher_contact'));
-  return {
-    rows: rows.map((row) => ({ ...row, ...(isUnnamed ? { name: '' } : {}), ...(isBare ? { detail: '' } : {}) })),
-  };
+  const rows = await peopleToChoose(tx, call, { type, q, isOwn: kind === 'own-advertiser' });
+  return { rows };
 }

@@ -20,18 +20,37 @@ export const firstRate: QuotedRate = {
   rateMicros: BigInt(RUPEES_PER_DOLLAR) * MICROS,
 };
 
-/** what one unit of `from` is worth in `to` on that day; the newest quotation counts, whichever way round it was given */
-export function rateOn(rates: readonly QuotedRate[], from: string, to: string, day: string): bigint | null {
-  if (from === to) return RATE_SCALE;
-  const quoted = [firstRate, ...rates]
+/** the newest quotation of that day counts, whichever way round it was given */
+const quotedOn = (rates: readonly QuotedRate[], from: string, to: string, day: string): QuotedRate | undefined =>
+  [firstRate, ...rates]
     .filter(
       (rate) =>
         rate.from <= day && ((rate.base === from && rate.quote === to) || (rate.base === to && rate.quote === from)),
     )
     .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
     .at(-1);
+
+/** what one unit of `from` is worth in `to` on that day */
+export function rateOn(rates: readonly QuotedRate[], from: string, to: string, day: string): bigint | null {
+  if (from === to) return RATE_SCALE;
+  const quoted = quotedOn(rates, from, to, day);
   if (!quoted) return null;
   return quoted.base === from ? quoted.rateMicros * MICROS : divide(RATE_SCALE * MICROS, quoted.rateMicros);
+}
+
+/** what an amount is worth on that day: divided by the quotation where it was given the other way round, as its reciprocal is cut */
+export function turnOn(
+  micros: bigint,
+  rates: readonly QuotedRate[],
+  from: string,
+  to: string,
+  day: string,
+): bigint | null {
+  if (from === to) return micros;
+  const quoted = quotedOn(rates, from, to, day);
+  if (!quoted) return null;
+  const { base, rateMicros } = quoted;
+  return base === from ? divide(micros * rateMicros, MICROS) : divide(micros * MICROS, rateMicros);
 }
 
 /** rounded to the nearest, halves up; amounts are never negative here */

@@ -5,6 +5,7 @@ import { type ExchangeRate, rateList, type rateRoutes } from '@tributary/contrac
 import { formatMoney } from '@tributary/contract/money';
 import type { InputOf } from '@tributary/contract/route';
 import { type Handlers, inTransaction, type SignedInCall } from '../../http/call.ts';
+import { requireWhole } from '../../http/permission.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { emit, emitAll } from '../../platform/jobs/outbox.repo.ts';
@@ -45,6 +46,8 @@ export interface RateDeps {
     from: string,
     until: string | null,
   ): Promise<{ conversions: number; sales: number }>;
+  /** throws where one of these days lies in or before a closed month */
+  refuseClosed(tx: Tx, tenantId: string, days: readonly string[]): Promise<void>;
   /** of these days (UTC): conversions of the pair that carry no rate */
   waitingFor(
     tx: Tx,
@@ -83,7 +86,7 @@ async function previewRate(tx: Tx, deps: RateDeps, { base, quote, from }: Quoted
 }
 
 /** all of them or none: whoever looks first sees every line that is wrong, and what each good one would change */
-async function importRates(tx: Tx, call: SignedInCall, { csv, save }: { csv: string; save: boolean }) {
+async function importRates(tx: Tx, call: SignedInCall, deps: RateDeps, { csv, save }: { csv: string; save: boolean }) {
   const { rows, faults: unread } = readRateLines(csv);
   const stored = storedRates(await ratesOf(tx));
   const reversed = rows.flatMap(({ line, ...rate }) => {
@@ -97,6 +100,11 @@ async function importRates(tx: Tx, call: SignedInCall, { csv, save }: { csv: str
   // what stands there already is no change
   const changes = rows.filter((row) => stored.of(row)?.rateMicros !== row.rateMicros);
   if (save) {
+    await deps.refuseClosed(
+      tx,
+      call.tenant.id,
+      changes.map(({ from }) => from),
+    );
     const entered = changes.map(({ line, ...rate }) => ({ ...rate, reason: `From a file, line ${line}` }));
     await enterRates(tx, call, entered, stored);
   }
@@ -252,15 +260,22 @@ export const rateHandlers = (deps: RateDeps): Handlers<typeof rateRoutes> => ({
     ),
   exchangeRateHistory: inTransaction(({ query }, _call, tx) => rateHistory(tx, query)),
   exchangeRateUse: inTransaction(({ query }, _call, tx) => rateUse(tx, deps, query)),
-  takeBackExchangeRate: inTransaction(({ body: { reason, ...asked } }, call, tx) =>
-    takeBack(tx, call, asked, reason || null),
-  ),
+  takeBackExchangeRate: inTransaction(async ({ body: { reason, ...asked } }, call, tx) => {
+    requireWhole(call);
+    await deps.refuseClosed(tx, call.tenant.id, [asked.from]);
+    return takeBack(tx, call, asked, reason || null);
+  }),
   previewExchangeRate: inTransaction(({ query: { rate: rateMicros, ...rest } }, _call, tx) =>
     previewRate(tx, deps, { ...rest, rateMicros }),
   ),
-  importExchangeRates: inTransaction(({ body }, call, tx) => importRates(tx, call, body)),
-  setExchangeRate: inTransaction(({ body }, call, tx) => {
+  importExchangeRates: inTransaction(({ body }, call, tx) => {
+    requireWhole(call);
+    return importRates(tx, call, deps, body);
+  }),
+  setExchangeRate: inTransaction(async ({ body }, call, tx) => {
+    requireWhole(call);
     const { rate: rateMicros, reason, ...rest } = body;
+    await deps.refuseClosed(tx, call.tenant.id, [rest.from]);
     return setRate(tx, call, { ...rest, rateMicros }, reason || null);
   }),
 });

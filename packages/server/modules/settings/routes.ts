@@ -97,6 +97,11 @@ export const sectionSaver =
     return save(tx, deps, call, name, saved);
   };
 
+async function history(tx: Tx, deps: SettingsDeps, tenantId: string, section: SettingsName) {
+  const versions = await settingsHistory(tx, tenantId, section);
+  return { rows: versions.map(shown(await savers(tx, deps, versions))), total: versions.length };
+}
+
 export const settingsHandlers = (deps: SettingsDeps): Handlers<typeof settingsRoutes> => ({
   settings: inTransaction(async ({ params }, call, tx) =>
     withName(tx, deps, await present(tx, deps, call.tenant.id, params.section)),
@@ -104,8 +109,9 @@ export const settingsHandlers = (deps: SettingsDeps): Handlers<typeof settingsRo
   saveSettings: inTransaction(async ({ params, body }, call, tx) =>
     withName(tx, deps, await save(tx, deps, call, params.section, body)),
   ),
-  settingsHistory: inTransaction(async ({ params }, call, tx) => {
-    const versions = await settingsHistory(tx, call.tenant.id, params.section);
-    return { rows: versions.map(shown(await savers(tx, deps, versions))), total: versions.length };
-  }),
+  settingsHistory: inTransaction(({ params }, call, tx) => history(tx, deps, call.tenant.id, params.section)),
+  paymentSettings: inTransaction(async (_input, call, tx) =>
+    withName(tx, deps, await present(tx, deps, call.tenant.id, 'payment')),
+  ),
+  paymentSettingsHistory: inTransaction((_input, call, tx) => history(tx, deps, call.tenant.id, 'payment')),
 });

@@ -2,6 +2,7 @@
 // read is a fault on our side, said with its place, and never used as it is.
 import { type SettingsOf, type StoredName, settingsSections } from '@tributary/contract/settings';
 import type { z } from 'zod';
+import { requireWhole } from '../../http/permission.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
@@ -62,6 +63,9 @@ const changedMeanwhile = () =>
     'Somebody else has saved these settings meanwhile. Please look at theirs and save yours again.',
   );
 
+/** how everybody is billed and paid */
+const ofMoney: readonly StoredName[] = ['payment', 'paying', 'collection'];
+
 /** what stays the same is no new version */
 export async function saveSettings<Name extends StoredName>(
   tx: Tx,
@@ -71,6 +75,7 @@ export async function saveSettings<Name extends StoredName>(
   /** what it is now, where that is kept elsewhere */
   now?: SettingsOf<Name>,
 ): Promise<StoredSettings<Name>> {
+  if (ofMoney.includes(section)) requireWhole(call);
   const { id: tenantId } = call.tenant;
   const stored = await readSettings(tx, tenantId, section);
   const before = now ? { ...stored, value: now } : stored;

@@ -1,6 +1,7 @@
 // What the trackers are told (snapshot, leases) and what they report. The events themselves are taken in by `events`.
 
 export { moveSpent, openWindow, resetReached, setSpent } from './cap-windows.repo.ts';
+export { creditStopsOf } from './credit-stops.repo.ts';
 export { freshAt } from './freshness.repo.ts';
 export { trackingJobs } from './jobs.ts';
 export { markReached } from './leases.repo.ts';
@@ -12,6 +13,7 @@ export { capWindowRows, reachedRows } from './relations.repo.ts';
 export { systemHandlers } from './routes.ts';
 export { type Configuration, configurationAt, forgetPerson, pruneHistory } from './snapshot-history.repo.ts';
 export { readForCall } from './sources.ts';
+export { stopCredit } from './stop-credit.ts';
 export { capReached } from './topics.ts';
 export { createTrackerCalls, type TrackerCalls } from './tracker-calls.ts';
 export { trackingInverses } from './undo.ts';

@@ -6,11 +6,16 @@ import { settingsChanged } from '../settings/index.ts';
 import { tenantChanged } from '../tenancy/index.ts';
 import type { PostbackSecrets } from './postback-auth.ts';
 import { publish } from './publish.ts';
+import { creditStopChanged } from './topics.ts';
 
 export const trackingJobs = (secrets: PostbackSecrets): Job[] => [
   job(accountChanged, 'tracking.publish-account', {
     run: ({ payload, tenantId, transaction }) =>
       transaction((tx) => publish(tx, tenantId, { people: [payload.user_id] }, secrets)),
+  }),
+  job(creditStopChanged, 'tracking.publish-credit', {
+    run: ({ payload, tenantId, transaction }) =>
+      transaction((tx) => publish(tx, tenantId, { people: [payload.advertiser_id] }, secrets)),
   }),
   job(offerChanged, 'tracking.publish-offer', {
     run: ({ payload, tenantId, transaction }) =>

@@ -11,6 +11,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { readPeopleForSnapshot } from '../accounts/index.ts';
 import { readLinksForSnapshot, readOffersForSnapshot } from '../offers/index.ts';
 import { readTenantForSnapshot } from '../tenancy/index.ts';
+import { creditStopsOf } from './credit-stops.repo.ts';
 import { defaultAuth, postbackAuthOf } from './postback-auth.repo.ts';
 import type { PostbackSecrets } from './postback-auth.ts';
 import { readShieldEntries } from './shields.repo.ts';
@@ -32,10 +33,9 @@ export interface People {
 export async function readPeople(tx: Tx, tenant: number, wanted: Wanted, secrets: PostbackSecrets): Promise<People> {
   const people: People = { publishers: [], advertisers: [], gone: [] };
   const found = await readPeopleForSnapshot(tx, wanted);
-  const auths = await postbackAuthOf(
-    tx,
-    found.flatMap(({ kind, id }) => (kind === 'advertiser' ? [id] : [])),
-  );
+  const advertiserIds = found.flatMap(({ kind, id }) => (kind === 'advertiser' ? [id] : []));
+  const auths = await postbackAuthOf(tx, advertiserIds);
+  const stopped = await creditStopsOf(tx, advertiserIds);
   for (const person of found) {
     const { id, number, name, referenceId, status } = person;
     const auth = auths.get(id) ?? defaultAuth;
@@ -52,6 +52,7 @@ export async function readPeople(tx: Tx, tenant: number, wanted: Wanted, secrets
         postbackSignature: auth.signatureRequired ? auth.version : null,
         postbackNetworks: auth.networks,
         statusWords: auth.statusWords,
+        ...(stopped.has(id) ? { credit: 'stopped' as const } : {}),
       });
     } else if (person.deleted) people.gone.push({ entity: 'publisher', key: `${tenant}/${number}`, value: null });
     else people.publishers.push({ tenant, number, id, name, referenceId, status });

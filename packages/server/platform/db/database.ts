@@ -41,6 +41,8 @@ export interface DatabaseOptions {
   log: Log;
   /** how long one statement may take; a recount of everything takes its time */
   statementMs?: number;
+  /** how long one may wait for what another holds; as long as the statement may take where it is not said */
+  lockMs?: number;
 }
 
 /** A connection that breaks while it is in use fails the query under way; unheard, its event would end the process, too. */
@@ -76,6 +78,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementMs ?? 30_000,
+    ...(options.lockMs === undefined ? {} : { lock_timeout: options.lockMs }),
     idle_in_transaction_session_timeout: 60_000,
   });
   // an idle connection that breaks (server restarted) is replaced by the pool; without a listener it ends the process

@@ -59,6 +59,20 @@ export interface AccountNotes {
   user_id: string;
 }
 
+export interface Adjustments {
+  amount_micros: Int8;
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  day: Timestamp;
+  id: Generated<string>;
+  owner_id: string;
+  reason: string;
+  reverses_id: string | null;
+  side: string;
+  tenant_id: string;
+}
+
 export interface ApiKeyHours {
   calls: Int8;
   hour: Timestamp;
@@ -89,6 +103,41 @@ export interface ApiKeys {
   user_id: string;
 }
 
+export interface AppealFiles {
+  file_id: string;
+  message_id: string;
+  owner_id: string;
+  tenant_id: string;
+}
+
+export interface AppealMessages {
+  appeal_id: string;
+  at: Timestamp;
+  author_id: string | null;
+  author_kind: string;
+  id: Generated<string>;
+  owner_id: string;
+  tenant_id: string;
+  text: string;
+}
+
+export interface Appeals {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  due_at: Timestamp;
+  id: Generated<string>;
+  owner_id: string;
+  reason: string;
+  side: string;
+  state: Generated<string>;
+  subject_id: string;
+  subject_kind: string;
+  tenant_id: string;
+  version: Generated<number>;
+}
+
 export interface AuditLog {
   act_as_id: string | null;
   action: string;
@@ -106,6 +155,82 @@ export interface AuditLog {
   source: Generated<string>;
   tenant_id: string;
   undoes: string | null;
+}
+
+export interface BatchChoices {
+  amount_micros: Int8;
+  batch_id: string;
+  blocked: string;
+  currency: string;
+  document_id: string;
+  fee_micros: Int8;
+  gross_micros: Int8;
+  method_id: string | null;
+  owner_id: string;
+  pay_currency: string;
+  pay_micros: Int8;
+  position: number;
+  rate_e12: Int8 | null;
+  tenant_id: string;
+  waiting_micros: Int8;
+  withheld_micros: Int8;
+}
+
+export interface BillingFiles {
+  content: Buffer;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<string>;
+  kind: string;
+  media_type: string;
+  name: string;
+  owner_id: string;
+  sha256: Buffer;
+  tenant_id: string;
+}
+
+export interface BillingRunItems {
+  amount_micros: Generated<Int8>;
+  at: Timestamp;
+  currency: string;
+  document_id: string | null;
+  outcome: string;
+  owner_id: string;
+  reason: string | null;
+  run_id: string;
+  tenant_id: string;
+}
+
+export interface BillingRuns {
+  carried: Generated<number>;
+  created_at: Timestamp;
+  cut: string;
+  done: Generated<number>;
+  drafts: Generated<number>;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  only_owner: string | null;
+  period_from: Timestamp;
+  period_to: Timestamp;
+  side: string;
+  started_by: string | null;
+  state: Generated<string>;
+  tenant_id: string;
+  total: Generated<number>;
+}
+
+export interface BillingTerms {
+  changed_at: Timestamp;
+  cycle: string | null;
+  hold_days: number | null;
+  minimum_micros: Int8 | null;
+  net_days: number | null;
+  owner_id: string;
+  po_number: string | null;
+  side: string;
+  tenant_id: string;
+  version: Generated<number>;
 }
 
 export interface BrandImages {
@@ -151,6 +276,12 @@ export interface CapWindows {
   tenant_id: string;
   window_end: Timestamp;
   window_start: Timestamp;
+}
+
+export interface ClosedMonths {
+  closed_at: Timestamp;
+  month: Timestamp;
+  tenant_id: string;
 }
 
 export interface CompanyDetails {
@@ -290,6 +421,23 @@ export interface ConversionTimers {
   what: string;
 }
 
+export interface CreditLimits {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  level: Generated<number>;
+  limit_micros: Int8;
+  owner_id: string;
+  stopped_at: Timestamp | null;
+  tenant_id: string;
+  version: Generated<number>;
+}
+
+export interface CreditStops {
+  advertiser_id: string;
+  stopped_at: Timestamp;
+  tenant_id: string;
+}
+
 export interface Deliveries {
   attempts: Generated<number>;
   cause: string;
@@ -326,6 +474,109 @@ export interface DeliveryAttempts {
   status: number | null;
   tenant_id: string;
   url: string;
+}
+
+export interface DepositAllocations {
+  amount_micros: Int8;
+  created_at: Timestamp;
+  created_by: string | null;
+  deposit_id: string;
+  document_id: string;
+  owner_id: string;
+  revision: number;
+  tenant_id: string;
+}
+
+export interface Deposits {
+  amount_micros: Int8;
+  by_itself: Generated<boolean>;
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  id: Generated<string>;
+  note: Generated<string>;
+  owner_id: string;
+  received_on: Timestamp;
+  reference: Generated<string>;
+  state: Generated<string>;
+  tenant_id: string;
+}
+
+export interface DocumentEntries {
+  amount_micros: Int8;
+  document_id: string;
+  owner_id: string;
+  position: number;
+  released_at: Timestamp | null;
+  tenant_id: string;
+  transfer_id: string;
+}
+
+export interface DocumentLines {
+  amount_micros: Int8;
+  document_id: string;
+  goal_id: string | null;
+  kind: string;
+  month: Timestamp | null;
+  offer_id: string | null;
+  owner_id: string;
+  position: number;
+  quantity: Generated<Int8>;
+  rate_ppm: number | null;
+  tenant_id: string;
+  text: Generated<string>;
+}
+
+export interface DocumentReminders {
+  at: Timestamp;
+  document_id: string;
+  id: Generated<string>;
+  owner_id: string;
+  sent_by: string | null;
+  stage: number | null;
+  tenant_id: string;
+}
+
+export interface Documents {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  credited_by_id: string | null;
+  credits_id: string | null;
+  currency: string;
+  due_on: Timestamp | null;
+  entry_count: Generated<number>;
+  file_id: string | null;
+  hash: Buffer | null;
+  home_currency: string | null;
+  id: Generated<string>;
+  issued_at: Timestamp | null;
+  kind: string;
+  line_count: Generated<number>;
+  made_at: Timestamp;
+  net_micros: Generated<Int8>;
+  note: Generated<string>;
+  number: number | null;
+  number_text: string | null;
+  owner_id: string;
+  period_from: Timestamp;
+  period_to: Timestamp;
+  po_number: string | null;
+  rate_day: Timestamp | null;
+  rate_e12: Int8 | null;
+  rate_source: string | null;
+  rounding_micros: Generated<Int8>;
+  run_id: string | null;
+  series: string | null;
+  settled_micros: Generated<Int8>;
+  side: string;
+  state: Generated<string>;
+  tax: Generated<Json>;
+  tenant_id: string;
+  total_micros: Generated<Int8>;
+  vat_micros: Generated<Int8>;
+  version: Generated<number>;
+  withheld_micros: Generated<Int8>;
+  written_off_micros: Generated<Int8>;
 }
 
 export interface EarningLots {
@@ -410,6 +661,15 @@ export interface ExchangeRates {
   rate_micros: Int8;
   tenant_id: string;
   valid_from: Timestamp;
+}
+
+export interface IdempotencyKeys {
+  created_at: Timestamp;
+  key: string;
+  reply: Json | null;
+  request_hash: Buffer;
+  tenant_id: string;
+  user_id: string;
 }
 
 export interface IntakePositions {
@@ -837,6 +1097,111 @@ export interface PasswordLinks {
   user_id: string;
 }
 
+export interface PaymentBatches {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  execute_on: Timestamp | null;
+  id: Generated<string>;
+  instructed_at: Timestamp | null;
+  needs_second: Generated<boolean>;
+  note: Generated<string>;
+  number: number;
+  payment_count: Generated<number>;
+  preview_hash: Buffer | null;
+  second_at: Timestamp | null;
+  second_by: string | null;
+  state: Generated<string>;
+  sum_micros: Generated<Int8 | null>;
+  tenant_id: string;
+  version: Generated<number>;
+  work_error: string | null;
+  work_state: Generated<string>;
+}
+
+export interface PaymentFiles {
+  batch_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  format: string;
+  id: Generated<string>;
+  message_id: string | null;
+  name: string;
+  part: number;
+  payment_count: number;
+  ready_at: Timestamp | null;
+  sealed: string;
+  sha256: Buffer;
+  sum_micros: Int8;
+  tenant_id: string;
+}
+
+export interface Payments {
+  amount_micros: Int8;
+  asked_at: Timestamp | null;
+  attempt: number;
+  batch_id: string;
+  code: string | null;
+  currency: string;
+  document_id: string;
+  end_to_end_id: string;
+  fee_micros: Generated<Int8>;
+  file_id: string | null;
+  gross_micros: Int8;
+  id: Generated<string>;
+  instructed_at: Timestamp | null;
+  method_id: string | null;
+  owner_id: string;
+  pay_currency: string;
+  pay_micros: Int8;
+  position: Generated<number>;
+  rate_e12: Int8 | null;
+  reason: string | null;
+  reserved_at: Timestamp;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  tenant_id: string;
+  version: Generated<number>;
+  withheld_micros: Generated<Int8>;
+}
+
+export interface PayoutMethods {
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  held_until: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  mask: string;
+  owner_id: string;
+  replaced_at: Timestamp | null;
+  sealed: string;
+  tenant_id: string;
+}
+
+export interface PeriodCloses {
+  balances: Json;
+  checklist: Json;
+  closed_at: Timestamp;
+  closed_by: string | null;
+  difference: Json | null;
+  hash: Buffer;
+  head_hash: Buffer;
+  head_sequence: Int8;
+  id: Generated<string>;
+  month: Timestamp;
+  rates: Json;
+  reason: string | null;
+  reopened_at: Timestamp | null;
+  reopened_by: string | null;
+  state: Generated<string>;
+  tenant_id: string;
+  version: number;
+}
+
 export interface PersonRequests {
   asked_at: Timestamp;
   asked_by: string;
@@ -944,6 +1309,38 @@ export interface RecoveryCodes {
   tenant_id: string;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface ReferralCommissions {
+  amount_micros: Int8;
+  base_micros: Int8;
+  changed_at: Timestamp;
+  currency: string;
+  id: Generated<string>;
+  month: Timestamp;
+  owner_id: string;
+  referred_id: string;
+  revision: number;
+  tenant_id: string;
+  term_id: string;
+}
+
+export interface ReferralTerms {
+  basis: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string | null;
+  days: number | null;
+  ended_at: Timestamp | null;
+  flat_micros: Generated<Int8>;
+  held_for: string | null;
+  id: Generated<string>;
+  owner_id: string;
+  rate_ppm: Generated<number>;
+  referred_id: string;
+  tenant_id: string;
+  threshold_micros: Generated<Int8>;
+  valid_from: Timestamp;
 }
 
 export interface RefundsWaiting {
@@ -1260,6 +1657,47 @@ export interface SnapshotState {
   version: Int8;
 }
 
+export interface TaxProfiles {
+  agreement_at: Timestamp | null;
+  agreement_until: Timestamp | null;
+  agreement_version: number | null;
+  changed_at: Timestamp;
+  country: string;
+  form: string | null;
+  form_expires_on: Timestamp | null;
+  form_file_id: string | null;
+  house_number: Generated<string>;
+  legal_name: string;
+  owner_id: string;
+  party: string;
+  postcode: Generated<string>;
+  street: Generated<string>;
+  tenant_id: string;
+  town: Generated<string>;
+  vat_id: string | null;
+  version: Generated<number>;
+}
+
+export interface TaxRules {
+  countries: Generated<string[]>;
+  created_at: Timestamp;
+  created_by: string | null;
+  form: string | null;
+  id: Generated<string>;
+  is_sample: Generated<boolean>;
+  note: Generated<string>;
+  party: Generated<string>;
+  removed_at: Timestamp | null;
+  side: string;
+  tenant_id: string;
+  threshold_micros: Generated<Int8>;
+  valid_from: Timestamp;
+  vat: string;
+  vat_ppm: Generated<number>;
+  withholding_ppm: Generated<number>;
+  without_form_ppm: Generated<number>;
+}
+
 export interface TenantCounters {
   name: string;
   tenant_id: string;
@@ -1458,25 +1896,44 @@ export interface DB {
   access_log: AccessLog;
   account_managers: AccountManagers;
   account_notes: AccountNotes;
+  adjustments: Adjustments;
   api_key_hours: ApiKeyHours;
   api_keys: ApiKeys;
+  appeal_files: AppealFiles;
+  appeal_messages: AppealMessages;
+  appeals: Appeals;
   audit_log: AuditLog;
+  batch_choices: BatchChoices;
+  billing_files: BillingFiles;
+  billing_run_items: BillingRunItems;
+  billing_runs: BillingRuns;
+  billing_terms: BillingTerms;
   brand_images: BrandImages;
   cap_lots: CapLots;
   cap_windows: CapWindows;
   caps_reached: CapsReached;
+  closed_months: ClosedMonths;
   company_details: CompanyDetails;
   contact_messages: ContactMessages;
   conversion_caps: ConversionCaps;
   conversion_requests: ConversionRequests;
   conversion_timers: ConversionTimers;
   conversions: Conversions;
+  credit_limits: CreditLimits;
+  credit_stops: CreditStops;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
+  deposit_allocations: DepositAllocations;
+  deposits: Deposits;
+  document_entries: DocumentEntries;
+  document_lines: DocumentLines;
+  document_reminders: DocumentReminders;
+  documents: Documents;
   earning_lots: EarningLots;
   email_links: EmailLinks;
   events: Events;
   exchange_rates: ExchangeRates;
+  idempotency_keys: IdempotencyKeys;
   intake_positions: IntakePositions;
   intake_quarantine: IntakeQuarantine;
   jobs: Jobs;
@@ -1507,6 +1964,11 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_links: PasswordLinks;
+  payment_batches: PaymentBatches;
+  payment_files: PaymentFiles;
+  payments: Payments;
+  payout_methods: PayoutMethods;
+  period_closes: PeriodCloses;
   person_requests: PersonRequests;
   postback_auth: PostbackAuth;
   publisher_postbacks: PublisherPostbacks;
@@ -1515,6 +1977,8 @@ export interface DB {
   receipts: Receipts;
   received_hooks: ReceivedHooks;
   recovery_codes: RecoveryCodes;
+  referral_commissions: ReferralCommissions;
+  referral_terms: ReferralTerms;
   refunds_waiting: RefundsWaiting;
   report_exports: ReportExports;
   roles: Roles;
@@ -1538,6 +2002,8 @@ export interface DB {
   snapshot_entities: SnapshotEntities;
   snapshot_history: SnapshotHistory;
   snapshot_state: SnapshotState;
+  tax_profiles: TaxProfiles;
+  tax_rules: TaxRules;
   tenant_counters: TenantCounters;
   tenant_domains: TenantDomains;
   tenant_usage: TenantUsage;

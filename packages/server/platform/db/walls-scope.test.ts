@@ -89,6 +89,7 @@ const oneSided: Record<string, Side> = {
   offer_kpi_targets: 'advertisers',
   postback_auth: 'advertisers',
   refunds_waiting: 'advertisers',
+  credit_stops: 'advertisers',
 };
 const isAsked = (table: string, side: Side): boolean => (oneSided[table] ?? side) === side;
 /** rows that add up several accounts of a side name none of them: who may see some of these sees no such row */

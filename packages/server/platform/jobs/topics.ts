@@ -43,6 +43,8 @@ export const lanes = {
   deliveries: { slots: 32, perTenant: 8, perPlace: 3, perHost: 8 },
   exports: { slots: 2, perTenant: 1, perPlace: 1 },
   bulk: { slots: 4, perTenant: 2, perPlace: 2 },
+  /** documents as PDF, one after the other: whoever pays ten thousand does not wait until all are drawn */
+  drawing: { slots: 1, perTenant: 1, perPlace: 1 },
 } as const satisfies Record<string, LaneRules>;
 export type Lane = keyof typeof lanes;
 export const laneNames = Object.keys(lanes) as Lane[];

@@ -9,6 +9,7 @@ import { FailedToLoad, Loading } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { type AccountStatement, fileOfAccount, StatementPage } from '../../kit/statement/statement-page.tsx';
 import { t } from '../../words/admin.ts';
+import { legWords } from './leg-words.ts';
 
 const routesOf = {
   publisher: {
@@ -26,31 +27,12 @@ const routesOf = {
 } as const;
 type Kind = keyof typeof routesOf;
 
-const legs: Record<StatementEntry['leg'], string> = {
-  revenue: t('common.revenue'),
-  payout: t('common.payout'),
-  bonus: t('statement.bonus'),
-  charge: t('statement.charge'),
-  referral: t('statement.referral'),
-  input_vat: t('statement.inputVat'),
-  output_vat: t('statement.outputVat'),
-  payment: t('statement.payment'),
-  withholding: t('statement.withholding'),
-  fee: t('statement.fee'),
-  fx_out: t('statement.exchangedOut'),
-  fx_in: t('statement.exchangedIn'),
-  settlement: t('statement.settlement'),
-  deposit: t('statement.deposit'),
-  apply: t('statement.applied'),
-  write_off: t('statement.writeOff'),
-};
-
 /** money that goes against the account's growth takes back what was booked, or pays it */
 const kindOf =
   (kind: Kind) =>
   ({ leg, debit }: StatementEntry): string => {
     const isTakenBack = (leg === 'payout' || leg === 'revenue') && (debit !== null) === (kind === 'publisher');
-    return isTakenBack ? t('statement.takenBack', { leg: legs[leg] }) : legs[leg];
+    return isTakenBack ? t('statement.takenBack', { leg: legWords[leg] }) : legWords[leg];
   };
 
 function subjectOf({ subject: { kind, id } }: StatementEntry): { text: string; to?: string } {

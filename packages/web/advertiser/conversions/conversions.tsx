@@ -6,6 +6,7 @@ import {
   conversionStatuses,
 } from '@tributary/contract/conversions/conversions';
 import type { ResultOf } from '@tributary/contract/route';
+import { appealAction, appealDialog } from '../../features/appeals/own-appeals.tsx';
 import { call } from '../../kit/api/api.ts';
 import type { Session } from '../../kit/api/session.ts';
 import { reasonDialog } from '../../kit/dialogs/dialogs.tsx';
@@ -18,6 +19,7 @@ import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reportError } from '../../kit/pages/report-error.ts';
 import { patiently } from '../../kit/resource/bulk.ts';
+import type { RowAction } from '../../kit/resource/declaration.ts';
 import { markOfRevenue } from '../../kit/table/marked-amount.tsx';
 import { dateTime, words } from '../../ui/format.ts';
 import { IconBan, IconCheck } from '../../ui/icons.ts';
@@ -61,7 +63,7 @@ async function decide(rows: readonly Row[], status: Status, session: Session): P
           answer.requested > 0
             ? t('conversions.notedYourAccountManagerDecides', { requested: inText(answer.requested) })
             : '';
-        toast.success(`${inText(answer.changed)} ${status}.${asked}`);
+        toast.success(`${inText(answer.changed)} ${words(status).toLowerCase()}.${asked}`);
         return null;
       } catch (error) {
         reportError(`${verb} failed`, error);
@@ -71,6 +73,8 @@ async function decide(rows: readonly Row[], status: Status, session: Session): P
   );
   return reason !== null;
 }
+
+const nameOf = (row: Row): string => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) });
 
 const conversions = log(advertiserConversionLog, {
   name: 'advertiser-conversions',
@@ -116,7 +120,7 @@ const conversions = log(advertiserConversionLog, {
     { id: 'click_at', title: t('conversions.clickTime'), hidden: true },
     { id: 'click_id', title: t('conversions.clickId'), clip: true, hidden: true },
   ],
-  nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),
+  nameOf,
   searchPlaceholder: t('conversions.searchByTransactionOrClick'),
   filters: [
     {
@@ -127,16 +131,21 @@ const conversions = log(advertiserConversionLog, {
     },
   ],
   hasPeriod: true,
-  rowActions: statuses.map((status) => ({
-    label: verbs[status].verb,
-    calls: conversionRoutes.decideOwnConversions,
-    icon: verbs[status].icon,
-    danger: status === 'rejected',
-    when: isOpen,
-    run: async (row, { session, reload }) => {
-      if (await decide([row], status, session)) await reload();
-    },
-  })),
+  rowActions: [
+    ...statuses.map(
+      (status): RowAction<Row> => ({
+        label: verbs[status].verb,
+        calls: conversionRoutes.decideOwnConversions,
+        icon: verbs[status].icon,
+        danger: status === 'rejected',
+        when: isOpen,
+        run: async (row, { session, reload }) => {
+          if (await decide([row], status, session)) await reload();
+        },
+      }),
+    ),
+    appealAction<Row>('advertiser', (row) => row.status === 'approved'),
+  ],
   bulkActions: statuses.map((status) => ({
     label: verbs[status].verb,
     calls: conversionRoutes.decideOwnConversions,
@@ -146,6 +155,7 @@ const conversions = log(advertiserConversionLog, {
     run: (rows, { session }) => decide(rows.filter(isOpen), status, session),
   })),
   selectedText: (many) => t('conversions.selected', { many: inText(many) }),
+  dialogs: { appeal: appealDialog<Row>({ side: 'advertiser', kind: 'conversion', nameOf }) },
   empty: {
     title: t('conversions.noConversionsYet'),
     text: t('conversions.asSoonAsYourSystem'),

@@ -6,4 +6,5 @@ export const conversionTabs: readonly PageTab[] = [
   { to: '/advertiser/reports/conversion', label: t('common.conversions') },
   { to: '/advertiser/reports/conversion/receipts', label: t('conversions.yourCalls') },
   { to: '/advertiser/reports/conversion/postback', label: t('conversions.yourPostback') },
+  { to: '/advertiser/reports/conversion/disputes', label: t('common.disputes') },
 ];

@@ -41,9 +41,12 @@ const REFRESH_MS = 30_000;
 
 export function ReportPage({
   screen: given,
+  intro,
   children,
 }: {
   screen: ReportScreen;
+  /** between the head and the report: tabs */
+  intro?: ReactNode;
   children?: (state: ReportState) => ReactNode;
 }) {
   const screen = useOpenScreen(given);
@@ -68,6 +71,7 @@ export function ReportPage({
         note={screen.purpose}
         actions={<Freshness at={reply?.fresh_at} tz={reply?.period.tz} />}
       />
+      {intro}
       <div className={classes.panel}>
         <ReportToolbar
           screen={screen}

@@ -21,7 +21,13 @@ export interface CallOptions {
   /** who calls: the bearer token and the subdomain come from here */
   session?: Session;
   signal?: AbortSignal;
+  /** of a call that moves money: sent again with the same key, it is the same call */
+  idempotencyKey?: string;
 }
+
+/** a new one for each press or form: what is sent again under it is the same call */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 interface Args {
   params?: Record<string, string>;
@@ -65,7 +71,10 @@ async function accepted(route: RouteSpec, args: Args, options: CallOptions): Pro
   const payload = await bodyOnTheWire(route, body);
   const response = await send(pathFor(route.path, params) + queryText(query), {
     method: route.method,
-    headers: headersOf(route, payload !== undefined, options.session),
+    headers: {
+      ...headersOf(route, payload !== undefined, options.session),
+      ...(route.idempotent && options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+    },
     body: payload,
     signal: options.signal,
   });

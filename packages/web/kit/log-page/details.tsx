@@ -17,14 +17,19 @@ interface RecordProps<T> {
   /** the log's name and the record's id: reloading the log reloads the drawer */
   of: readonly [string, string];
   load: (context: CallContext) => Promise<T>;
+  /** work goes on behind it: it looks again by itself */
+  isMoving?: (record: T) => boolean;
   children: (record: T) => ReactNode;
 }
 
-export function LoadedRecord<T>({ of, load, children }: RecordProps<T>) {
+const MOVING_MS = 2_000;
+
+export function LoadedRecord<T>({ of, load, isMoving, children }: RecordProps<T>) {
   const { session } = useSession();
   const answer = useQuery({
     queryKey: [of[0], 'record', session.token, of[1]],
     queryFn: ({ signal }) => load({ session, signal }),
+    refetchInterval: ({ state: { data } }) => data !== undefined && isMoving?.(data) === true && MOVING_MS,
   });
   if (answer.isPending) {
     return (

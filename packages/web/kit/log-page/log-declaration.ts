@@ -60,5 +60,6 @@ export const log = <
 ): Log<z.output<Row>> => ({
   ...screen,
   columns: columnsOf(wire, columns),
-  load: typeof load === 'function' ? load : (query, context) => callForList(load, query, context),
+  load:
+    typeof load === 'function' ? load : (query, context) => callForList(load, { ...query, ...screen.only }, context),
 });

@@ -9,6 +9,7 @@ import { keepSameQuestion } from '../api/same-question.ts';
 import { toast } from '../dialogs/toast.tsx';
 import { reportError } from '../pages/report-error.ts';
 import { patiently } from '../resource/bulk.ts';
+import { lookAgainMs } from '../resource/use-resource.ts';
 import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import type { Selection } from '../table/data-table.tsx';
@@ -51,8 +52,14 @@ export function useLogRows<Row extends RowBase>(log: Log<Row>, state: LogState) 
   const queries = useQueryClient();
   const query = queryOfLog(state, log.alsoAsks);
   const { after: from, limit, ...question } = query ?? {};
-  const answer = useQuery({
-    ...keepSameQuestion([log.name, session.token, query ? question : 'nothing', { after: from, limit }]),
+  const answer = useQuery<LogReply<Row>>({
+    ...keepSameQuestion([
+      log.name,
+      session.token,
+      query ? { ...question, ...log.only } : 'nothing',
+      { after: from, limit },
+    ]),
+    refetchInterval: ({ state: { data } }) => lookAgainMs(log, data?.rows),
     queryFn: async ({ signal }): Promise<LogReply<Row>> => {
       if (!query) return { rows: [], next: null };
       return log.load(query, { session, signal }).catch((error: unknown) => {

@@ -26,6 +26,8 @@ export type ListQuery = { page: number; page_size: number; q?: string; sort?: st
 export interface CallContext {
   session: Session;
   signal?: AbortSignal;
+  /** of a form: sent again, it is the same call */
+  idempotencyKey?: string;
 }
 
 export type Filter<Name extends string = string> =
@@ -83,8 +85,8 @@ export interface Tools<Row> {
   reload: () => Promise<void>;
   /** goes to a page of the app */
   go: (path: string) => void;
-  /** shows a row in the details drawer, the list as it is behind it */
-  show: (row: Row) => void;
+  /** shows a row in the details drawer, or a part of it (the record is then `id:part`), the list as it is behind it */
+  show: (row: Row, part?: string) => void;
   /** opens one of the declared dialogs */
   open: (dialog: string, row?: Row) => void;
 }
@@ -151,6 +153,10 @@ export interface ListScreen<Row extends RowBase> {
   detailsTitle?: string;
   /** the filtered list as a file, made by the server */
   file?: TableRoute;
+  /** the list of one record: asked with every page and file */
+  only?: Readonly<Record<string, string>>;
+  /** while a row is such, work goes on behind it: the list looks again by itself */
+  isMoving?: (row: Row) => boolean;
 }
 
 export interface Resource<Row extends RowBase> extends ListScreen<Row> {
@@ -211,5 +217,6 @@ export const resource = <
 ): Resource<z.output<Row>> => ({
   ...screen,
   columns: columnsOf(wire, columns),
-  load: typeof load === 'function' ? load : (query, context) => callForList(load, query, context),
+  load:
+    typeof load === 'function' ? load : (query, context) => callForList(load, { ...query, ...screen.only }, context),
 });

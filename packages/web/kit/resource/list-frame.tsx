@@ -73,7 +73,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
       },
       reload: () => latest.current.reload(),
       go: (path) => void latest.current.navigate(path),
-      show: (row) => latest.current.change({ record: row.id }),
+      show: (row, part) => latest.current.change({ record: part === undefined ? row.id : `${row.id}:${part}` }),
       open: (name, row) => setDialog({ name, row: row ?? null }),
     }),
     [latest],
@@ -100,7 +100,7 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
   };
   const takeFile = async (route: TableRoute, format: FileFormat) => {
     try {
-      download(`${list.name}.${format}`, await callForTable(route, { ...filtered, format }, { session }));
+      download(`${list.name}.${format}`, await callForTable(route, { ...filtered, ...list.only, format }, { session }));
     } catch (error) {
       reportError(`${list.title} could not be exported`, error);
       toast.error(sentenceFor(error));

@@ -11,7 +11,7 @@ import { useSession } from '../shell/session-context.ts';
 import type { RowBase } from '../table/column.ts';
 import type { Selection } from '../table/data-table.tsx';
 import { patiently } from './bulk.ts';
-import type { ListQuery, Page, Resource } from './declaration.ts';
+import type { ListQuery, ListScreen, Page, Resource } from './declaration.ts';
 import { type ListState, parseListState, queryOf, searchOf } from './list-state.ts';
 
 /** how far the choosing of all rows has come */
@@ -25,6 +25,10 @@ type LoadAll<Row> = (onProgress: (progress: Progress) => void, signal: AbortSign
 interface PlacedPage<Row> extends Page<Row> {
   offset: number;
 }
+
+const MOVING_MS = 2_000;
+export const lookAgainMs = <Row extends RowBase>({ isMoving }: ListScreen<Row>, rows: readonly Row[] = []) =>
+  isMoving && rows.some(isMoving) ? MOVING_MS : (false as const);
 
 export function useListState<Row extends RowBase>(list: Resource<Row>) {
   const [search, setSearch] = useSearchParams();
@@ -42,8 +46,14 @@ export function useRows<Row extends RowBase>(list: Resource<Row>, state: ListSta
   const queries = useQueryClient();
   const query = queryOf(state);
   const { page, page_size, sort, ...question } = query ?? {};
-  const answer = useQuery({
-    ...keepSameQuestion([list.name, session.token, query ? question : 'nothing', { page, page_size, sort }]),
+  const answer = useQuery<PlacedPage<Row>>({
+    ...keepSameQuestion([
+      list.name,
+      session.token,
+      query ? { ...question, ...list.only } : 'nothing',
+      { page, page_size, sort },
+    ]),
+    refetchInterval: ({ state: { data } }) => lookAgainMs(list, data?.rows),
     queryFn: async ({ signal }): Promise<PlacedPage<Row>> => {
       if (!query) return { rows: [], total: 0, offset: 0 };
       try {

@@ -62,6 +62,7 @@ export function settingField(
       if (inputOf(schema) === 'zone') {
         return { ...base, kind: 'select', searchable: true, options: timeZoneOptions(String(value)) };
       }
+      if (inputOf(schema) === 'lines') return { ...base, kind: 'textarea' };
       return { ...base, kind: inputOf(schema) === 'color' ? 'color' : 'text' };
     default:
       throw new Error(`the setting ${name} holds a ${schema.def.type}, for which there is no input`);

@@ -1,16 +1,15 @@
 // What a section was before, newest first: who changed it, when, and to what.
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type SettingsName, settingsRoutes } from '@tributary/contract/settings';
+import type { SettingsName } from '@tributary/contract/settings';
 import { dateTime } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
-import { call } from '../api/api.ts';
 import details from '../log-page/details.module.css';
 import { FailedToLoad, Loading } from '../shell/loading.tsx';
 import { useSession } from '../shell/session-context.ts';
 import { usePhone } from '../use-width.ts';
 import { type AnySectionWords, type SettingValues, settingText } from './setting-fields.ts';
-import { settingsKey } from './settings-query.ts';
+import { readHistory, settingsKey } from './settings-query.ts';
 
 interface SettingsHistoryProps {
   name: SettingsName;
@@ -38,7 +37,7 @@ function Versions({ name, words }: Pick<SettingsHistoryProps, 'name' | 'words'>)
   const { session } = useSession();
   const answer = useQuery({
     queryKey: [...settingsKey(session, name), 'history'],
-    queryFn: ({ signal }) => call(settingsRoutes.settingsHistory, { params: { section: name } }, { session, signal }),
+    queryFn: ({ signal }) => readHistory(name, { session, signal }),
   });
   if (answer.isError) return <FailedToLoad error={answer.error} retry={() => answer.refetch()} />;
   if (!answer.data) return <Loading />;

@@ -23,7 +23,7 @@ import { Card } from './card.tsx';
 import { type AnySectionWords, type SettingValues, type SettingWords, settingField } from './setting-fields.ts';
 import classes from './settings.module.css';
 import { SettingsHistory } from './settings-history.tsx';
-import { type Settings, settingsKey } from './settings-query.ts';
+import { readSection, type Settings, settingsKey } from './settings-query.ts';
 
 interface SettingsSectionProps {
   name: SettingsName;
@@ -37,7 +37,7 @@ export function SettingsSection({ name, words, report }: SettingsSectionProps) {
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const answer = useQuery({
     queryKey: settingsKey(session, name),
-    queryFn: ({ signal }) => call(settingsRoutes.settings, { params: { section: name } }, { session, signal }),
+    queryFn: ({ signal }) => readSection(name, { session, signal }),
     // what is being entered stands on the version that was read
     refetchOnWindowFocus: false,
   });

@@ -1,7 +1,7 @@
 // One cell, drawn by its column's kind.
 import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
-import { dateTime, EMPTY } from '../../ui/format.ts';
+import { dateTime, EMPTY, money } from '../../ui/format.ts';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCircleCheck, IconCircleMinus } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './cell.module.css';
@@ -110,6 +110,8 @@ export function Cell<Row>({ column, row, position }: { column: Column<Row>; row:
     case 'money': {
       const mark = column.value(row) ? column.mark?.(row) : undefined;
       if (mark) return <MarkedAmount mark={mark}>{text}</MarkedAmount>;
+      const exact = column.converted && column.value(row);
+      if (exact) return <span title={money(exact.amount, exact.currency)}>{text}</span>;
       return <span className={text === EMPTY ? classes.empty : undefined}>{text}</span>;
     }
     case 'relative-date': {

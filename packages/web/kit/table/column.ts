@@ -2,7 +2,7 @@
 // put on a phone's card, so that a screen only says where the value comes from.
 
 import type { FieldClass } from '@tributary/contract/accounts/hidden';
-import { count, dateTime, EMPTY, money, relativeDate, words } from '../../ui/format.ts';
+import { convertedMoney, count, dateTime, EMPTY, money, relativeDate, words } from '../../ui/format.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 import { t } from '../../words/kit.ts';
 
@@ -32,10 +32,14 @@ export type ColumnKind<Row> =
   | { kind: 'change'; value: (row: Row) => Maybe<Change> }
   /** several things that are as they should be, or not */
   | { kind: 'checks'; value: (row: Row) => readonly Check[] }
-  /** `mark`: an amount that does not count any more, or one that asks for attention */
+  /**
+   * `mark`: an amount that does not count any more, or one that asks for attention. `converted`: a sum by the rates of the day,
+   * in its currency's own digits, exact on hover
+   */
   | {
       kind: 'money';
       value: (row: Row) => Maybe<{ amount: string; currency: string }>;
+      converted?: boolean;
       mark?: (row: Row) => AmountMark | undefined;
     }
   /** unix seconds, shown in full */
@@ -68,8 +72,8 @@ export type Column<Row> = ColumnKind<Row> & {
   hidden?: boolean;
   /** its class, where a role may keep it from the reader */
   hide?: FieldClass;
-  /** its cell opens the row's details, as a person's or a title's does by itself */
-  opens?: boolean;
+  /** its cell opens the row's details, as a person's or a title's does by itself; a word: that part of them */
+  opens?: boolean | string;
 };
 
 export const alignsRight = ({ kind }: Column<never>): boolean =>
@@ -77,7 +81,10 @@ export const alignsRight = ({ kind }: Column<never>): boolean =>
 
 /** the column whose cell opens the row's details */
 export const opensRow = (column: Column<never>): boolean =>
-  column.opens ?? (column.kind === 'person' || (column.kind === 'title' && !column.to));
+  column.opens === undefined
+    ? column.kind === 'person' || (column.kind === 'title' && !column.to)
+    : column.opens !== false;
+export const partOf = ({ opens }: Column<never>): string | undefined => (typeof opens === 'string' ? opens : undefined);
 
 /** the cell as plain text: exports, titles, and what a screen reader hears of a card */
 export function cellText<Row>(column: Column<Row>, row: Row, position: number): string {
@@ -103,7 +110,7 @@ export function cellText<Row>(column: Column<Row>, row: Row, position: number): 
       );
     case 'money': {
       const value = column.value(row);
-      return value ? money(value.amount, value.currency) : EMPTY;
+      return value ? (column.converted ? convertedMoney : money)(value.amount, value.currency) : EMPTY;
     }
     case 'date':
     case 'relative-date': {

@@ -14,7 +14,7 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { useLatest } from '../use-latest.ts';
 import { Cell } from './cell.tsx';
-import { alignsRight, type Column, opensRow, type RowBase } from './column.ts';
+import { alignsRight, type Column, opensRow, partOf, type RowBase } from './column.ts';
 import classes from './data-table.module.css';
 import { useMoreEdge } from './use-more-edge.ts';
 
@@ -43,7 +43,7 @@ export interface TableProps<Row> {
   nameOf: (row: Row) => string;
   selection?: Selection<Row>;
   rowMenu?: (row: Row) => ReactNode;
-  onOpen?: (row: Row) => void;
+  onOpen?: (row: Row, part?: string) => void;
   /** a row that wants attention; what it wants stands in words in one of its cells */
   toneOf?: (row: Row) => 'bad' | undefined;
   /** how many skeleton rows to show in place of rows; 0 when there is an answer */
@@ -207,7 +207,7 @@ const BodyRow = memo(function BodyRow<Row extends RowBase>(props: BodyRowProps<R
       {visible.map((column) => (
         <Table.Td key={column.id} data-right={alignsRight(column) || undefined}>
           {onOpen && opensRow(column) ? (
-            <UnstyledButton className={classes.open} onClick={() => onOpen(row)}>
+            <UnstyledButton className={classes.open} onClick={() => onOpen(row, partOf(column))}>
               <Cell column={column} row={row} position={position} />
             </UnstyledButton>
           ) : (

@@ -15,7 +15,7 @@ interface Look {
   title: string;
   fixed?: boolean;
   hidden?: boolean;
-  opens?: boolean;
+  opens?: boolean | string;
 }
 type Listed<Row, Name extends string> = Look & {
   id: Name;
@@ -26,6 +26,7 @@ type Listed<Row, Name extends string> = Look & {
   words?: Readonly<Record<string, string>>;
   tones?: Readonly<Record<string, Tone>>;
   mark?: (row: Row) => AmountMark | undefined;
+  converted?: boolean;
 };
 type Own<Row> = ColumnKind<Row> & Look & { id: string };
 export type ShownColumn<Row, Columns> = Own<Row> | Listed<Row, keyof Columns & string>;

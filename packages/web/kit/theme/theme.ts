@@ -113,6 +113,8 @@ export const themeFor = (brand: string): MantineThemeOverride =>
           closeButtonProps: { 'aria-label': t('close') },
         },
       },
+      // the ground says what it is; its own orange on yellow is hard to read
+      Alert: { styles: { title: { color: 'var(--text)' } } },
       Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
       Tooltip: { defaultProps: { openDelay: 300 } },
     },

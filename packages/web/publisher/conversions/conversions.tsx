@@ -3,6 +3,7 @@
 import { conversionStatuses, publisherConversionLog } from '@tributary/contract/conversions/conversions';
 import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import type { ResultOf } from '@tributary/contract/route';
+import { appealAction, appealDialog } from '../../features/appeals/own-appeals.tsx';
 import { reasonText } from '../../features/postbacks/reason.ts';
 import { nameOfCountry } from '../../kit/inputs/country-selection.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
@@ -30,6 +31,8 @@ const whyText = (row: Row): string | null =>
   row.disputed
     ? [t('conversions.theAdvertiserDisputesItNot'), reasonText(row)].filter(Boolean).join('. ')
     : reasonText(row);
+
+const nameOf = (row: Row): string => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) });
 
 const conversions = log(publisherConversionLog, {
   name: 'publisher-conversions',
@@ -75,7 +78,7 @@ const conversions = log(publisherConversionLog, {
     },
     { id: 'click_id', title: t('conversions.clickId'), clip: true, hidden: true },
   ],
-  nameOf: (row) => t('conversions.conversionOfAt', { name: row.offer.name, at: dateTime(row.at) }),
+  nameOf,
   searchPlaceholder: t('conversions.searchByClickIdOr'),
   filters: [
     {
@@ -86,6 +89,8 @@ const conversions = log(publisherConversionLog, {
     },
   ],
   hasPeriod: true,
+  rowActions: [appealAction<Row>('publisher', (row) => row.status === 'rejected' || row.changed)],
+  dialogs: { appeal: appealDialog<Row>({ side: 'publisher', kind: 'conversion', nameOf }) },
   empty: {
     title: t('conversions.noConversionsYet'),
     text: t('conversions.whenSomebodyWhoClickedOne'),

@@ -6,4 +6,5 @@ export const conversionTabs: readonly PageTab[] = [
   { to: '/publisher/reports/conversions', label: t('common.conversions') },
   { to: '/publisher/reports/conversions/postbacks', label: t('common.postbacks') },
   { to: '/publisher/reports/conversions/postback-log', label: t('common.postbackLog') },
+  { to: '/publisher/reports/conversions/appeals', label: t('common.appeals') },
 ];

@@ -17,6 +17,7 @@ import { isTakenAddress } from '../people/people.repo.ts';
 import { addAccount, findAccountByEmail } from '../repo.ts';
 import { addAcceptance, termsInForce } from '../terms/terms.repo.ts';
 import { shownTerms } from '../terms/terms-text.ts';
+import { findReferrer, sharedWith } from './referrer.repo.ts';
 import { findOwner, openRegistration, storeRegistration } from './sign-up.repo.ts';
 import { type Agreed, readSignUp, SIGN_UP_CLOSED, signUpFormOf } from './sign-up-form.ts';
 import { accountSignedUp, signUpRepeated } from './sign-up-topics.ts';
@@ -95,6 +96,7 @@ async function addOrTellOwner(
   }
   const at = call.clock.now();
   const id = newId(at.getTime());
+  const referrer = kind === 'publisher' && person.ref ? await findReferrer(tx, person.ref) : null;
   await addAccount(tx, {
     tenantId: call.tenant.id,
     id,
@@ -107,6 +109,7 @@ async function addOrTellOwner(
     status: 'pending',
     emailUnconfirmed: true,
     signupAnswers: person.kept,
+    referredBy: referrer && `${referrer.name} (${referrer.number})`,
     managerId: kind === 'advertiser' ? ((await findOwner(tx))?.id ?? null) : null,
     createdAt: at,
   });
@@ -134,9 +137,19 @@ async function addOrTellOwner(
       first_name: person.first_name,
       last_name: person.last_name,
       ...(terms ? { terms: terms.number } : {}),
+      ...(referrer ? { referred_by: referrer.number } : {}),
     },
   });
-  await emit(tx, call.tenant.id, accountSignedUp, { user_id: id });
+  await emit(tx, call.tenant.id, accountSignedUp, {
+    user_id: id,
+    ...(referrer && (await referredBy(tx, call, referrer.id))),
+  });
+}
+
+async function referredBy(tx: Tx, call: TenantCall, referrerId: string) {
+  const device = call.cookies.device ? hashSecret(call.cookies.device) : null;
+  const shared = await sharedWith(tx, referrerId, { device, ip: call.ip });
+  return { referrer_id: referrerId, ...(shared ? { shared } : {}) };
 }
 
 /** an unknown secret is answered like a right one: it may be the one handed out for a known address */

@@ -11,7 +11,7 @@ import { tooManyTries } from './too-many-tries.ts';
 export const confirmPassword = (
   password: string,
   call: SignedInCall,
-  deps: AccountsDeps,
+  deps: Pick<AccountsDeps, 'passwords'>,
   sentence: string,
 ): Promise<Account> => confirmPasswordOf(call.principal.userId, password, call, deps, sentence);
 
@@ -19,7 +19,7 @@ export async function confirmPasswordOf(
   userId: string,
   password: string,
   call: TenantCall,
-  deps: AccountsDeps,
+  deps: Pick<AccountsDeps, 'passwords'>,
   sentence: string,
 ): Promise<Account> {
   const subject = hashSecret(`confirm|${userId}`);

@@ -20,6 +20,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Partner } from '../../accounts/index.ts';
 import type { StoredClick, StoredReceipt } from '../../events/index.ts';
 import type { ConversionTerms, ReceiptTerms } from '../../offers/index.ts';
+import { CREDIT_USED_UP } from '../credit-waiting.repo.ts';
 import type { First } from '../record-conversion.ts';
 import type { Authority } from '../requests/authority.ts';
 import { senderFault } from './check-sender.ts';
@@ -49,6 +50,8 @@ export interface Reading {
   /** given back of the order, in total so far; without an amount all of it */
   refund: { total: ToldAmount | null } | null;
   txn: { id: string; key: string; variant: string } | null;
+  /** the advertiser's credit is used up */
+  isCreditStopped: boolean;
   /** why nothing new may come of it; a word about an order that is there is heard all the same */
   closed: Closed | null;
 }
@@ -179,6 +182,7 @@ async function judgeClaim(
       said,
       refund,
       txn,
+      isCreditStopped: await reads.isCreditStopped(terms.advertiserId),
       closed: closed ?? null,
     },
   };
@@ -282,6 +286,7 @@ export function firstStatus(reading: Reading, at: Date, isPixel: boolean, trace:
   }
   if (isDoubtful) return decided('pending', 'fraud', judged.reason);
   if (publisher.status !== 'approved') return decided('pending', 'review', 'The publisher is not active');
+  if (reading.isCreditStopped) return decided('pending', 'review', CREDIT_USED_UP);
   if (isPixel && words.pixelStatus === 'pending') {
     return decided('pending', 'none', 'Anyone can fire a pixel: it waits to be confirmed');
   }

@@ -2,6 +2,7 @@
 import type { TraceStep } from '@tributary/contract/conversions/conversions';
 import type { MacKey } from '@tributary/contract/tracker/siphash';
 import type { Clock } from '../../../platform/clock.ts';
+import { atomically } from '../../../platform/db/atomically.ts';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -11,7 +12,7 @@ import { takeHead } from '../../ledger/index.ts';
 import { countConversions } from '../../tenancy/index.ts';
 import { judgeReceipt } from './judge-receipt.ts';
 import { type JudgePlace, readOnce } from './receipt-facts.ts';
-import { atomically, type Decided, saveOutcomes } from './receipts.repo.ts';
+import { type Decided, saveOutcomes } from './receipts.repo.ts';
 import { type Decision, settleReceipt } from './settle-receipt.ts';
 
 export interface ReceiptDeps {

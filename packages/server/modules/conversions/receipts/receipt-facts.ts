@@ -22,7 +22,7 @@ import {
   termsAt,
 } from '../../offers/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
-import { postbackAuthOf } from '../../tracking/index.ts';
+import { creditStopsOf, postbackAuthOf } from '../../tracking/index.ts';
 import { ownerFault, senderFault } from './check-sender.ts';
 
 /** what many receipts ask for: read once for all that are decided together */
@@ -38,6 +38,8 @@ export interface Reads {
   words(offerId: string): Promise<ReceiptTerms>;
   /** status words of an advertiser's own */
   ownWords(advertiserId: string): Promise<OwnWords>;
+  /** its credit is used up: what comes now waits for a person */
+  isCreditStopped(advertiserId: string): Promise<boolean>;
   click(id: string, at: Date): Promise<StoredClick | null>;
 }
 
@@ -61,6 +63,7 @@ export function readOnce(tx: Tx, tenantId: string): Reads {
     sender: memo((number: number) => findPartner(tx, 'advertiser', { number })),
     words: memo((offerId: string) => receiptTerms(tx, offerId)),
     ownWords: memo(async (id: string) => (await postbackAuthOf(tx, [id])).get(id)?.statusWords ?? {}),
+    isCreditStopped: memo(async (id: string) => (await creditStopsOf(tx, [id])).has(id)),
     click: (id, at) => events().clickById(tx, tenantId, id, at),
   };
 }

@@ -3,19 +3,6 @@ import type { ReceiptOutcome, TraceStep } from '@tributary/contract/conversions/
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 
-/** what `run` does is kept or undone as a whole, without touching what the transaction did before */
-export async function atomically<R>(tx: Tx, run: () => Promise<R>): Promise<R> {
-  await sql`savepoint receipt`.execute(tx);
-  try {
-    const result = await run();
-    await sql`release savepoint receipt`.execute(tx);
-    return result;
-  } catch (error) {
-    await sql`rollback to savepoint receipt`.execute(tx);
-    throw error;
-  }
-}
-
 export interface Decided {
   outcome: ReceiptOutcome;
   conversionId: string | null;

@@ -68,6 +68,8 @@ export async function verifyMoney(
   database: Database,
   statementTexts: readonly string[],
   print: (line: string) => void,
+  /** what the floors above have to say of their own books */
+  checkFurther: (tx: Tx, tenantId: string) => Promise<string[]> = async () => [],
 ): Promise<boolean> {
   const statements = readStatements(statementTexts);
   let findings = 0;
@@ -76,7 +78,7 @@ export async function verifyMoney(
       const { subdomain } = await tenantById(tx, tenantId);
       if (subdomain === '') return;
       const ledger = await verifyLedger(tx, tenantId, statements.get(subdomain));
-      const found = [...ledger.findings, ...(await checkBooks(tx, tenantId))];
+      const found = [...ledger.findings, ...(await checkBooks(tx, tenantId)), ...(await checkFurther(tx, tenantId))];
       statements.delete(subdomain);
       findings += found.length;
       print(

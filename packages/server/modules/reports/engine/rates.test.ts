@@ -102,7 +102,7 @@ describe('the rates', () => {
   });
 
   test('a later rate counts from its day on only', async () => {
-    await setRate('9', { from: '2999-01-01' });
+    await setRate('9', { from: '2099-01-01' });
     await t.app.worker?.drain();
     expect((await report()).totals.revenue).toBe('34');
   });
@@ -122,7 +122,7 @@ describe('the rates', () => {
     const list = async (query: Record<string, string>) => (await t.call(routes.exchangeRates, { token, query })).body;
     const all = await list({ page: '1', page_size: '2' });
     expect([all.rows.length, all.total]).toEqual([2, 3]);
-    expect(all.rows[0]).toMatchObject({ base: 'EUR', quote: 'USD', from: '2999-01-01', rate: '9' });
+    expect(all.rows[0]).toMatchObject({ base: 'EUR', quote: 'USD', from: '2099-01-01', rate: '9' });
     expect((await list({ q: 'inr' })).rows).toMatchObject([{ base: 'USD', quote: 'INR', rate: '83' }]);
     const file = await t.call(routes.exportExchangeRates, { token, query: { q: 'eur' } });
     expect(file.raw.trim().split('\r\n')).toHaveLength(3);

@@ -1,7 +1,9 @@
-// What you earn, day by day.
+// Revenue › Report: what one earns by anything that a report knows.
 import type { ReportScreen } from '../../features/report/report-declaration.ts';
 import { ReportPage } from '../../features/report/report-page.tsx';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { t } from '../../words/publisher.ts';
+import { revenueTabs } from './tabs.ts';
 
 const screen: ReportScreen = {
   title: t('common.revenue'),
@@ -18,6 +20,6 @@ const screen: ReportScreen = {
   empty: t('reports.noTrafficInThisPeriod'),
 };
 
-export default function Revenue() {
-  return <ReportPage screen={screen} />;
+export default function RevenueReport() {
+  return <ReportPage screen={screen} intro={<PageTabs label={t('common.revenue')} tabs={revenueTabs} />} />;
 }

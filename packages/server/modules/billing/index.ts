@@ -1,0 +1,52 @@
+// Billing: documents, payments, deposits and credit, closes, appeals, referrals. Every figure is a sum of ledger rows.
+import { advertiserBillingHandlers, advertiserBillingJobs, advertiserBillingTasks } from './advertisers/index.ts';
+import { appealHandlers, appealJobs, appealTasks } from './appeals/index.ts';
+import { choiceHandlers } from './choices.ts';
+import { closingHandlers, closingJobs, closingTasks } from './closing/index.ts';
+import type { BillingDeps, BillingJobDeps } from './deps.ts';
+import { documentHandlers, documentJobs } from './documents/index.ts';
+import { entryHandlers } from './entries.ts';
+import { keyTasks } from './idempotency.ts';
+import { payingHandlers, payingJobs, payingTasks } from './paying/index.ts';
+import { pdfHandlers, pdfJobs } from './pdf/index.ts';
+import { referralHandlers, referralJobs, referralTasks } from './referrals/index.ts';
+import { revenueHandlers } from './revenue/index.ts';
+
+export { saveAdvertiserTerms } from './advertisers/index.ts';
+export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
+export { documents, runBilling, startRun } from './documents/index.ts';
+export { guardTwoPersonSum, makeFiles } from './paying/index.ts';
+export { addReferralTerm, runReferrals } from './referrals/index.ts';
+export { checkBilling } from './verify.ts';
+
+export const billingHandlers = (deps: BillingDeps) => ({
+  ...entryHandlers(),
+  ...choiceHandlers(),
+  ...documentHandlers(deps),
+  ...payingHandlers(deps),
+  ...advertiserBillingHandlers(deps),
+  ...closingHandlers(deps),
+  ...appealHandlers(deps),
+  ...referralHandlers(deps),
+  ...pdfHandlers(),
+  ...revenueHandlers(deps),
+});
+
+export const billingJobs = (deps: BillingJobDeps) => [
+  ...documentJobs(deps),
+  ...payingJobs(deps),
+  ...advertiserBillingJobs(deps),
+  ...closingJobs(deps),
+  ...appealJobs(deps),
+  ...referralJobs(deps),
+  ...pdfJobs(deps),
+];
+
+export const billingTasks = (deps: BillingJobDeps) => [
+  ...keyTasks(deps),
+  ...payingTasks(deps),
+  ...advertiserBillingTasks(deps),
+  ...closingTasks(deps),
+  ...appealTasks(deps),
+  ...referralTasks(deps),
+];

@@ -1,0 +1,177 @@
+// What changes between the approval of a document and the moment money leaves: nothing is paid that is asked about, or that the ledger
+// does not owe any more.
+import { routes } from '@tributary/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '../../../platform/db/database.ts';
+import { createTestApp, type TestApp } from '../../../testing.ts';
+import { addMethod, payPalDetails } from '../../../testing-payable.ts';
+import { createWorld, type World } from '../../../testing-world.ts';
+import { checkBilling } from '../index.ts';
+
+let t: TestApp;
+let w: World;
+let admin: string;
+let advertiser: { token: string; userId: string };
+let offer: { id: string };
+beforeAll(async () => {
+  t = await createTestApp();
+  w = await createWorld(t);
+  admin = (await t.signIn('admin@demo.test')).token;
+  advertiser = await t.signIn('advertiser@demo.test');
+  offer = await w.addOffer({ advertiser_id: advertiser.userId });
+});
+afterAll(() => t.close());
+
+type Asked = Parameters<TestApp['call']>;
+const good = async (route: Asked[0], options: Asked[1] = {}, token = admin) => {
+  t.clock.advance(1_000);
+  const reply = await t.call(route, { token, ...options });
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
+  return reply.body;
+};
+let count = 0;
+/** an approved document of conversions of 4 USD each, of a publisher of its own */
+async function approvedDocument(conversions: number) {
+  const { id: owner } = await w.addPerson('publisher');
+  const at = t.clock.now();
+  await w.insert('tax_profiles', {
+    ...{ tenant_id: w.tenantId, owner_id: owner, party: 'business', legal_name: 'Quill Ltd', country: 'us' },
+    ...{ agreement_version: 1, agreement_at: at, agreement_until: new Date(at.getTime() + 8e9), changed_at: at },
+  });
+  await addMethod({ asOwner: t.database.asOwner, tenantId: w.tenantId, at }, owner, {
+    ...{ kind: 'paypal', currency: 'USD', details: payPalDetails },
+  });
+  const ids: string[] = [];
+  for (let at = 0; at < conversions; at++) {
+    const body = {
+      offer_id: offer.id,
+      publisher_id: owner,
+      txn_id: `b-${++count}`,
+      status: 'approved',
+      reason: 'By mail',
+    };
+    ids.push((await good(routes.addConversion, { body })).id);
+  }
+  const document = await issued(owner);
+  return { owner, document, ids };
+}
+/** what a run makes for it, issued and approved */
+async function issued(owner: string): Promise<string> {
+  const period_to = t.clock.now().toISOString().slice(0, 10);
+  await good(routes.startBillingRun, { body: { period_from: '2026-01-01', period_to, owner_id: owner } });
+  await t.app.worker?.drain();
+  const [draft] = (await good(routes.documents, { query: { owner, state: 'draft' } })).rows;
+  const params = { id: draft.id };
+  const { version } = await good(routes.issueDocument, { params, body: { version: draft.version } });
+  await good(routes.approveDocument, { params, body: { version } });
+  return draft.id;
+}
+const decide = (id: string, status: string) =>
+  good(routes.decideConversion, { params: { id }, body: { status, reason: 'Looked at again' } });
+const rowOf = async (document: string) =>
+  (await good(routes.payableDocuments, { query: { limit: '200' } })).rows.find(
+    ({ id }: { id: string }) => id === document,
+  );
+async function approvedBatch(documents: string[]) {
+  const { id, preview } = await good(routes.createBatch, { body: { documents } });
+  return good(routes.approveBatch, { params: { id }, body: { preview } });
+}
+const paymentsOf = async (batch: string) => (await good(routes.payments, { query: { batch, limit: '200' } })).rows;
+async function makeFiles(id: string) {
+  await good(routes.makeBatchFiles, { params: { id }, body: {} });
+  await t.app.worker?.drain();
+  return good(routes.batch, { params: { id } });
+}
+const payable = async (owner: string) => {
+  const [row] = await t.database.asOwner<{ open: string }>(
+    `select (sum(credits_posted) - sum(debits_posted))::text as open from ledger_accounts where kind = 'publisher_payable' and owner_id = $1`,
+    [owner],
+  );
+  return Number(row?.open) / 1e6;
+};
+const findings = () =>
+  t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(tx, w.tenantId));
+
+test('what no longer stands holds back as much, and the rest is paid: the payable is never overdrawn', async () => {
+  const { owner, document, ids } = await approvedDocument(5);
+  const [parked = '', rejected = '', smaller = '', back = ''] = ids;
+  await decide(parked, 'pending');
+  await decide(rejected, 'rejected');
+  const body = { payout: '3', revenue: null, reason: 'Half a lead' };
+  await good(routes.adjustConversion, { params: { id: smaller }, body });
+  // one that stands again holds nothing back
+  await decide(back, 'pending');
+  await decide(back, 'approved');
+  expect(await rowOf(document)).toMatchObject({ waiting: '9', gross: '11', blocked: 'none' });
+  const batch = await approvedBatch([document]);
+  const [payment] = await paymentsOf(batch.id);
+  expect(payment).toMatchObject({ gross: '11' });
+  await good(routes.markPaid, { params: { id: payment.id }, body: {} });
+  expect(await payable(owner)).toBe(0);
+  expect(await rowOf(document)).toMatchObject({ blocked: 'disputed', waiting: '9' });
+  await decide(parked, 'approved');
+  expect(await rowOf(document)).toMatchObject({ blocked: 'none', gross: '4', waiting: '5' });
+  // once a document takes it off, the first is owed whole
+  const offer2 = { offer_id: offer.id, publisher_id: owner, status: 'approved', reason: 'By mail' };
+  for (const n of [1, 2]) await good(routes.addConversion, { body: { ...offer2, txn_id: `more-${n}` } });
+  const next = await issued(owner);
+  expect(await rowOf(document)).toMatchObject({ gross: '9', waiting: '0' });
+  const both = await approvedBatch([document, next]);
+  for (const { id } of await paymentsOf(both.id)) await good(routes.markPaid, { params: { id }, body: {} });
+  expect(await payable(owner)).toBe(0);
+  expect(await findings()).toEqual([]);
+});
+
+test('what is asked about between approval and files is left out, said, and made once it is answered', async () => {
+  const asked = await approvedDocument(2);
+  const whole = await approvedDocument(1);
+  const gone = await approvedDocument(1);
+  const other = await approvedDocument(1);
+  const batch = await approvedBatch([asked, whole, gone, other].map(({ document }) => document));
+  const subject = { kind: 'conversion', id: asked.ids[0] };
+  const dispute = { body: { subject, text: 'Not so.' } };
+  const { id: first } = await good(routes.openDispute, dispute, advertiser.token);
+  await t.database.asOwner(
+    `insert into appeals (tenant_id, id, side, owner_id, subject_kind, subject_id, reason, due_at, created_at)
+     values ($1, uuidv7(), 'publisher', $2, 'document', $3, 'A line is missing', $4, $4)`,
+    [w.tenantId, whole.owner, whole.document, t.clock.now()],
+  );
+  await decide(gone.ids[0] ?? '', 'pending');
+  const made = await makeFiles(batch.id);
+  expect(made).toMatchObject({ state: 'approved', work: { state: 'idle', done: 1 } });
+  expect(made.work.error.match(/more of its document waits/g)).toHaveLength(3);
+  const states = async () => (await paymentsOf(batch.id)).map(({ state }: { state: string }) => state).sort();
+  expect(await states()).toEqual(['instructed', 'reserved', 'reserved', 'reserved']);
+  const files = (await good(routes.batchFiles, { params: { id: batch.id } })).rows;
+  expect(files).toMatchObject([{ payments: 1, sum: '4', is_ready: true }]);
+  expect(await findings()).toEqual([]);
+  const upheld = { outcome: 'uphold', text: 'It stays.', version: 1 };
+  await good(routes.decideDispute, { params: { id: first }, body: upheld });
+  expect((await makeFiles(batch.id)).work.error.match(/more of its document waits/g)).toHaveLength(2);
+  expect(await states()).toEqual(['instructed', 'instructed', 'reserved', 'reserved']);
+  expect(await good(routes.cancelBatch, { params: { id: batch.id } })).toMatchObject({
+    state: 'instructed',
+    work: { error: null },
+  });
+  expect(await states()).toEqual(['cancelled', 'cancelled', 'instructed', 'instructed']);
+  expect(await findings()).toEqual([]);
+  await t.database.asOwner(`update appeals set state = 'withdrawn', decided_at = now() where owner_id = $1`, [
+    whole.owner,
+  ]);
+});
+
+test('one row that no file takes does not keep the others from theirs, nor is it instructed', async () => {
+  const [bad, fine] = [await approvedDocument(1), await approvedDocument(1)];
+  await addMethod({ asOwner: t.database.asOwner, tenantId: w.tenantId, at: t.clock.now() }, bad.owner, {
+    ...{ kind: 'paypal', currency: 'USD', details: { ...payPalDetails, recipient: '=HYPERLINK("x")' } },
+  });
+  const batch = await approvedBatch([bad.document, fine.document]);
+  const made = await makeFiles(batch.id);
+  expect(made.work).toMatchObject({ state: 'idle', error: expect.stringMatching(/begins as a formula/) });
+  const payments = await paymentsOf(batch.id);
+  expect(payments.map(({ state }: { state: string }) => state).sort()).toEqual(['instructed', 'reserved']);
+  expect((await good(routes.batchFiles, { params: { id: batch.id } })).rows).toMatchObject([
+    { payments: 1, is_ready: true },
+  ]);
+  expect(await good(routes.cancelBatch, { params: { id: batch.id } })).toMatchObject({ state: 'instructed' });
+});

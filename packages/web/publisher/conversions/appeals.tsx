@@ -1,0 +1,8 @@
+import { OwnAppealsPage, ownAppeals } from '../../features/appeals/own-appeals.tsx';
+import { conversionTabs } from './tabs.ts';
+
+const list = ownAppeals('publisher');
+
+export default function Appeals() {
+  return <OwnAppealsPage side="publisher" list={list} tabs={conversionTabs} />;
+}

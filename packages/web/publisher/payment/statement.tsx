@@ -1,0 +1,9 @@
+import { OwnStatementPage, ownStatement } from '../../features/documents/own-statement.tsx';
+import { t } from '../../words/publisher.ts';
+import { paymentTabs } from './tabs.ts';
+
+const list = ownStatement('publisher', t('menu.paymentDetails'));
+
+export default function Statement() {
+  return <OwnStatementPage list={list} label={t('menu.paymentDetails')} tabs={paymentTabs} />;
+}

@@ -1,0 +1,7 @@
+import { RevenuePage, revenueBy } from './revenue-screen.tsx';
+
+const list = revenueBy('offer');
+
+export default function RevenueByCampaign() {
+  return <RevenuePage list={list} />;
+}
