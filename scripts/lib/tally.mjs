@@ -1,9 +1,10 @@
 // How many tests passed, failed and were skipped, and which failed, from what the test runners report.
 import fs from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './root.mjs';
 
-/** @typedef {{ file: string, name: string }} Named one test, or a whole file that could not be read */
+/** @typedef {{ file: string, name: string, why?: string }} Named one test, or a whole file that could not be read */
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: Named[], unsteady: Named[] }} Tally */
 
 /** @type {Tally} */
@@ -28,7 +29,7 @@ function failuresOfFile({ name, assertionResults, message }) {
   const file = path.relative(root, name);
   const failed = assertionResults.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return [{ file, name: message || 'the file itself' }];
-  return failed.map(({ fullName }) => ({ file, name: fullName }));
+  return failed.map(({ fullName, failureMessages }) => ({ file, name: fullName, why: failureMessages?.[0] }));
 }
 
 /**
@@ -50,10 +51,14 @@ function testsOf({ specs = [], suites = [] }, status) {
   return [
     ...specs
       .filter(({ tests }) => tests.some((test) => test.status === status))
-      .map(({ file, title }) => ({ file: path.join('test/browser', file), name: title })),
+      .map(({ file, title, tests }) => ({ file: path.join('test/browser', file), name: title, why: whyOf(tests) })),
     ...suites.flatMap((suite) => testsOf(suite, status)),
   ];
 }
+
+/** what its last failed try said */
+const whyOf = (tests) =>
+  tests.flatMap(({ results = [] }) => results.flatMap(({ error }) => (error?.message ? [error.message] : []))).at(-1);
 
 /**
  * A runner that fails without naming a failed test (it found none, its server did not start, it crashed) counts as one.
@@ -115,11 +120,16 @@ export function addTallies(tallies) {
   };
 }
 
+/** enough to know the cause where only the end of a long output is kept */
+const REASON_SIGNS = 1500;
+const reasonOf = ({ why }) =>
+  why ? `\n${stripVTControlCharacters(why).slice(0, REASON_SIGNS).replaceAll(/^/gm, '    ')}` : '';
+
 /** @param {Tally} tally what failed, and what needed a second try, a line each */
 export function nameTroubles({ failures, unsteady }) {
   return [
-    ...failures.map((failure) => `FAILED  ${nameOf(failure)}`),
-    ...unsteady.map((test) => `passed on the second try only: ${nameOf(test)}`),
+    ...failures.map((failure) => `FAILED  ${nameOf(failure)}${reasonOf(failure)}`),
+    ...unsteady.map((test) => `passed on the second try only: ${nameOf(test)}${reasonOf(test)}`),
   ];
 }
 

@@ -22,7 +22,7 @@ test('a Vitest file that fails before its first test counts as a failure', () =>
     status: 'failed',
     assertionResults: [
       { status: 'passed', fullName: 'one' },
-      { status: 'failed', fullName: 'two' },
+      { status: 'failed', fullName: 'two', failureMessages: ['one is not two'] },
     ],
   };
   const report = { numPassedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults: [broken, failed] };
@@ -31,12 +31,19 @@ test('a Vitest file that fails before its first test counts as a failure', () =>
     passed: 1,
     failed: 2,
     skipped: 3,
-    failures: [{ file: 'b.test.ts', name: 'no such module' }, named('two')],
+    failures: [
+      { file: 'b.test.ts', name: 'no such module' },
+      { ...named('two'), why: 'one is not two' },
+    ],
   });
 });
 
 test('a Playwright test that passed on a retry passed, and is named', () => {
-  const spec = (title: string, status: string) => ({ file: 'x.spec.ts', title, tests: [{ status }] });
+  const spec = (title: string, status: string) => ({
+    file: 'x.spec.ts',
+    title,
+    tests: [{ status, results: [{ error: { message: `${title} at first` } }, { error: undefined }] }],
+  });
   const report = {
     stats: { expected: 3, flaky: 1, unexpected: 1, skipped: 0 },
     suites: [
@@ -48,8 +55,8 @@ test('a Playwright test that passed on a retry passed, and is named', () => {
     passed: 4,
     failed: 1,
     skipped: 0,
-    failures: [{ file, name: 'bad' }],
-    unsteady: [{ file, name: 'shy' }],
+    failures: [{ file, name: 'bad', why: 'bad at first' }],
+    unsteady: [{ file, name: 'shy', why: 'shy at first' }],
   });
 });
 
@@ -96,4 +103,6 @@ test('the closing line names skipped tests only when there are any, and what fai
   const total = addTallies([tally, { ...nothing, passed: 1, failed: 1, skipped: 4, failures: [named('bad')] }]);
   expect(describeTally(total)).toBe('3 passed, 1 failed, 4 skipped');
   expect(nameTroubles(total)).toEqual(['FAILED  a.test.ts: bad', 'passed on the second try only: a.test.ts: shy']);
+  const told = { ...nothing, failed: 1, failures: [{ ...named('bad'), why: '\u001b[31mfirst\u001b[39m\nsecond' }] };
+  expect(nameTroubles(told)).toEqual(['FAILED  a.test.ts: bad\n    first\n    second']);
 });
