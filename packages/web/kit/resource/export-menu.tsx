@@ -30,7 +30,12 @@ export function ExportMenu<Format extends ExportFormat>({ formats, make, below }
       width={below ? 280 : 200}
     >
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} disabled={isBusy}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          disabled={isBusy}
+          aria-busy={isBusy}
+        >
           {isBusy ? t('resource.exporting') : t('common.export')}
         </Button>
       </Menu.Target>
