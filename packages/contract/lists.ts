@@ -42,6 +42,11 @@ export type SortOf<Columns> = {
   [Name in keyof Columns & string]: Columns[Name] extends { sort: true } ? Name : never;
 }[keyof Columns & string];
 
+/** by which a list may be sorted where nobody asks: an order by what a role hides would tell it, or be refused to it */
+export type UsualSortOf<Columns> = {
+  [Name in SortOf<Columns> & keyof Columns]: Columns[Name] extends { hide: FieldClass } ? never : Name;
+}[SortOf<Columns> & keyof Columns];
+
 export type Filters = Readonly<Record<string, z.ZodType>>;
 
 /** comma-separated words of a closed list; none of them lets nothing through */

@@ -7,7 +7,18 @@ import { route } from '../route.ts';
 import { collectionSection } from '../settings/collection.ts';
 import { ages } from './closing.ts';
 import { BillingRun, documentLineLog, RunForm, runsOf } from './documents.ts';
-import { amount, billing, byId, currencyCode, money, Owner, ownAdvertiser, plain, reason } from './money.ts';
+import {
+  amount,
+  billing,
+  byId,
+  currencyCode,
+  money,
+  moneyColumn,
+  Owner,
+  ownAdvertiser,
+  plain,
+  reason,
+} from './money.ts';
 
 /** of the limit that is used: at each of these somebody is told, at the last traffic stops */
 export const creditLevels = [0, 80, 90, 100] as const;
@@ -44,14 +55,11 @@ export const AdvertiserBalance = z
   .meta({ id: 'AdvertiserBalance' });
 export type AdvertiserBalance = z.infer<typeof AdvertiserBalance>;
 
-type Amounts = Pick<AdvertiserBalance, 'currency'>;
-const inHome = (value: string | null, { currency }: Amounts) => (value === null ? null : { amount: value, currency });
-const hidden = { hide: 'account_amount' } as const;
-
 export const advertiserBalanceList = list({
   row: AdvertiserBalance,
   filters: { standing: anyOf(creditStandings), overdue: oneOf(['1']) },
   columns: {
+    number: { kind: 'text', value: (row) => row.advertiser.number, sort: true },
     advertiser: {
       kind: 'named',
       value: (row) => row.advertiser,
@@ -59,21 +67,15 @@ export const advertiserBalanceList = list({
       file: ['Advertiser number', 'Advertiser'],
       hide: 'account_name',
     },
-    receivable: {
-      kind: 'money',
-      value: (row) => inHome(row.receivable, row),
-      sort: true,
-      file: 'Receivable',
-      ...hidden,
-    },
-    pending: { kind: 'money', value: (row) => inHome(row.pending, row), sort: true, file: 'Pending', ...hidden },
-    prepaid: { kind: 'money', value: (row) => inHome(row.prepaid, row), sort: true, file: 'Prepaid', ...hidden },
-    exposure: { kind: 'money', value: (row) => inHome(row.exposure, row), sort: true, file: 'Exposure', ...hidden },
-    limit: { kind: 'money', value: (row) => inHome(row.limit, row), sort: true, file: 'Limit', ...hidden },
-    used: { kind: 'number', value: (row) => row.used, file: 'Used %', ...hidden },
+    receivable: { ...moneyColumn('Receivable', (row: AdvertiserBalance) => row.receivable), sort: true },
+    pending: { ...moneyColumn('Pending', (row: AdvertiserBalance) => row.pending), sort: true },
+    prepaid: { ...moneyColumn('Prepaid', (row: AdvertiserBalance) => row.prepaid), sort: true },
+    exposure: { ...moneyColumn('Exposure', (row: AdvertiserBalance) => row.exposure), sort: true },
+    limit: { ...moneyColumn('Limit', (row: AdvertiserBalance) => row.limit), sort: true },
+    used: { kind: 'number', value: (row) => row.used, file: 'Used %', hide: 'account_amount' },
     standing: { kind: 'status', value: (row) => row.standing, file: 'Credit' },
-    overshoot: { kind: 'money', value: (row) => inHome(row.overshoot, row), file: 'Overshoot', ...hidden },
-    overdue: { kind: 'money', value: (row) => inHome(row.overdue, row), sort: true, file: 'Overdue', ...hidden },
+    overshoot: moneyColumn('Overshoot', (row: AdvertiserBalance) => row.overshoot),
+    overdue: { ...moneyColumn('Overdue', (row: AdvertiserBalance) => row.overdue), sort: true },
   },
 });
 
@@ -114,14 +116,12 @@ export const DepositDetail = Deposit.extend({
 }).meta({ id: 'DepositDetail' });
 export type DepositDetail = z.infer<typeof DepositDetail>;
 
-const own = (value: string, { currency }: { currency: string }) => ({ amount: value, currency });
-
 const depositColumns = {
   received_on: { kind: 'text', value: (row: OwnDeposit) => row.received_on, file: 'Received on' },
   reference: { kind: 'text', value: (row: OwnDeposit) => row.reference, file: 'Reference' },
-  amount: { kind: 'money', value: (row: OwnDeposit) => own(row.amount, row), file: 'Amount', ...hidden },
-  allocated: { kind: 'money', value: (row: OwnDeposit) => own(row.allocated, row), file: 'Allocated', ...hidden },
-  free: { kind: 'money', value: (row: OwnDeposit) => own(row.free, row), file: 'Free', ...hidden },
+  amount: moneyColumn('Amount', (row: OwnDeposit) => row.amount),
+  allocated: moneyColumn('Allocated', (row: OwnDeposit) => row.allocated),
+  free: moneyColumn('Free', (row: OwnDeposit) => row.free),
   state: { kind: 'status', value: (row: OwnDeposit) => row.state, file: 'State' },
   note: { kind: 'text', value: (row: OwnDeposit) => row.note, file: 'Note' },
 } as const;
@@ -189,9 +189,9 @@ const invoiceColumns = {
   due_on: { kind: 'text', value: (row: OwnInvoice) => row.due_on, file: 'Due' },
   terms: { kind: 'number', value: (row: OwnInvoice) => row.net_days, file: 'Terms, days' },
   po_number: { kind: 'text', value: (row: OwnInvoice) => row.po_number, file: 'PO' },
-  total: { kind: 'money', value: (row: OwnInvoice) => own(row.total, row), file: 'Total', ...hidden },
-  paid: { kind: 'money', value: (row: OwnInvoice) => own(row.paid, row), file: 'Paid', ...hidden },
-  open: { kind: 'money', value: (row: OwnInvoice) => own(row.open, row), file: 'Open', ...hidden },
+  total: moneyColumn('Total', (row: OwnInvoice) => row.total),
+  paid: moneyColumn('Paid', (row: OwnInvoice) => row.paid),
+  open: moneyColumn('Open', (row: OwnInvoice) => row.open),
   state: { kind: 'status', value: (row: OwnInvoice) => row.state, file: 'State' },
   overdue_days: { kind: 'number', value: (row: OwnInvoice) => row.overdue_days, file: 'Days overdue' },
 } as const;
@@ -262,8 +262,8 @@ export const historyLog = log({
     at: { kind: 'time', value: (row) => row.at, file: 'Time' },
     kind: { kind: 'status', value: (row) => row.kind, file: 'Kind' },
     reference: { kind: 'text', value: (row) => row.reference, file: 'Reference' },
-    amount: { kind: 'money', value: (row) => own(row.amount, row), file: 'Amount', ...hidden },
-    balance: { kind: 'money', value: (row) => own(row.balance, row), file: 'Balance', ...hidden },
+    amount: moneyColumn('Amount', (row: HistoryEntry) => row.amount),
+    balance: moneyColumn('Balance', (row: HistoryEntry) => row.balance),
   },
 });
 

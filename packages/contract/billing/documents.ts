@@ -11,6 +11,7 @@ import {
   byId,
   currencyCode,
   money,
+  moneyColumn,
   Owner,
   ownPublisher,
   payouts,
@@ -71,10 +72,6 @@ export const DocumentRow = z
   .meta({ id: 'Document' });
 export type DocumentRow = z.infer<typeof DocumentRow>;
 
-const inCurrency = (of: (row: DocumentRow) => string) => (row: DocumentRow) => ({
-  amount: of(row),
-  currency: row.currency,
-});
 /** newest first */
 export const documentLog = log({
   row: DocumentRow,
@@ -99,16 +96,11 @@ export const documentLog = log({
     period_from: { kind: 'text', value: (row) => row.period_from, file: 'From' },
     period_to: { kind: 'text', value: (row) => row.period_to, file: 'To' },
     lines: { kind: 'number', value: (row) => row.lines, file: 'Lines' },
-    net: { kind: 'money', hide: 'account_amount', value: inCurrency(({ net }) => net), file: 'Net' },
-    vat: { kind: 'money', hide: 'account_amount', value: inCurrency(({ vat }) => vat), file: 'VAT' },
-    withheld: {
-      kind: 'money',
-      hide: 'account_amount',
-      value: inCurrency(({ withheld }) => withheld),
-      file: 'Withheld',
-    },
-    total: { kind: 'money', hide: 'account_amount', value: inCurrency(({ total }) => total), file: 'Total' },
-    settled: { kind: 'money', hide: 'account_amount', value: inCurrency(({ settled }) => settled), file: 'Settled' },
+    net: moneyColumn('Net', (row: DocumentRow) => row.net),
+    vat: moneyColumn('VAT', (row: DocumentRow) => row.vat),
+    withheld: moneyColumn('Withheld', (row: DocumentRow) => row.withheld),
+    total: moneyColumn('Total', (row: DocumentRow) => row.total),
+    settled: moneyColumn('Settled', (row: DocumentRow) => row.settled),
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
     due_on: { kind: 'text', value: (row) => row.due_on, file: 'Due' },
     issued_at: { kind: 'time', value: (row) => row.issued_at, file: 'Issued at' },
@@ -248,12 +240,7 @@ export const adjustmentLog = log({
   columns: {
     day: { kind: 'text', value: (row) => row.day, file: 'Day' },
     owner: { kind: 'named', value: (row) => row.owner, file: ['Account ID', 'Account'] },
-    amount: {
-      kind: 'money',
-      hide: 'account_amount',
-      value: (row) => ({ amount: row.amount, currency: row.currency }),
-      file: 'Amount',
-    },
+    amount: moneyColumn('Amount', (row: AdjustmentRow) => row.amount),
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
     reason: { kind: 'text', value: (row) => row.reason, file: 'Reason' },
     made_by: { kind: 'text', value: (row) => row.made_by, file: 'By' },
@@ -292,36 +279,18 @@ export const BalanceRow = z
   })
   .meta({ id: 'BillingBalance' });
 export type BalanceRow = z.infer<typeof BalanceRow>;
-const balance = (of: (row: BalanceRow) => string) => (row: BalanceRow) => ({ amount: of(row), currency: row.currency });
 export const balanceList = list({
   row: BalanceRow,
   filters: { owner: idFilter, currency: z.string().max(3).optional() },
   columns: {
     owner: { kind: 'named', value: (row) => row.owner, file: ['Account ID', 'Account'], sort: true },
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
-    pending: {
-      kind: 'money',
-      hide: 'account_amount',
-      value: balance(({ pending }) => pending),
-      file: 'Pending',
-      sort: true,
-    },
-    approved: { kind: 'money', hide: 'account_amount', value: balance(({ approved }) => approved), file: 'Approved' },
-    hold: { kind: 'money', hide: 'account_amount', value: balance(({ hold }) => hold), file: 'Hold' },
-    disputed: { kind: 'money', hide: 'account_amount', value: balance(({ disputed }) => disputed), file: 'Disputed' },
-    available: {
-      kind: 'money',
-      hide: 'account_amount',
-      value: balance(({ available }) => available),
-      file: 'Available',
-    },
-    billed: {
-      kind: 'money',
-      hide: 'account_amount',
-      value: balance(({ billed }) => billed),
-      file: 'In documents',
-      sort: true,
-    },
+    pending: { ...moneyColumn('Pending', (row: BalanceRow) => row.pending), sort: true },
+    approved: moneyColumn('Approved', (row: BalanceRow) => row.approved),
+    hold: moneyColumn('Hold', (row: BalanceRow) => row.hold),
+    disputed: moneyColumn('Disputed', (row: BalanceRow) => row.disputed),
+    available: moneyColumn('Available', (row: BalanceRow) => row.available),
+    billed: { ...moneyColumn('In documents', (row: BalanceRow) => row.billed), sort: true },
     next_due: { kind: 'text', value: (row) => row.next_due, file: 'Next due' },
     method: { kind: 'text', value: (row) => row.method, file: 'Method' },
     form: { kind: 'status', value: (row) => row.form, file: 'Form' },

@@ -4,7 +4,7 @@ import { statementLegs, statementSubjects } from '../conversions/statement.ts';
 import { ofSide } from '../hiding.ts';
 import { fileOf, idFilter, log, oneOf } from '../lists.ts';
 import { route } from '../route.ts';
-import { billing, money, ownAdvertiser, ownPublisher, payouts, plain } from './money.ts';
+import { billing, money, moneyColumn, ownAdvertiser, ownPublisher, payouts, plain } from './money.ts';
 
 export const BillingEntry = z
   .object({
@@ -50,12 +50,7 @@ export const entryLog = log({
     leg: { kind: 'text', value: (row) => row.leg, file: 'Kind' },
     phase: { kind: 'status', value: (row) => row.phase, file: 'Phase' },
     subject: { kind: 'text', value: (row) => `${row.subject.kind} ${row.subject.id}`, file: 'Subject' },
-    amount: {
-      kind: 'money',
-      hide: 'account_amount',
-      value: (row) => ({ amount: row.amount, currency: row.currency }),
-      file: 'Amount',
-    },
+    amount: moneyColumn('Amount', (row: BillingEntry) => row.amount),
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
     document: { kind: 'text', value: (row) => row.document?.number ?? null, file: 'Document' },
     reason: { kind: 'text', value: (row) => row.reason, file: 'Reason' },

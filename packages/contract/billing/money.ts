@@ -34,6 +34,20 @@ export const reason = z
   .max(500, 'Please use at most 500 characters');
 /** a decimal of a publisher's or advertiser's money */
 export const money = hide('account_amount', z.string());
+/** a list's column of such money, in the row's own currency unless it says another */
+export const moneyColumn = <Row extends { currency: string }>(
+  file: string,
+  amountOf: (row: Row) => string | null,
+  currencyOf: (row: Row) => string = (row) => row.currency,
+) => ({
+  kind: 'money' as const,
+  hide: 'account_amount' as const,
+  value: (row: Row) => {
+    const told = amountOf(row);
+    return told === null ? null : { amount: told, currency: currencyOf(row) };
+  },
+  file,
+});
 export const sides = ['publisher', 'advertiser'] as const;
 export type Side = (typeof sides)[number];
 export const Owner = z.object({ id: z.string(), number: z.int(), name: hide('account_name', z.string()) });

@@ -7,7 +7,7 @@ import type { FileReply } from '../reports/reports.ts';
 import { route, session } from '../route.ts';
 import { methodKinds, payingSection, textLine } from '../settings/paying.ts';
 import { billingCycles } from '../settings/payment.ts';
-import { byId, currencyCode, money, Owner, ownPublisher, payouts, plain, reason } from './money.ts';
+import { byId, currencyCode, money, moneyColumn, Owner, ownPublisher, payouts, plain, reason } from './money.ts';
 
 export { type MethodKind, methodKinds, type PaymentColumn } from '../settings/paying.ts';
 export const networks = ['TRC-20', 'ERC-20'] as const;
@@ -128,37 +128,16 @@ const payableColumns = {
     file: ['Publisher ID', 'Publisher'],
   },
   due_on: { kind: 'text', value: (row: PayableRow) => row.due_on, file: 'Due' },
-  gross: {
-    kind: 'money',
-    hide: 'account_amount',
-    value: (row: PayableRow) => ({ amount: row.gross, currency: row.currency }),
-    file: 'Gross',
-  },
-  waiting: {
-    kind: 'money',
-    hide: 'account_amount',
-    value: (row: PayableRow) => ({ amount: row.waiting, currency: row.currency }),
-    file: 'Waiting',
-  },
-  withheld: {
-    kind: 'money',
-    hide: 'account_amount',
-    value: (row: PayableRow) => ({ amount: row.withheld, currency: row.currency }),
-    file: 'Withheld',
-  },
-  fee: {
-    kind: 'money',
-    hide: 'account_amount',
-    value: (row: PayableRow) => ({ amount: row.fee, currency: row.currency }),
-    file: 'Fee',
-  },
+  gross: moneyColumn('Gross', (row: PayableRow) => row.gross),
+  waiting: moneyColumn('Waiting', (row: PayableRow) => row.waiting),
+  withheld: moneyColumn('Withheld', (row: PayableRow) => row.withheld),
+  fee: moneyColumn('Fee', (row: PayableRow) => row.fee),
   currency: { kind: 'text', value: (row: PayableRow) => row.currency, file: 'Currency' },
-  pay: {
-    kind: 'money',
-    hide: 'account_amount',
-    value: (row: PayableRow) => ({ amount: row.pay, currency: row.pay_currency }),
-    file: 'Paid out',
-  },
+  pay: moneyColumn(
+    'Paid out',
+    (row: PayableRow) => row.pay,
+    (row) => row.pay_currency,
+  ),
   pay_currency: { kind: 'text', value: (row: PayableRow) => row.pay_currency, file: 'Paid in' },
   method: { kind: 'text', value: (row: PayableRow) => row.method, file: 'Method' },
   mask: { kind: 'text', value: (row: PayableRow) => row.mask, file: 'To' },
@@ -227,13 +206,7 @@ export const batchList = list({
     methods: { kind: 'tags', value: (row) => row.methods, file: 'Methods' },
     currencies: { kind: 'tags', value: (row) => row.currencies, file: 'Paid in' },
     payments: { kind: 'number', value: (row) => row.payments, sort: true, file: 'Payments' },
-    sum: {
-      kind: 'money',
-      sort: true,
-      hide: 'account_amount',
-      value: (row) => (row.sum === null ? null : { amount: row.sum, currency: row.currency }),
-      file: 'Sum',
-    },
+    sum: { ...moneyColumn('Sum', (row: Batch) => row.sum), sort: true },
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
     paid: { kind: 'number', value: (row) => row.paid, file: 'Paid' },
     failures: { kind: 'number', value: (row) => row.failures, file: 'Failed or returned' },
@@ -294,31 +267,15 @@ const paymentColumns = {
   state: { kind: 'status', value: (row: OwnPayment) => row.state, file: 'State' },
   method: { kind: 'text', value: (row: OwnPayment) => row.method, file: 'Method' },
   mask: { kind: 'text', value: (row: OwnPayment) => row.mask, file: 'To' },
-  gross: {
-    kind: 'money',
-    hide: 'account_amount',
-    value: (row: OwnPayment) => ({ amount: row.gross, currency: row.currency }),
-    file: 'Gross',
-  },
-  withheld: {
-    kind: 'money',
-    hide: 'account_amount',
-    value: (row: OwnPayment) => ({ amount: row.withheld, currency: row.currency }),
-    file: 'Withheld',
-  },
-  fee: {
-    kind: 'money',
-    hide: 'account_amount',
-    value: (row: OwnPayment) => ({ amount: row.fee, currency: row.currency }),
-    file: 'Fee',
-  },
+  gross: moneyColumn('Gross', (row: OwnPayment) => row.gross),
+  withheld: moneyColumn('Withheld', (row: OwnPayment) => row.withheld),
+  fee: moneyColumn('Fee', (row: OwnPayment) => row.fee),
   currency: { kind: 'text', value: (row: OwnPayment) => row.currency, file: 'Currency' },
-  pay: {
-    kind: 'money',
-    hide: 'account_amount',
-    value: (row: OwnPayment) => ({ amount: row.pay, currency: row.pay_currency }),
-    file: 'Paid out',
-  },
+  pay: moneyColumn(
+    'Paid out',
+    (row: OwnPayment) => row.pay,
+    (row) => row.pay_currency,
+  ),
   pay_currency: { kind: 'text', value: (row: OwnPayment) => row.pay_currency, file: 'Paid in' },
   code: { kind: 'text', value: (row: OwnPayment) => row.code, file: 'Code' },
   reason: { kind: 'text', value: (row: OwnPayment) => row.reason, file: 'Reason' },

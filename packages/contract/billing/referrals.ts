@@ -5,7 +5,7 @@ import { day } from '../days.ts';
 import { ofSide } from '../hiding.ts';
 import { fileOf, list, oneOf } from '../lists.ts';
 import { route } from '../route.ts';
-import { amount, byId, currencyCode, money, Owner, ownPublisher, payouts, plain } from './money.ts';
+import { amount, byId, currencyCode, money, moneyColumn, Owner, ownPublisher, payouts, plain } from './money.ts';
 
 export const referralBases = ['flat', 'payout', 'revenue', 'profit'] as const;
 /** held: it looks as if somebody had brought himself; nothing is booked until a person has looked */
@@ -58,12 +58,7 @@ export const referralList = list({
     rate: { kind: 'text', value: (row) => row.rate, file: 'Rate %' },
     days: { kind: 'number', value: (row) => row.days, file: 'Days' },
     valid_from: { kind: 'text', value: (row) => row.valid_from, sort: true, file: 'From' },
-    earned: {
-      kind: 'money',
-      hide: 'account_amount',
-      value: (row) => ({ amount: row.earned, currency: row.currency }),
-      file: 'Earned',
-    },
+    earned: moneyColumn('Earned', (row: Referral) => row.earned),
     commission: {
       kind: 'text',
       hide: 'account_amount',

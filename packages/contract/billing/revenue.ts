@@ -43,7 +43,8 @@ export const RevenueRow = z
 export type RevenueRow = z.infer<typeof RevenueRow>;
 
 const sum = (name: keyof typeof sums) => (row: RevenueRow) => ({ amount: row[name], currency: row.currency });
-const figure = { kind: 'money', hide: 'account_amount' } as const;
+/** one's own: no role hides it */
+const figure = { kind: 'money' } as const;
 export const revenueList = list({
   row: RevenueRow,
   filters: { by: oneOf(revenueBy), currency: z.string().max(3).optional() },

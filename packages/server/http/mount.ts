@@ -167,7 +167,7 @@ function sidesOf({ access }: RouteSpec, principal: Principal | null): readonly A
   if (principal && principal.role !== 'admin') return [principal.role];
   const section = 'section' in access ? access.section : undefined;
   if (section === 'advertisers') return ['advertiser'];
-  return section === 'affiliates' ? ['publisher'] : ['publisher', 'advertiser'];
+  return section === 'affiliates' || section === 'payouts' ? ['publisher'] : ['publisher', 'advertiser'];
 }
 
 /** as it was sent; where the route keeps what the caller's role hides, without those inputs: one that is sent all the same is refused */

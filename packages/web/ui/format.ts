@@ -95,6 +95,9 @@ const signed = numbers({ ...percents, signDisplay: 'exceptZero' });
 
 /** "3.97%" */
 export const percent = (value: number): string => inPercent(value);
+const inShare = numbers({ style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
+/** a rate as it was agreed: "19%", "7.5%" */
+export const share = (rate: string | number): string => inShare(Number(rate));
 /** by how much a figure moved: "+12.50%", "-6.10%", "0.00%" */
 export const signedPercent = (value: number): string => signed(value);
 /** "1.85×" */
@@ -128,6 +131,11 @@ export const calendarDay = (day: string): string => shortDate(Date.parse(`${day}
 const monthOfYear = dates({ year: 'numeric', month: 'long' });
 /** 2026-11 → "November 2026" */
 export const calendarMonth = (month: string): string => monthOfYear(Date.parse(`${month}-01T00:00:00Z`) / 1000, 'UTC');
+
+const shortMonthOfYear = dates({ year: 'numeric', month: 'short' });
+/** in a table, where columns stand close: 2026-11 → "Nov 2026" */
+export const shortMonth = (month: string): string =>
+  shortMonthOfYear(Date.parse(`${month}-01T00:00:00Z`) / 1000, 'UTC');
 
 /** relative within a day, else short */
 export function relativeDate(seconds: number, nowSeconds = Date.now() / 1000, timeZone?: string): string {

@@ -1,6 +1,6 @@
 // The SQL half of a list: what a repository says of each name of the wire half (contract/lists.ts). Page, count, keyset and the
 // batches of a file are made of it here, and nowhere else.
-import type { Filters, ListReply, LogReply, SortOf } from '@tributary/contract/lists';
+import type { Filters, ListReply, LogReply, SortOf, UsualSortOf } from '@tributary/contract/lists';
 import {
   type Expression,
   type ExpressionBuilder,
@@ -50,9 +50,10 @@ interface Source<V, Scope, D, T extends keyof D, D2, T2 extends keyof D2, Row> {
 
 /** `empty` where a column may be empty: what never is, is read in the order of an index. `tie`: equals go the same way */
 type SortBy<Column> = Column | { by: Column; empty?: 'last'; tie?: 'along' };
-interface Order<Name extends string, Column extends string> {
+interface Order<Name extends string, Column extends string, Usual extends string = Name> {
   sorts: Readonly<Record<Name, SortBy<Column | RawBuilder<unknown>>>>;
-  sort: Name | `-${Name}`;
+  /** where nobody asks */
+  sort: Usual | `-${Usual}`;
   /** what decides between equals: a column in which no two rows are */
   tie: readonly [Column, 'asc' | 'desc'];
 }
@@ -162,9 +163,9 @@ function keysetOf<V, Scope, D2, T2 extends keyof D2, Row>(
   };
 }
 
-interface Counted<V, Name extends string, Scope, D, T extends keyof D, D2, T2 extends keyof D2, Row>
+interface Counted<V, Columns, Scope, D, T extends keyof D, D2, T2 extends keyof D2, Row>
   extends Source<V, Scope, D, T, D2, T2, Row>,
-    Order<Name, StringReference<D, T>> {}
+    Order<SortOf<Columns>, StringReference<D, T>, UsualSortOf<Columns>> {}
 
 /** a list whose pages are counted */
 export function countedList<
@@ -176,7 +177,7 @@ export function countedList<
   T2 extends keyof D2,
   Row,
   Scope = void,
->(_wire: { filters: F; columns: Columns }, half: Counted<ValuesOf<F>, SortOf<Columns>, Scope, D, T, D2, T2, Row>) {
+>(_wire: { filters: F; columns: Columns }, half: Counted<ValuesOf<F>, Columns, Scope, D, T, D2, T2, Row>) {
   const { filtered, read } = sourceOf<ValuesOf<F>, Scope, D, T, D2, T2, Row>(half);
   const count = async (tx: Tx, asked: Asked<ValuesOf<F>>, scope: Scope): Promise<number> => {
     const { rows } = await sql<{ total: string }>`select count(*) as total

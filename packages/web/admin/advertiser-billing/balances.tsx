@@ -16,16 +16,15 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
-import { convertedMoney, count, dateTime, money } from '../../ui/format.ts';
+import { convertedMoney, count, dateTime, money, share } from '../../ui/format.ts';
 import { IconCoin, IconEye, IconPencil, IconShieldCheck } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
+import { advertiserTerms } from '../billing/terms-dialogs.ts';
 import { EntryTable } from '../payouts/entry-table.tsx';
-import { TermsDialog } from './terms-dialog.tsx';
 import { BALANCES, billingTabs, newKey, openedKey, standingTones, standingWords, today } from './words.ts';
 
-const usedText = ({ used }: Pick<AdvertiserBalance, 'used'>): string | null =>
-  used === null ? null : `${count(used)} %`;
+const usedText = ({ used }: Pick<AdvertiserBalance, 'used'>): string | null => (used === null ? null : share(used));
 
 function Account({ account }: { account: AdvertiserAccount }) {
   // by the rates of the day; exact on hover
@@ -225,7 +224,14 @@ const balances = resource(advertiserBalanceList, {
   load: routes.advertiserBalances,
   file: routes.exportAdvertiserBalances,
   columns: [
-    { id: 'advertiser', title: t('common.advertiser'), fixed: true, opens: true },
+    { id: 'number', title: t('advertiserBilling.number'), fixed: true, opens: true },
+    {
+      id: 'advertiser',
+      title: t('common.advertiser'),
+      kind: 'text',
+      value: ({ advertiser }) => advertiser.name,
+      opens: true,
+    },
     { id: 'standing', title: t('advertiserBilling.credit'), words: standingWords, tones: standingTones },
     { id: 'receivable', title: t('advertiserBilling.receivable'), converted: true, opens: true },
     { id: 'pending', title: t('common.pending'), converted: true, opens: true },
@@ -274,7 +280,7 @@ const balances = resource(advertiserBalanceList, {
       run: (row, { open }) => open('terms', row),
     },
   ],
-  dialogs: { deposit, limit, terms: (props) => <TermsDialog {...props} /> },
+  dialogs: { deposit, limit, terms: advertiserTerms },
   details: Drawer,
   detailsTitle: t('advertiserBilling.account'),
   texts: {

@@ -9,7 +9,7 @@ import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { useMay } from '../../kit/shell/permissions.ts';
-import { dateTime } from '../../ui/format.ts';
+import { dateTime, shortDate } from '../../ui/format.ts';
 import { IconCheck, IconEye } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { currencyFilter } from './filters.tsx';
@@ -83,11 +83,10 @@ export function appealsOf(side: Side) {
           label: t('money.outcome'),
           kind: 'select',
           required: true,
-          half: true,
           help: side === 'publisher' ? t('money.overturnHelp') : t('money.overturnDisputeHelp'),
           options: outcomes.map((value) => ({ value, label: outcomeWords[value] })),
         },
-        { name: 'amount', label: t('money.amountIfPartly'), kind: 'text', half: true },
+        { name: 'amount', label: t('money.amountIfPartly'), kind: 'text' },
         { name: 'text', label: t('common.reason'), kind: 'textarea', required: true },
       ],
       initial: {
@@ -117,14 +116,14 @@ export function appealsOf(side: Side) {
     searchPlaceholder: t('money.searchAppeals'),
     defaultSort: '-created_at',
     columns: [
-      { id: 'subject', title: t('money.about'), fixed: true, opens: true },
+      { id: 'subject', title: t('money.about'), clip: true, fixed: true, opens: true },
       { id: 'owner', title: side === 'publisher' ? t('common.publisher') : t('common.advertiser') },
-      { id: 'kind', title: t('money.kind'), words: kindWords },
+      { id: 'kind', title: t('money.kind'), words: kindWords, hidden: true },
       { id: 'state', title: t('common.state'), words: stateWords, tones: stateTones },
       { id: 'amount', title: t('money.amount') },
       { id: 'reason', title: t('common.reason'), clip: true },
-      { id: 'created_at', title: t('money.opened') },
-      { id: 'due_at', title: t('money.due') },
+      { id: 'created_at', title: t('money.opened'), kind: 'text', value: (row) => shortDate(row.created_at) },
+      { id: 'due_at', title: t('money.due'), kind: 'text', value: (row) => shortDate(row.due_at) },
       { id: 'decision', title: t('money.decision'), clip: true, hidden: true },
     ],
     filters: [

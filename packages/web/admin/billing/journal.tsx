@@ -5,7 +5,8 @@ import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
-import { calendarMonth } from '../../ui/format.ts';
+import { reasonText } from '../../kit/statement/reason-text.ts';
+import { shortMonth } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { legWords } from '../accounts/leg-words.ts';
 import { currencyFilter, MonthInput } from './filters.tsx';
@@ -31,9 +32,9 @@ const journal = log(journalLog, {
       title: t('money.period'),
       kind: 'text',
       value: (row) =>
-        row.is_earlier ? t('money.earlierPeriod', { month: calendarMonth(row.period) }) : calendarMonth(row.period),
+        row.is_earlier ? t('money.earlierPeriod', { month: shortMonth(row.period) }) : shortMonth(row.period),
     },
-    { id: 'reason', title: t('common.reason'), clip: true },
+    { id: 'reason', title: t('common.reason'), kind: 'text', value: (row) => reasonText(row.reason), clip: true },
     { id: 'subject', title: t('money.about'), clip: true, hidden: true },
   ],
   nameOf: (row) => t('money.entryNumber', { id: row.id }),

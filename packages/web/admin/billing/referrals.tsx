@@ -10,7 +10,7 @@ import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { calendarDay, money } from '../../ui/format.ts';
+import { calendarDay, money, share } from '../../ui/format.ts';
 import { IconBan, IconCheck } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { AddReferral, basisWords } from './add-referral.tsx';
@@ -43,7 +43,7 @@ const referrals = resource(referralList, {
       title: t('money.terms'),
       kind: 'text',
       value: (row) =>
-        row.flat === null ? `${row.rate ?? ''} % ${basisWords[row.basis]}` : money(row.flat, row.currency),
+        row.flat === null ? `${share(row.rate ?? '0')} ${basisWords[row.basis]}` : money(row.flat, row.currency),
     },
     { id: 'valid_from', title: t('money.fromDay'), kind: 'text', value: (row) => calendarDay(row.valid_from) },
     { id: 'days', title: t('money.forDays') },

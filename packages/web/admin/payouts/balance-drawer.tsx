@@ -171,7 +171,7 @@ function Terms({ id, edit }: { id: string; edit: () => void }) {
   return (
     <Section title={t('payouts.terms')}>
       <LoadedRecord
-        of={[`${BALANCES}-terms`, id]}
+        of={[BALANCES, `${id}:terms`]}
         load={(context) => call(billingTermsRoutes.publisherTerms, { params: { id } }, context)}
       >
         {({ in_force, cycle, net_days, hold_days, minimum, home_currency }) => {

@@ -10,8 +10,8 @@ import { calendarDay } from '../../ui/format.ts';
 import { IconCalendar, IconPencil, IconReceipt2 } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { loadPayees } from '../billing/people.ts';
+import { publisherTerms } from '../billing/terms-dialogs.ts';
 import { BalanceDrawer } from './balance-drawer.tsx';
-import { TermsDialog } from './terms-dialog.tsx';
 import { BALANCES, formTones, formWords, payoutTabs } from './words.ts';
 
 const adjust = formDialog<BalanceRow, { amount: string; reason: string }>({
@@ -66,7 +66,7 @@ const balances = resource(balanceList, {
     { id: 'hold', title: t('common.hold'), opens: true },
     { id: 'disputed', title: t('payouts.disputed'), opens: true },
     { id: 'available', title: t('payouts.available'), opens: true },
-    { id: 'billed', title: t('payouts.inDocuments'), opens: true },
+    { id: 'billed', title: t('payouts.inDocuments'), opens: true, hidden: true },
     {
       id: 'next_due',
       title: t('payouts.nextDue'),
@@ -99,7 +99,7 @@ const balances = resource(balanceList, {
       run: (row, { open }) => open('adjust', row),
     },
   ],
-  dialogs: { adjust, terms: (props) => <TermsDialog {...props} /> },
+  dialogs: { adjust, terms: publisherTerms },
   details: BalanceDrawer,
   detailsTitle: t('payouts.account'),
   texts: {

@@ -5,9 +5,9 @@ import { conversionRoutes } from '@tributary/contract/conversions/conversions';
 import { Link } from 'react-router';
 import classes from '../../kit/log-page/details.module.css';
 import { useMay } from '../../kit/shell/permissions.ts';
+import { reasonText } from '../../kit/statement/reason-text.ts';
 import { dateTime, money } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
-import { saidByServer } from '../../words/said.ts';
 import { legWords } from '../accounts/leg-words.ts';
 import { type LoadRows, PagedRows } from './paged-rows.tsx';
 
@@ -52,7 +52,7 @@ function What({ entry: { leg, phase, subject, reason } }: { entry: BillingEntry 
       ) : (
         what
       )}
-      {reason && <span className={classes.saw}>{saidByServer(reason)}</span>}
+      {reason && <span className={classes.saw}>{reasonText(reason)}</span>}
     </>
   );
 }

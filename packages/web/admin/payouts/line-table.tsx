@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { DocumentLine } from '@tributary/contract/billing/documents';
 import classes from '../../kit/log-page/details.module.css';
-import { calendarMonth, count, money } from '../../ui/format.ts';
+import { count, money, share, shortMonth } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { type LoadRows, PagedRows } from './paged-rows.tsx';
 import { lineWords } from './words.ts';
@@ -20,7 +20,7 @@ const hasEntries = ({ kind }: DocumentLine): boolean => ['earning', 'adjustment'
 
 function nameOf(line: DocumentLine): string {
   if (line.offer) return [line.offer.name, line.goal].filter(Boolean).join(' · ');
-  const rate = line.rate && line.rate !== '0' ? ` ${line.rate} %` : '';
+  const rate = line.rate && line.rate !== '0' ? ` ${share(line.rate)}` : '';
   return line.text || `${lineWords[line.kind]}${rate}`;
 }
 
@@ -40,7 +40,7 @@ export const LineTable = ({ of, load, currency, open, choose }: LineTableProps) 
           {rows.map((line) => (
             <tr key={line.position}>
               <td>{nameOf(line)}</td>
-              <td>{line.month && calendarMonth(line.month)}</td>
+              <td>{line.month && shortMonth(line.month)}</td>
               <td data-right>{line.quantity > 0 && count(line.quantity)}</td>
               <td data-right>
                 {hasEntries(line) ? (

@@ -1,7 +1,7 @@
 // Affiliate Billing in words: its tabs, and what stands a document, a run and a form.
 import type { DocumentRow } from '@tributary/contract/billing/documents';
 import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
-import { calendarDay, calendarMonth } from '../../ui/format.ts';
+import { calendarDay, shortMonth } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 
 const DOCUMENTS_PATH = '/am/affiliates/billing/documents';
@@ -87,7 +87,7 @@ const dayAfter = (day: string): string =>
 export function periodText({ period_from, period_to }: Pick<DocumentRow, 'period_from' | 'period_to'>): string {
   const month = period_from.slice(0, 7);
   const isMonth = period_from.endsWith('-01') && period_to.startsWith(month) && dayAfter(period_to).endsWith('-01');
-  return isMonth ? calendarMonth(month) : `${calendarDay(period_from)} – ${calendarDay(period_to)}`;
+  return isMonth ? shortMonth(month) : `${calendarDay(period_from)} – ${calendarDay(period_to)}`;
 }
 /** a credit note has no standing of its own: it takes back */
 export const stateText = ({ kind, state }: Pick<DocumentRow, 'kind' | 'state'>): string =>

@@ -12,7 +12,7 @@ import { type PageTab, PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { type DetailsProps, type DialogProps, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
-import { dateTime } from '../../ui/format.ts';
+import { dateTime, shortDate } from '../../ui/format.ts';
 import { IconArrowBackUp, IconEye, IconHandStop } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
 import { subjectPlace } from '../documents/own-places.ts';
@@ -193,13 +193,13 @@ export function ownAppeals(side: Side) {
     searchPlaceholder: t('appeals.search'),
     defaultSort: '-created_at',
     columns: [
-      { id: 'subject', title: t('appeals.about'), fixed: true, opens: true },
-      { id: 'kind', title: t('appeals.kind'), words: kindWords },
+      { id: 'subject', title: t('appeals.about'), clip: true, fixed: true, opens: true },
+      { id: 'kind', title: t('appeals.kind'), words: kindWords, hidden: true },
       { id: 'state', title: t('appeals.state'), words: stateWords, tones: stateTones },
       { id: 'amount', title: t('appeals.amount') },
       { id: 'reason', title: t('appeals.reason'), clip: true },
-      { id: 'created_at', title: t('appeals.opened') },
-      { id: 'due_at', title: t('appeals.due') },
+      { id: 'created_at', title: t('appeals.opened'), kind: 'text', value: (row) => shortDate(row.created_at) },
+      { id: 'due_at', title: t('appeals.due'), kind: 'text', value: (row) => shortDate(row.due_at) },
       { id: 'decision', title: t('appeals.decision'), clip: true },
     ],
     filters: [

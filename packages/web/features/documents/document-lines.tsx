@@ -8,7 +8,7 @@ import classes from '../../kit/log-page/details.module.css';
 import { Section } from '../../kit/log-page/details.tsx';
 import { PagedRows } from '../../kit/log-page/paged-rows.tsx';
 import type { CallContext } from '../../kit/resource/declaration.ts';
-import { calendarMonth, count, money } from '../../ui/format.ts';
+import { count, money, share, shortMonth } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
 import { OwnEntries } from './own-entries.tsx';
 
@@ -62,7 +62,7 @@ export function DocumentLines({ side, document, of, lines, entries }: DocumentLi
                 {rows.map((row) => (
                   <tr key={row.position}>
                     <td>{nameOf(row)}</td>
-                    <td>{row.month && calendarMonth(row.month)}</td>
+                    <td>{row.month && shortMonth(row.month)}</td>
                     <td data-right>{row.quantity > 0 && count(row.quantity)}</td>
                     <td data-right>
                       {hasEntries(row) ? (
@@ -101,6 +101,6 @@ export function DocumentLines({ side, document, of, lines, entries }: DocumentLi
 
 const nameOf = (line: DocumentLine): string => {
   if (line.offer) return [line.offer.name, line.goal].filter(Boolean).join(' · ');
-  const rate = line.rate && line.rate !== '0' ? ` ${line.rate} %` : '';
+  const rate = line.rate && line.rate !== '0' ? ` ${share(line.rate)}` : '';
   return line.text || `${lineWords[line.kind]}${rate}`;
 };

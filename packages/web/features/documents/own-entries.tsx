@@ -7,9 +7,9 @@ import { Link } from 'react-router';
 import classes from '../../kit/log-page/details.module.css';
 import { PagedRows } from '../../kit/log-page/paged-rows.tsx';
 import type { CallContext } from '../../kit/resource/declaration.ts';
+import { reasonText } from '../../kit/statement/reason-text.ts';
 import { dateTime, money } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
-import { saidByServer } from '../../words/said.ts';
 import { ownLeg } from './own-legs.ts';
 import { subjectPlace } from './own-places.ts';
 
@@ -61,7 +61,7 @@ function What({ side, entry }: { side: Side; entry: BillingEntry }) {
       ) : (
         ownLeg(entry)
       )}
-      <span className={classes.saw}>{saidByServer(entry.reason)}</span>
+      <span className={classes.saw}>{reasonText(entry.reason)}</span>
     </>
   );
 }

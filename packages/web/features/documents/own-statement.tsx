@@ -7,9 +7,9 @@ import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { type PageTab, PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { reasonText } from '../../kit/statement/reason-text.ts';
 import { EMPTY } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
-import { saidByServer } from '../../words/said.ts';
 import { ownLeg } from './own-legs.ts';
 import { documentPlace, subjectPlace } from './own-places.ts';
 
@@ -59,7 +59,7 @@ export const ownStatement = (side: Side, title: string) => {
         id: 'reason',
         title: t('documents.reason'),
         kind: 'text',
-        value: (row) => saidByServer(row.reason),
+        value: (row) => reasonText(row.reason),
         clip: true,
       },
       { id: 'amount', title: t('documents.amount') },

@@ -12,6 +12,8 @@ interface RowListProps<Row extends { key: string }> {
   error?: string;
   /** heads over the cells; where they do not fit, each cell has its own above it and goes where there is room */
   columns: readonly string[];
+  /** below which a cell on a narrow page goes to the next line, in px */
+  least?: number;
   /** CSS grid columns; equal widths where absent */
   widths?: string;
   rows: readonly Row[];
@@ -33,7 +35,7 @@ export function RowList<Row extends { key: string }>(props: RowListProps<Row>) {
       labelElement="div"
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     >
-      <div className={classes.list} style={{ '--widths': widths }}>
+      <div className={classes.list} style={{ '--widths': widths, '--least': `${props.least ?? 160}px` }}>
         {rows.length > 0 && (
           <div className={classes.heads} aria-hidden>
             {columns.map((column) => (
@@ -45,17 +47,19 @@ export function RowList<Row extends { key: string }>(props: RowListProps<Row>) {
         {rows.map((row) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid with its rows in every browser
           <div key={row.key} className={classes.row} role="group" aria-label={`${label}: ${nameOf(row)}`}>
-            <Fields>
-              {cells(row).map((cell, index) => (
-                <div key={columns[index]} className={classes.cell}>
-                  {/* its control says the same to listeners */}
-                  <span className={classes.caption} aria-hidden>
-                    {columns[index]}
-                  </span>
-                  {cell}
-                </div>
-              ))}
-            </Fields>
+            <div className={classes.cells}>
+              <Fields>
+                {cells(row).map((cell, index) => (
+                  <div key={columns[index]} className={classes.cell}>
+                    {/* its control says the same to listeners */}
+                    <span className={classes.caption} aria-hidden>
+                      {columns[index]}
+                    </span>
+                    {cell}
+                  </div>
+                ))}
+              </Fields>
+            </div>
             <Writing>
               <ActionIcon
                 variant="subtle"

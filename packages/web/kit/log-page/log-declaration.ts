@@ -8,7 +8,7 @@ import { callForList } from '../api/api.ts';
 import type { CallContext, ListScreen, OnWire, Tools, Wire } from '../resource/declaration.ts';
 import type { Verb } from '../shell/permissions.ts';
 import type { RowBase } from '../table/column.ts';
-import { columnsOf } from '../table/list-columns.ts';
+import { columnsOf, sideOf } from '../table/list-columns.ts';
 
 export type { DetailsProps } from '../resource/declaration.ts';
 
@@ -59,7 +59,7 @@ export const log = <
   { columns, load, ...screen }: DeclaredLog<z.output<Row>, F, Columns, Query, File>,
 ): Log<z.output<Row>> => ({
   ...screen,
-  columns: columnsOf(wire, columns),
+  columns: columnsOf(wire, columns, sideOf(load)),
   load:
     typeof load === 'function' ? load : (query, context) => callForList(load, { ...query, ...screen.only }, context),
 });

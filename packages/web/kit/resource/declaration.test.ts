@@ -1,4 +1,5 @@
 // What a screen names of its list is checked by the list's wire half: each of the lines marked here must fail to compile.
+import { hide, ofSide } from '@tributary/contract/hiding';
 import { list, log as logOf, momentFilter, oneOf, searched } from '@tributary/contract/lists';
 import { route, session } from '@tributary/contract/route';
 import { expect, test } from 'vitest';
@@ -55,6 +56,41 @@ test('a screen is made of names that its list has', () => {
     defaultSort: '-title',
   });
   expect(screen.columns).toMatchObject([{ id: 'title', sortable: true }]);
+});
+
+const deal = z.object({
+  id: z.string(),
+  owner: z.object({ number: z.number(), name: hide('account_name', z.string()) }),
+});
+const deals = list({
+  row: deal,
+  filters: {},
+  columns: {
+    number: { kind: 'text', value: (one) => one.owner.number, sort: true },
+    owner: { kind: 'named', value: (one) => one.owner, sort: true, hide: 'account_name' },
+  },
+});
+
+test('what a role hides is no order that nobody asked for', () => {
+  const columns = [{ id: 'number', title: 'ID' }] as const;
+  const named = { ...common, nameOf: ({ id }: { id: string }) => id };
+  resource(deals, { ...named, columns, load: loadPage, defaultSort: '-number' });
+  // @ts-expect-error a role may hide whose it is: the screen would be refused to it
+  resource(deals, { ...named, columns, load: loadPage, defaultSort: 'owner' });
+});
+
+test.each([
+  ['advertiser', 'advertiser_name'],
+  ['publisher', undefined],
+] as const)('a column of an account means what its route says: of an %s %s', (side, hidden) => {
+  const load = route({ ...get, query: deals.query, reply: ofSide(side, deals.reply) });
+  const { columns } = resource(deals, {
+    ...common,
+    nameOf: ({ id }) => id,
+    load,
+    columns: [{ id: 'owner', title: '' }],
+  });
+  expect(columns.map((one) => one.hide)).toEqual([hidden]);
 });
 
 test('a name that the list does not have does not compile', () => {

@@ -1,6 +1,6 @@
 // A list screen as data. A screen says what it lists and what can be done with it; ResourcePage does the rest: search,
 // filters, paging, sorting, columns, selection, export, dialogs, and all of its state in the URL.
-import type { Filters, ListColumns, SortOf } from '@tributary/contract/lists';
+import type { Filters, ListColumns, UsualSortOf } from '@tributary/contract/lists';
 import type { RouteSpec } from '@tributary/contract/route';
 import type { ComponentType, ReactNode } from 'react';
 import type { z } from 'zod';
@@ -10,7 +10,7 @@ import type { Session } from '../api/session.ts';
 import type { Confirmation } from '../dialogs/dialogs.tsx';
 import type { Verb } from '../shell/permissions.ts';
 import type { Column, RowBase } from '../table/column.ts';
-import { columnsOf, type Listing, type ShownColumn } from '../table/list-columns.ts';
+import { columnsOf, type Listing, type ShownColumn, sideOf } from '../table/list-columns.ts';
 
 export interface Page<Row> {
   rows: Row[];
@@ -202,7 +202,7 @@ export type OnWire<
 type DeclaredResource<Row extends RowBase, F extends Filters, Columns, Query extends z.ZodType, File> = Omit<
   OnWire<Resource<Row>, Row, F, Columns, Query, File, Page<Row>>,
   'defaultSort'
-> & { defaultSort?: SortOf<Columns> | `-${SortOf<Columns>}` };
+> & { defaultSort?: UsualSortOf<Columns> | `-${UsualSortOf<Columns>}` };
 
 /** a screen of a list whose pages are counted */
 export const resource = <
@@ -216,7 +216,7 @@ export const resource = <
   { columns, load, ...screen }: DeclaredResource<z.output<Row>, F, Columns, Query, File>,
 ): Resource<z.output<Row>> => ({
   ...screen,
-  columns: columnsOf(wire, columns),
+  columns: columnsOf(wire, columns, sideOf(load)),
   load:
     typeof load === 'function' ? load : (query, context) => callForList(load, { ...query, ...screen.only }, context),
 });

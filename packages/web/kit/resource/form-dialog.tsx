@@ -1,6 +1,7 @@
 // A short form in a dialog, from a declaration: add and edit screens are this. On success it closes, the list reloads
 // and the toast says so.
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../words/kit.ts';
 import { newIdempotencyKey } from '../api/api.ts';
@@ -9,6 +10,7 @@ import { toast } from '../dialogs/toast.tsx';
 import type { FormDeclaration } from '../form/form-declaration.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
 import type { FormMessage } from '../form/use-form.ts';
+import { FailedToLoad } from '../shell/loading.tsx';
 import type { CallContext, DialogProps } from './declaration.ts';
 
 interface FormDialogDeclaration<Row, Values extends object, Reply> {
@@ -26,25 +28,75 @@ interface FormDialogDeclaration<Row, Values extends object, Reply> {
   leadsTo?: (reply: Reply) => string;
 }
 
+/** a form that opens with what is stored now rather than with what the list has read */
+interface StoredFormDialogDeclaration<Row, Values extends object, Stored>
+  extends Omit<FormDialogDeclaration<Row, Values, unknown>, 'form' | 'send'> {
+  load: (row: Row | null, context: CallContext) => Promise<Stored>;
+  form: (row: Row | null, stored: Stored) => FormDeclaration<Values>;
+  send: (values: Values, row: Row | null, context: CallContext, stored: Stored) => Promise<unknown>;
+}
+
 const MESSAGE_MS = 900;
 
 /** a dialog of a resource's declaration */
 export const formDialog =
   <Row, Values extends object, Reply = unknown>(declaration: FormDialogDeclaration<Row, Values, Reply>) =>
-  (props: DialogProps<Row>) => <FormDialog declaration={declaration} {...props} />;
+  (props: DialogProps<Row>) => (
+    <FormModal opened onClose={props.close} title={titleOf(declaration, props.row)} size={560}>
+      <FormOf declaration={declaration} {...props} />
+    </FormModal>
+  );
+export const storedFormDialog =
+  <Row, Values extends object, Stored>(declaration: StoredFormDialogDeclaration<Row, Values, Stored>) =>
+  (props: DialogProps<Row>) => <StoredFormDialog declaration={declaration} {...props} />;
 
-interface FormDialogProps<Row, Values extends object, Reply> extends DialogProps<Row> {
+const titleOf = <Row,>({ title }: { title: string | ((row: Row | null) => string) }, row: Row | null): string =>
+  typeof title === 'string' ? title : title(row);
+
+interface StoredFormDialogProps<Row, Values extends object, Stored> extends DialogProps<Row> {
+  declaration: StoredFormDialogDeclaration<Row, Values, Stored>;
+}
+
+function StoredFormDialog<Row, Values extends object, Stored>({
+  declaration: { load, form, send, ...declaration },
+  ...props
+}: StoredFormDialogProps<Row, Values, Stored>) {
+  const { session } = props.tools;
+  const title = titleOf(declaration, props.row);
+  const answer = useQuery({
+    queryKey: ['stored-form', session.token, title, idOf(props.row)],
+    queryFn: ({ signal }) => load(props.row, { session, signal }),
+    // what stands in the form is what is stored now
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const stored = answer.data;
+  return (
+    <FormModal opened onClose={props.close} title={title} size={560}>
+      {answer.isPending && <Skeleton height={240} />}
+      {answer.isError && <FailedToLoad error={answer.error} retry={() => answer.refetch()} />}
+      {stored !== undefined && (
+        <FormOf
+          declaration={{
+            ...declaration,
+            form: (row) => form(row, stored),
+            send: (values, row, context) => send(values, row, context, stored),
+          }}
+          {...props}
+        />
+      )}
+    </FormModal>
+  );
+}
+
+interface FormProps<Row, Values extends object, Reply> extends DialogProps<Row> {
   declaration: FormDialogDeclaration<Row, Values, Reply>;
 }
 
 const idOf = (row: unknown): string => (typeof row === 'object' && row && 'id' in row ? String(row.id) : '');
 
-function FormDialog<Row, Values extends object, Reply>({
-  declaration,
-  row,
-  close,
-  tools,
-}: FormDialogProps<Row, Values, Reply>) {
+function FormOf<Row, Values extends object, Reply>({ declaration, row, close, tools }: FormProps<Row, Values, Reply>) {
   const [idempotencyKey] = useState(newIdempotencyKey);
   const submit = async (values: Values): Promise<FormMessage | undefined> => {
     if (declaration.confirm && !(await declaration.confirm(values))) return undefined;
@@ -63,19 +115,17 @@ function FormDialog<Row, Values extends object, Reply>({
     setTimeout(finish, MESSAGE_MS);
     return { tone: 'success', text: declaration.message } as const;
   };
-  const title = typeof declaration.title === 'string' ? declaration.title : declaration.title(row);
+  const title = titleOf(declaration, row);
   return (
-    <FormModal opened onClose={close} title={title} size={560}>
-      <SchemaForm
-        form={declaration.form(row)}
-        send={submit}
-        keep={{ as: `${title}#${idOf(row)}`, dialog: title }}
-        beside={
-          <Button variant="default" onClick={close}>
-            {t('common.cancel')}
-          </Button>
-        }
-      />
-    </FormModal>
+    <SchemaForm
+      form={declaration.form(row)}
+      send={submit}
+      keep={{ as: `${title}#${idOf(row)}`, dialog: title }}
+      beside={
+        <Button variant="default" onClick={close}>
+          {t('common.cancel')}
+        </Button>
+      }
+    />
   );
 }

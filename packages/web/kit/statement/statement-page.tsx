@@ -11,6 +11,7 @@ import { LogPage } from '../log-page/log-page.tsx';
 import { parseLogState, queryOfLog } from '../log-page/log-state.ts';
 import type { CallContext, TableRoute } from '../resource/declaration.ts';
 import { useSession } from '../shell/session-context.ts';
+import { reasonText } from './reason-text.ts';
 import classes from './statement.module.css';
 
 export type StatementQuery = Partial<Record<'currency' | 'after', string> & Record<'from' | 'to' | 'limit', number>>;
@@ -55,7 +56,7 @@ const screenOf = ({ currencies, kindOf, subjectOf, load, file, ...rest }: Accoun
         value: (row) => subjectOf(row).text,
         to: (row) => subjectOf(row).to,
       },
-      { id: 'reason', title: t('statement.reason'), clip: true },
+      { id: 'reason', title: t('statement.reason'), kind: 'text', value: (row) => reasonText(row.reason), clip: true },
       { id: 'debit', title: t('statement.debit') },
       { id: 'credit', title: t('statement.credit') },
       { id: 'balance', title: t('statement.balance'), fixed: true },

@@ -1,6 +1,8 @@
 // A screen's columns from its list's declaration: the kind, the value and whether the list sorts by it are the list's; a screen
 // adds the words, and cells of its own where a value needs more than its kind gives.
+import { type AccountSide, hidingOf, meaningOf } from '@tributary/contract/hiding';
 import type { ListColumn, ListColumns } from '@tributary/contract/lists';
+import type { RouteSpec } from '@tributary/contract/route';
 import type { z } from 'zod';
 import type { Tone } from '../../ui/status-badge.tsx';
 import type { AmountMark, Column, ColumnKind } from './column.ts';
@@ -64,18 +66,24 @@ function kindOf<Row>(column: ListColumn<Row>, { words = {}, tones }: Listed<Row,
   }
 }
 
+/** of whom a list's rows are, where its route says so: what a column's class means depends on it */
+export const sideOf = (load: RouteSpec | ((...call: never[]) => unknown)): AccountSide | undefined =>
+  typeof load === 'function' ? undefined : hidingOf(load.reply).of;
+
 export function columnsOf<Row extends z.ZodType, Columns extends ListColumns<z.output<Row>>>(
   list: Listing<Row, Columns>,
   shown: readonly ShownColumn<z.output<Row>, Columns>[],
+  of?: AccountSide,
 ): Column<z.output<Row>>[] {
-  const listed: ListColumns<z.output<Row>> = list.columns;
+  const columns: ListColumns<z.output<Row>> = list.columns;
   return shown.map((column) => {
-    const of = listed[column.id];
-    const rest = { sortable: of?.sort ?? false, ...(of?.hide ? { hide: of.hide } : {}) };
+    const listed = columns[column.id];
+    const hide = listed?.hide && (of ? meaningOf(listed.hide, of) : listed.hide);
+    const rest = { sortable: listed?.sort ?? false, ...(hide ? { hide } : {}) };
     if ('kind' in column) return { ...column, ...rest };
     // the type lets no other name through
-    if (!of) throw new Error(`the list has no column ${column.id}`);
+    if (!listed) throw new Error(`the list has no column ${column.id}`);
     const { words: _words, tones: _tones, ...look } = column;
-    return { ...kindOf(of, column), ...look, ...rest };
+    return { ...kindOf(listed, column), ...look, ...rest };
   });
 }

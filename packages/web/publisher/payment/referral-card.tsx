@@ -7,14 +7,14 @@ import { CopyLine } from '../../kit/inputs/copy-line.tsx';
 import { Facts } from '../../kit/log-page/details.tsx';
 import { Card } from '../../kit/settings/card.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { count, money } from '../../ui/format.ts';
+import { count, money, share } from '../../ui/format.ts';
 import { t } from '../../words/publisher.ts';
 
 type Terms = NonNullable<OwnReferrals['terms']>;
 const shareWords: Record<Exclude<Terms['basis'], 'flat'>, (rate: string) => string> = {
-  payout: (rate) => t('payment.shareOfPayout', { rate }),
-  revenue: (rate) => t('payment.shareOfRevenue', { rate }),
-  profit: (rate) => t('payment.shareOfProfit', { rate }),
+  payout: (rate) => t('payment.shareOfPayout', { rate: share(rate) }),
+  revenue: (rate) => t('payment.shareOfRevenue', { rate: share(rate) }),
+  profit: (rate) => t('payment.shareOfProfit', { rate: share(rate) }),
 };
 const termsText = ({ basis, rate, flat, currency }: Terms): string =>
   basis === 'flat' ? t('payment.flatSum', { sum: money(flat ?? '0', currency) }) : shareWords[basis](rate ?? '0');

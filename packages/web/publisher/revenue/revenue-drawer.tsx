@@ -15,9 +15,9 @@ import classes from '../../kit/log-page/details.module.css';
 import { Section } from '../../kit/log-page/details.tsx';
 import { PagedRows } from '../../kit/log-page/paged-rows.tsx';
 import type { DetailsProps } from '../../kit/resource/declaration.ts';
+import { reasonText } from '../../kit/statement/reason-text.ts';
 import { calendarDay, dateTime, money } from '../../ui/format.ts';
 import { t } from '../../words/publisher.ts';
-import { saidByServer } from '../../words/said.ts';
 import { askedReasons, askedWords, kindWords, stageWords } from './words.ts';
 
 const EVERY = 'all';
@@ -105,7 +105,7 @@ const Entries = ({ rows }: { rows: readonly RevenueEntry[] }) => (
                 {nameOf(entry)}
               </Anchor>
             )}
-            <span className={classes.saw}>{saidByServer(entry.reason)}</span>
+            <span className={classes.saw}>{reasonText(entry.reason)}</span>
           </td>
           <td>
             <Standing entry={entry} />

@@ -74,7 +74,7 @@ function Totals() {
   });
   if (answer.isPending) {
     return (
-      <section className={classes.stats} aria-busy aria-label={t('revenue.loading')}>
+      <section className={classes.stats} data-steps aria-busy aria-label={t('revenue.loading')}>
         {chain
           .filter((name) => name !== 'disputed')
           .map((name) => (
@@ -99,7 +99,7 @@ function Totals() {
           data={totals.map((one) => one.currency)}
         />
       )}
-      <section className={classes.stats} aria-label={t('revenue.inAll', { currency })}>
+      <section className={classes.stats} data-steps aria-label={t('revenue.inAll', { currency })}>
         {chain
           .filter((name) => isShown(total, name))
           .map((name) => (

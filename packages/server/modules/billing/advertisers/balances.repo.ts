@@ -53,7 +53,8 @@ export const advertiserBalances = inBatches(
       q: (_eb, text) => sql<boolean>`(${personLike('a', text)} or a.number::text like ${likePattern(text)})`,
     },
     sorts: {
-      advertiser: 'a.number',
+      number: 'a.number',
+      advertiser: sql`lower(a.first_name || ' ' || a.last_name)`,
       receivable: 'a.receivable',
       pending: 'a.pending',
       prepaid: 'a.prepaid',
@@ -61,8 +62,7 @@ export const advertiserBalances = inBatches(
       limit: { by: 'a.limit_micros', empty: 'last' },
       overdue: 'a.overdue',
     },
-    // by nothing that a role may hide: the order would tell it
-    sort: 'advertiser',
+    sort: 'number',
     tie: ['a.number', 'desc'],
   }),
   { key: byNumber('a.number', 'asc'), cursorOf: (row) => row.number },

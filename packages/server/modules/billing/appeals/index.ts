@@ -9,6 +9,7 @@ import {
 } from '@tributary/contract/billing/appeals';
 import type { Side } from '@tributary/contract/billing/money';
 import { formatMoney } from '@tributary/contract/money';
+import type { z } from 'zod';
 import { type Handlers, inTransaction, type SignedInCall } from '../../../http/call.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -107,6 +108,14 @@ async function fileIn(tx: Tx, whose: Whose, { id, file }: { id: string; file: st
   return { name, type, bytes: content.length, content: Readable.from([content]) };
 }
 
+type Exported = z.output<typeof appealList.fileQuery>;
+type OwnExported = z.output<typeof ownAppealList.fileQuery>;
+const inTrail = <Filter extends Exported | OwnExported>(side: Side, filter: Filter) => ({
+  action: side === 'publisher' ? ('appeals.exported' as const) : ('disputes.exported' as const),
+  objectKind: 'appeal' as const,
+  filter,
+});
+
 /** what an account manager does with one side's */
 const managed = (side: Side) => {
   const of = (call: SignedInCall): Whose => ({ side, now: call.clock.now() });
@@ -122,7 +131,13 @@ const managed = (side: Side) => {
     file: inTransaction(({ params }: { params: { id: string; file: string } }, call: SignedInCall, tx) =>
       fileIn(tx, of(call), params),
     ),
-    of,
+    exported: async ({ query }: { query: Exported }, call: SignedInCall) =>
+      exportList(
+        call,
+        inTrail(side, query),
+        { ...appealList, of: side },
+        appeals.all(call.transaction, query, of(call), (_tx, rows) => rows.map(toAppeal(call.clock.now()))),
+      ),
   };
 };
 
@@ -141,7 +156,13 @@ const owned = (side: Side) => {
     file: inTransaction(({ params }: { params: { id: string; file: string } }, call: SignedInCall, tx) =>
       fileIn(tx, of(call), params),
     ),
-    of,
+    exported: async ({ query }: { query: OwnExported }, call: SignedInCall) =>
+      exportList(
+        call,
+        inTrail(side, query),
+        { ...ownAppealList, of: side },
+        ownAppeals.all(call.transaction, query, of(call), (tx, rows) => toOwn(tx, call, side, rows)),
+      ),
   };
 };
 
@@ -150,15 +171,7 @@ export const appealHandlers = (_deps: BillingDeps): Handlers<typeof appealRoutes
   const [ofPublisher, ofAdvertiser] = [owned('publisher'), owned('advertiser')];
   return {
     appeals: ofPublishers.page,
-    exportAppeals: async ({ query }, call) =>
-      exportList(
-        call,
-        { action: 'appeals.exported', objectKind: 'appeal', filter: query },
-        appealList,
-        appeals.all(call.transaction, query, ofPublishers.of(call), (_tx, rows) =>
-          rows.map(toAppeal(call.clock.now())),
-        ),
-      ),
+    exportAppeals: ofPublishers.exported,
     appeal: ofPublishers.one,
     appealFile: ofPublishers.file,
     answerAppeal: inTransaction(({ params, body }, call, tx) => writeToAppeal(tx, call, 'publisher', params.id, body)),
@@ -166,15 +179,7 @@ export const appealHandlers = (_deps: BillingDeps): Handlers<typeof appealRoutes
       decideAppeal(tx, call, 'publisher', params.id, body),
     ),
     disputes: ofAdvertisers.page,
-    exportDisputes: async ({ query }, call) =>
-      exportList(
-        call,
-        { action: 'disputes.exported', objectKind: 'appeal', filter: query },
-        { ...appealList, of: 'advertiser' },
-        appeals.all(call.transaction, query, ofAdvertisers.of(call), (_tx, rows) =>
-          rows.map(toAppeal(call.clock.now())),
-        ),
-      ),
+    exportDisputes: ofAdvertisers.exported,
     dispute: ofAdvertisers.one,
     disputeFile: ofAdvertisers.file,
     answerDispute: inTransaction(({ params, body }, call, tx) =>
@@ -184,13 +189,7 @@ export const appealHandlers = (_deps: BillingDeps): Handlers<typeof appealRoutes
       decideAppeal(tx, call, 'advertiser', params.id, body),
     ),
     ownAppeals: ofPublisher.page,
-    exportOwnAppeals: async ({ query }, call) =>
-      exportList(
-        call,
-        { action: 'appeals.exported', objectKind: 'appeal', filter: query },
-        ownAppealList,
-        ownAppeals.all(call.transaction, query, ofPublisher.of(call), (tx, rows) => toOwn(tx, call, 'publisher', rows)),
-      ),
+    exportOwnAppeals: ofPublisher.exported,
     ownAppeal: ofPublisher.one,
     ownAppealFile: ofPublisher.file,
     openAppeal: inTransaction(({ body }, call, tx) => openAppeal(tx, call, 'publisher', body)),
@@ -199,15 +198,7 @@ export const appealHandlers = (_deps: BillingDeps): Handlers<typeof appealRoutes
     ),
     withdrawAppeal: inTransaction(({ params }, call, tx) => withdrawAppeal(tx, call, 'publisher', params.id)),
     ownDisputes: ofAdvertiser.page,
-    exportOwnDisputes: async ({ query }, call) =>
-      exportList(
-        call,
-        { action: 'disputes.exported', objectKind: 'appeal', filter: query },
-        { ...ownAppealList, of: 'advertiser' },
-        ownAppeals.all(call.transaction, query, ofAdvertiser.of(call), (tx, rows) =>
-          toOwn(tx, call, 'advertiser', rows),
-        ),
-      ),
+    exportOwnDisputes: ofAdvertiser.exported,
     ownDispute: ofAdvertiser.one,
     ownDisputeFile: ofAdvertiser.file,
     openDispute: inTransaction(({ body }, call, tx) => openAppeal(tx, call, 'advertiser', body)),

@@ -20,7 +20,7 @@ import { PageTabs } from '../../../kit/log-page/page-tabs.tsx';
 import { type DialogProps, resource } from '../../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../../kit/resource/row-call.ts';
-import { calendarDay, EMPTY } from '../../../ui/format.ts';
+import { calendarDay, EMPTY, share } from '../../../ui/format.ts';
 import { IconBan } from '../../../ui/icons.ts';
 import { t } from '../../../words/admin.ts';
 import { readersLanguage } from '../../../words/words.ts';
@@ -128,7 +128,7 @@ function AddRule({ close, tools: { session, reload } }: DialogProps<TaxRule>) {
 }
 
 const isSample = ({ is_sample }: TaxRule): boolean => is_sample;
-const percentOf = (of: (rule: TaxRule) => string) => (rule: TaxRule) => (isSome(of(rule)) ? `${of(rule)} %` : EMPTY);
+const percentOf = (of: (rule: TaxRule) => string) => (rule: TaxRule) => (isSome(of(rule)) ? share(of(rule)) : EMPTY);
 
 const taxRules = resource(taxRuleList, {
   name: 'tax-rules',
@@ -162,7 +162,7 @@ const taxRules = resource(taxRuleList, {
       id: 'vat',
       title: t('payouts.vat'),
       kind: 'text',
-      value: ({ vat, vat_rate }) => [vatWords[vat], isSome(vat_rate) && `${vat_rate} %`].filter(Boolean).join(' · '),
+      value: ({ vat, vat_rate }) => [vatWords[vat], isSome(vat_rate) && share(vat_rate)].filter(Boolean).join(' · '),
     },
     {
       id: 'withholding_rate',
@@ -185,7 +185,7 @@ const taxRules = resource(taxRuleList, {
       hidden: true,
     },
     { id: 'form', title: t('payouts.form') },
-    { id: 'note', title: t('common.note'), clip: true },
+    { id: 'note', title: t('common.note'), clip: true, hidden: true },
   ],
   filters: [
     { kind: 'one', name: 'side', label: t('taxRules.side'), options: optionsOf(sideWords) },
