@@ -68,7 +68,7 @@ function PayInForm({ stored }: { stored: PayIn }) {
         label={t('advertiserBilling.accounts')}
         columns={columns}
         widths="90px 1fr 1fr 1.4fr 1fr"
-        least={215}
+        least={240}
         rows={values.accounts}
         cells={(row) => [
           field(row, 'currency', columns[0]),

@@ -166,7 +166,7 @@ const taxRules = resource(taxRuleList, {
     },
     {
       id: 'withholding_rate',
-      title: t('taxRules.withholdingRate'),
+      title: t('payouts.withheld'),
       kind: 'figure',
       value: percentOf((rule) => rule.withholding_rate),
     },
@@ -184,7 +184,7 @@ const taxRules = resource(taxRuleList, {
       value: ({ threshold }) => (isSome(threshold) ? threshold : EMPTY),
       hidden: true,
     },
-    { id: 'form', title: t('payouts.form') },
+    { id: 'form', title: t('payouts.form'), hidden: true },
     { id: 'note', title: t('common.note'), clip: true, hidden: true },
   ],
   filters: [
