@@ -37,6 +37,7 @@ import { contactRoutes } from './site/contact.ts';
 import { trialRoutes } from './site/trial.ts';
 import { systemRoutes } from './system.ts';
 import { tenancyRoutes } from './tenancy.ts';
+import { explainRoutes } from './trust/explain.ts';
 import { workspaceRoutes } from './workspace.ts';
 
 export const routes = {
@@ -79,6 +80,7 @@ export const routes = {
   ...twoFactorRoutes,
   ...securityRoutes,
   ...billingRoutes,
+  ...explainRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

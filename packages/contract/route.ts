@@ -108,6 +108,7 @@ export const rateRules = {
   /** calls to an address of the caller's choosing */
   'call-tests': { limit: 10, perSeconds: 60, key: 'session' },
   'call-tests-tenant': { limit: 60, perSeconds: 600, key: 'tenant' },
+  'shared-links': { limit: 60, perSeconds: 60, key: 'ip' },
   reports: { limit: 300, perSeconds: 60, key: 'session' },
   'report-exports': { limit: 30, perSeconds: 600, key: 'session' },
 } as const satisfies Record<string, { limit: number; perSeconds: number; key: 'ip' | 'tenant' | 'session' | 'person' }>;

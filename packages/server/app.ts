@@ -99,7 +99,7 @@ import {
   systemHandlers,
   trackingJobs,
 } from './modules/tracking/index.ts';
-import { trustHandlers } from './modules/trust/index.ts';
+import { createReplayProgram, explainHandlers, trustHandlers } from './modules/trust/index.ts';
 import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
 import { openCountries } from './platform/countries.ts';
 import { type Database, openDatabase, systemActor, type Tx } from './platform/db/database.ts';
@@ -283,6 +283,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       })
     : null;
 
+  const replay = createReplayProgram(log);
   const intake = createIntake(store);
   const trackerCalls = runsApi ? await createTrackerCalls(workerDatabase, intake, clock) : null;
 
@@ -369,6 +370,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...personRequestHandlers({ exportFolder }),
         ...brandHandlers(),
         ...trustHandlers({ saveSection: sectionSaver(sections) }),
+        ...explainHandlers({ pipeline: workerDatabase, replay, key, publicOrigin }),
         ...domainHandlers({ dns, names, directory }),
         ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
@@ -469,6 +471,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await trackerCalls?.close();
       await http?.close();
       await keyUses.close();
+      replay.close();
       await worker?.stop();
       await store.close();
       await outbound.close();

@@ -1,5 +1,6 @@
 // The click's way, as a list. Each step has a name, looks only at the click and the world, and either refuses with a
 // named verdict or lets it go on; nothing is spent before all have agreed.
+import type { StepName } from '@tributary/contract/tracker/replayed';
 import type { Click } from './click.ts';
 import { bot } from './steps/bot.ts';
 import { caps, spendCaps } from './steps/caps.ts';
@@ -32,7 +33,7 @@ export const clickSteps: readonly Step[] = [
   { name: 'render', kind: 'decide', run: render },
 ];
 
-const ONLY_FOR_CLICKS = new Set(['caps', 'repeat', 'target', 'render']);
+const ONLY_FOR_CLICKS: ReadonlySet<StepName> = new Set(['caps', 'repeat', 'target', 'render']);
 export const impressionSteps: readonly Step[] = clickSteps.filter(({ name }) => !ONLY_FOR_CLICKS.has(name));
 
 /** the cap whose lease the click must wait for, or null once it is decided */
@@ -47,15 +48,20 @@ function runSteps(steps: readonly Step[], click: Click, world: World): string | 
   return null;
 }
 
-/** what each step says for itself, also after one has refused: for whoever wants to know why. The click is spent afterwards */
-export const askEachStep = (
+/**
+ * What each step says for itself, also after one has refused: for whoever wants to know why. `say` is asked while the click stands
+ * as that step left it. The click is spent afterwards.
+ */
+export const askEachStep = <Said>(
   steps: readonly Step[],
   click: Click,
   world: World,
-): { name: string; result: StepResult }[] =>
+  say: (step: StepName) => Said,
+): { name: StepName; result: StepResult; said: Said }[] =>
   steps.map(({ name, run }) => {
     click.refusal = null;
-    return { name, result: run(click, world) };
+    const result = run(click, world);
+    return { name, result, said: say(name) };
   });
 
 /** decides a click; where it must wait for a lease, nothing has happened yet and it is decided anew afterwards */

@@ -1,5 +1,6 @@
 // What the steps may ask: tables, memories and keys, but never the network or a database.
 import type { ClickIdFields } from '@tributary/contract/tracker/click-id';
+import type { StepName } from '@tributary/contract/tracker/replayed';
 import type { VerdictName } from '@tributary/contract/tracker/verdicts';
 import type { Click } from './click.ts';
 import type { Leases } from './leases/leases.ts';
@@ -32,7 +33,7 @@ export interface LiveWorld extends World {
 export type StepResult = VerdictName | { waitFor: string } | null;
 
 export interface Step {
-  name: string;
+  name: StepName;
   /** gathering steps always run, so that a refused click is recorded as fully as a good one */
   kind: 'gather' | 'decide';
   run(click: Click, world: World): StepResult;

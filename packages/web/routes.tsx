@@ -29,6 +29,13 @@ const tenantRoutes: RouteObject[] = [
     ),
   },
   {
+    path: '/shared/:token',
+    lazy: speaking(
+      () => import('./words/explain.ts'),
+      () => import('./tenant/shared.tsx'),
+    ),
+  },
+  {
     path: '/am/*',
     lazy: speaking(
       () => import('./words/admin.ts'),

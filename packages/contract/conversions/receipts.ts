@@ -47,6 +47,14 @@ export const ReceiptRow = z
   })
   .meta({ id: 'Receipt' });
 
+export const ReceiptDetails = ReceiptRow.extend({
+  user_agent: hide('device_ids', nullable),
+  referer: hide('sub_values', nullable),
+  params: hide(inQueries, z.record(z.string(), z.string())),
+  trace: z.array(TraceStep),
+  decided_at: seconds.nullable(),
+});
+
 export const receiptFilters = {
   /** found anywhere in the query as received */
   ...searched,
@@ -104,13 +112,7 @@ export const receiptRoutes = {
     access: logs,
     params: byId,
     names: 'receipt',
-    reply: ReceiptRow.extend({
-      user_agent: hide('device_ids', nullable),
-      referer: hide('sub_values', nullable),
-      params: hide(inQueries, z.record(z.string(), z.string())),
-      trace: z.array(TraceStep),
-      decided_at: seconds.nullable(),
-    }),
+    reply: ReceiptDetails,
     errors: ['not_found'],
   }),
   replayReceipts: route({

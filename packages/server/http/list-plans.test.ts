@@ -66,6 +66,11 @@ const copies: Record<string, Record<string, string>> = {
     owner_id: `case when n % 50 = 0 then owner_id else ${user} end`,
   },
   deposits: { id: 'uuidv7()', owner_id: `case when n % 50 = 0 then owner_id else ${user} end` },
+  explain_links: {
+    id: 'uuidv7()',
+    secret_hash: 'sha256(n::text::bytea)',
+    made_at: "made_at - n * interval '1 second'",
+  },
   appeals: { id: 'uuidv7()', state: "'upheld'", decided_at: 'created_at' },
 };
 
@@ -106,6 +111,7 @@ beforeAll(async () => {
     routes.change,
     routes.revokeApiKey,
     routes.decideRequest,
+    routes.revokeExplainLink,
   ]) {
     await makeTarget(scene, route, 'demo', null);
   }

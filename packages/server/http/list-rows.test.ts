@@ -100,6 +100,7 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
     routes.revokeApiKey,
     routes.handleMessage,
     routes.handleMessage,
+    routes.revokeExplainLink,
   ]) {
     await makeTarget(scene, route, 'demo', null);
   }
@@ -114,6 +115,15 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
   const publishers = inTurn('uuid', [w.publisher.id, publisher.id], 2);
   const oneOffer = inTurn('uuid', [dollars.id, theirs.id]);
   const advertisers = inTurn('uuid', [w.advertiser.id, advertiser.id]);
+  await copy('explain_links', {
+    id: 'uuidv7()',
+    secret_hash: 'sha256(n::text::bytea)',
+    subject_id: inTurn('text', ['one', 'other'], 2),
+    side: inTurn('text', ['publisher', 'advertiser']),
+    owner_id: inTurn('uuid', [w.publisher.id, w.advertiser.id]),
+    made_at: moment('made_at'),
+    revoked_at: inTurn('timestamptz', [null, '2026-01-01', null]),
+  });
   await copy('conversions', {
     id: idOf(moment('at')),
     at: moment('at'),
@@ -328,6 +338,7 @@ const said: Record<string, (row: Row) => unknown> = {
   from_day: (row) => row.day,
   to_day: (row) => row.day,
   tag: (row) => row.tags,
+  subject_id: (row) => row.subject?.id,
   person_id: (row) => [row.actor?.id, row.in_the_name_of?.id, row.user?.id],
   field: (row) => row.fields.map(({ field }: Row) => field),
   means: (row) => [row.action, ...row.fields.map(({ field }: Row) => field)],

@@ -29,7 +29,9 @@ export interface PageDeps {
 /** paths of the main host that belong to the app bundle rather than to the prerendered site */
 const MAIN_APP_PATHS = /^\/operator(\/|$)/;
 const TENANT_PATHS =
-  /^\/($|am(\/|$)|publisher(\/|$)|advertiser(\/|$)|publisher-signup$|advertiser-signup$|forgot-password$|reset-password$|confirm-email$|terms$)/;
+  /^\/($|am(\/|$)|publisher(\/|$)|advertiser(\/|$)|publisher-signup$|advertiser-signup$|forgot-password$|reset-password$|confirm-email$|terms$|shared\/[\w-]+$)/;
+/** shown to whoever has the address, and to no search engine */
+const SHARED_PATHS = /^\/shared\//;
 
 export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
   const files = new Map<string, string>();
@@ -108,6 +110,7 @@ export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
     const tenant = place.kind === 'tenant' ? await deps.keeper.findTenant(place.subdomain) : null;
     if (!tenant) return send(reply, 'app.html', 404, deps.brandName, bootOf('unknown', null));
     const status = TENANT_PATHS.test(pathname) ? 200 : 404;
+    if (SHARED_PATHS.test(pathname)) reply.header('x-robots-tag', 'noindex, nofollow');
     return send(reply, 'app.html', status, tenant.displayName, bootOf('tenant', tenant), tenant.faviconUrl);
   };
 
@@ -115,7 +118,7 @@ export function createPages(deps: Omit<PageDeps, 'serve'>): PageDeps {
 }
 
 /** of the platform's own pages a workspace's host lists none */
-const TENANT_ROBOTS = 'User-agent: *\nDisallow: /api/\n';
+const TENANT_ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /shared/\n';
 
 export async function mountPages(app: FastifyInstance, deps: PageDeps): Promise<void> {
   await app.register(serveStatic, {

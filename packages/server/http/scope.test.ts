@@ -239,6 +239,8 @@ describe('the system', () => {
     'operations/command.ts': 'a command of whoever runs the installation, at its own machine',
     'operations/send-contact.ts': 'the platform’s own messages',
     'operations/sign-in.ts': 'the operator',
+    'trust/explain/share.ts':
+      'an open link, for whoever has it: what its one partner may see is named field by field (redact)',
     'privacy/jobs.ts': 'the round that removes old rows; what it counts goes into the trail',
     'privacy/run-request.ts': 'the job behind a request that owners alone may make',
   };

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { Replayed } from '@tributary/contract/tracker/replayed';
 import type { SnapshotPut } from '@tributary/contract/tracker/snapshot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as make from '../testing/entities.ts';
@@ -10,7 +11,6 @@ import type { Row } from '../testing/fixture-server.ts';
 import { Harness } from '../testing/harness.ts';
 import { LeaseLedger } from '../testing/lease-ledger.ts';
 import { CHROME } from '../testing/request.ts';
-import type { Replayed } from './replay.ts';
 
 const harness = new Harness();
 /** what trackers were told, by version */

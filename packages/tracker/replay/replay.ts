@@ -1,6 +1,7 @@
 // What the live steps say of a click or impression that was decided before: its stored row, the configuration of its moment,
 // the same code. What a step asks of memory or of tables that have changed since (places, visitors, caps, rates, headers that
 // are not kept) is answered from the row itself; such steps are told apart, since they can only agree.
+import type { Replayed } from '@tributary/contract/tracker/replayed';
 import { Click } from '../click.ts';
 import { Devices } from '../lookups/device.ts';
 import { NO_PLACE } from '../lookups/geo.ts';
@@ -10,6 +11,7 @@ import type { Snapshot, Tenant } from '../snapshot/snapshot.ts';
 import { Query } from '../transport/query.ts';
 import type { TrackerRequest } from '../transport/transport.ts';
 import type { World } from '../world.ts';
+import { factsOf } from './facts.ts';
 
 /** by the columns of contract/tracker/spool-record.ts, as the event store hands them out; absent is null */
 export interface StoredRow {
@@ -41,24 +43,6 @@ export interface StoredRow {
   params: Readonly<Record<string, string>>;
 }
 
-export interface ReplayedStep {
-  step: string;
-  /** ok, or the verdict that it gives for itself */
-  result: string;
-  /** recorded: answered from what the row says came of it */
-  from: 'rule' | 'recorded';
-}
-
-export interface Replayed {
-  id: string;
-  verdict: string;
-  /** what was decided then; it stays the truth */
-  stored: string;
-  sentTo: string;
-  location: string;
-  steps: ReplayedStep[];
-}
-
 const devices = new Devices();
 const RECORDED = new Set(['geo', 'velocity', 'caps', 'repeat']);
 /** marks that come from headers which no row keeps */
@@ -79,14 +63,18 @@ export function replayRow(snapshot: Snapshot, tenantNumber: number, row: StoredR
     id: row.event_id,
     verdict: click.verdict,
     stored: row.verdict,
+    isShortened: tenant.privacy?.concerns(row.country ?? '') ?? false,
     sentTo: click.sentTo,
     location: click.location,
-    steps: askEachStep(isClick ? clickSteps : impressionSteps, asked, world).map(({ name, result }) => ({
-      step: name,
-      // what a header or a user agent marks is answered, and not billed
-      result: typeof result === 'string' ? result : name === 'bot' ? (asked.mark ?? 'ok') : 'ok',
-      from: RECORDED.has(name) || (name === 'bot' && isHeaderMark(row)) ? 'recorded' : 'rule',
-    })),
+    steps: askEachStep(isClick ? clickSteps : impressionSteps, asked, world, (name) => factsOf(name, asked)).map(
+      ({ name, result, said }) => ({
+        step: name,
+        // what a header or a user agent marks is answered, and not billed
+        result: typeof result === 'string' ? result : name === 'bot' ? (asked.mark ?? 'ok') : 'ok',
+        from: RECORDED.has(name) || (name === 'bot' && isHeaderMark(row)) ? 'recorded' : 'rule',
+        ...said,
+      }),
+    ),
   };
 }
 

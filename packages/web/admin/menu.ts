@@ -20,6 +20,7 @@ import { t } from '../words/admin.ts';
 import { billingTabs as advertiserBillingTabs } from './advertiser-billing/words.ts';
 import { billingTabs, referralTabs } from './billing/tabs.ts';
 import { capTabs } from './caps/words.ts';
+import { receivedTabs } from './explain/paths.ts';
 import { conversionTabs } from './lots/words.ts';
 import { payoutTabs } from './payouts/words.ts';
 import { securityTabs } from './security/tabs.ts';
@@ -65,7 +66,12 @@ export const adminMenu: Menu = {
         },
         { label: t('menu.igamingReports'), section: 'reports' },
         { label: t('common.affiliatePostbackLogs'), section: 'logs', path: '/am/reports/affiliate-postbacks' },
-        { label: t('common.advertiserPostbackLogs'), section: 'logs', path: '/am/reports/advertiser-postbacks' },
+        {
+          label: t('common.advertiserPostbackLogs'),
+          section: 'logs',
+          path: '/am/reports/advertiser-postbacks',
+          tabs: receivedTabs,
+        },
         { label: t('common.cappingLogs'), section: 'logs', path: '/am/reports/caps', tabs: capTabs },
         { label: t('menu.testReports'), section: 'reports' },
         { label: t('menu.otpReportsNew'), section: 'reports' },

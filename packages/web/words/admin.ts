@@ -1,4 +1,5 @@
 import en from './admin/en.json' with { type: 'json' };
+import './explain.ts';
 import './kit.ts';
 import { wordsOf } from './words.ts';
 

@@ -7,7 +7,7 @@ export const floors = [
     automation: [],
   },
   {
-    trust: [],
+    trust: ['explain_links'],
   },
   {
     reports: ['report_exports', 'saved_reports'],

@@ -125,7 +125,11 @@ async function addRate({ scene, subdomain }: Place) {
   return { ...pair, from };
 }
 
-async function addConversion({ scene, subdomain, session }: Place): Promise<{ id: string; publisherId: string }> {
+export async function addConversion({
+  scene,
+  subdomain,
+  session,
+}: Place): Promise<{ id: string; publisherId: string }> {
   const tenant_id = scene.tenantIdOf(subdomain);
   const offerId = await addOffer(scene, subdomain);
   const [row] = await scene.t.database.asOwner<{ advertiser_id: string; goal_id: string }>(

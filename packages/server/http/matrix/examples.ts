@@ -5,6 +5,7 @@ import { type CallOptions, DEMO_PASSWORD } from '../../testing.ts';
 import { offerColumns } from '../../testing-offer.ts';
 import { billingExamples, makeBillingTarget } from './billing/index.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
+import { explainExamples, makeExplainTarget } from './explain-examples.ts';
 import { mailExamples } from './mail-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
@@ -315,6 +316,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   ownAccesses: nothing,
   ...offers,
   ...conversionExamples,
+  ...explainExamples,
   ...mailExamples,
   ...reportExamples,
   ...teamExamples,
@@ -406,6 +408,7 @@ export async function makeTarget(
         (await makeTeamTarget(route, scene, subdomain)) ??
         (await makeSecurityTarget(kind, { scene, subdomain, session })) ??
         (await makeConversionTarget(kind, { scene, subdomain, session: own })) ??
+        (await makeExplainTarget(kind, { scene, subdomain, session: own })) ??
         (await makeBillingTarget(kind, { scene, subdomain, session: ownOfPortal }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;

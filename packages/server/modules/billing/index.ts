@@ -17,6 +17,7 @@ export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
 export { documents, runBilling, startRun } from './documents/index.ts';
 export { guardTwoPersonSum, makeFiles } from './paying/index.ts';
 export { addReferralTerm, runReferrals } from './referrals/index.ts';
+export { documentsOf, paymentsOf } from './settled-by.repo.ts';
 export { checkBilling } from './verify.ts';
 
 export const billingHandlers = (deps: BillingDeps) => ({

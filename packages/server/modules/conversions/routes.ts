@@ -6,7 +6,6 @@ import {
 } from '@tributary/contract/conversions/conversions';
 import type { MacKey } from '@tributary/contract/tracker/siphash';
 import { type Handlers, inTransaction, type SignedInCall, systemFor } from '../../http/call.ts';
-import { unixSeconds } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
@@ -26,7 +25,7 @@ import { readReceipt, receiptRows, receipts } from './receipts/receipt-log.repo.
 import { replayReceipts } from './receipts/replay-receipts.ts';
 import { answerRequest, toRequest } from './requests/answer-request.ts';
 import { loggedRequest, openRequests, requests } from './requests/requests.repo.ts';
-import { toAdvertiserView, toReached, toReceipt, toRow } from './views.ts';
+import { toAdvertiserView, toReached, toReceipt, toReceiptDetails, toRow } from './views.ts';
 
 export interface ConversionDeps extends SetupDeps {
   database: Database;
@@ -91,14 +90,7 @@ export const conversionHandlers = (
   receipt: inTransaction(async ({ params }, call, tx) => {
     const row = (await receiptRows(tx, [params.id]))[0];
     if (!row) throw await missingReceipt(tx, call.tenant.id, params.id);
-    return {
-      ...toReceipt(row),
-      user_agent: row.user_agent,
-      referer: row.referer,
-      params: row.params,
-      trace: row.trace,
-      decided_at: row.decided_at && unixSeconds(row.decided_at),
-    };
+    return toReceiptDetails(row);
   }),
   replayReceipts: inTransaction(({ body }, call, tx) => replayReceipts(tx, call, body)),
   capsReached: inTransaction(async ({ query }, call, tx) => {

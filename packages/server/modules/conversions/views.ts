@@ -8,6 +8,7 @@ import type {
   PublisherConversion,
   ReceiptRow,
 } from '@tributary/contract/conversions/conversions';
+import type { ReceiptDetails } from '@tributary/contract/conversions/receipts';
 import { formatMoney } from '@tributary/contract/money';
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -146,6 +147,15 @@ export const toReceipt = (row: LoggedReceipt): z.infer<typeof ReceiptRow> => ({
     : null,
   outcome: row.outcome,
   conversion_id: row.conversion_id,
+});
+
+export const toReceiptDetails = (row: LoggedReceipt): z.infer<typeof ReceiptDetails> => ({
+  ...toReceipt(row),
+  user_agent: row.user_agent,
+  referer: row.referer,
+  params: row.params,
+  trace: row.trace,
+  decided_at: secondsOr(row.decided_at),
 });
 
 export const toReached = (reached: ReachedCap, now: Date): z.infer<typeof CapReached> => ({

@@ -9,7 +9,8 @@ import type {
 } from '@tributary/contract/conversions/postbacks';
 import type { z } from 'zod';
 import { unixSeconds } from '../../platform/clock.ts';
-import type { attemptsOf, DeliveryState, ShownDelivery } from './deliveries.repo.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { type attemptsOf, type DeliveryState, deliveries, type ShownDelivery } from './deliveries.repo.ts';
 import type { ShownPostback, StoredWebhook } from './targets.repo.ts';
 
 const secondsOr = (at: Date | null): number | null => at && unixSeconds(at);
@@ -97,4 +98,11 @@ export function deliverySummary(
   if (counted.length === 0) return 'none';
   if (counted.includes('waiting')) return 'waiting';
   return counted.some((state) => state === 'failed' || state === 'cancelled') ? 'failed' : 'delivered';
+}
+
+const SHOWN = 100;
+/** calls about a conversion, oldest first */
+export async function deliveriesOf(tx: Tx, conversionId: string): Promise<z.infer<typeof Delivery>[]> {
+  const { rows } = await deliveries.page(tx, { conversion_id: conversionId, limit: SHOWN });
+  return rows.map(toDelivery).reverse();
 }

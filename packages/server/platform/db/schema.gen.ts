@@ -663,6 +663,22 @@ export interface ExchangeRates {
   valid_from: Timestamp;
 }
 
+export interface ExplainLinks {
+  ends_at: Timestamp;
+  id: Generated<string>;
+  made_at: Timestamp;
+  made_by: string | null;
+  opened_at: Timestamp | null;
+  opens: Generated<number>;
+  owner_id: string;
+  revoked_at: Timestamp | null;
+  secret_hash: Buffer;
+  side: string;
+  subject_id: string;
+  subject_kind: string;
+  tenant_id: string;
+}
+
 export interface IdempotencyKeys {
   created_at: Timestamp;
   key: string;
@@ -1933,6 +1949,7 @@ export interface DB {
   email_links: EmailLinks;
   events: Events;
   exchange_rates: ExchangeRates;
+  explain_links: ExplainLinks;
   idempotency_keys: IdempotencyKeys;
   intake_positions: IntakePositions;
   intake_quarantine: IntakeQuarantine;

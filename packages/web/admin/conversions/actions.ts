@@ -4,10 +4,12 @@ import { postbackRoutes } from '@tributary/contract/conversions/postbacks';
 import type { RowAction } from '../../kit/resource/declaration.ts';
 import { IconNote, IconPencil, IconSend } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
+import { explainAction } from '../explain/paths.ts';
 import { decisions } from './decide.ts';
 import { resend } from './resend.ts';
 
 export const conversionActions: readonly RowAction<ConversionRow>[] = [
+  explainAction(),
   ...decisions,
   {
     label: t('conversions.editAmounts'),

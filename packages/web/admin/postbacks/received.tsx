@@ -11,6 +11,7 @@ import { Code, Facts, LoadedRecord, Section, Trace, Values } from '../../kit/log
 import { type DetailsProps, log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { namedFilter, wordFilter } from '../../kit/log-page/named-filter.ts';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import type { RowAction } from '../../kit/resource/declaration.ts';
 import { VerbButtons } from '../../kit/resource/verb-buttons.tsx';
 import { dateTime, EMPTY } from '../../ui/format.ts';
@@ -18,6 +19,7 @@ import { IconEye, IconRefresh } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
 import { conversionPath } from '../conversions/paths.ts';
+import { explainAction, receivedTabs } from '../explain/paths.ts';
 import { mayReplay, type ReceiptRow } from './outcome.ts';
 import { type Replay, ReplayDialog } from './replay.tsx';
 
@@ -39,7 +41,7 @@ const Drawer = ({ id, tools }: DetailsProps<ReceiptRow>) => (
       <>
         <Group gap="xs">
           <StatusBadge status={outcomeText(receipt)} tone={outcomeTone(receipt)} />
-          <VerbButtons row={receipt} actions={[replay]} tools={tools} />
+          <VerbButtons row={receipt} actions={[explainAction<ReceiptRow>(), replay]} tools={tools} />
           {receipt.conversion_id && (
             <Anchor component={Link} to={conversionPath(receipt.conversion_id)}>
               {t('postbacks.openItsConversion')}
@@ -113,6 +115,7 @@ const received = log(receiptLog, {
   hasPeriod: true,
   rowActions: [
     { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    explainAction(),
     replay,
   ],
   dialogs: {
@@ -149,7 +152,10 @@ export default function AdvertiserPostbackLogs() {
   };
   return (
     <>
-      <LogPage log={{ ...received, bulkActions: [replayAll] }} />
+      <LogPage
+        log={{ ...received, bulkActions: [replayAll] }}
+        intro={<PageTabs label={t('common.advertiserPostbackLogs')} tabs={receivedTabs} />}
+      />
       {waiting && (
         <ReplayDialog
           {...waiting}

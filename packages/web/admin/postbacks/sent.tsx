@@ -22,6 +22,7 @@ import { count, dateTime } from '../../ui/format.ts';
 import { IconCopy, IconEye, IconSend, IconTerminal2 } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { conversionPath } from '../conversions/paths.ts';
+import { explainAction } from '../explain/paths.ts';
 
 const SENT = 'affiliate-postbacks';
 const kindWords = { postback: t('postbacks.publishersPostback'), webhook: t('postbacks.webhook') } as const;
@@ -119,6 +120,7 @@ const sent = log(deliveryLog, {
   hasPeriod: true,
   rowActions: [
     { label: t('common.details'), calls: null, icon: IconEye, when: () => true, run: (row, { show }) => show(row) },
+    { ...explainAction<DeliveryRow>(), when: (row) => row.conversion_id !== null },
     resend,
     {
       label: t('postbacks.copyAddress'),

@@ -102,6 +102,21 @@ export async function receiptById(tx: Tx, id: string): Promise<LoggedReceipt | n
   return row ? readReceipt(row) : null;
 }
 
+/** of one click, or of one transaction, oldest first */
+export async function receiptsThatName(
+  tx: Tx,
+  named: { clickId: string } | { txnId: string },
+  limit: number,
+): Promise<LoggedReceipt[]> {
+  const rows = await selected(joined(tx))
+    .where((eb) => ('clickId' in named ? eb('r.click_id', '=', named.clickId) : eb('r.txn_id', '=', named.txnId)))
+    .orderBy('r.at')
+    .orderBy('r.receipt_id')
+    .limit(limit)
+    .execute();
+  return rows.map(readReceipt);
+}
+
 type Selected = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 const isOutcome = (name: string): name is ReceiptOutcome => Object.hasOwn(receiptOutcomes, name);
 export const readReceipt = (row: Selected) => ({

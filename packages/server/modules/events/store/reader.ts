@@ -157,6 +157,8 @@ export interface ScanPage {
 export interface EventReader {
   /** its id says when it was; null until its tracker has shipped it */
   clickById(tx: Tx, tenantId: string, clickId: string, at: Date): Promise<StoredClick | null>;
+  /** one row whole, click or impression; null until its tracker has shipped it, and once it is no longer kept */
+  eventById(tx: Tx, tenantId: string, eventId: string, at: Date): Promise<ScannedEvent | null>;
   /** billable clicks, in the windows' order */
   dailyCounts(tx: Tx, tenantId: string, windows: readonly ClickWindow[]): Promise<bigint[]>;
   /** of all publishers or of one: (stretch, bucket, publisher, country, events); countries upper case, '' where unknown */

@@ -3,10 +3,11 @@ import type { EventReader } from '../reader.ts';
 import { checkRollups } from './check-rollups.ts';
 import { dailyCounts, offersWithTraffic, paidCounts, pulse, recentHours } from './counts.ts';
 import { clickGroups } from './groups.ts';
-import { clickById, clicksOfLots, scan } from './rows.ts';
+import { clickById, clicksOfLots, eventById, scan } from './rows.ts';
 
 export const postgresReader: EventReader = {
   clickById,
+  eventById,
   dailyCounts,
   paidCounts,
   clicksOfLots,

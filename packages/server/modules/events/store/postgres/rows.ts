@@ -16,6 +16,18 @@ export const clickById: EventReader['clickById'] = async (tx, _tenantId, clickId
   return row ? { ...row, params: textsOf(row.params) } : null;
 };
 
+export const eventById: EventReader['eventById'] = async (tx, _tenantId, eventId, at) => {
+  const row = await tx
+    .selectFrom('events')
+    .select(['kind', ...eventColumns])
+    .where('event_id', '=', eventId)
+    .where('at', '=', at)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { tenant_id: _tenant, ...event } = row;
+  return { ...event, params: textsOf(event.params) };
+};
+
 export const clicksOfLots: EventReader['clicksOfLots'] = async (tx, tenantId, lots, { start, end }) => {
   const { rows } = await sql<{ lot: string; spent: string }>`
     select lot, count(*) as spent from events, unnest(string_to_array(cap_lots, ',')) lot
