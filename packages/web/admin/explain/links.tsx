@@ -80,7 +80,7 @@ const links = log(explainLinkLog, {
       value: (row) => row.subject.id,
       to: (row) => explainPath(row.subject.id),
     },
-    { id: 'kind', title: t('what'), kind: 'text', value: (row) => t(`kind.${row.subject.kind}`) },
+    { id: 'kind', title: t('what'), kind: 'text', value: (row) => t(`kind.${row.subject.kind}`), hidden: true },
     { id: 'partner', title: t('partner') },
     { id: 'side', title: t('with'), kind: 'text', value: (row) => t(`side.${row.side}`) },
     {
@@ -93,7 +93,7 @@ const links = log(explainLinkLog, {
     { id: 'ends_at', title: t('ends') },
     { id: 'opens', title: t('opens') },
     { id: 'opened_at', title: t('openedAt'), hidden: true },
-    { id: 'made_by', title: t('madeBy') },
+    { id: 'made_by', title: t('madeBy'), hidden: true },
   ],
   nameOf: (row) => t('linkOf', { day: dateTime(row.made_at) }),
   filters: [
