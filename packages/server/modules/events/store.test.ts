@@ -356,6 +356,11 @@ describe.each(stores)('the event store on $name', ({ open, reader, inspect: look
       expect(await find(kathmandu)).toMatchObject({ verdict: 'bot', country: 'NP', params: { p1: '0' } });
       expect(await find(newYork)).toBeNull();
       expect(await find(kathmandu, 'click-none')).toBeNull();
+      const whole = (tenant: string, id = first?.id ?? '', when = new Date(first?.at ?? 0)) =>
+        ask(tenant, (tx) => reader.eventById(tx, tenant, id, when));
+      expect(await whole(kathmandu)).toMatchObject({ kind: 'click', event_id: first?.id, params: { p1: '0' } });
+      expect(Object.keys((await whole(kathmandu)) ?? {})).not.toContain('tenant_id');
+      expect([await whole(newYork), await whole(kathmandu, 'click-none')]).toEqual([null, null]);
       const lots = (tenant: string) =>
         ask(tenant, (tx) => reader.clicksOfLots(tx, tenant, ['lot-a', `lot-${kathmandu}`, 'lot-none'], range));
       expect(Object.fromEntries(await lots(kathmandu))).toEqual({ 'lot-a': 15, [`lot-${kathmandu}`]: 15 });
