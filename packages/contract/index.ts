@@ -38,6 +38,7 @@ import { trialRoutes } from './site/trial.ts';
 import { systemRoutes } from './system.ts';
 import { tenancyRoutes } from './tenancy.ts';
 import { explainRoutes } from './trust/explain.ts';
+import { recountRoutes } from './trust/recounts.ts';
 import { workspaceRoutes } from './workspace.ts';
 
 export const routes = {
@@ -81,6 +82,7 @@ export const routes = {
   ...securityRoutes,
   ...billingRoutes,
   ...explainRoutes,
+  ...recountRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

@@ -28,6 +28,8 @@ export const notificationKinds = [
   'document',
   /** to whoever pays: a payment failed, came back, or nobody says what became of it */
   'payment',
+  /** a recount has found what differs */
+  'drift',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

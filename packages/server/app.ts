@@ -99,7 +99,15 @@ import {
   systemHandlers,
   trackingJobs,
 } from './modules/tracking/index.ts';
-import { createReplayProgram, explainHandlers, trustHandlers } from './modules/trust/index.ts';
+import {
+  countDrift,
+  createReplayProgram,
+  explainHandlers,
+  recountHandlers,
+  recountJobs,
+  recountTasks,
+  trustHandlers,
+} from './modules/trust/index.ts';
 import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
 import { openCountries } from './platform/countries.ts';
 import { type Database, openDatabase, systemActor, type Tx } from './platform/db/database.ts';
@@ -125,6 +133,8 @@ export interface AppDeps {
   /** beyond its minute nothing is booked; tests place events in days to come */
   intakeClock?: Clock;
   log: Log;
+  /** false: days are counted again only when asked for; tests change rows by hand, which is what a recount alarms about */
+  nightly?: boolean;
   /** dist/web */
   webRoot: string;
   version: string;
@@ -239,6 +249,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...reportJobs(reporting),
           ...privacyJobs(personal),
           ...billingJobs(billing),
+          ...recountJobs({ database: workerDatabase, clock, publicOrigin }),
         ],
         recurring: [
           {
@@ -259,6 +270,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...reportTasks(reporting),
           ...privacyTasks(personal),
           ...billingTasks(billing),
+          ...(deps.nightly === false ? [] : recountTasks({ database: workerDatabase, clock })),
           {
             name: 'domains.check-due',
             everyMs: HOUR_MS,
@@ -371,6 +383,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...brandHandlers(),
         ...trustHandlers({ saveSection: sectionSaver(sections) }),
         ...explainHandlers({ pipeline: workerDatabase, replay, key, publicOrigin }),
+        ...recountHandlers(),
         ...domainHandlers({ dns, names, directory }),
         ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
@@ -409,7 +422,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...rateHandlers({ missingRates, usedBy, waitingFor, refuseClosed: refuseRateOfClosed }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
-        ...billingHandlers({ database, vault: sending.vault, passwords, publicOrigin }),
+        ...billingHandlers({ database, vault: sending.vault, passwords, publicOrigin, countDrift }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,

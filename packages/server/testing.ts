@@ -68,6 +68,8 @@ export interface TestAppOptions {
   clock?: FakeClock;
   log?: Log;
   env?: Record<string, string>;
+  /** count days again by themselves */
+  nightly?: boolean;
   /** in place of dist/web */
   webRoot?: string;
   /** in place of a new one; the app drops it in the end */
@@ -112,6 +114,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     secret: testSecret,
     clock: clock satisfies Clock,
     intakeClock: anyDay,
+    nightly: options.nightly ?? false,
     log,
     webRoot,
     version: 'test',

@@ -6,6 +6,7 @@ import { dayToBook, lateLotsToFind } from '../modules/conversions/index.ts';
 import type { Intake } from '../modules/events/index.ts';
 import { readOffersForSnapshot } from '../modules/offers/index.ts';
 import { findTenant, readTenantForSnapshot } from '../modules/tenancy/index.ts';
+import { dayToRecount } from '../modules/trust/index.ts';
 import { type Clock, DAY_MS } from '../platform/clock.ts';
 import { type Database, systemActor } from '../platform/db/database.ts';
 import { emit } from '../platform/jobs/outbox.repo.ts';
@@ -22,6 +23,7 @@ const histories = [
 const TOLD_LATER_DAYS = 2;
 /** older days are not booked by themselves */
 const LATE_AFTER_DAYS = 3;
+const RECOUNTED_DAYS = 7;
 
 export interface HistoryDeps {
   database: Database;
@@ -51,6 +53,7 @@ export async function seedHistory(deps: HistoryDeps): Promise<void> {
     }
     if (rows > 0) await bookDays(deps.database, tenant.id, today - deps.days, today);
     if (rows > 0 && history.subdomain === 'demo') await arriveLate(deps, tenant, history.tracker, key, today);
+    if (rows > 0) await countAgain(deps.database, tenant.id, today);
     if (rows > 0) deps.log.info({ tenant: history.subdomain, rows }, 'demo history is in');
   }
 }
@@ -71,6 +74,15 @@ const bookDays = (database: Database, tenantId: string, first: number, today: nu
     for (let day = first; day < today; day++) {
       const text = new Date(day * DAY_MS).toISOString().slice(0, 10);
       await emit(tx, tenantId, dayToBook, { day: text, however_late: true });
+    }
+  });
+
+/** in earnest each night counts its last days; these come at once */
+const countAgain = (database: Database, tenantId: string, today: number): Promise<void> =>
+  database.withTenant(tenantId, systemActor, async (tx) => {
+    for (let back = 1; back <= RECOUNTED_DAYS; back++) {
+      const day = new Date((today - back) * DAY_MS).toISOString().slice(0, 10);
+      await emit(tx, tenantId, dayToRecount, { day, books: back === 1 });
     }
   });
 

@@ -72,6 +72,8 @@ const copies: Record<string, Record<string, string>> = {
     made_at: "made_at - n * interval '1 second'",
   },
   appeals: { id: 'uuidv7()', state: "'upheld'", decided_at: 'created_at' },
+  recounts: { day: 'day - n' },
+  recount_publishers: { day: 'day - n' },
 };
 
 interface Reader {
@@ -128,6 +130,10 @@ beforeAll(async () => {
     [publisher_id, row.tenant_id],
   );
   await scene.addPerson('demo', 'publisher');
+  const { tenant_id, created_at: at } = row;
+  await scene.insert('recounts', { tenant_id, day: '2026-01-01', state: 'agrees', at });
+  const figures = { clicks: 7, conversions: 1, differs: false };
+  await scene.insert('recount_publishers', { tenant_id, day: '2026-01-01', publisher_id, at, ...figures });
   await fillBilling(row.tenant_id);
   for (const [table, changed] of Object.entries(copies)) await copyRow(scene, table, ROWS, changed);
   await t.database.asOwner('analyze');

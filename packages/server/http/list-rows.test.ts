@@ -267,6 +267,15 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
     suspended_at: 'case when n % 2 = 0 then created_at end',
     suspended_for: `case when n % 2 = 0 then 'signed-out' end`,
   });
+  await scene.insert('recounts', { tenant_id, day: '2026-01-01', state: 'agrees', at: t.clock.now() });
+  await copy('recounts', {
+    day: 'day - n',
+    state: inTurn('text', ['agrees', 'differs', 'waiting']),
+    waits_for: inTurn('text', [null, null, 'turn']),
+  });
+  const counted = { tenant_id, publisher_id: w.publisher.id, at: t.clock.now(), clicks: 7, conversions: 1 };
+  await scene.insert('recount_publishers', { ...counted, day: '2026-01-01', differs: true });
+  await copy('recount_publishers', { day: 'day - n', differs: 'n % 4 = 0' });
   const rate = { base: 'USD', quote: 'INR', valid_from: '2025-01-01', rate_micros: 83_000_000 };
   await scene.insert('exchange_rates', { tenant_id, ...rate });
   await copy('exchange_rates', { valid_from: `'2026-01-01'::date + n`, quote: inTurn('text', ['EUR', 'JPY']) });
@@ -347,6 +356,7 @@ const said: Record<string, (row: Row) => unknown> = {
   enabled: (row) => (row.enabled ? '1' : '0'),
   failing: (row) => row.disabled_reason && '1',
   assigned: (row) => row.assigned && '1',
+  differs: (row) => row.differs && '1',
   country: (row) => row.geo_coverage ?? row.country,
   state: (row) => row.state ?? (row.handled_at ? 'handled' : 'open'),
   type: (row) => row.owner?.type,

@@ -26,6 +26,7 @@ import { payoutTabs } from './payouts/words.ts';
 import { securityTabs } from './security/tabs.ts';
 import { paymentTabs } from './settings/payment/tabs.ts';
 import { generalTabs } from './settings/tabs.ts';
+import { systemTabs } from './system/tabs.ts';
 import { teamTabs } from './team/words.ts';
 
 export const adminMenu: Menu = {
@@ -178,7 +179,7 @@ export const adminMenu: Menu = {
         { label: t('common.general'), section: 'settings', path: '/am/settings', tabs: generalTabs },
         { label: t('menu.payment'), section: 'billing', path: '/am/settings/payment', tabs: paymentTabs },
         { label: t('menu.emailTemplates'), section: 'settings', path: '/am/settings/mail-templates' },
-        { label: t('common.system'), section: 'settings', path: '/am/settings/system' },
+        { label: t('common.system'), section: 'settings', path: '/am/settings/system', tabs: systemTabs },
       ],
     },
   ],

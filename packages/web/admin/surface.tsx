@@ -54,6 +54,7 @@ const admin: PortalDeclaration = {
     'settings/sender': lazy(() => import('./settings/sender.tsx')),
     'settings/reports': lazy(() => import('./settings/reports.tsx')),
     'settings/system': lazy(() => import('./system/system.tsx')),
+    'settings/recounts': lazy(() => import('./system/recounts.tsx')),
     'settings/payment': lazy(() => import('./settings/payment/terms.tsx')),
     'settings/payment/methods': lazy(() => import('./settings/payment/methods.tsx')),
     'settings/payment/collecting': lazy(() => import('./advertiser-billing/pay-in.tsx')),

@@ -6,6 +6,7 @@ import { PortalDashboard, type PortalStat } from '../features/report/portal-dash
 import { call } from '../kit/api/api.ts';
 import { count, roundedMoney } from '../ui/format.ts';
 import { t } from '../words/publisher.ts';
+import { LastRecount } from './conversions/recounts.tsx';
 
 const stats: readonly PortalStat<ResultOf<typeof dashboardRoutes.publisherDashboard>>[] = [
   {
@@ -46,6 +47,7 @@ export default function Dashboard() {
       load={(context) => call(dashboardRoutes.publisherDashboard, {}, context)}
       stats={stats}
       noActivity={t('dashboard.clicksAndConversionsOfYour')}
+      below={<LastRecount />}
     />
   );
 }

@@ -31,6 +31,7 @@ const publisher: PortalDeclaration = {
     'reports/revenue/report': lazy(() => import('./revenue/report.tsx')),
     'reports/conversions': lazy(() => import('./conversions/conversions.tsx')),
     'reports/conversions/appeals': lazy(() => import('./conversions/appeals.tsx')),
+    'reports/conversions/recounts': lazy(() => import('./conversions/recounts.tsx')),
     'reports/conversions/postbacks': lazy(() => import('./postbacks/postbacks.tsx')),
     'reports/conversions/postback-log': lazy(() => import('./postbacks/postback-log.tsx')),
   },

@@ -7,7 +7,7 @@ export const floors = [
     automation: [],
   },
   {
-    trust: ['explain_links'],
+    trust: ['explain_links', 'recount_publishers', 'recounts'],
   },
   {
     reports: ['report_exports', 'saved_reports'],

@@ -13,6 +13,14 @@ const byId: Example = ({ targetId }) => ({ params: { id: targetId } });
 const QUERY = { dimensions: 'offer,day', metrics: 'gross_clicks,conversions', period: 'last_7_days' };
 const SAVED = { name: 'Weekly', query: QUERY };
 
+const RECOUNTED = '2026-01-05';
+const aRecount: Example = async ({ scene, subdomain }) => {
+  await scene.t.database.asOwner('delete from recounts');
+  const tenant_id = scene.tenantIdOf(subdomain);
+  await scene.insert('recounts', { tenant_id, day: RECOUNTED, state: 'agrees', at: scene.t.clock.now() });
+  return { params: { day: RECOUNTED } };
+};
+
 export const reportExamples = {
   reports: () => ({ query: { ...QUERY, 'filter[offer]': '12', tz: 'Asia/Kolkata' } }),
   reportCatalogue: nothing,
@@ -56,6 +64,17 @@ export const reportExamples = {
   forecast: nothing,
   liveOffers: nothing,
   publisherDashboard: nothing,
+  recounts: nothing,
+  exportRecounts: nothing,
+  recount: aRecount,
+  // a day that waits is not asked for twice
+  startRecount: async ({ scene }) => {
+    await scene.t.database.asOwner('delete from recounts');
+    return { body: { day: RECOUNTED } };
+  },
+  rebuildDay: async (moment) => ({ ...(await aRecount(moment)), body: {} }),
+  ownRecounts: nothing,
+  exportOwnRecounts: nothing,
   advertiserDashboard: nothing,
   live: () => ({ query: { seconds: '0' } }),
   apiKeys: nothing,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Vault } from '../../platform/vault.ts';
 import type { PasswordHasher } from '../accounts/index.ts';
 
@@ -10,7 +10,10 @@ export interface BillingDeps {
   vault: Vault;
   publicOrigin: URL;
   passwords: PasswordHasher;
+  /** of these days, how many of which a recount has found something that differs: the floor above counts them */
+  countDrift: CountDrift;
 }
+export type CountDrift = (tx: Tx, first: string, last: string) => Promise<number>;
 export interface BillingJobDeps {
   /** as the worker's role */
   database: Database;

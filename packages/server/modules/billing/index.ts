@@ -13,8 +13,8 @@ import { referralHandlers, referralJobs, referralTasks } from './referrals/index
 import { revenueHandlers } from './revenue/index.ts';
 
 export { saveAdvertiserTerms } from './advertisers/index.ts';
-export { refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
-export { documents, runBilling, startRun } from './documents/index.ts';
+export { periodClosed, refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
+export { countDocuments, documents, runBilling, startRun } from './documents/index.ts';
 export { guardTwoPersonSum, makeFiles } from './paying/index.ts';
 export { addReferralTerm, runReferrals } from './referrals/index.ts';
 export { documentsOf, paymentsOf } from './settled-by.repo.ts';

@@ -24,7 +24,7 @@ export { firstBookable } from './lots/lots.ts';
 export { cutAt, type LinePiece, linesOf, paidCells } from './lots/paid-cells.repo.ts';
 export { conversionPulse } from './pulse.repo.ts';
 export { hasBooked, usedBy, waitingFor } from './rate-use.repo.ts';
-export { rebuildRollups } from './rebuild-rollups.ts';
+export { rebuildDay, rebuildRollups } from './rebuild-rollups.ts';
 export { ownReceiptHandlers } from './receipts/own-receipts.ts';
 export { type LoggedReceipt, receiptById, receiptsThatName } from './receipts/receipt-log.repo.ts';
 export { forgetOutcomes } from './receipts/receipts.repo.ts';
@@ -33,6 +33,14 @@ export { type ConversionDeps, conversionHandlers } from './routes.ts';
 export { statementHandlers } from './statements.ts';
 export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
 export { checkBookings } from './verify/bookings.repo.ts';
+export { checkLotsBetween } from './verify/check-lots.ts';
+export { checkReceipts } from './verify/check-receipts.repo.ts';
+export {
+  checkConversionDays,
+  checkConversionRollups,
+  type RecountedConversions,
+  recountConversions,
+} from './verify/check-rollups.repo.ts';
 export { checkBooks, NotAStatement, verifyMoney } from './verify/verify-money.ts';
 export { toPublisherView, toReceiptDetails } from './views.ts';
 export { blankConversions, blankOutcomes, conversionsOfVisitor, type VisitorConversion } from './visitor.repo.ts';

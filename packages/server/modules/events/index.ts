@@ -3,7 +3,7 @@ export { encodeFrame, frameAround, type SpoolRow } from './encode-frame.ts';
 export { createIntake, DamagedFrame, type Intake, type ShippedChunk } from './intake.ts';
 export { quarantinedFrames } from './quarantine.repo.ts';
 export { events, readEventsFrom, upkeep } from './reading.ts';
-export { finishRebuild, firstCounted, type RebuildDeps, rebuildClicks } from './rebuild.ts';
+export { finishRebuild, firstCounted, type RebuildDeps, rebuildClicks, rebuildClicksOfDay } from './rebuild.ts';
 export { dequeue, enqueue, nextReceipts, type QueuedReceipt } from './receipt-queue.repo.ts';
 export {
   blankReceipts,
@@ -25,6 +25,7 @@ export {
   type EventReader,
   isClickFact,
   type PaidStretch,
+  type RecountedPublisher,
   type Relation,
   type ScanCursor,
   type ScannedEvent,

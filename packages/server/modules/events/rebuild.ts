@@ -4,7 +4,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../platform/db/database.ts';
 import { addDays, dayOf, isSameZone, startOf } from '../../platform/zone.ts';
-import { type RollupDays, rollupDaysOf, setRollupDays, setSourcesSince } from '../tenancy/index.ts';
+import { type RollupDays, rollupDaysOf, rowsSinceOf, setRollupDays, setSourcesSince } from '../tenancy/index.ts';
 import { holdBooking } from './hold-booking.repo.ts';
 import { upkeep } from './reading.ts';
 import type { Rebuilt } from './store/upkeep.ts';
@@ -38,6 +38,19 @@ export async function rebuildClicks(
     await deps.progress?.(done.day, done.last);
   }
 }
+
+/** one day alone, from its rows; false while all are being counted anew, or where rows were removed: nothing was done then */
+export const rebuildClicksOfDay = ({ database }: Pick<RebuildDeps, 'database'>, tenantId: string, day: string) =>
+  database.withTenant(tenantId, systemActor, async (tx): Promise<boolean> => {
+    await holdBooking(tx, tenantId);
+    const { timeZone, rebuild } = await rollupDaysOf(tx, tenantId);
+    if (rebuild) return false;
+    const start = startOf(day, timeZone);
+    const removed = await rowsSinceOf(tx, tenantId);
+    if (removed && start < removed) return false;
+    await upkeep().rebuildDay(tx, tenantId, { day, start, end: startOf(addDays(day, 1), timeZone) }, 'rows');
+    return true;
+  });
 
 /** one that is under way for the same zone is gone on with; one for another zone is overtaken, and begun anew */
 async function begin(tx: Tx, tenantId: string, timeZone: string, what: Rebuilt, now: Date): Promise<void> {

@@ -60,6 +60,7 @@ export const mailTemplates = {
   'appeal-waiting': ['mail.appeal-waiting.1'],
   'appeal-news': ['mail.appeal-news.1'],
   'period-reopened': ['mail.period-reopened.1'],
+  'drift-found': ['mail.drift-found.1'],
   'document-issued': ['mail.document-issued.1'],
   'invoice-awaited': ['mail.invoice-awaited.1'],
   'document-credited': ['mail.document-credited.1'],

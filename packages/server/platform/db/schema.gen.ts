@@ -1319,6 +1319,28 @@ export interface ReceivedHooks {
   tenant_id: string;
 }
 
+export interface RecountPublishers {
+  at: Timestamp;
+  clicks: Int8;
+  conversions: Int8;
+  day: Timestamp;
+  differs: boolean;
+  publisher_id: string;
+  tenant_id: string;
+}
+
+export interface Recounts {
+  at: Timestamp | null;
+  counted: Generated<Int8>;
+  day: Timestamp;
+  differences: Generated<number>;
+  parts: Generated<Json>;
+  state: string;
+  tenant_id: string;
+  took_ms: Generated<number>;
+  waits_for: string | null;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -1993,6 +2015,8 @@ export interface DB {
   receipt_queue: ReceiptQueue;
   receipts: Receipts;
   received_hooks: ReceivedHooks;
+  recount_publishers: RecountPublishers;
+  recounts: Recounts;
   recovery_codes: RecoveryCodes;
   referral_commissions: ReferralCommissions;
   referral_terms: ReferralTerms;

@@ -22,6 +22,12 @@ export const byNumber = (column: string, way: 'asc' | 'desc'): Key => ({
       : null,
 });
 
+/** by a day of which no two rows are, newest first */
+export const byDay = (column: string): Key => ({
+  order: [[column, 'desc']],
+  after: (cursor) => (/^\d{4}-\d\d-\d\d$/.test(cursor) ? sql<boolean>`${sql.ref(column)} < ${cursor}::date` : null),
+});
+
 /** by a time that is told rather than the id's own, newest first */
 export const byTime = (at: string, id: string): Key & { cursorOf: (place: { at: Date; id: string }) => string } => ({
   order: [

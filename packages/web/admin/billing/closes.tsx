@@ -38,6 +38,7 @@ const checkWords = {
   unclaimed: t('money.checkUnclaimed'),
   disputes: t('money.checkDisputes'),
   missing_rates: t('money.checkMissingRates'),
+  drift: t('money.checkDrift'),
 } as const;
 
 const isLeg = (name: string): name is keyof typeof legWords => Object.hasOwn(legWords, name);
@@ -166,6 +167,8 @@ function placeOf(check: Checklist['checks'][number]['check'], month: string): st
       return `/am/billing/journal?leg=revenue,payout&standing=unclaimed&month=${month}`;
     case 'missing_rates':
       return '/am/settings/rates';
+    case 'drift':
+      return `/am/settings/recounts?state=differs&q=${month}`;
     default:
       return null;
   }

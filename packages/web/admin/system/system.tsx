@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../kit/api/api.ts';
 import { Warnings } from '../../kit/dialogs/warnings.tsx';
+import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
@@ -14,7 +15,9 @@ import { count } from '../../ui/format.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/admin.ts';
+import { Drift } from './drift.tsx';
 import classes from './system.module.css';
+import { systemTabs } from './tabs.ts';
 import { TrackerList } from './tracker-list.tsx';
 import { VerdictList } from './verdict-list.tsx';
 import { ageText, overall, type System } from './words.ts';
@@ -33,6 +36,8 @@ export default function SystemScreen() {
   return (
     <>
       <PageHeader title={t('common.system')} note={t('system.fromClickToReportWhat')} />
+      <PageTabs label={t('common.system')} tabs={systemTabs} />
+      <Drift />
       {answer.data ? (
         <Health system={answer.data} isStale={answer.isError} />
       ) : answer.isError ? (

@@ -2,7 +2,7 @@
 // activity. Which figures, and where each leads, is the portal's own.
 import type { FieldClass } from '@tributary/contract/accounts/hidden';
 import type { LiveView } from '@tributary/contract/reports/dashboards';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTitle } from '../../kit/pages/use-title.ts';
 import type { CallContext } from '../../kit/resource/declaration.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
@@ -48,6 +48,8 @@ interface PortalDashboardProps<Figures> {
   load: (context: CallContext) => Promise<Figures>;
   stats: readonly PortalStat<Figures>[];
   noActivity: string;
+  /** what the portal has to say besides */
+  below?: ReactNode;
 }
 
 export function PortalDashboard<Figures extends PortalFigures>(props: PortalDashboardProps<Figures>) {
@@ -87,6 +89,7 @@ export function PortalDashboard<Figures extends PortalFigures>(props: PortalDash
             <PortalDays days={data?.days} tz={data?.tz ?? 'UTC'} />
             <RecentActivity items={data?.recent} tz={data?.tz} empty={props.noActivity} />
           </div>
+          {props.below}
         </>
       )}
     </>

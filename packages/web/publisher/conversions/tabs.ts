@@ -7,4 +7,5 @@ export const conversionTabs: readonly PageTab[] = [
   { to: '/publisher/reports/conversions/postbacks', label: t('common.postbacks') },
   { to: '/publisher/reports/conversions/postback-log', label: t('common.postbackLog') },
   { to: '/publisher/reports/conversions/appeals', label: t('common.appeals') },
+  { to: '/publisher/reports/conversions/recounts', label: t('recounts.title') },
 ];

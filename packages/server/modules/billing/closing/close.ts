@@ -10,11 +10,13 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import { addDays } from '../../../platform/zone.ts';
 import { actorNames } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { rateOn, ratesOf } from '../../rates/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
+import type { CountDrift } from '../deps.ts';
 import {
   accountSums,
   addClose,
@@ -34,7 +36,7 @@ import {
   shutMonth,
   unclaimedIn,
 } from './closes.repo.ts';
-import { closableFrom, firstDay, monthBefore, monthOf, spansOf } from './months.ts';
+import { closableFrom, firstDay, monthAfter, monthBefore, monthOf, spansOf } from './months.ts';
 import { periodClosed, periodReopened } from './topics.ts';
 
 const Sums = z.array(z.object({ name: z.string(), currency: z.string(), pending: z.string(), posted: z.string() }));
@@ -43,7 +45,7 @@ export const Kept = {
   rates: z.array(z.object({ base: z.string(), quote: z.string(), from: z.string(), rate: z.string() })),
   checklist: z.array(
     z.object({
-      check: z.enum(['pending', 'unclaimed', 'disputes', 'missing_rates']),
+      check: z.enum(['pending', 'unclaimed', 'disputes', 'missing_rates', 'drift']),
       count: z.int(),
       amounts: z.array(z.object({ currency: z.string(), amount: z.string() })),
       stops: z.boolean(),
@@ -107,22 +109,29 @@ async function missingIn(tx: Tx, month: Month, home: string): Promise<CheckRow[]
   return [...counts].filter(([, count]) => count > 0).map(([currency, count]) => ({ currency, count, amount: '0' }));
 }
 
-async function checksOf(tx: Tx, month: Month, home: string): Promise<Checks> {
+async function checksOf(tx: Tx, month: Month, home: string, countDrift: CountDrift): Promise<Checks> {
+  const drift = await countDrift(tx, firstDay(month.month), addDays(firstDay(monthAfter(month.month)), -1));
   const missing = checkOf('missing_rates', await missingIn(tx, month, home));
   return [
     checkOf('pending', await pendingIn(tx, month)),
     checkOf('unclaimed', await unclaimedIn(tx, month)),
     checkOf('disputes', await disputedIn(tx, month)),
     { ...missing, amounts: [], stops: missing.count > 0 },
+    { check: 'drift', count: drift, amounts: [], stops: false },
   ];
 }
 
-export async function checklistOf(tx: Tx, call: SignedInCall, asked: string | undefined): Promise<Checklist> {
+export async function checklistOf(
+  tx: Tx,
+  call: SignedInCall,
+  asked: string | undefined,
+  countDrift: CountDrift,
+): Promise<Checklist> {
   const { zones, currency } = await termsOfTenant(tx, call.tenant.id);
   const now = call.clock.now();
   const month = asked ?? monthBefore(monthOf(zones, now));
   const last = await lastClose(tx, firstDay(month));
-  const checks = await checksOf(tx, { month, spans: spansOf(zones, month) }, currency);
+  const checks = await checksOf(tx, { month, spans: spansOf(zones, month) }, currency, countDrift);
   const from = closableFrom(zones, month);
   const isClosed = last?.state === 'closed';
   return {
@@ -161,6 +170,7 @@ export async function closePeriod(
   tx: Tx,
   call: SignedInCall,
   { month, accept_open }: { month: string; accept_open: boolean },
+  countDrift: CountDrift,
 ) {
   requireAll(call);
   const head = await takeHead(tx, call.tenant.id);
@@ -176,7 +186,7 @@ export async function closePeriod(
   const before = await lastClose(tx, firstDay(month));
   if (before?.state === 'closed') throw new Fault('conflict', `${month} is closed already.`);
   const spans = spansOf(zones, month);
-  const checklist = await checksOf(tx, { month, spans }, currency);
+  const checklist = await checksOf(tx, { month, spans }, currency, countDrift);
   if (checklist.some(({ stops }) => stops)) {
     throw new Fault('conflict', 'Some currencies of this month have no exchange rate. Please enter the rates first.');
   }

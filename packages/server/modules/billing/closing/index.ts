@@ -22,6 +22,7 @@ import { periodReopened } from './topics.ts';
 
 export { checkCloses } from './check-closes.ts';
 export { refuseClosedMonth, refuseRateOfClosed } from './months.ts';
+export { periodClosed } from './topics.ts';
 
 const shown = (row: FoundEntry): JournalEntry => ({
   id: row.sequence,
@@ -43,7 +44,7 @@ const readerOf = async (tx: Tx, { tenant, principal }: SignedInCall): Promise<Jo
   knowsPublishers: maySee(principal, 'payouts'),
 });
 
-export const closingHandlers = (_deps: BillingDeps): Handlers<typeof closingRoutes> => ({
+export const closingHandlers = ({ countDrift }: BillingDeps): Handlers<typeof closingRoutes> => ({
   billingOverview: inTransaction((_input, call, tx) => overviewOf(tx, call)),
   journal: inTransaction(async ({ query }, call, tx) => {
     const { rows, next } = await journal.page(tx, query, await readerOf(tx, call));
@@ -69,8 +70,8 @@ export const closingHandlers = (_deps: BillingDeps): Handlers<typeof closingRout
       closeList,
       closes.all(call.transaction, query, undefined, (_tx, rows) => rows.map(toClose)),
     ),
-  closeChecklist: inTransaction(({ query }, call, tx) => checklistOf(tx, call, query.month)),
-  closePeriod: once('closePeriod', ({ body }, call, tx) => closePeriod(tx, call, body)),
+  closeChecklist: inTransaction(({ query }, call, tx) => checklistOf(tx, call, query.month, countDrift)),
+  closePeriod: once('closePeriod', ({ body }, call, tx) => closePeriod(tx, call, body, countDrift)),
   periodClose: inTransaction(({ params }, call, tx) => closeDetails(tx, call, params.id)),
   reopenPeriod: inTransaction(({ params, body }, call, tx) => reopenPeriod(tx, call, params.id, body.reason)),
 });

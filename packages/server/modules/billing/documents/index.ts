@@ -20,4 +20,4 @@ export { documentHandlers, pageOfLines, requireDocument, runHandlers, shownDetai
 export { runBilling, startRun } from './runs.ts';
 export { paymentSettings, requirePartner, saveTerms, shownTerms, termsOfAccount } from './terms.ts';
 export { documentApproved, documentAwaited, documentCredited, documentIssued } from './topics.ts';
-export { checkDocuments } from './verify.repo.ts';
+export { checkDocuments, countDocuments } from './verify.repo.ts';

@@ -129,3 +129,8 @@ const accounts = (side: Side): RawBuilder<unknown> => sql`
     owner_id, currency, coalesce(p.amount, 0), coalesce(u.amount, 0), coalesce(c.amount, 0)) as finding
   from posted p full join unclaimed u using (owner_id, currency) full join claimed c using (owner_id, currency)
   where coalesce(p.amount, 0) <> coalesce(u.amount, 0) + coalesce(c.amount, 0)`;
+
+export async function countDocuments(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from documents`.execute(tx);
+  return rows[0]?.n ?? 0;
+}

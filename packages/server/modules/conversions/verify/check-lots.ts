@@ -1,5 +1,6 @@
 // Part of `npm run ledger:verify`: each lot against the terms of its version and the rows of its day. Rows that came late may
 // wait outside of it, so a lot may count fewer than there are, but never more.
+import { ZodError, z } from 'zod';
 import type { Tx } from '../../../platform/db/database.ts';
 import { versionsPaidByEvent } from '../../offers/index.ts';
 import { divide } from '../../rates/index.ts';
@@ -20,6 +21,27 @@ export async function checkLots(tx: Tx, tenantId: string, zones: Zones): Promise
     findings.push(...(await checkDays(tx, { tenantId, zones }, days.slice(at, at + DAYS_AT_ONCE))));
   }
   return findings;
+}
+
+/** the lots of one span alone: how many there are, and what is wrong with them */
+export async function checkLotsBetween(tx: Tx, tenantId: string, zones: Zones, span: { start: Date; end: Date }) {
+  const days = bookedDaysBetween(zones, span.start, span.end);
+  const [begin, end] = [days[0]?.start, days.at(-1)?.end];
+  const { lots, unreadable } = begin && end ? await lotsOfDays(tx, begin, end) : { lots: [], unreadable: [] };
+  return {
+    lots: lots.length + unreadable.length,
+    findings: await unlessUnreadable(checkDays(tx, { tenantId, zones }, days)),
+  };
+}
+
+/** terms that somebody has changed to what none of us writes stop what is priced by them, not the rest */
+export async function unlessUnreadable(check: Promise<string[]>): Promise<string[]> {
+  try {
+    return await check;
+  } catch (error) {
+    if (error instanceof ZodError) return [`the terms of an offer cannot be read: ${z.prettifyError(error)}`];
+    throw error;
+  }
 }
 
 const lineName = ({ from, country }: Pick<LotLine, 'from' | 'country'>): string => `${from}/${country ?? ''}`;

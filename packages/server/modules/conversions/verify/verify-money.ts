@@ -1,13 +1,12 @@
 // `npm run ledger:verify`: re-adds every tenant's ledger, recomputes its chain, compares conversions and lots with what was
 // booked for them, lots with the terms of their day, and rollups with rows. With SUBDOMAIN:SEQUENCE:HASH, as a balance's answer gave it, also proves that nothing before it was changed.
-import { ZodError, z } from 'zod';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { events } from '../../events/index.ts';
 import { type Statement, verifyLedger } from '../../ledger/index.ts';
 import { checkTerms } from '../../offers/index.ts';
 import { rollupDaysOf, tenantById, tenantIds, termsOfTenant } from '../../tenancy/index.ts';
 import { checkBookings } from './bookings.repo.ts';
-import { checkLots } from './check-lots.ts';
+import { checkLots, unlessUnreadable } from './check-lots.ts';
 import { checkPrices } from './check-prices.ts';
 import { checkRates } from './check-rates.ts';
 import { checkConversionDays, checkConversionRollups } from './check-rollups.repo.ts';
@@ -47,16 +46,6 @@ async function checkDays(tx: Tx, tenantId: string): Promise<string[]> {
       `rollups are being counted anew up to ${rebuild.last}, from ${rebuild.next}: please verify again afterwards`,
     ];
   return [...(await checkConversionDays(tx, timeZone)), ...(await events().checkRollups(tx, tenantId, timeZone))];
-}
-
-/** terms that somebody has changed to what none of us writes stop what is priced by them, not the rest */
-async function unlessUnreadable(check: Promise<string[]>): Promise<string[]> {
-  try {
-    return await check;
-  } catch (error) {
-    if (error instanceof ZodError) return [`the terms of an offer cannot be read: ${z.prettifyError(error)}`];
-    throw error;
-  }
 }
 
 /** said where a chain has entries of more than one */

@@ -121,6 +121,15 @@ export interface TrafficFilter {
   billable: boolean;
 }
 
+export interface RecountedPublisher {
+  publisher: number;
+  clicks: number;
+  /** of the clicks, those that count */
+  billable: number;
+  impressions: number;
+  differs: boolean;
+}
+
 /** one row as it was stored, with every column of the spool record */
 export type ScannedEvent = Omit<Selectable<Events>, 'tenant_id' | 'day' | 'params'> & {
   params: Record<string, string>;
@@ -192,8 +201,12 @@ export interface EventReader {
     cursor: ScanCursor | null,
     limit?: number,
   ): Promise<ScanPage>;
-  /** rollups against the rows they were counted from; each finding is a sentence, none is the only good answer */
-  checkRollups(tx: Tx, tenantId: string, timeZone: string): Promise<string[]>;
+  /** rollups against the rows they were counted from, of one day or of all; each finding is a sentence, none is the only good answer */
+  checkRollups(tx: Tx, tenantId: string, timeZone: string, day?: string): Promise<string[]>;
+  /** a day's rows, counted by publisher (0: unknown), and whether what publishers are shown of them says the same */
+  recountPublishers(tx: Tx, tenantId: string, timeZone: string, day: string): Promise<RecountedPublisher[]>;
+  /** billable clicks between two quarters of an hour: one row (clicks), to be compared with what the plan has counted */
+  billableClicks(tx: Tx, tenantId: string, span: { start: Date; end: Date }): Promise<Relation>;
 }
 
 /** what came on a request: values that are text, and nothing else */

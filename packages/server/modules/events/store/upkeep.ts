@@ -8,8 +8,11 @@ export interface RebuiltDay {
   end: Date;
 }
 
-/** `days`: only what stands under days, which have become another zone's; what knows none is left as it is */
-export type Rebuilt = 'everything' | 'days';
+/**
+ * `days`: only what stands under days, which have become another zone's; what knows none is left as it is. `rows`: everything, from
+ * rows, even where there are fewer of them than were counted: somebody has looked and said so.
+ */
+export type Rebuilt = 'everything' | 'days' | 'rows';
 
 /** rows of an offer that a figure still hangs on */
 export interface RowsKept {

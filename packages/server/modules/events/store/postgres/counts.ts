@@ -106,3 +106,6 @@ export const pulse: EventReader['pulse'] = async (tx, _tenantId, at) => {
     where bucket > ${at}::timestamptz - interval '45 minutes'`.execute(tx);
   return rows[0]?.pulse ?? '';
 };
+
+export const billableClicks: EventReader['billableClicks'] = async (_tx, _tenantId, { start, end }) => sql`
+  select coalesce(sum(billable_clicks), 0)::bigint as clicks from rollup_time where bucket >= ${start} and bucket < ${end}`;

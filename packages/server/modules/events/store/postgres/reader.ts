@@ -1,7 +1,7 @@
 // The reader of events that lie in PostgreSQL, beside everything else: its relations are subselects.
 import type { EventReader } from '../reader.ts';
-import { checkRollups } from './check-rollups.ts';
-import { dailyCounts, offersWithTraffic, paidCounts, pulse, recentHours } from './counts.ts';
+import { checkRollups, recountPublishers } from './check-rollups.ts';
+import { billableClicks, dailyCounts, offersWithTraffic, paidCounts, pulse, recentHours } from './counts.ts';
 import { clickGroups } from './groups.ts';
 import { clickById, clicksOfLots, eventById, scan } from './rows.ts';
 
@@ -17,4 +17,6 @@ export const postgresReader: EventReader = {
   pulse,
   scan,
   checkRollups,
+  recountPublishers,
+  billableClicks,
 };

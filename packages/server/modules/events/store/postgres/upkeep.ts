@@ -11,7 +11,7 @@ export const postgresUpkeep: EventUpkeep = {
   },
   rebuildDay: async (tx, tenantId, day, what) => {
     const run = (text: string) => tx.executeQuery(CompiledQuery.raw(text, [day.day, day.start, day.end]));
-    const isWhole = await rowsAreWhole(tx, tenantId, day);
+    const isWhole = what === 'rows' ? await rowsAreKept(tx, tenantId, day) : await rowsAreWhole(tx, tenantId, day);
     for (const rollup of rollups) {
       if (what === 'days' && !('day' in rollup.keys)) continue;
       if (rollup.from === 'rows' && !isWhole) continue;
@@ -89,10 +89,15 @@ const addQuarters = (rollup: Rollup): string => {
   );
 };
 
+/** none of them was removed by the workspace's retention */
+async function rowsAreKept(tx: Tx, tenantId: string, { start }: Pick<RebuiltDay, 'start'>): Promise<boolean> {
+  const since = await rowsSinceOf(tx, tenantId);
+  return since === null || start >= since;
+}
+
 /** as many rows as the quarters have counted, or more: where a day's rows were dropped, the few that came late are no day */
 async function rowsAreWhole(tx: Tx, tenantId: string, { start, end }: RebuiltDay): Promise<boolean> {
-  const since = await rowsSinceOf(tx, tenantId);
-  if (since !== null && start < since) return false;
+  if (!(await rowsAreKept(tx, tenantId, { start }))) return false;
   const { rows } = await sql<{ whole: boolean }>`select
     (select count(*) from events where at >= ${start} and at < ${end}) >=
     (select coalesce(sum(clicks + impressions), 0) from rollup_time where bucket >= ${start} and bucket < ${end})
