@@ -147,13 +147,13 @@ const forbidden: [rule: string, files: Record<string, string>, lines: string[]][
     ],
   ],
   [
-    '5: only conversions and billing touch the ledger',
+    '5: only conversions, billing and trust touch the ledger',
     {
       [server('app.ts')]: "import '../server/modules/ledger/index.ts';\n",
       [module('billing/a.ts')]: "import '../ledger/index.ts';\n",
       [module('reports/a.ts')]: "import '../ledger/index.ts';\n",
     },
-    [`${module('reports/a.ts')}:1 imports ../ledger/index.ts — only conversions and billing import ledger`],
+    [`${module('reports/a.ts')}:1 imports ../ledger/index.ts — only conversions, billing and trust import ledger`],
   ],
   [
     '6: SQL stays at home',

@@ -45,12 +45,12 @@ export const modulesImportDownward = {
 
 /** @type {import('./arrows.mjs').ImportRule} */
 export const onlyMoneyModulesUseLedger = {
-  sentence: 'only conversions and billing import ledger',
+  sentence: 'only conversions, billing and trust import ledger',
   // The files at the top of the server put the modules together and have to name them all.
   forbids: (source, { target }) =>
     moduleOf(target) === 'ledger' &&
     isInServer(source.path) &&
-    !['ledger', 'conversions', 'billing'].includes(moduleOf(source.path) ?? '') &&
+    !['ledger', 'conversions', 'billing', 'trust'].includes(moduleOf(source.path) ?? '') &&
     source.path.split('/').length > 3,
 };
 

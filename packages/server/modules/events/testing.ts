@@ -9,7 +9,7 @@ import type { EventReader } from './store/reader.ts';
 import type { EventStore } from './store/store.ts';
 import { takeInWith } from './store/take-in.ts';
 
-export { eventsChangedByHand } from './store/postgres/testing.ts';
+export { eventsChangedByHand, eventsToMend } from './store/postgres/testing.ts';
 
 export interface Inspect {
   rowsOf(tenant: string): Promise<number>;

@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '../../../testing.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
 import { startRun } from '../../billing/index.ts';
 import { rebuildRollups } from '../../conversions/index.ts';
+import { eventsToMend } from '../../events/testing.ts';
 import { makeWorld } from '../../reports/testing.ts';
 import { setRollupDays } from '../../tenancy/index.ts';
 import { lastDay, recountTasks } from './jobs.ts';
@@ -109,26 +110,13 @@ test('each publisher reads its own figures of the day, and nobody else’s', asy
 
 const one = (table: string, where = 'true'): string =>
   `ctid = (select ctid from ${table} where tenant_id = $1 and ${where} limit 1)`;
-const changed: [what: string, part: string, statement: string, back: string][] = [
-  [
-    'a click’s row',
-    'clicks',
-    `update events set verdict = 'duplicate' where tenant_id = $1 and event_id = (select min(event_id) from events where tenant_id = $1 and verdict = 'accepted')`,
-    `update events set verdict = 'accepted' where tenant_id = $1 and verdict = 'duplicate'`,
-  ],
-  [
-    'a rollup of clicks',
-    'clicks',
-    `update rollup_offer_publisher set clicks = clicks + 3 where ${one('rollup_offer_publisher')}`,
-    '',
-  ],
-  ['a rollup by time', 'clicks', `update rollup_time set clicks = clicks + 3 where ${one('rollup_time')}`, ''],
-  ['a rollup by quarter hour', 'clicks', `delete from rollup_quarter where ${one('rollup_quarter')}`, ''],
+const changed: [what: string, part: string, statement: string, back: string | null][] = [
+  ...eventsToMend.map(([what, statement, back]): (typeof changed)[number] => [what, 'clicks', statement, back]),
   [
     'a rollup of conversions',
     'conversions',
     `update rollup_conversions_publisher set approved_payout = approved_payout + 1 where ${one('rollup_conversions_publisher')}`,
-    '',
+    null,
   ],
   [
     'an outcome',
@@ -169,6 +157,9 @@ const changed: [what: string, part: string, statement: string, back: string][] =
   ],
 ];
 
+const statementOf = (what: string): string =>
+  eventsToMend.find(([name]) => name === what)?.[1] ?? expect.fail(`nothing is called ${what}`);
+
 describe('changed by hand', () => {
   beforeAll(() => t.database.asOwner('create table receipt_outcomes_kept (like receipt_outcomes)'));
 
@@ -202,10 +193,7 @@ describe('changed by hand', () => {
         [w.tenantId],
       );
     const before = await chain();
-    await t.database.asOwner(
-      `delete from events where tenant_id = $1 and event_id = (select min(event_id) from events where tenant_id = $1 and verdict = 'bot')`,
-      [w.tenantId],
-    );
+    await byHand(statementOf('a refused click’s row, gone'));
     expect((await recount()).state).toBe('differs');
     expect((await t.call(routes.ownRecounts, { token: ownToken })).body.rows[0]).toMatchObject({ differs: true });
     await t.call(routes.rebuildDay, { token, params: { day }, body: {} });
@@ -221,7 +209,7 @@ describe('changed by hand', () => {
   });
 
   test('who may look hears of it once, by the bell and by mail; the close of its month counts the day', async () => {
-    await byHand(`update rollup_day set clicks = clicks + 1 where ${one('rollup_day')}`);
+    await byHand(statementOf('a rollup by day'));
     const told = async () => (await t.inbox()).filter(({ subject }) => subject.startsWith('A recount found')).length;
     const before = await told();
     await recount();

@@ -9,6 +9,28 @@ import { postgresAppender } from './append.ts';
 
 const one = (table: string): string => `ctid = (select ctid from ${table} limit 1)`;
 
+const oneOf = (table: string): string => `ctid = (select ctid from ${table} where tenant_id = $1 limit 1)`;
+const firstWith = (verdict: string): string =>
+  `event_id = (select min(event_id) from events where tenant_id = $1 and verdict = '${verdict}')`;
+
+/** of tenant $1; what has no way back is mended by a rebuild of its day */
+export const eventsToMend: [what: string, statement: string, back: string | null][] = [
+  [
+    'a click’s row',
+    `update events set verdict = 'duplicate' where tenant_id = $1 and ${firstWith('accepted')}`,
+    `update events set verdict = 'accepted' where tenant_id = $1 and verdict = 'duplicate'`,
+  ],
+  ['a refused click’s row, gone', `delete from events where tenant_id = $1 and ${firstWith('bot')}`, null],
+  ['a rollup by day', `update rollup_day set clicks = clicks + 1 where ${oneOf('rollup_day')}`, null],
+  ['a rollup by time', `update rollup_time set clicks = clicks + 3 where ${oneOf('rollup_time')}`, null],
+  ['a rollup by quarter hour', `delete from rollup_quarter where ${oneOf('rollup_quarter')}`, null],
+  [
+    'a rollup by offer and publisher',
+    `update rollup_offer_publisher set clicks = clicks + 3 where ${oneOf('rollup_offer_publisher')}`,
+    null,
+  ],
+];
+
 /** each must be found by a check of the rollups or of what was booked by them */
 export const eventsChangedByHand: [what: string, statement: string][] = [
   ['a click’s row, gone', `delete from events where ${one('events')}`],
