@@ -101,7 +101,7 @@ const Details = ({ id, tools }: DetailsProps<Recount>) => (
       <>
         <Group gap="xs">
           <StatusBadge status={stateWords[row.state]} tone={stateTones[row.state]} />
-          {!row.rows_removed && <VerbButtons row={row} actions={[again, rebuild]} tools={tools} />}
+          {!row.rows_removed && <VerbButtons<Recount> row={row} actions={[again, rebuild]} tools={tools} />}
         </Group>
         {row.waits_for && <p role="status">{waitWords[row.waits_for]}</p>}
         <Facts

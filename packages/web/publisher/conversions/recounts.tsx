@@ -38,12 +38,10 @@ export default function Recounts() {
   return <ResourcePage list={recounts} intro={<PageTabs label={t('common.conversion')} tabs={conversionTabs} />} />;
 }
 
-const lineOf = ({ day, clicks, conversions, differs }: OwnRecount): string =>
-  t(differs ? 'recounts.lineDiffers' : 'recounts.line', {
-    day: calendarDay(day),
-    clicks: count(clicks),
-    conversions: count(conversions),
-  });
+function lineOf({ day, clicks, conversions, differs }: OwnRecount): string {
+  const figures = { day: calendarDay(day), clicks: count(clicks), conversions: count(conversions) };
+  return differs ? t('recounts.lineDiffers', figures) : t('recounts.line', figures);
+}
 
 /** the newest day, for the first page */
 export function LastRecount() {
