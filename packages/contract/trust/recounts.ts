@@ -1,6 +1,7 @@
 // Every day counted again, by code that shares nothing with the reports: what was found, and the way to mend rollups.
 import { z } from 'zod';
 import { day } from '../days.ts';
+import { hide } from '../hiding.ts';
 import { anyOf, dayFilter, fileOf, flag, list } from '../lists.ts';
 import { route, session } from '../route.ts';
 
@@ -52,8 +53,8 @@ export const RecountDetails = Recount.extend({
       part: z.enum(recountParts),
       counted: z.int(),
       differences: z.int(),
-      /** the first of them, each a sentence */
-      findings: z.array(z.string()),
+      /** the first of them, each a sentence, which may name sums of either side */
+      findings: z.array(hide(['revenue', 'profit'], z.string())),
     }),
   ),
   /** single rows of the day were removed by the workspace's retention: it cannot be counted again */

@@ -42,7 +42,7 @@ create table recount_publishers (
 create index publishers_of_recount on recount_publishers (tenant_id, day);
 call protect_tenant_table('recount_publishers');
 call scope_to_actor('recount_publishers', 'publisher_id');
-call scope_rows('recount_publishers', 'publisher_id in (select accounts_in_charge())', 'false');
+call scope_people('recount_publishers', 'publisher_id');
 grant select on recount_publishers to tributary_app;
 grant select, insert, update, delete on recount_publishers to tributary_worker;
 

@@ -13,12 +13,17 @@ const byId: Example = ({ targetId }) => ({ params: { id: targetId } });
 const QUERY = { dimensions: 'offer,day', metrics: 'gross_clicks,conversions', period: 'last_7_days' };
 const SAVED = { name: 'Weekly', query: QUERY };
 
-const RECOUNTED = '2026-01-05';
+/** callers come at once: each has a day of its own, and none finds ten that wait */
+let recountedDays = 0;
+async function dayToCount(scene: Scene): Promise<string> {
+  await scene.t.database.asOwner(`delete from recounts where state = 'waiting'`);
+  return new Date(Date.UTC(2020, 0, ++recountedDays)).toISOString().slice(0, 10);
+}
 const aRecount: Example = async ({ scene, subdomain }) => {
-  await scene.t.database.asOwner('delete from recounts');
+  const day = await dayToCount(scene);
   const tenant_id = scene.tenantIdOf(subdomain);
-  await scene.insert('recounts', { tenant_id, day: RECOUNTED, state: 'agrees', at: scene.t.clock.now() });
-  return { params: { day: RECOUNTED } };
+  await scene.insert('recounts', { tenant_id, day, state: 'agrees', at: scene.t.clock.now() });
+  return { params: { day } };
 };
 
 export const reportExamples = {
@@ -67,11 +72,7 @@ export const reportExamples = {
   recounts: nothing,
   exportRecounts: nothing,
   recount: aRecount,
-  // a day that waits is not asked for twice
-  startRecount: async ({ scene }) => {
-    await scene.t.database.asOwner('delete from recounts');
-    return { body: { day: RECOUNTED } };
-  },
+  startRecount: async ({ scene }) => ({ body: { day: await dayToCount(scene) } }),
   rebuildDay: async (moment) => ({ ...(await aRecount(moment)), body: {} }),
   ownRecounts: nothing,
   exportOwnRecounts: nothing,

@@ -473,6 +473,13 @@ describe.each(stores)('the event store on $name', ({ open, reader, inspect: look
         [newYork, 'America/New_York'],
       ] as const) {
         expect(await ask(tenant, (tx) => reader.checkRollups(tx, tenant, zone))).toEqual([]);
+        for (const { day, clicks, impressions } of await inspect.days(tenant)) {
+          expect(await ask(tenant, (tx) => reader.checkRollups(tx, tenant, zone, day))).toEqual([]);
+          const counted = await ask(tenant, (tx) => reader.recountPublishers(tx, tenant, zone, day));
+          expect(counted.some(({ differs }) => differs)).toBe(false);
+          const sum = (of: 'clicks' | 'impressions') => counted.reduce((all, one) => all + one[of], 0);
+          expect([sum('clicks'), sum('impressions')]).toEqual([clicks, impressions]);
+        }
       }
       expect(await inspect.wrongRollups()).toEqual([]);
     });

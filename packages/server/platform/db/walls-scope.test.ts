@@ -99,7 +99,8 @@ const namesOf: Record<Side, readonly string[]> = {
 };
 const sumsOver = async (side: Side): Promise<string[]> =>
   (await tenantTables(owner))
-    .filter(({ name, columns }) => name.startsWith('rollup_') && !columns.some((one) => namesOf[side].includes(one)))
+    .filter(({ name }) => name.startsWith('rollup_') || name === 'recounts')
+    .filter(({ columns }) => !columns.some((one) => namesOf[side].includes(one)))
     .map(({ name }) => name);
 
 /** what one sees who is scoped on that side; leaves no trace */

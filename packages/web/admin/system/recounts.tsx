@@ -71,25 +71,29 @@ const rebuild = rowCall<Recount>({
   done: t('recounts.rebuildStarted'),
 });
 
-const Part = ({ part }: { part: RecountDetails['parts'][number] }) => (
-  <Section title={partWords[part.part]}>
-    <p>
-      {part.differences === 0
-        ? t('recounts.countedNoDifference', { counted: count(part.counted) })
-        : t('recounts.countedDifferences', { counted: count(part.counted), differences: count(part.differences) })}
-    </p>
-    {part.findings.length > 0 && (
-      <ul className={classes.findings}>
-        {part.findings.map((finding) => (
-          <li key={finding}>{finding}</li>
-        ))}
-      </ul>
-    )}
-    {part.differences > part.findings.length && (
-      <p>{t('recounts.moreFindings', { more: count(part.differences - part.findings.length) })}</p>
-    )}
-  </Section>
-);
+function Part({ part }: { part: RecountDetails['parts'][number] }) {
+  // a role that hides sums gets empty ones
+  const findings = part.findings.filter((finding) => finding !== '');
+  return (
+    <Section title={partWords[part.part]}>
+      <p>
+        {part.differences === 0
+          ? t('recounts.countedNoDifference', { counted: count(part.counted) })
+          : t('recounts.countedDifferences', { counted: count(part.counted), differences: count(part.differences) })}
+      </p>
+      {findings.length > 0 && (
+        <ul className={classes.findings}>
+          {findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+        </ul>
+      )}
+      {findings.length > 0 && part.differences > findings.length && (
+        <p>{t('recounts.moreFindings', { more: count(part.differences - findings.length) })}</p>
+      )}
+    </Section>
+  );
+}
 
 const Details = ({ id, tools }: DetailsProps<Recount>) => (
   <LoadedRecord
