@@ -38,9 +38,11 @@ export default function Recounts() {
   return <ResourcePage list={recounts} intro={<PageTabs label={t('common.conversion')} tabs={conversionTabs} />} />;
 }
 
-function lineOf({ day, clicks, conversions, differs }: OwnRecount): string {
-  const figures = { day: calendarDay(day), clicks: count(clicks), conversions: count(conversions) };
-  return differs ? t('recounts.lineDiffers', figures) : t('recounts.line', figures);
+function lineOf({ day: date, clicks: clicked, conversions: converted, differs }: OwnRecount): string {
+  const [day, clicks, conversions] = [calendarDay(date), count(clicked), count(converted)];
+  return differs
+    ? t('recounts.lineDiffers', { day, clicks, conversions })
+    : t('recounts.line', { day, clicks, conversions });
 }
 
 /** the newest day, for the first page */
