@@ -224,14 +224,16 @@ const balances = resource(advertiserBalanceList, {
   load: routes.advertiserBalances,
   file: routes.exportAdvertiserBalances,
   columns: [
-    { id: 'number', title: t('advertiserBilling.number'), fixed: true, opens: true },
     {
       id: 'advertiser',
       title: t('common.advertiser'),
       kind: 'text',
       value: ({ advertiser }) => advertiser.name,
+      fixed: true,
       opens: true,
     },
+    // what a row is known by where the names are hidden
+    { id: 'number', title: t('advertiserBilling.number'), fixed: true, opens: true },
     { id: 'standing', title: t('advertiserBilling.credit'), words: standingWords, tones: standingTones },
     { id: 'receivable', title: t('advertiserBilling.receivable'), converted: true, opens: true },
     { id: 'pending', title: t('common.pending'), converted: true, opens: true },

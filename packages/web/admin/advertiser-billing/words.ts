@@ -19,7 +19,7 @@ export const billingTabs: readonly PageTab[] = [
 export const standingWords: Record<CreditStanding, string> = {
   stopped: t('advertiserBilling.stopped'),
   warned: t('advertiserBilling.nearlyUsed'),
-  open: t('advertiserBilling.open'),
+  open: t('advertiserBilling.creditOpen'),
   unlimited: t('advertiserBilling.noLimit'),
 };
 export const standingTones: Record<CreditStanding, Tone> = {

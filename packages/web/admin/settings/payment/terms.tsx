@@ -1,17 +1,15 @@
 // Settings › Payment › Terms: when documents are made and due, what is held back, who approves, and who issues them.
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { countryName } from '@tributary/contract/countries';
-import { parseMoney } from '@tributary/contract/money';
 import { netDays } from '@tributary/contract/settings/payment';
-import { useState } from 'react';
 import { countryOptions } from '../../../kit/inputs/country-options.ts';
 import { PageTabs } from '../../../kit/log-page/page-tabs.tsx';
-import type { OwnInput, SettingWords } from '../../../kit/settings/setting-fields.ts';
+import type { SettingWords } from '../../../kit/settings/setting-fields.ts';
 import { SettingsPage, type SettingsScreen } from '../../../kit/settings/settings-page.tsx';
-import { useSession } from '../../../kit/shell/session-context.ts';
 import { t } from '../../../words/admin.ts';
 import { readersLanguage } from '../../../words/words.ts';
 import { paymentTabs } from './tabs.ts';
+import { TwoPersonSum } from './two-person-sum.tsx';
 
 const daysText = (value: unknown): string => t('payment.days', { count: Number(value) });
 
@@ -51,25 +49,6 @@ const country: SettingWords = {
     text: (value) => (value ? countryName(String(value), readersLanguage()) : ''),
   },
 };
-
-/** whoever may save settings could pay alone by raising it first: that is the owner's to do */
-function TwoPersonSum({ value, set, disabled }: OwnInput) {
-  const isOwner = useSession().is_owner;
-  const sum = String(value);
-  const [stored] = useState(sum);
-  const isBound = !isOwner && stored !== '';
-  const isRaised = isBound && (sum.trim() === '' || (parseMoney(sum) ?? 0n) > (parseMoney(stored) ?? 0n));
-  return (
-    <TextInput
-      label={t('payment.twoPerson')}
-      description={isBound ? t('payment.twoPersonLower') : t('payment.twoPersonHelp')}
-      error={isRaised && t('payment.twoPersonRaised', { sum: stored })}
-      value={sum}
-      onChange={(event) => set(event.currentTarget.value)}
-      disabled={disabled}
-    />
-  );
-}
 
 const screen: SettingsScreen = {
   title: t('menu.payment'),
