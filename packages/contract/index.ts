@@ -38,6 +38,7 @@ import { trialRoutes } from './site/trial.ts';
 import { systemRoutes } from './system.ts';
 import { tenancyRoutes } from './tenancy.ts';
 import { explainRoutes } from './trust/explain.ts';
+import { proofRoutes } from './trust/proof.ts';
 import { recountRoutes } from './trust/recounts.ts';
 import { workspaceRoutes } from './workspace.ts';
 
@@ -83,6 +84,7 @@ export const routes = {
   ...billingRoutes,
   ...explainRoutes,
   ...recountRoutes,
+  ...proofRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

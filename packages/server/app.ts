@@ -103,6 +103,10 @@ import {
   countDrift,
   createReplayProgram,
   explainHandlers,
+  proofHandlers,
+  proofJobs,
+  proofTasks,
+  publishedKeys,
   recountHandlers,
   recountJobs,
   recountTasks,
@@ -214,6 +218,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     from: settings.mailFrom,
   };
   const billing = { database: workerDatabase, clock, vault: sending.vault, publicOrigin };
+  const proving = { database: workerDatabase, secret, clock };
   const mailLookOf = async (tx: Tx, tenantId: string) => {
     const { subdomain, logoPath, color, senderName } = await lookOf(tx, tenantId);
     const logoUrl = subdomain && logoPath ? `${tenantOrigin(publicOrigin, subdomain)}${logoPath}` : null;
@@ -250,6 +255,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...privacyJobs(personal),
           ...billingJobs(billing),
           ...recountJobs({ database: workerDatabase, clock, publicOrigin }),
+          ...proofJobs(proving),
         ],
         recurring: [
           {
@@ -271,6 +277,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...privacyTasks(personal),
           ...billingTasks(billing),
           ...(deps.nightly === false ? [] : recountTasks({ database: workerDatabase, clock })),
+          ...proofTasks(proving),
           {
             name: 'domains.check-due',
             everyMs: HOUR_MS,
@@ -423,6 +430,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
         ...billingHandlers({ database, vault: sending.vault, passwords, publicOrigin, countDrift }),
+        ...proofHandlers({ database, secret }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },
       database,
@@ -462,6 +470,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
         trackerHost: settings.trackerOrigin.hostname,
         trustedProxies: settings.trustedProxies,
         isVerified: async (host) => (await directory.find(host)) !== null,
+      },
+      wellKnown: {
+        keys: (tenantId) => database.withTenant(tenantId, systemActor, (tx) => publishedKeys(tx, tenantId)),
       },
       brandImages: { read: (tenantId, hash) => servedBrandImage(database, tenantId, hash) },
       uploads: { read: (subdomain, id) => servedUpload(database, subdomain, id, clock.now()) },

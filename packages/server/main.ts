@@ -15,9 +15,10 @@ import { createPasswordHasher } from './modules/accounts/index.ts';
 import { checkBilling } from './modules/billing/index.ts';
 import { NotAStatement, verifyMoney } from './modules/conversions/index.ts';
 import { CommandError, ensureOperator, runOperatorCommand } from './modules/operations/index.ts';
+import { checkProof } from './modules/trust/index.ts';
 import { MINUTE_MS, systemClock } from './platform/clock.ts';
 import { DatabaseAway } from './platform/db/connect-owner.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { openDatabase, type Tx } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { roleUrl } from './platform/db/roles.ts';
 import { WallError } from './platform/db/wall.ts';
@@ -182,7 +183,11 @@ async function verify(
   const database = openDatabase(url, { name: 'ledger-verify', max: 1, log, statementMs: 30 * MINUTE_MS });
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    if (!(await verifyMoney(database, statements, print, checkBilling))) process.exitCode = 1;
+    const further = async (tx: Tx, tenantId: string) => [
+      ...(await checkBilling(tx, tenantId)),
+      ...(await checkProof(secret)(tx, tenantId)),
+    ];
+    if (!(await verifyMoney(database, statements, print, further))) process.exitCode = 1;
   } finally {
     await database.close();
   }

@@ -5,7 +5,16 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Plugin } from 'vite';
 
 /** what the server answers by itself, pages included */
-export const serverPaths = ['/api', '/inbox', '/favicon', '/livez', '/readyz', '/metrics'];
+export const serverPaths = [
+  '/api',
+  '/inbox',
+  '/favicon',
+  '/livez',
+  '/readyz',
+  '/metrics',
+  '/.well-known',
+  '/verify.html',
+];
 
 interface ServedPage {
   status: number;

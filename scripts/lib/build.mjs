@@ -7,10 +7,11 @@ import { withLock } from './lock.mjs';
 import { inRoot, root, tools } from './root.mjs';
 import { runNode } from './run.mjs';
 import { PlainError, say, secondsSince } from './say.mjs';
+import { buildVerifyPage } from './verify-page.mjs';
 
 const sharedSources = ['packages/contract', 'package-lock.json', 'tsconfig.base.json', 'scripts/lib/build.mjs'];
 const outputs = [
-  { name: 'web', sources: ['packages/web'], build: buildWeb },
+  { name: 'web', sources: ['packages/web', 'packages/verify', 'scripts/lib/verify-page.mjs'], build: buildWeb },
   { name: 'server', sources: ['packages/server', 'scripts/vite'], build: () => buildProgram('server') },
   { name: 'tracker', sources: ['packages/tracker', 'scripts/vite'], build: () => buildProgram('tracker') },
 ];
@@ -37,6 +38,7 @@ async function buildOutput(output) {
 
 async function buildWeb() {
   await runTool('web', tools.vite, ['build', 'packages/web']);
+  await buildVerifyPage();
   if (!fs.existsSync(inRoot('packages/web/prerender.ts'))) return;
   const target = ['--outDir', '../../dist/prerender', '--emptyOutDir', '--target', 'node20'];
   await runTool('prerenderer', tools.vite, ['build', 'packages/web', '--ssr', 'prerender.ts', ...target]);

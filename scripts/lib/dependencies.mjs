@@ -1,6 +1,7 @@
 // `npm ci`, but only when something changed that matters to it.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
 import { withLock } from './lock.mjs';
 import { runNpm } from './npm.mjs';
 import { inRoot } from './root.mjs';
@@ -53,6 +54,7 @@ function isInstalledAlready() {
   if (!fs.existsSync(installedFile)) return false;
   const installed = JSON.parse(fs.readFileSync(installedFile, 'utf8')).packages;
   const { packages: locked } = readJson('package-lock.json');
+  linkWorkspaces(locked);
   return (
     ['', ...readJson('package.json').workspaces].every((folder) =>
       agrees(readJson(folder, 'package.json'), locked[folder]),
@@ -61,6 +63,22 @@ function isInstalledAlready() {
       .filter(([at, entry]) => at.includes('node_modules/') && isForThisMachine(entry))
       .every(([at, entry]) => installed[at]?.version === entry.version && fs.existsSync(inRoot(at)))
   );
+}
+
+/** A workspace that came since is not worth a new install of everything else: its links are all that npm would make. */
+function linkWorkspaces(locked) {
+  for (const [at, { link, resolved }] of Object.entries(locked)) {
+    if (!link || fs.existsSync(inRoot(at))) continue;
+    const linkTo = (place, target) => {
+      fs.mkdirSync(path.dirname(place), { recursive: true });
+      fs.rmSync(place, { force: true });
+      fs.symlinkSync(path.relative(path.dirname(place), target), place, 'junction');
+    };
+    linkTo(inRoot(at), inRoot(resolved));
+    for (const [name, file] of Object.entries(locked[resolved]?.bin ?? {})) {
+      linkTo(inRoot('node_modules/.bin', name), inRoot(at, file));
+    }
+  }
 }
 
 /** A package.json that was edited without its lock is npm's to complain about. */

@@ -11,6 +11,7 @@ import { newId } from '../platform/ids.ts';
 import { createTestApp, type TestApp } from '../testing.ts';
 import { copyRow } from './matrix/copy-row.ts';
 import { addOffer, makeTarget } from './matrix/examples.ts';
+import { ensureCheckpoint } from './matrix/proof-examples.ts';
 import { createScene, type Scene } from './matrix/scene.ts';
 
 const ROWS = 10_000;
@@ -74,6 +75,7 @@ const copies: Record<string, Record<string, string>> = {
   appeals: { id: 'uuidv7()', state: "'upheld'", decided_at: 'created_at' },
   recounts: { day: 'day - n' },
   recount_publishers: { day: 'day - n' },
+  checkpoints: { id: 'uuidv7()', size: 'size + n' },
 };
 
 interface Reader {
@@ -135,6 +137,7 @@ beforeAll(async () => {
   const figures = { clicks: 7, conversions: 1, differs: false };
   await scene.insert('recount_publishers', { tenant_id, day: '2026-01-01', publisher_id, at, ...figures });
   await fillBilling(row.tenant_id);
+  await ensureCheckpoint(scene, 'demo');
   for (const [table, changed] of Object.entries(copies)) await copyRow(scene, table, ROWS, changed);
   await t.database.asOwner('analyze');
   const filled = await t.database.asOwner<{ name: string }>(

@@ -8,6 +8,7 @@ import { createWorld, type World } from '../testing-world.ts';
 import { type BillingRows, chooses, fillBilling } from './matrix/billing/rows.ts';
 import { copyRow } from './matrix/copy-row.ts';
 import { makeTarget } from './matrix/examples.ts';
+import { ensureCheckpoint } from './matrix/proof-examples.ts';
 import { createScene, type Scene } from './matrix/scene.ts';
 
 const COPIES = 30;
@@ -303,6 +304,13 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
     `insert into terms_versions (tenant_id, audience, effective_at, created_at, texts)
      select tenant_id, audience, now(), now(), '{"en": "<p>Be kind.</p>", "es": "", "hi": ""}' from terms_versions`,
   );
+  await ensureCheckpoint(scene, 'demo');
+  await copy('checkpoints', {
+    id: idOf(moment('made_at')),
+    size: 'size + n',
+    made_at: moment('made_at'),
+    cause: inTurn('text', ['hourly', 'close', 'asked']),
+  });
   const others = { publisherId: publisher.id, advertiserId: advertiser.id };
   billing = await fillBilling({ scene, w, ...others, moment, idOf, inTurn });
   Object.assign(targets, billing.targets);

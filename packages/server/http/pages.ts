@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import serveStatic from '@fastify/static';
 import type { Boot } from '@tributary/contract/boot';
+import { VERIFY_PATH } from '@tributary/contract/trust/proof';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../platform/fault.ts';
 import { escapeHtml } from '../platform/html.ts';
@@ -130,6 +131,7 @@ export async function mountPages(app: FastifyInstance, deps: PageDeps): Promise<
     maxAge: '365d',
   });
   for (const url of ICON_PATHS) app.get(url, (request, reply) => sendIcon(deps, request, reply));
+  mountVerifyPage(app, deps.root);
   for (const [url, file, type] of rootFiles(deps.root)) {
     app.get(url, async (request, reply) => {
       const isTenants = (await placeOfCall(request.headers.host, deps.gate.hosts, deps.keeper)).kind === 'tenant';
@@ -139,6 +141,22 @@ export async function mountPages(app: FastifyInstance, deps: PageDeps): Promise<
       return reply.header('cache-control', 'public, max-age=3600').type(type).send(text);
     });
   }
+}
+
+/** it works from a disk as well, so its policy stands in it; here it is said in the header, too, with what only a header can say */
+function mountVerifyPage(app: FastifyInstance, root: string): void {
+  const file = path.join(root, VERIFY_PATH);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return;
+  const html = readFileSync(file, 'utf8');
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1];
+  if (!policy) throw new Error('verify.html names no policy');
+  app.get(VERIFY_PATH, (_request, reply) =>
+    reply
+      .header('content-security-policy', `${policy}; frame-ancestors 'none'`)
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/html; charset=utf-8')
+      .send(html),
+  );
 }
 
 async function sendIcon(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

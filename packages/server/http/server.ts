@@ -27,6 +27,7 @@ import { answerFault, type MountDeps, mount } from './mount.ts';
 import { mountPages, type PageDeps } from './pages.ts';
 import { mountTlsAsk, type TlsAskDeps } from './tls-ask.ts';
 import { mountUploads, type UploadsDeps } from './uploads.ts';
+import { mountWellKnown, type WellKnownDeps } from './well-known.ts';
 
 export interface ServerDeps extends MountDeps {
   handlers: Handlers<Routes>;
@@ -35,6 +36,7 @@ export interface ServerDeps extends MountDeps {
   pages: PageDeps;
   uploads: UploadsDeps;
   brandImages: BrandImageDeps;
+  wellKnown: WellKnownDeps;
   tlsAsk: TlsAskDeps;
   inbox: InboxDeps | null;
   /** the trackers' calls */
@@ -104,6 +106,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   if (deps.internal) mountInternal(app, deps.internal);
   mountTlsAsk(app, deps.gate, deps.keeper, deps.tlsAsk);
   mountBrandImages(app, deps.gate, deps.keeper, deps.brandImages);
+  mountWellKnown(app, deps.gate, deps.keeper, deps.wellKnown);
   await mountPages(app, deps.pages);
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply));
   app.setNotFoundHandler((request, reply) => {

@@ -84,6 +84,7 @@ const admin: PortalDeclaration = {
     'billing/closes': lazy(() => import('./billing/closes.tsx')),
     'billing/journal': lazy(() => import('./billing/journal.tsx')),
     'billing/disputes': lazy(() => import('./billing/disputes.tsx')),
+    'billing/proof': lazy(() => import('./billing/checkpoints.tsx')),
     'affiliates/billing/appeals': lazy(() => import('./billing/appeals.tsx')),
     'affiliates/referrals': lazy(() => import('./billing/referrals.tsx')),
     'affiliates/referrals/programme': lazy(() => import('./billing/referral-terms.tsx')),

@@ -1,6 +1,8 @@
 // The advertiser's first page.
 import { dashboardRoutes } from '@tributary/contract/reports/dashboards';
 import type { ResultOf } from '@tributary/contract/route';
+import { proofRoutes } from '@tributary/contract/trust/proof';
+import { ProofCard } from '../features/proof/proof-card.tsx';
 import { wholeText } from '../features/report/figure.ts';
 import { PortalDashboard, type PortalStat } from '../features/report/portal-dashboard.tsx';
 import { call } from '../kit/api/api.ts';
@@ -44,6 +46,13 @@ export default function Dashboard() {
       view="advertiser"
       load={(context) => call(dashboardRoutes.advertiserDashboard, {}, context)}
       stats={stats}
+      beside={
+        <ProofCard
+          route={proofRoutes.ownAdvertiserProof}
+          statement="/advertiser/billing/history/statement"
+          verdicts="/advertiser/reports/conversion"
+        />
+      }
       noActivity={t('dashboard.clicksAndConversionsOfYour')}
     />
   );

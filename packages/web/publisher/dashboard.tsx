@@ -1,6 +1,8 @@
 // The publisher's first page.
 import { dashboardRoutes } from '@tributary/contract/reports/dashboards';
 import type { ResultOf } from '@tributary/contract/route';
+import { proofRoutes } from '@tributary/contract/trust/proof';
+import { ProofCard } from '../features/proof/proof-card.tsx';
 import { wholeText } from '../features/report/figure.ts';
 import { PortalDashboard, type PortalStat } from '../features/report/portal-dashboard.tsx';
 import { call } from '../kit/api/api.ts';
@@ -48,6 +50,13 @@ export default function Dashboard() {
       stats={stats}
       noActivity={t('dashboard.clicksAndConversionsOfYour')}
       below={<LastRecount />}
+      beside={
+        <ProofCard
+          route={proofRoutes.ownPublisherProof}
+          statement="/publisher/profile/payment/statement"
+          verdicts="/publisher/reports/conversions"
+        />
+      }
     />
   );
 }

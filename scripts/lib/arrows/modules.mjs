@@ -7,7 +7,15 @@ export const floors = [
     automation: [],
   },
   {
-    trust: ['explain_links', 'recount_publishers', 'recounts'],
+    trust: [
+      'checkpoints',
+      'explain_links',
+      'ledger_nodes',
+      'proof_keys',
+      'recount_publishers',
+      'recounts',
+      'statements',
+    ],
   },
   {
     reports: ['report_exports', 'saved_reports'],

@@ -7,6 +7,7 @@ import { billingExamples, makeBillingTarget } from './billing/index.ts';
 import { conversionExamples, makeConversionTarget } from './conversion-examples.ts';
 import { explainExamples, makeExplainTarget } from './explain-examples.ts';
 import { mailExamples } from './mail-examples.ts';
+import { proofExamples } from './proof-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
 import { makeSecurityTarget, securityExamples, turnOnTotp } from './security-examples.ts';
@@ -320,6 +321,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   ...mailExamples,
   ...reportExamples,
   ...teamExamples,
+  ...proofExamples,
   ...securityExamples,
   ...billingExamples,
 };

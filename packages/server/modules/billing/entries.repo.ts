@@ -23,14 +23,15 @@ export interface FoundEntry extends OwnersEntry {
   number_text: string | null;
 }
 
-/** an entry stands in a document by its claim; what a document books itself, its taxes, is its own */
-const isTold = sql`not exists (
+/** of an entry by that name: no campaign stands behind it whose payout its publisher is not told */
+export const isTold = (entry: string): RawBuilder<boolean> => sql<boolean>`not exists (
   select from ${conversionRows} v join ${offerRows} o on o.tenant_id = v.tenant_id and o.id = v.offer_id
-  where v.tenant_id = e.tenant_id and v.id = e.subject_id and o.hide_payout
+  where v.tenant_id = ${sql.ref(`${entry}.tenant_id`)} and v.id = ${sql.ref(`${entry}.subject_id`)} and o.hide_payout
   union all
   select from ${lotRows} v join ${offerRows} o on o.tenant_id = v.tenant_id and o.id = v.offer_id
-  where v.tenant_id = e.tenant_id and v.id = e.subject_id and o.hide_payout)`;
+  where v.tenant_id = ${sql.ref(`${entry}.tenant_id`)} and v.id = ${sql.ref(`${entry}.subject_id`)} and o.hide_payout)`;
 
+/** an entry stands in a document by its claim; what a document books itself, its taxes, is its own */
 const entries = ({ account, ownerId, isOwn }: EntriesOf) =>
   sql<FoundEntry & { position: number | null }>`(
     select e.*, coalesce(d.id, o.id) as document_id, coalesce(d.number_text, o.number_text) as number_text, c.position
@@ -38,7 +39,9 @@ const entries = ({ account, ownerId, isOwn }: EntriesOf) =>
       left join document_entries c on c.tenant_id = e.tenant_id and c.transfer_id = e.id and c.released_at is null
       left join documents d on d.tenant_id = c.tenant_id and d.id = c.document_id
       left join documents o on o.tenant_id = e.tenant_id and o.id = e.subject_id and e.subject_kind = 'document'
-    where e.owner_id = ${ownerId} and ${isOwn && account !== 'advertiser_receivable' ? isTold : sql`true`})`.as('e');
+    where e.owner_id = ${ownerId} and ${isOwn && account !== 'advertiser_receivable' ? isTold('e') : sql`true`})`.as(
+    'e',
+  );
 
 /** of what is in no document: what waits for its hold or an answer, and what a run would take */
 function isWaiting(

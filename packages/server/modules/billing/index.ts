@@ -15,6 +15,7 @@ import { revenueHandlers } from './revenue/index.ts';
 export { saveAdvertiserTerms } from './advertisers/index.ts';
 export { periodClosed, refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
 export { countDocuments, documents, runBilling, startRun } from './documents/index.ts';
+export { isTold } from './entries.repo.ts';
 export { guardTwoPersonSum, makeFiles } from './paying/index.ts';
 export { addReferralTerm, runReferrals } from './referrals/index.ts';
 export { documentsOf, paymentsOf } from './settled-by.repo.ts';

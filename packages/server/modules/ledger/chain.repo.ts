@@ -1,10 +1,11 @@
 // Reading the ledger to check it: the whole chain in its order, and what accounts and head say of it.
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { LedgerHead } from './repo.ts';
 
-/** the chain in order, a page at a time, with its accounts by name */
-export async function chainAfter(tx: Tx, sequence: bigint, until: bigint, limit: number) {
-  const rows = await tx
+/** entries with their accounts by name */
+const chain = (tx: Tx) =>
+  tx
     .selectFrom('ledger_transfers as t')
     .innerJoin('ledger_accounts as d', (join) =>
       join.onRef('d.tenant_id', '=', 't.tenant_id').onRef('d.id', '=', 't.debit_account_id'),
@@ -14,13 +15,80 @@ export async function chainAfter(tx: Tx, sequence: bigint, until: bigint, limit:
     )
     .selectAll('t')
     .select(['d.kind as debit_kind', 'd.owner_id as debit_owner', 'd.currency as debit_currency'])
-    .select(['c.kind as credit_kind', 'c.owner_id as credit_owner', 'c.currency as credit_currency'])
+    .select(['c.kind as credit_kind', 'c.owner_id as credit_owner', 'c.currency as credit_currency']);
+
+/** the chain in order, a page at a time */
+export const chainAfter = (tx: Tx, sequence: bigint, until: bigint, limit: number) =>
+  chain(tx)
     .where('t.sequence', '>', String(sequence))
     .where('t.sequence', '<=', String(until))
     .orderBy('t.sequence')
     .limit(limit)
     .execute();
-  return rows;
+
+export interface OwnersPeriod {
+  ownerId: string;
+  from: Date | null;
+  to: Date | null;
+  /** the last entry of the chain that counts */
+  until: bigint;
+}
+const withinPeriod = ({ ownerId, from, to, until }: OwnersPeriod) => sql<boolean>`t.owner_id = ${ownerId}
+  and t.sequence <= ${until} and (${from}::timestamptz is null or t.at >= ${from})
+  and (${to}::timestamptz is null or t.at < ${to})`;
+
+/** somebody's entries of every phase, in their order; `isTold` is asked of each as `t`; null: all are */
+export const chainOf = (tx: Tx, period: OwnersPeriod, isTold: RawBuilder<boolean> | null, limit: number) =>
+  chain(tx)
+    .select((isTold ?? sql<boolean>`true`).as('is_told'))
+    .where(withinPeriod(period))
+    .orderBy('t.sequence')
+    .limit(limit)
+    .execute();
+
+/** how many entries somebody has in the chain up to there */
+export async function countOf(tx: Tx, ownerId: string, until: bigint): Promise<number> {
+  const { rows } = await sql<{ many: string }>`select count(*) as many from ledger_transfers t
+    where ${withinPeriod({ ownerId, from: null, to: null, until })}`.execute(tx);
+  return Number(rows[0]?.many ?? 0);
+}
+
+export interface KindSum {
+  kind: string;
+  currency: string;
+  pending: bigint;
+  posted: bigint;
+}
+/** debits less credits of somebody's accounts, of the entries of a period */
+export async function sumsOf(tx: Tx, period: OwnersPeriod): Promise<KindSum[]> {
+  const { rows } = await sql<Record<keyof KindSum, string>>`
+    select a.kind, a.currency,
+      sum(case t.phase when 'pending' then 1 when 'direct' then 0 else -1 end * t.amount_micros
+        * case when a.id = t.debit_account_id then 1 else -1 end) as pending,
+      sum(case when t.phase in ('post', 'direct') then 1 else 0 end * t.amount_micros
+        * case when a.id = t.debit_account_id then 1 else -1 end) as posted
+    from ledger_transfers t join ledger_accounts a
+      on a.tenant_id = t.tenant_id and a.id in (t.debit_account_id, t.credit_account_id)
+    where ${withinPeriod(period)} group by 1, 2 order by 1, 2`.execute(tx);
+  return rows.map(({ kind, currency, pending, posted }) => ({
+    kind,
+    currency,
+    pending: BigInt(pending),
+    posted: BigInt(posted),
+  }));
+}
+
+/** the chain's own hashes in their order, a page at a time */
+export async function hashesAfter(tx: Tx, sequence: bigint, until: bigint, limit: number): Promise<Buffer[]> {
+  const rows = await tx
+    .selectFrom('ledger_transfers')
+    .select('hash')
+    .where('sequence', '>', String(sequence))
+    .where('sequence', '<=', String(until))
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  return rows.map(({ hash }) => hash);
 }
 
 export interface LedgerState {

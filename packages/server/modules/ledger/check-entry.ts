@@ -1,7 +1,7 @@
 // One entry of the chain: whether it hangs on the one before, says what was hashed, and means what the account plan lets it mean.
 import type { chainAfter } from './chain.repo.ts';
 import { againstPlan, type Leg, sidesOf } from './plan.ts';
-import { CHAIN_FORMAT, hashOf, transferId } from './transfer.ts';
+import { CHAIN_FORMAT, type ChainedContent, hashOf, transferId } from './transfer.ts';
 
 export type ChainRow = Awaited<ReturnType<typeof chainAfter>>[number];
 interface Before {
@@ -21,26 +21,29 @@ export function checkLink(tenantId: string, row: ChainRow, before: Before): stri
   }
   // a format begins where the one before ends, once
   if (row.format < before.format) return [`${place} is of format ${row.format}, after entries of ${before.format}`];
-  const expected = hashOf(before.hash, {
-    format: row.format,
-    tenantId,
-    sequence: BigInt(row.sequence),
-    id: row.id,
-    at: row.at,
-    phase: row.phase,
-    pendingId: row.pending_id,
-    leg: row.leg,
-    revision: row.revision,
-    ownerId: row.owner_id,
-    debit: `${row.debit_kind}:${row.debit_owner}:${row.debit_currency}`,
-    credit: `${row.credit_kind}:${row.credit_owner}:${row.credit_currency}`,
-    amount: BigInt(row.amount_micros),
-    currency: row.currency,
-    reason: row.reason,
-    subject: { kind: row.subject_kind, id: row.subject_id },
-  });
+  const expected = hashOf(before.hash, contentOf(tenantId, row));
   return expected.equals(row.hash) ? [] : [`${place} was changed after it was written`];
 }
+
+/** a row of the chain as it was hashed */
+export const contentOf = (tenantId: string, row: ChainRow): ChainedContent => ({
+  format: row.format,
+  tenantId,
+  sequence: BigInt(row.sequence),
+  id: row.id,
+  at: row.at,
+  phase: row.phase,
+  pendingId: row.pending_id,
+  leg: row.leg,
+  revision: row.revision,
+  ownerId: row.owner_id,
+  debit: `${row.debit_kind}:${row.debit_owner}:${row.debit_currency}`,
+  credit: `${row.credit_kind}:${row.credit_owner}:${row.credit_currency}`,
+  amount: BigInt(row.amount_micros),
+  currency: row.currency,
+  reason: row.reason,
+  subject: { kind: row.subject_kind, id: row.subject_id },
+});
 
 export function checkMeaning(tenantId: string, row: ChainRow, open: Map<string, ChainRow>): string[] {
   const place = `entry ${row.sequence}`;

@@ -8,7 +8,8 @@ export {
   entrySums,
   type StatementAccount,
 } from './account-entries.repo.ts';
-export { hashAt } from './chain.repo.ts';
+export { chainOf, countOf, hashAt, hashesAfter, type OwnersPeriod, sumsOf } from './chain.repo.ts';
+export { type ChainRow, contentOf } from './check-entry.ts';
 export type { AccountKind, EarningLeg, Leg, OwnersAccount, Phase, Subject } from './plan.ts';
 export { type NewTransfer, record } from './record.ts';
 export {
@@ -19,7 +20,7 @@ export {
   type OwnersEntry,
   resolutionOf,
 } from './relations.repo.ts';
-export { type LedgerHead, takeHead } from './repo.ts';
+export { effectOf, type LedgerHead, takeHead } from './repo.ts';
 export {
   balancesOf,
   bookedFor,
@@ -29,5 +30,5 @@ export {
   transfersOf,
   type WrittenTransfer,
 } from './statement.repo.ts';
-export { transferId } from './transfer.ts';
+export { canonicalText, transferId } from './transfer.ts';
 export { type LedgerFinding, type Statement, verifyLedger } from './verify.ts';

@@ -50,12 +50,9 @@ export interface ChainedContent {
 
 export const GENESIS: Buffer = Buffer.alloc(32);
 
-/**
- * SHA-256 over the hash before and the canonical text of everything the transfer says. The first entry of a format hangs on
- * the last of the one before, and with it covers all of that chain.
- */
-export function hashOf(previous: Uint8Array, content: ChainedContent): Buffer {
-  const text = JSON.stringify([
+/** everything that a transfer says, written the one way that its hash is made of */
+export const canonicalText = (content: ChainedContent): string =>
+  JSON.stringify([
     `tributary-ledger-${content.format}`,
     content.tenantId,
     String(content.sequence),
@@ -74,5 +71,10 @@ export function hashOf(previous: Uint8Array, content: ChainedContent): Buffer {
     content.subject.kind,
     content.subject.id,
   ]);
-  return createHash('sha256').update(previous).update(text).digest();
-}
+
+/**
+ * SHA-256 over the hash before and the canonical text. The first entry of a format hangs on the last of the one before, and with
+ * it covers all of that chain.
+ */
+export const hashOf = (previous: Uint8Array, content: ChainedContent): Buffer =>
+  createHash('sha256').update(previous).update(canonicalText(content)).digest();

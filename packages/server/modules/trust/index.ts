@@ -1,5 +1,6 @@
-// What people look up to trust the workspace: what was changed, with the way back, who got in, and why
-// each click, call and conversion ended as it did.
+// What people look up to trust the workspace: what was changed, with the way back, who got in, why each click, call and
+// conversion ended as it did, and proof of the ledger.
 export { createReplayProgram, explainHandlers } from './explain/index.ts';
+export { checkProof, proofHandlers, proofJobs, proofTasks, publishedKeys } from './proof/index.ts';
 export { countDrift, dayToRecount, recountDay, recountHandlers, recountJobs, recountTasks } from './recount/index.ts';
 export { trustHandlers } from './routes.ts';

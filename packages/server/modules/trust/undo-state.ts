@@ -23,7 +23,7 @@ export const inverses: Inverses = {
 
 /** why not, of what no inverse is declared for: the first that fits */
 const reasons: readonly (readonly [RegExp, UndoState])[] = [
-  [/secrets?-replaced$/, 'secret'],
+  [/secrets?-replaced$|^proof-key\./, 'secret'],
   [/^(conversion|conversions|lot|lots|late-lot|exchange-rate|exchange-rates|receipts|cap)\./, 'money'],
   [
     /^(password|session|email|api-key|api-keys|two-factor|passkey|role|team)\.|^account\.(approved|rejected|deleted|restored|signed-out)$/,

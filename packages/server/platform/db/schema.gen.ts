@@ -278,6 +278,18 @@ export interface CapWindows {
   window_start: Timestamp;
 }
 
+export interface Checkpoints {
+  cause: string;
+  head: Buffer;
+  id: Generated<string>;
+  key_version: number;
+  made_at: Timestamp;
+  note: string;
+  root: Buffer;
+  size: Int8;
+  tenant_id: string;
+}
+
 export interface ClosedMonths {
   closed_at: Timestamp;
   month: Timestamp;
@@ -773,6 +785,13 @@ export interface LedgerHeads {
   tenant_id: string;
 }
 
+export interface LedgerNodes {
+  hash: Buffer;
+  level: number;
+  place: Int8;
+  tenant_id: string;
+}
+
 export interface LedgerTransfers {
   amount_micros: Int8;
   at: Timestamp;
@@ -1248,6 +1267,14 @@ export interface PostbackAuth {
   version: Generated<number>;
 }
 
+export interface ProofKeys {
+  made_at: Timestamp;
+  public_key: Buffer;
+  retired_at: Timestamp | null;
+  tenant_id: string;
+  version: number;
+}
+
 export interface PublisherPostbacks {
   created_at: Timestamp;
   disabled_reason: string | null;
@@ -1695,6 +1722,16 @@ export interface SnapshotState {
   version: Int8;
 }
 
+export interface Statements {
+  entries: number;
+  id: string;
+  made_at: Timestamp;
+  owner_id: string;
+  sha256: Buffer;
+  size: Int8;
+  tenant_id: string;
+}
+
 export interface TaxProfiles {
   agreement_at: Timestamp | null;
   agreement_until: Timestamp | null;
@@ -1950,6 +1987,7 @@ export interface DB {
   cap_lots: CapLots;
   cap_windows: CapWindows;
   caps_reached: CapsReached;
+  checkpoints: Checkpoints;
   closed_months: ClosedMonths;
   company_details: CompanyDetails;
   contact_messages: ContactMessages;
@@ -1980,6 +2018,7 @@ export interface DB {
   late_lots: LateLots;
   ledger_accounts: LedgerAccounts;
   ledger_heads: LedgerHeads;
+  ledger_nodes: LedgerNodes;
   ledger_transfers: LedgerTransfers;
   links: Links;
   login_throttles: LoginThrottles;
@@ -2010,6 +2049,7 @@ export interface DB {
   period_closes: PeriodCloses;
   person_requests: PersonRequests;
   postback_auth: PostbackAuth;
+  proof_keys: ProofKeys;
   publisher_postbacks: PublisherPostbacks;
   receipt_outcomes: ReceiptOutcomes;
   receipt_queue: ReceiptQueue;
@@ -2043,6 +2083,7 @@ export interface DB {
   snapshot_entities: SnapshotEntities;
   snapshot_history: SnapshotHistory;
   snapshot_state: SnapshotState;
+  statements: Statements;
   tax_profiles: TaxProfiles;
   tax_rules: TaxRules;
   tenant_counters: TenantCounters;

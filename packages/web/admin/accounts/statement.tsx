@@ -2,10 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ledgerRoutes } from '@tributary/contract/conversions/ledger';
 import { type StatementEntry, statementRoutes } from '@tributary/contract/conversions/statement';
+import { proofRoutes } from '@tributary/contract/trust/proof';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
-import { call } from '../../kit/api/api.ts';
+import { SignedStatement } from '../../features/proof/signed-statement.tsx';
+import { call, callForBlob } from '../../kit/api/api.ts';
 import { FailedToLoad, Loading } from '../../kit/shell/loading.tsx';
+import { useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { type AccountStatement, fileOfAccount, StatementPage } from '../../kit/statement/statement-page.tsx';
 import { t } from '../../words/admin.ts';
@@ -16,12 +19,14 @@ const routesOf = {
     balance: ledgerRoutes.publisherBalance,
     statement: statementRoutes.publisherStatement,
     file: statementRoutes.exportPublisherStatement,
+    signed: proofRoutes.publisherSignedStatement,
     purpose: t('statement.whatWeOwe'),
   },
   advertiser: {
     balance: ledgerRoutes.advertiserSpend,
     statement: statementRoutes.advertiserStatement,
     file: statementRoutes.exportAdvertiserStatement,
+    signed: proofRoutes.advertiserSignedStatement,
     purpose: t('statement.whatItOwes'),
   },
 } as const;
@@ -72,6 +77,7 @@ const screenOf = (kind: Kind, id: string, currencies: readonly string[]): Accoun
 export function AccountStatementScreen({ kind }: { kind: Kind }) {
   const { id = '' } = useParams();
   const { session } = useSession();
+  const may = useMay();
   const balances = useQuery({
     queryKey: ['account-balance', session.token, kind, id],
     queryFn: ({ signal }) => call(routesOf[kind].balance, { params: { id } }, { session, signal }),
@@ -88,5 +94,9 @@ export function AccountStatementScreen({ kind }: { kind: Kind }) {
     [kind, id, data],
   );
   if (balances.isError) return <FailedToLoad error={balances.error} retry={() => balances.refetch()} />;
-  return statement ? <StatementPage statement={statement} /> : <Loading />;
+  const { signed } = routesOf[kind];
+  const signedOne = may(signed) && (
+    <SignedStatement load={(query, context) => callForBlob(signed, { params: { id }, query }, context)} />
+  );
+  return statement ? <StatementPage statement={statement} intro={signedOne} /> : <Loading />;
 }

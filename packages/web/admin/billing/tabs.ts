@@ -7,6 +7,7 @@ export const billingTabs: readonly PageTab[] = [
   { to: '/am/billing/closes', label: t('money.closes') },
   { to: '/am/billing/journal', label: t('money.journal') },
   { to: '/am/billing/disputes', label: t('money.disputes') },
+  { to: '/am/billing/proof', label: t('proof.proof') },
 ];
 export const referralTabs: readonly PageTab[] = [
   { to: '/am/affiliates/referrals', label: t('money.referrals') },

@@ -5,5 +5,5 @@ import { historyTabs } from './tabs.ts';
 const list = ownStatement('advertiser', t('menu.billingHistory'));
 
 export default function Statement() {
-  return <OwnStatementPage list={list} label={t('menu.billingHistory')} tabs={historyTabs} />;
+  return <OwnStatementPage side="advertiser" list={list} label={t('menu.billingHistory')} tabs={historyTabs} />;
 }

@@ -3,6 +3,8 @@
 import { type BillingEntry, entryLog, entryRoutes } from '@tributary/contract/billing/entries';
 import type { Side } from '@tributary/contract/billing/money';
 import { isCurrency } from '@tributary/contract/tracker/receipt-rules';
+import { proofRoutes } from '@tributary/contract/trust/proof';
+import { callForBlob } from '../../kit/api/api.ts';
 import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
@@ -10,6 +12,7 @@ import { type PageTab, PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { reasonText } from '../../kit/statement/reason-text.ts';
 import { EMPTY } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
+import { SignedStatement } from '../proof/signed-statement.tsx';
 import { ownLeg } from './own-legs.ts';
 import { documentPlace, subjectPlace } from './own-places.ts';
 
@@ -90,11 +93,25 @@ export const ownStatement = (side: Side, title: string) => {
   });
 };
 
+const signed = {
+  publisher: proofRoutes.ownPublisherSignedStatement,
+  advertiser: proofRoutes.ownAdvertiserSignedStatement,
+} as const;
+
 interface OwnStatementPageProps {
+  side: Side;
   list: ReturnType<typeof ownStatement>;
   label: string;
   tabs: readonly PageTab[];
 }
-export const OwnStatementPage = ({ list, label, tabs }: OwnStatementPageProps) => (
-  <LogPage log={list} intro={<PageTabs label={label} tabs={tabs} />} />
+export const OwnStatementPage = ({ side, list, label, tabs }: OwnStatementPageProps) => (
+  <LogPage
+    log={list}
+    intro={
+      <>
+        <PageTabs label={label} tabs={tabs} />
+        <SignedStatement load={(query, context) => callForBlob(signed[side], { query }, context)} />
+      </>
+    }
+  />
 );

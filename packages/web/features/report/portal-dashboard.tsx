@@ -50,6 +50,8 @@ interface PortalDashboardProps<Figures> {
   noActivity: string;
   /** what the portal has to say besides */
   below?: ReactNode;
+  /** between the figures and the days */
+  beside?: ReactNode;
 }
 
 export function PortalDashboard<Figures extends PortalFigures>(props: PortalDashboardProps<Figures>) {
@@ -85,6 +87,7 @@ export function PortalDashboard<Figures extends PortalFigures>(props: PortalDash
             viewer={props.view === 'publisher' ? 'publisher' : 'advertiser'}
             lacksRate={false}
           />
+          {props.beside}
           <div className={classes.columns} data-free>
             <PortalDays days={data?.days} tz={data?.tz ?? 'UTC'} />
             <RecentActivity items={data?.recent} tz={data?.tz} empty={props.noActivity} />

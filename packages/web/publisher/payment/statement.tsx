@@ -5,5 +5,5 @@ import { paymentTabs } from './tabs.ts';
 const list = ownStatement('publisher', t('menu.paymentDetails'));
 
 export default function Statement() {
-  return <OwnStatementPage list={list} label={t('menu.paymentDetails')} tabs={paymentTabs} />;
+  return <OwnStatementPage side="publisher" list={list} label={t('menu.paymentDetails')} tabs={paymentTabs} />;
 }
