@@ -17,3 +17,12 @@ export function formatMoney(micros: bigint): string {
   const fraction = (absolute % MICRO).toString().padStart(6, '0').replace(/0+$/, '');
   return `${micros < 0n ? '-' : ''}${absolute / MICRO}${fraction ? `.${fraction}` : ''}`;
 }
+
+/** what one cost, where many were counted or taken back: to four places, as it may be an average */
+export function unitPrice(amount: bigint, quantity: number): bigint {
+  const step = 100n;
+  const isNegative = amount < 0n !== quantity < 0;
+  const count = BigInt(Math.abs(quantity)) * step;
+  const price = (((amount < 0n ? -amount : amount) + count / 2n) / count) * step;
+  return isNegative ? -price : price;
+}

@@ -1,5 +1,5 @@
 // Numbers, money and dates as people read them. Never a raw float, an ISO string or an enum value on screen.
-import { formatMoney, parseMoney } from '@tributary/contract/money';
+import { formatMoney, parseMoney, unitPrice } from '@tributary/contract/money';
 import { t } from '../words/base.ts';
 import { locales } from '../words/languages.ts';
 import { said } from '../words/said.ts';
@@ -47,6 +47,12 @@ export const count = (value: number): string => whole(value);
 /** Two kinds of money. What was agreed or booked is shown to its last digit (the books have six decimals) … */
 export const money = (amount: string, currency: string): string =>
   currencyText(amount, currency, digitsOf(currency), 6);
+
+/** what each of many came to; nothing where nothing was counted, or the amount is not shown to the reader */
+export function averagePrice(amount: string, quantity: number, currency: string): string {
+  const micros = parseMoney(amount);
+  return micros === null || quantity === 0 ? '' : money(formatMoney(unitPrice(micros, quantity)), currency);
+}
 
 /** … what was added up, converted or divided is rounded, a sum to two decimals, what a single click is worth to four */
 export const roundedMoney = (amount: string, currency: string, decimals = 2): string =>

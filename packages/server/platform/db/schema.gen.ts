@@ -517,6 +517,7 @@ export interface Deposits {
 export interface DocumentEntries {
   amount_micros: Int8;
   document_id: string;
+  events: Int8 | null;
   owner_id: string;
   position: number;
   released_at: Timestamp | null;
@@ -1183,6 +1184,7 @@ export interface Payments {
   currency: string;
   document_id: string;
   end_to_end_id: string;
+  failed_code: string | null;
   fee_micros: Generated<Int8>;
   file_id: string | null;
   gross_micros: Int8;

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { DocumentLine } from '@tributary/contract/billing/documents';
 import classes from '../../kit/log-page/details.module.css';
-import { count, money, share, shortMonth } from '../../ui/format.ts';
+import { averagePrice, count, money, share, shortMonth } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { type LoadRows, PagedRows } from './paged-rows.tsx';
 import { lineWords } from './words.ts';
@@ -33,6 +33,7 @@ export const LineTable = ({ of, load, currency, open, choose }: LineTableProps) 
             <th>{t('common.what')}</th>
             <th>{t('payouts.month')}</th>
             <th data-right>{t('payouts.quantity')}</th>
+            <th data-right>{t('payouts.price')}</th>
             <th data-right>{t('payouts.amount')}</th>
           </tr>
         </thead>
@@ -41,7 +42,8 @@ export const LineTable = ({ of, load, currency, open, choose }: LineTableProps) 
             <tr key={line.position}>
               <td>{nameOf(line)}</td>
               <td>{line.month && shortMonth(line.month)}</td>
-              <td data-right>{line.quantity > 0 && count(line.quantity)}</td>
+              <td data-right>{line.quantity !== 0 && count(line.quantity)}</td>
+              <td data-right>{averagePrice(line.amount, line.quantity, currency)}</td>
               <td data-right>
                 {hasEntries(line) ? (
                   <Button

@@ -8,7 +8,7 @@ import classes from '../../kit/log-page/details.module.css';
 import { Section } from '../../kit/log-page/details.tsx';
 import { PagedRows } from '../../kit/log-page/paged-rows.tsx';
 import type { CallContext } from '../../kit/resource/declaration.ts';
-import { count, money, share, shortMonth } from '../../ui/format.ts';
+import { averagePrice, count, money, share, shortMonth } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
 import { OwnEntries } from './own-entries.tsx';
 
@@ -55,6 +55,7 @@ export function DocumentLines({ side, document, of, lines, entries }: DocumentLi
                   <th>{t('documents.what')}</th>
                   <th>{t('documents.month')}</th>
                   <th data-right>{t('documents.quantity')}</th>
+                  <th data-right>{t('documents.price')}</th>
                   <th data-right>{t('documents.amount')}</th>
                 </tr>
               </thead>
@@ -63,7 +64,8 @@ export function DocumentLines({ side, document, of, lines, entries }: DocumentLi
                   <tr key={row.position}>
                     <td>{nameOf(row)}</td>
                     <td>{row.month && shortMonth(row.month)}</td>
-                    <td data-right>{row.quantity > 0 && count(row.quantity)}</td>
+                    <td data-right>{row.quantity !== 0 && count(row.quantity)}</td>
+                    <td data-right>{averagePrice(row.amount, row.quantity, document.currency)}</td>
                     <td data-right>
                       {hasEntries(row) ? (
                         <Anchor

@@ -66,18 +66,36 @@ export interface ClaimOf {
   documentId: string;
 }
 
+/**
+ * How many of its subject's events a claim adds: those that stand with it, less those that other documents have. A sale that was
+ * billed and is rejected since counts −1, one whose price alone has changed 0, and of a lot that grew only what was added.
+ */
+const countedBy = sql`case when u.line_kind = 'adjustment' then 1 when row_number() over of_subject > 1 then 0
+    else u.events * sign(u.stood + sum(u.amount_micros) over whole)
+    - case when u.is_counted then u.counted else u.events * sign(u.stood) end end`;
+
+/** what live documents have of the same subject already; before claims were counted, whether it stood was all that is known */
+const withOthers = (side: Side): RawBuilder<unknown> => sql`
+  left join lateral (
+    select coalesce(sum(x.amount_micros), 0) as stood, coalesce(sum(x.events), 0) as counted, bool_and(x.events is not null) as is_counted
+    from ${entriesOn(accountOf[side])} o join document_entries x on x.tenant_id = o.tenant_id and x.transfer_id = o.id
+      and x.released_at is null
+    where o.tenant_id = u.tenant_id and o.subject_id = u.subject_id and o.owner_id = u.owner_id and o.currency = u.currency) b on true`;
+
 /** the claims: one statement decides, so that what is disputed a moment later is either in or out */
 export async function claimEntries(tx: Tx, { side, ownerId, currency, documentId }: ClaimOf, until: Cutoff) {
   const { rows } = await sql<{ entries: number; sum: string }>`${keepPlan}
     with claimed as (
-      insert into document_entries (tenant_id, document_id, transfer_id, owner_id, position, amount_micros)
+      insert into document_entries (tenant_id, document_id, transfer_id, owner_id, position, amount_micros, events)
       select u.tenant_id, ${documentId}, u.id, u.owner_id,
         dense_rank() over (order by array_position(array['earning', 'adjustment', 'referral'], u.line_kind),
           date_trunc('month', u.event_day), u.offer_id, u.goal_id, case u.line_kind when 'adjustment' then u.subject_id end),
-        u.amount_micros
-      from ${claimable(side, until.timeZone)} u
-      where u.owner_id = ${ownerId} and u.currency = ${currency} and ${isUnclaimed} and not u.is_disputed
-        and not ${isHeld(until)} and ${isWithin(until)}
+        u.amount_micros, ${countedBy}
+      from (
+        select u.*, b.* from ${claimable(side, until.timeZone)} u ${withOthers(side)}
+        where u.owner_id = ${ownerId} and u.currency = ${currency} and ${isUnclaimed} and not u.is_disputed
+          and not ${isHeld(until)} and ${isWithin(until)}) u
+      window whole as (partition by u.subject_kind, u.subject_id), of_subject as (whole order by u.sequence)
       returning amount_micros)
     select count(*)::int as entries, coalesce(sum(amount_micros), 0)::bigint as sum from claimed`.execute(tx);
   return { entries: rows[0]?.entries ?? 0, sum: BigInt(rows[0]?.sum ?? 0) };
@@ -92,14 +110,12 @@ export async function addClaimLines(
     insert into document_lines (tenant_id, document_id, position, owner_id, kind, offer_id, goal_id, month, quantity,
       amount_micros, text)
     select s.tenant_id, ${documentId}, s.position, s.owner_id, s.line_kind, s.offer_id, s.goal_id, s.month,
-      sum(s.events)::bigint, sum(s.amount)::bigint, case s.line_kind when 'adjustment' then max(s.reason) else '' end
+      sum(s.events)::bigint, sum(s.amount_micros)::bigint, case s.line_kind when 'adjustment' then max(s.reason) else '' end
     from (
-      select x.tenant_id, x.position, x.owner_id, u.line_kind, u.offer_id, u.goal_id,
-        date_trunc('month', u.event_day)::date as month, max(u.events) as events, sum(x.amount_micros) as amount,
-        max(u.reason) as reason
+      select x.tenant_id, x.position, x.owner_id, x.events, x.amount_micros, u.line_kind, u.offer_id, u.goal_id,
+        date_trunc('month', u.event_day)::date as month, u.reason
       from document_entries x join ${claimable(side, timeZone)} u on u.tenant_id = x.tenant_id and u.id = x.transfer_id
-      where x.document_id = ${documentId}
-      group by 1, 2, 3, 4, 5, 6, 7, u.subject_kind, u.subject_id) s
+      where x.document_id = ${documentId}) s
     group by s.tenant_id, s.position, s.owner_id, s.line_kind, s.offer_id, s.goal_id, s.month`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }

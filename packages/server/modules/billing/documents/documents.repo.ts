@@ -253,7 +253,7 @@ export async function copyLinesReversed(tx: Tx, from: string, to: string): Promi
   const { numAffectedRows } = await sql`
     insert into document_lines (tenant_id, document_id, position, owner_id, kind, offer_id, goal_id, month, quantity,
       amount_micros, rate_ppm, text)
-    select tenant_id, ${to}, position, owner_id, kind, offer_id, goal_id, month, quantity, -amount_micros, rate_ppm, text
+    select tenant_id, ${to}, position, owner_id, kind, offer_id, goal_id, month, -quantity, -amount_micros, rate_ppm, text
     from document_lines where document_id = ${from}`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }

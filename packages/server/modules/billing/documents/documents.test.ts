@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../../testing.ts';
 import { mailLinks } from '../../../testing-mail-links.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
 import { verifyMoney } from '../../conversions/index.ts';
-import { verifyLedger } from '../../ledger/index.ts';
+import { record, verifyLedger } from '../../ledger/index.ts';
 import { checkBilling } from '../index.ts';
 import { runBilling } from './runs.ts';
 
@@ -175,6 +175,90 @@ test('a rejection after the document is set off in the next; what is negative or
   const [next] = await documentsOf(publisher.id);
   expect(next.net).toBe('2');
   expect(await findings()).toEqual([]);
+});
+
+test('a line counts what it adds: a rejected sale −1, a changed price 0, of a lot that grew what came since; a note all of it back', async () => {
+  const publisher = await w.addPerson('publisher');
+  await agree(publisher.id);
+  const lot = newId(t.clock.now().getTime());
+  const day = new Date(t.clock.now().getTime() - DAY_MS).toISOString().slice(0, 10);
+  const at = { tenant_id: w.tenantId, day, time_zone: 'UTC', begins: `${day}T00:00:00Z`, updated_at: t.clock.now() };
+  const of = { offer_id: offer.id, publisher_id: publisher.id, advertiser_id: w.advertiser.id };
+  const book = (revision: number, amount: bigint) =>
+    t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) =>
+      record(
+        tx,
+        w.tenantId,
+        [
+          {
+            ...{ subject: { kind: 'lot', id: lot }, leg: 'payout', phase: 'direct', ownerId: publisher.id },
+            ...{ revision, currency: 'USD', amount, reason: 'CPC lot' },
+          },
+        ],
+        t.clock.now(),
+      ),
+    );
+  await w.insert('earning_lots', {
+    ...{ ...at, ...of, id: lot, model: 'CPC', currency: 'USD', terms_version: 1, revision: 1 },
+    ...{ events: 100, revenue_micros: 0, payout_micros: 5_000_000 },
+  });
+  await book(1, 5_000_000n);
+  const [first, second, third] = [
+    await convert(publisher.id),
+    await convert(publisher.id),
+    await convert(publisher.id),
+  ];
+  const issueNext = async () => {
+    await run(publisher.id, new Date(t.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10));
+    const [draft] = await documentsOf(publisher.id);
+    const lines = (await good(routes.documentLines, { params: { id: draft.id } })).rows;
+    const { id } = await good(routes.issueDocument, { params: { id: draft.id }, body: { version: draft.version } });
+    expect(await findings()).toEqual([]);
+    return { id, counted: countedIn(lines) };
+  };
+  const countedIn = (lines: { kind: string; goal: string | null; quantity: number; amount: string }[]) =>
+    lines.filter(({ kind }) => kind === 'earning').map(({ quantity, amount }) => [quantity, amount]);
+  const one = await issueNext();
+  expect(one.counted.sort()).toEqual([
+    [100, '5'],
+    [3, '12'],
+  ]);
+  const decide = (id: string, status: string) =>
+    good(routes.decideConversion, { params: { id }, body: { status, reason: 'Checked' } });
+  await decide(first.id, 'rejected');
+  await decide(second.id, 'rejected');
+  await good(routes.adjustConversion, { params: { id: third.id }, body: { payout: '5', reason: 'Agreed' } });
+  await t.database.asOwner('update earning_lots set events = 160, payout_micros = 8000000 where id = $1', [lot]);
+  await book(2, 3_000_000n);
+  await adjust(publisher.id, '30');
+  await adjust(publisher.id, '-3');
+  const two = await issueNext();
+  expect(two.counted.sort()).toEqual([
+    [-2, '-7'],
+    [60, '3'],
+  ]);
+  // rejected and approved again within one document, it is one; an amount set right is none
+  await decide(first.id, 'approved');
+  await decide(second.id, 'approved');
+  await decide(second.id, 'rejected');
+  await book(3, -1_000_000n);
+  const three = await issueNext();
+  expect(three.counted.sort()).toEqual([
+    [0, '-1'],
+    [1, '4'],
+  ]);
+  // the first is taken back: its note counts all of it back, and the next has what stands of it
+  const { version } = await good(routes.document, { params: { id: one.id } });
+  const note = await good(routes.creditDocument, { params: { id: one.id }, body: { version, reason: 'Wrong' } });
+  const noted = (await good(routes.documentLines, { params: { id: note.id } })).rows;
+  expect(countedIn(noted).sort()).toEqual([
+    [-100, '-5'],
+    [-3, '-12'],
+  ]);
+  expect((await issueNext()).counted.sort()).toEqual([
+    [100, '5'],
+    [3, '12'],
+  ]);
 });
 
 test('what is pending, held, disputed or after the period is not taken', async () => {

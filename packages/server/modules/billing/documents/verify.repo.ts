@@ -51,14 +51,15 @@ const sums = sql`
   where (d.net_micros, d.vat_micros, d.withheld_micros, d.rounding_micros)
     is distinct from (l.net, l.vat, l.withheld, l.rounding)
   union all
-  select format('line %s of document %s says %s, its entries add up to %s', coalesce(l.position, e.position), ${name},
-    coalesce(l.amount_micros, 0), coalesce(e.amount, 0))
+  select format('line %s of document %s says %s for %s, its entries add up to %s for %s', coalesce(l.position, e.position), ${name},
+    coalesce(l.amount_micros, 0), coalesce(l.quantity, 0), coalesce(e.amount, 0), coalesce(e.events::text, 'an unknown number'))
   from documents d join (document_lines l full join (
-      select tenant_id, document_id, position, sum(amount_micros) as amount from document_entries group by 1, 2, 3) e
+      select tenant_id, document_id, position, sum(amount_micros) as amount, sum(events) as events,
+        bool_and(events is not null) as is_counted from document_entries group by 1, 2, 3) e
     on e.tenant_id = l.tenant_id and e.document_id = l.document_id and e.position = l.position)
     on d.id = coalesce(l.document_id, e.document_id)
   where d.kind <> 'credit-note' and coalesce(l.kind, 'earning') not in ('rounding', 'vat', 'withholding')
-    and coalesce(l.amount_micros, 0) <> coalesce(e.amount, 0)`;
+    and (coalesce(l.amount_micros, 0) <> coalesce(e.amount, 0) or (e.is_counted and l.quantity <> e.events))`;
 
 /** what is credited claims nothing, and its note says the same the other way round; everything else holds its claims */
 const credits = sql`

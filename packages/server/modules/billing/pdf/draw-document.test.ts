@@ -1,10 +1,11 @@
 // What a bookkeeper looks for on a document, in each language: every field of article 226, sums that carry from page to page, and
 // the same bytes whenever it is drawn.
 import { languages } from '@tributary/contract/languages';
+import { unitPrice } from '@tributary/contract/money';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { drawPng } from '../../../demo/draw-png.ts';
 import { drawDocument } from './draw-document.ts';
-import { amountIn, rateIn, unitPrice } from './figures.ts';
+import { amountIn, rateIn } from './figures.ts';
 import { runsOf } from './fonts.ts';
 import { Pen } from './pen.ts';
 import type { Sheet, SheetLine } from './sheet.ts';
@@ -194,4 +195,6 @@ test('a rate, and the price of one', () => {
     -3_333_300n,
     4_250_000n,
   ]);
+  // what was taken back: −2 at 4.25 are −8.50, and three of which one was dearer are an average
+  expect([unitPrice(-8_500_000n, -2), unitPrice(10_000_000n, -3)]).toEqual([4_250_000n, -3_333_300n]);
 });

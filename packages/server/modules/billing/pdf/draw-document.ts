@@ -1,7 +1,8 @@
 // A document as a PDF: a pure function of its sheet. The fields are those of article 226 of the VAT Directive.
 import { setImmediate } from 'node:timers/promises';
+import { unitPrice } from '@tributary/contract/money';
 import { inWords, type SentenceKey, sentence, type Values } from '../../../words/sentences.ts';
-import { amountIn, countIn, dayIn, exchangeIn, monthIn, placesOf, rateIn, unitPrice } from './figures.ts';
+import { amountIn, countIn, dayIn, exchangeIn, monthIn, placesOf, rateIn } from './figures.ts';
 import { FAINT, INK, INNER, LEADING, MARGIN, PAGE, Pen, RULE, type Style } from './pen.ts';
 import type { Party, Sheet, SheetLine } from './sheet.ts';
 

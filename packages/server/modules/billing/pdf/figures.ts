@@ -55,11 +55,3 @@ export const monthIn = (language: Language, month: string): string =>
   new Intl.DateTimeFormat(locales[language], { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     moment(`${month}-01`),
   );
-
-/** what one cost, where many were counted: to four places, as it may be an average */
-export function unitPrice(amount: bigint, quantity: number): bigint {
-  const step = 100n;
-  const half = (BigInt(quantity) * step) / 2n;
-  const sign = amount < 0n ? -1n : 1n;
-  return sign * (((sign * amount + half) / (BigInt(quantity) * step)) * step);
-}
