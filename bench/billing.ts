@@ -11,6 +11,7 @@ import { openDatabase, systemActor } from '../packages/server/platform/db/databa
 import { roleUrl } from '../packages/server/platform/db/roles.ts';
 import { createLog } from '../packages/server/platform/log.ts';
 import { secretFrom } from '../packages/server/platform/secret.ts';
+import { createVault } from '../packages/server/platform/vault.ts';
 import { addBonuses, addPayees, bankDetails } from '../packages/server/testing-payable.ts';
 import { buildPrograms, SECRET, startStack } from '../test/faults/stack.ts';
 import { median, option, save } from './lib/stats.ts';
@@ -176,7 +177,7 @@ for (const list of [
 const findings = await timed('ledger:verify of all of it', () =>
   database.withTenant(tenantId, systemActor, async (tx) => [
     ...(await verifyLedger(tx, tenantId)).findings,
-    ...(await checkBilling(tx, tenantId)),
+    ...(await checkBilling(createVault(secretFrom(SECRET)))(tx, tenantId)),
   ]),
 );
 const made = {

@@ -13,6 +13,8 @@ export type Role = 'admin' | PortalRole;
 interface SessionRules {
   /** a login-as session may call it, or gets 403 */
   impersonated: 'allowed' | 'denied';
+  /** of a portal: a login-as session calls it only where the account manager's own role reads this section */
+  visitorReads?: Section;
   /** only the tenant's owner among its admins */
   ownerOnly?: true;
   /** still open while the tenant is read-only (trial or plan ended); reads always are */

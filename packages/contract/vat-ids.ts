@@ -1,5 +1,5 @@
-// VAT ids by their shape: those of the European Union, the United Kingdom, Switzerland and Norway. Whether one is given out only the
-// tax office's own register knows. Zod-free.
+// VAT ids by their shape: those of the European Union, the United Kingdom, Switzerland, Norway and India (GSTIN, with its check
+// character). Whether one is given out only the tax office's own register knows. Zod-free.
 
 const shapes: Readonly<Record<string, RegExp>> = {
   at: /^ATU\d{8}$/,
@@ -19,6 +19,8 @@ const shapes: Readonly<Record<string, RegExp>> = {
   hr: /^HR\d{11}$/,
   hu: /^HU\d{8}$/,
   ie: /^IE(\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/,
+  // state, PAN, which registration of it, Z, check character
+  in: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/,
   it: /^IT\d{11}$/,
   lt: /^LT(\d{9}|\d{12})$/,
   lu: /^LU\d{8}$/,
@@ -34,6 +36,8 @@ const shapes: Readonly<Record<string, RegExp>> = {
   sk: /^SK\d{10}$/,
 };
 
+export const NO_GSTIN =
+  'This is no GSTIN. It has 15 characters, the last of which checks the others, such as 27AAPFU0939F1ZV.';
 export const NO_VAT_ID =
   'This is no VAT id of that country. Please write it as the tax office does, such as DE123456789.';
 
@@ -45,5 +49,20 @@ export const hasVatShape = (country: string): boolean => Object.hasOwn(shapes, c
 /** elsewhere nobody tells a VAT id from another number: what has a letter or digit passes */
 export const isVatId = (id: string, country: string): boolean => {
   const shape = Object.hasOwn(shapes, country) ? shapes[country] : /[A-Z0-9]/;
-  return shape?.test(plainVatId(id)) ?? false;
+  const plain = plainVatId(id);
+  return (shape?.test(plain) ?? false) && (country !== 'in' || hasGstinCheck(plain));
 };
+
+/** characters are digits of base 36, every second one counts twice, and the digits of each product are added up */
+function hasGstinCheck(id: string): boolean {
+  const sum = [...id.slice(0, 14)].reduce((all, sign, at) => {
+    const product = Number.parseInt(sign, 36) * (1 + (at % 2));
+    return all + Math.floor(product / 36) + (product % 36);
+  }, 0);
+  return Number.parseInt(id.slice(14), 36) === (36 - (sum % 36)) % 36;
+}
+
+const PAN = /^[A-Z]{5}\d{4}[A-Z]$/;
+/** what a company is known by to its tax office: in India whoever is not registered for GST has a PAN */
+export const isCompanyTaxId = (id: string, country: string): boolean =>
+  !hasVatShape(country) || isVatId(id, country) || (country === 'in' && PAN.test(plainVatId(id)));

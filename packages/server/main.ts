@@ -26,6 +26,7 @@ import { EXIT_CONFIG, readSettings, type Settings, SettingsError } from './platf
 import { Fault } from './platform/fault.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { type InstallationSecret, loadSecret } from './platform/secret.ts';
+import { createVault } from './platform/vault.ts';
 
 const VERSION = '0.1.0';
 /** what is under way at a stop gets this long */
@@ -184,7 +185,7 @@ async function verify(
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     const further = async (tx: Tx, tenantId: string) => [
-      ...(await checkBilling(tx, tenantId)),
+      ...(await checkBilling(createVault(secret))(tx, tenantId)),
       ...(await checkProof(secret)(tx, tenantId)),
     ];
     if (!(await verifyMoney(database, statements, print, further))) process.exitCode = 1;

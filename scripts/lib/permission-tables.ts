@@ -34,7 +34,7 @@ function furtherOf(route: RouteSpec): string[] {
     access.recentPassword ? 'password within 12 h' : '',
     !access.recentPassword && errors.includes('password_needed') ? 'password within 12 h for some choices' : '',
     errors.includes('wrong_credentials') ? 'password in the body' : '',
-    access.impersonated === 'denied' ? '' : 'login-as',
+    access.impersonated === 'denied' ? '' : `login-as${access.visitorReads ? ` with ${access.visitorReads}:read` : ''}`,
     access.whenReadOnly ? 'when read-only' : '',
     access.beforePasswordChange ? 'before a new password' : '',
     access.beforeTerms ? 'before the terms' : '',

@@ -5,7 +5,7 @@ import { hide } from '../hiding.ts';
 import { languages } from '../languages.ts';
 import { MAX_PASSWORD_BYTES } from '../messages.ts';
 import { anyone, route, session } from '../route.ts';
-import { hasVatShape, isVatId, NO_VAT_ID } from '../vat-ids.ts';
+import { isCompanyTaxId, NO_GSTIN, NO_VAT_ID } from '../vat-ids.ts';
 import { everyRole } from './sessions.ts';
 import { newPersonFields } from './signup.ts';
 
@@ -66,7 +66,11 @@ export const CompanyDetailsBody = z
     ),
   })
   // elsewhere it is any number of a tax office
-  .refine(({ tax_id, country }) => !tax_id || !country || !hasVatShape(country) || isVatId(tax_id, country), {
+  .refine(({ tax_id, country }) => !tax_id || country !== 'in' || isCompanyTaxId(tax_id, country), {
+    path: ['tax_id'],
+    error: NO_GSTIN,
+  })
+  .refine(({ tax_id, country }) => !tax_id || !country || country === 'in' || isCompanyTaxId(tax_id, country), {
     path: ['tax_id'],
     error: NO_VAT_ID,
   });

@@ -518,6 +518,19 @@ export const advertiserBillingRoutes = {
     reply: ofSide('advertiser', z.object({ id: z.string(), open: money, currency: z.string() })),
     errors: ['invalid_input', 'not_found', 'conflict'],
   }),
+  recoverInvoice: route({
+    ...moneyPost,
+    path: '/api/billing/invoices/{id}/recover',
+    summary: 'Takes back what was written off of an invoice, or a part of it: it is open again and can be paid',
+    ...ofInvoice,
+    body: z.object({
+      /** absent: all that was written off */
+      amount: positive('Amount').optional(),
+      reason,
+    }),
+    reply: ofSide('advertiser', z.object({ id: z.string(), open: money, currency: z.string() })),
+    errors: ['invalid_input', 'not_found', 'conflict'],
+  }),
   payIn: route({
     ...plain,
     method: 'GET',

@@ -12,6 +12,8 @@ export const appealStates = ['open', 'upheld', 'overturned', 'partly', 'withdraw
 export const appealOutcomes = ['uphold', 'overturn', 'partly'] as const;
 /** how long after it was decided or issued */
 export const APPEAL_DAYS = 60;
+/** of one account that nobody has answered yet: whoever asks about everything keeps others from their answers */
+export const MOST_OPEN_APPEALS = 1_000;
 export const MAX_APPEAL_FILES = 5;
 export const MAX_APPEAL_FILE_BYTES = 5 * 1024 * 1024;
 

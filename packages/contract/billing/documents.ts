@@ -141,11 +141,17 @@ export const DocumentDetail = DocumentRow.extend({
   own_file: z.object({ id: z.string(), name: z.string() }).nullable(),
 }).meta({ id: 'DocumentDetail' });
 export type DocumentDetail = z.infer<typeof DocumentDetail>;
-/** somebody has asked about a part of a document: it is paid once that is answered, the rest without it */
+/**
+ * A part of a document is not paid now, the rest is. Either somebody has asked about it: then it is paid once that is answered. Or it
+ * no longer stands, as a sale was rejected or made smaller: then the next document takes it off.
+ */
 export const Waiting = z
   .object({
-    /** with its VAT; null where it would tell what a campaign pays whose payout is hidden */
+    why: z.enum(['asked', 'gone', 'both']),
+    /** what is asked about, with its VAT; null where it would tell what a campaign pays whose payout is hidden */
     amount: hide('account_amount', z.string().nullable()),
+    /** what no longer stands, likewise */
+    gone: hide('account_amount', z.string().nullable()),
     /** nothing else is left to pay */
     is_all: z.boolean(),
     /** the oldest ones; to a publisher its own */

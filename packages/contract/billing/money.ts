@@ -11,8 +11,8 @@ export const byId = z.object({ id: z.string().max(100) });
 export const payouts = session(['admin'], { impersonated: 'denied', section: 'payouts' });
 /** advertisers' money, and the workspace's own */
 export const billing = session(['admin'], { impersonated: 'denied', section: 'billing' });
-export const ownPublisher = session(['publisher'], { impersonated: 'allowed' });
-export const ownAdvertiser = session(['advertiser'], { impersonated: 'allowed' });
+export const ownPublisher = session(['publisher'], { impersonated: 'allowed', visitorReads: 'payouts' });
+export const ownAdvertiser = session(['advertiser'], { impersonated: 'allowed', visitorReads: 'billing' });
 
 export const currencyCode = z
   .string()

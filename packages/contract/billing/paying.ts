@@ -80,6 +80,7 @@ export const blockers = [
   'settled',
   'under-way',
   'disputed',
+  'gone',
   'form-missing',
   'account-closed',
   'no-method',

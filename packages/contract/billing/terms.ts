@@ -7,7 +7,7 @@ import { fileOf, list, oneOf } from '../lists.ts';
 import type { FileReply } from '../reports/reports.ts';
 import { route, session } from '../route.ts';
 import { billingCycles, MAX_HOLD_DAYS, netDays } from '../settings/payment.ts';
-import { isVatId, NO_VAT_ID } from '../vat-ids.ts';
+import { isVatId, NO_GSTIN, NO_VAT_ID } from '../vat-ids.ts';
 import { amount, billing, byId, Owner, ownPublisher, payouts, plain, sides } from './money.ts';
 
 const text = (max: number) => z.string().trim().max(max, `Please use at most ${max} characters`);
@@ -98,7 +98,14 @@ export const TaxProfileForm = z
     form_expires_on: day.nullable(),
   })
   // whoever has one is paid VAT on top
-  .refine(({ vat_id, country: of }) => !vat_id || isVatId(vat_id, of), { path: ['vat_id'], error: NO_VAT_ID });
+  .refine(({ vat_id, country: of }) => !vat_id || of !== 'in' || isVatId(vat_id, of), {
+    path: ['vat_id'],
+    error: NO_GSTIN,
+  })
+  .refine(({ vat_id, country: of }) => !vat_id || of === 'in' || isVatId(vat_id, of), {
+    path: ['vat_id'],
+    error: NO_VAT_ID,
+  });
 
 export const TaxRule = z
   .object({

@@ -83,6 +83,7 @@ export const changeActions = {
   'exchange-rate.entered': 'Exchange rate entered',
   'exchange-rate.taken-back': 'Exchange rate taken back',
   'invoice.reminded': 'Reminder of an invoice sent',
+  'invoice.recovered': 'Write-off of an invoice taken back',
   'invoice.written-off': 'Invoice written off',
   'late-lot.booked': 'Late clicks booked',
   'late-lot.dismissed': 'Late clicks dismissed',

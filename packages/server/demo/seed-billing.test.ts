@@ -2,7 +2,7 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBilling } from '../modules/billing/index.ts';
 import { verifyMoney } from '../modules/conversions/index.ts';
-import { quietLog, testSecret } from '../platform/testing.ts';
+import { quietLog, testSecret, testVault } from '../platform/testing.ts';
 import { createTestApp, type TestApp } from '../testing.ts';
 import { seedDemoBilling } from './seed-billing.ts';
 import { seedDemoOffers } from './seed-offers.ts';
@@ -65,7 +65,7 @@ test('nothing of it lies in the future, and the books agree', async () => {
   expect(ahead).toEqual([]);
   await t.app.worker?.drain();
   const lines: string[] = [];
-  const right = await verifyMoney(t.database.open('worker'), [], (line) => lines.push(line), checkBilling);
+  const right = await verifyMoney(t.database.open('worker'), [], (line) => lines.push(line), checkBilling(testVault));
   expect({ right, lines }).toMatchObject({ right: true });
 });
 

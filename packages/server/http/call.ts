@@ -2,6 +2,7 @@
 // principal, a session route has both. The types follow from the declaration, so a handler cannot forget to check.
 
 import type {
+  Grants,
   HiddenClass,
   Hideable,
   InputOf,
@@ -68,7 +69,14 @@ export interface Principal {
   /** when the password was last typed in this session; null where none was (an API key) */
   passwordEnteredAt: Date | null;
   /** the account manager behind a login-as session */
-  impersonator: { userId: string; name: string; email: string; hidden?: readonly HiddenClass[] } | null;
+  impersonator: {
+    userId: string;
+    name: string;
+    email: string;
+    hidden?: readonly HiddenClass[];
+    /** what his own role opens */
+    role?: { name: string; grants: Grants };
+  } | null;
 }
 
 /** whose eyes a transaction has */

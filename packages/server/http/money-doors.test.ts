@@ -1,6 +1,6 @@
 // Doors of money that no access rule of a route can say alone: files that cannot be blanked, the sum that needs a second person, the
 // names in the journal, and whose word an appeal is.
-import { isOpenTo, needOf, type RouteSpec, routes } from '@tributary/contract';
+import { type Grants, isOpenTo, needOf, type RouteSpec, routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { createTestApp, type TestApp } from '../testing.ts';
@@ -65,6 +65,50 @@ test('what a partner writes in billing is never written by a colleague signed in
       route.access.impersonated === 'allowed',
   );
   expect(open.map(([name]) => name)).toEqual([]);
+});
+
+describe('a partner’s billing, to a colleague signed in as it', () => {
+  const owns = all.filter(
+    ([, { access }]) => access.who === 'session' && !isOpenTo(access, 'admin') && access.visitorReads !== undefined,
+  );
+  const visitOf = async (role: 'publisher' | 'advertiser', grants: Grants) => {
+    const colleague = await hidingPerson(scene, [], { grants });
+    const columns = { parent_session_id: colleague.sessionId, actor_user_id: colleague.person.id };
+    return scene.openSession(await scene.addPerson('demo', role), columns);
+  };
+  test('every read of it in a portal is asked for', () => {
+    const open = all.filter(
+      ([name, route]) =>
+        ofBilling(route) &&
+        route.access.who === 'session' &&
+        !isOpenTo(route.access, 'admin') &&
+        route.access.impersonated === 'allowed' &&
+        !owns.some(([one]) => one === name),
+    );
+    expect(open.map(([name]) => name)).toEqual([]);
+    expect(owns.length).toBeGreaterThan(20);
+  });
+  test.each([
+    ['publisher', 'payouts', { affiliates: 'write' }],
+    ['advertiser', 'billing', { advertisers: 'write' }],
+  ] as const)('%s: only with %s', async (role, section, grants) => {
+    const [visit, reader] = [await visitOf(role, grants), await visitOf(role, { ...grants, [section]: 'read' })];
+    for (const [name, route] of owns.filter(([, { access }]) => isOpenTo(access as never, role))) {
+      const take = async (session: SignedIn) => {
+        const parts = await examples[name]?.({ scene, subdomain: 'demo', session, targetId: newId() });
+        return t.call(route, { token: session.token, ...parts });
+      };
+      const refused = await take(visit);
+      expect([name, refused.status, refused.body?.error?.message]).toEqual([
+        name,
+        403,
+        expect.stringMatching(/does not open/),
+      ]);
+      expect([name, (await take(reader)).status]).not.toEqual([name, 403]);
+    }
+    // the visit itself goes on
+    expect((await t.call(routes.currentSession, { token: visit.token })).status).toBe(200);
+  });
 });
 
 describe('the sum that needs a second person', () => {

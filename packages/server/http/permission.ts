@@ -60,6 +60,11 @@ function roleRefusal(access: Extract<Access, { who: 'session' }>, caller: Caller
   if (caller.impersonator && access.impersonated === 'denied') {
     return new Fault('forbidden', 'This cannot be done while signed in as another user.');
   }
+  if (caller.impersonator && access.visitorReads) {
+    const { name, grants } = caller.impersonator.role ?? { name: '', grants: {} };
+    if (!isGranted(grants, access.visitorReads, 'read'))
+      return new Fault('forbidden', sectionRefusal(name, grants, access.visitorReads, 'read'));
+  }
   return null;
 }
 

@@ -11,8 +11,10 @@ import { migrate, readMigrations } from './db/migrate.ts';
 import { type DatabaseRole, roleUrl } from './db/roles.ts';
 import { createLog } from './log.ts';
 import { secretFrom } from './secret.ts';
+import { createVault } from './vault.ts';
 
 export const testSecret = secretFrom('ab'.repeat(32));
+export const testVault = createVault(testSecret);
 export const quietLog = createLog('silent');
 
 /** for an intake whose events have days of their own, which may lie ahead of this machine's */

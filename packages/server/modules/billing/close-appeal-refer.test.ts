@@ -6,6 +6,7 @@ import { DAY_MS } from '../../platform/clock.ts';
 import { systemActor } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
+import { testVault } from '../../platform/testing.ts';
 import { type CallResult, createTestApp, type TestApp } from '../../testing.ts';
 import { mailLinks } from '../../testing-mail-links.ts';
 import { createWorld, type World } from '../../testing-world.ts';
@@ -56,7 +57,7 @@ const findings = () =>
   t.app.database.withTenant(w.tenantId, systemActor, async (tx) => [
     ...(await verifyLedger(tx, w.tenantId)).findings,
     ...(await checkBooks(tx, w.tenantId)),
-    ...(await checkBilling(tx, w.tenantId)),
+    ...(await checkBilling(testVault)(tx, w.tenantId)),
   ]);
 const monthOf = (at: Date) => at.toISOString().slice(0, 7);
 
@@ -94,6 +95,25 @@ describe('an appeal', () => {
       ['upheld', '4'],
     ]);
     expect(await findings()).toEqual([]);
+  });
+
+  test('is one of a thousand at most that are open, and is answered before the next', async () => {
+    const fill = `insert into appeals (tenant_id, id, side, owner_id, subject_kind, subject_id, reason, due_at, created_at)
+      select $1, uuidv7(), $3, $2, 'conversion', uuidv7(), 'Filler', $4, $4 from generate_series(1, 1000)`;
+    for (const [who, side, route, status] of [
+      [publisher, 'publisher', routes.openAppeal, 'rejected'],
+      [advertiser, 'advertiser', routes.openDispute, 'approved'],
+    ] as const) {
+      await t.database.asOwner(fill, [w.tenantId, who.userId, side, t.clock.now()]);
+      const id = await convert(status);
+      const refused = await open(who.token, route, id);
+      expect([refused.status, refused.body.error?.message]).toEqual([409, expect.stringMatching(/1000 of your/)]);
+      await t.database.asOwner(`delete from appeals where reason = 'Filler' and owner_id = $1`, [who.userId]);
+      const opened = await open(who.token, route, id);
+      expect(opened.status).toBe(200);
+      const withdraw = side === 'publisher' ? routes.withdrawAppeal : routes.withdrawDispute;
+      await t.call(withdraw, { token: who.token, params: { id: opened.body.id } });
+    }
   });
 
   test('that was decided is final, until what it was about is changed again', async () => {
@@ -404,8 +424,36 @@ describe('a month', () => {
     await convert('pending');
     const early = await close({ month, accept_open: true });
     expect([early.status, early.body.error.message]).toEqual([409, expect.stringMatching(/its days still move/)]);
+    const bonus = (currency: string) =>
+      t.call(routes.addAdjustment, {
+        token: admin,
+        body: { owner_id: publisher.userId, currency, amount: '7', reason: 'Agreed' },
+      });
+    expect((await bonus('JPY')).status).toBe(201);
+    const paidIn = {
+      advertiser_id: advertiser.userId,
+      currency: 'INR',
+      amount: '830',
+      received_on: begun.toISOString().slice(0, 10),
+    };
+    expect((await t.call(routes.recordDeposit, { token: admin, body: paidIn })).status).toBe(201);
+    const standing = () =>
+      t.database.asOwner<{ name: string; currency: string; posted: string }>(
+        `select kind as name, currency, trim_scale(sum(debits_posted - credits_posted) / 1000000.0)::text as posted
+         from ledger_accounts where tenant_id = $1 group by 1, 2 having sum(debits_posted - credits_posted) <> 0 order by 1, 2`,
+        [w.tenantId],
+      );
+    const atEnd = await standing();
     t.clock.advance(40 * DAY_MS);
     await signIn();
+    // of the next month: no part of what stood at the end of this one
+    expect((await bonus('USD')).status).toBe(201);
+    expect(await standing()).not.toEqual(atEnd);
+    const unrated = await t.call(routes.closeChecklist, { token: admin, query: { month } });
+    expect(unrated.body.checks).toContainEqual({ check: 'missing_rates', count: 1, amounts: [], stops: true });
+    expect((await close({ month, accept_open: true })).body.error.message).toMatch(/no exchange rate/);
+    const yen = { base: 'USD', quote: 'JPY', rate: '150', from: `${month}-01` };
+    expect((await t.call(routes.setExchangeRate, { token: admin, body: yen })).status).toBe(200);
     const { body } = await t.call(routes.closeChecklist, { token: admin, query: { month } });
     const counts = Object.fromEntries(
       body.checks.map((one: { check: string; count: number }) => [one.check, one.count]),
@@ -414,7 +462,17 @@ describe('a month', () => {
     expect(counts.unclaimed).toBeGreaterThan(0);
     expect(body.can_close).toBe(true);
     expect((await close({ month })).status).toBe(409);
-    expect((await close({ month, accept_open: true })).body.version).toBe(1);
+    const made = (await close({ month, accept_open: true })).body;
+    expect(made.version).toBe(1);
+    const { body: kept } = await t.call(routes.periodClose, { token: admin, params: { id: made.id } });
+    const accounts = kept.accounts.filter(({ posted }: { posted: string }) => posted !== '0');
+    expect(accounts.map(({ name, currency, posted }: Record<string, string>) => ({ name, currency, posted }))).toEqual(
+      atEnd,
+    );
+    const worth = new Map(
+      kept.rates.map(({ base, quote, rate }: Record<string, string>) => [`${base}/${quote}`, rate]),
+    );
+    expect([worth.get('INR/USD'), worth.get('JPY/USD')]).toEqual(['0.012048192771', '0.006666666667']);
     expect((await close({ month, accept_open: true })).status).toBe(409);
     expect(await findings()).toEqual([]);
   });

@@ -12,7 +12,7 @@ import { expect, it } from 'vitest';
 import { systemActor } from '../../platform/db/database.ts';
 import { roleUrl } from '../../platform/db/roles.ts';
 import { newId } from '../../platform/ids.ts';
-import { testSecret } from '../../platform/testing.ts';
+import { testSecret, testVault } from '../../platform/testing.ts';
 import { createTestApp } from '../../testing.ts';
 import { addBonuses, addPayees } from '../../testing-payable.ts';
 import { verifyLedger } from '../ledger/index.ts';
@@ -51,7 +51,7 @@ it.skipIf(KILLS === 0)(
     const findings = () =>
       t.app.database.withTenant(tenantId, systemActor, async (tx) => [
         ...(await verifyLedger(tx, tenantId)).findings,
-        ...(await checkBilling(tx, tenantId)),
+        ...(await checkBilling(testVault)(tx, tenantId)),
       ]);
     const rows = async (...statements: string[]) => {
       const all: unknown[] = [];

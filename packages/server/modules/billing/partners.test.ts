@@ -4,6 +4,7 @@ import { routes } from '@tributary/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../platform/db/database.ts';
+import { testVault } from '../../platform/testing.ts';
 import { createTestApp, DEMO_PASSWORD, type TestApp } from '../../testing.ts';
 import { mailLinks } from '../../testing-mail-links.ts';
 import { addMethod, bankDetails, payPalDetails } from '../../testing-payable.ts';
@@ -130,7 +131,7 @@ async function run() {
   return rows[0];
 }
 const findings = () =>
-  t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(tx, w.tenantId));
+  t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(testVault)(tx, w.tenantId));
 const totals = async () => (await good(own.token, routes.ownRevenue)).totals[0];
 
 describe('what somebody disagrees with', () => {

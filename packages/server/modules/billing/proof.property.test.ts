@@ -13,7 +13,7 @@ import { systemActor, type Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { startWorker, type Worker } from '../../platform/jobs/worker.ts';
 import { createLog } from '../../platform/log.ts';
-import { quietLog, testSecret } from '../../platform/testing.ts';
+import { quietLog, testSecret, testVault } from '../../platform/testing.ts';
 import { createVault } from '../../platform/vault.ts';
 import { type CallOptions, createTestApp, DEMO_PASSWORD, type TestApp } from '../../testing.ts';
 import { addMethod, bankDetails, payPalDetails } from '../../testing-payable.ts';
@@ -560,7 +560,7 @@ const findings = () =>
   t.app.database.withTenant(w.tenantId, systemActor, async (tx) => [
     ...(await verifyLedger(tx, w.tenantId)).findings,
     ...(await checkBooks(tx, w.tenantId)),
-    ...(await checkBilling(tx, w.tenantId)),
+    ...(await checkBilling(testVault)(tx, w.tenantId)),
   ]);
 
 const numberOf = async (statement: string): Promise<number> => Number((await found(statement, [w.tenantId]))[0]?.n);

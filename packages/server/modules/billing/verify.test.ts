@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedInCall } from '../../http/call.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { systemActor, type Tx } from '../../platform/db/database.ts';
+import { testVault } from '../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { addPayees, bankDetails } from '../../testing-payable.ts';
 import { createWorld, type World } from '../../testing-world.ts';
@@ -38,7 +39,7 @@ const one = async <Row extends object>(statement: string, values: unknown[] = []
 /** all that `npm run ledger:verify` prints as found */
 async function found(): Promise<string> {
   const lines: string[] = [];
-  await verifyMoney(t.database.open('worker'), [], (line) => lines.push(line), checkBilling);
+  await verifyMoney(t.database.open('worker'), [], (line) => lines.push(line), checkBilling(testVault));
   return lines.filter((line) => line.startsWith('  ')).join('\n');
 }
 const today = () => t.clock.now().toISOString().slice(0, 10);
@@ -331,6 +332,30 @@ test('ledger:verify names one altered row of each kind, and says nothing once it
       /is not what batch/,
     ],
     ['payment_files', 'true', 'sum_micros = sum_micros + 1', 'sum_micros = sum_micros - 1', /file /],
+    ['adjustments', 'true', 'day = day + 1', 'day = day - 1', /adjustment .* says/],
+    ['adjustments', 'true', `reason = reason || 'x'`, `reason = left(reason, -1)`, /adjustment .* says/],
+    ['deposits', 'true', 'received_on = received_on + 1', 'received_on = received_on - 1', /says it was received on/],
+    [
+      'payment_batches',
+      `state = 'closed'`,
+      'sum_micros = sum_micros + 1',
+      'sum_micros = sum_micros - 1',
+      /another approval/,
+    ],
+    [
+      'payment_batches',
+      `state = 'closed'`,
+      `approved_by = (select id from users u where u.tenant_id = payment_batches.tenant_id and u.id <> approved_by limit 1)`,
+      'approved_by = created_by',
+      /another approval/,
+    ],
+    [
+      'payment_files',
+      'ready_at is not null',
+      'sha256 = set_byte(sha256, 0, get_byte(sha256, 0) # 1)',
+      'sha256 = set_byte(sha256, 0, get_byte(sha256, 0) # 1)',
+      /payment file .* is not what was kept/,
+    ],
     ['adjustments', 'true', 'amount_micros = amount_micros + 1', 'amount_micros = amount_micros - 1', /adjustment /],
     ['deposits', 'true', 'amount_micros = amount_micros + 1', 'amount_micros = amount_micros - 1', /deposit /],
     [
@@ -394,7 +419,7 @@ test('one disputed entry of a document waits alone: the rest is paid, and it is 
   });
   expect(await payable()).toMatchObject({ blocked: 'none', gross: rest, waiting: asked });
   // both are told why; only who manages is told by whom
-  const questions = { is_all: false, amount: asked };
+  const questions = { why: 'asked', is_all: false, amount: asked, gone: '0' };
   expect((await good(routes.document, { params: { id: document.id } })).waiting).toEqual({
     ...questions,
     appeals: [{ id: dispute, side: 'advertiser', about: 'conversion', due_at: expect.any(Number) }],

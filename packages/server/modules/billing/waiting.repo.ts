@@ -56,12 +56,12 @@ export const isAskedAbout = sql<boolean>`d.id in (
   select a.subject_id from appeals a where a.state = 'open' and a.subject_kind = 'document')`;
 
 export async function waitingSum(tx: Tx, documentId: string) {
-  const { rows } = await sql<{ waiting_micros: string | null; is_disputed: boolean }>`
-    select ${isAskedAbout} as is_disputed,
+  const { rows } = await sql<{ waiting_micros: string | null; gone_micros: string; is_disputed: boolean }>`
+    select ${isAskedAbout} as is_disputed, ${goneSum} as gone_micros,
       coalesce((select w.waiting_micros from ${waitingSums} w where w.tenant_id = d.tenant_id and w.document_id = d.id), 0)
         + ${goneSum} as waiting_micros
     from documents d where d.id = ${documentId}`.execute(tx);
-  return rows[0] ?? { waiting_micros: null, is_disputed: false };
+  return rows[0] ?? { waiting_micros: null, gone_micros: '0', is_disputed: false };
 }
 
 export interface Question {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitingOf, withheldOf } from './waiting.ts';
+import { goneOf, waitingOf, withheldOf } from './waiting.ts';
 
 const document = {
   currency: 'EUR',
@@ -7,6 +7,7 @@ const document = {
   total_micros: '119000000',
   settled_micros: '0',
   waiting_micros: null as string | null,
+  gone_micros: '0',
   is_disputed: false,
 };
 
@@ -19,6 +20,12 @@ test.each([
   ['more than the document comes to, as something else was taken off', { waiting_micros: '150000000' }, 119_000_000n],
   ['all of it', { is_disputed: true, settled_micros: '19000000' }, 100_000_000n],
 ])('what waits: %s', (_name, more, waits) => expect(waitingOf({ ...document, ...more })).toBe(waits));
+
+test.each([
+  ['nothing', {}, 0n],
+  ['with its VAT', { waiting_micros: '30000000', gone_micros: '10000000' }, 11_900_000n],
+  ['all is asked about', { is_disputed: true, gone_micros: '10000000' }, 0n],
+])('of it, what no longer stands: %s', (_name, more, gone) => expect(goneOf({ ...document, ...more })).toBe(gone));
 
 test.each([
   ['all at once', {}, 119_000_000n, 15_000_000n],

@@ -19,7 +19,7 @@ import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { VerbButtons } from '../../kit/resource/verb-buttons.tsx';
 import { calendarDay, dateTime, money } from '../../ui/format.ts';
-import { IconCircleMinus, IconDownload, IconEye, IconMail, IconX } from '../../ui/icons.ts';
+import { IconArrowBackUp, IconCircleMinus, IconDownload, IconEye, IconMail, IconX } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
 import { currencyFilter, dayFilter, runFilter } from '../billing/filters.tsx';
@@ -100,6 +100,29 @@ const writeOff = formDialog<Invoice, { amount: string; reason: string }>({
   success: t('advertiserBilling.writtenOff'),
 });
 
+const recover = formDialog<Invoice, { amount: string; reason: string }>({
+  title: (row) => t('advertiserBilling.recoverOf', { number: row?.number ?? '' }),
+  form: (row) => ({
+    fields: [
+      {
+        name: 'amount',
+        label: t('advertiserBilling.amount'),
+        kind: 'text',
+        required: true,
+        help: row ? t('advertiserBilling.lostAmount', { amount: money(row.written_off, row.currency) }) : '',
+      },
+      { name: 'reason', label: t('common.reason'), kind: 'textarea', required: true },
+    ],
+    initial: { amount: row?.written_off ?? '', reason: '' },
+    schema: routes.recoverInvoice.body,
+    submit: t('advertiserBilling.recover'),
+    busy: t('common.saving'),
+  }),
+  send: (body, row, context) =>
+    call(routes.recoverInvoice, { params: { id: row?.id ?? '' }, body }, { ...context, idempotencyKey: openedKey() }),
+  success: t('advertiserBilling.recovered'),
+});
+
 const actions: readonly RowAction<Invoice>[] = [
   {
     label: t('advertiserBilling.pdf'),
@@ -125,6 +148,16 @@ const actions: readonly RowAction<Invoice>[] = [
     run: (row, { open }) => {
       newKey();
       open('writeOff', row);
+    },
+  },
+  {
+    label: t('advertiserBilling.recover'),
+    calls: routes.recoverInvoice,
+    icon: IconArrowBackUp,
+    when: (row) => row.written_off !== '0',
+    run: (row, { open }) => {
+      newKey();
+      open('recover', row);
     },
   },
 ];
@@ -267,7 +300,7 @@ const invoices = log(invoiceLog, {
     ...actions,
   ],
   add: { label: t('advertiserBilling.makeInvoices'), calls: routes.makeInvoices, dialog: 'make' },
-  dialogs: { make: startRun<Invoice>('advertiser'), writeOff },
+  dialogs: { make: startRun<Invoice>('advertiser'), writeOff, recover },
   details: InvoiceDrawer,
   detailsTitle: t('advertiserBilling.invoice'),
   empty: { title: t('advertiserBilling.noInvoices'), text: t('advertiserBilling.noInvoicesText') },

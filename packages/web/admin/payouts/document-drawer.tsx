@@ -68,18 +68,27 @@ export function DocumentDrawer({ id, tools }: DetailsProps<DocumentRow>) {
 }
 
 /** why a part of it is not paid, and who can change that */
-function Waits({ waiting: { amount, is_all, appeals, others }, currency }: { waiting: Waiting; currency: string }) {
+function Waits({ waiting, currency }: { waiting: Waiting; currency: string }) {
+  const { why, amount, gone, is_all, appeals, others } = waiting;
   const may = useMay();
   const sum = amount === null ? EMPTY : money(amount, currency);
+  const lost = gone === null ? EMPTY : money(gone, currency);
+  const isAllAsked = is_all && why === 'asked';
+  const title = isAllAsked ? t('payouts.waitsAll') : t('payouts.waits');
   return (
     <Alert
       role="status"
       color="yellow"
-      title={is_all ? t('payouts.waitsAll') : t('payouts.waits')}
+      title={why === 'gone' ? t('payouts.noLongerStands') : title}
       aria-label={t('payments.whatWaits')}
     >
       <Stack gap={4}>
-        <span>{is_all ? t('payouts.waitsAllText', { amount: sum }) : t('payouts.waitsText', { amount: sum })}</span>
+        {why !== 'gone' && (
+          <span>
+            {isAllAsked ? t('payouts.waitsAllText', { amount: sum }) : t('payouts.waitsText', { amount: sum })}
+          </span>
+        )}
+        {why !== 'asked' && <span>{t('payouts.noLongerStandsText', { amount: lost })}</span>}
         {appeals.map(({ id, side, due_at }) => {
           const isAppeal = side === 'publisher';
           const day = dateTime(due_at);

@@ -57,12 +57,17 @@ export const DocumentDrawer = ({ id, tools, actions }: DocumentDrawerProps) => (
 );
 
 /** why a part of it is not paid yet */
-function Waits({ waiting: { amount, is_all, appeals }, currency }: { waiting: Waiting; currency: string }) {
+function Waits({ waiting, currency }: { waiting: Waiting; currency: string }) {
+  const { why, amount, gone, is_all, appeals } = waiting;
   const part = amount === null ? t('payment.waitsPart') : t('payment.waitsSum', { amount: money(amount, currency) });
+  const lost = gone === null ? t('payment.gonePart') : t('payment.goneSum', { amount: money(gone, currency) });
+  const isAllAsked = is_all && why === 'asked';
+  const title = isAllAsked ? t('payment.waitsAllTitle') : t('payment.waitsTitle');
   return (
-    <Alert role="status" color="yellow" title={is_all ? t('payment.waitsAllTitle') : t('payment.waitsTitle')}>
+    <Alert role="status" color="yellow" title={why === 'gone' ? t('payment.goneTitle') : title}>
       <Stack gap={4}>
-        <span>{is_all ? t('payment.waitsAll') : part}</span>
+        {why !== 'gone' && <span>{isAllAsked ? t('payment.waitsAll') : part}</span>}
+        {why !== 'asked' && <span>{lost}</span>}
         {appeals.map(({ id, due_at }) => (
           <div key={id}>
             <Anchor

@@ -73,6 +73,13 @@ export const advertiserBillingExamples = {
   creditInvoice: onId({ reason: 'Another month.' }),
   remindInvoice: byId,
   writeOffInvoice: onId({ reason: 'Insolvent.' }),
+  recoverInvoice: async ({ scene, targetId }) => {
+    await scene.t.database.asOwner(
+      `update documents set settled_micros = 40000000, written_off_micros = 40000000, state = 'part-paid' where id::text = $1`,
+      [targetId],
+    );
+    return { params: { id: targetId }, body: { reason: 'Paid after all.' } };
+  },
   payIn: nothing,
   savePayIn: async ({ scene, subdomain }) => {
     const [row] = await scene.t.database.asOwner<{ version: number | null }>(

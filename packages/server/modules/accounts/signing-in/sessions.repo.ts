@@ -73,6 +73,7 @@ interface SessionRow {
   actor_name: string | null;
   actor_email: string | null;
   actor_role_id: string | null;
+  actor_role_name: string | null;
   /** of the session that a login-as hangs on */
   parent: { remember: boolean; created_at: string; last_seen_at: string } | null;
   rules: unknown;
@@ -138,7 +139,7 @@ export async function findPrincipal(
       u.terms_accepted < ${termsNumberInForce('u.type', at)} as must_accept_terms,
       u.role_id, r.name as role_name, r.preset, r.sections, r.scope, r.hidden,
       a.id as actor_id, a.first_name || ' ' || a.last_name as actor_name, a.email as actor_email, a.role_id as actor_role_id,
-      ar.preset as actor_preset, ar.sections as actor_sections, ar.scope as actor_scope, ar.hidden as actor_hidden,
+      ar.name as actor_role_name, ar.preset as actor_preset, ar.sections as actor_sections, ar.scope as actor_scope, ar.hidden as actor_hidden,
       exists (select from account_managers m where m.tenant_id = s.tenant_id and m.account_id = s.user_id and m.user_id = a.id)
         as actor_in_charge
     from sessions s
@@ -192,6 +193,7 @@ export async function findPrincipal(
             email: row.actor_email ?? '',
             // what his role hides it hides here, too
             hidden: visitorPowers?.hidden ?? [],
+            role: { name: row.actor_role_name ?? '', grants: visitorPowers?.grants ?? {} },
           },
   };
 }

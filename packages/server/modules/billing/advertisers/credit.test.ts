@@ -185,6 +185,21 @@ describe('deposits', () => {
     expect((await byHand('3')).body.free).toBe('0');
     expect((await states()).map(([, state]: string[]) => state)).toEqual(['paid', 'paid']);
     expect((await t.call(routes.writeOffInvoice, lost)).status).toBe(409);
+    // it pays after all: once for each part that was given up, and never more
+    const recovered = (amount?: string) =>
+      t.call(routes.recoverInvoice, { ...lost, body: { reason: 'Paid after all', ...(amount ? { amount } : {}) } });
+    expect((await recovered('51')).body.error.message).toMatch('only 50 USD were written off');
+    expect((await recovered('20')).body).toMatchObject({ open: '20' });
+    expect((await states()).find(([id]: string[]) => id === late)).toEqual([late, 'part-paid', '10', '20']);
+    expect((await recovered()).body).toMatchObject({ open: '50' });
+    expect((await recovered()).body.error.message).toMatch('Nothing of');
+    await deposit(w, '50', { allocate: 'oldest' });
+    expect((await states()).find(([id]: string[]) => id === late)).toEqual([late, 'paid', '60', '0']);
+    const [trail] = await t.database.asOwner<{ n: number }>(
+      `select count(*)::int as n from audit_log where action = 'invoice.recovered' and object_id = $1`,
+      [late],
+    );
+    expect(trail?.n).toBe(2);
   });
 
   test('another’s invoice, another currency, an invoice twice: refused with their place', async () => {

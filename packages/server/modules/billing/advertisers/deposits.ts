@@ -83,7 +83,7 @@ export async function recordDeposit(tx: Tx, call: AuditedCall, body: NewDeposit)
     by,
     at,
   });
-  const reason = reference === '' ? 'Deposit' : `Deposit ${reference}`;
+  const reason = `${reference === '' ? 'Deposit' : `Deposit ${reference}`}, received ${body.received_on}`;
   await record(tx, tenantId, [{ ...stepOf(id, ownerId, currency), leg: 'deposit', revision: 0, amount, reason }], at);
   await recordAudit(tx, call, {
     action: 'deposit.recorded',

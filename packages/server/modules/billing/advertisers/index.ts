@@ -38,7 +38,7 @@ import {
 } from './deposits.ts';
 import { billingHistory, type HistoryRow, historyBalance, historyCurrencies } from './history.repo.ts';
 import { invoicesOf, listedInvoices } from './invoices.repo.ts';
-import { remind, shownInvoice, shownOwnInvoice, todayOf, writeOff } from './invoices.ts';
+import { recover, remind, shownInvoice, shownOwnInvoice, todayOf, writeOff } from './invoices.ts';
 
 export { setLimit, watchCredit } from './credit.ts';
 export { recordDeposit } from './deposits.ts';
@@ -170,6 +170,7 @@ export const advertiserBillingHandlers = ({ publicOrigin }: BillingDeps): Handle
     return { id: note.id, number: note.number_text ?? '' };
   }),
   remindInvoice: inTransaction(({ params }, call, tx) => remind(tx, call, params.id, publicOrigin)),
+  recoverInvoice: once('recoverInvoice', ({ params, body }, call, tx) => recover(tx, call, params.id, body)),
   writeOffInvoice: once('writeOffInvoice', ({ params, body }, call, tx) => writeOff(tx, call, params.id, body)),
   payIn: inTransaction(async (_input, { tenant }, tx) =>
     shownPayIn(tx, await readSettings(tx, tenant.id, 'collection')),

@@ -11,7 +11,14 @@ import { recordAudit } from '../../audit/index.ts';
 import { record, takeHead, transfersOf } from '../../ledger/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
 import { watchCredit } from './credit.ts';
-import { addReminder, type InvoiceRow, lastReminder, lockInvoices, settleInvoices } from './invoices.repo.ts';
+import {
+  addReminder,
+  type InvoiceRow,
+  lastReminder,
+  lockInvoices,
+  type OpenInvoice,
+  settleInvoices,
+} from './invoices.repo.ts';
 import { sendReminder } from './tell.ts';
 
 export const todayOf = async (tx: Tx, tenantId: string, at: Date): Promise<string> =>
@@ -91,18 +98,38 @@ export async function remind(tx: Tx, call: SignedInCall, id: string, publicOrigi
   return { id, sent_to: sentTo };
 }
 
-export async function writeOff(
-  tx: Tx,
-  call: SignedInCall,
-  id: string,
-  { amount, reason }: { amount?: bigint | undefined; reason: string },
-) {
-  const { id: tenantId } = call.tenant;
-  await takeHead(tx, tenantId);
-  const { ownerId, currency, number, total, settled } = await requireOpen(tx, id);
+interface GivenUp {
+  amount?: bigint | undefined;
+  reason: string;
+}
+
+export async function writeOff(tx: Tx, call: SignedInCall, id: string, { amount, reason }: GivenUp) {
+  await takeHead(tx, call.tenant.id);
+  const invoice = await requireOpen(tx, id);
+  const { currency, number, total, settled } = invoice;
   const open = total - settled;
   const lost = amount ?? open;
   if (lost > open) throw new Fault('conflict', `Of ${number} only ${formatMoney(open)} ${currency} are open.`);
+  return moveLoss(tx, call, invoice, lost, reason);
+}
+
+/** the debtor pays after all: what was given up is open again, for a deposit to pay */
+export async function recover(tx: Tx, call: SignedInCall, id: string, { amount, reason }: GivenUp) {
+  await takeHead(tx, call.tenant.id);
+  const [invoice] = isId(id) ? await lockInvoices(tx, [id]) : [];
+  if (!invoice) throw new Fault('not_found');
+  const { currency, number, writtenOff } = invoice;
+  if (writtenOff === 0n) throw new Fault('conflict', `Nothing of ${number} was written off.`);
+  const back = amount ?? writtenOff;
+  if (back > writtenOff)
+    throw new Fault('conflict', `Of ${number} only ${formatMoney(writtenOff)} ${currency} were written off.`);
+  return moveLoss(tx, call, invoice, -back, reason);
+}
+
+/** `lost`: negative where it is taken back */
+async function moveLoss(tx: Tx, call: SignedInCall, invoice: OpenInvoice, lost: bigint, reason: string) {
+  const { id, ownerId, currency, number, total, settled } = invoice;
+  const { id: tenantId } = call.tenant;
   const subject = { kind: 'document', id } as const;
   const revision = (await transfersOf(tx, subject)).filter(({ leg }) => leg === 'write_off').length;
   const at = call.clock.now();
@@ -119,11 +146,11 @@ export async function writeOff(
   await record(tx, tenantId, [step], at);
   await settleInvoices(tx, [{ id, amount: lost, writtenOff: lost }]);
   await recordAudit(tx, call, {
-    action: 'invoice.written-off',
+    action: lost > 0n ? 'invoice.written-off' : 'invoice.recovered',
     objectKind: 'invoice',
     objectId: id,
-    after: { number, amount: formatMoney(lost), currency, reason },
+    after: { number, amount: formatMoney(lost > 0n ? lost : -lost), currency, reason },
   });
   await watchCredit(tx, tenantId, at, [ownerId]);
-  return { id, open: formatMoney(open - lost), currency };
+  return { id, open: formatMoney(total - settled - lost), currency };
 }

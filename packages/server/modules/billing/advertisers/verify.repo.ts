@@ -14,6 +14,14 @@ const deposits = sql`
   where coalesce(b.came, 0) <> d.amount_micros
     or coalesce(b.amount, 0) <> case d.state when 'returned' then 0 else d.amount_micros end`;
 
+/** the entry says which money came, and when; of before that was said, which alone */
+const received = sql`
+  select format('deposit %s says it was received on %s as "%s", its entry "%s"', d.id, d.received_on, d.reference, e.reason) as finding
+  from deposits d join ${entriesOn('prepaid')} e on e.tenant_id = d.tenant_id and e.subject_id = d.id
+    cross join lateral (select concat_ws(' ', 'Deposit', nullif(d.reference, '')) as said) s
+  where e.leg = 'deposit' and e.amount_micros > 0
+    and e.reason not in (s.said, format('%s, received %s', s.said, to_char(d.received_on, 'YYYY-MM-DD')))`;
+
 /** each allocation is one transfer, and together they are no more than the deposit */
 const allocations = sql`
   select format('deposit %s has allocated %s, applied is %s, and it is %s', d.id, coalesce(a.amount, 0), coalesce(-b.amount, 0),
@@ -47,7 +55,7 @@ const MOST = 100;
 
 /** in a transaction bound to the tenant, as the system */
 export async function checkDeposits(tx: Tx): Promise<string[]> {
-  const all: RawBuilder<unknown> = sql.join([deposits, allocations, invoices, states], sql` union all `);
+  const all: RawBuilder<unknown> = sql.join([deposits, received, allocations, invoices, states], sql` union all `);
   const { rows } = await sql<{ finding: string }>`select finding from (${all}) f limit ${MOST}`.execute(tx);
   return rows.map(({ finding }) => finding);
 }

@@ -12,6 +12,16 @@ import { conversionRows } from '../../conversions/index.ts';
 import { journalRows } from '../../ledger/index.ts';
 import { offerRows } from '../../offers/index.ts';
 
+export async function countOpen(tx: Tx, ownerId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('appeals')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
 /** `ownerId`: a partner's own alone */
 export interface Whose {
   side: Side;

@@ -4,6 +4,7 @@ import {
   APPEAL_DAYS,
   type AppealDecision,
   type appealStates,
+  MOST_OPEN_APPEALS,
   type NewAppeal,
 } from '@tributary/contract/billing/appeals';
 import type { Side } from '@tributary/contract/billing/money';
@@ -23,6 +24,7 @@ import {
   addMessage,
   changeAppeal,
   countMessages,
+  countOpen,
   documentToAppeal,
   lastAuthors,
   lastDecision,
@@ -93,6 +95,12 @@ export async function openAppeal(tx: Tx, call: SignedInCall, side: Side, { subje
     created_at: at,
   });
   if (!added) throw new Fault('conflict', 'An appeal about this is open already.');
+  if ((await countOpen(tx, owner_id)) > MOST_OPEN_APPEALS) {
+    throw new Fault(
+      'conflict',
+      `${MOST_OPEN_APPEALS} of your questions are open already. Please wait for their answers, or withdraw some.`,
+    );
+  }
   await write(tx, call, { id, owner_id }, { text, files });
   await emit(tx, tenant_id, appealOpened, { appeal_id: id });
   await recordAudit(tx, call, {

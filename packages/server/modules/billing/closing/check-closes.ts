@@ -1,5 +1,5 @@
 // ledger:verify over closes: each says what its hash covers, hangs on the chain as it stood, and its balances are those of the
-// entries up to it; versions go 1…n, and what is closed is shut.
+// entries up to it that are of before the month's end; versions go 1…n, and what is closed is shut.
 import type { Tx } from '../../../platform/db/database.ts';
 import { hashAt } from '../../ledger/index.ts';
 import { closeHash, Kept } from './close.ts';
@@ -28,8 +28,10 @@ export async function checkCloses(tx: Tx, tenantId: string): Promise<string[]> {
       (await hashAt(tx, BigInt(close.head_sequence))) !== close.head_hash.toString('hex')
     )
       findings.push(`${name} names an entry that the chain does not have`);
-    const { accounts } = Kept.balances.parse(close.balances);
-    if (textOf(accounts) !== textOf(await accountSumsUpTo(tx, close.head_sequence)))
+    const { accounts, end } = Kept.balances.parse(close.balances);
+    const month =
+      end === undefined ? null : { month: close.month, spans: [{ start: new Date(0), end: new Date(end) }] };
+    if (textOf(accounts) !== textOf(await accountSumsUpTo(tx, close.head_sequence, month)))
       findings.push(`${name}: its balances are not those of the entries up to it`);
     findings.push(...(await checkShut(tx, close, closes[at + 1], name)));
   }

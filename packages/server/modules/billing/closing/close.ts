@@ -14,15 +14,17 @@ import { addDays } from '../../../platform/zone.ts';
 import { actorNames } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
-import { rateOn, ratesOf } from '../../rates/index.ts';
+import { rateOn, ratesOf, rateText } from '../../rates/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
 import type { CountDrift } from '../deps.ts';
 import {
-  accountSums,
+  accountSumsUpTo,
   addClose,
   type CheckRow,
   changeClose,
+  currenciesIn,
   disputedIn,
+  endOf,
   findClose,
   foreignDays,
   lastClose,
@@ -41,7 +43,8 @@ import { periodClosed, periodReopened } from './topics.ts';
 
 const Sums = z.array(z.object({ name: z.string(), currency: z.string(), pending: z.string(), posted: z.string() }));
 export const Kept = {
-  balances: z.object({ accounts: Sums, legs: Sums }),
+  /** `end`: as they stood then; those of before have no end, and are as they stood at the head */
+  balances: z.object({ accounts: Sums, legs: Sums, end: z.string().optional() }),
   rates: z.array(z.object({ base: z.string(), quote: z.string(), from: z.string(), rate: z.string() })),
   checklist: z.array(
     z.object({
@@ -98,15 +101,45 @@ const checkOf = (check: Checks[number]['check'], rows: readonly CheckRow[], stop
   stops,
 });
 
+const lastDayOf = (month: string): string => addDays(firstDay(monthAfter(month)), -1);
+
 async function missingIn(tx: Tx, month: Month, home: string): Promise<CheckRow[]> {
   const rates = await ratesOf(tx);
+  const unrated = (await currenciesIn(tx, month, home)).filter(
+    (currency) => rateOn(rates, currency, home, lastDayOf(month.month)) === null,
+  );
   const days = (await foreignDays(tx, month, home)).map(({ currency, day, conversions, lots }) => ({
     currency,
     count: conversions + (rateOn(rates, currency, home, day) === null ? lots : 0),
   }));
-  const counts = new Map<string, number>();
+  // one that no conversion was in still has balances to turn
+  const counts = new Map(unrated.map((currency) => [currency, 0]));
   for (const { currency, count } of days) counts.set(currency, (counts.get(currency) ?? 0) + count);
-  return [...counts].filter(([, count]) => count > 0).map(([currency, count]) => ({ currency, count, amount: '0' }));
+  return [...counts]
+    .map(([currency, count]) => ({
+      currency,
+      count: unrated.includes(currency) ? Math.max(count, 1) : count,
+      amount: '0',
+    }))
+    .filter(({ count }) => count > 0);
+}
+
+/** what each currency of the month was worth on its last day, and every quotation up to it by which that was told */
+async function ratesAtEnd(tx: Tx, month: Month, home: string) {
+  const last = lastDayOf(month.month);
+  const quoted = (await ratesOf(tx)).filter(({ from }) => from <= last);
+  const atEnd = (await currenciesIn(tx, month, home)).flatMap((currency) => {
+    const rate = rateOn(quoted, currency, home, last);
+    return rate === null ? [] : [{ base: currency, quote: home, from: last, rate: rateText(rate) }];
+  });
+  const isTold = (one: { base: string; quote: string; from: string }) =>
+    atEnd.some(({ base, quote, from }) => base === one.base && quote === one.quote && from === one.from);
+  return [
+    ...quoted
+      .filter((one) => !isTold(one))
+      .map(({ base, quote, from, rateMicros }) => ({ base, quote, from, rate: formatMoney(rateMicros) })),
+    ...atEnd,
+  ];
 }
 
 async function checksOf(tx: Tx, month: Month, home: string, countDrift: CountDrift): Promise<Checks> {
@@ -197,15 +230,11 @@ export async function closePeriod(
     );
   }
   const balances = {
-    accounts: await accountSums(tx),
+    accounts: await accountSumsUpTo(tx, String(head.sequence), { month, spans }),
     legs: await monthLegs(tx, { month, spans }, 0n, head.sequence),
+    end: endOf({ month, spans }).toISOString(),
   };
-  const rates = (await ratesOf(tx)).map(({ base, quote, from: day, rateMicros }) => ({
-    base,
-    quote,
-    from: day,
-    rate: formatMoney(rateMicros),
-  }));
+  const rates = await ratesAtEnd(tx, { month, spans }, currency);
   const difference = before ? differenceOf(balances.legs, Kept.balances.parse(before.balances).legs) : null;
   const version = (before?.version ?? 0) + 1;
   const id = newId(at.getTime());

@@ -25,13 +25,34 @@ const within = (column: RawBuilder<unknown>, spans: Spans): RawBuilder<boolean> 
   sql<boolean>`exists (select from unnest(${spans.map(({ start }) => start)}::timestamptz[],
     ${spans.map(({ end }) => end)}::timestamptz[]) s (start, "end") where ${column} >= s.start and ${column} < s."end")`;
 
-/** the entry `j` belongs to the month: by its event, or by when it was booked where it has none */
-const ofMonth = ({ month, spans }: Month): RawBuilder<boolean> => sql<boolean>`case j.subject_kind
-  when 'conversion' then exists (select from (${conversionRows}) c
-    where c.tenant_id = j.tenant_id and c.id = j.subject_id and ${within(sql`c.at`, spans)})
-  when 'lot' then exists (select from (${lotRows}) l
-    where l.tenant_id = j.tenant_id and l.id = j.subject_id and to_char(l.day, 'YYYY-MM') = ${month})
-  else ${within(sql`j.at`, spans)} end`;
+/** a deposit has come on its day; what is done with it later has a day of its own */
+const hasCome = sql`j.leg = 'deposit' and j.signed_micros > 0`;
+/** the entry `j`, by its event or the day that a person has dated it, or by when it was booked where it has neither */
+const dated = (
+  at: (column: RawBuilder<unknown>) => RawBuilder<boolean>,
+  inMonth: (month: RawBuilder<unknown>) => RawBuilder<boolean>,
+): RawBuilder<boolean> => sql<boolean>`case
+  when j.subject_kind = 'conversion' then exists (select from (${conversionRows}) c
+    where c.tenant_id = j.tenant_id and c.id = j.subject_id and ${at(sql`c.at`)})
+  when j.subject_kind = 'lot' then exists (select from (${lotRows}) l
+    where l.tenant_id = j.tenant_id and l.id = j.subject_id and ${inMonth(sql`to_char(l.day, 'YYYY-MM')`)})
+  when j.subject_kind = 'adjustment' then exists (select from adjustments a
+    where a.tenant_id = j.tenant_id and a.id = j.subject_id and ${inMonth(sql`to_char(a.day, 'YYYY-MM')`)})
+  when ${hasCome} then exists (select from deposits d
+    where d.tenant_id = j.tenant_id and d.id = j.subject_id and ${inMonth(sql`to_char(d.received_on, 'YYYY-MM')`)})
+  else ${at(sql`j.at`)} end`;
+const ofMonth = ({ month, spans }: Month): RawBuilder<boolean> =>
+  dated(
+    (at) => within(at, spans),
+    (name) => sql<boolean>`${name} = ${month}`,
+  );
+export const endOf = ({ spans }: Month): Date => new Date(Math.max(...spans.map(({ end }) => end.getTime())));
+/** what was booked days before the end is of before it, whatever it is about: only a deposit may be dated a day ahead */
+const upToEnd = (month: Month): RawBuilder<boolean> =>
+  sql<boolean>`(j.at < ${endOf(month)}::timestamptz - interval '3 days' or ${dated(
+    (at) => sql<boolean>`${at} < ${endOf(month)}`,
+    (name) => sql<boolean>`${name} <= ${month.month}`,
+  )})`;
 
 export interface SumRow {
   name: string;
@@ -73,13 +94,15 @@ export async function pendingPayable(tx: Tx): Promise<{ currency: string; amount
   return rows;
 }
 
-/** the same, added up anew from the entries up to one */
-export async function accountSumsUpTo(tx: Tx, sequence: string): Promise<SumRow[]> {
+/** added up anew from the entries up to one; of a month, as they stood at its end */
+export async function accountSumsUpTo(tx: Tx, sequence: string, month: Month | null): Promise<SumRow[]> {
   const { rows } = await sql<SumRow>`
     select e.name, j.currency, sum(${pendingOf} * e.way * j.amount_micros)::text as pending,
       sum(${postedOf} * e.way * j.amount_micros)::text as posted
     from ${journalRows} j cross join lateral (values (j.debit, 1), (j.credit, -1)) e (name, way)
-    where j.sequence <= ${sequence}::bigint group by 1, 2 order by 1, 2`.execute(tx);
+    where j.sequence <= ${sequence}::bigint and ${month ? upToEnd(month) : sql`true`} group by 1, 2 order by 1, 2`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -143,6 +166,15 @@ export async function foreignDays(
       where l.currency <> ${home} and to_char(l.day, 'YYYY-MM') = ${month} group by 1, 2) d
     group by 1, 2 order by 1, 2`.execute(tx);
   return rows;
+}
+
+/** currencies in which anything of the month was booked: earned, adjusted, billed, paid or paid in */
+export async function currenciesIn(tx: Tx, month: Month, home: string): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    select distinct j.currency from ${journalRows} j where j.currency <> ${home} and ${ofMonth(month)} order by 1`.execute(
+    tx,
+  );
+  return rows.map(({ currency }) => currency);
 }
 
 export async function shutMonth(tx: Tx, tenantId: string, first: string, at: Date): Promise<void> {
@@ -242,10 +274,13 @@ const entries = ({ timeZone, knowsPublishers }: JournalReader) =>
   sql<FoundEntry>`(
   select e.*, e.period < to_char(e.at at time zone ${timeZone}, 'YYYY-MM') as is_earlier from (
     select j.*, u.user_sequence_id as number, u.first_name || ' ' || u.last_name as name,
-      to_char(coalesce(c.at at time zone ${timeZone}, l.day::timestamp, j.at at time zone ${timeZone}), 'YYYY-MM') as period
+      to_char(coalesce(c.at at time zone ${timeZone}, l.day::timestamp, a.day::timestamp, d.received_on::timestamp,
+        j.at at time zone ${timeZone}), 'YYYY-MM') as period
     from ${journalRows} j
       left join (${conversionRows}) c on c.tenant_id = j.tenant_id and c.id = j.subject_id and j.subject_kind = 'conversion'
       left join (${lotRows}) l on l.tenant_id = j.tenant_id and l.id = j.subject_id and j.subject_kind = 'lot'
+      left join adjustments a on a.tenant_id = j.tenant_id and a.id = j.subject_id and j.subject_kind = 'adjustment'
+      left join deposits d on d.tenant_id = j.tenant_id and d.id = j.subject_id and ${hasCome}
       left join (${accountRows}) u on u.tenant_id = j.tenant_id and u.id = j.owner_id
         and (${knowsPublishers} or u.type <> 'publisher')
     where j.phase <> 'void') e)`.as('e');

@@ -59,7 +59,9 @@ export async function adjust(tx: Tx, call: SignedInCall, side: Side, asked: Adju
   if (!(await addAdjustment(tx, row))) throw new Fault('conflict', 'This adjustment was taken back already.');
   const leg = side === 'publisher' ? 'bonus' : 'charge';
   const subject = { kind: 'adjustment', id } as const;
-  await record(tx, tenantId, [{ subject, leg, phase: 'direct', revision: 1, ownerId, currency, amount, reason }], at);
+  const step = { subject, leg, phase: 'direct', revision: 1, ownerId, currency, amount } as const;
+  // the day that it belongs to is part of what the ledger's chain covers
+  await record(tx, tenantId, [{ ...step, reason: `${reason} (${day})` }], at);
   await recordAudit(tx, call, {
     action: reversesId === null ? 'adjustment.added' : 'adjustment.reversed',
     objectKind: 'adjustment',

@@ -39,8 +39,8 @@ const accounts = sql<StoredBalance>`(
   where a.kind = 'publisher_payable')`.as('b');
 
 const holdOf = sql`coalesce((select t.hold_days from billing_terms t where t.owner_id = b.owner_id), `;
-/** in documents, and not settled */
-const billed = sql`(select coalesce(sum(d.total_micros - d.settled_micros), 0) from documents d
+/** in documents, and not settled. The VAT of one that is not issued yet is owed to nobody: it is booked with the issue */
+const billed = sql`(select coalesce(sum(case when d.hash is null then d.net_micros else d.total_micros end - d.settled_micros), 0) from documents d
   where d.side = 'publisher' and d.owner_id = b.owner_id and d.currency = b.currency and d.kind <> 'credit-note'
     and d.state <> 'credited')`;
 const sumsAt = ({ now, timeZone, holdDays }: BalancesAt) => sql<Sums>`(

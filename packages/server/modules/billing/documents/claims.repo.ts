@@ -22,7 +22,8 @@ export const claimable = (
   timeZone: string,
   phases: readonly ('pending' | 'posted')[] = ['posted'],
 ): RawBuilder<unknown> => sql`(
-  select e.tenant_id, e.id, e.sequence, e.at, e.phase, e.owner_id, e.currency, e.subject_kind, e.subject_id, e.amount_micros, e.reason,
+  select e.tenant_id, e.id, e.sequence, e.at, e.phase, e.owner_id, e.currency, e.subject_kind, e.subject_id, e.amount_micros,
+    coalesce(a.reason, e.reason) as reason,
     case when e.leg in ('bonus', 'charge') then 'adjustment' when e.leg = 'referral' then 'referral' else 'earning' end
       as line_kind,
     coalesce(c.offer_id, l.offer_id) as offer_id, c.goal_id,

@@ -4,6 +4,7 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import { testVault } from '../../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../../testing.ts';
 import { mailLinks } from '../../../testing-mail-links.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
@@ -68,7 +69,7 @@ const settle = async (value: object) => {
   });
 };
 const findings = () =>
-  t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(tx, w.tenantId));
+  t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(testVault)(tx, w.tenantId));
 const agree = (owner_id: string, more: object = {}) =>
   w.insert('tax_profiles', {
     ...{ tenant_id: w.tenantId, owner_id, party: 'business', legal_name: 'Quill Ltd', country: 'us' },
@@ -322,6 +323,10 @@ test('without an agreement the publisher sends its own invoice, whose total is t
   const [draft] = (await documentsOf(own.userId)).filter(({ state }: { state: string }) => state === 'draft');
   const hidden = await t.call(routes.ownDocument, { token: own.token, params: { id: draft.id } });
   expect(hidden.status).toBe(404);
+  // its VAT is owed with the issue, and not before
+  const billed = async () =>
+    (await good(routes.billingBalances, { query: { owner: own.userId, currency: 'USD' } })).rows[0].billed;
+  expect(await billed()).toBe(draft.net);
   const awaited = await good(routes.issueDocument, { params: { id: draft.id }, body: { version: draft.version } });
   expect(awaited).toMatchObject({ state: 'awaiting', number: null, kind: 'own-invoice' });
   const total = String(Number(awaited.net) * 1.19).slice(0, 6);
@@ -340,6 +345,7 @@ test('without an agreement the publisher sends its own invoice, whose total is t
   }
   const sent = await send({ total: awaited.total });
   expect(sent.body).toMatchObject({ state: 'issued', number: 'R-7', own_file: { name: 'inv.pdf' } });
+  expect(await billed()).toBe(awaited.total);
   expect((await send({ total: awaited.total })).status).toBe(409);
   // each number once
   await convert(own.userId);
@@ -552,7 +558,7 @@ describe('ledger:verify finds one altered row of each kind', () => {
   const worker = () => t.database.open('worker');
   const found = async () => {
     const lines: string[] = [];
-    await verifyMoney(worker(), [], (line) => lines.push(line), checkBilling);
+    await verifyMoney(worker(), [], (line) => lines.push(line), checkBilling(testVault));
     return lines.filter((line) => line.startsWith('  ')).join('\n');
   };
   test.each([

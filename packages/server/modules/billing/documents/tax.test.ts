@@ -1,6 +1,6 @@
 import { CompanyDetailsBody } from '@tributary/contract/accounts/profile';
 import { TaxProfileForm } from '@tributary/contract/billing/terms';
-import { NO_VAT_ID } from '@tributary/contract/vat-ids';
+import { NO_GSTIN, NO_VAT_ID } from '@tributary/contract/vat-ids';
 import { describe, expect, test } from 'vitest';
 import { cutToMinor, minorUnit, roundToMinor } from '../minor-units.ts';
 import { cycleEnd } from './balances.ts';
@@ -54,6 +54,29 @@ describe('which rule', () => {
     ['beyond it', profile('us'), 'outside'],
     ['nobody knows', null, 'outside'],
   ] as const)('%s', (_name, who, vat) => expect(ruleFor(samples, 'publisher', who, '2026-11-17')?.vat).toBe(vat));
+
+  test.each([
+    [
+      'a consumer elsewhere in the Union pays the seller’s VAT',
+      'de',
+      profile('fr', { party: 'person', vatId: null }),
+      190_000,
+    ],
+    ['so it does from any member', 'gr', profile('fr', { party: 'person', vatId: null }), 240_000],
+    ['a business with a VAT id none', 'de', profile('fr'), 0],
+    ['nor who is beyond the Union', 'de', profile('us', { party: 'person', vatId: null }), 0],
+  ] as const)('of an advertiser: %s', (_name, home, who, ppm) => {
+    const rule = ruleFor(samplesFor(home), 'advertiser', who, '2026-11-17');
+    const of = {
+      side: 'advertiser',
+      net: 1_000_000n,
+      currency: 'EUR',
+      profile: who,
+      form: 'not-needed',
+      year: null,
+    } as const;
+    expect(taxesOn(rule, of).vatPpm).toBe(ppm);
+  });
 
   test('one’s own before a sample, the newest that is in force', () => {
     const rules = [
@@ -138,15 +161,22 @@ describe('a VAT id has the shape of its country', () => {
     ['ch', 'CHE-123.456.789 MWST', true],
     ['no', '123456789MVA', true],
     ['no', '123456789', false],
+    ['in', '27AAPFU0939F1ZV', true],
+    ['in', '27 aapfu0939f 1zv', true],
+    ['in', '27AAPFU0939F1ZW', false],
+    ['in', '27AAPFU0939F1Z', false],
+    ['in', '+++', false],
   ])('%s %s: %s', (country, id, fits) => {
     for (const read of [profileSays(country, id), companySays(country, id)]) {
       expect(read.success).toBe(fits);
-      if (!read.success) expect(read.error.issues[0]?.message).toBe(NO_VAT_ID);
+      if (!read.success) expect(read.error.issues[0]?.message).toBe(country === 'in' ? NO_GSTIN : NO_VAT_ID);
     }
   });
   test('elsewhere, and without one, nothing is asked', () => {
     expect([profileSays('us', '12-3456789').success, profileSays('de', null).success]).toEqual([true, true]);
     expect(profileSays('us', '+++').success).toBe(false);
+    // a PAN names a company, and is no number to charge tax by
+    expect([companySays('in', 'AAPFU0939F').success, profileSays('in', 'AAPFU0939F').success]).toEqual([true, false]);
     expect([companySays(null, 'X1').success, companySays('us', '12-3456789').success]).toEqual([true, true]);
   });
 });

@@ -36,17 +36,33 @@ const EU = 'at be bg cy cz de dk ee es fi fr gr hr hu ie it lt lu lv mt nl pl pt
 const standardRates: Record<string, number> = {
   at: 200_000,
   be: 210_000,
+  bg: 200_000,
+  cy: 190_000,
+  cz: 210_000,
   de: 190_000,
+  dk: 250_000,
+  ee: 240_000,
   es: 210_000,
+  fi: 255_000,
   fr: 200_000,
   gb: 200_000,
+  gr: 240_000,
+  hr: 250_000,
+  hu: 270_000,
   ie: 230_000,
   in: 180_000,
   it: 220_000,
+  lt: 210_000,
+  lu: 170_000,
+  lv: 210_000,
+  mt: 180_000,
   nl: 210_000,
   pl: 230_000,
   pt: 230_000,
+  ro: 210_000,
   se: 250_000,
+  si: 220_000,
+  sk: 230_000,
 };
 
 const BACKUP_WITHHOLDING = 240_000;
@@ -82,6 +98,17 @@ export function samplesFor(country: string): Rule[] {
             party: 'business',
             vat: 'reverse',
           }),
+          // whoever has no VAT id is a consumer: taxed where the seller is. What publishers sell us is not our tax
+          ...(side === 'advertiser' && standardRates[country] !== undefined
+            ? [
+                sample(side, 'eu-consumer', {
+                  countries: EU.filter((code) => code !== country),
+                  party: 'person',
+                  vat: 'domestic',
+                  vatPpm: standardRates[country],
+                }),
+              ]
+            : []),
         ]
       : []),
     sample(side, 'elsewhere', {}),

@@ -2,7 +2,7 @@
 import type { Side } from '@tributary/contract/billing/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { bookedFor, entriesOn, ledgerAccountRows } from '../../ledger/index.ts';
+import { bookedFor, entriesOn, journalRows, ledgerAccountRows } from '../../ledger/index.ts';
 import { accountOf, claimedLegs } from './claims.repo.ts';
 import { frozenHash } from './documents.repo.ts';
 
@@ -80,6 +80,11 @@ const adjusted = sql`
   from adjustments a full join (${bookedFor(['adjustment'])}) b on b.subject_id = a.id and b.owner_id = a.owner_id
     and b.currency = a.currency and b.leg = case a.side when 'publisher' then 'bonus' else 'charge' end
   where coalesce(a.amount_micros, 0) <> coalesce(b.posted, 0)
+  union all
+  select format('adjustment %s says "%s" of %s, its entry "%s"', a.id, a.reason, a.day, j.reason)
+  from adjustments a join ${journalRows} j on j.tenant_id = a.tenant_id and j.subject_kind = 'adjustment' and j.subject_id = a.id
+  -- of before its day was said
+  where j.reason not in (a.reason, format('%s (%s)', a.reason, to_char(a.day, 'YYYY-MM-DD')))
   union all
   select format('adjustment %s of %s takes back %s of %s', a.id, a.amount_micros, o.id, o.amount_micros)
   from adjustments a join adjustments o on o.tenant_id = a.tenant_id and o.id = a.reverses_id

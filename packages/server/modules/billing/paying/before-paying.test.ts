@@ -3,6 +3,7 @@
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../../platform/db/database.ts';
+import { testVault } from '../../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../../testing.ts';
 import { addMethod, payPalDetails } from '../../../testing-payable.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
@@ -29,6 +30,7 @@ const good = async (route: Asked[0], options: Asked[1] = {}, token = admin) => {
   expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
   return reply.body;
 };
+const send = (route: Asked[0], options: Asked[1] = {}) => t.call(route, { token: admin, ...options });
 let count = 0;
 /** an approved document of conversions of 4 USD each, of a publisher of its own */
 async function approvedDocument(conversions: number) {
@@ -90,7 +92,7 @@ const payable = async (owner: string) => {
   return Number(row?.open) / 1e6;
 };
 const findings = () =>
-  t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(tx, w.tenantId));
+  t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(testVault)(tx, w.tenantId));
 
 test('what no longer stands holds back as much, and the rest is paid: the payable is never overdrawn', async () => {
   const { owner, document, ids } = await approvedDocument(5);
@@ -108,7 +110,11 @@ test('what no longer stands holds back as much, and the rest is paid: the payabl
   expect(payment).toMatchObject({ gross: '11' });
   await good(routes.markPaid, { params: { id: payment.id }, body: {} });
   expect(await payable(owner)).toBe(0);
-  expect(await rowOf(document)).toMatchObject({ blocked: 'disputed', waiting: '9' });
+  // nobody has asked: it waits for no answer
+  expect(await rowOf(document)).toMatchObject({ blocked: 'gone', waiting: '9' });
+  expect((await good(routes.document, { params: { id: document } })).waiting).toEqual({
+    ...{ why: 'gone', amount: '0', gone: '9', is_all: true, appeals: [], others: 0 },
+  });
   await decide(parked, 'approved');
   expect(await rowOf(document)).toMatchObject({ blocked: 'none', gross: '4', waiting: '5' });
   // once a document takes it off, the first is owed whole
@@ -137,6 +143,14 @@ test('what is asked about between approval and files is left out, said, and made
     [w.tenantId, whole.owner, whole.document, t.clock.now()],
   );
   await decide(gone.ids[0] ?? '', 'pending');
+  // by hand no more than by a file
+  const byDocument = new Map<string, string>(
+    (await paymentsOf(batch.id)).map((one: { id: string; document: { id: string } }) => [one.document.id, one.id]),
+  );
+  for (const { document } of [asked, whole, gone]) {
+    const refused = await send(routes.markPaid, { params: { id: byDocument.get(document) ?? '' }, body: {} });
+    expect([refused.status, refused.body.error?.message]).toEqual([409, expect.stringMatching(/waits now than/)]);
+  }
   const made = await makeFiles(batch.id);
   expect(made).toMatchObject({ state: 'approved', work: { state: 'idle', done: 1 } });
   expect(made.work.error.match(/more of its document waits/g)).toHaveLength(3);
@@ -158,6 +172,58 @@ test('what is asked about between approval and files is left out, said, and made
   await t.database.asOwner(`update appeals set state = 'withdrawn', decided_at = now() where owner_id = $1`, [
     whole.owner,
   ]);
+});
+
+test('what failed and arrives after all is paid once: with a reason, and never beside another attempt', async () => {
+  const { document, owner } = await approvedDocument(2);
+  const batch = await approvedBatch([document]);
+  await makeFiles(batch.id);
+  const [first] = await paymentsOf(batch.id);
+  const of = (id: string) => ({ params: { id } });
+  const failed = (id: string) =>
+    good(routes.markFailed, { ...of(id), body: { code: 'AC04', reason: 'The bank said so' } });
+  const arrived = (id: string, reason = 'On the statement of today') =>
+    send(routes.markPaid, { ...of(id), body: { reason } });
+  await failed(first.id);
+  expect((await arrived(first.id, '')).body.error).toMatchObject({ message: expect.stringMatching(/give a reason/) });
+  const again = await good(routes.retryPayment, of(first.id));
+  expect((await arrived(first.id)).body.error.message).toMatch(/is under way/);
+  await good(routes.cancelBatch, of(batch.id));
+  expect((await arrived(first.id)).body).toMatchObject({ state: 'paid', code: null });
+  expect((await good(routes.document, of(document))).state).toBe('paid');
+  expect([await payable(owner), await findings()]).toEqual([0, []]);
+  expect((await arrived(first.id)).status).toBe(409);
+  expect((await arrived(again.id)).status).toBe(409);
+  // the older answer comes once more, and then the money comes back
+  const content = `${first.end_to_end_id},failed,AC04`;
+  expect(await good(routes.importAnswers, { ...of(batch.id), body: { content } })).toMatchObject({ unchanged: 1 });
+  await good(routes.markReturned, { ...of(first.id), body: { code: 'AC01', reason: 'Came back' } });
+  expect([await payable(owner), await findings()]).toEqual([8, []]);
+  expect((await arrived(first.id)).status).toBe(409);
+
+  // paid by the next attempt: the bank has paid twice, and the ledger does not say that it was owed
+  const next = await approvedBatch([document]);
+  await makeFiles(next.id);
+  const [second] = await paymentsOf(next.id);
+  await failed(second.id);
+  const third = await good(routes.retryPayment, of(second.id));
+  await good(routes.markPaid, { ...of(third.id), body: {} });
+  expect((await arrived(second.id)).body.error.message).toMatch(/was paid by another payment since/);
+  const told = `${second.end_to_end_id},paid`;
+  const answer = await send(routes.importAnswers, { ...of(next.id), body: { content: told } });
+  expect([answer.status, answer.body.error.message]).toEqual([409, expect.stringMatching(/by another payment/)]);
+  expect([await payable(owner), await findings()]).toEqual([0, []]);
+
+  // a bank's own file may say so, too
+  const other = await approvedDocument(1);
+  const last = await approvedBatch([other.document]);
+  await makeFiles(last.id);
+  const [late] = await paymentsOf(last.id);
+  const answers = async (text: string) => good(routes.importAnswers, { ...of(last.id), body: { content: text } });
+  expect(await answers(`${late.end_to_end_id},failed,AC04`)).toMatchObject({ failed: 1 });
+  expect(await answers(`${late.end_to_end_id},paid`)).toMatchObject({ paid: 1 });
+  expect(await answers(`${late.end_to_end_id},paid`)).toMatchObject({ unchanged: 1 });
+  expect([await payable(other.owner), await findings()]).toEqual([0, []]);
 });
 
 test('one row that no file takes does not keep the others from theirs, nor is it instructed', async () => {

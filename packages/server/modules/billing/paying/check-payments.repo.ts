@@ -3,13 +3,23 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { bookedFor, entriesOn, journalRows, ledgerAccountRows } from '../../ledger/index.ts';
+import { approvalOf } from './batches/batches.repo.ts';
 
 const FINDINGS_EACH = 100;
 
 /** in a transaction bound to the tenant, as the system; none is the only good answer */
 export async function checkPayments(tx: Tx): Promise<string[]> {
   const findings: string[] = [];
-  for (const check of [bookedForPayments, ofDocuments, inTransit, paidTooSoon, sumsOfFiles, ofBatches, references]) {
+  for (const check of [
+    bookedForPayments,
+    ofDocuments,
+    inTransit,
+    paidTooSoon,
+    sumsOfFiles,
+    ofBatches,
+    references,
+    approvals,
+  ]) {
     const { rows } = await sql<{ finding: string }>`${check} limit ${FINDINGS_EACH}`.execute(tx);
     findings.push(...rows.map((row) => row.finding));
   }
@@ -139,4 +149,13 @@ const references = sql`
   from payments p where exists (select from ${journalRows} t
     where t.tenant_id = p.tenant_id and t.subject_kind = 'payment' and t.subject_id = p.id
       and (not starts_with(t.reason, 'Payment ' || p.end_to_end_id || ' ')
-        or (t.reason ~ ' (failed|returned): ' and not t.reason like '%: ' || coalesce(p.code, 'NARR'))))`;
+        or (t.reason ~ ' failed: ' and not t.reason like '%: ' || coalesce(p.failed_code, p.code, 'NARR'))
+        or (t.reason ~ ' returned: ' and not t.reason like '%: ' || coalesce(p.code, 'NARR'))))`;
+
+/** entries of before approvals were named say nothing of them */
+const approvals = sql`
+  select distinct format('batch %s is not what was approved: the entries of its payments name another approval', b.number) as finding
+  from payments p join payment_batches b on b.tenant_id = p.tenant_id and b.id = p.batch_id
+    join ${journalRows} t on t.tenant_id = p.tenant_id and t.subject_kind = 'payment' and t.subject_id = p.id and t.phase = 'pending'
+  where t.reason not in (format('Payment %s reserved', p.end_to_end_id),
+    format('Payment %s reserved, approval %s', p.end_to_end_id, ${approvalOf(sql`b`)}))`;

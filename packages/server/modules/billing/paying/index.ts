@@ -45,6 +45,7 @@ import { saveRules, showRules } from './rules.ts';
 import { filesWanted } from './topics.ts';
 
 export { checkPayments } from './check-payments.repo.ts';
+export { checkFiles } from './files/check-files.ts';
 export { makeFiles } from './files/make-files.ts';
 export { payingJobs, payingTasks } from './jobs.ts';
 export { guardTwoPersonSum } from './rules.ts';

@@ -62,6 +62,14 @@ async function setRules(change: object): Promise<void> {
   await ok('savePaymentRules', null, { body: { ...rules, ...change } });
 }
 
+/** what was approved before no longer counts towards the sum for two people */
+async function aDayLater(): Promise<void> {
+  t.clock.advance(25 * 3_600_000);
+  token = (await t.signIn('admin@demo.test')).token;
+  publisherToken = (await t.signIn('publisher@demo.test')).token;
+  second = (await t.signIn('second@demo.test')).token;
+}
+
 async function setTwoPersonSum(sum: string): Promise<void> {
   const params = { section: 'payment' };
   const { value, version } = (await t.call(routes.settings, { token, params })).body;
@@ -314,6 +322,7 @@ describe('a batch', () => {
   it('needs two people for what leaves the bank, and for a rate that somebody touched within three days', async () => {
     const quote = (base: string, rate: string, from = '2026-01-01') =>
       ok('setExchangeRate', null, { body: { base, quote: 'USD', from, rate } });
+    await aDayLater();
     await setTwoPersonSum('150');
     // a document of 100 USD, paid in EUR: what leaves the bank is measured, too
     await quote('EUR', '0.0001');
@@ -346,6 +355,38 @@ describe('a batch', () => {
     expect(await ok('previewBatch', old.id)).toMatchObject({ needs_second: true });
     await ok('cancelBatch', old.id);
     await touched();
+    await setTwoPersonSum('');
+    await t.database.asOwner('delete from exchange_rates where tenant_id = $1', [ground.tenantId]);
+  });
+
+  it('needs two people for what one has cut into batches within a day', async () => {
+    await aDayLater();
+    await setTwoPersonSum('150');
+    await t.database.asOwner(
+      `insert into exchange_rates (tenant_id, base, quote, valid_from, rate_micros) values ($1, 'EUR', 'USD', '2020-01-01', 1000000)`,
+      [ground.tenantId],
+    );
+    const left = await documents(7, { total: 100_000_000n });
+    const hundred = async (who = token) => ok('createBatch', null, { body: { documents: [left.pop()] } }, who);
+    const approve = ({ id, preview }: { id: string; preview: string }, who = token) =>
+      ok('approveBatch', id, { body: { preview } }, who);
+    const [first, next] = [await hundred(), await hundred()];
+    expect([first.needs_second, next.needs_second]).toEqual([false, false]);
+    expect((await approve(first)).state).toBe('approved');
+    // whenever it was previewed, and whoever of the two has made it
+    expect(await approve(next)).toMatchObject({ state: 'first-approved', needs_second: true });
+    const others = await hundred(second);
+    expect(others.needs_second).toBe(false);
+    expect(await approve(others)).toMatchObject({ state: 'first-approved' });
+    expect(await hundred()).toMatchObject({ needs_second: true });
+    // what two have approved is nobody's alone
+    expect((await approve(next, second)).state).toBe('approved');
+    expect((await hundred(second)).needs_second).toBe(false);
+    expect(await findings()).toEqual([]);
+    await aDayLater();
+    expect((await hundred()).needs_second).toBe(false);
+    for (const { id, state } of (await ok('batches', null)).rows)
+      if (['open', 'first-approved', 'approved'].includes(state)) await call('cancelBatch', id);
     await setTwoPersonSum('');
     await t.database.asOwner('delete from exchange_rates where tenant_id = $1', [ground.tenantId]);
   });

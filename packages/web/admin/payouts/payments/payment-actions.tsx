@@ -42,7 +42,30 @@ const said = (route: typeof payingRoutes.markFailed | typeof payingRoutes.markRe
     success: t('payments.reversed'),
   });
 
+/** the bank says so after it said that it failed */
+const latePaid = formDialog<Payment, { reason: string }>({
+  title: (row) => (row ? nameOf(row) : ''),
+  form: () => ({
+    fields: [
+      {
+        name: 'reason',
+        label: t('common.reason'),
+        help: t('payments.arrivedAfterAllHelp'),
+        kind: 'textarea',
+        required: true,
+      },
+    ],
+    initial: { reason: '' },
+    schema: payingRoutes.markPaid.body,
+    submit: t('payments.arrivedAfterAll'),
+    busy: t('common.saving'),
+  }),
+  send: (body, row, context) => call(payingRoutes.markPaid, { params: { id: row?.id ?? '' }, body }, context),
+  success: t('payments.markedPaid'),
+});
+
 export const paymentDialogs = {
+  latePaid,
   failed: said(payingRoutes.markFailed, 'HAND'),
   returned: said(payingRoutes.markReturned, 'GONE'),
 };
@@ -62,6 +85,13 @@ export const paymentActions: readonly RowAction<Payment>[] = [
       call(payingRoutes.markPaid, { params: { id }, body: {} }, { ...context, idempotencyKey: newIdempotencyKey() }),
     done: t('payments.markedPaid'),
   }),
+  {
+    label: t('payments.arrivedAfterAll'),
+    calls: payingRoutes.markPaid,
+    icon: IconCheck,
+    when: ({ state }) => state === 'failed',
+    run: (row, { open }) => open('latePaid', row),
+  },
   {
     label: t('payments.markFailed'),
     calls: payingRoutes.markFailed,

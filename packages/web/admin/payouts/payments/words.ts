@@ -58,6 +58,7 @@ const blockerWords: Record<Blocker, string> = {
   settled: t('payments.settledAlready'),
   'under-way': t('payments.underWay'),
   disputed: t('payments.disputed'),
+  gone: t('payments.gone'),
   'form-missing': t('payments.formMissing'),
   'account-closed': t('payments.accountClosed'),
   'no-method': t('payments.noMethod'),

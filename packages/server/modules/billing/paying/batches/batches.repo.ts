@@ -1,6 +1,6 @@
 // Batches, and what was chosen and previewed for them.
 import { type Blocker, batchList, batchRowLog } from '@tributary/contract/billing/paying';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { likePattern } from '../../../../platform/db/like-pattern.ts';
 import { byNumber } from '../../../../platform/lists/keys.ts';
@@ -45,6 +45,36 @@ export async function changeBatch(tx: Tx, id: string, change: BatchChange): Prom
     .set({ ...change, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .execute();
+}
+
+/** of who has approved which sum and rows: the entries of its payments name it, and with them the ledger's chain covers it */
+export const approvalOf = (
+  b: RawBuilder<unknown>,
+): RawBuilder<string> => sql<string>`left(encode(sha256(convert_to(row(${b}.id,
+  ${b}.number, ${b}.sum_micros, ${b}.needs_second, ${b}.created_by, ${b}.approved_by, extract(epoch from ${b}.approved_at)::text,
+  ${b}.second_by, extract(epoch from ${b}.second_at)::text, ${b}.preview_hash)::text, 'UTF8')), 'hex'), 32)`;
+export const approvalOfBatch = async (tx: Tx, id: string): Promise<string> =>
+  (
+    await tx
+      .selectFrom('payment_batches as b')
+      .select(approvalOf(sql`b`).as('approval'))
+      .where('b.id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).approval;
+
+/** what these people have made or approved since, and nobody else had to; null where a sum of it is not known */
+export async function approvedAlone(
+  tx: Tx,
+  people: readonly (string | null)[],
+  since: Date,
+  except: string,
+): Promise<bigint | null> {
+  const { rows } = await sql<{ sum: string; unknown: boolean }>`
+    select coalesce(sum(b.sum_micros), 0)::text as sum, coalesce(bool_or(b.sum_micros is null), false) as unknown
+    from payment_batches b
+    where b.approved_at > ${since} and b.second_by is null and b.state in ('approved', 'instructed', 'closed') and b.id <> ${except}
+      and (b.created_by = any(${[...people]}::uuid[]) or b.approved_by = any(${[...people]}::uuid[]))`.execute(tx);
+  return rows[0]?.unknown ? null : BigInt(rows[0]?.sum ?? 0);
 }
 
 /** whoever changes one has it alone */

@@ -8,7 +8,7 @@ import { formatMoney } from '@tributary/contract/money';
 import type { InputOf } from '@tributary/contract/route';
 import type { SignedInCall } from '../../../../http/call.ts';
 import { requireWhole } from '../../../../http/permission.ts';
-import { unixSeconds } from '../../../../platform/clock.ts';
+import { DAY_MS, unixSeconds } from '../../../../platform/clock.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { Fault } from '../../../../platform/fault.ts';
 import { isId, newId } from '../../../../platform/ids.ts';
@@ -29,6 +29,7 @@ import {
 } from '../payments/payments.repo.ts';
 import {
   addBatch,
+  approvedAlone,
   type Choice,
   changeBatch,
   choicesOf,
@@ -130,13 +131,28 @@ const textOf = (one: Payable): string =>
 const hashOf = (payables: readonly Payable[]): Buffer =>
   createHash('sha256').update(payables.map(textOf).join('\n')).digest();
 
-async function keepPreview(tx: Tx, tenantId: string, id: string, payables: readonly Payable[], scene: PayingScene) {
-  await putChoices(tx, tenantId, id, payables);
+/** of the last day, by whoever made the batch and whoever asks now */
+const aloneBefore = (
+  tx: Tx,
+  call: SignedInCall,
+  batch: Pick<StoredBatch, 'id' | 'created_by'>,
+): Promise<bigint | null> =>
+  approvedAlone(tx, [batch.created_by, call.principal.userId], new Date(call.clock.now().getTime() - DAY_MS), batch.id);
+
+async function keepPreview(
+  tx: Tx,
+  call: SignedInCall,
+  batch: Pick<StoredBatch, 'id' | 'created_by'>,
+  payables: readonly Payable[],
+  scene: PayingScene,
+) {
+  const { id } = batch;
+  await putChoices(tx, call.tenant.id, id, payables);
   await changeBatch(tx, id, {
     preview_hash: hashOf(payables),
     payment_count: payables.filter(({ blocked }) => blocked === 'none').length,
     sum_micros: homeSum(payables, scene),
-    needs_second: needsTwo(payables, scene),
+    needs_second: needsTwo(payables, scene, await aloneBefore(tx, call, batch)),
   });
 }
 
@@ -156,8 +172,9 @@ export async function createBatch(
     throw new Fault('not_found', 'A document of the choice does not exist, or is not a publisher’s.');
   }
   const id = newId(at.getTime());
-  await addBatch(tx, { tenantId: call.tenant.id, id, note: body.note, createdBy: call.principal.userId, at });
-  await keepPreview(tx, call.tenant.id, id, payables, scene);
+  const createdBy = call.principal.userId;
+  await addBatch(tx, { tenantId: call.tenant.id, id, note: body.note, createdBy, at });
+  await keepPreview(tx, call, { id, created_by: createdBy }, payables, scene);
   await audit(tx, call, 'created', id, { documents: ids.length, note: body.note });
   return showBatch(tx, call, id);
 }
@@ -180,7 +197,7 @@ export async function previewBatch(tx: Tx, call: SignedInCall, id: string, vault
   if (batch.state !== 'open' && batch.state !== 'first-approved') throw alreadyDecided(batch);
   const scene = await payingScene(tx, call.tenant.id, vault, call.clock.now());
   const ids = (await choicesOf(tx, id)).map(({ documentId }) => documentId);
-  await keepPreview(tx, call.tenant.id, id, await computed(tx, ids, scene), scene);
+  await keepPreview(tx, call, batch, await computed(tx, ids, scene), scene);
   // what one person has approved was another preview
   await changeBatch(tx, id, { state: 'open', approved_by: null, approved_at: null });
   await audit(tx, call, 'previewed', id, {});
@@ -215,7 +232,7 @@ export async function approveBatch(
   const paid = choices.filter(({ blocked }) => blocked === 'none');
   if (paid.length === 0) throw new Fault('conflict', 'Nothing of this batch can be paid now: every row is blocked.');
   const who = call.principal.userId;
-  if (needsTwo(choices, scene) && batch.state === 'open') {
+  if (batch.state === 'open' && needsTwo(choices, scene, await aloneBefore(tx, call, batch))) {
     await changeBatch(tx, batch.id, { state: 'first-approved', approved_by: who, approved_at: at, needs_second: true });
     await audit(tx, call, 'approved-first', batch.id, { payments: paid.length });
     return showBatch(tx, call, batch.id);
@@ -224,14 +241,6 @@ export async function approveBatch(
     throw new Fault('forbidden', 'You have approved it already. Another person must do so, too.');
   }
   const payments = await newPayments(tx, batch, paid, at);
-  await addPayments(tx, call.tenant.id, payments, at);
-  await reserve(tx, call.tenant.id, payments, at);
-  for (const some of inLots(payments)) {
-    await moveDocuments(
-      tx,
-      some.map(({ documentId }) => ({ id: documentId, settled: 0n, state: 'paying' })),
-    );
-  }
   await changeBatch(tx, batch.id, {
     state: 'approved',
     payment_count: payments.length,
@@ -239,6 +248,14 @@ export async function approveBatch(
       ? { second_by: who, second_at: at }
       : { approved_by: who, approved_at: at, needs_second: false }),
   });
+  await addPayments(tx, call.tenant.id, payments, at);
+  await reserve(tx, call.tenant.id, batch.id, payments, at);
+  for (const some of inLots(payments)) {
+    await moveDocuments(
+      tx,
+      some.map(({ documentId }) => ({ id: documentId, settled: 0n, state: 'paying' })),
+    );
+  }
   await audit(tx, call, 'approved', batch.id, { payments: payments.length });
   return showBatch(tx, call, batch.id);
 }

@@ -38,6 +38,7 @@ const facts = (query: ReturnType<typeof from>) =>
     .select(sql<string | null>`d.due_on::text`.as('due_on'))
     .select(['d.net_micros', 'd.total_micros', 'd.withheld_micros', 'd.settled_micros'])
     .select(sql<string>`(coalesce(w.waiting_micros, 0) + ${goneSum})::bigint`.as('waiting_micros'))
+    .select(sql<string>`${goneSum}::bigint`.as('gone_micros'))
     .select(['u.user_sequence_id', 'u.first_name', 'u.last_name', 'u.email', 'u.status', 'u.deleted_at'])
     .select(['m.id as method_id', 'm.kind as method_kind', 'm.currency as method_currency', 'm.mask', 'm.sealed'])
     .select(['m.held_until'])

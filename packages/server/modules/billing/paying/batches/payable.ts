@@ -17,7 +17,7 @@ import { termsOfTenant } from '../../../tenancy/index.ts';
 import { ownRules, profilesOf, type StoredProfile } from '../../documents/tax.repo.ts';
 import { formStanding, type Rule, ruleFor, samplesFor } from '../../documents/tax.ts';
 import { cutToMinor } from '../../minor-units.ts';
-import { leftOf, waitingOf, withheldOf } from '../../waiting.ts';
+import { goneOf, leftOf, waitingOf, withheldOf } from '../../waiting.ts';
 import { hasLetters } from '../files/latin.ts';
 import { nameInFile } from '../files/pain001.ts';
 import { kindIn, openDetails } from '../methods/methods.ts';
@@ -89,6 +89,7 @@ export const blockerText: Record<Blocker, string> = {
   settled: 'it is paid already',
   'under-way': 'it is under way already',
   disputed: 'it is disputed',
+  gone: 'it no longer stands, and the next document takes it off',
   'form-missing': 'the tax form is missing',
   'account-closed': 'the publisher’s account is not open',
   'no-method': 'there is no payout method',
@@ -154,7 +155,7 @@ function blockerOf(
   if (facts.is_under_way || facts.state === 'paying') return 'under-way';
   if (facts.state === 'paid' || gross <= 0n) return 'settled';
   if (facts.state !== 'approved' && facts.state !== 'part-paid') return 'not-approved';
-  if (waiting > 0n && waiting === leftOf(facts)) return 'disputed';
+  if (waiting > 0n && waiting === leftOf(facts)) return goneOf(facts) === waiting ? 'gone' : 'disputed';
   const form = formStanding(ruleFor(taxRules, 'publisher', facts.profile, dayOf(now)), facts.profile, dayOf(now));
   if (form === 'missing' || form === 'expired') return 'form-missing';
   if (facts.deleted_at !== null || facts.status !== 'approved') return 'account-closed';
@@ -231,10 +232,14 @@ function usesNewRate(payables: readonly Payable[], { ratesTouched, home, now }: 
   );
 }
 
-/** what cannot be added up may be anything */
-export function needsTwo(payables: readonly Payable[], scene: PayingScene): boolean {
+/**
+ * What cannot be added up may be anything. `alone`: what the same people have approved without a second person within a day; so that
+ * a sum cannot be cut into batches that stay below the limit.
+ */
+export function needsTwo(payables: readonly Payable[], scene: PayingScene, alone: bigint | null): boolean {
   const { twoPersonSum: limit } = scene;
   if (limit === null) return false;
   const sum = homeSum(payables, scene);
-  return sum === null || limit === 0n || sum > limit || usesNewRate(payables, scene);
+  if (sum === null || alone === null) return true;
+  return limit === 0n || sum + alone > limit || usesNewRate(payables, scene);
 }

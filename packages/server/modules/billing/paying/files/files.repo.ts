@@ -90,6 +90,9 @@ export type StoredFile = NonNullable<Awaited<ReturnType<typeof unready>>>;
 export const fileById = (tx: Tx, id: string) =>
   tx.selectFrom('payment_files').selectAll().where('id', '=', id).executeTakeFirst();
 
+export const readyFiles = (tx: Tx) =>
+  tx.selectFrom('payment_files').select(['id', 'name']).where('ready_at', 'is not', null).orderBy('id').execute();
+
 /** the next of a file that are only reserved; in the order of their ids, as everywhere */
 export const reservedIn = (tx: Tx, fileId: string, limit: number) =>
   tx

@@ -9,7 +9,7 @@ import type { JobRun } from '../../../../platform/jobs/topics.ts';
 import type { Vault } from '../../../../platform/vault.ts';
 import { takeHead } from '../../../ledger/index.ts';
 import type { BillingJobDeps } from '../../deps.ts';
-import { leftOf, waitingOf } from '../../waiting.ts';
+import { freeOf } from '../../waiting.ts';
 import { changeBatch, inLots, lockBatch, type StoredBatch } from '../batches/batches.repo.ts';
 import { closeIfDone } from '../batches/batches.ts';
 import { moveDocuments, payableFacts } from '../batches/payable.repo.ts';
@@ -174,7 +174,7 @@ async function obstacles(
   const facts = new Map(documents.map((one) => [one.id, one]));
   for (const { id, document_id, gross_micros } of payments) {
     const fact = facts.get(document_id);
-    if (!fact || leftOf(fact) - waitingOf(fact) < BigInt(gross_micros)) {
+    if (!fact || freeOf(fact) < BigInt(gross_micros)) {
       found.set(id, 'more of its document waits now than when it was approved');
     }
   }

@@ -8,7 +8,7 @@ import { messagesOf } from '../files/files.repo.ts';
 import { type BankAnswer, readBankAnswer } from '../files/pain002.ts';
 import { rejectText } from '../files/reject-codes.ts';
 import { XmlFault } from '../files/xml.ts';
-import { canBe, type Outcome, type Told, tell } from './outcomes.ts';
+import { canBe, type Outcome, refuseTwice, type Told, tell } from './outcomes.ts';
 import { lockPayments, type StoredPayment } from './payments.repo.ts';
 
 interface Answer {
@@ -36,12 +36,16 @@ export async function importAnswers(tx: Tx, call: SignedInCall, id: string, cont
   for (const [payment, { place, outcome, code, text }] of answers) {
     if (outcome === 'waiting' || outcome === payment.state) {
       unchanged++;
-    } else if (outcome === 'failed' && payment.state === 'returned') {
+    } else if (outcome === 'failed' && (payment.state === 'returned' || payment.failed_code !== null)) {
+      // an older answer: more has happened since
       unchanged++;
     } else if (payment.state === 'reserved' || !canBe(payment.state, outcome)) {
       throw wrong(`${place}: ${payment.end_to_end_id} is ${payment.state}, so it cannot be ${outcome}.`);
     } else {
-      const reason = outcome === 'paid' ? null : [code && rejectText(code), text].filter(Boolean).join(' ');
+      const isLate = outcome === 'paid' && payment.state === 'failed';
+      if (isLate) await refuseTwice(tx, payment);
+      const late = isLate ? `Told as failed before: ${payment.code ?? 'NARR'}.` : null;
+      const reason = outcome === 'paid' ? late : [code && rejectText(code), text].filter(Boolean).join(' ');
       told.push({ payment, outcome, code, reason });
     }
   }

@@ -2,7 +2,7 @@
 // cancelled, settled when it has arrived, and reversed, leg by leg, when it failed or came back.
 import type { Tx } from '../../../../platform/db/database.ts';
 import { type NewTransfer, record } from '../../../ledger/index.ts';
-import { inLots } from '../batches/batches.repo.ts';
+import { approvalOfBatch, inLots } from '../batches/batches.repo.ts';
 
 export interface PaidMoney {
   id: string;
@@ -57,13 +57,23 @@ async function write(tx: Tx, tenantId: string, transfers: readonly BillingTransf
 }
 
 type Write = (tx: Tx, tenantId: string, payments: readonly PaidMoney[], at: Date) => Promise<void>;
-export const reserve: Write = (tx, tenantId, payments, at) =>
-  write(
+/** after the batch says who has approved it */
+export const reserve = async (
+  tx: Tx,
+  tenantId: string,
+  batchId: string,
+  payments: readonly PaidMoney[],
+  at: Date,
+): Promise<void> => {
+  const approval = await approvalOfBatch(tx, batchId);
+  const reason = ({ reference }: PaidMoney) => `Payment ${reference} reserved, approval ${approval}`;
+  await write(
     tx,
     tenantId,
-    payments.flatMap((of) => legs(of, { phase: 'pending', revision: 1 }, `Payment ${of.reference} reserved`)),
+    payments.flatMap((of) => legs(of, { phase: 'pending', revision: 1 }, reason(of))),
     at,
   );
+};
 export const instruct: Write = (tx, tenantId, payments, at) =>
   write(
     tx,
@@ -90,9 +100,23 @@ export const settle: Write = (tx, tenantId, payments, at) =>
     at,
   );
 
+/** after it was reversed as failed: all of it again, and arrived */
+export const settleLate: Write = (tx, tenantId, payments, at) =>
+  write(
+    tx,
+    tenantId,
+    payments.flatMap((of) => {
+      const reason = `Payment ${of.reference} arrived after all`;
+      return [...legs(of, { phase: 'direct', revision: 3 }, reason), settlement(of, 3, reason, 1n)];
+    }),
+    at,
+  );
+
 export interface Undone extends PaidMoney {
   /** it had arrived */
   wasPaid: boolean;
+  /** after it was told as failed: its reversal is the second */
+  wasLate: boolean;
   code: string;
 }
 export const reverse = (tx: Tx, tenantId: string, payments: readonly Undone[], at: Date): Promise<void> =>
@@ -100,10 +124,11 @@ export const reverse = (tx: Tx, tenantId: string, payments: readonly Undone[], a
     tx,
     tenantId,
     payments.flatMap((of) => {
+      const revision = of.wasLate ? 4 : 2;
       const reason = `Payment ${of.reference} ${of.wasPaid ? 'returned' : 'failed'}: ${of.code}`;
       return [
-        ...(of.wasPaid ? [settlement(of, 2, reason, -1n)] : []),
-        ...legs(of, { phase: 'direct', revision: 2 }, reason, -1n),
+        ...(of.wasPaid ? [settlement(of, revision, reason, -1n)] : []),
+        ...legs(of, { phase: 'direct', revision }, reason, -1n),
       ];
     }),
     at,

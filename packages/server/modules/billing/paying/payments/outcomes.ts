@@ -13,14 +13,15 @@ import { emitAll } from '../../../../platform/jobs/outbox.repo.ts';
 import type { Vault } from '../../../../platform/vault.ts';
 import { recordAudits } from '../../../audit/index.ts';
 import { takeHead } from '../../../ledger/index.ts';
+import { freeOf, leftOf } from '../../waiting.ts';
 import { changeBatch, findBatch, inLots } from '../batches/batches.repo.ts';
 import { closeIfDone, factsOf, referenceOf } from '../batches/batches.ts';
-import { moveDocuments } from '../batches/payable.repo.ts';
+import { moveDocuments, payableFacts } from '../batches/payable.repo.ts';
 import { blockerText, type Payable, payableOf, payingScene } from '../batches/payable.ts';
 import { rejectText } from '../files/reject-codes.ts';
 import { kindIn } from '../methods/methods.ts';
 import { paymentFailed, paymentPaid, paymentReturned } from '../topics.ts';
-import { instruct, reserve, reverse, settle } from './legs.ts';
+import { instruct, type PaidMoney, reserve, reverse, settle, settleLate } from './legs.ts';
 import {
   addPayments,
   attemptsOf,
@@ -71,7 +72,8 @@ export interface Told {
 /** from where each can be told */
 const before: Record<Outcome, readonly PaymentState[]> = {
   // by hand nothing needs a file
-  paid: ['reserved', 'instructed'],
+  // and a bank may say so after it said that it failed
+  paid: ['reserved', 'instructed', 'failed'],
   failed: ['instructed'],
   returned: ['paid'],
 };
@@ -88,12 +90,13 @@ export async function tell(tx: Tx, call: SignedInCall, told: readonly Told[], at
     unposted.map(({ payment }) => moneyOf(payment)),
     at,
   );
-  await settle(
-    tx,
-    tenantId,
-    of('paid').map(({ payment }) => moneyOf(payment)),
-    at,
-  );
+  const [late, settled] = [true, false].map((isLate) =>
+    of('paid')
+      .filter(({ payment }) => (payment.state === 'failed') === isLate)
+      .map(({ payment }) => moneyOf(payment)),
+  ) as [PaidMoney[], PaidMoney[]];
+  await settle(tx, tenantId, settled, at);
+  await settleLate(tx, tenantId, late, at);
   const undone = [...of('failed'), ...of('returned')];
   await reverse(
     tx,
@@ -101,6 +104,7 @@ export async function tell(tx: Tx, call: SignedInCall, told: readonly Told[], at
     undone.map(({ payment, outcome, code }) => ({
       ...moneyOf(payment),
       wasPaid: outcome === 'returned',
+      wasLate: payment.failed_code !== null,
       code: code ?? 'NARR',
     })),
     at,
@@ -116,7 +120,7 @@ export async function tell(tx: Tx, call: SignedInCall, told: readonly Told[], at
       some.map(({ payment, outcome }) => {
         const gross = BigInt(payment.gross_micros);
         if (outcome !== 'paid') return { id: payment.document_id, settled: -gross, state: 'approved' };
-        return { id: payment.document_id, settled: payment.state === 'reserved' ? gross : 0n, state: 'paid' };
+        return { id: payment.document_id, settled: payment.state === 'instructed' ? 0n : gross, state: 'paid' };
       }),
     );
     await recordAudits(
@@ -154,6 +158,33 @@ const shown = async (tx: Tx, id: string): Promise<Payment> => {
   return row ? paymentRow(row) : notFound();
 };
 
+/**
+ * What it says has arrived after all was reversed, so its document may have been paid since: then the money left twice, which no entry
+ * of this payment can say.
+ */
+export async function refuseTwice(tx: Tx, payment: StoredPayment): Promise<void> {
+  const [facts] = await payableFacts(tx, [payment.document_id]);
+  if (facts && !facts.is_under_way && leftOf(facts) >= BigInt(payment.gross_micros)) return;
+  const number = facts?.number_text ?? '';
+  if (facts?.is_under_way) {
+    throw new Fault('conflict', `Another payment of ${number} is under way. Please cancel it, or wait for its answer.`);
+  }
+  throw new Fault(
+    'conflict',
+    `${number} was paid by another payment since. Please ask for the money back, or take it off by an adjustment.`,
+  );
+}
+
+/** as before a file: somebody may have asked about it since the approval, or it no longer stands */
+async function refuseWaiting(tx: Tx, payment: StoredPayment): Promise<void> {
+  const [facts] = await payableFacts(tx, [payment.document_id]);
+  if (facts && freeOf(facts) >= BigInt(payment.gross_micros)) return;
+  throw new Fault(
+    'conflict',
+    `More of ${facts?.number_text ?? ''} waits now than when it was approved. Please answer what is asked about it, or cancel the payment.`,
+  );
+}
+
 /** by hand: one payment */
 export async function mark(
   tx: Tx,
@@ -165,6 +196,12 @@ export async function mark(
   const payment = await takePayment(tx, call, id);
   if (!canBe(payment.state, outcome)) {
     throw new Fault('conflict', `Payment ${payment.end_to_end_id} is ${payment.state}, so it cannot be ${outcome}.`);
+  }
+  if (outcome === 'paid' && payment.state === 'reserved') await refuseWaiting(tx, payment);
+  if (outcome === 'paid' && payment.state === 'failed') {
+    if (reason === '')
+      throw new Fault('invalid_input', 'It was told as failed. Please give a reason.', { path: ['reason'] });
+    await refuseTwice(tx, payment);
   }
   const text = [code && rejectText(code), reason].filter(Boolean).join(' ') || null;
   await tell(tx, call, [{ payment, outcome, code, reason: text }], call.clock.now());
@@ -220,7 +257,7 @@ export async function retry(tx: Tx, call: SignedInCall, id: string, vault: Vault
     reference: referenceOf(batch.number, payment.position, attempt),
   };
   await addPayments(tx, call.tenant.id, [next], at);
-  await reserve(tx, call.tenant.id, [next], at);
+  await reserve(tx, call.tenant.id, batch.id, [next], at);
   await moveDocuments(tx, [{ id: next.documentId, settled: 0n, state: 'paying' }]);
   await changeBatch(tx, batch.id, { state: 'approved', payment_count: batch.payment_count + 1 });
   await recordAudits(tx, call, [

@@ -167,7 +167,9 @@ export interface PaymentMove {
 }
 export async function movePayments(tx: Tx, moves: readonly PaymentMove[], at: Date): Promise<void> {
   for (const some of inLots(moves)) {
-    await sql`update payments p set state = m.state, code = coalesce(m.code, p.code), reason = coalesce(m.reason, p.reason),
+    await sql`update payments p set state = m.state,
+        code = case when p.state = 'failed' and m.state = 'paid' then null else coalesce(m.code, p.code) end,
+        failed_code = case when p.state = 'failed' and m.state = 'paid' then coalesce(p.code, 'NARR') else p.failed_code end, reason = coalesce(m.reason, p.reason),
         version = p.version + 1,
         instructed_at = case when m.state in ('instructed', 'paid') then coalesce(p.instructed_at, ${at}) else p.instructed_at end,
         settled_at = case when m.state in ('paid', 'failed', 'returned', 'cancelled') then ${at}::timestamptz else p.settled_at end
