@@ -240,6 +240,37 @@ describe('a batch', () => {
     await t.database.asOwner('delete from exchange_rates where tenant_id = $1', [ground.tenantId]);
   });
 
+  it('is paid from an account that a bank knows, by columns that no spreadsheet reads as a formula', async () => {
+    const { home_currency: _home, changed_at: _at, ...rules } = await ok('paymentRules', null);
+    const refused = async (change: object) => {
+      const reply = await call('savePaymentRules', null, { body: { ...rules, ...change } });
+      expect(reply.status).toBe(400);
+      return reply.body.error.path;
+    };
+    const wrong = { ...ACCOUNT, iban: 'DE89370400440532013001' };
+    expect(await refused({ accounts: [wrong] })).toEqual(['accounts', 0, 'iban']);
+    expect(await refused({ accounts: [ACCOUNT, ACCOUNT] })).toEqual(['accounts', 1, 'currency']);
+    const at = rules.methods.findIndex(({ kind }: { kind: string }) => kind === 'wise');
+    for (const column of [
+      { heading: '=HYPERLINK("x")', field: 'name' },
+      { heading: 'note', field: 'fixed', fixed: '+1' },
+    ]) {
+      const methods = rules.methods.with(at, { ...rules.methods[at], columns: [column] });
+      expect(await refused({ methods })).toEqual(['methods', at, 'columns']);
+    }
+  });
+
+  it('of all that is due takes nothing that is due later', async () => {
+    const [id] = await documents(1);
+    const due = (due_until: string) => call('createBatch', null, { body: { due_until } });
+    const early = await due('2026-11-14');
+    expect([early.status, early.body.error.message]).toEqual([409, expect.stringMatching(/nothing to pay/)]);
+    const { body: batch } = await due('2026-11-15');
+    const { rows } = await ok('batchRows', batch.id, { query: { limit: '200' } });
+    expect(rows.map((row: { id: string }) => row.id)).toContain(id);
+    await ok('cancelBatch', batch.id);
+  });
+
   it('says which rows have changed since its preview, and reserves nothing', async () => {
     const ids = await documents(2);
     const batch = await openBatch(ids);
@@ -313,8 +344,14 @@ describe('a batch', () => {
     const body = { preview: batch.preview };
     expect(await ok('approveBatch', batch.id, { body })).toMatchObject({ state: 'first-approved' });
     expect((await call('approveBatch', batch.id, { body })).status).toBe(403);
+    // looked at anew it is another preview, which nobody has approved: the second person is its first
+    const anew = await ok('previewBatch', batch.id, {}, second);
+    expect(anew).toMatchObject({ state: 'open', approved_by: null });
+    const seen = { preview: anew.preview };
+    expect(await ok('approveBatch', batch.id, { body: seen }, second)).toMatchObject({ state: 'first-approved' });
+    expect((await call('approveBatch', batch.id, { body: seen }, second)).status).toBe(403);
     expect(await paymentsOf(batch.id)).toEqual([]);
-    expect(await ok('approveBatch', batch.id, { body }, second)).toMatchObject({ state: 'approved' });
+    expect(await ok('approveBatch', batch.id, { body: seen })).toMatchObject({ state: 'approved' });
     await ok('cancelBatch', batch.id);
     await setTwoPersonSum('');
   });
@@ -421,6 +458,18 @@ describe('a batch', () => {
     const changed = await call('retryPayment', payment.id);
     expect([changed.status, changed.body.error.message]).toEqual([409, expect.stringMatching(/rate.*new batch/)]);
     await setRate(1_250_000);
+    // the same sum to another account
+    const other = await addMethod(ground, owners[0] ?? '');
+    const elsewhere = await call('retryPayment', payment.id);
+    expect([elsewhere.status, elsewhere.body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/account.*new batch/),
+    ]);
+    await t.database.asOwner('update payout_methods set replaced_at = created_at where id = $1', [other]);
+    await t.database.asOwner(
+      'update payout_methods set replaced_at = null where id = (select method_id from payments where id = $1)',
+      [payment.id],
+    );
     const again = await ok('retryPayment', payment.id);
     expect(again).toMatchObject({ attempt: 2, pay: '8' });
     await ok('cancelBatch', batch.id);
@@ -579,10 +628,15 @@ describe('files', () => {
     await ok('makeBatchFiles', batch.id, { body: {} });
     expect(await ok('stopBatchFiles', batch.id)).toMatchObject({ work: { state: 'stopped' } });
     await t.inbox();
-    expect((await paymentsOf(batch.id)).map(({ state }: Record<string, string>) => state)).toEqual([
-      'reserved',
-      'reserved',
-    ]);
+    const payments = await paymentsOf(batch.id);
+    expect(payments.map(({ state }: Record<string, string>) => state)).toEqual(['reserved', 'reserved']);
+    // what was never sent neither fails nor comes back, and no answer tells of it
+    const [{ id, end_to_end_id }] = payments;
+    for (const told of ['markFailed', 'markReturned'] as const) {
+      expect((await call(told, id, { body: { reason: 'By hand' } })).status).toBe(409);
+    }
+    const answer = await call('importAnswers', batch.id, { body: { content: `${end_to_end_id},paid` } });
+    expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(/^Line 1: .* is reserved/)]);
     expect(await ok('cancelBatch', batch.id)).toMatchObject({ state: 'cancelled' });
     expect(await findings()).toEqual([]);
   });
@@ -599,6 +653,16 @@ describe('files', () => {
     expect(await refused(`${one.end_to_end_id},paid\n${other.end_to_end_id},gone`)).toMatch(/^Line 2, state/);
     expect(await refused(`${one.end_to_end_id},returned`)).toMatch(/^Line 1: .* is instructed/);
     expect(await refused('<!DOCTYPE x [<!ENTITY a "b">]><Document/>')).toMatch(/not plain XML/);
+    expect(await refused(`${one.end_to_end_id},paid\n${one.end_to_end_id},failed`)).toMatch(/^Line 2, .* stands twice/);
+    // of a bank: about a file of this batch, and each transfer of that file once
+    const [file] = (await ok('batchFiles', batch.id)).rows;
+    const messageId = /<MsgId>([^<]+)</.exec((await call('paymentFile', file.id)).raw)?.[1] ?? '';
+    const ofBank = (about: string, ...ids: string[]) =>
+      `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>${about}</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>${ids.map((id) => `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>ACSC</TxSts></TxInfAndSts>`).join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
+    const [first, next] = [one.end_to_end_id, other.end_to_end_id];
+    expect(await refused(ofBank('B1-1-000000000000', first, next))).toMatch(/which is not of this batch/);
+    expect(await refused(ofBank(messageId, first, 'P0-0-0'))).toMatch(/^Transfer 2: .* is not of the file/);
+    expect(await refused(ofBank(messageId, first, first))).toMatch(/^Transfer 2: .* stands twice/);
     expect((await paymentsOf(batch.id)).map(({ state }: Record<string, string>) => state)).toEqual([
       'instructed',
       'instructed',
