@@ -15,6 +15,7 @@ test.each([
   ['nothing is asked about', {}, 0n],
   ['an entry, with its VAT', { waiting_micros: '10000000' }, 11_900_000n],
   ['never less than it is: up to the cent', { waiting_micros: '10001' }, 20_000n],
+  ['nor less by a part of a micro-unit', { waiting_micros: '8404' }, 20_000n],
   ['without decimals', { currency: 'JPY', waiting_micros: '10000001' }, 12_000_000n],
   ['no more than is left', { waiting_micros: '90000000', settled_micros: '100000000' }, 19_000_000n],
   ['more than the document comes to, as something else was taken off', { waiting_micros: '150000000' }, 119_000_000n],

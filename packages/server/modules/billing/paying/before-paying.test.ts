@@ -4,6 +4,7 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../../platform/db/database.ts';
 import { testVault } from '../../../platform/testing.ts';
+import { newId } from '../../../platform/ids.ts';
 import { createTestApp, type TestApp } from '../../../testing.ts';
 import { addMethod, payPalDetails } from '../../../testing-payable.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
@@ -95,7 +96,10 @@ const findings = () =>
   t.database.open('worker').withTenant(w.tenantId, systemActor, (tx) => checkBilling(testVault)(tx, w.tenantId));
 
 test('what no longer stands holds back as much, and the rest is paid: the payable is never overdrawn', async () => {
+  const rule = { tenant_id: w.tenantId, side: 'publisher', valid_from: '2026-01-01', party: 'any', vat: 'outside' };
+  await w.insert('tax_rules', { ...rule, id: newId(), withholding_ppm: 100_000, created_at: t.clock.now() });
   const { owner, document, ids } = await approvedDocument(5);
+  await t.database.asOwner('update tax_rules set removed_at = now() where tenant_id = $1', [w.tenantId]);
   const [parked = '', rejected = '', smaller = '', back = ''] = ids;
   await decide(parked, 'pending');
   await decide(rejected, 'rejected');
@@ -107,7 +111,8 @@ test('what no longer stands holds back as much, and the rest is paid: the payabl
   expect(await rowOf(document)).toMatchObject({ waiting: '9', gross: '11', blocked: 'none' });
   const batch = await approvedBatch([document]);
   const [payment] = await paymentsOf(batch.id);
-  expect(payment).toMatchObject({ gross: '11' });
+  // its share of the tax, of 2 in all; the rest of it goes with the rest
+  expect(payment).toMatchObject({ gross: '11', withheld: '1.1' });
   await good(routes.markPaid, { params: { id: payment.id }, body: {} });
   expect(await payable(owner)).toBe(0);
   // nobody has asked: it waits for no answer
@@ -123,7 +128,11 @@ test('what no longer stands holds back as much, and the rest is paid: the payabl
   const next = await issued(owner);
   expect(await rowOf(document)).toMatchObject({ gross: '9', waiting: '0' });
   const both = await approvedBatch([document, next]);
-  for (const { id } of await paymentsOf(both.id)) await good(routes.markPaid, { params: { id }, body: {} });
+  const payments = await paymentsOf(both.id);
+  expect(payments.find((one: { document: { id: string } }) => one.document.id === document)).toMatchObject({
+    ...{ gross: '9', withheld: '0.9' },
+  });
+  for (const { id } of payments) await good(routes.markPaid, { params: { id }, body: {} });
   expect(await payable(owner)).toBe(0);
   expect(await findings()).toEqual([]);
 });

@@ -314,6 +314,27 @@ describe('files of rows', () => {
       'name,sourceCurrency,amount\r\n',
       '"Shop ""A"", Inc",USD,7.00\r\n',
     ]);
-    expect(() => mappedLines(columns, [{ ...payment(7), name: '=cmd()' }])).toThrow(/formula/);
+    for (const name of [
+      '=cmd()',
+      '+1',
+      '-1+1',
+      '@SUM(A1)',
+      ' =cmd()',
+      '"=cmd()',
+      "'+1",
+      '＝cmd()',
+      '＋1',
+      '－1',
+      '＠x',
+    ]) {
+      expect(() => mappedLines(columns, [{ ...payment(7), name }]), name).toThrow(/formula/);
+    }
+    // a number is one, and a sign within is none
+    for (const name of ['12.50', 'Jean-Luc', 'a@b.example', 'A+B=C']) {
+      expect(mappedLines(columns, [{ ...payment(7), name }])[1]).toBe(`${name},USD,7.00\r\n`);
+    }
+    for (const name of ['a\tb', 'a\nb', 'a\u0000b']) {
+      expect(() => mappedLines(columns, [{ ...payment(7), name }]), name).toThrow(CellFault);
+    }
   });
 });
