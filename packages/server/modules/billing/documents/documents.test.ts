@@ -300,6 +300,92 @@ test('what is pending, held, disputed or after the period is not taken', async (
   await t.database.asOwner(`update appeals set state = 'withdrawn', decided_at = now() where subject_id = $1`, [id]);
 });
 
+test('by the day of the approval a period takes what was approved in it, whenever it happened', async () => {
+  const publisher = await w.addPerson('publisher');
+  await agree(publisher.id);
+  const before = (days: number) => new Date(t.clock.now().getTime() - days * DAY_MS);
+  await convert(publisher.id, { at: Math.floor(before(3).getTime() / 1_000) });
+  const yesterday = before(1).toISOString().slice(0, 10);
+  await settle({ cut: 'approval' });
+  expect(await run(publisher.id, yesterday)).toMatchObject({ drafts: 0 });
+  expect(await run(publisher.id)).toMatchObject({ drafts: 1 });
+  await settle({ cut: 'event' });
+  expect(await run(publisher.id, yesterday)).toMatchObject({ drafts: 1 });
+  expect(await findings()).toEqual([]);
+});
+
+test('the minimum is of the workspace’s currency, whatever is billed', async () => {
+  const publisher = await w.addPerson('publisher');
+  await good(routes.setExchangeRate, { body: { base: 'EUR', quote: 'USD', rate: '1.1', from: '2020-01-01' } });
+  await settle({ minimum: '5' });
+  await adjust(publisher.id, '4.54', 'EUR');
+  const carried = await run(publisher.id);
+  expect((await good(routes.billingRunItems, { params: { id: carried.id } })).rows).toMatchObject([
+    { outcome: 'carried', reason: 'below-minimum', amount: '4.54', currency: 'EUR' },
+  ]);
+  await adjust(publisher.id, '0.01', 'EUR');
+  expect(await run(publisher.id)).toMatchObject({ drafts: 1 });
+  await settle({ minimum: '0' });
+});
+
+test('a credit note takes back at the rate at which it was billed, whatever holds by then', async () => {
+  const publisher = await w.addPerson('publisher');
+  await agree(publisher.id);
+  const quote = (rate: string) =>
+    good(routes.setExchangeRate, { body: { base: 'EUR', quote: 'USD', rate, from: '2020-01-01' } });
+  await quote('1.1');
+  await adjust(publisher.id, '7', 'EUR');
+  await run(publisher.id);
+  const [{ id, version }] = await documentsOf(publisher.id);
+  const issued = await good(routes.issueDocument, { params: { id }, body: { version } });
+  expect(issued.rate).toMatchObject({ rate: '1.1', source: 'workspace-rates' });
+  await quote('1.2');
+  const body = { version: issued.version, reason: 'Wrong month' };
+  expect((await good(routes.creditDocument, { params: { id }, body })).rate).toEqual(issued.rate);
+  await quote('1.1');
+});
+
+test('a year’s threshold counts what was billed and stands, and nothing that was taken back', async () => {
+  const publisher = await w.addPerson('publisher');
+  await agree(publisher.id, { country: 'pt' });
+  const rule = { tenant_id: w.tenantId, side: 'publisher', valid_from: '2026-01-01', party: 'any', vat: 'outside' };
+  const tax = { countries: ['pt'], withholding_ppm: 100_000, threshold_micros: 10_000_000, created_at: t.clock.now() };
+  await w.insert('tax_rules', { ...rule, ...tax, id: newId() });
+  const billed = async () => {
+    await run(publisher.id);
+    const [{ id, version }] = await documentsOf(publisher.id);
+    return good(routes.issueDocument, { params: { id }, body: { version } });
+  };
+  await adjust(publisher.id, '8');
+  const first = await billed();
+  expect([first.net, first.withheld]).toEqual(['8', '0']);
+  const wrong = { version: first.version, reason: 'Wrong month' };
+  await good(routes.creditDocument, { params: { id: first.id }, body: wrong });
+  const again = await billed();
+  expect([again.net, again.withheld]).toEqual(['8', '0']);
+  await adjust(publisher.id, '8');
+  // 16 of the year: 6 lie beyond the 10
+  const beyond = await billed();
+  expect([beyond.net, beyond.withheld]).toEqual(['8', '0.6']);
+  await t.database.asOwner('update tax_rules set removed_at = now() where tenant_id = $1', [w.tenantId]);
+  expect(await findings()).toEqual([]);
+});
+
+test('an adjustment is of today or before, taken back once, and what takes it back stays', async () => {
+  const publisher = await w.addPerson('publisher');
+  const body = { owner_id: publisher.id, currency: 'USD', amount: '3', reason: 'Agreed' };
+  const tomorrow = new Date(t.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+  const early = await call(routes.addAdjustment, { body: { ...body, day: tomorrow } });
+  expect([early.status, early.body.error.path]).toEqual([400, ['day']]);
+  const { id } = await good(routes.addAdjustment, { body: { ...body, day: today() } });
+  const back = (of: string) =>
+    call(routes.reverseAdjustment, { params: { id: of }, body: { reason: 'A slip of the pen' } });
+  const taken = await back(id);
+  expect(taken.body).toMatchObject({ amount: '-3', reverses: id });
+  expect([(await back(id)).status, (await back(taken.body.id)).status]).toEqual([409, 409]);
+  expect((await good(routes.billingBalances, { query: { owner: publisher.id } })).rows[0]?.approved ?? '0').toBe('0');
+});
+
 test('without an agreement the publisher sends its own invoice, whose total is the claim; VAT is booked with it', async () => {
   const file = { name: 'inv.pdf', data: Buffer.from('%PDF-1.7').toString('base64') };
   await settle({ country: 'de', self_billing_text: '' });
@@ -337,6 +423,17 @@ test('without an agreement the publisher sends its own invoice, whose total is t
       params: { id: draft.id },
       body: { ...file, number: 'R-7', ...body },
     });
+  // nobody else sees it, or sends anything for it
+  const stranger = await w.addPerson('publisher');
+  await t.database.asOwner(
+    `update users set password_hash = (select password_hash from users where email = 'publisher@demo.test') where id = $1`,
+    [stranger.id],
+  );
+  const { token: foreign } = await t.signIn(`publisher-${stranger.number}@example.test`);
+  const params = { id: draft.id };
+  const body = { ...file, number: 'R-7', total: awaited.total };
+  expect((await t.call(routes.ownDocument, { token: foreign, params })).status).toBe(404);
+  expect((await t.call(routes.sendOwnInvoice, { token: foreign, params, body })).status).toBe(404);
   expect((await send({ total: awaited.net })).status).toBe(400);
   expect((await send({ total: awaited.total, data: Buffer.from('GIF').toString('base64') })).status).toBe(400);
   // it stands in payment files: one line, and no formula

@@ -1,10 +1,13 @@
 import { CompanyDetailsBody } from '@tributary/contract/accounts/profile';
 import { TaxProfileForm } from '@tributary/contract/billing/terms';
 import { NO_GSTIN, NO_VAT_ID } from '@tributary/contract/vat-ids';
+import { paymentSection } from '@tributary/contract/settings/payment';
+import { NO_VAT_ID } from '@tributary/contract/vat-ids';
 import { describe, expect, test } from 'vitest';
 import { cutToMinor, minorUnit, roundToMinor } from '../minor-units.ts';
 import { cycleEnd } from './balances.ts';
-import { formStanding, type Profile, type Rule, ruleFor, samplesFor, taxesOn } from './tax.ts';
+import { formStanding, hasAgreement, type Profile, type Rule, ruleFor, samplesFor, taxesOn } from './tax.ts';
+import { mergeTerms, type PaymentSettings } from './terms.ts';
 
 test.each([
   ['USD', 10_000n],
@@ -104,6 +107,32 @@ test('a form that is wanted is there, missing or over', () => {
   expect(formStanding(rule, profile('us', { form: 'W-9', formFileId: 'f' }), day)).toBe('there');
   const over = { form: 'W-9', formFileId: 'f', formExpiresOn: '2026-11-16' } as const;
   expect(formStanding(rule, profile('us', over), day)).toBe('expired');
+});
+
+test('we write the invoices of who has agreed, for as long as it holds', () => {
+  const now = new Date('2026-11-17T12:00:00Z');
+  const until = (text: string) => ({ agreement: { until: new Date(text) } });
+  expect(hasAgreement(null, now)).toBe(false);
+  expect(hasAgreement({ agreement: null }, now)).toBe(false);
+  expect(hasAgreement(until('2026-11-17T12:00:01Z'), now)).toBe(true);
+  expect(hasAgreement(until('2026-11-17T12:00:00Z'), now)).toBe(false);
+});
+
+test('what an account has of its own comes first; the rest is the workspace’s, and an advertiser owes at once', () => {
+  const settings: PaymentSettings = {
+    ...paymentSection.defaults,
+    ...({ cycle: 'weekly', net_days: 15, invoice_net_days: 45, hold_days: 7, minimum: '50' } as const),
+  };
+  const general = { cycle: 'weekly', poNumber: null };
+  expect(mergeTerms(settings, 'publisher', undefined)).toEqual({
+    ...{ ...general, netDays: 15, holdDays: 7, minimum: 50_000_000n },
+  });
+  expect(mergeTerms(settings, 'advertiser', undefined)).toEqual({
+    ...{ ...general, netDays: 45, holdDays: 0, minimum: 0n },
+  });
+  const own = { cycle: 'monthly', netDays: 0, holdDays: 0, minimum: 0n, poNumber: 'PO-1', version: 1 } as const;
+  const { version: _version, ...terms } = own;
+  for (const side of ['publisher', 'advertiser'] as const) expect(mergeTerms(settings, side, own)).toEqual(terms);
 });
 
 describe('how much', () => {
