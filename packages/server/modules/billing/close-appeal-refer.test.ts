@@ -138,6 +138,22 @@ describe('an appeal', () => {
     await t.call(routes.withdrawAppeal, { token: publisher.token, params: { id: anew.body.id } });
   });
 
+  test('comes within sixty days of what was decided', async () => {
+    const id = await convert('rejected');
+    const decided = (days: number) =>
+      t.database.asOwner('update conversions set decided_at = $2 where id = $1', [
+        id,
+        new Date(t.clock.now().getTime() - days * DAY_MS),
+      ]);
+    await decided(61);
+    const late = await open(publisher.token, routes.openAppeal, id);
+    expect([late.status, late.body.error.message]).toEqual([409, expect.stringMatching(/too late/)]);
+    await decided(59);
+    const { status, body } = await open(publisher.token, routes.openAppeal, id);
+    expect(status).toBe(200);
+    await t.call(routes.withdrawAppeal, { token: publisher.token, params: { id: body.id } });
+  });
+
   test('is met by a part of what it is about, never by more', async () => {
     const { body } = await open(publisher.token, routes.openAppeal, await convert('rejected'));
     expect((await decide(body.id, { outcome: 'partly', amount: '4.000001' })).status).toBe(400);
@@ -402,6 +418,18 @@ describe('a commission', () => {
     await t.call(routes.decideConversion, { token: admin, params: { id: first }, body: reject });
     await run();
     expect(await earned(referrer.id)).toBe('200000');
+    // the day on which it was ended is its last
+    const endedBefore = (days: number) =>
+      t.database.asOwner('update referral_terms set ended_at = $2 where id = $1', [
+        added.body.id,
+        new Date(t.clock.now().getTime() - days * DAY_MS),
+      ]);
+    await endedBefore(1);
+    await run();
+    expect(await earned(referrer.id)).toBe('0');
+    await endedBefore(0);
+    await run();
+    expect(await earned(referrer.id)).toBe('200000');
     const again = await add({ referrer_id: other.id, valid_from: dayBefore(0) });
     expect([again.status, again.body.error.message]).toEqual([400, expect.stringContaining('covers this day')]);
     expect((await add({ referrer_id: other.id, valid_from: dayBefore(-1) })).status).toBe(201);
@@ -409,6 +437,32 @@ describe('a commission', () => {
     expect([await earned(other.id), await earned(referrer.id)]).toEqual([null, '200000']);
     expect(await findings()).toEqual([]);
   });
+});
+
+test('a commission is of the days that were agreed, and waits while its referral is held', async () => {
+  const [referrer, referred] = [await w.addPerson('publisher'), await w.addPerson('publisher')];
+  const before = (days: number) => new Date(t.clock.now().getTime() - days * DAY_MS);
+  const dayBefore = (days: number) => before(days).toISOString().slice(0, 10);
+  const people = { referrer_id: referrer.id, referred_id: referred.id };
+  const terms = { basis: 'payout', rate: '5', currency: 'USD', days: 2, valid_from: dayBefore(3) };
+  const { body } = await t.call(routes.addReferral, { token: admin, body: { ...people, ...terms } });
+  await t.database.asOwner(`update referral_terms set held_for = 'address' where id = $1`, [body.id]);
+  const earned = async () => {
+    expect((await t.call(routes.runReferrals, { token: admin })).status).toBe(200);
+    await t.app.worker?.drain();
+    const rows = await t.database.asOwner<{ amount: string }>(
+      'select amount_micros::text as amount from referral_commissions where term_id = $1',
+      [body.id],
+    );
+    return rows.map(({ amount }) => amount);
+  };
+  // the day before, its two days, and the day after: each pays 4
+  for (const days of [4, 3, 2, 1]) await convert('approved', before(days), referred.id);
+  expect(await earned()).toEqual([]);
+  expect((await t.call(routes.releaseReferral, { token: admin, params: { id: body.id } })).status).toBe(200);
+  const sum = (await earned()).reduce((all, amount) => all + Number(amount), 0);
+  expect(sum).toBe(400_000);
+  expect(await findings()).toEqual([]);
 });
 
 describe('a month', () => {
@@ -473,6 +527,22 @@ describe('a month', () => {
       kept.rates.map(({ base, quote, rate }: Record<string, string>) => [`${base}/${quote}`, rate]),
     );
     expect([worth.get('INR/USD'), worth.get('JPY/USD')]).toEqual(['0.012048192771', '0.006666666667']);
+    // what no rate turns stops it, whatever is said
+    const pending = `status = 'pending' and tenant_id = $1`;
+    const [was] = await t.database.asOwner<{ id: string; currency: string; home_rate_e12: string | null }>(
+      `select id, currency, home_rate_e12 from conversions where ${pending}`,
+      [w.tenantId],
+    );
+    await t.database.asOwner(`update conversions set currency = 'JPY', home_rate_e12 = null where id = $1`, [was?.id]);
+    const unrated = await close({ month, accept_open: true });
+    expect([unrated.status, unrated.body.error?.message]).toEqual([409, expect.stringMatching(/no exchange rate/)]);
+    expect((await t.call(routes.closeChecklist, { token: admin, query: { month } })).body.can_close).toBe(false);
+    await t.database.asOwner('update conversions set currency = $2, home_rate_e12 = $3 where id = $1', [
+      was?.id,
+      was?.currency,
+      was?.home_rate_e12,
+    ]);
+    expect((await close({ month, accept_open: true })).body.version).toBe(1);
     expect((await close({ month, accept_open: true })).status).toBe(409);
     expect(await findings()).toEqual([]);
   });
