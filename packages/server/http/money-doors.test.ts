@@ -1,6 +1,7 @@
 // Doors of money that no access rule of a route can say alone: files that cannot be blanked, the sum that needs a second person, the
 // names in the journal, and whose word an appeal is.
 import { type Grants, isOpenTo, needOf, type RouteSpec, routes } from '@tributary/contract';
+import { isOpenTo, needOf, type RouteSpec, routes, wholeScope } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { createTestApp, type TestApp } from '../testing.ts';
@@ -141,6 +142,17 @@ describe('the sum that needs a second person', () => {
     expect((await save(made.body.key, '')).status).toBe(403);
     expect((await save(owner.token, '')).status).toBe(200);
   });
+});
+
+test('a month is closed and opened by who sees all accounts', async () => {
+  for (const side of ['publishers', 'advertisers'] as const) {
+    const { token } = await hidingPerson(scene, [], { scope: { ...wholeScope, [side]: 'assigned' } });
+    const refused = await t.call(routes.closePeriod, { token, body: { month: '2020-01', accept_open: true } });
+    expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringMatching(/whole workspace/)]);
+  }
+  const { token } = await hidingPerson(scene, []);
+  const closed = await t.call(routes.closePeriod, { token, body: { month: '2020-01', accept_open: true } });
+  expect(closed.status, closed.raw).toBeLessThan(300);
 });
 
 test('the journal names publishers to who works with Payouts alone', async () => {

@@ -116,11 +116,27 @@ test('a form is read by its owner and the team; the agreement’s version is the
   await settings('payment', { net_days: 15 });
   const accepted = await good(own.token, routes.acceptSelfBilling, { body: { version: first } });
   expect(accepted).toMatchObject({ agreement_version: first, agreement: { version: first, in_force: true } });
+  // within twelve months it is renewed
+  const year = new Date(t.clock.now());
+  year.setUTCFullYear(year.getUTCFullYear() + 1);
+  expect(accepted.agreement.until).toBe(Math.floor(year.getTime() / 1_000));
   await settings('payment', { self_billing_text: 'We write your invoices, monthly.' });
   const later = await good(own.token, routes.ownTaxProfile);
   expect(later.agreement).toMatchObject({ version: first, in_force: true });
   expect(later.agreement_version).toBeGreaterThan(first);
   expect((await t.call(routes.acceptSelfBilling, { token: own.token, body: { version: first } })).status).toBe(409);
+  // another street keeps the paper; another country, or another form, needs another one
+  const papers = async (change: object) => {
+    const { version } = await good(own.token, routes.ownTaxProfile);
+    const body = { ...profile, form: 'W-8BEN', version, ...change };
+    return (await good(own.token, routes.saveOwnTaxProfile, { body })).form_file !== null;
+  };
+  const send = () => good(own.token, routes.sendOwnTaxForm, { body: { name: 'w8.pdf', data: PDF } });
+  expect(await papers({ street: 'Rua Velha' })).toBe(true);
+  expect(await papers({ country: 'br' })).toBe(false);
+  await send();
+  expect(await papers({ country: 'br', form: 'W-9' })).toBe(false);
+  await papers({});
 });
 
 async function run() {
@@ -517,6 +533,11 @@ test('a decision about a document books what it says, today, and nothing else', 
   // less by what was given, and with VAT
   expect([second.net, second.vat]).toEqual(['87.5', '16.63']);
   expect(await decided('advertiser', second.id, { outcome: 'uphold' })).toEqual([200, 0]);
+  const again = await t.call(routes.openDispute, {
+    token: advertiser.token,
+    body: { subject: { kind: 'document', id: second.id }, text: 'Still wrong.' },
+  });
+  expect([again.status, again.body.error.message]).toEqual([409, expect.stringMatching(/decision is final/)]);
   const third = await invoiced();
   // what is earned stays; the tax of the document goes
   expect(await decided('advertiser', third.id, { outcome: 'overturn' })).toEqual([200, 19]);

@@ -202,8 +202,11 @@ describe('deposits', () => {
     expect(trail?.n).toBe(2);
   });
 
-  test('another’s invoice, another currency, an invoice twice: refused with their place', async () => {
+  test('before it has come, another’s invoice, another currency, an invoice twice: refused with their place', async () => {
     const [w, other] = [await createWorld(t), await createWorld(t)];
+    const ahead = new Date(t.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const early = await deposit(w, '50', { received_on: ahead });
+    expect([early.status, early.body.error?.path]).toEqual([400, ['received_on']]);
     const { id } = (await deposit(w, '50')).body;
     const foreign = await addInvoice(t, other, { amount: 1_000_000n });
     const euros = await addInvoice(t, w, { amount: 1_000_000n, currency: 'EUR' });
