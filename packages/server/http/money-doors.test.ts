@@ -1,7 +1,6 @@
 // Doors of money that no access rule of a route can say alone: files that cannot be blanked, the sum that needs a second person, the
 // names in the journal, and whose word an appeal is.
-import { type Grants, isOpenTo, needOf, type RouteSpec, routes } from '@tributary/contract';
-import { isOpenTo, needOf, type RouteSpec, routes, wholeScope } from '@tributary/contract';
+import { type Grants, isOpenTo, needOf, type RouteSpec, routes, wholeScope } from '@tributary/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { createTestApp, type TestApp } from '../testing.ts';

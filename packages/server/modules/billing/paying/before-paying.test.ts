@@ -3,8 +3,8 @@
 import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../../platform/db/database.ts';
-import { testVault } from '../../../platform/testing.ts';
 import { newId } from '../../../platform/ids.ts';
+import { testVault } from '../../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../../testing.ts';
 import { addMethod, payPalDetails } from '../../../testing-payable.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
