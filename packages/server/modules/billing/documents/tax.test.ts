@@ -1,7 +1,7 @@
 import { CompanyDetailsBody } from '@tributary/contract/accounts/profile';
 import { TaxProfileForm } from '@tributary/contract/billing/terms';
 import { paymentSection } from '@tributary/contract/settings/payment';
-import { NO_GSTIN, NO_VAT_ID, NO_VAT_ID } from '@tributary/contract/vat-ids';
+import { NO_GSTIN, NO_VAT_ID } from '@tributary/contract/vat-ids';
 import { describe, expect, test } from 'vitest';
 import { cutToMinor, minorUnit, roundToMinor } from '../minor-units.ts';
 import { cycleEnd } from './balances.ts';

@@ -35,8 +35,15 @@ const sealed = (details = payPalDetails) => sealDetails(vault, 'tenant', 'method
 const facts = (more: Partial<PayableFacts> = {}): PayableFacts => ({
   ...{ tenant_id: 'tenant', id: 'document', owner_id: 'owner', kind: 'self-bill', state: 'approved' },
   ...{ number_text: 'SB-1', currency: 'USD', due_on: '2026-11-15', net_micros: '100000000', total_micros: '100000000' },
-  ...{ withheld_micros: '0', settled_micros: '0', waiting_micros: '0', user_sequence_id: 1, first_name: 'Ines' },
-  ...{ last_name: 'Okafor', email: 'ines@example.test', status: 'approved', deleted_at: null, method_id: 'method' },
+  ...{ withheld_micros: '0', settled_micros: '0', waiting_micros: '0', gone_micros: '0', user_sequence_id: 1 },
+  ...{
+    first_name: 'Ines',
+    last_name: 'Okafor',
+    email: 'ines@example.test',
+    status: 'approved',
+    deleted_at: null,
+    method_id: 'method',
+  },
   ...{ method_kind: 'paypal', method_currency: 'USD', mask: '…', sealed: sealed(), held_until: null },
   ...{ is_disputed: false, is_under_way: false, withheld_before: '0', profile: profile() },
   ...more,
@@ -78,7 +85,7 @@ describe('a second person', () => {
   const euro = rate('EUR', 'USD', 2_000_000n);
   const needs = (more: Partial<PayableFacts>, change: Partial<PayingScene>) => {
     const on = scene({ rates: [euro], twoPersonSum: 200_000_000n, ...change });
-    return needsTwo([payableOf(facts(more), on)], on);
+    return needsTwo([payableOf(facts(more), on)], on, 0n);
   };
 
   test.each<[string, boolean, Partial<PayableFacts>, Partial<PayingScene>]>([
