@@ -254,7 +254,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...reportJobs(reporting),
           ...privacyJobs(personal),
           ...billingJobs(billing),
-          ...recountJobs({ database: workerDatabase, clock, publicOrigin }),
+          ...recountJobs(billing),
           ...proofJobs(proving),
         ],
         recurring: [
@@ -276,7 +276,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...reportTasks(reporting),
           ...privacyTasks(personal),
           ...billingTasks(billing),
-          ...(deps.nightly === false ? [] : recountTasks({ database: workerDatabase, clock })),
+          ...(deps.nightly === false ? [] : recountTasks(billing)),
           ...proofTasks(proving),
           {
             name: 'domains.check-due',

@@ -4,6 +4,7 @@ import { MOST_FINDINGS, type RecountPart } from '@tributary/contract/trust/recou
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import type { Vault } from '../../../platform/vault.ts';
 import { addDays, startOf } from '../../../platform/zone.ts';
 import { checkBilling, countDocuments } from '../../billing/index.ts';
 import {
@@ -24,6 +25,8 @@ export interface RecountDeps {
   /** as the worker's role */
   database: Database;
   clock: Clock;
+  /** files of payments are sealed */
+  vault: Vault;
 }
 
 interface Asked {
@@ -42,16 +45,16 @@ const usage: Count = async (tx, { tenantId, day }) => {
 };
 
 /** of the whole workspace: once a night is enough */
-const ofBooks: Partial<Record<RecountPart, Count>> = {
+const ofBooks = (vault: Vault): Partial<Record<RecountPart, Count>> => ({
   ledger: async (tx, { tenantId }) => {
     const { transfers, findings } = await verifyLedger(tx, tenantId);
     return { counted: transfers, findings: [...findings, ...(await checkBookings(tx))] };
   },
   documents: async (tx, { tenantId }) => ({
     counted: await countDocuments(tx),
-    findings: await checkBilling(tx, tenantId),
+    findings: await checkBilling(vault)(tx, tenantId),
   }),
-};
+});
 
 const partOf = (part: RecountPart, { counted, findings }: Awaited<ReturnType<Count>>): Part => ({
   part,
@@ -61,7 +64,7 @@ const partOf = (part: RecountPart, { counted, findings }: Awaited<ReturnType<Cou
 });
 
 export async function recountDay(
-  { database, clock }: RecountDeps,
+  { database, clock, vault }: RecountDeps,
   tenantId: string,
   { day, books }: { day: string; books: boolean },
 ): Promise<void> {
@@ -97,7 +100,7 @@ export async function recountDay(
       return { counted: lots, findings };
     },
     usage,
-    ...(books ? ofBooks : {}),
+    ...(books ? ofBooks(vault) : {}),
   };
   const parts: Part[] = [];
   for (const [part, count] of Object.entries(counts)) {

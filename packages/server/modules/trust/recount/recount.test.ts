@@ -4,6 +4,7 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, FakeClock } from '../../../platform/clock.ts';
 import { type Database, systemActor } from '../../../platform/db/database.ts';
+import { testVault } from '../../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../../testing.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
 import { startRun } from '../../billing/index.ts';
@@ -26,7 +27,7 @@ const part = async (name: string) => {
   return body.parts.find((one: { part: string }) => one.part === name) ?? expect.fail(`no part ${name}`);
 };
 const recount = async (books = true) => {
-  await recountDay({ database: worker, clock: t.clock }, w.tenantId, { day, books });
+  await recountDay({ database: worker, clock: t.clock, vault: testVault }, w.tenantId, { day, books });
   const { status, body } = await t.call(routes.recount, { token, params: { day } });
   expect(status).toBe(200);
   return body;
@@ -252,7 +253,7 @@ describe('asked for', () => {
     await t.database.asOwner(`update tenants set rows_since = '2026-11-01' where id = $1`, [w.tenantId]);
     for (let n = 1; n <= 10; n++) {
       const asked = { day: `2026-10-${String(n + 1).padStart(2, '0')}`, books: false };
-      await recountDay({ database: worker, clock: t.clock }, w.tenantId, asked);
+      await recountDay({ database: worker, clock: t.clock, vault: testVault }, w.tenantId, asked);
     }
     // asked for before, removed meanwhile: as if nobody had asked
     expect((await t.call(routes.recounts, { token })).body.total).toBe(0);
@@ -266,16 +267,16 @@ describe('asked for', () => {
     await worker.withTenant(w.tenantId, systemActor, (tx) => setRollupDays(tx, w.tenantId, days));
     expect(await recount()).toMatchObject({ state: 'waiting', waits_for: 'rollups', differences: 0 });
     expect((await t.call(routes.startRecount, { token, body: { day: '2026-10-30' } })).status).toBe(409);
-    await rebuildRollups({ database: worker, clock: t.clock }, w.tenantId, 'UTC');
+    await rebuildRollups({ database: worker, clock: t.clock, vault: testVault }, w.tenantId, 'UTC');
     // what waited for it is counted in the hour after
-    const [task] = recountTasks({ database: worker, clock: t.clock });
+    const [task] = recountTasks({ database: worker, clock: t.clock, vault: testVault });
     await task?.run();
     await t.app.worker?.drain();
     expect((await t.call(routes.recount, { token, params: { day } })).body).toMatchObject({ state: 'agrees' });
   });
 
   test('each night the last three days, once, the ledger with the newest alone', async () => {
-    const [task] = recountTasks({ database: worker, clock: t.clock });
+    const [task] = recountTasks({ database: worker, clock: t.clock, vault: testVault });
     await task?.run();
     await t.app.worker?.drain();
     const rows = async () =>
@@ -310,7 +311,10 @@ test.each(['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'])(
     let counted = 0;
     for (let at = -1; at < 5; at++) {
       const of = new Date(from.getTime() + at * DAY_MS).toISOString().slice(0, 10);
-      await recountDay({ database: worker, clock: t.clock }, world.tenantId, { day: of, books: false });
+      await recountDay({ database: worker, clock: t.clock, vault: testVault }, world.tenantId, {
+        day: of,
+        books: false,
+      });
       const [row] = await t.database.asOwner<{ state: string; clicks: number; parts: unknown }>(
         `select state, (parts -> 0 ->> 'counted')::int as clicks, parts from recounts where tenant_id = $1 and day = $2`,
         [world.tenantId, of],
