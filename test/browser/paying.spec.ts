@@ -82,11 +82,13 @@ async function approvedDocument(page: Page, { id }: Payee): Promise<string> {
   const row = page.getByRole('row').last();
   await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Issue', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Issue' }).click();
   await expect(row).toContainText('Issued');
   // what was chosen is let go once the list has come again
   await expect(row.getByRole('checkbox')).not.toBeChecked();
   await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
   await expect(row).toContainText('Approved');
   const { rows } = (await api(page, 'admin', 'GET', `/api/billing/documents?owner=${id}`)) as {
     rows: { number: string; state: string }[];

@@ -98,7 +98,7 @@ export const NewAppeal = z.object({
   files,
 });
 export const AppealDecision = z.object({
-  outcome: z.enum(appealOutcomes),
+  outcome: z.enum(appealOutcomes, { error: 'Please choose how it is decided' }),
   text,
   version: z.int(),
   /** partly: what the conversion's payout, or what it is charged, is to be; of a document, what is given or charged less */

@@ -35,7 +35,7 @@ export const BillingOverview = z
         /** on its way to a bank */
         in_transit: total,
         /** what publishers would get for conversions that nobody has decided, or whose hold runs */
-        held: total,
+        pending: total,
         /** what publishers' open appeals are about, and advertisers' open disputes */
         appealed: total,
         disputed: total,
@@ -203,7 +203,8 @@ export const closingRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/billing/overview',
-    summary: 'What is owed both ways by age and due week, what is held and disputed, the margin, and cash for 13 weeks',
+    summary:
+      'What is owed both ways by age and due week, what is pending and disputed, the margin, and cash for 13 weeks',
     access: billing,
     heavy: true,
     reply: BillingOverview,

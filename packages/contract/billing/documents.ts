@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { day } from '../days.ts';
 import { hide, ofSide } from '../hiding.ts';
-import { anyOf, dayFilter, fileOf, idFilter, list, log, oneOf, searched } from '../lists.ts';
+import { anyOf, dayFilter, fileOf, flag, idFilter, list, log, oneOf, searched } from '../lists.ts';
 import type { FileReply } from '../reports/reports.ts';
 import { route, type SessionAccess, session } from '../route.ts';
 import { billingCuts } from '../settings/payment.ts';
@@ -61,8 +61,14 @@ export const DocumentRow = z
     total: money,
     /** of the total, for the tax office */
     withheld: money,
-    /** of the total, what was paid and withheld so far */
+    /** the total without what is withheld */
+    to_pay: money,
+    /** of the total, what has arrived and was withheld so far */
     settled: money,
+    /** of the total, what a bank was told to pay and has not answered yet */
+    on_the_way: money,
+    /** of the total, what is left: neither settled nor on the way */
+    open: money,
     made_at: z.int(),
     issued_at: z.int().nullable(),
     due_on: z.string().nullable(),
@@ -87,6 +93,8 @@ export const documentLog = log({
     due_from: dayFilter,
     /** up to it; what has no due day is due at once */
     due_until: dayFilter,
+    /** of which something is left to pay */
+    open: flag,
   },
   columns: {
     number: { kind: 'text', value: (row) => row.number, file: 'Number' },
@@ -100,7 +108,10 @@ export const documentLog = log({
     vat: moneyColumn('VAT', (row: DocumentRow) => row.vat),
     withheld: moneyColumn('Withheld', (row: DocumentRow) => row.withheld),
     total: moneyColumn('Total', (row: DocumentRow) => row.total),
+    to_pay: moneyColumn('To be paid', (row: DocumentRow) => row.to_pay),
     settled: moneyColumn('Settled', (row: DocumentRow) => row.settled),
+    on_the_way: moneyColumn('On the way', (row: DocumentRow) => row.on_the_way),
+    open: moneyColumn('Left', (row: DocumentRow) => row.open),
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
     due_on: { kind: 'text', value: (row) => row.due_on, file: 'Due' },
     issued_at: { kind: 'time', value: (row) => row.issued_at, file: 'Issued at' },
@@ -276,7 +287,7 @@ export const BalanceRow = z
     hold: money,
     disputed: money,
     available: money,
-    /** in documents, and not settled */
+    /** in documents, and not told to a bank yet */
     billed: money,
     /** the day on which what is available would be due */
     next_due: z.string(),

@@ -26,7 +26,7 @@ export const BillingEntry = z
 export type BillingEntry = z.infer<typeof BillingEntry>;
 
 export const entryAccounts = ['payable', 'receivable', 'in_transit', 'tax_withheld', 'prepaid'] as const;
-/** unclaimed: posted, and in no live document; of these a run would take now what is neither held nor disputed */
+/** pending: earned, and not decided; unclaimed: earned, posted, and in no live document; of these a run would take now what is neither held nor disputed */
 export const entryStandings = ['pending', 'posted', 'claimed', 'unclaimed', 'held', 'disputed', 'available'] as const;
 
 export const entryLog = log({

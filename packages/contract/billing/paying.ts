@@ -112,8 +112,14 @@ export const PayableRow = z
     /** what arrives, in the currency of the method */
     pay: money,
     pay_currency: z.string(),
+    /** of the day; null where both currencies are the same, or no rate is known */
+    rate: z.string().nullable(),
+    /** the currency through which it was reached, where the two are not quoted directly */
+    rate_via: z.string().nullable(),
     method: z.enum(methodKinds).nullable(),
     mask: z.string().nullable(),
+    /** the last payment to the same account did not arrive: the bank's code, empty where it gave none */
+    last_failure: z.string().nullable(),
     /** the payee as a bank will read it */
     name_in_file: z.string().nullable(),
     blocked: z.enum(blockers),
@@ -140,6 +146,9 @@ const payableColumns = {
     (row) => row.pay_currency,
   ),
   pay_currency: { kind: 'text', value: (row: PayableRow) => row.pay_currency, file: 'Paid in' },
+  rate: { kind: 'text', value: (row: PayableRow) => row.rate, file: 'Rate' },
+  rate_via: { kind: 'text', value: (row: PayableRow) => row.rate_via, file: 'Rate through' },
+  last_failure: { kind: 'text', value: (row: PayableRow) => row.last_failure, file: 'Last payment failed' },
   method: { kind: 'text', value: (row: PayableRow) => row.method, file: 'Method' },
   mask: { kind: 'text', value: (row: PayableRow) => row.mask, file: 'To' },
   blocked: { kind: 'status', value: (row: PayableRow) => row.blocked, file: 'Blocked' },

@@ -9,7 +9,7 @@ export const Balance = z.object({
   currency: z.string(),
   /** waiting for a decision or the end of a hold */
   pending: hide('account_amount', z.string()),
-  /** decided in favour; for a publisher earned, for an advertiser owed */
+  /** decided in favour; for a publisher earned (its own view: paid out or not), for an advertiser owed */
   approved: hide('account_amount', z.string()),
 });
 export const OwnBalances = z
@@ -59,7 +59,7 @@ export const ledgerRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/publisher/balance',
-    summary: 'What the publisher has earned, by currency',
+    summary: 'What the publisher has earned since the beginning, paid out or not, by currency',
     access: session(['publisher'], { impersonated: 'allowed' }),
     reply: OwnBalances,
     errors: [],

@@ -655,7 +655,13 @@ describe('a month', () => {
     const opened = [
       ['month.revenue', usd.month.revenue, 'advertiser_receivable', { leg: 'revenue', month }, 1],
       ['month.payout', usd.month.payout, 'publisher_payable', { leg: 'payout', month }, -1],
-      ['held', usd.held, 'publisher_payable', { on: 'publisher_payable', leg: 'payout', standing: 'pending' }, -1],
+      [
+        'pending',
+        usd.pending,
+        'publisher_payable',
+        { on: 'publisher_payable', leg: 'payout', standing: 'pending' },
+        -1,
+      ],
       ['in_transit', usd.in_transit, 'in_transit', { on: 'in_transit' }, -1],
       ['prepaid', usd.prepaid, 'prepaid', { on: 'prepaid' }, -1],
       [

@@ -8,7 +8,7 @@ import { keysetList } from '../../platform/lists/sql-list.ts';
 import { conversionRows, lotRows } from '../conversions/index.ts';
 import { entriesOn, type OwnersAccount, type OwnersEntry } from '../ledger/index.ts';
 import { offerRows } from '../offers/index.ts';
-import { claimable, isHeld, isUnclaimed } from './documents/index.ts';
+import { claimable, claimedLegs, isHeld, isUnclaimed } from './documents/index.ts';
 
 export interface EntriesOf {
   account: OwnersAccount;
@@ -43,6 +43,9 @@ const entries = ({ account, ownerId, isOwn }: EntriesOf) =>
     'e',
   );
 
+const sideOf = ({ account }: Pick<EntriesOf, 'account'>) =>
+  account === 'advertiser_receivable' ? ('advertiser' as const) : ('publisher' as const);
+
 /** of what is in no document: what waits for its hold or an answer, and what a run would take */
 function isWaiting(
   { account, ownerId, at: { now, timeZone, holdDays } }: EntriesOf,
@@ -50,8 +53,7 @@ function isWaiting(
 ): RawBuilder<boolean> {
   const own = sql`coalesce((select t.hold_days from billing_terms t where t.owner_id = u.owner_id), ${holdDays}::int)`;
   const is = { held: isHeld({ holdDays: own, now }), disputed: sql`u.is_disputed` };
-  const side = account === 'advertiser_receivable' ? 'advertiser' : 'publisher';
-  return sql<boolean>`e.id in (select u.id from ${claimable(side, timeZone)} u
+  return sql<boolean>`e.id in (select u.id from ${claimable(sideOf({ account }), timeZone)} u
     where u.owner_id = ${ownerId} and ${isUnclaimed} and ${which(is)})`;
 }
 
@@ -75,10 +77,12 @@ export const billingEntries = keysetList(entryLog, {
     subject: (_eb, id) => sql<boolean>`e.subject_id::text = ${id}`,
     standing: (_eb, standing, of) =>
       ({
-        pending: sql<boolean>`e.phase = 'pending'`,
+        // a payment that is reserved takes nothing off what is earned and not decided
+        pending: sql<boolean>`e.phase = 'pending'
+          and (${of.account} <> 'publisher_payable' or e.leg = any(${[...claimedLegs.publisher]}::text[]))`,
         posted: sql<boolean>`e.phase = 'posted'`,
         claimed: sql<boolean>`e.phase = 'posted' and e.document_id is not null`,
-        unclaimed: sql<boolean>`e.phase = 'posted' and e.document_id is null`,
+        unclaimed: isWaiting(of, () => sql`true`),
         held: isWaiting(of, ({ held, disputed }) => sql`${held} and not ${disputed}`),
         disputed: isWaiting(of, ({ disputed }) => disputed),
         available: isWaiting(of, ({ held, disputed }) => sql`not ${held} and not ${disputed}`),

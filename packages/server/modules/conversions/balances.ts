@@ -7,7 +7,7 @@ import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { findPartner } from '../accounts/index.ts';
 import { balancesOf, headOf, owedToPublishers } from '../ledger/index.ts';
-import { hiddenEarnings } from './hidden-earnings.repo.ts';
+import { earnings, hiddenEarnings } from './hidden-earnings.repo.ts';
 
 const accountOf = { publisher: 'publisher_payable', advertiser: 'advertiser_receivable' } as const;
 
@@ -33,11 +33,10 @@ async function balances(
   id: string,
   viewer: 'manager' | 'own',
 ): Promise<z.infer<typeof OwnBalances>> {
-  const rows = await balancesOf(tx, accountOf[kind], id);
-  return {
-    rows: rows.map(shown),
-    hidden: kind === 'publisher' && viewer === 'own' ? (await hiddenEarnings(tx, id)).map(shown) : [],
-  };
+  if (kind === 'publisher' && viewer === 'own') {
+    return { rows: (await earnings(tx, id)).map(shown), hidden: (await hiddenEarnings(tx, id)).map(shown) };
+  }
+  return { rows: (await balancesOf(tx, accountOf[kind], id)).map(shown), hidden: [] };
 }
 
 /** for account managers, with the place in the workspace's chain */

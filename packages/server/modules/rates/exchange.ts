@@ -38,6 +38,42 @@ export function rateOn(rates: readonly QuotedRate[], from: string, to: string, d
   return quoted.base === from ? quoted.rateMicros * MICROS : divide(RATE_SCALE * MICROS, quoted.rateMicros);
 }
 
+/** a quotation as an exact fraction, so that two of them are rounded once */
+interface Fraction {
+  over: bigint;
+  under: bigint;
+}
+function fractionOn(rates: readonly QuotedRate[], from: string, to: string, day: string): Fraction | null {
+  if (from === to) return { over: 1n, under: 1n };
+  const quoted = quotedOn(rates, from, to, day);
+  if (!quoted) return null;
+  const { base, rateMicros } = quoted;
+  return base === from ? { over: rateMicros, under: MICROS } : { over: MICROS, under: rateMicros };
+}
+
+export interface CrossRate {
+  rate: bigint;
+  /** the currency between the two; null where they are quoted directly */
+  via: string | null;
+  turn: (micros: bigint) => bigint;
+}
+/** directly where that is quoted, else through a third currency, both by the quotations of that day */
+export function crossOn(
+  rates: readonly QuotedRate[],
+  { from, to, via }: { from: string; to: string; via: string },
+  day: string,
+): CrossRate | null {
+  const made = ({ over, under }: Fraction, between: string | null): CrossRate => ({
+    rate: divide(RATE_SCALE * over, under),
+    via: between,
+    turn: (micros) => divide(micros * over, under),
+  });
+  const direct = fractionOn(rates, from, to, day);
+  if (direct) return made(direct, null);
+  const [first, second] = [fractionOn(rates, from, via, day), fractionOn(rates, via, to, day)];
+  return first && second ? made({ over: first.over * second.over, under: first.under * second.under }, via) : null;
+}
+
 /** what an amount is worth on that day: divided by the quotation where it was given the other way round, as its reciprocal is cut */
 export function turnOn(
   micros: bigint,

@@ -7,9 +7,11 @@ import {
   advertiserBillingRoutes as routes,
 } from '@tributary/contract/billing/advertisers';
 import { entryRoutes } from '@tributary/contract/billing/entries';
+import { parseMoney } from '@tributary/contract/money';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../kit/api/api.ts';
+import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import detailClasses from '../../kit/log-page/details.module.css';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
@@ -17,9 +19,10 @@ import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { convertedMoney, count, dateTime, money, share } from '../../ui/format.ts';
-import { IconCoin, IconEye, IconPencil, IconShieldCheck } from '../../ui/icons.ts';
+import { IconCoin, IconEye, IconPencil, IconReceipt2, IconShieldCheck } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
+import { startRun } from '../billing/runs-screen.tsx';
 import { advertiserTerms } from '../billing/terms-dialogs.ts';
 import { EntryTable } from '../payouts/entry-table.tsx';
 import { BALANCES, billingTabs, newKey, openedKey, standingTones, standingWords, today } from './words.ts';
@@ -192,6 +195,18 @@ const deposit = formDialog<AdvertiserBalance, DepositValues>({
   success: t('advertiserBilling.depositRecorded'),
 });
 
+/** more is used already: traffic ends with the limit */
+export function stopsAtOnce(limit: string, { exposure }: Pick<AdvertiserBalance, 'exposure'>): boolean {
+  const [asked, used] = [limit.trim() === '' ? null : parseMoney(limit.trim()), parseMoney(exposure)];
+  return asked !== null && used !== null && used >= asked;
+}
+const stopQuestion = (limit: string, { exposure, currency, advertiser }: AdvertiserBalance) => ({
+  title: t('advertiserBilling.stopsAsk', { name: advertiser.name }),
+  text: t('advertiserBilling.stopsText', { exposure: money(exposure, currency), limit: money(limit.trim(), currency) }),
+  confirm: t('advertiserBilling.stopTraffic'),
+  danger: true,
+});
+
 const limit = formDialog<AdvertiserBalance, { limit: string; reason: string; version: number }>({
   title: (row) => t('advertiserBilling.limitOf', { name: row?.advertiser.name ?? '' }),
   form: (row) => ({
@@ -200,7 +215,10 @@ const limit = formDialog<AdvertiserBalance, { limit: string; reason: string; ver
         name: 'limit',
         label: t('advertiserBilling.limitIn', { currency: row?.currency ?? '' }),
         kind: 'text',
-        help: t('advertiserBilling.limitHelp'),
+        help: [
+          ...(row?.exposure ? [t('advertiserBilling.usedNow', { exposure: money(row.exposure, row.currency) })] : []),
+          t('advertiserBilling.limitHelp'),
+        ].join(' '),
       },
       { name: 'reason', label: t('common.reason'), kind: 'textarea', required: true },
     ],
@@ -208,14 +226,18 @@ const limit = formDialog<AdvertiserBalance, { limit: string; reason: string; ver
     submit: t('advertiserBilling.setLimit'),
     busy: t('common.saving'),
   }),
-  send: (values, row, context) =>
-    call(
+  send: async (values, row, context) => {
+    if (row && stopsAtOnce(values.limit, row) && !(await confirmDialog(stopQuestion(values.limit, row)))) return false;
+    return call(
       routes.setCreditLimit,
       { params: { id: row?.id ?? '' }, body: { ...values, limit: values.limit.trim() === '' ? null : values.limit } },
       context,
-    ),
+    );
+  },
   success: t('advertiserBilling.limitSet'),
 });
+
+const invoice = startRun<AdvertiserBalance>('advertiser', ({ advertiser }) => advertiser);
 
 const balances = resource(advertiserBalanceList, {
   name: BALANCES,
@@ -268,6 +290,13 @@ const balances = resource(advertiserBalanceList, {
       },
     },
     {
+      label: t('advertiserBilling.makeInvoice'),
+      calls: routes.makeInvoices,
+      icon: IconReceipt2,
+      when: () => true,
+      run: (row, { open }) => open('invoice', row),
+    },
+    {
       label: t('advertiserBilling.setLimit'),
       calls: routes.setCreditLimit,
       icon: IconShieldCheck,
@@ -282,7 +311,7 @@ const balances = resource(advertiserBalanceList, {
       run: (row, { open }) => open('terms', row),
     },
   ],
-  dialogs: { deposit, limit, terms: advertiserTerms },
+  dialogs: { deposit, limit, invoice, terms: advertiserTerms },
   details: Drawer,
   detailsTitle: t('advertiserBilling.account'),
   texts: {

@@ -29,6 +29,7 @@ import { ageWords } from '../billing/words.ts';
 import { EntryTable } from '../payouts/entry-table.tsx';
 import { LineTable } from '../payouts/line-table.tsx';
 import { kindWords, periodText } from '../payouts/words.ts';
+import { paymentAction, recordPayment } from './record-payment.tsx';
 import { billingTabs, INVOICES, invoiceTones, invoiceWords, newKey, openedKey } from './words.ts';
 
 const isOpen = (row: Invoice): boolean =>
@@ -124,6 +125,7 @@ const recover = formDialog<Invoice, { amount: string; reason: string }>({
 });
 
 const actions: readonly RowAction<Invoice>[] = [
+  paymentAction(isOpen),
   {
     label: t('advertiserBilling.pdf'),
     calls: pdfRoutes.invoicePdf,
@@ -300,7 +302,7 @@ const invoices = log(invoiceLog, {
     ...actions,
   ],
   add: { label: t('advertiserBilling.makeInvoices'), calls: routes.makeInvoices, dialog: 'make' },
-  dialogs: { make: startRun<Invoice>('advertiser'), writeOff, recover },
+  dialogs: { make: startRun<Invoice>('advertiser'), payment: recordPayment, writeOff, recover },
   details: InvoiceDrawer,
   detailsTitle: t('advertiserBilling.invoice'),
   empty: { title: t('advertiserBilling.noInvoices'), text: t('advertiserBilling.noInvoicesText') },

@@ -1,4 +1,5 @@
 // Appeals of publishers and disputes of advertisers, for account managers: one screen used twice.
+import { Button, Group } from '@mantine/core';
 import { type Appeal, AppealDecision, appealList, appealRoutes } from '@tributary/contract/billing/appeals';
 import { Thread } from '../../features/appeals/thread.tsx';
 import { kindWords, stateTones, stateWords } from '../../features/appeals/words.ts';
@@ -38,6 +39,8 @@ interface DecisionValues {
   amount: string;
   text: string;
 }
+/** neither answer is chosen beforehand */
+const DecisionForm = AppealDecision.pick({ outcome: true, text: true });
 const outcomes = ['uphold', 'overturn', 'partly'] as const;
 const outcomeWords = {
   uphold: t('money.uphold'),
@@ -55,14 +58,27 @@ function Details({ side, id, tools }: DetailsProps<Appeal> & { side: Side }) {
   return (
     <LoadedRecord of={[names[side], id]} load={(context) => call(routes.one, { params: { id } }, context)}>
       {(appeal) => (
-        <Thread
-          appeal={appeal}
-          write={
-            may(routes.answer) ? (body, context) => call(routes.answer, { params: { id }, body }, context) : undefined
-          }
-          file={(file, context) => callForBlob(routes.attached, { params: { id, file } }, context)}
-          reload={tools.reload}
-        />
+        <>
+          {appeal.state === 'open' && may(routes.decide) && (
+            <Group>
+              <Button
+                size="xs"
+                leftSection={<IconCheck size={14} aria-hidden />}
+                onClick={() => tools.open('decide', appeal)}
+              >
+                {t('money.decide')}
+              </Button>
+            </Group>
+          )}
+          <Thread
+            appeal={appeal}
+            write={
+              may(routes.answer) ? (body, context) => call(routes.answer, { params: { id }, body }, context) : undefined
+            }
+            file={(file, context) => callForBlob(routes.attached, { params: { id, file } }, context)}
+            reload={tools.reload}
+          />
+        </>
       )}
     </LoadedRecord>
   );
@@ -90,10 +106,11 @@ export function appealsOf(side: Side) {
         { name: 'text', label: t('common.reason'), kind: 'textarea', required: true },
       ],
       initial: {
-        outcome: 'uphold',
+        outcome: '',
         amount: (row?.subject.kind === 'conversion' && row.subject.amount) || '',
         text: '',
       },
+      schema: DecisionForm,
       submit: t('money.decide'),
       busy: t('common.saving'),
     }),

@@ -1,4 +1,4 @@
-// Billing: what is owed both ways, by age and by week, what is held and disputed, and cash for thirteen weeks. Each figure opens
+// Billing: what is owed both ways, by age and by week, what is pending and disputed, and cash for thirteen weeks. Each figure opens
 // the entries or documents that it is the sum of.
 import { Anchor, NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -87,7 +87,7 @@ const placesIn = (currency: string, day: string) => {
   const documents = (query: Place['query']): Place => ({
     calls: documentRoutes.documents,
     path: '/am/affiliates/billing/documents',
-    query: { currency, state: 'issued,approved,paying,part-paid', ...query },
+    query: { currency, state: 'issued,approved,paying,part-paid', open: '1', ...query },
   });
   const cases = (calls: Callable, path: string): Place => ({ calls, path, query: { currency, state: 'open' } });
   /** what is overdue is expected in the first week */
@@ -99,7 +99,7 @@ const placesIn = (currency: string, day: string) => {
     revenue: journal({ leg: 'revenue', month: day.slice(0, 7) }),
     payout: journal({ leg: 'payout', month: day.slice(0, 7) }),
     margin: journal({ leg: 'revenue,payout', month: day.slice(0, 7) }),
-    held: journal({ on: 'publisher_payable', leg: 'payout', standing: 'pending' }),
+    pending: journal({ on: 'publisher_payable', leg: 'payout', standing: 'pending' }),
     inTransit: journal({ on: 'in_transit' }),
     prepaid: journal({ on: 'prepaid' }),
     uninvoiced: journal({ on: 'advertiser_receivable', standing: 'unclaimed' }),
@@ -153,7 +153,7 @@ function Shown({ figures, day }: { figures: Figures; day: string }) {
       <Section title={t('money.now')}>
         <Facts
           facts={[
-            [t('money.held'), shown(figures.held, places.held)],
+            [t('common.pending'), shown(figures.pending, places.pending)],
             [t('money.appealed'), shown(figures.appealed, places.appealed)],
             [t('money.disputed'), shown(figures.disputed, places.disputed)],
             [t('money.inTransit'), shown(figures.in_transit, places.inTransit)],

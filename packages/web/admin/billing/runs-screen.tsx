@@ -5,6 +5,7 @@ import { advertiserBillingRoutes } from '@tributary/contract/billing/advertisers
 import { type BillingRun, documentRoutes, type RunItem, runLog } from '@tributary/contract/billing/documents';
 import { Link } from 'react-router';
 import { call } from '../../kit/api/api.ts';
+import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import classes from '../../kit/log-page/details.module.css';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
 import { type DetailsProps, type Log, log } from '../../kit/log-page/log-declaration.ts';
@@ -76,11 +77,21 @@ function lastMonth(): { period_from: string; period_to: string } {
   };
 }
 
-/** begins a run and opens it, from wherever it is asked for */
-export const startRun = <Row,>(side: RunSide) => {
+interface OnlyOne {
+  id: string;
+  name: string;
+}
+/** begins a run and opens it, from wherever it is asked for; of one account alone where its row is given */
+export const startRun = <Row,>(side: RunSide, oneOf: (row: Row) => OnlyOne | null = () => null) => {
   const { startLabel, startHelp, submit, start, at } = sides[side];
-  return formDialog<Row, { period_from: string; period_to: string }, BillingRun>({
-    title: startLabel,
+  const only = (row: Row | null): OnlyOne | null => row && oneOf(row);
+  const question = (one: OnlyOne | null) => ({
+    title: one ? t('advertiserBilling.makeFor', { name: one.name }) : t('advertiserBilling.makeForAll'),
+    text: t('advertiserBilling.makeText'),
+    confirm: submit,
+  });
+  return formDialog<Row, { period_from: string; period_to: string }, BillingRun | false>({
+    title: (row) => [startLabel, only(row)?.name].filter(Boolean).join(': '),
     form: () => ({
       fields: [
         { name: 'period_from', label: t('payouts.from'), kind: 'date', half: true, required: true },
@@ -91,9 +102,14 @@ export const startRun = <Row,>(side: RunSide) => {
       submit,
       busy: t('payouts.starting'),
     }),
-    send: (body, _row, context) => call(start, { body }, context),
+    send: async (body, row, context) => {
+      const one = only(row);
+      // drafts are thrown away as easily as they are made; an invoice is issued at once
+      if (side === 'advertiser' && !(await confirmDialog(question(one)))) return false;
+      return call(start, { body: { ...body, ...(one ? { owner_id: one.id } : {}) } }, context);
+    },
     success: t('payouts.runStarted'),
-    leadsTo: ({ id }) => `${at}?record=${id}`,
+    leadsTo: (run) => (run ? `${at}?record=${run.id}` : at),
   });
 };
 

@@ -20,7 +20,8 @@ import { IconDownload } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { readersLanguage } from '../../words/words.ts';
 import { EntryTable } from './entry-table.tsx';
-import { BALANCES, cycleWords, formWords } from './words.ts';
+import { PagedRows } from './paged-rows.tsx';
+import { BALANCES, cycleWords, documentName, formWords, stateText } from './words.ts';
 
 const standingWords = {
   pending: t('common.pending'),
@@ -31,24 +32,40 @@ const standingWords = {
   claimed: t('payouts.inDocuments'),
 } as const;
 type Standing = keyof typeof standingWords;
+/** the figure that was clicked stands in the address */
+const standingIn = (part: string): Standing => (Object.hasOwn(standingWords, part) ? (part as Standing) : 'unclaimed');
 
 export function BalanceDrawer({ id, tools }: DetailsProps<BalanceRow>) {
-  const [owner = '', currency = ''] = id.split('.');
+  const [account = '', part = ''] = id.split(':');
+  const [owner = '', currency = ''] = account.split('.');
   return (
     <LoadedRecord
-      of={[BALANCES, id]}
+      of={[BALANCES, account]}
       load={async (context) => {
         const { rows } = await call(documentRoutes.billingBalances, { query: { owner, currency } }, context);
         return { balance: rows[0] };
       }}
     >
-      {({ balance }) => (balance ? <Balance balance={balance} tools={tools} /> : <p>{t('payouts.noBalances')}</p>)}
+      {({ balance }) =>
+        balance ? (
+          <Balance key={id} balance={balance} first={standingIn(part)} tools={tools} />
+        ) : (
+          <p>{t('payouts.noBalances')}</p>
+        )
+      }
     </LoadedRecord>
   );
 }
 
-function Balance({ balance, tools }: { balance: BalanceRow; tools: DetailsProps<BalanceRow>['tools'] }) {
-  const [standing, setStanding] = useState<Standing>('unclaimed');
+interface BalanceProps {
+  balance: BalanceRow;
+  /** the amount whose entries are open at first */
+  first: Standing;
+  tools: DetailsProps<BalanceRow>['tools'];
+}
+
+function Balance({ balance, first, tools }: BalanceProps) {
+  const [standing, setStanding] = useState<Standing>(first);
   const { owner, currency } = balance;
   const amount = (of: Standing, value: string) =>
     [
@@ -80,6 +97,18 @@ function Balance({ balance, tools }: { balance: BalanceRow; tools: DetailsProps<
           [t('payouts.form'), formWords[balance.form]],
         ]}
       />
+      <Section title={t('payouts.entriesOf', { what: standingWords[standing] })}>
+        {standing === 'claimed' ? (
+          <OpenDocuments owner={owner.id} currency={currency} />
+        ) : (
+          <EntryTable
+            of={`${owner.id}.${currency}.${standing}.${balance.approved}.${balance.pending}`}
+            load={(page, context) =>
+              call(entryRoutes.publisherEntries, { query: { owner: owner.id, currency, standing, ...page } }, context)
+            }
+          />
+        )}
+      </Section>
       <Terms id={owner.id} edit={() => tools.open('terms', balance)} />
       <Tax id={owner.id} />
       <Group gap="md">
@@ -93,17 +122,48 @@ function Balance({ balance, tools }: { balance: BalanceRow; tools: DetailsProps<
           {t('payouts.itsPayments')}
         </Anchor>
       </Group>
-      <Section title={t('payouts.entriesOf', { what: standingWords[standing] })}>
-        <EntryTable
-          of={`${owner.id}.${currency}.${standing}.${balance.approved}.${balance.pending}`}
-          load={(page, context) =>
-            call(entryRoutes.publisherEntries, { query: { owner: owner.id, currency, standing, ...page } }, context)
-          }
-        />
-      </Section>
     </>
   );
 }
+
+/** what is left to pay of each is what the amount is the sum of */
+const OpenDocuments = ({ owner, currency }: { owner: string; currency: string }) => (
+  <PagedRows
+    of={['billing-open-documents', `${owner}.${currency}`]}
+    load={(page, context) =>
+      call(documentRoutes.documents, { query: { owner, currency, open: '1', ...page } }, context)
+    }
+    empty={t('payouts.noDocuments')}
+    more={t('payouts.olderDocuments')}
+  >
+    {(rows) => (
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th>{t('payouts.document')}</th>
+            <th>{t('common.state')}</th>
+            <th data-right>{t('payouts.total')}</th>
+            <th data-right>{t('payouts.left')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <Anchor component={Link} to={`/am/affiliates/billing/documents?record=${row.id}`}>
+                  {documentName(row)}
+                </Anchor>
+              </td>
+              <td>{stateText(row)}</td>
+              <td data-right>{money(row.total, currency)}</td>
+              <td data-right>{money(row.open, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+  </PagedRows>
+);
 
 /** as the publisher has filled it in: what its documents and its taxes go by */
 function Tax({ id }: { id: string }) {

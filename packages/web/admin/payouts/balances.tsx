@@ -61,12 +61,12 @@ const balances = resource(balanceList, {
   ],
   columns: [
     { id: 'owner', title: t('common.publisher'), fixed: true, opens: true },
-    { id: 'pending', title: t('common.pending'), opens: true },
-    { id: 'approved', title: t('common.approved'), opens: true },
-    { id: 'hold', title: t('common.hold'), opens: true },
-    { id: 'disputed', title: t('payouts.disputed'), opens: true },
-    { id: 'available', title: t('payouts.available'), opens: true },
-    { id: 'billed', title: t('payouts.inDocuments'), opens: true, hidden: true },
+    { id: 'pending', title: t('common.pending'), opens: 'pending' },
+    { id: 'approved', title: t('common.approved'), opens: 'unclaimed' },
+    { id: 'hold', title: t('common.hold'), opens: 'held' },
+    { id: 'disputed', title: t('payouts.disputed'), opens: 'disputed' },
+    { id: 'available', title: t('payouts.available'), opens: 'available' },
+    { id: 'billed', title: t('payouts.inDocuments'), opens: 'claimed', hidden: true },
     {
       id: 'next_due',
       title: t('payouts.nextDue'),

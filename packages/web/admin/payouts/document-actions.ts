@@ -1,15 +1,17 @@
 // What can be done with a document, one at a time or many.
 import { type DocumentRow, documentRoutes } from '@tributary/contract/billing/documents';
 import { pdfRoutes } from '@tributary/contract/billing/pdf';
+import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { call, callForBlob, newIdempotencyKey } from '../../kit/api/api.ts';
 import { download } from '../../kit/api/download.ts';
+import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { decisionAction } from '../../kit/log-page/decision.ts';
 import type { LogAction } from '../../kit/log-page/log-declaration.ts';
 import type { RowAction } from '../../kit/resource/declaration.ts';
 import { rowCall } from '../../kit/resource/row-call.ts';
-import { money } from '../../ui/format.ts';
+import { EMPTY, money } from '../../ui/format.ts';
 import { IconCheck, IconDownload, IconReceipt2, IconTrash, IconX } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { saidByServer } from '../../words/said.ts';
@@ -69,21 +71,43 @@ export const documentActions: readonly RowAction<DocumentRow>[] = [
   }),
 ];
 
+/** "$1,203.00, €98.50" */
+export function sumsText(rows: readonly Pick<DocumentRow, 'currency' | 'total'>[]): string {
+  const sums = new Map<string, bigint>();
+  for (const { currency, total } of rows) sums.set(currency, (sums.get(currency) ?? 0n) + (parseMoney(total) ?? 0n));
+  return [...sums].map(([currency, sum]) => money(formatMoney(sum), currency)).join(', ');
+}
+
+interface Asked {
+  title: (count: number) => string;
+  text: (sums: string) => string;
+}
 const many = (
   route: typeof documentRoutes.issueDocuments | typeof documentRoutes.approveDocuments,
   look: Pick<LogAction<DocumentRow>, 'label' | 'icon' | 'when'>,
+  asked: Asked,
 ): LogAction<DocumentRow> => ({
   ...look,
   calls: route,
   run: async (rows, { session, reload }) => {
+    const those = rows.filter(look.when);
+    const question = {
+      title: asked.title(those.length),
+      // a role that hides amounts has none to add up
+      text: asked.text(those.some(({ total }) => total === '') ? EMPTY : sumsText(those)),
+      confirm: look.label,
+    };
+    if (!(await confirmDialog(question))) return false;
     try {
-      const ids = rows.filter(look.when).map(({ id }) => id);
+      const ids = those.map(({ id }) => id);
       const { done, refused } = await call(route, { body: { ids } }, { session, idempotencyKey: newIdempotencyKey() });
       if (done > 0) toast.success(t('payouts.manyDone', { count: done }));
       const [first] = refused;
       if (first) toast.error(t('payouts.manyRefused', { count: refused.length, why: saidByServer(first.message) }));
     } catch (error) {
       toast.error(sentenceFor(error));
+      // what was chosen stays chosen, so that it can be tried again
+      return false;
     }
     await reload();
     return true;
@@ -126,7 +150,21 @@ export const documentFiles: readonly RowAction<DocumentRow>[] = [
 ];
 
 export const bulkActions: readonly LogAction<DocumentRow>[] = [
-  many(documentRoutes.issueDocuments, { label: t('payouts.issue'), icon: IconReceipt2, when: isDraft }),
-  many(documentRoutes.approveDocuments, { label: t('common.approve'), icon: IconCheck, when: isIssued }),
+  many(
+    documentRoutes.issueDocuments,
+    { label: t('payouts.issue'), icon: IconReceipt2, when: isDraft },
+    {
+      title: (count) => t('payouts.issueManyAsk', { count }),
+      text: (sums) => t('payouts.issueManyText', { sums }),
+    },
+  ),
+  many(
+    documentRoutes.approveDocuments,
+    { label: t('common.approve'), icon: IconCheck, when: isIssued },
+    {
+      title: (count) => t('payouts.approveManyAsk', { count }),
+      text: (sums) => t('payouts.approveManyText', { sums }),
+    },
+  ),
   intoBatch<DocumentRow>(({ state, kind }) => ['approved', 'part-paid'].includes(state) && kind !== 'credit-note'),
 ];

@@ -136,7 +136,9 @@ function Sums({ document }: { document: DocumentDetail }) {
         [t('payouts.vat'), money(document.vat, currency)],
         [t('payouts.total'), money(document.total, currency)],
         [t('payouts.withheld'), document.withheld !== '0' && money(document.withheld, currency)],
+        [t('payouts.toPay'), document.withheld !== '0' && money(document.to_pay, currency)],
         [t('payouts.settled'), document.settled !== '0' && money(document.settled, currency)],
+        [t('payouts.onTheWay'), document.on_the_way !== '0' && money(document.on_the_way, currency)],
         [t('payouts.due'), document.due_on && calendarDay(document.due_on)],
         [t('payouts.issuedAt'), document.issued_at && dateTime(document.issued_at)],
         [

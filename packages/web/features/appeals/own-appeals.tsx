@@ -1,7 +1,9 @@
 // A partner's own appeals: what it disagrees with, the thread, and what was decided. One screen for both portals.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { APPEAL_DAYS, appealRoutes, type OwnAppeal, ownAppealList } from '@tributary/contract/billing/appeals';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { call, callForBlob } from '../../kit/api/api.ts';
 import { FormModal } from '../../kit/dialogs/form-modal.tsx';
 import { toast } from '../../kit/dialogs/toast.tsx';
@@ -12,6 +14,7 @@ import { type PageTab, PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { type DetailsProps, type DialogProps, type RowAction, resource } from '../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
+import { useSession } from '../../kit/shell/session-context.ts';
 import { dateTime, shortDate } from '../../ui/format.ts';
 import { IconArrowBackUp, IconEye, IconHandStop } from '../../ui/icons.ts';
 import { t } from '../../words/kit.ts';
@@ -42,6 +45,10 @@ const routesOf = {
 } as const;
 type Side = keyof typeof routesOf;
 
+const appealsAt: Record<Side, string> = {
+  publisher: '/publisher/reports/conversions/appeals',
+  advertiser: '/advertiser/reports/conversion/disputes',
+};
 const LONGEST = 4_000;
 const DAY = 86_400;
 const titles = { publisher: t('appeals.appeals'), advertiser: t('appeals.disputes') } as const;
@@ -94,6 +101,8 @@ export const appealDialog =
       <OpenAppeal
         title={asks[of.side][of.kind]}
         about={of.nameOf(row)}
+        side={of.side}
+        subject={row.id}
         send={async (written) => {
           const body = { subject: { kind: of.kind, id: row.id }, ...written };
           await call(routesOf[of.side].open, { body }, { session: tools.session });
@@ -105,13 +114,29 @@ export const appealDialog =
       />
     );
 
+const MOST_LOOKED_AT = 100;
+/** the one that is open about it already; undefined: none is known */
+function useOpenOne(side: Side, subject: string): string | undefined {
+  const { session } = useSession();
+  const { data } = useQuery({
+    queryKey: [nameOf(side), 'open', session.token],
+    queryFn: ({ signal }) =>
+      call(routesOf[side].all, { query: { state: 'open', page_size: MOST_LOOKED_AT } }, { session, signal }),
+  });
+  return data?.rows.find((row) => row.subject.id === subject)?.id;
+}
+
 interface OpenAppealProps {
   title: string;
   about: string;
+  side: Side;
+  /** the id of what it is about */
+  subject: string;
   send: (written: Written) => Promise<void>;
   close: () => void;
 }
-function OpenAppeal({ title, about, send, close }: OpenAppealProps) {
+function OpenAppeal({ title, about, side, subject, send, close }: OpenAppealProps) {
+  const openOne = useOpenOne(side, subject);
   const [text, setText] = useState('');
   const [files, setFiles] = useState<File[]>([]);
   const [fault, setFault] = useState<string | null>(null);
@@ -126,6 +151,23 @@ function OpenAppeal({ title, about, send, close }: OpenAppealProps) {
       setBusy(false);
     }
   };
+  if (openOne !== undefined) {
+    return (
+      <FormModal opened onClose={close} title={title} size={520}>
+        <Stack gap="md">
+          <Text>{t('appeals.isOpen')}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {t('common.cancel')}
+            </Button>
+            <Button component={Link} to={`${appealsAt[side]}?record=${openOne}`} onClick={close}>
+              {t('appeals.seeIt')}
+            </Button>
+          </Group>
+        </Stack>
+      </FormModal>
+    );
+  }
   return (
     <FormModal opened onClose={close} title={title} size={520}>
       <Stack gap="md">

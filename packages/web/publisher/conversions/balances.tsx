@@ -1,4 +1,4 @@
-// What the publisher has earned, by currency: decided in favour, and still waiting.
+// What the publisher has earned since the beginning, paid out or not, by currency: decided in favour, and still waiting.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ledgerRoutes } from '@tributary/contract/conversions/ledger';
@@ -25,6 +25,7 @@ export function Balances() {
           <dt>{t('conversions.approved', { currency })}</dt>
           <dd className={classes.figure}>{roundedMoney(approved, currency)}</dd>
           <dd className={classes.waiting}>{t('conversions.pending', { pending: roundedMoney(pending, currency) })}</dd>
+          <dd className={classes.waiting}>{t('conversions.allTime')}</dd>
         </div>
       ))}
       {answer.data.hidden.map(({ currency, approved, pending }) => (

@@ -362,7 +362,8 @@ function saidOf({ run, invoiceRun, claimed }: Known): BillingRows['said'] {
   const periods = { from: (row: Row) => row.period_to, to: (row: Row) => row.period_from };
   const inThirds = (of: string) => (row: Row) => Number(row.number.slice(2)) % 3 === 0 && of;
   const due = { due_from: (row: Row) => row.due_on, due_until: (row: Row) => row.due_on };
-  const documents = { ...periods, ...due, run: inThirds(run) };
+  const left = { open: (row: Row) => row.open !== '0' && '1' };
+  const documents = { ...periods, ...due, ...left, run: inThirds(run) };
   const overdue = { overdue: (row: Row) => row.overdue_days > 0 && '1' };
   const isOpen = ({ state }: Row) => ['issued', 'part-paid'].includes(state);
   const ofAge = { age: (row: Row) => isOpen(row) && ageOf(row.overdue_days) };

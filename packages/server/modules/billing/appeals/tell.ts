@@ -25,6 +25,9 @@ const portalPath: Record<Side, string> = {
 /** the list, with the thread open */
 const recordAt = (path: string, id: string): string => `${path}?record=${id}`;
 
+const outcomes = ['upheld', 'overturned', 'partly'] as const;
+const isOutcome = (state: string): state is (typeof outcomes)[number] => outcomes.some((one) => one === state);
+
 type Run = JobRun<{ appeal_id: string }>;
 
 async function foundBy(tx: Tx, id: string, now: Date): Promise<FoundAppeal | null> {
@@ -67,7 +70,8 @@ async function tellOwner({ tenantId, jobId, payload, transaction }: Run, deps: B
     if (!(await notify(tx, news))) return;
     const tenant = await tenantById(tx, tenantId);
     const action = { label: sentence('action.look'), url: `${originOfTenant(deps.publicOrigin, tenant)}${path}` };
-    const values = { brand: tenant.displayName, firstName: owner.firstName, lines: [text], action };
+    const lines = isDecided && isOutcome(appeal.state) ? [text, sentence(`appeal.outcome.${appeal.state}`)] : [text];
+    const values = { brand: tenant.displayName, firstName: owner.firstName, lines, action };
     const { email: to, language } = owner;
     await queueMail(tx, { tenantId, to, language, name: 'appeal-news', values, at });
   });

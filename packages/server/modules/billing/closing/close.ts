@@ -14,7 +14,7 @@ import { addDays } from '../../../platform/zone.ts';
 import { actorNames } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
-import { rateOn, ratesOf, rateText } from '../../rates/index.ts';
+import { crossOn, rateOn, ratesOf, rateText } from '../../rates/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
 import type { CountDrift } from '../deps.ts';
 import {
@@ -32,6 +32,7 @@ import {
   type Month,
   monthLegs,
   openMonth,
+  paidAbroad,
   pendingIn,
   type StoredClose,
   type SumRow,
@@ -94,6 +95,9 @@ export const closeHash = (tenantId: string, close: Hashed): Buffer => {
     .digest();
 };
 
+/** as rates are dated */
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
 const checkOf = (check: Checks[number]['check'], rows: readonly CheckRow[], stops = false): Checks[number] => ({
   check,
   count: rows.reduce((sum, { count }) => sum + count, 0),
@@ -103,8 +107,11 @@ const checkOf = (check: Checks[number]['check'], rows: readonly CheckRow[], stop
 
 const lastDayOf = (month: string): string => addDays(firstDay(monthAfter(month)), -1);
 
-async function missingIn(tx: Tx, month: Month, home: string): Promise<CheckRow[]> {
+async function missingIn(tx: Tx, month: Month, home: string, today: string): Promise<CheckRow[]> {
   const rates = await ratesOf(tx);
+  const unpayable = (await paidAbroad(tx, month))
+    .filter(({ currency: from, pay_currency: to }) => crossOn(rates, { from, to, via: home }, today) === null)
+    .map(({ pay_currency: currency, documents: count }) => ({ currency, count }));
   const unrated = (await currenciesIn(tx, month, home)).filter(
     (currency) => rateOn(rates, currency, home, lastDayOf(month.month)) === null,
   );
@@ -114,7 +121,7 @@ async function missingIn(tx: Tx, month: Month, home: string): Promise<CheckRow[]
   }));
   // one that no conversion was in still has balances to turn
   const counts = new Map(unrated.map((currency) => [currency, 0]));
-  for (const { currency, count } of days) counts.set(currency, (counts.get(currency) ?? 0) + count);
+  for (const { currency, count } of [...days, ...unpayable]) counts.set(currency, (counts.get(currency) ?? 0) + count);
   return [...counts]
     .map(([currency, count]) => ({
       currency,
@@ -142,9 +149,14 @@ async function ratesAtEnd(tx: Tx, month: Month, home: string) {
   ];
 }
 
-async function checksOf(tx: Tx, month: Month, home: string, countDrift: CountDrift): Promise<Checks> {
+interface CheckedBy {
+  countDrift: CountDrift;
+  /** by whose rates it would be paid */
+  today: string;
+}
+async function checksOf(tx: Tx, month: Month, home: string, { countDrift, today }: CheckedBy): Promise<Checks> {
   const drift = await countDrift(tx, firstDay(month.month), addDays(firstDay(monthAfter(month.month)), -1));
-  const missing = checkOf('missing_rates', await missingIn(tx, month, home));
+  const missing = checkOf('missing_rates', await missingIn(tx, month, home, today));
   return [
     checkOf('pending', await pendingIn(tx, month)),
     checkOf('unclaimed', await unclaimedIn(tx, month)),
@@ -164,7 +176,8 @@ export async function checklistOf(
   const now = call.clock.now();
   const month = asked ?? monthBefore(monthOf(zones, now));
   const last = await lastClose(tx, firstDay(month));
-  const checks = await checksOf(tx, { month, spans: spansOf(zones, month) }, currency, countDrift);
+  const by = { countDrift, today: dayOf(now) };
+  const checks = await checksOf(tx, { month, spans: spansOf(zones, month) }, currency, by);
   const from = closableFrom(zones, month);
   const isClosed = last?.state === 'closed';
   return {
@@ -219,7 +232,7 @@ export async function closePeriod(
   const before = await lastClose(tx, firstDay(month));
   if (before?.state === 'closed') throw new Fault('conflict', `${month} is closed already.`);
   const spans = spansOf(zones, month);
-  const checklist = await checksOf(tx, { month, spans }, currency, countDrift);
+  const checklist = await checksOf(tx, { month, spans }, currency, { countDrift, today: dayOf(at) });
   if (checklist.some(({ stops }) => stops)) {
     throw new Fault('conflict', 'Some currencies of this month have no exchange rate. Please enter the rates first.');
   }

@@ -177,6 +177,20 @@ export async function currenciesIn(tx: Tx, month: Month, home: string): Promise<
   return rows.map(({ currency }) => currency);
 }
 
+/** documents of the month that are to be paid in another currency than their own */
+export async function paidAbroad(
+  tx: Tx,
+  { month }: Pick<Month, 'month'>,
+): Promise<{ currency: string; pay_currency: string; documents: number }[]> {
+  const { rows } = await sql<{ currency: string; pay_currency: string; documents: number }>`
+    select d.currency, m.currency as pay_currency, count(*)::int as documents
+    from documents d join payout_methods m on m.tenant_id = d.tenant_id and m.owner_id = d.owner_id and m.replaced_at is null
+    where d.side = 'publisher' and d.kind <> 'credit-note' and d.state in ('issued', 'approved', 'part-paid')
+      and d.currency <> m.currency and to_char(d.period_from, 'YYYY-MM') = ${month}
+    group by 1, 2 order by 1, 2`.execute(tx);
+  return rows;
+}
+
 export async function shutMonth(tx: Tx, tenantId: string, first: string, at: Date): Promise<void> {
   await tx.insertInto('closed_months').values({ tenant_id: tenantId, month: first, closed_at: at }).execute();
 }
@@ -322,19 +336,29 @@ export const journal = keysetList(journalLog, {
 
 /** what publishers' documents claim that are not issued yet: no tax of theirs is booked */
 export async function drafted(tx: Tx) {
-  const { rows } = await sql<{ currency: string; documents: number; amount: string }>`
-    select d.currency, count(distinct d.id)::int as documents, sum(e.amount_micros)::text as amount
-    from documents d join document_entries e on e.tenant_id = d.tenant_id and e.document_id = d.id and e.released_at is null
-    where d.side = 'publisher' and d.state in ('draft', 'awaiting') group by 1`.execute(tx);
+  const { rows } = await sql<{ currency: string; documents: number; total: string; claimed: string }>`
+    select d.currency, count(*)::int as documents, sum(d.total_micros)::text as total,
+      sum((select coalesce(sum(e.amount_micros), 0) from document_entries e
+        where e.tenant_id = d.tenant_id and e.document_id = d.id and e.released_at is null))::text as claimed
+    from documents d where d.side = 'publisher' and d.state in ('draft', 'awaiting') group by 1`.execute(tx);
   return rows;
 }
 
-/** documents that wait to be paid, by side, currency and due day */
+/** what documents' totals were cut by: it stays on the accounts, and is claimed */
+export async function cutOffs(tx: Tx) {
+  const { rows } = await sql<{ side: string; currency: string; amount: string }>`
+    select d.side, d.currency, (-sum(d.rounding_micros))::text as amount from documents d
+    where d.state not in ('draft', 'awaiting', 'credited') and d.kind <> 'credit-note' group by 1, 2`.execute(tx);
+  return rows;
+}
+
+/** documents of which something is left to pay, by side, currency and due day; what a bank was told is none of it */
 export async function outstanding(tx: Tx) {
   const { rows } = await sql<{ side: string; currency: string; due: string | null; documents: number; amount: string }>`
     select d.side, d.currency, d.due_on::text as due, count(*)::int as documents,
       sum(d.total_micros - d.settled_micros)::text as amount
     from documents d where d.state in ('issued', 'approved', 'paying', 'part-paid') and d.kind <> 'credit-note'
+      and d.total_micros <> d.settled_micros
     group by 1, 2, 3 order by 1, 2, 3`.execute(tx);
   return rows;
 }

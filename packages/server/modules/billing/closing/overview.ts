@@ -5,7 +5,7 @@ import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { addDays, dayOf, daysBetween } from '../../../platform/zone.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
-import { accountSums, disputedIn, drafted, monthLegs, outstanding, pendingPayable } from './closes.repo.ts';
+import { accountSums, cutOffs, disputedIn, drafted, monthLegs, outstanding, pendingPayable } from './closes.repo.ts';
 import { spansOf } from './months.ts';
 
 const ageOf = (due: string | null, today: string) => {
@@ -53,9 +53,10 @@ export async function overviewOf(tx: Tx, call: SignedInCall): Promise<BillingOve
   const { zones, timeZone, currency: home } = await termsOfTenant(tx, call.tenant.id);
   const day = dayOf(call.clock.now(), timeZone);
   const month = day.slice(0, 7);
-  const [accounts, documents, drafts, pending, appealed, disputed, legs] = [
+  const [accounts, documents, cuts, drafts, pending, appealed, disputed, legs] = [
     await accountSums(tx),
     await outstanding(tx),
+    await cutOffs(tx),
     await drafted(tx),
     await pendingPayable(tx),
     await disputedIn(tx, null, 'publisher'),
@@ -76,7 +77,8 @@ export async function overviewOf(tx: Tx, call: SignedInCall): Promise<BillingOve
           .filter((row) => row.side === side && row.currency === currency)
           .map((row) => ({ ...row, amount: BigInt(row.amount) }));
       const draft = drafts.find((row) => row.currency === currency);
-      const inDrafts = BigInt(draft?.amount ?? 0);
+      const cutOff = (side: string) =>
+        BigInt(cuts.find((row) => row.side === side && row.currency === currency)?.amount ?? 0);
       const [incoming, outgoing] = [dueOf('advertiser'), dueOf('publisher')];
       const leg = (name: string) =>
         BigInt(legs.find((row) => row.name === name && row.currency === currency)?.posted ?? 0);
@@ -86,13 +88,15 @@ export async function overviewOf(tx: Tx, call: SignedInCall): Promise<BillingOve
           const those = incoming.filter(({ due }) => ageOf(due, day) === age);
           return { age, amount: formatMoney(sumOf(those)), documents: countOf(those) };
         }),
-        uninvoiced: formatMoney(posted('advertiser_receivable') - sumOf(incoming)),
+        uninvoiced: formatMoney(posted('advertiser_receivable') - sumOf(incoming) - cutOff('advertiser')),
         prepaid: formatMoney(-posted('prepaid')),
         payable: payableByWeek(day, outgoing),
-        unbilled: formatMoney(-posted('publisher_payable') - sumOf(outgoing) - inDrafts),
-        drafted: { amount: formatMoney(inDrafts), documents: draft?.documents ?? 0 },
+        unbilled: formatMoney(
+          -posted('publisher_payable') - sumOf(outgoing) - BigInt(draft?.claimed ?? 0) - cutOff('publisher'),
+        ),
+        drafted: { amount: formatMoney(BigInt(draft?.total ?? 0)), documents: draft?.documents ?? 0 },
         in_transit: formatMoney(-posted('in_transit')),
-        held: amountIn(pending),
+        pending: amountIn(pending),
         appealed: amountIn(appealed),
         disputed: amountIn(disputed),
         month: {

@@ -31,7 +31,9 @@ export interface StoredDocument {
   total_micros: string;
   withheld_micros: string;
   rounding_micros: string;
+  /** posted: what a bank was told is among it */
   settled_micros: string;
+  on_the_way_micros: string;
   line_count: number;
   entry_count: number;
   home_currency: string | null;
@@ -62,6 +64,8 @@ const stored = (side: Side) =>
     d.withheld_micros, d.rounding_micros, d.settled_micros, d.line_count, d.entry_count, d.home_currency, d.rate_e12,
     d.rate_day::text as rate_day, d.rate_source, d.tax, d.po_number, d.note, d.file_id, d.credits_id, d.credited_by_id,
     d.run_id, d.made_at, d.issued_at, d.due_on::text as due_on, d.version,
+    (select coalesce(sum(p.gross_micros), 0)::bigint from payments p
+      where p.tenant_id = d.tenant_id and p.document_id = d.id and p.state = 'instructed') as on_the_way_micros,
     (select name from billing_files f where f.tenant_id = d.tenant_id and f.id = d.file_id) as file_name,
     (select number_text from documents o where o.tenant_id = d.tenant_id and o.id = d.credits_id) as credits_number,
     (select number_text from documents o where o.tenant_id = d.tenant_id and o.id = d.credited_by_id) as credited_by_number
@@ -97,6 +101,8 @@ export const documents = keysetList(documentLog, {
     to: (_eb, day) => sql<boolean>`d.period_from::date <= ${day}::date`,
     due_from: (_eb, day) => sql<boolean>`d.due_on >= ${day}`,
     due_until: (_eb, day) => sql<boolean>`coalesce(d.due_on <= ${day}, true)`,
+    open: () =>
+      sql<boolean>`(d.state <> 'credited' and d.kind <> 'credit-note' and d.total_micros <> d.settled_micros)`,
   },
   key: byId('d.id'),
   cursorOf: (row) => row.id,

@@ -52,6 +52,8 @@ const PERCENT_OF_PPM = 100n;
 const percent = (ppm: number): string => formatMoney(BigInt(ppm) * PERCENT_OF_PPM);
 const ppmOf = (percentMicros: bigint): number => Number(percentMicros / PERCENT_OF_PPM);
 
+/** nothing is left to pay of what was taken back, nor of what took it back */
+const isOver = ({ state, kind }: StoredDocument): boolean => state === 'credited' || kind === 'credit-note';
 export const shownDocument = (row: StoredDocument): DocumentRow => ({
   id: row.id,
   kind: row.kind,
@@ -67,7 +69,10 @@ export const shownDocument = (row: StoredDocument): DocumentRow => ({
   vat: money(row.vat_micros),
   total: money(row.total_micros),
   withheld: money(row.withheld_micros),
-  settled: money(row.settled_micros),
+  to_pay: formatMoney(BigInt(row.total_micros) - BigInt(row.withheld_micros)),
+  settled: formatMoney(BigInt(row.settled_micros) - BigInt(row.on_the_way_micros)),
+  on_the_way: money(row.on_the_way_micros),
+  open: formatMoney(isOver(row) ? 0n : BigInt(row.total_micros) - BigInt(row.settled_micros)),
   made_at: unixSeconds(row.made_at),
   issued_at: row.issued_at && unixSeconds(row.issued_at),
   due_on: row.due_on,

@@ -112,7 +112,7 @@ async function rowsOf(
       if (!fact) return [];
       const { position: _position, ...choice } = choiceOf(row);
       const now = payableOf(fact, scene);
-      return [{ ...payableRow(fact, choice, deps.vault), is_changed: isOpen && isChanged(choice, now) }];
+      return [{ ...payableRow(fact, choice, scene), is_changed: isOpen && isChanged(choice, now) }];
     }),
   };
 }
@@ -155,7 +155,7 @@ async function download(tx: Tx, call: SignedInCall, { vault }: BillingDeps, id: 
 
 async function shownPayable(tx: Tx, call: SignedInCall, { vault }: BillingDeps, rows: PayableFacts[]) {
   const scene = await payingScene(tx, call.tenant.id, vault, call.clock.now());
-  return (await withProfiles(tx, rows)).map((facts) => payableRow(facts, payableOf(facts, scene), vault));
+  return (await withProfiles(tx, rows)).map((facts) => payableRow(facts, payableOf(facts, scene), scene));
 }
 
 export const payingHandlers = (deps: BillingDeps): Handlers<typeof payingRoutes> => ({

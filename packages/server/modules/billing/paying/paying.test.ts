@@ -150,6 +150,9 @@ describe('a batch', () => {
     await t.inbox();
     const made = await ok('batch', batch.id);
     expect(made).toMatchObject({ state: 'instructed', work: { state: 'idle', done: 3, total: 3 } });
+    // nothing is settled before the bank has answered
+    const shownAs = { settled: '0', on_the_way: '100', open: '0', to_pay: '90', total: '100' };
+    expect(await ok('document', ids[0] ?? '')).toMatchObject({ state: 'paying', ...shownAs });
     expect(await findings()).toEqual([]);
     const [file] = (await ok('batchFiles', batch.id)).rows;
     expect(file).toMatchObject({ format: 'pain.001', payments: 3, sum: '270', is_ready: true });
@@ -186,6 +189,15 @@ describe('a batch', () => {
       ['failed', 'AC04', 'The account is closed.'],
       ['paid', null, null],
     ]);
+    const sums = async (id: string) => {
+      const { settled, on_the_way, open } = await ok('document', id);
+      return { settled, on_the_way, open };
+    };
+    expect(await sums(first.document.id)).toEqual({ settled: '100', on_the_way: '0', open: '0' });
+    expect(await sums(next.document.id)).toEqual({ settled: '0', on_the_way: '0', open: '100' });
+    // whoever pays it anew is told that the account was closed
+    const { rows: due } = await ok('payableDocuments', null, { query: { q: next.document.number } });
+    expect(due).toMatchObject([{ id: next.document.id, blocked: 'none', last_failure: 'AC04' }]);
     const mails = await t.inbox();
     expect(mails.some(({ subject }) => subject.includes('did not arrive'))).toBe(true);
     // the next attempt has a number and a reference of its own
@@ -237,7 +249,21 @@ describe('a batch', () => {
     expect(row).toMatchObject({ gross: '100', fee: '0.5', pay: '99.5', currency: 'EUR' });
     await ok('cancelBatch', batch.id);
     await ofBank({ minimum: '0', fee: '0' });
+    // rupees and euros are quoted against the dollar alone: 8,300 ₹ are 100 $, which are 50 €
+    const rupees = await documents(1, { total: 8_300_000_000n, currency: 'INR' });
+    const through = await openBatch(rupees);
+    expect((await ok('batchRows', through.id)).rows).toMatchObject([
+      { blocked: 'none', pay: '50', pay_currency: 'EUR', rate: '0.006024096386', rate_via: 'USD' },
+    ]);
     await t.database.asOwner('delete from exchange_rates where tenant_id = $1', [ground.tenantId]);
+    await ok('previewBatch', through.id);
+    expect((await ok('batchRows', through.id)).rows).toMatchObject([
+      { blocked: 'no-rate', rate: null, rate_via: null },
+    ]);
+    // what cannot be paid for want of a rate is missing in the close of its month, too
+    const { checks } = await ok('closeChecklist', null, { query: { month: '2026-10' } });
+    expect(checks.find(({ check }: { check: string }) => check === 'missing_rates').count).toBeGreaterThan(0);
+    await ok('cancelBatch', through.id);
   });
 
   it('is paid from an account that a bank knows, by columns that no spreadsheet reads as a formula', async () => {

@@ -14,7 +14,7 @@ import { t } from '../../../words/admin.ts';
 import { currencyFilter, dayFilter } from '../../billing/filters.tsx';
 import { documentPath, payoutTabs } from '../words.ts';
 import { intoBatch } from './into-batch.ts';
-import { methodWords, PAYABLE, PAYMENTS_PATH, standingText, standingTone } from './words.ts';
+import { enterRate, methodWords, PAYABLE, PAYMENTS_PATH, rateWords, standingText, standingTone } from './words.ts';
 
 const numberOf = ({ number }: PayableRow): string => number;
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -78,12 +78,14 @@ const payable = log(payableLog, {
     { id: 'method', title: t('payouts.method'), words: methodWords },
     { id: 'mask', title: t('payments.paidTo') },
     { id: 'gross', title: t('payouts.total') },
-    { id: 'waiting', title: t('payments.whatWaits') },
+    { id: 'waiting', title: t('payments.whatWaits'), hidden: true },
     { id: 'withheld', title: t('payouts.withheld') },
     { id: 'fee', title: t('payments.fee') },
     { id: 'pay', title: t('payments.arrives') },
+    { id: 'rate', title: t('common.rate'), kind: 'text', value: rateWords },
   ],
   filters: [dayFilter('due_until', t('payments.dueUntil')), currencyFilter],
+  rowActions: [enterRate()],
   bulkActions: [intoBatch<PayableRow>(() => true)],
   selectedText: (count) => t('payouts.selected', { count }),
   add: { label: t('payments.allDue'), calls: payingRoutes.createBatch, dialog: 'due' },

@@ -7,7 +7,7 @@ import { wordFilter } from '../../../kit/log-page/named-filter.ts';
 import { calendarDay, EMPTY } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';
 import { documentPath } from '../words.ts';
-import { batchName, methodWords, PAYMENTS, standingText, standingTone } from './words.ts';
+import { batchName, enterRate, methodWords, PAYMENTS, rateWords, standingText, standingTone } from './words.ts';
 
 type PreviewRow = z.output<typeof batchRowLog.row>;
 
@@ -61,10 +61,11 @@ export const previewOf = (batch: { id: string; number: number }): Log<PreviewRow
         value: (row) => row.name_in_file ?? EMPTY,
       },
       { id: 'gross', title: t('payouts.total') },
-      { id: 'waiting', title: t('payments.whatWaits') },
+      { id: 'waiting', title: t('payments.whatWaits'), hidden: true },
       { id: 'withheld', title: t('payouts.withheld') },
       { id: 'fee', title: t('payments.fee') },
       { id: 'pay', title: t('payments.arrives') },
+      { id: 'rate', title: t('common.rate'), kind: 'text', value: rateWords },
       {
         id: 'due_on',
         title: t('payouts.due'),
@@ -75,6 +76,7 @@ export const previewOf = (batch: { id: string; number: number }): Log<PreviewRow
     filters: [
       wordFilter('part', t('payments.standing'), { paid: t('payments.willBePaid'), held: t('payments.heldBack') }),
     ],
+    rowActions: [enterRate()],
     empty: { title: t('payments.noPayments'), text: t('payments.noPaymentsText') },
     nothingFound: t('payments.noPaymentFits'),
   });

@@ -1,6 +1,9 @@
 // Payments in words: where a batch, a payment and the work on files stand, what is in the way of one, and how it is paid.
 import type { Batch, Blocker, MethodKind, PayableRow, PaymentState } from '@tributary/contract/billing/paying';
-import { convertedMoney } from '../../../ui/format.ts';
+import { rateRoutes } from '@tributary/contract/conversions/rates';
+import type { RowAction } from '../../../kit/resource/declaration.ts';
+import { convertedMoney, EMPTY } from '../../../ui/format.ts';
+import { IconCoin } from '../../../ui/icons.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 import { t } from '../../../words/admin.ts';
 import { saidByServer } from '../../../words/said.ts';
@@ -75,10 +78,30 @@ const blockerWords: Record<Blocker, string> = {
 /** a part that somebody has asked about waits, and the rest is paid without it */
 const isPart = ({ blocked, waiting }: Pick<PayableRow, 'blocked' | 'waiting'>): boolean =>
   blocked === 'none' && waiting !== '0';
-export const standingText = (row: Pick<PayableRow, 'blocked' | 'waiting'>): string =>
-  isPart(row) ? t('payments.partWaits') : blockerWords[row.blocked];
-export const standingTone = (row: Pick<PayableRow, 'blocked' | 'waiting'>): Tone =>
-  row.blocked === 'none' && !isPart(row) ? 'good' : 'warn';
+type Standing = Pick<PayableRow, 'blocked' | 'waiting' | 'last_failure'>;
+/** it would go to an account to which the last one did not arrive */
+const wasRefused = ({ blocked, last_failure }: Standing): boolean => blocked === 'none' && last_failure !== null;
+export const standingText = (row: Standing): string => {
+  if (wasRefused(row)) return t('payments.lastFailed', { code: row.last_failure ?? '' }).trim();
+  return isPart(row) ? t('payments.partWaits') : blockerWords[row.blocked];
+};
+export const standingTone = (row: Standing): Tone => {
+  if (wasRefused(row)) return 'bad';
+  return row.blocked === 'none' && !isPart(row) ? 'good' : 'warn';
+};
+export const rateWords = ({ rate, rate_via, currency, pay_currency }: PayableRow): string => {
+  if (rate === null) return EMPTY;
+  const text = `1 ${currency} = ${rate} ${pay_currency}`;
+  return rate_via === null ? text : t('payments.rateThrough', { rate: text, currency: rate_via });
+};
+/** where none is known, to where one is entered */
+export const enterRate = <Row extends PayableRow>(): RowAction<Row> => ({
+  label: t('payments.enterRate'),
+  calls: rateRoutes.setExchangeRate,
+  icon: IconCoin,
+  when: ({ blocked }) => blocked === 'no-rate',
+  run: (_row, { go }) => go('/am/settings/rates'),
+});
 
 export const isWorking = ({ work }: Pick<Batch, 'work'>): boolean =>
   work.state === 'waiting' || work.state === 'running';

@@ -15,6 +15,11 @@ const isUnderWay = sql<boolean>`exists (select from payments x where x.tenant_id
 const withheldBefore = sql<string>`(select coalesce(sum(x.withheld_micros), 0)::bigint from payments x
   where x.tenant_id = d.tenant_id and x.document_id = d.id and x.state in ('instructed', 'paid'))`;
 
+/** how the last payment to the same account ended, where it did not arrive */
+const lastFailure = sql<string | null>`(select case when x.state in ('failed', 'returned') then coalesce(x.code, '') end
+  from payments x where x.tenant_id = d.tenant_id and x.owner_id = d.owner_id and x.method_id = m.id
+    and x.state in ('paid', 'failed', 'returned') order by x.id desc limit 1)`;
+
 const from = (tx: Tx) =>
   tx
     .selectFrom('documents as d')
@@ -41,7 +46,7 @@ const facts = (query: ReturnType<typeof from>) =>
     .select(sql<string>`${goneSum}::bigint`.as('gone_micros'))
     .select(['u.user_sequence_id', 'u.first_name', 'u.last_name', 'u.email', 'u.status', 'u.deleted_at'])
     .select(['m.id as method_id', 'm.kind as method_kind', 'm.currency as method_currency', 'm.mask', 'm.sealed'])
-    .select(['m.held_until'])
+    .select(['m.held_until', lastFailure.as('last_failure')])
     .select([isAskedAbout.as('is_disputed'), isUnderWay.as('is_under_way'), withheldBefore.as('withheld_before')]);
 
 /** a lot of them; those that are not there are left out */

@@ -44,7 +44,14 @@ const facts = (more: Partial<PayableFacts> = {}): PayableFacts => ({
     deleted_at: null,
     method_id: 'method',
   },
-  ...{ method_kind: 'paypal', method_currency: 'USD', mask: '…', sealed: sealed(), held_until: null },
+  ...{
+    method_kind: 'paypal',
+    method_currency: 'USD',
+    mask: '…',
+    sealed: sealed(),
+    held_until: null,
+    last_failure: null,
+  },
   ...{ is_disputed: false, is_under_way: false, withheld_before: '0', profile: profile() },
   ...more,
 });

@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../../../platform/clock.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import type { Vault } from '../../../../platform/vault.ts';
 import { lastChanges } from '../../../audit/index.ts';
-import { pairOf, type QuotedRate, rateOn, ratesOf, turnOn } from '../../../rates/index.ts';
+import { type CrossRate, crossOn, pairOf, type QuotedRate, ratesOf, rateText, turnOn } from '../../../rates/index.ts';
 import { readSettings } from '../../../settings/index.ts';
 import { termsOfTenant } from '../../../tenancy/index.ts';
 import { ownRules, profilesOf, type StoredProfile } from '../../documents/tax.repo.ts';
@@ -108,9 +108,13 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 /** the file of these is one of columns */
 export const isMapped = (kind: MethodKind): boolean => kind !== 'bank' && kind !== 'paypal';
 
+/** through the workspace's currency where the two are not quoted directly */
+const rateTo = ({ rates, home, now }: PayingScene, from: string, to: string): CrossRate | null =>
+  crossOn(rates, { from, to, via: home }, dayOf(now));
+
 /** cut to what the currency has coins for; null: no rate leads there, and nothing needs none */
-function inCurrency(micros: bigint, from: string, to: string, { rates, now }: PayingScene): bigint | null {
-  const turned = micros === 0n ? 0n : turnOn(micros, rates, from, to, dayOf(now));
+function inCurrency(micros: bigint, from: string, to: string, scene: PayingScene): bigint | null {
+  const turned = micros === 0n ? 0n : (rateTo(scene, from, to)?.turn(micros) ?? null);
   return turned === null ? null : cutToMinor(turned, to);
 }
 
@@ -126,7 +130,7 @@ export function payableOf(facts: PayableFacts, scene: PayingScene): Payable {
   const fee = method ? (inCurrency(microsOf(method.fee), scene.home, facts.currency, scene) ?? 0n) : 0n;
   const amount = gross - withheld - fee;
   const payCurrency = facts.method_currency ?? facts.currency;
-  const rate = rateOn(scene.rates, facts.currency, payCurrency, dayOf(scene.now));
+  const rate = rateTo(scene, facts.currency, payCurrency)?.rate ?? null;
   const pay = amount > 0n ? (inCurrency(amount, facts.currency, payCurrency, scene) ?? 0n) : 0n;
   const computed = {
     documentId: facts.id,
@@ -151,7 +155,7 @@ function blockerOf(
   kind: MethodKind | null,
   scene: PayingScene,
 ): Blocker {
-  const { rules, rates, taxRules, vault, now } = scene;
+  const { rules, taxRules, vault, now } = scene;
   if (facts.is_under_way || facts.state === 'paying') return 'under-way';
   if (facts.state === 'paid' || gross <= 0n) return 'settled';
   if (facts.state !== 'approved' && facts.state !== 'part-paid') return 'not-approved';
@@ -169,7 +173,7 @@ function blockerOf(
   const minimum = inCurrency(microsOf(method.minimum), scene.home, facts.currency, scene);
   const fee = inCurrency(microsOf(method.fee), scene.home, facts.currency, scene);
   if (minimum === null || fee === null) return 'no-rate';
-  if (rateOn(rates, facts.currency, payCurrency, dayOf(now)) === null) return 'no-rate';
+  if (rateTo(scene, facts.currency, payCurrency) === null) return 'no-rate';
   if (kind === 'bank' && !accountIn(rules, payCurrency)) return 'no-account';
   if (isMapped(kind) && method.columns.length === 0) return 'no-columns';
   if (pay <= 0n) return 'too-small';
@@ -200,8 +204,8 @@ export function homeSum(payables: readonly Payable[], { rates, home, now }: Payi
   return sum;
 }
 
-export const payableRow = (facts: PayableFacts, payable: Payable, vault: Vault): PayableRow => {
-  const details = detailsOf(facts, vault);
+export const payableRow = (facts: PayableFacts, payable: Payable, scene: PayingScene): PayableRow => {
+  const details = detailsOf(facts, scene.vault);
   return {
     id: facts.id,
     number: facts.number_text ?? '',
@@ -214,6 +218,9 @@ export const payableRow = (facts: PayableFacts, payable: Payable, vault: Vault):
     fee: formatMoney(payable.fee),
     pay: formatMoney(payable.pay),
     pay_currency: payable.payCurrency,
+    rate: payable.rate === null ? null : rateText(payable.rate),
+    rate_via: payable.rate === null ? null : (rateTo(scene, payable.currency, payable.payCurrency)?.via ?? null),
+    last_failure: facts.last_failure,
     method: facts.method_kind === null ? null : kindIn(facts.method_kind),
     mask: facts.mask,
     name_in_file: details && nameInFile(details.name),
