@@ -67,7 +67,7 @@ export const DocumentRow = z
     settled: money,
     /** of the total, what a bank was told to pay and has not answered yet */
     on_the_way: money,
-    /** of the total, what is left: neither settled nor on the way */
+    /** of the total, what is left: neither settled nor on the way; before the issue without its VAT, which is not owed yet */
     open: money,
     made_at: z.int(),
     issued_at: z.int().nullable(),

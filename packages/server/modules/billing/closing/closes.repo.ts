@@ -336,8 +336,8 @@ export const journal = keysetList(journalLog, {
 
 /** what publishers' documents claim that are not issued yet: no tax of theirs is booked */
 export async function drafted(tx: Tx) {
-  const { rows } = await sql<{ currency: string; documents: number; total: string; claimed: string }>`
-    select d.currency, count(*)::int as documents, sum(d.total_micros)::text as total,
+  const { rows } = await sql<{ currency: string; documents: number; net: string; claimed: string }>`
+    select d.currency, count(*)::int as documents, sum(d.net_micros)::text as net,
       sum((select coalesce(sum(e.amount_micros), 0) from document_entries e
         where e.tenant_id = d.tenant_id and e.document_id = d.id and e.released_at is null))::text as claimed
     from documents d where d.side = 'publisher' and d.state in ('draft', 'awaiting') group by 1`.execute(tx);

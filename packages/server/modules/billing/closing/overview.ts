@@ -94,7 +94,7 @@ export async function overviewOf(tx: Tx, call: SignedInCall): Promise<BillingOve
         unbilled: formatMoney(
           -posted('publisher_payable') - sumOf(outgoing) - BigInt(draft?.claimed ?? 0) - cutOff('publisher'),
         ),
-        drafted: { amount: formatMoney(BigInt(draft?.total ?? 0)), documents: draft?.documents ?? 0 },
+        drafted: { amount: formatMoney(BigInt(draft?.net ?? 0)), documents: draft?.documents ?? 0 },
         in_transit: formatMoney(-posted('in_transit')),
         pending: amountIn(pending),
         appealed: amountIn(appealed),

@@ -54,6 +54,9 @@ const ppmOf = (percentMicros: bigint): number => Number(percentMicros / PERCENT_
 
 /** nothing is left to pay of what was taken back, nor of what took it back */
 const isOver = ({ state, kind }: StoredDocument): boolean => state === 'credited' || kind === 'credit-note';
+/** the VAT of one that is not issued yet is owed to nobody: it is booked with the issue */
+const owedOf = ({ state, net_micros, total_micros }: StoredDocument): bigint =>
+  BigInt(state === 'draft' || state === 'awaiting' ? net_micros : total_micros);
 export const shownDocument = (row: StoredDocument): DocumentRow => ({
   id: row.id,
   kind: row.kind,
@@ -72,7 +75,7 @@ export const shownDocument = (row: StoredDocument): DocumentRow => ({
   to_pay: formatMoney(BigInt(row.total_micros) - BigInt(row.withheld_micros)),
   settled: formatMoney(BigInt(row.settled_micros) - BigInt(row.on_the_way_micros)),
   on_the_way: money(row.on_the_way_micros),
-  open: formatMoney(isOver(row) ? 0n : BigInt(row.total_micros) - BigInt(row.settled_micros)),
+  open: formatMoney(isOver(row) ? 0n : owedOf(row) - BigInt(row.settled_micros)),
   made_at: unixSeconds(row.made_at),
   issued_at: row.issued_at && unixSeconds(row.issued_at),
   due_on: row.due_on,
