@@ -469,8 +469,8 @@ test('an invoice is taxed by where its customer is, and says who that is', async
     treatment: 'reverse',
     customer: { address: [...lines, 'France'], vatId: 'FR40303265045' },
   });
-  // no VAT id, no reverse charge
-  expect((await invoice({ ...named, country: 'fr' })).treatment).toBe('outside');
+  // no VAT id, no reverse charge: the seller's own VAT
+  expect((await invoice({ ...named, country: 'fr' })).treatment).toBe('domestic');
   expect(await invoice({ ...named, country: 'us', tax_id: '12-3456789' })).toMatchObject({
     treatment: 'outside',
     customer: { address: [...lines, 'United States'], vatId: null, taxId: '12-3456789' },
