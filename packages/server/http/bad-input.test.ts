@@ -4,6 +4,7 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { type RouteSpec, routes } from '@tributary/contract';
 import { ENVELOPE_SECRET, MAX_BODY_BYTES } from '@tributary/contract/envelope';
 import { internalPaths } from '@tributary/contract/tracker/tracker-wire';
+import { KEYS_PATH, VERIFY_PATH } from '@tributary/contract/trust/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallResult, createTestApp, routeHeaders, type TestApp } from '../testing.ts';
 import { examples } from './matrix/examples.ts';
@@ -247,6 +248,9 @@ describe('what is mounted', () => {
     '/scheme.js',
     '/robots.txt',
     '/sitemap.xml',
+    // by which a statement is checked: a workspace's public keys, and the page
+    KEYS_PATH,
+    VERIFY_PATH,
   ];
 
   test('is of the contract or of the short list beside it, and beside it nothing changes state', () => {

@@ -168,7 +168,7 @@ function placeOf(check: Checklist['checks'][number]['check'], month: string): st
     case 'missing_rates':
       return '/am/settings/rates';
     case 'drift':
-      return `/am/settings/recounts?state=differs&q=${month}`;
+      return `/am/settings/system/recounts?state=differs&q=${month}`;
     default:
       return null;
   }

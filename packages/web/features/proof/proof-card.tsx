@@ -1,5 +1,5 @@
 // The first page's word on proof: which checkpoint stands, how many of one's own entries it covers, and where they can be looked at.
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type proofRoutes, VERIFY_PATH } from '@tributary/contract/trust/proof';
 import { Link } from 'react-router';
@@ -44,11 +44,15 @@ export function ProofCard({ route, statement, verdicts }: ProofCardProps) {
         <Skeleton height={16} width="60%" />
       )}
       <p className={classes.links}>
-        <Link to={statement}>{t('proof.statement')}</Link>
-        <Link to={verdicts}>{t('proof.verdicts')}</Link>
-        <a href={VERIFY_PATH} target="_blank" rel="noreferrer">
+        <Anchor component={Link} to={statement}>
+          {t('proof.statement')}
+        </Anchor>
+        <Anchor component={Link} to={verdicts}>
+          {t('proof.verdicts')}
+        </Anchor>
+        <Anchor href={VERIFY_PATH} target="_blank" rel="noreferrer">
           {t('proof.checkOne')}
-        </a>
+        </Anchor>
       </p>
     </section>
   );

@@ -25,7 +25,7 @@ export interface RecountJobDeps extends RecountDeps {
 const NIGHTS = 3;
 /** by then a day's last rows have come from every tracker that is alive */
 const NIGHT_BEGINS = '02:00';
-const PATH = '/am/settings/recounts';
+const PATH = '/am/settings/system/recounts';
 const RETRIES = [30, 300, 1800] as const;
 
 export const recountJobs = (deps: RecountJobDeps): Job[] => {

@@ -218,7 +218,7 @@ describe('changed by hand', () => {
     await recount();
     expect(await told()).toBe(before + 1);
     const { rows } = (await t.call(routes.notifications, { token })).body;
-    expect(rows[0]).toMatchObject({ kind: 'drift', path: '/am/settings/recounts' });
+    expect(rows[0]).toMatchObject({ kind: 'drift', path: '/am/settings/system/recounts' });
     const { checks } = (await t.call(routes.closeChecklist, { token, query: { month: day.slice(0, 7) } })).body;
     expect(checks).toContainEqual({ check: 'drift', count: 1, amounts: [], stops: false });
     await t.call(routes.rebuildDay, { token, params: { day }, body: {} });
