@@ -14,6 +14,7 @@ export const samples: SampleValues = {
   hint: '…4f2a',
   scopes: 'reports:read',
   day: '2026-12-01',
+  differences: 2,
   offer: 'Lantern prepaid card',
   number: 1042,
   amount: '450',
