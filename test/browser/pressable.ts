@@ -77,7 +77,7 @@ export function installPressable(root: string): void {
   const isIdle = (element: Element): boolean =>
     /^Log ?out$/i.test(nameOf(element)) ||
     element.matches(
-      ':disabled, [aria-disabled="true"], [data-disabled], [data-tip], [aria-selected="true"], [aria-pressed="true"], [aria-current="page"], [aria-current="step"]',
+      ':disabled, [aria-disabled="true"], [data-disabled], [data-tip], [aria-selected="true"], [aria-current="page"], [aria-current="step"]',
     ) ||
     (element instanceof HTMLInputElement && element.type === 'radio' && element.checked) ||
     (element instanceof HTMLAnchorElement && (element.origin !== location.origin || element.href === location.href));
@@ -102,8 +102,11 @@ export function installPressable(root: string): void {
     });
   };
 
+  /** what it shows stands already */
+  const isPressed = ({ element }: { element: Element }) => element.matches('[aria-pressed="true"]');
+
   const controls = () => {
-    const all = new Map(found().map(({ control }) => [control.sample, control]));
+    const all = new Map(found().flatMap((one) => (isPressed(one) ? [] : [[one.control.sample, one.control] as const])));
     // the options of one list are of one make
     const options = [...all.values()].filter(({ kind }) => kind === 'option');
     return [...all.values()].filter((control) => control.kind !== 'option' || control === options[0]);
@@ -123,7 +126,8 @@ export function installPressable(root: string): void {
   };
 
   const locate = (sample: string) => {
-    const one = found().find(({ control }) => control.sample === sample);
+    const ofSample = found().filter(({ control }) => control.sample === sample);
+    const one = ofSample.find((other) => !isPressed(other)) ?? ofSample[0];
     if (!one) return null;
     one.target.scrollIntoView({ block: 'center', inline: 'center' });
     const point = wordsPoint(one.target);
