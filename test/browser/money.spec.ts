@@ -283,7 +283,7 @@ test('from a click to a document, its PDF, the bank’s file and answer, and the
   await expect(paid).toContainText('Paid');
   await paid.getByRole('button').first().click();
   const payment = page.getByRole('dialog', { name: 'Payment' });
-  await expect(payment.getByText(said('EndToEndId'))).toBeVisible();
+  await expect(payment.getByText(said('EndToEndId'), { exact: true })).toBeVisible();
   await expect(
     payment
       .getByRole('row')
