@@ -47,9 +47,9 @@ export type PaymentColumn = z.infer<typeof PaymentColumn>;
 export const MethodRules = z.object({
   kind: z.enum(methodKinds),
   is_on: z.boolean(),
-  /** taken from what is paid, in the document's currency */
+  /** taken from what is paid, in the workspace's currency */
   fee: decimal('The fee'),
-  /** below it nothing is paid by this method, in the document's currency: it waits for more */
+  /** below it nothing is paid by this method, in the workspace's currency: it waits for more */
   minimum: decimal('The minimum').default('0'),
   /** of files by a map of columns */
   columns: z.array(PaymentColumn).max(40),

@@ -1,8 +1,8 @@
 // Billing: documents, payments, deposits and credit, closes, appeals, referrals. Every figure is a sum of ledger rows.
 import { advertiserBillingHandlers, advertiserBillingJobs, advertiserBillingTasks } from './advertisers/index.ts';
-import { appealHandlers, appealJobs, appealTasks } from './appeals/index.ts';
+import { appealHandlers, appealJobs } from './appeals/index.ts';
 import { choiceHandlers } from './choices.ts';
-import { closingHandlers, closingJobs, closingTasks } from './closing/index.ts';
+import { closingHandlers, closingJobs } from './closing/index.ts';
 import type { BillingDeps, BillingJobDeps } from './deps.ts';
 import { documentHandlers, documentJobs } from './documents/index.ts';
 import { entryHandlers } from './entries.ts';
@@ -48,7 +48,5 @@ export const billingTasks = (deps: BillingJobDeps) => [
   ...keyTasks(deps),
   ...payingTasks(deps),
   ...advertiserBillingTasks(deps),
-  ...closingTasks(deps),
-  ...appealTasks(deps),
   ...referralTasks(deps),
 ];

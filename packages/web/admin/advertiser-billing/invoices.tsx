@@ -76,51 +76,54 @@ const remind = rowCall<Invoice>({
   done: t('advertiserBilling.reminded'),
 });
 
-const writeOff = formDialog<Invoice, { amount: string; reason: string }>({
-  title: (row) => t('advertiserBilling.writeOffOf', { number: row?.number ?? '' }),
-  form: (row) => {
-    return {
+interface AmountOf {
+  route: typeof routes.writeOffInvoice | typeof routes.recoverInvoice;
+  title: (number: string) => string;
+  /** all of it, unless less is said */
+  most: (invoice: Invoice) => string;
+  help: (amount: string) => string;
+  submit: string;
+  success: string;
+}
+const amountDialog = ({ route, title, most, help, submit, success }: AmountOf) =>
+  formDialog<Invoice, { amount: string; reason: string }>({
+    title: (row) => title(row?.number ?? ''),
+    form: (row) => ({
       fields: [
         {
           name: 'amount',
           label: t('advertiserBilling.amount'),
           kind: 'text',
           required: true,
-          help: row ? t('advertiserBilling.openAmount', { amount: money(row.open, row.currency) }) : '',
+          help: row ? help(money(most(row), row.currency)) : '',
         },
         { name: 'reason', label: t('common.reason'), kind: 'textarea', required: true },
       ],
-      initial: { amount: row?.open ?? '', reason: '' },
-      schema: routes.writeOffInvoice.body,
-      submit: t('advertiserBilling.writeOff'),
+      initial: { amount: row ? most(row) : '', reason: '' },
+      schema: route.body,
+      submit,
       busy: t('common.saving'),
-    };
-  },
-  send: (body, row, context) =>
-    call(routes.writeOffInvoice, { params: { id: row?.id ?? '' }, body }, { ...context, idempotencyKey: openedKey() }),
+    }),
+    send: (body, row, context) =>
+      call(route, { params: { id: row?.id ?? '' }, body }, { ...context, idempotencyKey: openedKey() }),
+    success,
+  });
+
+const writeOff = amountDialog({
+  route: routes.writeOffInvoice,
+  title: (number) => t('advertiserBilling.writeOffOf', { number }),
+  most: ({ open }) => open,
+  help: (amount) => t('advertiserBilling.openAmount', { amount }),
+  submit: t('advertiserBilling.writeOff'),
   success: t('advertiserBilling.writtenOff'),
 });
 
-const recover = formDialog<Invoice, { amount: string; reason: string }>({
-  title: (row) => t('advertiserBilling.recoverOf', { number: row?.number ?? '' }),
-  form: (row) => ({
-    fields: [
-      {
-        name: 'amount',
-        label: t('advertiserBilling.amount'),
-        kind: 'text',
-        required: true,
-        help: row ? t('advertiserBilling.lostAmount', { amount: money(row.written_off, row.currency) }) : '',
-      },
-      { name: 'reason', label: t('common.reason'), kind: 'textarea', required: true },
-    ],
-    initial: { amount: row?.written_off ?? '', reason: '' },
-    schema: routes.recoverInvoice.body,
-    submit: t('advertiserBilling.recover'),
-    busy: t('common.saving'),
-  }),
-  send: (body, row, context) =>
-    call(routes.recoverInvoice, { params: { id: row?.id ?? '' }, body }, { ...context, idempotencyKey: openedKey() }),
+const recover = amountDialog({
+  route: routes.recoverInvoice,
+  title: (number) => t('advertiserBilling.recoverOf', { number }),
+  most: (invoice) => invoice.written_off,
+  help: (amount) => t('advertiserBilling.lostAmount', { amount }),
+  submit: t('advertiserBilling.recover'),
   success: t('advertiserBilling.recovered'),
 });
 

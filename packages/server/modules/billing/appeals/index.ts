@@ -15,16 +15,14 @@ import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
-import type { RecurringTask } from '../../../platform/jobs/recurring.ts';
 import { exportList } from '../../audit/index.ts';
 import { withKnownNames } from '../../conversions/index.ts';
-import type { BillingDeps, BillingJobDeps } from '../deps.ts';
+import type { BillingDeps } from '../deps.ts';
 import { once } from '../idempotency.ts';
 import { appeals, type FoundAppeal, fileOfAppeal, ownAppeals, readAppeal, thread, type Whose } from './appeals.repo.ts';
 import { decideAppeal, openAppeal, withdrawAppeal, writeToAppeal } from './appeals.ts';
 
 export { appealJobs } from './tell.ts';
-export const appealTasks = (_deps: BillingJobDeps): RecurringTask[] => [];
 
 function shown(row: FoundAppeal, now: Date, isOwn: boolean): OwnAppeal {
   const isConversion = row.subject_kind === 'conversion';

@@ -5,7 +5,6 @@ import { type Handlers, inTransaction, type SignedInCall } from '../../../http/c
 import { maySee } from '../../../http/permission.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { RecurringTask } from '../../../platform/jobs/recurring.ts';
 import { type Job, job } from '../../../platform/jobs/topics.ts';
 import { sentence } from '../../../words/sentences.ts';
 import { workspaceOwners } from '../../accounts/index.ts';
@@ -96,4 +95,3 @@ export const closingJobs = ({ clock, publicOrigin }: BillingJobDeps): Job[] => [
       }),
   }),
 ];
-export const closingTasks = (_deps: BillingJobDeps): RecurringTask[] => [];
