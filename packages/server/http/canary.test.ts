@@ -52,6 +52,8 @@ async function repliesIn(subdomain: string): Promise<{ what: string; shown: stri
         replies.push({ what: `${name} as ${caller.name}`, shown });
       }),
     );
+    // or what some routes tell everybody is mailed to those of all calls before
+    await scene.retirePeople();
   }
   return replies;
 }

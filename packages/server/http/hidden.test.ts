@@ -2,7 +2,7 @@
 // why not; and planted values of each class are looked for in the replies and files of every route, by the matrix' examples.
 import { type HiddenClass, hiddenClassNames, isOpenTo, type RouteSpec, routes } from '@tributary/contract';
 import { classOfName, hidingOf } from '@tributary/contract/hiding';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId } from '../platform/ids.ts';
 import { createTestApp, type TestApp } from '../testing.ts';
@@ -146,6 +146,8 @@ beforeAll(async () => {
   t = await createTestApp();
   scene = await createScene(t);
 });
+// or what some calls tell everybody is mailed to those of all calls before
+afterEach(() => scene.retirePeople());
 afterAll(() => t.close());
 
 const read = all.filter(
