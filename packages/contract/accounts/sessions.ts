@@ -110,6 +110,8 @@ export const sessionRoutes = {
       /** whether a second factor is on; by when one must be, where the workspace demands it; whether that day is over */
       two_factor: z.object({ on: z.boolean(), due_at: z.int().nullable(), must_set_up: z.boolean() }),
       expires_at: z.number().int(),
+      /** the workspace's, by whose days billing is dated */
+      time_zone: z.string(),
       /** set while an account manager is signed in as this user */
       impersonated_by: z.object({ name: z.string(), email: z.string() }).nullable(),
     }),

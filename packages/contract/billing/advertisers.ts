@@ -6,7 +6,7 @@ import { anyOf, dayFilter, fileOf, idFilter, list, log, momentFilter, oneOf, sea
 import { route } from '../route.ts';
 import { collectionSection } from '../settings/collection.ts';
 import { ages } from './closing.ts';
-import { BillingRun, documentLineLog, RunForm, runsOf } from './documents.ts';
+import { BillingRun, carriedReasons, documentLineLog, RunForm, runsOf } from './documents.ts';
 import {
   amount,
   billing,
@@ -86,6 +86,8 @@ export const AdvertiserAccount = AdvertiserBalance.extend({
   /** null: as Settings say */
   net_days: z.int().nullable(),
   po_number: z.string().nullable(),
+  /** of these two: whoever saves them names the one that he has seen */
+  terms_version: z.int(),
   /** conversions that came in after the stop and wait for a person */
   waiting: z.int(),
 }).meta({ id: 'AdvertiserAccount' });
@@ -293,6 +295,28 @@ const Allocated = z.object({
 export type Allocated = z.infer<typeof Allocated>;
 
 const write = { ...plain, access: billing, rates: ['admin-writes'] } as const;
+/** what a run would make now */
+export const InvoicePreview = z
+  .object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        owner: Owner,
+        currency: z.string(),
+        net: money,
+        vat: money,
+        total: money,
+        /** why no invoice is made of it yet */
+        carried: z.enum(carriedReasons).nullable(),
+      }),
+    ),
+    /** there are more accounts than were looked at */
+    is_cut: z.boolean(),
+    totals: z.array(z.object({ currency: z.string(), invoices: z.int(), total: money })),
+  })
+  .meta({ id: 'InvoicePreview' });
+export type InvoicePreview = z.infer<typeof InvoicePreview>;
+
 const moneyPost = { ...write, method: 'POST', idempotent: true } as const;
 const ofAdvertiser = { params: byId, names: 'advertiser' } as const;
 const ofDeposit = { params: byId, names: 'deposit' } as const;
@@ -360,9 +384,10 @@ export const advertiserBillingRoutes = {
     body: z.object({
       net_days: z.int('Please enter a whole number').min(0, 'At least 0').max(120, 'At most 120').nullable(),
       po_number: text(60),
+      terms_version: z.int(),
     }),
     reply: ofSide('advertiser', AdvertiserAccount),
-    errors: ['invalid_input', 'not_found'],
+    errors: ['invalid_input', 'not_found', 'conflict'],
   }),
   allocateOldest: route({
     ...moneyPost,
@@ -460,6 +485,17 @@ export const advertiserBillingRoutes = {
     path: '/api/billing/invoices/export',
     summary: 'The filtered invoices as a file',
     access: billing,
+  }),
+  previewInvoices: route({
+    ...plain,
+    method: 'GET',
+    path: '/api/billing/invoices/preview',
+    summary: 'Which invoices a run of this period would make now, and how much each comes to; nothing is made',
+    access: billing,
+    heavy: true,
+    query: RunForm,
+    reply: ofSide('advertiser', InvoicePreview),
+    errors: ['invalid_input', 'not_found'],
   }),
   makeInvoices: route({
     ...moneyPost,

@@ -67,6 +67,8 @@ export const Checklist = z
     /** from this moment on it can be closed: lots still move for three days */
     open_from: z.int(),
     can_close: z.boolean(),
+    /** nothing was ever booked up to its end: a workspace that came later has nothing to close in it */
+    is_empty: z.boolean(),
     checks: z.array(Check),
   })
   .meta({ id: 'CloseChecklist' });

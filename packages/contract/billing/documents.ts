@@ -296,6 +296,17 @@ export const BalanceRow = z
   })
   .meta({ id: 'BillingBalance' });
 export type BalanceRow = z.infer<typeof BalanceRow>;
+/** of all accounts together: the sums of the columns */
+export const BalanceTotal = BalanceRow.pick({
+  currency: true,
+  pending: true,
+  approved: true,
+  hold: true,
+  disputed: true,
+  available: true,
+  billed: true,
+}).meta({ id: 'BillingBalanceTotal' });
+export type BalanceTotal = z.infer<typeof BalanceTotal>;
 export const balanceList = list({
   row: BalanceRow,
   filters: { owner: idFilter, currency: z.string().max(3).optional() },
@@ -413,6 +424,15 @@ export const documentRoutes = {
     query: balanceList.query,
     reply: ofSide('publisher', balanceList.reply),
     errors: ['invalid_input'],
+  }),
+  billingBalanceTotals: route({
+    ...shared,
+    method: 'GET',
+    path: '/api/billing/balances/totals',
+    summary: 'The balances of all publishers together, by currency',
+    heavy: true,
+    reply: ofSide('publisher', z.object({ rows: z.array(BalanceTotal) })),
+    errors: [],
   }),
   exportBillingBalances: route({
     ...fileOf(balanceList),

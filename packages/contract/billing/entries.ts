@@ -16,6 +16,9 @@ export const BillingEntry = z
     phase: z.enum(['pending', 'posted']),
     subject: z.object({ kind: z.enum(statementSubjects), id: z.string() }),
     reason: z.string(),
+    /** of a conversion or a day of clicks: whose it is, and when it was */
+    campaign: z.object({ number: z.int(), name: z.string() }).nullable(),
+    day: z.string().nullable(),
     currency: z.string(),
     /** positive: adds to what stands on the account */
     amount: money,
@@ -53,6 +56,8 @@ export const entryLog = log({
     amount: moneyColumn('Amount', (row: BillingEntry) => row.amount),
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
     document: { kind: 'text', value: (row) => row.document?.number ?? null, file: 'Document' },
+    campaign: { kind: 'named', value: (row) => row.campaign, file: ['Campaign ID', 'Campaign'] },
+    day: { kind: 'text', value: (row) => row.day, file: 'Day' },
     reason: { kind: 'text', value: (row) => row.reason, file: 'Reason' },
   },
 });

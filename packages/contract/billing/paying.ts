@@ -304,6 +304,8 @@ export const paymentLog = log({
     document: idFilter,
     /** nobody has answered for days: what became of them must be said by a person */
     asked: flag,
+    /** failed or came back, and nobody has paid it since */
+    unpaid: flag,
   },
   columns: {
     batch: { kind: 'number', value: (row) => row.batch.number, file: 'Batch' },

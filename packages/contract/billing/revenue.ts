@@ -1,6 +1,8 @@
 // What a publisher has earned and where it stands: earned → approved → on hold → available → paid, by day or by offer. Every figure is
 // a sum of the ledger's entries, and opens to them.
+
 import { z } from 'zod';
+import { month } from '../days.ts';
 import { fileOf, list, log, oneOf } from '../lists.ts';
 import { route } from '../route.ts';
 import { money, ownPublisher, plain } from './money.ts';
@@ -11,9 +13,9 @@ export type RevenueStage = (typeof revenueStages)[number];
 /** approved: all but what is pending */
 export const revenueAsked = [...revenueStages, 'approved'] as const;
 export type RevenueAsked = (typeof revenueAsked)[number];
-export const revenueBy = ['day', 'offer'] as const;
-/** hidden: of campaigns whose payout is not told, in all and never by campaign */
-export const revenueKinds = ['day', 'offer', 'hidden', 'adjustment', 'referral'] as const;
+export const revenueBy = ['day', 'offer', 'month'] as const;
+/** hidden: of campaigns whose payout is not told, by whole months and never by campaign or day (decision 64) */
+export const revenueKinds = ['day', 'offer', 'month', 'hidden', 'adjustment', 'referral'] as const;
 
 const sums = {
   /** pending and approved */
@@ -35,6 +37,8 @@ export const RevenueRow = z
     kind: z.enum(revenueKinds),
     /** the day, in the workspace's zone */
     day: z.string().nullable(),
+    /** of a row that is one of a month: `2026-10` */
+    month: z.string().nullable(),
     offer: z.object({ number: z.int(), name: z.string() }).nullable(),
     currency: z.string(),
     ...sums,
@@ -47,9 +51,10 @@ const sum = (name: keyof typeof sums) => (row: RevenueRow) => ({ amount: row[nam
 const figure = { kind: 'money' } as const;
 export const revenueList = list({
   row: RevenueRow,
-  filters: { by: oneOf(revenueBy), currency: z.string().max(3).optional() },
+  filters: { by: oneOf(revenueBy), month: month.optional(), currency: z.string().max(3).optional() },
   columns: {
     day: { kind: 'text', value: (row) => row.day, file: 'Day', sort: true },
+    month: { kind: 'text', value: (row) => row.month, file: 'Month', sort: true },
     offer: { kind: 'named', value: (row) => row.offer, file: ['Campaign ID', 'Campaign'] },
     kind: { kind: 'text', value: (row) => row.kind, file: 'Kind' },
     currency: { kind: 'text', value: (row) => row.currency, file: 'Currency' },
@@ -100,7 +105,7 @@ export const revenueRoutes = {
     ...plain,
     method: 'GET',
     path: '/api/publisher/revenue',
-    summary: 'What one has earned and where it stands, by day or by campaign, and in all',
+    summary: 'What one has earned and where it stands, by day, month or campaign, and in all',
     access: ownPublisher,
     heavy: true,
     query: revenueList.query,
@@ -117,6 +122,12 @@ export const revenueRoutes = {
     ...fileOf(revenueList),
     path: '/api/publisher/revenue/by-campaign/export',
     summary: 'What one has earned and where it stands, by campaign, as a file',
+    access: ownPublisher,
+  }),
+  exportOwnRevenueByMonth: route({
+    ...fileOf(revenueList),
+    path: '/api/publisher/revenue/by-month/export',
+    summary: 'What one has earned and where it stands, month by month, as a file',
     access: ownPublisher,
   }),
   ownRevenueEntries: route({

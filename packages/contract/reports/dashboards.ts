@@ -81,6 +81,13 @@ export const Queues = z.object({
   failing_postbacks: z.number().int(),
   /** caps used to 80% or more in their present window */
   full_caps: z.number().int(),
+  /** payments that failed or came back, and nobody has paid since */
+  failed_payments: z.number().int(),
+  /** of publishers, that nobody has decided */
+  open_appeals: z.number().int(),
+  /** of advertisers, that should have been decided by now */
+  overdue_disputes: z.number().int(),
+  overdue_invoices: z.number().int(),
 });
 export type Queue = keyof z.infer<typeof Queues>;
 /** whose list each of them is */
@@ -94,6 +101,10 @@ export const queueSections: Record<Queue, Section> = {
   late_lots: 'conversions',
   failing_postbacks: 'affiliates',
   full_caps: 'logs',
+  failed_payments: 'payouts',
+  open_appeals: 'payouts',
+  overdue_disputes: 'billing',
+  overdue_invoices: 'billing',
 };
 export const Dashboard = z
   .object({

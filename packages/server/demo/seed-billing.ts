@@ -12,11 +12,12 @@ import {
   billingHandlers,
   documents,
   makeFiles,
+  ownTerms,
   refuseClosedMonth,
   refuseRateOfClosed,
   runBilling,
   runReferrals,
-  saveAdvertiserTerms,
+  saveOwnTerms,
   startRun,
 } from '../modules/billing/index.ts';
 import { addConversion, missingRates, usedBy, waitingFor } from '../modules/conversions/index.ts';
@@ -180,7 +181,8 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
   }
   for (const { of, po, limit, reason } of purchaseOrders) {
     const { id: ownerId } = await person(of);
-    await saveAdvertiserTerms(tx, { tenantId: tenant.id, ownerId, at: start }, { netDays: 30, poNumber: po });
+    const account = { tenantId: tenant.id, ownerId, side: 'advertiser', at: start } as const;
+    await saveOwnTerms(tx, account, { ...(await ownTerms(tx, ownerId)), netDays: 30, poNumber: po });
     await say(billing.setCreditLimit, { params: { id: ownerId }, body: { limit, version: 0, reason } }, owner);
   }
 

@@ -72,6 +72,7 @@ export const sessionForLists = (email: string): KnownSession => {
     must_accept_terms: false,
     two_factor: { on: false, due_at: null, must_set_up: false },
     expires_at: 0,
+    time_zone: 'UTC',
     impersonated_by: null,
   };
 };

@@ -27,6 +27,7 @@ const publisher: PortalDeclaration = {
     'profile/payment/appeals': lazy(() => import('./payment/appeals.tsx')),
     'reports/performance': lazy(() => import('./reports/performance.tsx')),
     'reports/revenue': lazy(() => import('./revenue/by-day.tsx')),
+    'reports/revenue/months': lazy(() => import('./revenue/by-month.tsx')),
     'reports/revenue/campaigns': lazy(() => import('./revenue/by-campaign.tsx')),
     'reports/revenue/report': lazy(() => import('./revenue/report.tsx')),
     'reports/conversions': lazy(() => import('./conversions/conversions.tsx')),

@@ -4,6 +4,7 @@ import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import { recordAccess } from '../access-log/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { termsOfTenant, zoneAt } from '../tenancy/index.ts';
 import type { AccountsDeps } from './deps.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { forgotPassword, resetPassword } from './passwords/forgotten-password.ts';
@@ -37,6 +38,7 @@ export const sessionHandlers = (deps: AccountsDeps): Handlers<typeof sessionRout
       must_accept_terms: call.principal.mustAcceptTerms,
       two_factor: { on, due_at: dueAt && unixSeconds(dueAt), must_set_up: mustSetUp },
       expires_at: unixSeconds(expiresAt),
+      time_zone: zoneAt((await termsOfTenant(tx, call.tenant.id)).zones, call.clock.now()),
       impersonated_by: impersonator && { name: impersonator.name, email: impersonator.email },
     };
   }),

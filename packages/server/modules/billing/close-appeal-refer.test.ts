@@ -166,6 +166,36 @@ describe('an appeal', () => {
     expect(await findings()).toEqual([]);
   });
 
+  test('about a payout that was lowered by hand brings back at most what was taken', async () => {
+    const payoutOf = async (id: string) => {
+      const [row] = await t.database.asOwner<{ payout_micros: string }>(
+        'select payout_micros from conversions where id = $1',
+        [id],
+      );
+      return Number(row?.payout_micros) / 1e6;
+    };
+    const lowered = async () => {
+      const id = await convert('approved');
+      for (const payout of ['3', '2']) {
+        const body = { payout, revenue: null, reason: 'Half a lead' };
+        expect((await t.call(routes.adjustConversion, { token: admin, params: { id }, body })).status).toBe(200);
+      }
+      return { id, appeal: (await open(publisher.token, routes.openAppeal, id)).body.id };
+    };
+    const inPart = await lowered();
+    // 4 was booked once: more than that nobody took, less than it is now would take again
+    for (const amount of ['4.000001', '1000', '1.999999', '0']) {
+      expect((await decide(inPart.appeal, { outcome: 'partly', amount })).status, amount).toBe(400);
+    }
+    expect((await decide(inPart.appeal, { outcome: 'partly', amount: '3.5' })).status).toBe(200);
+    const whole = await lowered();
+    expect((await decide(whole.appeal, { outcome: 'overturn' })).status).toBe(200);
+    const refused = await lowered();
+    expect((await decide(refused.appeal, { outcome: 'uphold' })).status).toBe(200);
+    expect([await payoutOf(inPart.id), await payoutOf(whole.id), await payoutOf(refused.id)]).toEqual([3.5, 4, 2]);
+    expect(await findings()).toEqual([]);
+  });
+
   test('hears twenty messages of one side without an answer, and no more', async () => {
     const { body } = await open(publisher.token, routes.openAppeal, await convert('rejected'));
     const params = { id: body.id };
@@ -514,7 +544,10 @@ describe('a month', () => {
     );
     expect(counts).toMatchObject({ pending: 1, disputes: 0, missing_rates: 0 });
     expect(counts.unclaimed).toBeGreaterThan(0);
-    expect(body.can_close).toBe(true);
+    expect([body.can_close, body.is_empty]).toEqual([true, false]);
+    // of months before anything was booked nobody is asked
+    const older = await t.call(routes.closeChecklist, { token: admin, query: { month: '2020-01' } });
+    expect(older.body.is_empty).toBe(true);
     expect((await close({ month })).status).toBe(409);
     const made = (await close({ month, accept_open: true })).body;
     expect(made.version).toBe(1);

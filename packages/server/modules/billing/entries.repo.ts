@@ -31,6 +31,17 @@ export const isTold = (entry: string): RawBuilder<boolean> => sql<boolean>`not e
   select from ${lotRows} v join ${offerRows} o on o.tenant_id = v.tenant_id and o.id = v.offer_id
   where v.tenant_id = ${sql.ref(`${entry}.tenant_id`)} and v.id = ${sql.ref(`${entry}.subject_id`)} and o.hide_payout)`;
 
+/** whether a publisher has ever run a campaign whose payout it is not told */
+export async function hasUntold(tx: Tx, publisherId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from ${conversionRows} v join ${offerRows} o on o.tenant_id = v.tenant_id and o.id = v.offer_id
+    where v.publisher_id = ${publisherId} and o.hide_payout
+    union all
+    select from ${lotRows} v join ${offerRows} o on o.tenant_id = v.tenant_id and o.id = v.offer_id
+    where v.publisher_id = ${publisherId} and o.hide_payout) as found`.execute(tx);
+  return rows[0]?.found ?? false;
+}
+
 /** an entry stands in a document by its claim; what a document books itself, its taxes, is its own */
 const entries = ({ account, ownerId, isOwn }: EntriesOf) =>
   sql<FoundEntry & { position: number | null }>`(
@@ -91,6 +102,29 @@ export const billingEntries = keysetList(entryLog, {
   key: bySequence,
   cursorOf: (row) => row.sequence,
 });
+
+export interface EarnedOf {
+  id: string;
+  offer_number: number;
+  offer_title: string;
+  day: string | null;
+}
+/** of a page of entries: the campaign and the day of the conversions and lots among their subjects */
+export async function earnedOf(tx: Tx, entries: readonly FoundEntry[]): Promise<Map<string, EarnedOf>> {
+  const ids = entries
+    .filter(({ subject_kind }) => subject_kind === 'conversion' || subject_kind === 'lot')
+    .map(({ subject_id }) => subject_id);
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<EarnedOf>`
+    select v.id, o.number as offer_number, o.title as offer_title, v.day::text as day
+    from ${conversionRows} v join ${offerRows} o on o.tenant_id = v.tenant_id and o.id = v.offer_id
+    where v.id = any(${ids}::uuid[])
+    union all
+    select v.id, o.number, o.title, v.day::text
+    from ${lotRows} v join ${offerRows} o on o.tenant_id = v.tenant_id and o.id = v.offer_id
+    where v.id = any(${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** whose a document is; null where there is none */
 export const ownerOfDocument = (tx: Tx, id: string) =>

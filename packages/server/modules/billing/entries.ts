@@ -9,9 +9,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { idOr } from '../../platform/lists/conditions.ts';
 import { exportList } from '../audit/index.ts';
+import { withKnownNames } from '../conversions/index.ts';
 import type { OwnersAccount } from '../ledger/index.ts';
 import { balancesAt } from './documents/index.ts';
-import { billingEntries, type FoundEntry, ownerOfDocument } from './entries.repo.ts';
+import { billingEntries, type EarnedOf, earnedOf, type FoundEntry, ownerOfDocument } from './entries.repo.ts';
 
 type Asked = z.output<typeof entryLog.query>;
 
@@ -27,13 +28,15 @@ const ofSide: Record<Side, readonly NonNullable<Asked['account']>[]> = {
   advertiser: ['receivable', 'prepaid'],
 };
 
-const shown = (row: FoundEntry): BillingEntry => ({
+const shown = (row: FoundEntry, earned: EarnedOf | undefined): BillingEntry => ({
   id: row.sequence,
   at: unixSeconds(row.at),
   leg: row.leg,
   phase: row.phase,
   subject: { kind: row.subject_kind, id: row.subject_id },
   reason: row.reason,
+  campaign: earned ? { number: earned.offer_number, name: earned.offer_title } : null,
+  day: earned?.day ?? null,
   currency: row.currency,
   amount: formatMoney(BigInt(row.amount_micros)),
   document: row.document_id === null ? null : { id: row.document_id, number: row.number_text },
@@ -59,7 +62,17 @@ async function entriesBehind(tx: Tx, call: SignedInCall, side: Side, asked: Aske
   const of = await entriesOf(tx, call, side, asked, { ownerId, isOwn: own !== undefined });
   if (!of) return { rows: [], next: null };
   const page = await billingEntries.page(tx, asked, of);
-  return { rows: page.rows.map(shown), next: page.next };
+  return { rows: await told(tx, call, side, page.rows, own !== undefined), next: page.next };
+}
+
+/** with what each is about; a partner reads of a campaign what it may know of it */
+async function told(tx: Tx, call: SignedInCall, side: Side, rows: readonly FoundEntry[], isOwn: boolean) {
+  const { tenant, principal, clock } = call;
+  const earned = [...(await earnedOf(tx, rows)).values()].map((one) => ({ ...one, goal_name: null }));
+  const reader = { tenantId: tenant.id, role: side, userId: principal.userId };
+  const known = isOwn ? await withKnownNames(tx, reader, earned, clock.now()) : earned;
+  const about = new Map(known.map((one) => [one.id, one]));
+  return rows.map((row) => shown(row, about.get(row.subject_id)));
 }
 
 async function fileOfOwn(side: Side, query: z.output<typeof entryLog.fileQuery>, call: SignedInCall) {
@@ -70,7 +83,7 @@ async function fileOfOwn(side: Side, query: z.output<typeof entryLog.fileQuery>,
     call,
     { action: 'statement.exported', objectKind: 'user', filter: query },
     { ...entryLog, of: side },
-    billingEntries.all(call.transaction, query, of, (_tx, rows) => rows.map(shown)),
+    billingEntries.all(call.transaction, query, of, (tx, rows) => told(tx, call, side, rows, true)),
   );
 }
 

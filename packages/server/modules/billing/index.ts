@@ -12,11 +12,12 @@ import { pdfHandlers, pdfJobs } from './pdf/index.ts';
 import { referralHandlers, referralJobs, referralTasks } from './referrals/index.ts';
 import { revenueHandlers } from './revenue/index.ts';
 
-export { saveAdvertiserTerms } from './advertisers/index.ts';
 export { periodClosed, refuseClosedMonth, refuseRateOfClosed } from './closing/index.ts';
 export { countDocuments, documents, runBilling, startRun } from './documents/index.ts';
-export { isTold } from './entries.repo.ts';
+export { ownTerms, saveOwnTerms } from './documents/terms.repo.ts';
+export { hasUntold, isTold } from './entries.repo.ts';
 export { guardTwoPersonSum, makeFiles } from './paying/index.ts';
+export { type BillingQueues, billingQueues } from './queues.repo.ts';
 export { addReferralTerm, runReferrals } from './referrals/index.ts';
 export { documentsOf, paymentsOf } from './settled-by.repo.ts';
 export { checkBilling } from './verify.ts';

@@ -177,6 +177,17 @@ describe('what somebody disagrees with', () => {
     for (const [standing, name] of Object.entries(figures)) {
       expect(await opened(standing), name).toBe(Number(balances[0][name]));
     }
+    // and the totals are the sums of the columns
+    const { rows: every } = await good(admin, routes.billingBalances, { query: { page_size: '100' } });
+    const { rows: totalled } = await good(admin, routes.billingBalanceTotals);
+    for (const total of totalled) {
+      for (const name of ['pending', 'approved', 'hold', 'disputed', 'available', 'billed']) {
+        const those = every.filter(({ currency }: { currency: string }) => currency === total.currency);
+        const added = those.reduce((sum: number, row: Record<string, string>) => sum + Number(row[name]), 0);
+        expect([total.currency, name, Number(total[name])]).toEqual([total.currency, name, added]);
+      }
+    }
+    expect(totalled.some(({ disputed }: { disputed: string }) => disputed === '7')).toBe(true);
     expect(await run()).toMatchObject({ net: '4', entries: 1 });
     const decided = { outcome: 'uphold', text: 'It stays.', version: 1 };
     await good(admin, routes.decideDispute, { params: { id: first }, body: decided });
@@ -223,7 +234,7 @@ describe('revenue', () => {
     await settings('payment', { hold_days: 30 });
     const total = await totals();
     expect(total).toMatchObject({ earned: '19.5', pending: '4', approved: '15.5', hold: '4', billed: '11.5' });
-    for (const by of ['day', 'offer']) {
+    for (const by of ['day', 'offer', 'month']) {
       const { rows } = await good(own.token, routes.ownRevenue, { query: { by } });
       for (const name of ['earned', 'approved', ...stages]) {
         expect([by, name, sum(rows, name)]).toEqual([by, name, Math.round(Number(total[name]) * 1e6)]);
@@ -246,7 +257,7 @@ describe('revenue', () => {
 
   test('of a campaign whose payout is hidden is told in all and never by campaign or entry', async () => {
     const hidden = await w.addOffer({ advertiser_id: advertiser.userId, hide_payout: true });
-    await convert({ offer_id: hidden.id });
+    const untold = await convert({ offer_id: hidden.id });
     const { rows } = await good(own.token, routes.ownRevenue, { query: { by: 'offer' } });
     const row = rows.find(({ kind }: { kind: string }) => kind === 'hidden');
     expect(row).toMatchObject({ offer: null, earned: '4' });
@@ -256,6 +267,43 @@ describe('revenue', () => {
     });
     const entries = (await good(own.token, routes.ownPublisherEntries, { query: { standing: 'unclaimed' } })).rows;
     expect(entries).toHaveLength(1);
+    // an entry says of which campaign and day it is
+    const today = t.clock.now().toISOString().slice(0, 10);
+    expect(entries[0]).toMatchObject({
+      campaign: { number: expect.any(Number), name: expect.any(String) },
+      day: today,
+    });
+    // a day of its own would tell it, and so would what somebody asks about: it is told by the month, and waits with what is on hold
+    const month = t.clock.now().toISOString().slice(0, 7);
+    const dispute = { subject: { kind: 'conversion', id: untold }, text: 'Not so.' };
+    const { id } = await good(advertiser.token, routes.openDispute, { body: dispute });
+    const days = (await good(own.token, routes.ownRevenue, { query: { by: 'day' } })).rows;
+    const inDays = days.filter(({ kind }: { kind: string }) => kind === 'day');
+    for (const day of inDays) {
+      const behind = await good(own.token, routes.ownRevenueEntries, { query: { of: day.id, limit: '200' } });
+      expect([sum(behind.rows, 'amount'), behind.hidden]).toEqual([Math.round(Number(day.earned) * 1e6), '0']);
+    }
+    const apart = days.filter(({ kind }: { kind: string }) => kind === 'hidden');
+    expect(apart).toMatchObject([{ day: null, month, earned: '4', hold: '4', disputed: '0' }]);
+    const [total] = (await good(own.token, routes.ownRevenue)).totals;
+    expect([sum(days, 'earned'), total.disputed]).toEqual([Math.round(Number(total.earned) * 1e6), '0']);
+    // asked for one month, campaigns and their entries are of that month alone
+    const [ofMonth] = (await good(own.token, routes.ownRevenue, { query: { by: 'month', month } })).rows;
+    for (const [asked, many] of [
+      [month, Math.round(Number(ofMonth.earned) * 1e6)],
+      ['2025-01', 0],
+    ] as const) {
+      const some = (await good(own.token, routes.ownRevenue, { query: { by: 'offer', month: asked } })).rows;
+      expect(sum(some, 'earned')).toBe(many);
+      for (const one of some.filter(({ kind }: { kind: string }) => kind === 'offer')) {
+        const behind = await good(own.token, routes.ownRevenueEntries, { query: { of: one.id, limit: '200' } });
+        expect(sum(behind.rows, 'amount')).toBe(Math.round(Number(one.earned) * 1e6));
+      }
+    }
+    const elsewhen = row.id.replace(/\.([A-Z]{3})$/, '@2025-01.$1');
+    expect((await good(own.token, routes.ownRevenueEntries, { query: { of: elsewhen } })).hidden).toBe('0');
+    const uphold = { outcome: 'uphold', text: 'It stays.', version: 1 };
+    await good(admin, routes.decideDispute, { params: { id }, body: uphold });
   });
 
   test('nor does a document tell it, on screen or on paper: its lines add up to its net all the same', async () => {
@@ -280,6 +328,9 @@ describe('revenue', () => {
       ...{ amount: '8', rate: null, text: '' },
     });
     expect(JSON.stringify(rows)).not.toMatch(/Velvet|Zephyr/);
+    const own200 = await t.call(routes.ownPublisherEntries, { token: own.token, query: { limit: '200' } });
+    expect(own200.raw).toContain(`Campaign ${kept.number}`);
+    expect(own200.raw).not.toMatch(/Velvet|Zephyr/);
     expect(rows).toContainEqual(
       expect.objectContaining({ offer: { number: kept.number, name: `Campaign ${kept.number}` }, goal: null }),
     );
@@ -324,9 +375,22 @@ describe('what an advertiser is charged and pays', () => {
     const { token } = advertiser;
     const period_to = t.clock.now().toISOString().slice(0, 10);
     const period = { period_from: '2026-01-01', period_to, owner_id: advertiser.userId };
+    const preview = await good(admin, routes.previewInvoices, { query: period });
+    const before = await good(admin, routes.previewInvoices, { query: { ...period, period_to: '2026-01-01' } });
     await good(admin, routes.makeInvoices, { body: period });
     await t.app.worker?.drain();
     const [invoice] = (await good(token, routes.ownInvoices)).rows;
+    // what was shown beforehand is what was made, and nothing was made by showing it
+    expect(preview).toMatchObject({
+      rows: [
+        { owner: { id: advertiser.userId }, net: invoice.net, vat: invoice.vat, total: invoice.total, carried: null },
+      ],
+      totals: [{ currency: invoice.currency, invoices: 1, total: invoice.total }],
+      is_cut: false,
+    });
+    expect([before.rows, before.totals]).toEqual([[], []]);
+    const again = await good(admin, routes.previewInvoices, { query: period });
+    expect([again.rows, again.totals]).toEqual([[], []]);
     const lines = (await good(token, routes.ownInvoiceLines, { params: { id: invoice.id } })).rows;
     const entries = (await good(token, routes.ownAdvertiserEntries, { query: { document: invoice.id } })).rows;
     const charges = entries.filter(({ leg }: { leg: string }) => leg !== 'output_vat');

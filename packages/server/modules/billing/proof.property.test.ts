@@ -20,9 +20,10 @@ import { addMethod, bankDetails, payPalDetails } from '../../testing-payable.ts'
 import { createWorld, type World } from '../../testing-world.ts';
 import { checkBooks } from '../conversions/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { creditDocument, startRun, today } from './documents/index.ts';
+import { creditDocument, startRun } from './documents/index.ts';
 import { billingJobs, checkBilling } from './index.ts';
 import { brokenInvariants } from './testing-invariants.ts';
+import { todayOf } from './today.ts';
 
 const CLIENTS = Number(process.env.BILLING_CLIENTS ?? 8);
 const STEPS = Number(process.env.BILLING_STEPS ?? 60);
@@ -409,7 +410,7 @@ function stepsOf(dice: () => number): Record<string, Step> {
       const id = some?.id ?? '';
       return some
         ? verb(async (tx, call) => {
-            const on = await today(tx, w.tenantId, call.clock.now());
+            const on = await todayOf(tx, w.tenantId, call.clock.now());
             return creditDocument(tx, call, 'advertiser', id, { reason: 'Wrong', day: on });
           })
         : null;

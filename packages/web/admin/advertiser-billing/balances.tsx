@@ -1,4 +1,5 @@
 // Advertisers Billing: who owes what, has paid in what, and how much of its credit is used.
+
 import { Anchor, Button, Group } from '@mantine/core';
 import {
   type AdvertiserAccount,
@@ -18,6 +19,7 @@ import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { type DetailsProps, resource } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
+import { workspaceToday } from '../../kit/shell/workspace-day.ts';
 import { convertedMoney, count, dateTime, money, share } from '../../ui/format.ts';
 import { IconCoin, IconEye, IconPencil, IconReceipt2, IconShieldCheck } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -25,7 +27,7 @@ import { t } from '../../words/admin.ts';
 import { startRun } from '../billing/runs-screen.tsx';
 import { advertiserTerms } from '../billing/terms-dialogs.ts';
 import { EntryTable } from '../payouts/entry-table.tsx';
-import { BALANCES, billingTabs, newKey, openedKey, standingTones, standingWords, today } from './words.ts';
+import { BALANCES, billingTabs, newKey, openedKey, standingTones, standingWords } from './words.ts';
 
 const usedText = ({ used }: Pick<AdvertiserBalance, 'used'>): string | null => (used === null ? null : share(used));
 
@@ -181,7 +183,7 @@ const deposit = formDialog<AdvertiserBalance, DepositValues>({
         advertiser_id: row?.id ?? '',
         currency: row?.currency ?? '',
         amount: '',
-        received_on: today(),
+        received_on: workspaceToday(),
         reference: '',
         note: '',
         allocate: 'oldest',

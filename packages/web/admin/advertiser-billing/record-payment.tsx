@@ -1,13 +1,15 @@
 // What has come in for one invoice: recorded as what the advertiser has paid in, and allocated to it.
+
 import { type Invoice, advertiserBillingRoutes as routes } from '@tributary/contract/billing/advertisers';
 import { formatMoney, parseMoney } from '@tributary/contract/money';
 import { call } from '../../kit/api/api.ts';
 import type { RowAction } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
+import { workspaceToday } from '../../kit/shell/workspace-day.ts';
 import { money } from '../../ui/format.ts';
 import { IconCoin } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
-import { newKey, openedKey, today } from './words.ts';
+import { newKey, openedKey } from './words.ts';
 
 interface PaymentValues {
   amount: string;
@@ -42,7 +44,7 @@ export const recordPayment = formDialog<Invoice, PaymentValues>({
         help: t('advertiserBilling.paymentHelp'),
       },
     ],
-    initial: { amount: row?.open ?? '', received_on: today(), reference: row?.number ?? '' },
+    initial: { amount: row?.open ?? '', received_on: workspaceToday(), reference: row?.number ?? '' },
     schema: routes.recordDeposit.body.pick({ amount: true, received_on: true, reference: true }),
     submit: t('advertiserBilling.recordPayment'),
     busy: t('common.saving'),

@@ -41,8 +41,6 @@ export const depositWords = {
 } as const;
 export const depositTones = { received: 'good', returned: 'neutral' } as const;
 
-/** of the day, for a form that begins with it */
-export const today = (): string => new Date().toISOString().slice(0, 10);
 /** the same form sent twice is one payment: a new key for each that is opened */
 let key = '';
 export const newKey = (): string => {

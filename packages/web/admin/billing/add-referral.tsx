@@ -1,4 +1,5 @@
 // Who brought whom, and on which terms.
+
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { payingRoutes } from '@tributary/contract/billing/paying';
@@ -11,6 +12,7 @@ import { FormMessage } from '../../kit/form/form-message.tsx';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
 import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import type { DialogProps } from '../../kit/resource/declaration.ts';
+import { workspaceToday } from '../../kit/shell/workspace-day.ts';
 import { t } from '../../words/admin.ts';
 import { loadPayees } from './people.ts';
 
@@ -20,8 +22,6 @@ export const basisWords = {
   revenue: t('money.ofRevenue'),
   profit: t('money.ofProfit'),
 } as const satisfies Record<Referral['basis'], string>;
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 export function AddReferral({ close, tools }: DialogProps<Referral>) {
   const [values, setValues] = useState({
@@ -33,7 +33,7 @@ export function AddReferral({ close, tools }: DialogProps<Referral>) {
     currency: null as string | null,
     days: '365',
     threshold: '',
-    valid_from: today(),
+    valid_from: workspaceToday(),
   });
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -185,7 +185,7 @@ function NextClose() {
     queryKey: [NAME, 'checklist', session.token],
     queryFn: ({ signal }) => call(closingRoutes.closeChecklist, { query: {} }, { session, signal }),
   });
-  if (!answer.data || answer.data.closed_id !== null) return null;
+  if (!answer.data || answer.data.closed_id !== null || answer.data.is_empty) return null;
   const { month, checks, can_close, open_from } = answer.data;
   const left = checks.filter((one) => one.count > 0);
   const close = async () => {

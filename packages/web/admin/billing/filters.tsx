@@ -11,10 +11,6 @@ const Day = ({ label, value, set }: OwnFilterProps) => (
   <TextInput type="date" label={label} value={value} onChange={(event) => set(event.currentTarget.value)} />
 );
 
-export const MonthInput = ({ label, value, set }: OwnFilterProps) => (
-  <TextInput type="month" label={label} value={value} onChange={(event) => set(event.currentTarget.value)} />
-);
-
 export const dayFilter = <Name extends string>(name: Name, label: string): Filter<Name> => ({
   kind: 'own',
   name,

@@ -5,11 +5,12 @@ import { log } from '../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import { MonthInput } from '../../kit/resource/month-input.tsx';
 import { reasonText } from '../../kit/statement/reason-text.ts';
 import { shortMonth } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { legWords } from '../accounts/leg-words.ts';
-import { currencyFilter, MonthInput } from './filters.tsx';
+import { currencyFilter } from './filters.tsx';
 import { billingTabs } from './tabs.ts';
 import { accountWords } from './words.ts';
 

@@ -1,5 +1,6 @@
 // Billing: what is owed both ways, by age and by week, what is pending and disputed, and cash for thirteen weeks. Each figure opens
 // the entries or documents that it is the sum of.
+
 import { Anchor, NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { advertiserBillingRoutes } from '@tributary/contract/billing/advertisers';
@@ -16,6 +17,7 @@ import { useTitle } from '../../kit/pages/use-title.ts';
 import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { type Callable, useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
+import { moveDay } from '../../kit/shell/workspace-day.ts';
 import { calendarDay, count, EMPTY, money } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/admin.ts';
@@ -61,10 +63,6 @@ export default function Overview() {
   );
 }
 
-const DAY_MS = 86_400_000;
-const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-
 /** where a figure leads: the list of its parts, and by which call that list is read */
 interface Place {
   calls: Callable;
@@ -93,7 +91,7 @@ const placesIn = (currency: string, day: string) => {
   /** what is overdue is expected in the first week */
   const due = (week: string, first: string) => ({
     ...(week === first ? {} : { due_from: week }),
-    due_until: addDays(week, 6),
+    due_until: moveDay(week, 6),
   });
   return {
     revenue: journal({ leg: 'revenue', month: day.slice(0, 7) }),
@@ -111,8 +109,8 @@ const placesIn = (currency: string, day: string) => {
     dueIn: (week: string | null) =>
       documents(
         week === null
-          ? { due_until: addDays(day, -1) }
-          : { due_from: week < day ? day : week, due_until: addDays(week, 6) },
+          ? { due_until: moveDay(day, -1) }
+          : { due_from: week < day ? day : week, due_until: moveDay(week, 6) },
       ),
     comesIn: (week: string, first: string) => invoices(due(week, first)),
     goesOut: (week: string, first: string) => documents(due(week, first)),

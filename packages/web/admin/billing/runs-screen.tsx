@@ -1,18 +1,21 @@
 // Runs of a period, account by account, with progress, what each made, and what was carried and why: publishers' make drafts,
 // advertisers' issue invoices at once. One screen used twice.
+
 import { Anchor, Group, Progress } from '@mantine/core';
 import { advertiserBillingRoutes } from '@tributary/contract/billing/advertisers';
 import { type BillingRun, documentRoutes, type RunItem, runLog } from '@tributary/contract/billing/documents';
 import { Link } from 'react-router';
 import { call } from '../../kit/api/api.ts';
-import { confirmDialog } from '../../kit/dialogs/dialogs.tsx';
+import { alertDialog, confirmDialog } from '../../kit/dialogs/dialogs.tsx';
 import classes from '../../kit/log-page/details.module.css';
 import { Facts, LoadedRecord, Section } from '../../kit/log-page/details.tsx';
 import { type DetailsProps, type Log, log } from '../../kit/log-page/log-declaration.ts';
 import { wordFilter } from '../../kit/log-page/named-filter.ts';
+import type { CallContext } from '../../kit/resource/declaration.ts';
 import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { VerbButtons } from '../../kit/resource/verb-buttons.tsx';
+import { moveDay, workspaceToday } from '../../kit/shell/workspace-day.ts';
 import { count, dateTime, money } from '../../ui/format.ts';
 import { IconEye, IconPlayerPause, IconPlayerPlay } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -20,6 +23,7 @@ import { t } from '../../words/admin.ts';
 import { saidByServer } from '../../words/said.ts';
 import { PagedRows } from '../payouts/paged-rows.tsx';
 import { carriedWords, periodText, runTones, runWords } from '../payouts/words.ts';
+import { InvoicesToCome } from './invoices-to-come.tsx';
 
 const sides = {
   publisher: {
@@ -68,15 +72,15 @@ const sides = {
 type RunSide = keyof typeof sides;
 
 /** the month before this one */
-function lastMonth(): { period_from: string; period_to: string } {
-  const now = new Date();
-  const day = (date: Date) => date.toISOString().slice(0, 10);
-  return {
-    period_from: day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1))),
-    period_to: day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))),
-  };
+function lastMonth(): RunPeriod {
+  const last = moveDay(`${workspaceToday().slice(0, 7)}-01`, -1);
+  return { period_from: `${last.slice(0, 7)}-01`, period_to: last };
 }
 
+interface RunPeriod {
+  period_from: string;
+  period_to: string;
+}
 interface OnlyOne {
   id: string;
   name: string;
@@ -85,12 +89,23 @@ interface OnlyOne {
 export const startRun = <Row,>(side: RunSide, oneOf: (row: Row) => OnlyOne | null = () => null) => {
   const { startLabel, startHelp, submit, start, at } = sides[side];
   const only = (row: Row | null): OnlyOne | null => row && oneOf(row);
-  const question = (one: OnlyOne | null) => ({
-    title: one ? t('advertiserBilling.makeFor', { name: one.name }) : t('advertiserBilling.makeForAll'),
-    text: t('advertiserBilling.makeText'),
-    confirm: submit,
-  });
-  return formDialog<Row, { period_from: string; period_to: string }, BillingRun | false>({
+  /** drafts are thrown away as easily as they are made; an invoice is issued at once, so that its sum is shown first */
+  const asksFirst = async (body: RunPeriod, one: OnlyOne | null, context: CallContext): Promise<boolean> => {
+    const query = { ...body, ...(one ? { owner_id: one.id } : {}) };
+    const preview = await call(advertiserBillingRoutes.previewInvoices, { query }, context);
+    const many = preview.totals.reduce((all, { invoices }) => all + invoices, 0);
+    if (many === 0) {
+      await alertDialog(t('advertiserBilling.nothingToMakeText'), t('advertiserBilling.nothingToMake'));
+      return false;
+    }
+    return confirmDialog({
+      title: one ? t('advertiserBilling.makeFor', { name: one.name }) : t('advertiserBilling.makeForAll'),
+      text: t('advertiserBilling.makeText'),
+      details: <InvoicesToCome preview={preview} />,
+      confirm: submit,
+    });
+  };
+  return formDialog<Row, RunPeriod, BillingRun | false>({
     title: (row) => [startLabel, only(row)?.name].filter(Boolean).join(': '),
     form: () => ({
       fields: [
@@ -104,8 +119,7 @@ export const startRun = <Row,>(side: RunSide, oneOf: (row: Row) => OnlyOne | nul
     }),
     send: async (body, row, context) => {
       const one = only(row);
-      // drafts are thrown away as easily as they are made; an invoice is issued at once
-      if (side === 'advertiser' && !(await confirmDialog(question(one)))) return false;
+      if (side === 'advertiser' && !(await asksFirst(body, one, context))) return false;
       return call(start, { body: { ...body, ...(one ? { owner_id: one.id } : {}) } }, context);
     },
     success: t('payouts.runStarted'),

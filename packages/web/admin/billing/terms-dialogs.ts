@@ -89,10 +89,13 @@ export const advertiserTerms = storedFormDialog({
     submit: t('common.save'),
     busy: t('common.saving'),
   }),
-  send: ({ net_days, po_number }, row, context) =>
+  send: ({ net_days, po_number }, row, context, { terms_version }) =>
     call(
       advertiserBillingRoutes.setAdvertiserTerms,
-      { params: { id: row?.id ?? '' }, body: { net_days: net_days === '' ? null : Number(net_days), po_number } },
+      {
+        params: { id: row?.id ?? '' },
+        body: { net_days: net_days === '' ? null : Number(net_days), po_number, terms_version },
+      },
       context,
     ),
   success: t('payouts.termsSaved'),

@@ -5,8 +5,9 @@ import { openScreen } from '../../kit/testing/open-screen.tsx';
 import { Queues } from './queues.tsx';
 
 it.each<[string, Grants | null, number]>([
-  ['every queue to whoever opens everything', null, 9],
+  ['every queue to whoever opens everything', null, 13],
   ['those of affiliates to who reads them', { dashboard: 'read', affiliates: 'read' }, 2],
+  ['those of money to who pays', { dashboard: 'read', payouts: 'read' }, 2],
   ['nothing where no list is open', { dashboard: 'read' }, 0],
 ])('shows %s', (_what, grants, many) => {
   openScreen(<Queues dashboard={undefined} />, { grants });

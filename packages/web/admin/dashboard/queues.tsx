@@ -25,6 +25,10 @@ const queues: readonly { id: Queue; label: string; to: string }[] = [
   },
   { id: 'late_lots', label: t('dashboard.cameLateToBook'), to: '/am/reports/conversions/late?state=waiting' },
   { id: 'failing_postbacks', label: t('dashboard.failingPostbacks'), to: '/am/affiliates/postbacks?failing=1' },
+  { id: 'failed_payments', label: t('dashboard.failedPayments'), to: '/am/affiliates/billing/payments/all?unpaid=1' },
+  { id: 'open_appeals', label: t('dashboard.openAppeals'), to: '/am/affiliates/billing/appeals?state=open' },
+  { id: 'overdue_disputes', label: t('dashboard.overdueDisputes'), to: '/am/billing/disputes?overdue=1' },
+  { id: 'overdue_invoices', label: t('dashboard.overdueInvoices'), to: '/am/advertisers/billing/invoices?overdue=1' },
   { id: 'full_caps', label: t('dashboard.capsAt80OrMore'), to: '/am/reports/caps/pacing?at_least=80' },
 ];
 

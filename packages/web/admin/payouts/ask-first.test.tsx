@@ -38,6 +38,26 @@ it('issues many documents only after saying how many and how much, and asks nobo
   await vi.waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ ids: ['d0', 'd1'] }]));
 });
 
+it('says how many of the chosen it leaves out', async () => {
+  const heard = answers({
+    [`POST ${documentRoutes.approveDocuments.path}`]: () => ({ body: { done: 1, refused: [] } }),
+  });
+  const rows = ['self-bill', 'credit-note'].map((kind, at) => ({
+    ...{ id: `d${at}`, kind, state: 'issued', currency: 'USD', total: '5', version: 1 },
+  }));
+  const approve = bulkActions[1];
+  const tools = { session, reload: vi.fn(), go: vi.fn(), show: vi.fn(), open: vi.fn() };
+  const { user } = openScreen(
+    <button type="button" onClick={() => void approve?.run(rows as unknown as DocumentRow[], tools)}>
+      Go
+    </button>,
+  );
+  await user.click(screen.getByText('Go'));
+  expect(await screen.findByText(/1 of those chosen is left out/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  await vi.waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ ids: ['d0'] }]));
+});
+
 it('is about what is used: at the limit traffic stops, too, and no limit stops nothing', () => {
   const used = { exposure: '459.2' };
   expect(['400', ' 459.20 ', '459.21', '', 'much'].map((limit) => stopsAtOnce(limit, used))).toEqual([

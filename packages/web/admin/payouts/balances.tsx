@@ -12,6 +12,7 @@ import { t } from '../../words/admin.ts';
 import { loadPayees } from '../billing/people.ts';
 import { publisherTerms } from '../billing/terms-dialogs.ts';
 import { BalanceDrawer } from './balance-drawer.tsx';
+import { BalanceTotals } from './balance-totals.tsx';
 import { BALANCES, formTones, formWords, payoutTabs } from './words.ts';
 
 const adjust = formDialog<BalanceRow, { amount: string; reason: string }>({
@@ -110,5 +111,15 @@ const balances = resource(balanceList, {
 });
 
 export default function Balances() {
-  return <ResourcePage list={balances} intro={<PageTabs label={t('menu.affiliateBilling')} tabs={payoutTabs} />} />;
+  return (
+    <ResourcePage
+      list={balances}
+      intro={
+        <>
+          <PageTabs label={t('menu.affiliateBilling')} tabs={payoutTabs} />
+          <BalanceTotals />
+        </>
+      }
+    />
+  );
 }

@@ -91,10 +91,16 @@ const many = (
   calls: route,
   run: async (rows, { session, reload }) => {
     const those = rows.filter(look.when);
+    const others = rows.length - those.length;
     const question = {
       title: asked.title(those.length),
       // a role that hides amounts has none to add up
-      text: asked.text(those.some(({ total }) => total === '') ? EMPTY : sumsText(those)),
+      text: [
+        asked.text(those.some(({ total }) => total === '') ? EMPTY : sumsText(those)),
+        others > 0 && t('payouts.leftOut', { count: others }),
+      ]
+        .filter(Boolean)
+        .join(' '),
       confirm: look.label,
     };
     if (!(await confirmDialog(question))) return false;

@@ -3,9 +3,10 @@ import { Anchor } from '@mantine/core';
 import type { BillingEntry } from '@tributary/contract/billing/entries';
 import { conversionRoutes } from '@tributary/contract/conversions/conversions';
 import { Link } from 'react-router';
+import { About } from '../../features/documents/about.tsx';
+import { SumOfRows } from '../../features/documents/sum-of-rows.tsx';
 import classes from '../../kit/log-page/details.module.css';
 import { useMay } from '../../kit/shell/permissions.ts';
-import { reasonText } from '../../kit/statement/reason-text.ts';
 import { dateTime, money } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { legWords } from '../accounts/leg-words.ts';
@@ -35,12 +36,14 @@ export const EntryTable = ({ of, load }: { of: string; load: LoadRows<BillingEnt
             </tr>
           ))}
         </tbody>
+        <SumOfRows rows={rows} columns={3} />
       </table>
     )}
   </PagedRows>
 );
 
-function What({ entry: { leg, phase, subject, reason } }: { entry: BillingEntry }) {
+function What({ entry }: { entry: BillingEntry }) {
+  const { leg, phase, subject } = entry;
   const isOpen = useMay()(conversionRoutes.conversions);
   const what = phase === 'pending' ? t('payouts.reservedLeg', { leg: legWords[leg] }) : legWords[leg];
   return (
@@ -52,7 +55,7 @@ function What({ entry: { leg, phase, subject, reason } }: { entry: BillingEntry 
       ) : (
         what
       )}
-      {reason && <span className={classes.saw}>{reasonText(reason)}</span>}
+      <About entry={entry} />
     </>
   );
 }

@@ -1,6 +1,8 @@
 // Affiliate Billing in words: its tabs, and what stands a document, a run and a form.
+
 import type { DocumentRow } from '@tributary/contract/billing/documents';
 import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
+import { moveDay } from '../../kit/shell/workspace-day.ts';
 import { calendarDay, shortMonth } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 
@@ -80,13 +82,10 @@ export const carriedWords = {
   'no-rate': t('payouts.carriedNoRate'),
 } as const;
 
-/** the day after, as the wire names days */
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 /** a whole month by its name, anything else by its two days */
 export function periodText({ period_from, period_to }: Pick<DocumentRow, 'period_from' | 'period_to'>): string {
   const month = period_from.slice(0, 7);
-  const isMonth = period_from.endsWith('-01') && period_to.startsWith(month) && dayAfter(period_to).endsWith('-01');
+  const isMonth = period_from.endsWith('-01') && period_to.startsWith(month) && moveDay(period_to, 1).endsWith('-01');
   return isMonth ? shortMonth(month) : `${calendarDay(period_from)} – ${calendarDay(period_to)}`;
 }
 /** a credit note has no standing of its own: it takes back */

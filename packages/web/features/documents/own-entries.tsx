@@ -7,11 +7,12 @@ import { Link } from 'react-router';
 import classes from '../../kit/log-page/details.module.css';
 import { PagedRows } from '../../kit/log-page/paged-rows.tsx';
 import type { CallContext } from '../../kit/resource/declaration.ts';
-import { reasonText } from '../../kit/statement/reason-text.ts';
 import { dateTime, money } from '../../ui/format.ts';
 import { t } from '../../words/kit.ts';
+import { About } from './about.tsx';
 import { ownLeg } from './own-legs.ts';
 import { subjectPlace } from './own-places.ts';
+import { SumOfRows } from './sum-of-rows.tsx';
 
 interface OwnEntriesProps {
   side: Side;
@@ -44,6 +45,7 @@ export const OwnEntries = ({ side, of, load }: OwnEntriesProps) => (
               </tr>
             ))}
           </tbody>
+          <SumOfRows rows={rows} columns={2} />
         </table>
       )
     }
@@ -61,7 +63,7 @@ function What({ side, entry }: { side: Side; entry: BillingEntry }) {
       ) : (
         ownLeg(entry)
       )}
-      <span className={classes.saw}>{reasonText(entry.reason)}</span>
+      <About entry={entry} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 // One signed-in portal from its declaration: the guard, the session, the shell, the screens. All three are this.
+
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { sessionRoutes } from '@tributary/contract/accounts/sessions';
 import type { Role } from '@tributary/contract/route';
@@ -7,6 +8,7 @@ import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { call } from '../../kit/api/api.ts';
 import { DialogHost } from '../../kit/dialogs/dialogs.tsx';
 import { dialogsKept } from '../../kit/form/use-kept-work.ts';
+import { keepWorkspaceZone } from '../../kit/shell/workspace-day.ts';
 import '../../kit/theme/mantine-console-css.ts';
 import { queryClient } from '../../kit/api/query-client.ts';
 import {
@@ -99,7 +101,11 @@ function useEndedVisit(role: Role): void {
 function SignedIn({ portal, session }: { portal: PortalDeclaration; session: Session }) {
   const known = useQuery({
     queryKey: sessionQueryKey(session),
-    queryFn: ({ signal }) => call(sessionRoutes.currentSession, {}, { session, signal }),
+    queryFn: async ({ signal }) => {
+      const current = await call(sessionRoutes.currentSession, {}, { session, signal });
+      keepWorkspaceZone(current.time_zone);
+      return current;
+    },
     staleTime: 60_000,
   });
   useKeptNews(session.user.id);

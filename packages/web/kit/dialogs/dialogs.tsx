@@ -1,7 +1,7 @@
 // Dialogs asked for from code: an alert with one OK (the specification's "an alert says"), and a confirmation that names the
 // thing and the consequence. Both answer as promises; one host in the shell shows them, one after the other.
 import { Box, Button, Group, Modal, Text, Textarea } from '@mantine/core';
-import { type ComponentProps, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { t } from '../../words/kit.ts';
 import { FormMessage } from '../form/form-message.tsx';
 
@@ -9,6 +9,7 @@ interface Question {
   id: number;
   title: string;
   text: string;
+  details?: ReactNode;
   confirm: string;
   cancel: string | null;
   danger: boolean;
@@ -47,6 +48,8 @@ export interface Confirmation {
   title: string;
   /** says the consequence */
   text: string;
+  /** what it is about, where a sentence is not enough */
+  details?: ReactNode;
   confirm: string;
   danger?: boolean;
 }
@@ -89,7 +92,7 @@ export function DialogHost() {
 }
 
 function QuestionDialog({ question }: { question: Question }) {
-  const { title, text, confirm, cancel, danger, reason, demand, send, answer } = question;
+  const { title, text, details, confirm, cancel, danger, reason, demand, send, answer } = question;
   const [written, setWritten] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -107,7 +110,7 @@ function QuestionDialog({ question }: { question: Question }) {
       opened
       onClose={() => answer(false)}
       centered
-      size={420}
+      size={details ? 640 : 420}
       // what was written goes by Cancel only
       closeOnEscape={!isWritten}
       closeOnClickOutside={cancel !== null && !isWritten}
@@ -121,6 +124,7 @@ function QuestionDialog({ question }: { question: Question }) {
           <Text mb="lg" style={{ overflowWrap: 'anywhere' }}>
             {text}
           </Text>
+          {details}
           {reason !== null && (
             <Textarea
               label={reason}

@@ -57,6 +57,7 @@ export function openScreen(screen: ReactNode, { grants = null, seesAll = true, h
     must_accept_terms: false,
     two_factor: { on: false, due_at: null, must_set_up: false },
     expires_at: 4_102_444_800,
+    time_zone: 'UTC',
     impersonated_by: null,
   };
   const router = createMemoryRouter([{ path: '*', element: <Frame>{screen}</Frame> }], { initialEntries: [path] });

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { conversionPlace, documentPlace } from '../../features/documents/own-places.ts';
+import { SumOfRows } from '../../features/documents/sum-of-rows.tsx';
 import { call } from '../../kit/api/api.ts';
 import classes from '../../kit/log-page/details.module.css';
 import { Section } from '../../kit/log-page/details.tsx';
@@ -114,5 +115,6 @@ const Entries = ({ rows }: { rows: readonly RevenueEntry[] }) => (
         </tr>
       ))}
     </tbody>
+    <SumOfRows rows={rows} columns={3} />
   </table>
 );

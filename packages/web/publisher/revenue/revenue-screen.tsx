@@ -1,4 +1,5 @@
 // Where what one has earned stands: earned → approved → on hold → available → in documents → paid. Each figure opens its entries.
+
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RevenueRow, type RevenueTotal, revenueList, revenueRoutes } from '@tributary/contract/billing/revenue';
@@ -8,35 +9,61 @@ import { StatCard } from '../../features/report/stat-card.tsx';
 import { call } from '../../kit/api/api.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { resource } from '../../kit/resource/declaration.ts';
+import { MonthInput } from '../../kit/resource/month-input.tsx';
 import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { calendarDay, roundedMoney } from '../../ui/format.ts';
+import { calendarDay, roundedMoney, shortMonth } from '../../ui/format.ts';
 import { t } from '../../words/publisher.ts';
 import { RevenueDrawer } from './revenue-drawer.tsx';
 import { revenueTabs } from './tabs.ts';
 import { askedReasons, askedWords, kindWords, stageWords } from './words.ts';
 
-type By = 'day' | 'offer';
+type By = 'day' | 'offer' | 'month';
 
 const nameOf = (row: RevenueRow): string => {
   if (row.day) return calendarDay(row.day);
+  if (row.month && row.kind === 'hidden') return t('revenue.hiddenOf', { month: shortMonth(row.month) });
+  if (row.month) return shortMonth(row.month);
   if (row.offer) return `${row.offer.name} (${row.offer.number})`;
-  return row.kind === 'offer' || row.kind === 'day' ? kindWords.earning : kindWords[row.kind];
+  return row.kind === 'hidden' || row.kind === 'adjustment' || row.kind === 'referral'
+    ? kindWords[row.kind]
+    : kindWords.earning;
 };
+
+const parts = {
+  day: {
+    title: t('revenue.day'),
+    countText: (count: number) => t('revenue.daysCount', { count }),
+    file: revenueRoutes.exportOwnRevenue,
+    sort: '-day',
+  },
+  month: {
+    title: t('revenue.month'),
+    countText: (count: number) => t('revenue.monthsCount', { count }),
+    file: revenueRoutes.exportOwnRevenueByMonth,
+    sort: '-month',
+  },
+  offer: {
+    title: t('common.campaign'),
+    countText: (count: number) => t('revenue.campaignsCount', { count }),
+    file: revenueRoutes.exportOwnRevenueByOffer,
+    sort: '-earned',
+  },
+} as const;
 
 export const revenueBy = (by: By) =>
   resource(revenueList, {
     name: `revenue-${by}`,
     title: t('common.revenue'),
-    countText: (count) => (by === 'day' ? t('revenue.daysCount', { count }) : t('revenue.campaignsCount', { count })),
+    countText: parts[by].countText,
     load: (query, context) => call(revenueRoutes.ownRevenue, { query: { ...query, by } }, context),
-    file: by === 'day' ? revenueRoutes.exportOwnRevenue : revenueRoutes.exportOwnRevenueByOffer,
+    file: parts[by].file,
     nameOf,
-    defaultSort: by === 'day' ? '-day' : '-earned',
+    defaultSort: parts[by].sort,
     columns: [
       {
-        id: by === 'day' ? 'day' : 'offer',
-        title: by === 'day' ? t('revenue.day') : t('common.campaign'),
+        id: by,
+        title: parts[by].title,
         kind: 'text',
         value: nameOf,
         fixed: true,
@@ -50,6 +77,10 @@ export const revenueBy = (by: By) =>
       { id: 'available', title: stageWords.available, opens: 'available' },
       { id: 'billed', title: stageWords.billed, opens: 'billed' },
       { id: 'paid', title: stageWords.paid, opens: 'paid' },
+    ],
+    filters: [
+      { kind: 'own', name: 'month', label: t('revenue.month'), Input: MonthInput },
+      { kind: 'text', name: 'currency', label: t('revenue.currency') },
     ],
     details: RevenueDrawer,
     detailsTitle: t('revenue.entries'),

@@ -21,7 +21,7 @@ export const advertiserBillingExamples = {
   exportAdvertiserBalances: nothing,
   advertiserAccount: byId,
   setCreditLimit: onId({ limit: '500', reason: 'Agreed.', version: 0 }),
-  setAdvertiserTerms: onId({ net_days: 30, po_number: 'PO-1' }),
+  setAdvertiserTerms: onId({ net_days: 30, po_number: 'PO-1', terms_version: 0 }),
   allocateOldest: onId({ currency: 'USD' }),
   deposits: () => ({ query: { state: 'received', limit: '5' } }),
   exportDeposits: nothing,
@@ -59,6 +59,7 @@ export const advertiserBillingExamples = {
   returnDeposit: onId({ reason: 'Sent back.' }),
   invoices: () => ({ query: { state: 'issued,part-paid', limit: '5' } }),
   exportInvoices: nothing,
+  previewInvoices: () => ({ query: { period_from: '2026-01-01', period_to: '2026-01-31' } }),
   makeInvoices: async (moment) => {
     await withoutRuns(moment);
     return { body: { period_from: '2025-12-01', period_to: '2025-12-31' } };

@@ -29,8 +29,10 @@ export interface BillingRows {
 /** whose account, and which of it: without them there are no rows, and what they choose is tried where entries are */
 export const chooses = (name: string, filter: string): boolean =>
   (name === 'ownRevenue' && filter === 'by') ||
-  // all of it lies in one month here; the months are tried where the overview is
-  (name === 'journal' && filter === 'month') ||
+  // all of it lies in one month here; the months are tried where the overview and revenue are
+  (['journal', 'ownRevenue'].includes(name) && filter === 'month') ||
+  // whether somebody has paid it since stands in no row; tried where payments fail
+  (name === 'payments' && filter === 'unpaid') ||
   (name.endsWith('Entries') && ['owner', 'account'].includes(filter)) ||
   (name === 'ownDocuments' && filter === 'owner');
 

@@ -1,4 +1,5 @@
 // An advertiser's account as account managers and the advertiser itself see it.
+
 import type { AdvertiserAccount, AdvertiserBalance } from '@tributary/contract/billing/advertisers';
 import { formatMoney } from '@tributary/contract/money';
 import type { SignedInCall } from '../../../http/call.ts';
@@ -8,12 +9,12 @@ import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { waitingForCredit } from '../../conversions/index.ts';
+import { ownTerms, saveOwnTerms } from '../documents/terms.repo.ts';
+import { todayOf } from '../today.ts';
 import { type BalanceRow, type BalancesOn, balanceOf } from './balances.repo.ts';
 import { standingOf, usedPercent } from './credit.ts';
 import { requireAdvertiser } from './deposits.ts';
 import { currencyBalances, homeRates } from './exposure.repo.ts';
-import { todayOf } from './invoices.ts';
-import { advertiserTerms, saveAdvertiserTerms } from './terms.repo.ts';
 
 export const balancesOn = async (tx: Tx, { tenant, clock }: SignedInCall): Promise<BalancesOn> => ({
   rates: await homeRates(tx, tenant.id, clock.now()),
@@ -57,12 +58,13 @@ export async function accountOf(tx: Tx, call: SignedInCall, id: string): Promise
   const on = await balancesOn(tx, call);
   const row = isId(id) ? await balanceOf(tx, id, on) : undefined;
   if (!row) throw new Fault('not_found');
-  const { netDays, poNumber } = await advertiserTerms(tx, id);
+  const { netDays, poNumber, version: termsVersion } = await ownTerms(tx, id);
   return {
     ...shownBalance(row, on.rates.home),
     currencies: await shownCurrencies(tx, id),
     net_days: netDays,
     po_number: poNumber,
+    terms_version: termsVersion,
     waiting: await waitingForCredit(tx, id),
   };
 }
@@ -81,12 +83,17 @@ export async function setTerms(
   tx: Tx,
   call: SignedInCall,
   id: string,
-  { net_days, po_number }: { net_days: number | null; po_number: string },
+  {
+    net_days,
+    po_number,
+    terms_version: version,
+  }: { net_days: number | null; po_number: string; terms_version: number },
 ): Promise<void> {
   const { id: ownerId } = await requireAdvertiser(tx, id);
-  const before = await advertiserTerms(tx, ownerId);
-  const after = { netDays: net_days, poNumber: po_number || null };
-  await saveAdvertiserTerms(tx, { tenantId: call.tenant.id, ownerId, at: call.clock.now() }, after);
+  const before = await ownTerms(tx, ownerId);
+  const after = { ...before, netDays: net_days, poNumber: po_number || null };
+  const of = { tenantId: call.tenant.id, ownerId, side: 'advertiser', at: call.clock.now() } as const;
+  if (before.version !== version || !(await saveOwnTerms(tx, of, after))) throw new Fault('conflict');
   await recordAudit(tx, call, {
     action: 'advertiser.billing-terms-set',
     objectKind: 'advertiser',

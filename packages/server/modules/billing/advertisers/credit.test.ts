@@ -259,3 +259,17 @@ test('every mail leads its reader to a screen of its own surface', async () => {
   expect(lost).toEqual([]);
   expect(followed).toBeGreaterThan(0);
 });
+
+test('of two who change an advertiser’s terms at once the second is told', async () => {
+  const w = await createWorld(t);
+  const { terms_version } = await account(w);
+  const save = (po_number: string, version: number) =>
+    t.call(routes.setAdvertiserTerms, {
+      token,
+      params: { id: w.advertiser.id },
+      body: { net_days: 30, po_number, terms_version: version },
+    });
+  expect([(await save('PO-1', terms_version)).status, (await save('PO-2', terms_version)).status]).toEqual([200, 409]);
+  expect((await account(w)).po_number).toBe('PO-1');
+  expect((await save('PO-3', (await account(w)).terms_version)).body.po_number).toBe('PO-3');
+});

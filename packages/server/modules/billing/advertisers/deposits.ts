@@ -1,5 +1,6 @@
 // Money comes in, and pays invoices. Every step is a transfer under the ledger's turn, so that two at once cannot spend the same
 // deposit or pay the same invoice twice.
+
 import type { Allocated, Deposit, OwnDeposit } from '@tributary/contract/billing/advertisers';
 import { MAX_ALLOCATIONS } from '@tributary/contract/billing/advertisers';
 import { formatMoney } from '@tributary/contract/money';
@@ -11,6 +12,7 @@ import { findPartner } from '../../accounts/index.ts';
 import { type AuditedCall, recordAudit } from '../../audit/index.ts';
 import { type NewTransfer, record, takeHead } from '../../ledger/index.ts';
 import { refuseClosedDay } from '../closing/months.ts';
+import { todayOf } from '../today.ts';
 import { watchCredit } from './credit.ts';
 import {
   addAllocations,
@@ -62,7 +64,7 @@ export async function recordDeposit(tx: Tx, call: AuditedCall, body: NewDeposit)
   await takeHead(tx, tenantId);
   const advertiser = await requireAdvertiser(tx, body.advertiser_id);
   const at = call.clock.now();
-  if (body.received_on > new Date(at.getTime() + ONE_DAY_MS).toISOString().slice(0, 10)) {
+  if (body.received_on > (await todayOf(tx, tenantId, at))) {
     throw new Fault('invalid_input', 'A deposit is recorded when it has come, not before.', { path: ['received_on'] });
   }
   await refuseClosedDay(tx, body.received_on);
@@ -102,8 +104,6 @@ export async function recordDeposit(tx: Tx, call: AuditedCall, body: NewDeposit)
   await watchCredit(tx, tenantId, at, [ownerId]);
   return { id, ...shownMade(made) };
 }
-
-const ONE_DAY_MS = 86_400_000;
 
 const stepOf = (depositId: string, ownerId: string, currency: string) =>
   ({ subject: { kind: 'deposit', id: depositId }, phase: 'direct', ownerId, currency }) as const;

@@ -1,10 +1,12 @@
 // How much an advertiser owes us, all currencies together: receivable, posted and pending, less what it has paid in. Each account is
 // turned into the workspace's currency by the rate of the day.
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ledgerAccountRows } from '../../ledger/index.ts';
 import { rateOn, ratesInTurn } from '../../rates/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
+import { todayOf } from '../today.ts';
 
 export interface HomeRates {
   home: string;
@@ -29,7 +31,7 @@ export async function homeRates(
     .where(sql<boolean>`(${ownerIds === null}::boolean or a.owner_id = any(${ownerIds ?? []}::uuid[]))`)
     .execute();
   const quoted = await ratesInTurn(tx);
-  const day = at.toISOString().slice(0, 10);
+  const day = await todayOf(tx, tenantId, at);
   const known = rows.flatMap(({ currency }) => {
     const rate = rateOn(quoted, currency, home, day);
     return rate === null ? [] : [{ currency, rate: String(rate) }];

@@ -1,4 +1,5 @@
 // The advertiser's side: credit, deposits and what they pay, invoices as they are paid, and the portal's view of it.
+
 import {
   advertiserBalanceList,
   type advertiserBillingRoutes,
@@ -20,8 +21,9 @@ import { exportList } from '../../audit/index.ts';
 import { readSettings, type StoredSettings, saveSettings } from '../../settings/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
 import type { BillingDeps } from '../deps.ts';
-import { creditDocument, pageOfLines, requireDocument, runHandlers, startRun } from '../documents/index.ts';
+import { creditDocument, pageOfLines, previewRun, requireDocument, runHandlers, startRun } from '../documents/index.ts';
 import { once } from '../idempotency.ts';
+import { todayOf } from '../today.ts';
 import { advertiserBalances } from './balances.repo.ts';
 import { accountOf, balancesOn, ownAccount, setTerms, shownBalance } from './balances.ts';
 import { setLimit, watchCredit } from './credit.ts';
@@ -38,17 +40,15 @@ import {
 } from './deposits.ts';
 import { billingHistory, type HistoryRow, historyBalance, historyCurrencies } from './history.repo.ts';
 import { invoicesOf, listedInvoices } from './invoices.repo.ts';
-import { recover, remind, shownInvoice, shownOwnInvoice, todayOf, writeOff } from './invoices.ts';
+import { recover, remind, shownInvoice, shownOwnInvoice, writeOff } from './invoices.ts';
 
 export { setLimit, watchCredit } from './credit.ts';
 export { recordDeposit } from './deposits.ts';
 export { advertiserBillingJobs, advertiserBillingTasks } from './jobs.ts';
-export { saveAdvertiserTerms } from './terms.repo.ts';
 export { checkDeposits } from './verify.repo.ts';
 
 const today = async (tx: Tx, { tenant, clock }: SignedInCall) => ({
   today: await todayOf(tx, tenant.id, clock.now()),
-  timeZone: (await termsOfTenant(tx, tenant.id)).timeZone,
 });
 
 async function shownPayIn(tx: Tx, { version, value, changedBy, changedAt }: StoredSettings<'collection'>) {
@@ -150,6 +150,10 @@ export const advertiserBillingHandlers = ({ publicOrigin }: BillingDeps): Handle
         rows.map(shownInvoice),
       ),
     ),
+  previewInvoices: inTransaction(({ query }, call, tx) => {
+    const { period_to: periodTo, owner_id: onlyOwner } = query;
+    return previewRun(tx, call, { side: 'advertiser', periodTo, onlyOwner });
+  }),
   makeInvoices: once('makeInvoices', ({ body }, call, tx) => {
     const { period_from: periodFrom, period_to: periodTo, owner_id: onlyOwner } = body;
     return startRun(tx, call, { side: 'advertiser', periodFrom, periodTo, onlyOwner });

@@ -41,13 +41,12 @@ export const OPEN = sql`('issued', 'approved', 'part-paid')`;
 /** days are those of the workspace's zone */
 export interface LookedAt {
   today: string;
-  timeZone: string;
 }
-const invoices = ({ today, timeZone }: LookedAt) =>
+const invoices = ({ today }: LookedAt) =>
   sql<InvoiceRow>`(
     select d.id, d.owner_id, u.user_sequence_id as owner_number, u.first_name || ' ' || u.last_name as owner_name,
       d.number_text, d.kind, d.currency, d.period_from::text as period_from, (d.period_to - 1)::text as period_to, d.issued_at,
-      d.due_on::text as due_on, (d.due_on - (d.issued_at at time zone ${timeZone})::date)::int as net_days, d.po_number, d.net_micros, d.vat_micros,
+      d.due_on::text as due_on, case when d.kind = 'invoice' then coalesce(d.due_on - d.rate_day, 0) else 0 end as net_days, d.po_number, d.net_micros, d.vat_micros,
       d.total_micros, d.settled_micros, d.written_off_micros, d.run_id,
       case d.state when 'approved' then 'issued' when 'paying' then 'issued' else d.state end as state,
       case when d.kind = 'invoice' and d.state in ${OPEN} then greatest(${today}::date - d.due_on, 0) else 0 end as overdue_days,

@@ -6,10 +6,10 @@ import { DAY_MS, unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
-import { dayOf, daysBetween } from '../../../platform/zone.ts';
+import { daysBetween } from '../../../platform/zone.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { record, takeHead, transfersOf } from '../../ledger/index.ts';
-import { termsOfTenant } from '../../tenancy/index.ts';
+import { todayOf } from '../today.ts';
 import { watchCredit } from './credit.ts';
 import {
   addReminder,
@@ -20,9 +20,6 @@ import {
   settleInvoices,
 } from './invoices.repo.ts';
 import { sendReminder } from './tell.ts';
-
-export const todayOf = async (tx: Tx, tenantId: string, at: Date): Promise<string> =>
-  dayOf(at, (await termsOfTenant(tx, tenantId)).timeZone);
 
 export function shownOwnInvoice(row: InvoiceRow): OwnInvoice {
   const [total, settled, lost] = [row.total_micros, row.settled_micros, row.written_off_micros].map(BigInt) as [

@@ -1,4 +1,5 @@
 // Credit is watched by every conversion that changes, and all of it from time to time: lots, rates and adjustments move it as well.
+
 import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { systemActor, type Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -7,10 +8,10 @@ import { type Job, job } from '../../../platform/jobs/topics.ts';
 import { conversionChanged } from '../../conversions/index.ts';
 import { tenantIds } from '../../tenancy/index.ts';
 import type { BillingJobDeps } from '../deps.ts';
+import { todayOf } from '../today.ts';
 import { limitedOwnerOf } from './credit.repo.ts';
 import { watchCredit } from './credit.ts';
 import { addReminder, invoicesToRemind } from './invoices.repo.ts';
-import { todayOf } from './invoices.ts';
 import { sendReminder, tellOfCredit } from './tell.ts';
 import { creditReopened, creditStopped, creditWarned } from './topics.ts';
 

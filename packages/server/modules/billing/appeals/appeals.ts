@@ -17,8 +17,9 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { adjustOne, decideOne, findConversion } from '../../conversions/index.ts';
-import { takeHead } from '../../ledger/index.ts';
-import { adjust, creditDocument, type StoredDocument, takeDocument, today } from '../documents/index.ts';
+import { takeHead, transfersOf } from '../../ledger/index.ts';
+import { adjust, creditDocument, type StoredDocument, takeDocument } from '../documents/index.ts';
+import { todayOf } from '../today.ts';
 import {
   addAppeal,
   addMessage,
@@ -186,17 +187,49 @@ async function settle(tx: Tx, call: SignedInCall, id: string, state: Exclude<Sta
   });
 }
 
-/** a part is of what was asked about: the payout that was rejected, or what is charged */
-async function requireWithin(tx: Tx, side: Side, conversionId: string, amount: bigint): Promise<void> {
+type Conversion = NonNullable<Awaited<ReturnType<typeof findConversion>>>;
+
+/** the greatest payout that ever stood in the books for it: what was taken from it by hand is the difference to that */
+async function greatestPayout(tx: Tx, { id, payout }: Conversion): Promise<bigint> {
+  let [standing, greatest] = [0n, payout];
+  for (const { leg, phase, amount } of await transfersOf(tx, { kind: 'conversion', id })) {
+    if (leg !== 'payout' || phase === 'post') continue;
+    standing += phase === 'void' ? -amount : amount;
+    if (standing > greatest) greatest = standing;
+  }
+  return greatest;
+}
+
+const TOO_MUCH = 'A part is at most what this was about. Please enter a smaller amount.';
+const TOO_LITTLE =
+  'In part gives back some of what was taken: more than the payout is now. Please enter a larger amount.';
+
+/** a dispute can bring what is charged down, an appeal what is paid up to what it was before a person lowered it */
+async function boundsOf(tx: Tx, side: Side, conversion: Conversion): Promise<{ least: bigint; most: bigint }> {
+  if (side === 'advertiser') return { least: 0n, most: conversion.revenue };
+  const most = conversion.amounts_by_hand ? await greatestPayout(tx, conversion) : conversion.payout;
+  return { least: conversion.status === 'rejected' ? 0n : conversion.payout, most };
+}
+
+/** what the amounts become; null: they stay as they are, and its status alone changes */
+async function amountsOf(
+  tx: Tx,
+  side: Side,
+  conversionId: string,
+  { outcome, amount }: { outcome: 'overturn' | 'partly'; amount: bigint | null | undefined },
+) {
   const conversion = await findConversion(tx, conversionId);
   if (!conversion) throw new Fault('not_found');
-  // the payout was lowered by hand: what it was before is what was asked about
-  if (side === 'publisher' && conversion.amounts_by_hand) return;
-  if (amount > (side === 'publisher' ? conversion.payout : conversion.revenue)) {
-    throw new Fault('invalid_input', 'A part is at most what this was about. Please enter a smaller amount.', {
-      path: ['amount'],
-    });
+  const { least, most } = await boundsOf(tx, side, conversion);
+  if (outcome === 'overturn') {
+    return side === 'publisher' && most > conversion.payout ? { payout: most, revenue: null } : null;
   }
+  if (amount === null || amount === undefined || amount < 0n) {
+    throw new Fault('invalid_input', 'Please say what the amount is to be', { path: ['amount'] });
+  }
+  if (amount > most) throw new Fault('invalid_input', TOO_MUCH, { path: ['amount'] });
+  if (amount < least) throw new Fault('invalid_input', TOO_LITTLE, { path: ['amount'] });
+  return side === 'publisher' ? { payout: amount, revenue: null } : { revenue: amount, payout: null };
 }
 
 const CREDITABLE: readonly StoredDocument['state'][] = ['issued', 'approved'];
@@ -220,7 +253,7 @@ async function decideDocument(
         'Something of this document is paid or being paid: it cannot be taken back. Please decide in part, with the amount.',
       );
     }
-    const day = await today(tx, call.tenant.id, call.clock.now());
+    const day = await todayOf(tx, call.tenant.id, call.clock.now());
     await creditDocument(tx, call, side, id, { reason, day });
     return;
   }
@@ -248,14 +281,8 @@ export async function decideAppeal(
     await decideDocument(tx, call, side, appeal.subject_id, { outcome, amount, reason });
   }
   if (appeal.subject_kind === 'conversion' && outcome !== 'uphold') {
-    if (outcome === 'partly') {
-      if (amount === null || amount === undefined || amount < 0n) {
-        throw new Fault('invalid_input', 'Please say what the amount is to be', { path: ['amount'] });
-      }
-      await requireWithin(tx, side, appeal.subject_id, amount);
-      const amounts = side === 'publisher' ? { payout: amount, revenue: null } : { revenue: amount, payout: null };
-      await adjustOne(tx, call, appeal.subject_id, { ...amounts, reason, over_cap });
-    }
+    const amounts = await amountsOf(tx, side, appeal.subject_id, { outcome, amount });
+    if (amounts) await adjustOne(tx, call, appeal.subject_id, { ...amounts, reason, over_cap });
     const status = side === 'publisher' ? 'approved' : outcome === 'overturn' ? 'rejected' : null;
     if (status) await decideOne(tx, call, appeal.subject_id, { status, reason, over_cap });
   }

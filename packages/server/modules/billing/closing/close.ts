@@ -1,5 +1,6 @@
 // The close of a month: what stands open in it, what it holds, and a hash over all of it. A month that is opened again is closed
 // anew as the next version; both are kept.
+
 import { createHash } from 'node:crypto';
 import type { Checklist, CloseDetails, PeriodClose } from '@tributary/contract/billing/closing';
 import { formatMoney } from '@tributary/contract/money';
@@ -17,6 +18,7 @@ import { takeHead } from '../../ledger/index.ts';
 import { crossOn, rateOn, ratesOf, rateText } from '../../rates/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
 import type { CountDrift } from '../deps.ts';
+import { todayOf } from '../today.ts';
 import {
   accountSumsUpTo,
   addClose,
@@ -27,6 +29,7 @@ import {
   endOf,
   findClose,
   foreignDays,
+  hasEntriesBefore,
   lastClose,
   lockClose,
   type Month,
@@ -39,7 +42,7 @@ import {
   shutMonth,
   unclaimedIn,
 } from './closes.repo.ts';
-import { closableFrom, firstDay, monthAfter, monthBefore, monthOf, spansOf } from './months.ts';
+import { closableFrom, closableOn, firstDay, monthAfter, monthBefore, monthOf, spansOf } from './months.ts';
 import { periodClosed, periodReopened } from './topics.ts';
 
 const Sums = z.array(z.object({ name: z.string(), currency: z.string(), pending: z.string(), posted: z.string() }));
@@ -94,9 +97,6 @@ export const closeHash = (tenantId: string, close: Hashed): Buffer => {
     )
     .digest();
 };
-
-/** as rates are dated */
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 const checkOf = (check: Checks[number]['check'], rows: readonly CheckRow[], stops = false): Checks[number] => ({
   check,
@@ -176,14 +176,16 @@ export async function checklistOf(
   const now = call.clock.now();
   const month = asked ?? monthBefore(monthOf(zones, now));
   const last = await lastClose(tx, firstDay(month));
-  const by = { countDrift, today: dayOf(now) };
-  const checks = await checksOf(tx, { month, spans: spansOf(zones, month) }, currency, by);
+  const by = { countDrift, today: await todayOf(tx, call.tenant.id, now) };
+  const spans = spansOf(zones, month);
+  const checks = await checksOf(tx, { month, spans }, currency, by);
   const from = closableFrom(zones, month);
   const isClosed = last?.state === 'closed';
   return {
     month,
     closed_id: isClosed ? last.id : null,
     open_from: unixSeconds(from),
+    is_empty: !(await hasEntriesBefore(tx, endOf({ month, spans }))),
     can_close: !isClosed && now >= from && !checks.some(({ stops }) => stops),
     checks,
   };
@@ -224,15 +226,15 @@ export async function closePeriod(
   const at = call.clock.now();
   const from = closableFrom(zones, month);
   if (at < from) {
-    throw new Fault(
-      'conflict',
-      `${month} can be closed from ${from.toISOString().slice(0, 10)} on: its days still move.`,
-    );
+    throw new Fault('conflict', `${month} can be closed from ${closableOn(month)} on: its days still move.`);
   }
   const before = await lastClose(tx, firstDay(month));
   if (before?.state === 'closed') throw new Fault('conflict', `${month} is closed already.`);
   const spans = spansOf(zones, month);
-  const checklist = await checksOf(tx, { month, spans }, currency, { countDrift, today: dayOf(at) });
+  const checklist = await checksOf(tx, { month, spans }, currency, {
+    countDrift,
+    today: await todayOf(tx, call.tenant.id, at),
+  });
   if (checklist.some(({ stops }) => stops)) {
     throw new Fault('conflict', 'Some currencies of this month have no exchange rate. Please enter the rates first.');
   }

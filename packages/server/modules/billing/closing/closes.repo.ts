@@ -150,6 +150,13 @@ export async function disputedIn(tx: Tx, month: Month | null, side: Side | null 
   return rows;
 }
 
+export async function hasEntriesBefore(tx: Tx, end: Date): Promise<boolean> {
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select exists (select from ${journalRows} j where j.at < ${end}) as found`.execute(tx);
+  return rows[0]?.found ?? false;
+}
+
 /** days of the month on which something was booked in another currency, and how much of it carries no rate */
 export async function foreignDays(
   tx: Tx,

@@ -11,7 +11,7 @@ import { workspaceOwners } from '../../accounts/index.ts';
 import { exportList } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { notify } from '../../notifications/index.ts';
-import { originOfTenant, tenantById, termsOfTenant } from '../../tenancy/index.ts';
+import { originOfTenant, tenantById, termsOfTenant, zoneAt } from '../../tenancy/index.ts';
 import type { BillingDeps, BillingJobDeps } from '../deps.ts';
 import { once } from '../idempotency.ts';
 import { checklistOf, closeDetails, closePeriod, reopenPeriod, toClose } from './close.ts';
@@ -38,8 +38,8 @@ const shown = (row: FoundEntry): JournalEntry => ({
   reason: row.reason,
 });
 
-const readerOf = async (tx: Tx, { tenant, principal }: SignedInCall): Promise<JournalReader> => ({
-  timeZone: (await termsOfTenant(tx, tenant.id)).timeZone,
+const readerOf = async (tx: Tx, { tenant, principal, clock }: SignedInCall): Promise<JournalReader> => ({
+  timeZone: zoneAt((await termsOfTenant(tx, tenant.id)).zones, clock.now()),
   knowsPublishers: maySee(principal, 'payouts'),
 });
 

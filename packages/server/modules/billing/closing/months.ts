@@ -1,9 +1,9 @@
 // Months as the workspace's zone has them, and whether one is closed.
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
-import { addDays, dayOf, startOf } from '../../../platform/zone.ts';
+import { addDays, startOf } from '../../../platform/zone.ts';
 import { takeHead } from '../../ledger/index.ts';
-import { monthAround, termsOfTenant, type Zones, zoneAt } from '../../tenancy/index.ts';
+import { bookedDayAt, monthAround, termsOfTenant, type Zones, zoneAt } from '../../tenancy/index.ts';
 import { isMonthClosed, lastClosedMonth } from './closed-months.repo.ts';
 
 /** lots still move for three days */
@@ -12,14 +12,15 @@ const DAYS_AFTER = 3;
 export const firstDay = (month: string): string => `${month}-01`;
 export const monthAfter = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7);
 export const monthBefore = (month: string): string => addDays(firstDay(month), -1).slice(0, 7);
-export const monthOf = (zones: Zones, at: Date): string => dayOf(at, zoneAt(zones, at)).slice(0, 7);
+export const monthOf = (zones: Zones, at: Date): string => bookedDayAt(zones, at).day.slice(0, 7);
 
 /** its stretches of time: two where the zone was changed within it */
 export const spansOf = (zones: Zones, month: string): { start: Date; end: Date }[] =>
   monthAround(zones, startOf(`${month}-15`, zoneAt(zones, new Date(`${month}-15T12:00:00Z`))));
 
+export const closableOn = (month: string): string => addDays(firstDay(monthAfter(month)), DAYS_AFTER);
 export const closableFrom = (zones: Zones, month: string): Date => {
-  const day = addDays(firstDay(monthAfter(month)), DAYS_AFTER);
+  const day = closableOn(month);
   return startOf(day, zoneAt(zones, new Date(`${day}T12:00:00Z`)));
 };
 
@@ -27,7 +28,7 @@ export const closableFrom = (zones: Zones, month: string): Date => {
 export async function refuseClosedMonth(tx: Tx, tenantId: string, at: Date): Promise<void> {
   await takeHead(tx, tenantId);
   const { zones } = await termsOfTenant(tx, tenantId);
-  await refuseClosedDay(tx, dayOf(at, zoneAt(zones, at)));
+  await refuseClosedDay(tx, bookedDayAt(zones, at).day);
 }
 
 /** what is dated by its day alone; whoever asks has the ledger's turn */

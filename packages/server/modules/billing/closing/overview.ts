@@ -1,10 +1,12 @@
 // What is owed both ways and when it falls due. Figures are sums of the ledger's accounts and of documents, by currency.
+
 import { type BillingOverview, CASH_WEEKS } from '@tributary/contract/billing/closing';
 import { formatMoney } from '@tributary/contract/money';
 import type { SignedInCall } from '../../../http/call.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { addDays, dayOf, daysBetween } from '../../../platform/zone.ts';
+import { addDays, daysBetween } from '../../../platform/zone.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
+import { todayOf } from '../today.ts';
 import { accountSums, cutOffs, disputedIn, drafted, monthLegs, outstanding, pendingPayable } from './closes.repo.ts';
 import { spansOf } from './months.ts';
 
@@ -50,8 +52,8 @@ function payableByWeek(today: string, rows: readonly Due[]) {
 }
 
 export async function overviewOf(tx: Tx, call: SignedInCall): Promise<BillingOverview> {
-  const { zones, timeZone, currency: home } = await termsOfTenant(tx, call.tenant.id);
-  const day = dayOf(call.clock.now(), timeZone);
+  const { zones, currency: home } = await termsOfTenant(tx, call.tenant.id);
+  const day = await todayOf(tx, call.tenant.id, call.clock.now());
   const month = day.slice(0, 7);
   const [accounts, documents, cuts, drafts, pending, appealed, disputed, legs] = [
     await accountSums(tx),

@@ -7,11 +7,10 @@ import { unixSeconds } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { newId } from '../../../platform/ids.ts';
-import { dayOf } from '../../../platform/zone.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { record, takeHead } from '../../ledger/index.ts';
-import { termsOfTenant, zoneAt } from '../../tenancy/index.ts';
 import { refuseClosedDay } from '../closing/months.ts';
+import { todayOf } from '../today.ts';
 import { addAdjustment, findAdjustment, type StoredAdjustment } from './adjustments.repo.ts';
 import { requirePartner } from './terms.ts';
 
@@ -38,18 +37,12 @@ export interface Adjustment {
   reversesId?: string;
 }
 
-/** the workspace's day */
-export async function today(tx: Tx, tenantId: string, now: Date): Promise<string> {
-  const { zones } = await termsOfTenant(tx, tenantId);
-  return dayOf(now, zoneAt(zones, now));
-}
-
 export async function adjust(tx: Tx, call: SignedInCall, side: Side, asked: Adjustment): Promise<AdjustmentRow> {
   const { id: tenantId } = call.tenant;
   const at = call.clock.now();
   await takeHead(tx, tenantId);
   const { number } = await requirePartner(tx, side, asked.ownerId);
-  const now = await today(tx, tenantId, at);
+  const now = await todayOf(tx, tenantId, at);
   const day = asked.day ?? now;
   if (day > now) throw new Fault('invalid_input', 'An adjustment cannot lie in the future.', { path: ['day'] });
   await refuseClosedDay(tx, day);

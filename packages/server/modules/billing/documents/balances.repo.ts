@@ -53,6 +53,30 @@ const sumsAt = ({ now, timeZone, holdDays }: BalancesAt) => sql<Sums>`(
     from ${claimable('publisher', timeZone)} u
     where u.owner_id = b.owner_id and u.currency = b.currency and ${isUnclaimed}) u)`;
 
+export interface BalanceSums extends Sums {
+  currency: string;
+  pending: string;
+}
+
+/** of all whom the reader sees, the columns added up */
+export async function balanceSums(tx: Tx, { now, timeZone, holdDays }: BalancesAt): Promise<BalanceSums[]> {
+  const own = sql`coalesce((select t.hold_days from billing_terms t where t.owner_id = u.owner_id), ${holdDays}::int)`;
+  const { rows } = await sql<BalanceSums>`
+    select b.currency, sum(b.pending_micros)::text as pending,
+      coalesce(max(u.approved), 0)::text as approved, coalesce(max(u.hold), 0)::text as hold,
+      coalesce(max(u.disputed), 0)::text as disputed, sum(${billed})::text as billed
+    from ${accounts}
+      left join (
+        select u.currency, sum(u.amount_micros) as approved,
+          sum(u.amount_micros) filter (where ${isHeld({ holdDays: own, now })} and not u.is_disputed) as hold,
+          sum(u.amount_micros) filter (where u.is_disputed) as disputed
+        from ${claimable('publisher', timeZone)} u
+        where ${isUnclaimed} and u.owner_id in (select x.id from ${accountRows} x)
+        group by u.currency) u on u.currency = b.currency
+    group by b.currency order by b.currency`.execute(tx);
+  return rows;
+}
+
 const byAccount: Key = {
   order: [
     ['b.owner_number', 'asc'],

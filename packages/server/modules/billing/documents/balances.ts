@@ -1,9 +1,9 @@
-import type { BalanceRow } from '@tributary/contract/billing/documents';
+import type { BalanceRow, BalanceTotal } from '@tributary/contract/billing/documents';
 import { formatMoney } from '@tributary/contract/money';
 import type { Tx } from '../../../platform/db/database.ts';
 import { addDays, dayOf } from '../../../platform/zone.ts';
 import { termsOfTenant, zoneAt } from '../../tenancy/index.ts';
-import type { BalancesAt, StoredBalance } from './balances.repo.ts';
+import { type BalancesAt, balanceSums, type StoredBalance } from './balances.repo.ts';
 import { ownRules, profilesOf } from './tax.repo.ts';
 import { formStanding, ruleFor, samplesFor } from './tax.ts';
 import { ownTermsOf } from './terms.repo.ts';
@@ -36,6 +36,18 @@ type Row = StoredBalance & {
   sums: { approved: string; hold: string; disputed: string; billed: string };
   method: string | null;
 };
+
+export async function shownSums(tx: Tx, at: BalancesAt): Promise<BalanceTotal[]> {
+  return (await balanceSums(tx, at)).map(({ currency, pending, approved, hold, disputed, billed }) => ({
+    currency,
+    pending: formatMoney(BigInt(pending)),
+    approved: formatMoney(BigInt(approved)),
+    hold: formatMoney(BigInt(hold)),
+    disputed: formatMoney(BigInt(disputed)),
+    available: formatMoney(BigInt(approved) - BigInt(hold) - BigInt(disputed)),
+    billed: formatMoney(BigInt(billed)),
+  }));
+}
 
 /** a page of them, with what holds for each account */
 export async function shownBalances(

@@ -60,6 +60,9 @@ const isWithin = ({ cut, end, timeZone }: Cutoff): RawBuilder<unknown> =>
       ? sql`u.event_day < ${end}::date`
       : sql`(u.at at time zone ${timeZone})::date < ${end}::date`;
 
+const isTaken = (until: Cutoff): RawBuilder<unknown> =>
+  sql`not u.is_disputed and not ${isHeld(until)} and ${isWithin(until)}`;
+
 export interface ClaimOf {
   side: Side;
   ownerId: string;
@@ -94,11 +97,27 @@ export async function claimEntries(tx: Tx, { side, ownerId, currency, documentId
         u.amount_micros, ${countedBy}
       from (
         select u.*, b.* from ${claimable(side, until.timeZone)} u ${withOthers(side)}
-        where u.owner_id = ${ownerId} and u.currency = ${currency} and ${isUnclaimed} and not u.is_disputed
-          and not ${isHeld(until)} and ${isWithin(until)}) u
+        where u.owner_id = ${ownerId} and u.currency = ${currency} and ${isUnclaimed} and ${isTaken(until)}) u
       window whole as (partition by u.subject_kind, u.subject_id), of_subject as (whole order by u.sequence)
       returning amount_micros)
     select count(*)::int as entries, coalesce(sum(amount_micros), 0)::bigint as sum from claimed`.execute(tx);
+  return { entries: rows[0]?.entries ?? 0, sum: BigInt(rows[0]?.sum ?? 0) };
+}
+
+/** what the claims would come to; a draft stands in nobody's way: a run makes it anew */
+export async function wouldClaim(
+  tx: Tx,
+  { side, ownerId, currency }: Omit<ClaimOf, 'documentId'>,
+  until: Cutoff,
+): Promise<{ entries: number; sum: bigint }> {
+  const { rows } = await sql<{ entries: number; sum: string }>`
+    select count(*)::int as entries, coalesce(sum(u.amount_micros), 0)::bigint as sum
+    from ${claimable(side, until.timeZone)} u
+    where u.owner_id = ${ownerId} and u.currency = ${currency} and ${isTaken(until)}
+      and not exists (select from document_entries x join documents d on d.tenant_id = x.tenant_id and d.id = x.document_id
+        where x.tenant_id = u.tenant_id and x.transfer_id = u.id and x.released_at is null and d.state <> 'draft')`.execute(
+    tx,
+  );
   return { entries: rows[0]?.entries ?? 0, sum: BigInt(rows[0]?.sum ?? 0) };
 }
 

@@ -2,10 +2,11 @@
 import type { Side } from '@tributary/contract/billing/money';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { dayOf, startOf } from '../../../platform/zone.ts';
+import { startOf } from '../../../platform/zone.ts';
 import { convert, rateOn, ratesInTurn } from '../../rates/index.ts';
-import { termsOfTenant, zoneAt } from '../../tenancy/index.ts';
+import { bookedDayAt, termsOfTenant, zoneAt } from '../../tenancy/index.ts';
 import { cutToMinor } from '../minor-units.ts';
+import { todayOf } from '../today.ts';
 import { addClaimLines, type Cutoff, claimEntries } from './claims.repo.ts';
 import { customerOf } from './customer.ts';
 import {
@@ -87,10 +88,7 @@ export async function buildDraft(tx: Tx, of: DraftOf, scene: DraftScene): Promis
   const claim = { side, ownerId, currency, documentId: id };
   const { holdDays } = terms;
   const { entries, sum } = await claimEntries(tx, claim, { cut, end: periodTo, holdDays, now, timeZone });
-  const carried = await carriedRounding(tx, side, ownerId, currency);
-  const net = cutToMinor(sum + carried, currency);
-  const reason =
-    entries === 0 ? null : await whyCarried(tx, net, terms, { currency, home: home.currency, now, timeZone });
+  const { net, reason } = await weighed(tx, of, terms, { entries, sum });
   if (entries === 0 || reason) {
     await removeDocument(tx, id);
     return reason ? { outcome: 'carried', reason, amount: sum } : { outcome: 'nothing', amount: 0n };
@@ -100,17 +98,23 @@ export async function buildDraft(tx: Tx, of: DraftOf, scene: DraftScene): Promis
   return { outcome: 'draft', documentId: id, amount: net };
 }
 
-async function whyCarried(
+type Weighed = Pick<DraftOf, 'tenantId' | 'side' | 'ownerId' | 'currency' | 'now'>;
+
+/** what the document's net is, with what the one before was cut by; and why there is none, if so */
+export async function weighed(
   tx: Tx,
-  net: bigint,
+  { tenantId, side, ownerId, currency, now }: Weighed,
   { minimum }: Terms,
-  { currency, home, now, timeZone }: { currency: string; home: string; now: Date; timeZone: string },
-): Promise<'negative' | 'below-minimum' | 'no-rate' | null> {
-  if (net <= 0n) return 'negative';
-  if (minimum === 0n) return null;
-  const rate = rateOn(await ratesInTurn(tx), currency, home, dayOf(now, timeZone));
-  if (rate === null) return 'no-rate';
-  return convert(net, rate) < minimum ? 'below-minimum' : null;
+  { entries, sum }: { entries: number; sum: bigint },
+): Promise<{ net: bigint; reason: 'negative' | 'below-minimum' | 'no-rate' | null }> {
+  const net = cutToMinor(sum + (await carriedRounding(tx, side, ownerId, currency)), currency);
+  if (entries === 0) return { net, reason: null };
+  if (net <= 0n) return { net, reason: 'negative' };
+  if (minimum === 0n) return { net, reason: null };
+  const { currency: home } = await termsOfTenant(tx, tenantId);
+  const rate = rateOn(await ratesInTurn(tx), currency, home, await todayOf(tx, tenantId, now));
+  if (rate === null) return { net, reason: 'no-rate' };
+  return { net, reason: convert(net, rate) < minimum ? 'below-minimum' : null };
 }
 
 export interface TaxedDocument {
@@ -137,12 +141,36 @@ export async function taxContext(
   scene?: DraftScene,
 ): Promise<TaxContext> {
   const { zones } = await termsOfTenant(tx, tenantId);
-  const timeZone = zoneAt(zones, now);
-  const day = dayOf(now, timeZone);
+  const { day, timeZone } = bookedDayAt(zones, now);
   const { rules } = scene ?? (await draftScene(tx, tenantId));
   const profile = await (side === 'advertiser' ? customerOf(tx, ownerId) : profileOf(tx, ownerId));
   const rule = ruleFor(rules, side, profile, day);
   return { day, timeZone, profile, rule, form: formStanding(rule, profile, day) };
+}
+
+/** VAT and withholding of a net, by the rules of the day */
+export async function taxesFor(
+  tx: Tx,
+  of: Pick<TaxedDocument, 'tenantId' | 'side' | 'ownerId' | 'currency' | 'net' | 'now'>,
+  scene: DraftScene,
+) {
+  const { tenantId, side, ownerId, currency, net, now } = of;
+  const context = await taxContext(tx, of, scene);
+  const { day, timeZone, profile, rule, form } = context;
+  const { currency: home } = await termsOfTenant(tx, tenantId);
+  const rate = rateOn(await ratesInTurn(tx), currency, home, day);
+  const year = startOf(`${day.slice(0, 4)}-01-01`, timeZone);
+  // of the year only where a threshold asks for it
+  const before = rule && rule.threshold > 0n ? await netOfYear(tx, side, ownerId, year, now) : 0n;
+  const taxes = taxesOn(rule, {
+    side,
+    net,
+    currency,
+    profile,
+    form,
+    year: rate === null ? null : { before, net: convert(net, rate) },
+  });
+  return { context, ...taxes };
 }
 
 /** the lines after the claims: what is cut off, VAT, withholding; and the sums of all. `fresh`: it has none of them yet */
@@ -151,23 +179,10 @@ export async function applyTaxes(
   of: TaxedDocument,
   fresh?: { scene: DraftScene; lines: number; entries: number },
 ): Promise<TaxContext> {
-  const { tenantId, id, side, ownerId, currency, net, rounding, now } = of;
+  const { tenantId, id, side, ownerId, net, rounding, now } = of;
   const scene = fresh?.scene ?? (await draftScene(tx, tenantId));
-  const context = await taxContext(tx, of, scene);
-  const { day, timeZone, profile, rule, form } = context;
-  const { currency: home } = await termsOfTenant(tx, tenantId);
-  const rate = rateOn(await ratesInTurn(tx), currency, home, day);
-  const year = startOf(`${day.slice(0, 4)}-01-01`, timeZone);
-  // of the year only where a threshold asks for it
-  const before = rule && rule.threshold > 0n ? await netOfYear(tx, side, ownerId, year, now) : 0n;
-  const { vatPpm, vat, withheldPpm, withheld } = taxesOn(rule, {
-    side,
-    net,
-    currency,
-    profile,
-    form,
-    year: rate === null ? null : { before, net: convert(net, rate) },
-  });
+  const { context, vatPpm, vat, withheldPpm, withheld } = await taxesFor(tx, of, scene);
+  const { profile, rule } = context;
   if (!fresh) await removeTaxLines(tx, id);
   const last = fresh?.lines ?? (await lastPosition(tx, id));
   const lines = (

@@ -2,7 +2,7 @@
 // on the other side: their room calls these verbs with it.
 
 export { adjustments } from './adjustments.repo.ts';
-export { adjust, reverse, shownAdjustment, today } from './adjustments.ts';
+export { adjust, reverse, shownAdjustment } from './adjustments.ts';
 export { balancesAt } from './balances.ts';
 export { claimable, claimedLegs, isHeld, isUnclaimed } from './claims.repo.ts';
 export {
@@ -16,6 +16,7 @@ export { type TaxContext, taxContext } from './draft.ts';
 export { keepFile } from './files.ts';
 export { approveDocument, creditDocument, discardDraft, issueDocument, takeDocument } from './issue.ts';
 export { documentJobs } from './jobs.ts';
+export { previewRun } from './preview.ts';
 export { documentHandlers, pageOfLines, requireDocument, runHandlers, shownDetail, shownDocument } from './routes.ts';
 export { runBilling, startRun } from './runs.ts';
 export { paymentSettings, requirePartner, saveTerms, shownTerms, termsOfAccount } from './terms.ts';

@@ -25,11 +25,12 @@ import { rateText } from '../../rates/index.ts';
 import type { BillingDeps } from '../deps.ts';
 import { once } from '../idempotency.ts';
 import { seeing } from '../seeing.ts';
+import { todayOf } from '../today.ts';
 import { waitingIn } from '../waiting.ts';
 import { adjustments, findAdjustment } from './adjustments.repo.ts';
-import { adjust, reverse, shownAdjustment, today } from './adjustments.ts';
+import { adjust, reverse, shownAdjustment } from './adjustments.ts';
 import { balances } from './balances.repo.ts';
-import { balancesAt, shownBalances } from './balances.ts';
+import { balancesAt, shownBalances, shownSums } from './balances.ts';
 import {
   documentLines,
   documents,
@@ -319,6 +320,9 @@ const publisherHandlers = (deps: BillingDeps): Handlers<typeof documentRoutes> =
     const { rows, total } = await balances.page(tx, query, at);
     return { rows: await shownBalances(tx, call.tenant.id, rows, at), total };
   }),
+  billingBalanceTotals: inTransaction(async (_input, call, tx) => ({
+    rows: await shownSums(tx, await balancesAt(tx, call.tenant.id, call.clock.now())),
+  })),
   exportBillingBalances: async ({ query }, call) => {
     const at = await call.transaction((tx) => balancesAt(tx, call.tenant.id, call.clock.now()));
     return exportList(
@@ -360,7 +364,7 @@ const publisherHandlers = (deps: BillingDeps): Handlers<typeof documentRoutes> =
     each(tx, body.ids, (id) => approveDocument(tx, call, SIDE, id)),
   ),
   creditDocument: once('creditDocument', async ({ params, body }, call, tx) => {
-    const day = await today(tx, call.tenant.id, call.clock.now());
+    const day = await todayOf(tx, call.tenant.id, call.clock.now());
     return shownDetail(await creditDocument(tx, call, SIDE, params.id, { ...body, day }));
   }),
   ownInvoiceFile: inTransaction(async ({ params }, { principal }, tx) => {
@@ -433,7 +437,7 @@ const publisherHandlers = (deps: BillingDeps): Handlers<typeof documentRoutes> =
     ),
   sendOwnInvoice: (input, call) =>
     once('sendOwnInvoice', async ({ params, body }: typeof input, asSystem: SignedInCall, tx) => {
-      const day = await today(tx, call.tenant.id, call.clock.now());
+      const day = await todayOf(tx, call.tenant.id, call.clock.now());
       return shownDetail(await takeOwnInvoice(tx, asSystem, params.id, body, day));
     })(input, seeing(deps, call)),
 });

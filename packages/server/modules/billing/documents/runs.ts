@@ -9,11 +9,11 @@ import { type Database, systemActor, type Tx } from '../../../platform/db/databa
 import { Fault } from '../../../platform/fault.ts';
 import { newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
-import { addDays, dayOf } from '../../../platform/zone.ts';
+import { addDays } from '../../../platform/zone.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { rateOn, ratesInTurn } from '../../rates/index.ts';
-import { termsOfTenant, zoneAt } from '../../tenancy/index.ts';
+import { bookedDayAt, termsOfTenant } from '../../tenancy/index.ts';
 import { accountsAfter, countAccounts } from './claims.repo.ts';
 import { buildDraft, type Drafted, type DraftScene, draftScene } from './draft.ts';
 import { issueDocument } from './issue.ts';
@@ -155,9 +155,9 @@ export async function runBilling({ database, clock }: RunDeps, tenantId: string,
 }
 
 /** nothing is issued without a rate that leads to the workspace's currency */
-async function lacksRate(tx: Tx, tenantId: string, currency: string, now: Date): Promise<boolean> {
+export async function lacksRate(tx: Tx, tenantId: string, currency: string, now: Date): Promise<boolean> {
   const { currency: home, zones } = await termsOfTenant(tx, tenantId);
-  return rateOn(await ratesInTurn(tx), currency, home, dayOf(now, zoneAt(zones, now))) === null;
+  return rateOn(await ratesInTurn(tx), currency, home, bookedDayAt(zones, now).day) === null;
 }
 
 /** false where somebody has stopped the run */

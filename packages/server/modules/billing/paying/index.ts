@@ -1,4 +1,5 @@
 // Paying: methods, batches, payments, files, answers.
+
 import { Readable } from 'node:stream';
 import {
   batchList,
@@ -20,6 +21,7 @@ import { exportList, recordAudit } from '../../audit/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
 import type { BillingDeps } from '../deps.ts';
 import { once } from '../idempotency.ts';
+import { todayOf } from '../today.ts';
 import { batchRows, changeBatch, choiceOf, findBatch, listedBatches } from './batches/batches.repo.ts';
 import {
   approveBatch,
@@ -60,7 +62,7 @@ async function startFiles(tx: Tx, call: SignedInCall, id: string, executeOn: str
   if (batch.work_state === 'waiting' || batch.work_state === 'running') {
     throw new Fault('conflict', 'Its files are being made already.');
   }
-  const today = call.clock.now().toISOString().slice(0, 10);
+  const today = await todayOf(tx, call.tenant.id, call.clock.now());
   if (executeOn !== undefined && executeOn < today) {
     throw new Fault('invalid_input', 'The day of execution must not lie in the past.', { path: ['execute_on'] });
   }

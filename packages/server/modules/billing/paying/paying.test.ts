@@ -479,7 +479,16 @@ describe('a batch', () => {
     await setRate(1_250_000);
     const batch = await instructed(await documents(1, { currency: 'USD', total: 10_000_000n }));
     const [payment] = await paymentsOf(batch.id);
+    // until somebody pays it, it waits for a person: on the dashboard, and in the list to which that leads
+    const unpaid = async () => {
+      const { rows } = await ok('payments', null, { query: { unpaid: '1', limit: '200' } });
+      const { queues } = await ok('dashboard', null, { query: {} });
+      expect(queues.failed_payments).toBe(rows.length);
+      return rows.some(({ id }: { id: string }) => id === payment.id);
+    };
+    expect(await unpaid()).toBe(false);
     await ok('markFailed', payment.id, { body: { reason: 'Closed' } });
+    expect(await unpaid()).toBe(true);
     await setRate(1_000_000);
     const changed = await call('retryPayment', payment.id);
     expect([changed.status, changed.body.error.message]).toEqual([409, expect.stringMatching(/rate.*new batch/)]);
@@ -498,6 +507,7 @@ describe('a batch', () => {
     );
     const again = await ok('retryPayment', payment.id);
     expect(again).toMatchObject({ attempt: 2, pay: '8' });
+    expect(await unpaid()).toBe(false);
     await ok('cancelBatch', batch.id);
     await t.database.asOwner('delete from exchange_rates where tenant_id = $1', [ground.tenantId]);
     await setTwoPersonSum('0');
@@ -678,6 +688,11 @@ describe('files', () => {
     expect(await refused(`${one.end_to_end_id},paid\nP0-0-0,paid`)).toMatch(/^Line 2, reference/);
     expect(await refused(`${one.end_to_end_id},paid\n${other.end_to_end_id},gone`)).toMatch(/^Line 2, state/);
     expect(await refused(`${one.end_to_end_id},returned`)).toMatch(/^Line 1: .* is instructed/);
+    // a heading in the known words is one, on the first line alone
+    expect(await refused(`id,state\n${one.end_to_end_id},paid`)).toMatch(/^Line 1, reference/);
+    expect(await refused(`reference,state,code,note\n${one.end_to_end_id},paid`)).toMatch(/^Line 1, reference/);
+    expect(await refused(`${one.end_to_end_id},paid\nreference,state`)).toMatch(/^Line 2, reference/);
+    expect(await refused('Reference;State;Code\n')).toMatch(/says nothing/);
     expect(await refused('<!DOCTYPE x [<!ENTITY a "b">]><Document/>')).toMatch(/not plain XML/);
     expect(await refused(`${one.end_to_end_id},paid\n${one.end_to_end_id},failed`)).toMatch(/^Line 2, .* stands twice/);
     // of a bank: about a file of this batch, and each transfer of that file once
@@ -694,7 +709,7 @@ describe('files', () => {
       'instructed',
     ]);
     await ok('importAnswers', batch.id, {
-      body: { content: `${one.end_to_end_id},paid\n${other.end_to_end_id},paid` },
+      body: { content: `\uFEFFReference;"State";Code\r\n${one.end_to_end_id};paid;\r\n${other.end_to_end_id};paid;` },
     });
   });
 });

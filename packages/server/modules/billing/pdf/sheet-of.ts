@@ -3,13 +3,12 @@ import type { Side } from '@tributary/contract/billing/money';
 import { countryName } from '@tributary/contract/countries';
 import { z } from 'zod';
 import type { Tx } from '../../../platform/db/database.ts';
-import { dayOf } from '../../../platform/zone.ts';
 import { inWords, type Language, type SentenceKey, sentence, type Values } from '../../../words/sentences.ts';
 import { findPartner } from '../../accounts/index.ts';
 import { brandPicture } from '../../brand/index.ts';
 import { withKnownNames } from '../../conversions/index.ts';
 import { convert, rateText } from '../../rates/index.ts';
-import { lookOf, tenantById, termsOfTenant } from '../../tenancy/index.ts';
+import { bookedDayAt, lookOf, tenantById, termsOfTenant } from '../../tenancy/index.ts';
 import { dayIn } from './figures.ts';
 import { type DrawnLine, documentToDraw, linesToDraw, sumsToDraw } from './pdf.repo.ts';
 import type { Party, Sheet, SheetKind, SheetLine } from './sheet.ts';
@@ -67,7 +66,7 @@ export async function sheetOf(tx: Tx, tenantId: string, id: string): Promise<{ s
   const owner = await findPartner(tx, side, { id: row.owner_id }, { deletedToo: true });
   const language = owner?.language ?? 'en';
   const say = (key: SentenceKey, values: Values = {}) => inWords(language, sentence(key, values));
-  const { timeZone } = await termsOfTenant(tx, tenantId);
+  const { zones } = await termsOfTenant(tx, tenantId);
   const { displayName } = await tenantById(tx, tenantId);
   const { color, logoPath } = await lookOf(tx, tenantId);
   const logo = logoPath && (await brandPicture(tx, logoPath.split('/').at(-1) ?? ''));
@@ -92,7 +91,7 @@ export async function sheetOf(tx: Tx, tenantId: string, id: string): Promise<{ s
     bigint,
   ];
   const exchanged = row.home_currency !== null && row.home_currency !== row.currency && row.rate_e12 !== null;
-  const issuedOn = dayOf(row.issued_at, timeZone);
+  const issuedOn = bookedDayAt(zones, row.issued_at).day;
   const number = row.number_text ?? '';
   const dueOn = row.kind === 'credit-note' ? null : row.due_on;
   const sheet: Sheet = {
@@ -101,7 +100,7 @@ export async function sheetOf(tx: Tx, tenantId: string, id: string): Promise<{ s
     number,
     corrects:
       row.credits_number && row.credits_issued_at
-        ? { number: row.credits_number, issuedOn: dayOf(row.credits_issued_at, timeZone) }
+        ? { number: row.credits_number, issuedOn: bookedDayAt(zones, row.credits_issued_at).day }
         : null,
     issuedOn,
     from: row.period_from,

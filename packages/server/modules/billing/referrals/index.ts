@@ -11,10 +11,9 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import type { RecurringTask } from '../../../platform/jobs/recurring.ts';
 import { type Job, job, topic } from '../../../platform/jobs/topics.ts';
-import { dayOf } from '../../../platform/zone.ts';
 import { findPartner } from '../../accounts/index.ts';
 import { exportList, recordAudit } from '../../audit/index.ts';
-import { tenantIds, termsOfTenant } from '../../tenancy/index.ts';
+import { bookedDayAt, tenantIds, termsOfTenant } from '../../tenancy/index.ts';
 import type { BillingDeps, BillingJobDeps } from '../deps.ts';
 import { ownReferrals, programmeJobs } from './programme.ts';
 import {
@@ -43,11 +42,11 @@ const nameOf = (first: string | null, last: string | null): string => `${first ?
 const percent = (ppm: number): string => formatMoney(BigInt(ppm) * 100n);
 
 async function shown(tx: Tx, call: SignedInCall, rows: readonly FoundReferral[]): Promise<Referral[]> {
-  const { timeZone } = await termsOfTenant(tx, call.tenant.id);
+  const { day, timeZone } = bookedDayAt((await termsOfTenant(tx, call.tenant.id)).zones, call.clock.now());
   const ids = rows.map(({ id }) => id);
   const commissions = await commissionsOf(tx, ids);
   const earned = await earnedBy(tx, ids, timeZone);
-  const turn = await turner(tx, dayOf(call.clock.now(), timeZone));
+  const turn = await turner(tx, day);
   const earnedOf = (id: string, currency: string): bigint =>
     earned
       .filter(({ term_id }) => term_id === id)
@@ -106,7 +105,7 @@ export const referralHandlers = (_deps: BillingDeps): Handlers<typeof referralRo
         path: ['referred_id'],
       });
     }
-    const { timeZone } = await termsOfTenant(tx, call.tenant.id);
+    const { timeZone } = bookedDayAt((await termsOfTenant(tx, call.tenant.id)).zones, call.clock.now());
     if (await isCovered(tx, referred.id, body.valid_from, timeZone)) {
       throw new Fault(
         'invalid_input',

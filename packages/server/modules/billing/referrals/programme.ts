@@ -10,11 +10,10 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type Job, type JobRun, job } from '../../../platform/jobs/topics.ts';
 import type { Vault } from '../../../platform/vault.ts';
-import { dayOf } from '../../../platform/zone.ts';
 import { accountSignedUp, findPartner, referralCode } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { readSettings } from '../../settings/index.ts';
-import { termsOfTenant, zoneAt } from '../../tenancy/index.ts';
+import { bookedDayAt, termsOfTenant } from '../../tenancy/index.ts';
 import type { BillingJobDeps } from '../deps.ts';
 import { methodOf } from '../paying/methods/methods.repo.ts';
 import { openDetails } from '../paying/methods/methods.ts';
@@ -79,7 +78,7 @@ async function bind({ payload, tenantId, transaction }: SignedUp, { clock }: Bil
       currency: programme.currency,
       days: programme.days || null,
       threshold_micros: micros(programme.threshold),
-      valid_from: dayOf(at, zoneAt(zones, at)),
+      valid_from: bookedDayAt(zones, at).day,
       held_for: shared ?? null,
       created_at: at,
     });

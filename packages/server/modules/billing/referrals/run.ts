@@ -4,10 +4,9 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { systemActor } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { dayOf } from '../../../platform/zone.ts';
 import { type NewTransfer, record, takeHead } from '../../ledger/index.ts';
 import { convert, rateOn, ratesInTurn } from '../../rates/index.ts';
-import { termsOfTenant } from '../../tenancy/index.ts';
+import { bookedDayAt, termsOfTenant } from '../../tenancy/index.ts';
 import { firstDay } from '../closing/months.ts';
 import type { BillingJobDeps } from '../deps.ts';
 import { commissionsFor, type Terms } from './commission.ts';
@@ -40,7 +39,7 @@ export async function bookReferral(tx: Tx, tenantId: string, id: string, at: Dat
   await takeHead(tx, tenantId);
   const term = await lockTerm(tx, id);
   if (!term || term.held_for !== null) return;
-  const { timeZone } = await termsOfTenant(tx, tenantId);
+  const { day, timeZone } = bookedDayAt((await termsOfTenant(tx, tenantId)).zones, at);
   const terms = termsOf(term);
   const earned = (await earnedBy(tx, [id], timeZone)).map(({ month, currency, payout, revenue }) => ({
     month,
@@ -48,7 +47,7 @@ export async function bookReferral(tx: Tx, tenantId: string, id: string, at: Dat
     payout: BigInt(payout),
     revenue: BigInt(revenue),
   }));
-  const turn = await turner(tx, dayOf(at, timeZone));
+  const turn = await turner(tx, day);
   const due = commissionsFor(terms, earned, (amount, from) => turn(amount, from, terms.currency));
   const booked = await bookedOf(tx, id);
   const keyOf = (one: { month: string; currency: string }) => `${one.month} ${one.currency}`;

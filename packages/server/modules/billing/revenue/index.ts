@@ -30,14 +30,14 @@ import {
 async function ownRevenueOf(
   tx: Tx,
   { tenant, principal, clock }: SignedInCall,
-  by: RevenueOf['by'] = 'day',
+  { by = 'day', month }: Partial<Pick<RevenueOf, 'by' | 'month'>> = {},
 ): Promise<RevenueOf> {
   const now = clock.now();
   const { zones, currency: home } = await termsOfTenant(tx, tenant.id);
   const { holdDays } = await termsOfAccount(tx, tenant.id, 'publisher', principal.userId);
   const { userId: ownerId } = principal;
   const knows = await knownOffers(tx, { tenantId: tenant.id, role: 'publisher', userId: ownerId }, now);
-  return { ownerId, by, now, timeZone: zoneAt(zones, now), holdDays, home, knows };
+  return { ownerId, by, month, now, timeZone: zoneAt(zones, now), holdDays, home, knows };
 }
 
 const shownSums = (found: Omit<FoundRow, 'place' | 'offer_number' | 'offer_title'>): RevenueTotal => ({
@@ -59,16 +59,19 @@ const offerOf = ({
   offer_number: number | null;
   offer_title: string | null;
 }) => (number === null ? null : { number, name: name ?? '' });
+const MONTH_LENGTH = 7;
 const kindOf = (by: RevenueOf['by'], place: string): RevenueRow['kind'] => {
-  if (by === 'day') return 'day';
+  if (by === 'month') return 'month';
+  if (by === 'day') return place.length === MONTH_LENGTH ? 'hidden' : 'day';
   return place === 'hidden' || place === 'adjustment' || place === 'referral' ? place : 'offer';
 };
 const shownRow =
-  (by: RevenueOf['by']) =>
+  ({ by, month }: Pick<RevenueOf, 'by' | 'month'>) =>
   (found: FoundRow): RevenueRow => ({
-    id: `${by}.${found.place}.${found.currency}`,
+    id: `${by}.${found.place}${month === undefined ? '' : `@${month}`}.${found.currency}`,
     kind: kindOf(by, found.place),
-    day: by === 'day' ? found.place : null,
+    day: by === 'day' && kindOf(by, found.place) === 'day' ? found.place : null,
+    month: by === 'offer' || kindOf(by, found.place) === 'day' ? null : found.place,
     offer: by === 'offer' ? offerOf(found) : null,
     ...shownSums(found),
   });
@@ -88,24 +91,25 @@ const shownEntry = (found: FoundEntry): RevenueEntry => ({
 });
 
 async function fileBy(by: RevenueOf['by'], query: z.output<typeof revenueList.fileQuery>, call: SignedInCall) {
-  const whose = await call.transaction((tx) => ownRevenueOf(tx, call, by));
+  const whose = await call.transaction((tx) => ownRevenueOf(tx, call, { by, month: query.month }));
   return exportList(
     call,
     { action: 'revenue.exported', objectKind: 'user', filter: query },
     revenueList,
-    revenue.all(call.transaction, query, whose, (_tx, rows) => rows.map(shownRow(by))),
+    revenue.all(call.transaction, query, whose, (_tx, rows) => rows.map(shownRow(whose))),
   );
 }
 
 export const revenueHandlers = (deps: BillingDeps): Handlers<typeof revenueRoutes> => ({
   ownRevenue: ({ query }, call) =>
     seeing(deps, call).transaction(async (tx) => {
-      const whose = await ownRevenueOf(tx, call, query.by);
+      const whose = await ownRevenueOf(tx, call, query);
       const { rows, total } = await revenue.page(tx, query, whose);
       const totals = (await revenueTotals(tx, whose)).map(shownSums);
-      return { rows: rows.map(shownRow(whose.by)), total, totals };
+      return { rows: rows.map(shownRow(whose)), total, totals };
     }),
   exportOwnRevenue: ({ query }, call) => fileBy('day', query, seeing(deps, call)),
+  exportOwnRevenueByMonth: ({ query }, call) => fileBy('month', query, seeing(deps, call)),
   exportOwnRevenueByOffer: ({ query }, call) => fileBy('offer', query, seeing(deps, call)),
   ownRevenueEntries: ({ query }, call) =>
     seeing(deps, call).transaction(async (tx) => {

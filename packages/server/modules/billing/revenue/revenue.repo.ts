@@ -17,6 +17,8 @@ import { claimable, isHeld } from '../documents/claims.repo.ts';
 export interface RevenueOf {
   ownerId: string;
   by: (typeof revenueBy)[number];
+  /** `2026-10`: that month's alone */
+  month?: string | undefined;
   now: Date;
   timeZone: string;
   holdDays: number;
@@ -44,21 +46,27 @@ export interface FoundEntry {
   amount_micros: string;
   /** of the row that it is added up in, by day and by offer */
   day_place: string;
+  month_place: string;
   offer_place: string;
 }
 
-/** a draft is none yet to its owner: what stands in one is available still */
+/**
+ * A draft is none yet to its owner: what stands in one is available still. Of campaigns whose payout is hidden a day would tell what one
+ * conversion pays, and so would what is asked about: they are told by the month, and what waits for an answer with what is on hold.
+ */
 const placed = ({ ownerId, now, timeZone, holdDays, knows }: RevenueOf): RawBuilder<FoundEntry> => sql<FoundEntry>`(
   select u.sequence, u.at, u.event_day::text as day, u.line_kind as kind, campaign.number as offer_number,
     case when ${knows(sql.ref('campaign.id'))} then campaign.title else 'Campaign ' || campaign.number end as offer_title,
     coalesce(campaign.hide_payout, false) as is_hidden, d.id as document_id, d.number_text, u.reason, u.currency, u.amount_micros,
     case u.subject_kind when 'conversion' then u.subject_id end as conversion_id,
-    u.event_day::text as day_place,
+    case when campaign.hide_payout then to_char(u.event_day, 'YYYY-MM') else u.event_day::text end as day_place,
+    to_char(u.event_day, 'YYYY-MM') as month_place,
     case when campaign.hide_payout then 'hidden' when campaign.id is not null then campaign.id::text else u.line_kind end as offer_place,
     case when u.phase = 'posted' and d.id is null and ${isHeld({ holdDays, now })}
       then u.event_at + make_interval(days => ${holdDays}::int) end as until,
     case when u.phase = 'pending' then 'pending' when d.state = 'paid' then 'paid' when d.id is not null then 'billed'
-      when u.is_disputed then 'disputed' when ${isHeld({ holdDays, now })} then 'hold' else 'available' end as stage
+      when u.is_disputed and campaign.hide_payout is not true then 'disputed'
+      when u.is_disputed or ${isHeld({ holdDays, now })} then 'hold' else 'available' end as stage
   from ${claimable('publisher', timeZone, ['pending', 'posted'])} u
     left join ${offerRows} campaign on campaign.tenant_id = u.tenant_id and campaign.id = u.offer_id
     left join document_entries x on x.tenant_id = u.tenant_id and x.transfer_id = u.id and x.released_at is null
@@ -91,7 +99,8 @@ const rowsOf = (whose: RevenueOf) =>
     select e.${sql.ref(`${whose.by}_place`)} as place, e.currency, ${sums},
       max(e.offer_number) filter (where not e.is_hidden) as offer_number,
       max(e.offer_title) filter (where not e.is_hidden) as offer_title
-    from ${placed(whose)} e group by 1, 2)`.as('r');
+    from ${placed(whose)} e where ${whose.month ?? null}::text is null or e.month_place = ${whose.month ?? null}
+    group by 1, 2)`.as('r');
 
 /** within a place by currency */
 const byPlace: Key = {
@@ -110,13 +119,14 @@ export const revenue = inBatches(
     from: (tx: Tx, whose: RevenueOf) => tx.selectFrom(rowsOf(whose)),
     rows: (query) => query.selectAll('r'),
     filters: {
-      // decided before: it is how they are added up
+      // decided before: they are how and of what rows are added up
       by: () => sql<boolean>`true`,
+      month: () => sql<boolean>`true`,
       currency: (eb, currency) => eb('r.currency', '=', currency),
       q: (_eb, text) =>
         sql<boolean>`(r.offer_title ilike ${`%${text}%`} or r.offer_number::text = ${text} or r.place = ${text})`,
     },
-    sorts: { day: 'r.place', earned: 'r.earned' },
+    sorts: { day: 'r.place', month: 'r.place', earned: 'r.earned' },
     sort: '-day',
     tie: ['r.currency', 'asc'],
   }),
@@ -130,13 +140,14 @@ export async function revenueTotals(tx: Tx, whose: RevenueOf): Promise<Sums[]> {
   return rows;
 }
 
-const PLACE = /^(day|offer)\.(.{1,60})\.([A-Z]{3})$/;
+const PLACE = /^(day|offer|month)\.([^@]{1,60})(?:@(\d{4}-\d{2}))?\.([A-Z]{3})$/;
 /** those behind a row, or all of them where no row is named; one that is none lets nothing through */
 const behind = (row: string): RawBuilder<boolean> => {
-  const [, by, place, currency] = PLACE.exec(row) ?? [];
+  const [, by, place, month, currency] = PLACE.exec(row) ?? [];
   return by === undefined
     ? sql<boolean>`false`
-    : sql<boolean>`e.${sql.ref(`${by}_place`)} = ${place} and e.currency = ${currency}`;
+    : sql<boolean>`e.${sql.ref(`${by}_place`)} = ${place} and e.currency = ${currency}
+        and (${month ?? null}::text is null or e.month_place = ${month ?? null})`;
 };
 const standsAt = (stage: RevenueAsked): RawBuilder<boolean> =>
   stage === 'approved' ? sql<boolean>`e.stage <> 'pending'` : sql<boolean>`e.stage = ${stage}`;

@@ -93,7 +93,7 @@ export async function readDashboard(
       without_rate: withoutRate('revenue', group),
     })),
     series: { unit, points: pointsOf(unit, period, series, seriesBefore) },
-    queues: await readQueues(tx, now, isOpen),
+    queues: await readQueues(tx, viewer.tenantId, now, isOpen),
     notes: [
       ...rateNotes([current.totals, past.totals, month.totals], currency),
       // the month to date has today in it, whatever the range

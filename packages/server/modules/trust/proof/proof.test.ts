@@ -246,6 +246,15 @@ describe('what stands in it', () => {
     const file = await own();
     expect(file.statement.untold).toMatchObject([{ entries: 1, posted: '4000000' }]);
     expect(await faults(file, { older: first })).toEqual([]);
+    // an hour of its own would tell what one conversion pays: whoever asks for it is given the month around it
+    const now = Math.floor(t.clock.now().getTime() / 1000);
+    const { raw } = await good(publisher.token, routes.ownPublisherSignedStatement, {
+      query: { from: String(now - 3600), to: String(now + 3600) },
+    });
+    const { from, to, untold } = JSON.parse(raw).statement;
+    const month = t.clock.now().toISOString().slice(0, 7);
+    expect([from.slice(0, 10), to > from, untold]).toEqual([`${month}-01`, true, file.statement.untold]);
+    expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(27 * 86_400_000);
     const console = await good(admin, routes.publisherSignedStatement, { params: { id: publisher.userId } });
     expect(JSON.parse(console.raw).statement.untold).toEqual(file.statement.untold);
   });

@@ -3,7 +3,7 @@ import type { Side } from '@tributary/contract/billing/money';
 import { type Checkpoint, checkpointLog, type ProofKey, type proofRoutes } from '@tributary/contract/trust/proof';
 import { type Handlers, inTransaction, type SignedInCall, systemFor } from '../../../http/call.ts';
 import { requireShown, requireWhole } from '../../../http/permission.ts';
-import { unixSeconds } from '../../../platform/clock.ts';
+import { HOUR_MS, unixSeconds } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { isId } from '../../../platform/ids.ts';
@@ -13,7 +13,9 @@ import type { InstallationSecret } from '../../../platform/secret.ts';
 import { recordAccess } from '../../access-log/index.ts';
 import { findPartner } from '../../accounts/index.ts';
 import { exportList, recordAudit } from '../../audit/index.ts';
+import { hasUntold } from '../../billing/index.ts';
 import { countOf, headOf } from '../../ledger/index.ts';
+import { monthAround, termsOfTenant } from '../../tenancy/index.ts';
 import { checkpointWanted } from './jobs.ts';
 import {
   addKey,
@@ -60,6 +62,24 @@ interface Asked {
   from?: number | undefined;
   to?: number | undefined;
 }
+/** a day that begins elsewhere begins within so many hours of ours */
+const ANY_ZONE_MS = 14 * HOUR_MS;
+
+/**
+ * To a publisher who runs campaigns with a hidden payout: whole months, whichever moments it asks by. The sum of what is not told, and the
+ * balances at both ends, would tell of a shorter time what a single conversion pays (decision 64).
+ */
+async function toldPeriod(tx: Tx, call: SignedInCall, ownerId: string, from: Date | null, to: Date | null) {
+  const isOwn = call.principal.role === 'publisher';
+  if (!isOwn || (from === null && to === null) || !(await hasUntold(tx, ownerId))) return { from, to };
+  const { zones } = await termsOfTenant(tx, call.tenant.id);
+  const monthOf = (at: Date, ms: number) => monthAround(zones, new Date(at.getTime() + ms));
+  return {
+    from: from && (monthOf(from, ANY_ZONE_MS)[0]?.start ?? from),
+    to: to && (monthOf(to, -ANY_ZONE_MS).at(-1)?.end ?? to),
+  };
+}
+
 async function statementFile(deps: ProofDeps, call: SignedInCall, side: Side, id: string, { from, to }: Asked) {
   requireShown(call.principal, ...standsIn[side]);
   if (from !== undefined && to !== undefined && from >= to) {
@@ -68,19 +88,14 @@ async function statementFile(deps: ProofDeps, call: SignedInCall, side: Side, id
   // by the caller's own eyes: who is not in his charge is nobody
   const owner = isId(id) ? await call.transaction((tx) => findPartner(tx, side, { id }, { deletedToo: true })) : null;
   if (!owner) throw new Fault('not_found');
-  const of = {
-    tenant: call.tenant,
-    side,
-    owner,
-    from: from === undefined ? null : atSeconds(from),
-    to: to === undefined ? null : atSeconds(to),
-  };
-  const content = await deps.database.withTenant(call.tenant.id, systemFor(call.principal), async (tx) => {
+  const [start, end] = [from === undefined ? null : atSeconds(from), to === undefined ? null : atSeconds(to)];
+  const { content, of } = await deps.database.withTenant(call.tenant.id, systemFor(call.principal), async (tx) => {
+    const of = { tenant: call.tenant, side, owner, ...(await toldPeriod(tx, call, owner.id, start, end)) };
     const made = await makeStatement(tx, deps.secret, of, call.clock.now());
     const after = { format: 'json', from: from ?? null, to: to ?? null };
     await recordAudit(tx, call, { action: 'statement.exported', objectKind: 'user', objectId: owner.id, after });
     await recordAccess(tx, call, { event: 'export', detail: 'statement.exported json' });
-    return made;
+    return { content: made, of };
   });
   const days = [of.from, of.to].map((day) => day?.toISOString().slice(0, 10)).filter((day) => day !== undefined);
   return {

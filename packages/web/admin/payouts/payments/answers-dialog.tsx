@@ -1,8 +1,9 @@
 // What the bank or service has answered: its pain.002, or lines of reference, paid | failed | returned, code. All of it or nothing.
-import { Button, FileInput, Group, Textarea } from '@mantine/core';
+import { Anchor, Button, FileInput, Group, Textarea } from '@mantine/core';
 import { MAX_ANSWER_BYTES, payingRoutes } from '@tributary/contract/billing/paying';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../kit/api/api.ts';
+import { download } from '../../../kit/api/download.ts';
 import { FormModal } from '../../../kit/dialogs/form-modal.tsx';
 import { toast } from '../../../kit/dialogs/toast.tsx';
 import { FormMessage } from '../../../kit/form/form-message.tsx';
@@ -12,6 +13,9 @@ import { byteSize } from '../../../ui/format.ts';
 import { IconUpload } from '../../../ui/icons.ts';
 import { t } from '../../../words/admin.ts';
 import type { BatchDialogProps } from './files-dialog.tsx';
+
+/** its heading is the one that is known; the references are those in the files that were made */
+const SAMPLE = 'reference,state,code\nP1-1-1-3f9a2c,paid,\nP1-2-1-7be410,failed,AC04\nP1-3-1-c05d88,returned,AC06\n';
 
 export function AnswersDialog({ batch, close, reload }: BatchDialogProps) {
   const { session } = useSession();
@@ -67,6 +71,15 @@ export function AnswersDialog({ batch, close, reload }: BatchDialogProps) {
           value={values.lines}
           onChange={(event) => set('lines', event.currentTarget.value)}
         />
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          mt="xs"
+          onClick={() => download('answers.csv', new Blob([SAMPLE]))}
+        >
+          {t('payments.answerSample')}
+        </Anchor>
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={close}>
             {t('common.cancel')}

@@ -1,5 +1,5 @@
 // What a batch is, and what comes next with it: approve, files, answers, or give it up.
-import { Alert, Button, Progress } from '@mantine/core';
+import { Alert, Button, Progress, Text } from '@mantine/core';
 import { type Batch, payingRoutes } from '@tributary/contract/billing/paying';
 import type { RouteSpec } from '@tributary/contract/route';
 import { useState } from 'react';
@@ -28,6 +28,7 @@ import { AnswersDialog } from './answers-dialog.tsx';
 import classes from './batch.module.css';
 import { BatchFiles } from './batch-files.tsx';
 import { FilesDialog } from './files-dialog.tsx';
+import { HeldBack } from './held-back.tsx';
 import { batchName, batchTones, batchWords, isWorking, methodsText, sumText } from './words.ts';
 
 interface BatchPanelProps {
@@ -202,6 +203,7 @@ export function BatchPanel({ batch, isUndecided, reload }: BatchPanelProps) {
         </div>
       )}
       {!isUndecided && <BatchFiles batch={batch} />}
+      {!isUndecided && batch.blocked > 0 && batch.state !== 'cancelled' && <HeldBack batch={batch} />}
       {dialog === 'files' && <FilesDialog batch={batch} close={() => setDialog(null)} reload={reload} />}
       {dialog === 'answers' && <AnswersDialog batch={batch} close={() => setDialog(null)} reload={reload} />}
     </section>
@@ -213,6 +215,11 @@ function Hints({ batch, isUndecided }: Pick<BatchPanelProps, 'batch' | 'isUndeci
   const { work } = batch;
   return (
     <>
+      {isUndecided && batch.payments > 1 && (
+        <Text size="sm" c="dimmed">
+          {t('payments.feeEach')}
+        </Text>
+      )}
       {isUndecided && batch.payments === 0 && (
         <Alert role="status" color="yellow">
           {t('payments.allHeldBack')}

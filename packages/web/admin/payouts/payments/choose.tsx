@@ -1,4 +1,5 @@
 // A new batch begins with the documents that are approved: chosen one by one, or all that are due until a day. Nothing is reserved yet.
+
 import { Button } from '@mantine/core';
 import { type PayableRow, payableLog, payingRoutes } from '@tributary/contract/billing/paying';
 import { useState } from 'react';
@@ -9,6 +10,7 @@ import { log } from '../../../kit/log-page/log-declaration.ts';
 import { LogPage } from '../../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../../kit/log-page/page-tabs.tsx';
 import type { DialogProps } from '../../../kit/resource/declaration.ts';
+import { workspaceToday } from '../../../kit/shell/workspace-day.ts';
 import { calendarDay, EMPTY } from '../../../ui/format.ts';
 import { t } from '../../../words/admin.ts';
 import { currencyFilter, dayFilter } from '../../billing/filters.tsx';
@@ -17,7 +19,6 @@ import { intoBatch } from './into-batch.ts';
 import { enterRate, methodWords, PAYABLE, PAYMENTS_PATH, rateWords, standingText, standingTone } from './words.ts';
 
 const numberOf = ({ number }: PayableRow): string => number;
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 function AllDue({ close, tools }: DialogProps<PayableRow>) {
   const [idempotencyKey] = useState(newIdempotencyKey);
@@ -36,7 +37,7 @@ function AllDue({ close, tools }: DialogProps<PayableRow>) {
             },
             { name: 'note', label: t('common.note'), help: t('payments.noteHelp'), kind: 'text' },
           ],
-          initial: { due_until: today(), note: '' },
+          initial: { due_until: workspaceToday(), note: '' },
           schema: payingRoutes.createBatch.body,
           submit: t('payments.preview'),
           busy: t('payments.computing'),

@@ -1,4 +1,5 @@
 // Makes the files of an approved batch; a bank is told the day of execution.
+
 import { Button } from '@mantine/core';
 import { type Batch, payingRoutes } from '@tributary/contract/billing/paying';
 import { call } from '../../../kit/api/api.ts';
@@ -6,6 +7,7 @@ import { FormModal } from '../../../kit/dialogs/form-modal.tsx';
 import { toast } from '../../../kit/dialogs/toast.tsx';
 import { SchemaForm } from '../../../kit/form/schema-form.tsx';
 import { useSession } from '../../../kit/shell/session-context.ts';
+import { moveDay, workspaceToday } from '../../../kit/shell/workspace-day.ts';
 import { t } from '../../../words/admin.ts';
 
 export interface BatchDialogProps {
@@ -13,9 +15,6 @@ export interface BatchDialogProps {
   close: () => void;
   reload: () => Promise<void>;
 }
-
-const DAY_MS = 86_400_000;
-const tomorrow = (): string => new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 
 export function FilesDialog({ batch, close, reload }: BatchDialogProps) {
   const { session } = useSession();
@@ -32,7 +31,7 @@ export function FilesDialog({ batch, close, reload }: BatchDialogProps) {
               required: true,
             },
           ],
-          initial: { execute_on: tomorrow() },
+          initial: { execute_on: moveDay(workspaceToday(), 1) },
           schema: payingRoutes.makeBatchFiles.body,
           submit: t('payments.makeFiles'),
           busy: t('payouts.starting'),

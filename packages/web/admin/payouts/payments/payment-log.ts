@@ -58,6 +58,7 @@ export const paymentsOf = (batch: { id: string; number: number } | null): Log<Pa
     filters: [
       wordFilter('state', t('common.state'), paymentWords),
       { kind: 'flag', name: 'asked', label: t('payments.onlyUnanswered') },
+      { kind: 'flag', name: 'unpaid', label: t('payments.unpaid') },
       {
         kind: 'found',
         name: 'publisher',

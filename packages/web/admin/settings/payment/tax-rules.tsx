@@ -1,4 +1,5 @@
 // Settings › Payment › Tax rules: dated, the workspace's own before the samples that it began with.
+
 import { Alert, Button } from '@mantine/core';
 import { sides } from '@tributary/contract/billing/money';
 import {
@@ -20,6 +21,7 @@ import { PageTabs } from '../../../kit/log-page/page-tabs.tsx';
 import { type DialogProps, resource } from '../../../kit/resource/declaration.ts';
 import { ResourcePage } from '../../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../../kit/resource/row-call.ts';
+import { workspaceToday } from '../../../kit/shell/workspace-day.ts';
 import { calendarDay, EMPTY, share } from '../../../ui/format.ts';
 import { IconBan } from '../../../ui/icons.ts';
 import { t } from '../../../words/admin.ts';
@@ -87,7 +89,7 @@ function AddRule({ close, tools: { session, reload } }: DialogProps<TaxRule>) {
           ],
           initial: {
             side: sides[0] as string,
-            from: new Date().toISOString().slice(0, 10),
+            from: workspaceToday(),
             countries: [] as string[],
             party: 'any',
             form: '',

@@ -22,6 +22,7 @@ const withMethod = (kind: string, change: object): Partial<PayingScene> => ({
 });
 const scene = (more: Partial<PayingScene> = {}): PayingScene => ({
   ...{ rules: defaults, twoPersonSum: null, taxRules: [], rates: [], ratesTouched: new Map(), home: 'USD', vault, now },
+  day: '2026-11-17',
   ...more,
 });
 const profile = (more: Partial<StoredProfile> = {}): StoredProfile => ({

@@ -1,4 +1,5 @@
 // What paying a document would be: the one computation that preview and approval share.
+
 import {
   type Blocker,
   METHOD_HOLD_HOURS,
@@ -17,6 +18,7 @@ import { termsOfTenant } from '../../../tenancy/index.ts';
 import { ownRules, profilesOf, type StoredProfile } from '../../documents/tax.repo.ts';
 import { formStanding, type Rule, ruleFor, samplesFor } from '../../documents/tax.ts';
 import { cutToMinor } from '../../minor-units.ts';
+import { todayOf } from '../../today.ts';
 import { goneOf, leftOf, waitingOf, withheldOf } from '../../waiting.ts';
 import { hasLetters } from '../files/latin.ts';
 import { nameInFile } from '../files/pain001.ts';
@@ -39,6 +41,8 @@ export interface PayingScene {
   home: string;
   vault: Vault;
   now: Date;
+  /** the workspace's: rates and rules are of it */
+  day: string;
 }
 
 export async function payingScene(tx: Tx, tenantId: string, vault: Vault, now: Date): Promise<PayingScene> {
@@ -55,6 +59,7 @@ export async function payingScene(tx: Tx, tenantId: string, vault: Vault, now: D
     home: currency,
     vault,
     now,
+    day: await todayOf(tx, tenantId, now),
   };
 }
 
@@ -104,13 +109,12 @@ export const blockerText: Record<Blocker, string> = {
   'too-small': 'nothing is left after fees',
 };
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 /** the file of these is one of columns */
 export const isMapped = (kind: MethodKind): boolean => kind !== 'bank' && kind !== 'paypal';
 
 /** through the workspace's currency where the two are not quoted directly */
-const rateTo = ({ rates, home, now }: PayingScene, from: string, to: string): CrossRate | null =>
-  crossOn(rates, { from, to, via: home }, dayOf(now));
+const rateTo = ({ rates, home, day }: PayingScene, from: string, to: string): CrossRate | null =>
+  crossOn(rates, { from, to, via: home }, day);
 
 /** cut to what the currency has coins for; null: no rate leads there, and nothing needs none */
 function inCurrency(micros: bigint, from: string, to: string, scene: PayingScene): bigint | null {
@@ -155,12 +159,12 @@ function blockerOf(
   kind: MethodKind | null,
   scene: PayingScene,
 ): Blocker {
-  const { rules, taxRules, vault, now } = scene;
+  const { rules, taxRules, vault, now, day } = scene;
   if (facts.is_under_way || facts.state === 'paying') return 'under-way';
   if (facts.state === 'paid' || gross <= 0n) return 'settled';
   if (facts.state !== 'approved' && facts.state !== 'part-paid') return 'not-approved';
   if (waiting > 0n && waiting === leftOf(facts)) return goneOf(facts) === waiting ? 'gone' : 'disputed';
-  const form = formStanding(ruleFor(taxRules, 'publisher', facts.profile, dayOf(now)), facts.profile, dayOf(now));
+  const form = formStanding(ruleFor(taxRules, 'publisher', facts.profile, day), facts.profile, day);
   if (form === 'missing' || form === 'expired') return 'form-missing';
   if (facts.deleted_at !== null || facts.status !== 'approved') return 'account-closed';
   if (kind === null || facts.method_id === null) return 'no-method';
@@ -191,12 +195,12 @@ function detailsOf(facts: PayableFacts, vault: Vault): PayoutDetails | null {
  * What is paid together, in the workspace's currency; null where a rate is missing. Of each the greater of what is owed and what
  * leaves the bank: whoever sets one rate too low or too high makes the sum no smaller by it.
  */
-export function homeSum(payables: readonly Payable[], { rates, home, now }: PayingScene): bigint | null {
+export function homeSum(payables: readonly Payable[], { rates, home, day }: PayingScene): bigint | null {
   let sum = 0n;
   for (const { blocked, amount, currency, pay, payCurrency } of payables) {
     if (blocked !== 'none') continue;
-    const owed = turnOn(amount, rates, currency, home, dayOf(now));
-    const leaves = turnOn(pay, rates, payCurrency, home, dayOf(now));
+    const owed = turnOn(amount, rates, currency, home, day);
+    const leaves = turnOn(pay, rates, payCurrency, home, day);
     if (owed === null || leaves === null) return null;
     if (owed > leaves) sum += owed;
     else sum += leaves;

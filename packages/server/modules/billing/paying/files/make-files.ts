@@ -1,14 +1,17 @@
 // The job behind a batch's files. It plans which payments stand in which file, instructs them lot by lot, and writes a file once
 // all of its payments are instructed: nobody can download what the ledger does not have under way. Killed anywhere, it goes on
 // where it was; stopped, it ends after the lot at hand.
+
 import { createHash } from 'node:crypto';
 import type { MethodKind } from '@tributary/contract/billing/paying';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { JobRun } from '../../../../platform/jobs/topics.ts';
 import type { Vault } from '../../../../platform/vault.ts';
+import { addDays } from '../../../../platform/zone.ts';
 import { takeHead } from '../../../ledger/index.ts';
 import type { BillingJobDeps } from '../../deps.ts';
+import { todayOf } from '../../today.ts';
 import { freeOf } from '../../waiting.ts';
 import { changeBatch, inLots, lockBatch, type StoredBatch } from '../batches/batches.repo.ts';
 import { closeIfDone } from '../batches/batches.ts';
@@ -180,18 +183,16 @@ async function obstacles(
   }
   const ids = payments.map(({ id }) => id).filter((id) => !found.has(id));
   if (ids.length === 0) return found;
-  const rules = await payingRules(tx, batch.tenant_id);
+  const terms = await fileTerms(tx, batch, at);
   const rows = await contentFor(tx, ids);
   const faultOf = (some: readonly WrittenRow[]): string | null => {
     try {
       const kind = kindIn(some[0]?.method_kind ?? '');
       textOf(
         file,
-        batch,
         kind,
         some.map((row) => inFile(row, vault)),
-        rules,
-        at,
+        terms,
       );
       return null;
     } catch (error) {
@@ -264,8 +265,8 @@ async function writeContent(tx: Tx, file: StoredFile, batch: StoredBatch, vault:
   if (booked !== sum) {
     throw new FileFault(`The file ${file.name} adds up to ${sum}, and the ledger to ${booked}. Nothing was written.`);
   }
-  const rules = await payingRules(tx, file.tenant_id);
-  const content = textOf(file, batch, kindIn(rows[0]?.method_kind ?? ''), payments, rules, at);
+  const terms = await fileTerms(tx, batch, at);
+  const content = textOf(file, kindIn(rows[0]?.method_kind ?? ''), payments, terms);
   await finishFile(tx, file.id, {
     sealed: vault.seal(placeOf(file), content),
     sha256: createHash('sha256').update(content).digest(),
@@ -276,13 +277,23 @@ async function writeContent(tx: Tx, file: StoredFile, batch: StoredBatch, vault:
 }
 
 type FileOf = Pick<StoredFile, 'format' | 'currency' | 'message_id' | 'name'>;
+interface FileTerms {
+  rules: PayingRules;
+  at: Date;
+  executeOn: string;
+}
+/** where nobody has named a day, the bank pays on the workspace's next one */
+const fileTerms = async (tx: Tx, batch: StoredBatch, at: Date): Promise<FileTerms> => ({
+  rules: await payingRules(tx, batch.tenant_id),
+  at,
+  executeOn: batch.execute_day ?? addDays(await todayOf(tx, batch.tenant_id, at), 1),
+});
+
 function textOf(
   file: FileOf,
-  batch: StoredBatch,
   kind: MethodKind,
   payments: readonly FilePayment[],
-  rules: PayingRules,
-  at: Date,
+  { rules, at, executeOn }: FileTerms,
 ): string {
   try {
     if (file.format === 'paypal') return payPalLines(payments).join('');
@@ -298,7 +309,7 @@ function textOf(
       messageId: file.message_id ?? '',
       paymentInfoId: `${file.message_id}-1`,
       createdAt: at,
-      executeOn: batch.execute_day ?? nextDay(at),
+      executeOn,
       currency: file.currency,
       debtor: { ...own, bic: own.bic || null, address: own },
       transfers: payments.map((one) => ({
@@ -313,5 +324,3 @@ function textOf(
   if (findings.length > 0) throw new RowFault(`The bank file breaks a rule: ${findings.slice(0, 5).join('; ')}.`);
   return xml;
 }
-
-const nextDay = (at: Date): string => new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10);

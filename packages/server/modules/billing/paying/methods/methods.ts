@@ -1,5 +1,6 @@
 // Where a publisher is paid. Whoever changes it types the password, never in somebody's name; both its addresses hear of it, the
 // account's and the one that the money went to or goes to, and payments wait for three days.
+
 import {
   METHOD_HOLD_HOURS,
   type MethodKind,
@@ -21,16 +22,16 @@ import { Fault } from '../../../../platform/fault.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { emit } from '../../../../platform/jobs/outbox.repo.ts';
 import type { Vault } from '../../../../platform/vault.ts';
-import { dayOf } from '../../../../platform/zone.ts';
 import { sentence } from '../../../../words/sentences.ts';
 import { confirmPassword } from '../../../accounts/index.ts';
 import { exportList, recordAudit } from '../../../audit/index.ts';
 import { queueMail } from '../../../mail/index.ts';
-import { termsOfTenant, zoneAt } from '../../../tenancy/index.ts';
+import { bookedDayAt, termsOfTenant } from '../../../tenancy/index.ts';
 import type { BillingDeps } from '../../deps.ts';
 import { nextDue } from '../../documents/balances.ts';
 import { termsOfAccount } from '../../documents/terms.ts';
 import { dayIn } from '../../said-money.ts';
+import { todayOf } from '../../today.ts';
 import { methodIn, payingRules } from '../rules.ts';
 import { payoutMethodChanged } from '../topics.ts';
 import { checkedDetails, maskOf } from './details.ts';
@@ -76,7 +77,7 @@ async function ownMethod(tx: Tx, { principal, tenant, clock }: SignedInCall): Pr
       net_days: terms.netDays,
       hold_days: terms.holdDays,
       minimum: formatMoney(terms.minimum),
-      next_due: nextDue(terms, dayOf(now, zoneAt(zones, now))),
+      next_due: nextDue(terms, bookedDayAt(zones, now).day),
     },
     home_currency: currency,
   };
@@ -129,7 +130,11 @@ async function setMethod(
           ...(before ? [sentence('line.payout-method-old', { old_method: named(before) })] : []),
           sentence('line.payout-method-new', { new_method: named(method) }),
           ...(method.heldUntil
-            ? [sentence('line.payments-wait', { day: dayIn(account.language, lastDay(method.heldUntil)) })]
+            ? [
+                sentence('line.payments-wait', {
+                  day: dayIn(account.language, await todayOf(tx, call.tenant.id, method.heldUntil)),
+                }),
+              ]
             : []),
           { verbatim: sentence('line.address', { address: call.ip }) },
         ],
@@ -143,7 +148,6 @@ async function setMethod(
 }
 const named = ({ kind, mask }: Pick<StoredMethod, 'kind' | 'mask'>) =>
   sentence('method.to', { method: sentence(`method.${kindIn(kind)}`), mask });
-const lastDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 const isAddress = (text: string | undefined): text is string =>
   text !== undefined && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
 

@@ -92,14 +92,23 @@ function readOrRefuse(content: string) {
   }
 }
 
+/** the heading of such a file in words that are known; anything else that is no payment of ours is refused */
+const HEADING = ['reference', 'state', 'code'];
+const isHeading = (cells: readonly string[]): boolean =>
+  cells.length >= 2 && cells.length <= HEADING.length && cells.every((cell, at) => cell.toLowerCase() === HEADING[at]);
+
 /** reference, paid | failed | returned, code: what services without a format of their own are told by */
 function ofLines(content: string, payments: readonly StoredPayment[]): Map<StoredPayment, Answer> {
   const own = new Map(payments.map((one) => [one.end_to_end_id, one] as const));
   const result = new Map<StoredPayment, Answer>();
-  for (const [at, line] of content.split(/\r?\n/).entries()) {
+  for (const [at, line] of content
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
     if (line.trim() === '') continue;
     const place = `Line ${at + 1}`;
     const cells = line.split(/[,;\t]/).map((one) => one.trim().replace(/^"(.*)"$/, '$1'));
+    if (at === 0 && isHeading(cells)) continue;
     const [reference = '', word = '', code = ''] = cells;
     const outcome = (['paid', 'failed', 'returned'] as const).find((one) => one === word.toLowerCase());
     const payment = own.get(reference);

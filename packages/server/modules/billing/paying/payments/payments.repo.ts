@@ -111,6 +111,13 @@ const paymentColumns = (query: ReturnType<typeof withPeople>) =>
     .selectAll('p')
     .select(['d.number_text', 'm.kind as method_kind', 'm.mask', 'b.number as batch_number'])
     .select(['u.user_sequence_id', 'u.first_name', 'u.last_name']);
+/** the last try for its document: another one takes its place, and so does a document that is paid or taken back */
+export const isLeftUnpaid = sql<boolean>`(p.state in ('failed', 'returned')
+  and exists (select from documents o where o.tenant_id = p.tenant_id and o.id = p.document_id
+    and o.state in ('approved', 'part-paid'))
+  and not exists (select from payments n where n.tenant_id = p.tenant_id and n.document_id = p.document_id
+    and n.attempt > p.attempt and n.state <> 'cancelled'))`;
+
 export const listedPayments = keysetList(paymentLog, {
   from: withPeople,
   rows: paymentColumns,
@@ -120,6 +127,7 @@ export const listedPayments = keysetList(paymentLog, {
       sql<boolean>`(${personLike('u', text)} or lower(p.end_to_end_id) like ${likePattern(text)}
         or lower(d.number_text) like ${likePattern(text)})`,
     asked: () => sql<boolean>`(p.asked_at is not null and p.state = 'instructed')`,
+    unpaid: () => isLeftUnpaid,
     batch: (eb, id) => eb('p.batch_id', '=', idOr(id)),
     publisher: (eb, id) => eb('p.owner_id', '=', idOr(id)),
     document: (eb, id) => eb('p.document_id', '=', idOr(id)),
