@@ -74,6 +74,7 @@ export const openFields: Readonly<Record<string, readonly string[]>> = {
     'ownDocumentLines.rows[].rate',
     'ownInvoiceLines.rows[].month',
     'ownInvoiceLines.rows[].rate',
+    'ownRevenue.rows[].month',
     'taxRules.rows[].vat_rate',
     'taxRules.rows[].withholding_rate',
     'taxRules.rows[].without_form_rate',
