@@ -34,6 +34,21 @@ const missing = (name: string): never => {
 const numberOf = (name: string): number => offers[name]?.number ?? missing(name);
 const personOf = (name: string) => people[name] ?? missing(name);
 
+async function addMapping(name: string, offerId: string | null, parts: Record<string, unknown>): Promise<void> {
+  const json = Object.entries(parts).map(([part, value]) => [
+    part,
+    part === 'number_format' ? value : JSON.stringify(value),
+  ]);
+  await world().insert('postback_mappings', {
+    tenant_id: world().tenantId,
+    advertiser_id: personOf(name).id,
+    offer_id: offerId,
+    version: 1,
+    changed_at: new Date(),
+    ...Object.fromEntries(json),
+  });
+}
+
 async function addAdvertiser(name: string, auth: Record<string, unknown> = {}): Promise<void> {
   const person = await world().addPerson('advertiser');
   people[name] = person;
@@ -66,6 +81,18 @@ beforeAll(async () => {
   await addAdvertiser('signed', { signature_required: true });
   await addAdvertiser('both', { token_required: true, signature_required: true });
   await addAdvertiser('own words', { status_words: '{"lead_ok":"approved","kaputt":"rejected"}' });
+  // reads calls otherwise: for all of its offers, and more for one of them
+  await addAdvertiser('mapped', { token_required: true });
+  await world().addGoal(offers.mapped?.id ?? '', 'install', 1_000_000, 500_000);
+  await addOffer('mapped more', { advertiser_id: personOf('mapped').id });
+  await addMapping('mapped', null, {
+    parameters: { cid: 'click_id', tid: 'txn_id', state: 'status', Amount: 'sale_amount', back: 'refund_amount' },
+    goals: { App: 'install', '1': 'install' },
+    number_format: 'comma',
+  });
+  await addMapping('mapped', offers['mapped more']?.id ?? '', { parameters: { own: 'click_id' }, goals: { App: '' } });
+  await addAdvertiser('mapped and signed', { signature_required: true });
+  await addMapping('mapped and signed', null, { parameters: { cid: 'click_id' } });
   await addAdvertiser('rejected');
   await t.database.asOwner(`update users set status = 'rejected' where id = $1`, [personOf('rejected').id]);
   await addAdvertiser('deleted');
@@ -112,6 +139,8 @@ interface Case {
   query?: string | ((query: string) => string);
   /** in place of the click's own */
   clickId?: (genuine: string) => string;
+  /** the name of the parameter that holds the id */
+  as?: string;
   ageDays?: number;
   kind?: 'postback' | 'pixel';
 }
@@ -270,6 +299,58 @@ const cases: Record<string, [string, Case]> = {
   ],
   'a pixel without a click': ['missing_click', { of: 'pixel', kind: 'pixel', clickId: () => '' }],
 
+  'their name for the click': ['recorded', mapped()],
+  'their name for the click, where nobody said so': ['missing_click', { of: 'plain', as: 'cid', query: say() }],
+  'an offer’s own name for the click': ['recorded', { ...mapped(), of: 'mapped more', as: 'own' }],
+  'an offer’s own name on another offer': ['missing_click', { ...mapped(), as: 'own' }],
+  'their name for a click that nobody minted': ['missing_click', mapped('', { clickId: (id) => id.slice(0, -1) })],
+  'their name for another workspace’s click': [
+    'missing_click',
+    mapped('', { clickId: () => world('acme').clickId(numberOf('mapped')) }),
+  ],
+  'their name for another advertiser’s click': [
+    'missing_click',
+    mapped('', { clickId: () => world().clickId(numberOf('plain')) }),
+  ],
+  'two clicks under their name': ['missing_click', mapped(() => `cid=${world().clickId(numberOf('mapped'))}`)],
+  'a word of theirs beside the click': ['recorded', mapped('click_id=abc')],
+  'a macro beside the click': ['recorded', mapped('click_id={click_id}')],
+  'our name for the click beside theirs': ['recorded', mapped(() => `click_id=${world().clickId(numberOf('mapped'))}`)],
+  'their name for the click, without the token': ['token_mismatch', { of: 'mapped', as: 'cid' }],
+  'their name for the click, with another’s token': ['token_mismatch', { of: 'mapped', as: 'cid', query: say() }],
+  'their name for an old click': ['click_expired', mapped('', { ageDays: 30 })],
+  'their name for a status, refusing': ['recorded', mapped('state=rejected')],
+  'their name for an unknown status': ['status_unknown', mapped('state=hm')],
+  'both names for a status, alike': ['recorded', mapped('state=approved&status=approved')],
+  'both names for a status, contradicting': ['parameter_unclear', mapped('state=rejected&status=approved')],
+  'both names for a status, ours first': ['parameter_unclear', mapped('status=approved&state=rejected')],
+  'both names, ours empty': ['recorded', mapped('status=&state=approved')],
+  'their name twice': ['parameter_unclear', mapped('state=rejected&state=approved')],
+  'their name for an order id that is too long': ['txn_too_long', mapped(`tid=${'x'.repeat(300)}&txn_id=`)],
+  'their amount': ['recorded', mapped('Amount=1.234,56')],
+  'their amount in our name': ['recorded', mapped('sale_amount=1.234,56')],
+  'our way of writing amounts, where theirs is another': ['malformed_amount', mapped('sale_amount=12.50')],
+  'an amount with its currency': ['recorded', mapped('Amount=USD+12,50')],
+  'an amount in a currency and the word for another': ['malformed_amount', mapped('Amount=USD+12,50&currency=INR')],
+  'an amount with what is no currency': ['malformed_amount', mapped('Amount=ABC+12,50')],
+  'their name for a refund beside approved': ['parameter_unclear', mapped('back=5&status=approved')],
+  'their word for a goal': ['recorded', mapped('goal=App')],
+  'their word for a goal in other letters': ['goal_unknown', mapped('goal=app')],
+  'their word for a goal, of another advertiser': ['goal_unknown', plain('goal=App')],
+  'an offer’s own word for its default goal': ['recorded', { ...mapped('goal=App'), of: 'mapped more' }],
+  'a goal of every object': ['goal_unknown', mapped('goal=constructor')],
+  'a pixel in their names': ['recorded, then pixel_not_enabled', { of: 'mapped', as: 'cid', kind: 'pixel' }],
+  'their name, signed': ['recorded', { of: 'mapped and signed', as: 'cid', query: signed('mapped and signed') }],
+  'their name, not signed': ['signature_mismatch', { of: 'mapped and signed', as: 'cid' }],
+  'their name, the id changed after it was signed': [
+    'signature_mismatch',
+    {
+      of: 'mapped and signed',
+      as: 'cid',
+      query: () => signed('mapped and signed')(`cid=${world().clickId(numberOf('mapped and signed'))}`),
+    },
+  ],
+
   'an offer that is not approved yet': ['recorded, then offer_disabled', { of: 'pending', query: say() }],
   'a paused offer': ['recorded', { of: 'paused', query: say() }],
   'a publisher that is not there': [
@@ -277,6 +358,10 @@ const cases: Record<string, [string, Case]> = {
     { of: 'plain', query: say(), clickId: () => world().clickId(numberOf('plain'), undefined, 2_000_000_000) },
   ],
 };
+
+function mapped(rest: string | (() => string) = '', more: Partial<Case> = {}): Case {
+  return { of: 'mapped', as: 'cid', query: () => say(typeof rest === 'string' ? rest : rest(), 'mapped')(), ...more };
+}
 
 function plainTxn(length: number): Case {
   return { of: 'plain', query: say(`txn_id=${'x'.repeat(length)}`) };
@@ -323,10 +408,13 @@ async function sendAll(): Promise<void> {
   }
 }
 
-function pathOf({ of, query = '', clickId = (same) => same, ageDays = 0, kind = 'postback' }: Case, number: number) {
+function pathOf(
+  { of, query = '', clickId = (same) => same, as = 'click_id', ageDays = 0, kind = 'postback' }: Case,
+  number: number,
+) {
   const at = new Date(t.clock.now().getTime() - ageDays * DAY_MS - 60_000);
   const isNamed = typeof query === 'string' || !/txn_id/.test(query(''));
-  const start = `click_id=${clickId(world().clickId(numberOf(of), at))}${isNamed ? `&txn_id=t${number}` : ''}`;
+  const start = `${as}=${clickId(world().clickId(numberOf(of), at))}${isNamed ? `&txn_id=t${number}` : ''}`;
   const rest = typeof query === 'string' ? query : query(start);
   return `${kind === 'pixel' ? '/pixel.gif' : '/postback'}?${start}${rest === '' ? '' : `&${rest}`}`;
 }

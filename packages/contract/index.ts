@@ -38,8 +38,10 @@ import { trialRoutes } from './site/trial.ts';
 import { systemRoutes } from './system.ts';
 import { tenancyRoutes } from './tenancy.ts';
 import { explainRoutes } from './trust/explain.ts';
+import { mappingRoutes } from './trust/mappings.ts';
 import { proofRoutes } from './trust/proof.ts';
 import { recountRoutes } from './trust/recounts.ts';
+import { unmatchedRoutes } from './trust/unmatched.ts';
 import { workspaceRoutes } from './workspace.ts';
 
 export const routes = {
@@ -84,6 +86,8 @@ export const routes = {
   ...billingRoutes,
   ...explainRoutes,
   ...recountRoutes,
+  ...unmatchedRoutes,
+  ...mappingRoutes,
   ...proofRoutes,
 };
 export type Routes = typeof routes;

@@ -30,6 +30,8 @@ export const notificationKinds = [
   'payment',
   /** a recount has found what differs */
   'drift',
+  /** calls of an advertiser that become nothing come fast */
+  'unmatched',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

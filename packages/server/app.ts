@@ -92,6 +92,7 @@ import {
 } from './modules/tenancy/index.ts';
 import {
   createTrackerCalls,
+  mappingHandlers,
   postbackSecrets,
   postbackSetupHandlers,
   pruneHistory,
@@ -101,6 +102,7 @@ import {
 } from './modules/tracking/index.ts';
 import {
   countDrift,
+  countUnmatched,
   createReplayProgram,
   explainHandlers,
   proofHandlers,
@@ -111,6 +113,9 @@ import {
   recountJobs,
   recountTasks,
   trustHandlers,
+  unmatchedHandlers,
+  unmatchedJobs,
+  unmatchedTasks,
 } from './modules/trust/index.ts';
 import { type Clock, DAY_MS, HOUR_MS } from './platform/clock.ts';
 import { openCountries } from './platform/countries.ts';
@@ -196,7 +201,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { publicOrigin, brandName, brandLabel } = settings;
   const secrets = postbackSecrets(secret);
   const key = macKey(secret.derive(CLICK_ID_KEY_LABEL));
-  const receipts = { database: workerDatabase, key, clock, log };
+  const receipts = { database: workerDatabase, key, secrets, clock, log };
   const outbound = createOutbound(settings.outboundAllow);
   const dns = createDns({ servers: settings.dnsServers });
   const names = { publicOrigin, trackerOrigin: settings.trackerOrigin };
@@ -256,6 +261,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...billingJobs(billing),
           ...recountJobs(billing),
           ...proofJobs(proving),
+          ...unmatchedJobs({ ...receipts, publicOrigin }),
         ],
         recurring: [
           {
@@ -278,6 +284,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...billingTasks(billing),
           ...(deps.nightly === false ? [] : recountTasks(billing)),
           ...proofTasks(proving),
+          ...unmatchedTasks(receipts),
           {
             name: 'domains.check-due',
             everyMs: HOUR_MS,
@@ -391,6 +398,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...trustHandlers({ saveSection: sectionSaver(sections) }),
         ...explainHandlers({ pipeline: workerDatabase, replay, key, publicOrigin }),
         ...recountHandlers(),
+        ...unmatchedHandlers({ key, secrets, clock, log }),
+        ...mappingHandlers(),
         ...domainHandlers({ dns, names, directory }),
         ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
@@ -429,7 +438,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...rateHandlers({ missingRates, usedBy, waitingFor, refuseClosed: refuseRateOfClosed }),
         ...postbackHandlers(calls),
         ...reportHandlers({ database, pipeline: workerDatabase, clock, live, turns, exportFolder }),
-        ...billingHandlers({ database, vault: sending.vault, passwords, publicOrigin, countDrift }),
+        ...billingHandlers({ database, vault: sending.vault, passwords, publicOrigin, countDrift, countUnmatched }),
         ...proofHandlers({ database, secret }),
         ...offerHandlers({ uploadsOrigin, trackerOrigin: settings.trackerOrigin }),
       },

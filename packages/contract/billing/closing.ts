@@ -50,8 +50,8 @@ export const BillingOverview = z
 export type BillingOverview = z.infer<typeof BillingOverview>;
 
 export const closeStates = ['closed', 'reopened'] as const;
-/** `drift`: days of the month that a recount has found to differ */
-export const checks = ['pending', 'unclaimed', 'disputes', 'missing_rates', 'drift'] as const;
+/** `drift`: days of the month that a recount has found to differ; `unmatched`: calls of it that became nothing */
+export const checks = ['pending', 'unclaimed', 'disputes', 'missing_rates', 'drift', 'unmatched'] as const;
 const Check = z.object({
   check: z.enum(checks),
   count: z.int(),

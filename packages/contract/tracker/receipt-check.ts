@@ -4,7 +4,14 @@
 import { Query } from './call-query.ts';
 import type { ClickIdFields } from './click-id.ts';
 import { SIGNATURE_WINDOW_SECONDS, signedCall, signedSeconds } from './postback-signature.ts';
-import { type OwnWords, type ReceiptText, receiptFault, unclearParameter, unfilled } from './receipt-rules.ts';
+import {
+  type NumberFormat,
+  type OwnWords,
+  type ReceiptText,
+  receiptFault,
+  unclearParameter,
+  unfilled,
+} from './receipt-rules.ts';
 import type { SnapshotAdvertiser, SnapshotOffer, SnapshotTenant } from './snapshot.ts';
 import type { PostbackOutcome } from './verdicts.ts';
 
@@ -23,6 +30,8 @@ export interface ReceiptCall {
   read(name: ReceiptText | 'camp_id'): string;
   /** of a body that is no form: nobody reads what it says */
   unreadBody?: string | undefined;
+  /** as a mapping says that amounts are written */
+  numbers?: NumberFormat | null | undefined;
 }
 
 /** what is known of the offer that the click is of */
@@ -108,7 +117,7 @@ function wordFault(
   offer: ReceiptOffer,
   { ageMs, ownWords }: { ageMs: number; ownWords: OwnWords | undefined },
 ): CallFault | null {
-  const { kind, unreadBody = '' } = call;
+  const { kind, numbers, unreadBody = '' } = call;
   const unclear = unreadBody === '' ? unclearParameter(call.text, kind) : { name: 'body', value: unreadBody };
   if (unclear) return { outcome: 'parameter_unclear', about: 'call', ...unclear };
   const fault = receiptFault((name) => (name === 'click_id' ? call.clickId : call.read(name)), {
@@ -119,6 +128,7 @@ function wordFault(
     wasGoal: (token) => offer.wasGoal(token),
     offerCurrency: offer.currency,
     ownWords,
+    numbers,
   });
   return fault && { about: 'call', ...fault };
 }

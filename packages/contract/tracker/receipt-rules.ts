@@ -91,14 +91,36 @@ export function readCurrency(text: string): string | 'unknown' | null {
 export const maxSaleMicros = (currency: string): bigint =>
   1_000_000n * (smallUnits.has(currency) ? 10_000_000_000n : 10_000_000n);
 
+/** how an advertiser writes amounts, where a mapping says so: `1,234.56` or `1.234,56`, with or without a currency's code */
+export const numberFormats = ['point', 'comma'] as const;
+export type NumberFormat = (typeof numberFormats)[number];
+
+const WITH_CODE = /^(?:([A-Z]{3}) ?)?([\d.,]+)(?: ?([A-Z]{3}))?$/;
+const groups = { point: /^\d{1,3}(,\d{3})*(\.\d+)?$/, comma: /^\d{1,3}(\.\d{3})*(,\d+)?$/ } as const;
+const plainDigits = { point: /^\d+(\.\d+)?$/, comma: /^\d+(,\d+)?$/ } as const;
+
+/** in that format to the letter, as a decimal of ours, and the code that stands beside it; null where it is not */
+export function readFormatted(text: string, format: NumberFormat): { decimal: string; code: string | null } | null {
+  const [, before, number = '', after] = WITH_CODE.exec(plainText(text).toUpperCase()) ?? [];
+  const code = before ?? after ?? null;
+  if ((before && after) || (code !== null && !isCurrency(code))) return null;
+  if (!groups[format].test(number) && !plainDigits[format].test(number)) return null;
+  const decimal = format === 'point' ? number.replaceAll(',', '') : number.replaceAll('.', '').replace(',', '.');
+  return { decimal, code };
+}
+
 /** null: none was sent */
 export function readAmount(
   text: string,
   currency: string,
+  format: NumberFormat | null = null,
 ): bigint | 'malformed_amount' | 'amount_out_of_bounds' | null {
   const plain = plainText(text);
   if (plain === '') return null;
-  const micros = parseMoney(plain);
+  const formatted = format && readFormatted(plain, format);
+  // an amount in one currency beside the word for another: one of the two is wrong
+  if (formatted?.code && formatted.code !== currency) return 'malformed_amount';
+  const micros = format && !formatted ? null : parseMoney(formatted?.decimal ?? plain);
   if (micros === null) return 'malformed_amount';
   return micros < 0n || micros > maxSaleMicros(currency) ? 'amount_out_of_bounds' : micros;
 }
@@ -149,6 +171,11 @@ const nameKey = (name: string): string =>
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 const namesByKey = new Map(namesThatCount.map((name) => [nameKey(name), name]));
+/** which of ours a person means by that name; undefined: none */
+export const meantBy = (name: string): ReceiptText | undefined => {
+  const ours = namesByKey.get(nameKey(name));
+  return receiptTexts.find((text) => text === ours);
+};
 
 /** so many parameters of a call are read */
 export const MAX_PARAMETERS = 64;
@@ -200,6 +227,8 @@ export interface ReceiptPlace {
   wasGoal(token: string): boolean;
   offerCurrency: string;
   ownWords?: OwnWords | undefined;
+  /** as a mapping says that amounts are written */
+  numbers?: NumberFormat | null | undefined;
 }
 
 export type TextOutcome =
@@ -244,10 +273,10 @@ export function receiptFault(read: ReadText, place: ReceiptPlace): TextFault | n
   const currency = readCurrency(read('currency'));
   if (currency === 'unknown') return fault('currency_unknown', 'currency');
   for (const name of ['sale_amount', 'refund_amount'] as const) {
-    const amount = readAmount(read(name), currency ?? place.offerCurrency);
+    const amount = readAmount(read(name), currency ?? place.offerCurrency, place.numbers);
     if (amount === 'malformed_amount' || amount === 'amount_out_of_bounds') return fault(amount, name);
   }
-  const given = readAmount(read('refund_amount'), currency ?? place.offerCurrency);
+  const given = readAmount(read('refund_amount'), currency ?? place.offerCurrency, place.numbers);
   // an amount alone is a refund of that much; beside any other word one of the two is wrong
   if (given && (status !== null || !speaks(place)) && !isRefundWord(status)) {
     return fault('parameter_unclear', 'refund_amount');

@@ -9,6 +9,7 @@
 // A full document replaces everything. Order among lines does not matter; an entity names its tenant by number.
 // Times are unix milliseconds. Absent is null, never a missing field.
 
+import type { PostbackMapping } from './postback-mapping.ts';
 import type { PrivacyRule } from './privacy.ts';
 import type { OwnWords } from './receipt-rules.ts';
 
@@ -138,6 +139,8 @@ export interface SnapshotOffer {
   goals: string[];
   /** tokens that it had before: calls about their orders are let through */
   formerGoals?: string[];
+  /** how its advertiser's calls are read where they differ from what we ask for; absent: as its advertiser's */
+  mapping?: PostbackMapping;
   /** the newest version of its terms when this was made: a click's row names it. An older release has none */
   termsVersion?: number;
 }
@@ -167,6 +170,8 @@ export interface SnapshotAdvertiser {
   postbackNetworks: string[];
   /** status words of its own and what they mean; an older release knows of none */
   statusWords?: OwnWords;
+  /** how its calls are read where they differ from what we ask for; absent: they do not */
+  mapping?: PostbackMapping;
   /** `stopped`: its credit is used up, its offers take no traffic. Absent: open */
   credit?: 'open' | 'stopped';
 }

@@ -17,6 +17,7 @@ import {
 } from './believable.ts';
 import { type Row, receiptAbout } from './receipt-row.ts';
 import { toldLater } from './told-later.ts';
+import { unmatchedCalls } from './unmatched-calls.ts';
 
 export interface HistoryTenant {
   id: string;
@@ -28,6 +29,8 @@ export interface HistoryTenant {
   clicksPerDay: number;
   /** advertisers come back to some of the last days' orders */
   toldLaterFrom?: Date;
+  /** of the advertisers' tokens, by their numbers */
+  digests: ReadonlyMap<string, string>;
 }
 
 /** the chunk of one UTC day: a frame of clicks, one of impressions, one of postbacks */
@@ -53,7 +56,11 @@ export function dayOfHistory(tenant: HistoryTenant, day: Date, until: Date, key:
     const byConversion = new Set(tenant.offers.filter(isPaidByConversion).map(({ number }) => String(number)));
     const byTime = (rows: readonly Row[]) =>
       rows.filter(({ offer = '' }) => byConversion.has(offer)).sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
-    receipts.push(...toldLater(byTime(clicks), byTime(receipts), until));
+    const told = toldLater(byTime(clicks), byTime(receipts), until);
+    const taken = new Set([...receipts, ...told].map(({ click_id: id }) => id));
+    const free = byTime(clicks).filter(({ event_id: id, verdict }) => verdict === 'accepted' && !taken.has(id));
+    const goals = new Map(tenant.offers.map((offer) => [String(offer.number), offer.goals]));
+    receipts.push(...told, ...unmatchedCalls(free, { goals, digests: tenant.digests, until }));
   }
   return Buffer.concat([
     encodeFrame('click', clicks),

@@ -25,7 +25,7 @@ import { termsAt } from '../modules/offers/index.ts';
 import { rateHandlers } from '../modules/rates/index.ts';
 import { readSettings, saveSettings } from '../modules/settings/index.ts';
 import { findTenant } from '../modules/tenancy/index.ts';
-import { countDrift } from '../modules/trust/index.ts';
+import { countDrift, countUnmatched } from '../modules/trust/index.ts';
 import { type Clock, DAY_MS, HOUR_MS, unixSeconds } from '../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -100,7 +100,7 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
   const database: Database = { ...deps.database, withTenant: (_tenantId, _actor, work) => work(tx) };
   const vault = createVault(deps.secret);
   const { passwords, publicOrigin } = deps;
-  const billing = billingHandlers({ database, vault, passwords, publicOrigin, countDrift });
+  const billing = billingHandlers({ database, vault, passwords, publicOrigin, countDrift, countUnmatched });
   const people = new Map<string, Account>();
   const person = async (email: string): Promise<Account> => {
     const known = people.get(email) ?? (await findAccountByEmail(tx, email));

@@ -1,11 +1,13 @@
 // Feeds the demo tenants' history through the intake, in the background after a start, oldest day first.
 import { type MacKey, macKey } from '@tributary/contract/tracker/siphash';
+import { TOKEN_DIGEST_LENGTH } from '@tributary/contract/tracker/spool-record';
 import { CLICK_ID_KEY_LABEL } from '@tributary/contract/tracker/tracker-wire';
 import { readPeopleForSnapshot } from '../modules/accounts/index.ts';
 import { dayToBook, lateLotsToFind } from '../modules/conversions/index.ts';
 import type { Intake } from '../modules/events/index.ts';
 import { readOffersForSnapshot } from '../modules/offers/index.ts';
 import { findTenant, readTenantForSnapshot } from '../modules/tenancy/index.ts';
+import { postbackSecrets } from '../modules/tracking/index.ts';
 import { dayToRecount } from '../modules/trust/index.ts';
 import { type Clock, DAY_MS } from '../platform/clock.ts';
 import { type Database, systemActor } from '../platform/db/database.ts';
@@ -41,7 +43,7 @@ export async function seedHistory(deps: HistoryDeps): Promise<void> {
   const now = deps.clock.now();
   const today = Math.floor(now.getTime() / DAY_MS);
   for (const history of histories) {
-    const tenant = await readTenant(deps.database, history.subdomain, history.clicksPerDay, now);
+    const tenant = await readTenant(deps, history.subdomain, history.clicksPerDay, now);
     if (!tenant || tenant.offers.length === 0 || tenant.publishers.length === 0) continue;
     // the small tenant stays a quiet one
     if (history.subdomain === 'demo') tenant.toldLaterFrom = new Date((today - TOLD_LATER_DAYS) * DAY_MS);
@@ -87,13 +89,14 @@ const countAgain = (database: Database, tenantId: string, today: number): Promis
   });
 
 async function readTenant(
-  database: Database,
+  { database, secret }: HistoryDeps,
   subdomain: string,
   clicksPerDay: number,
   at: Date,
 ): Promise<HistoryTenant | null> {
   const found = await database.withoutTenant((tx) => findTenant(tx, subdomain, at));
   if (!found) return null;
+  const secrets = postbackSecrets(secret);
   return database.withTenant(found.id, systemActor, async (tx) => {
     const tenant = await readTenantForSnapshot(tx, found.id);
     const offers = await readOffersForSnapshot(tx, tenant?.number ?? 0, null);
@@ -107,6 +110,13 @@ async function readTenant(
       offers: offers.filter((offer) => offer.status === 'active' && offer.visibility === 'public'),
       publishers: publishers.map((person) => person.number),
       clicksPerDay,
+      digests: new Map(
+        people.flatMap(({ kind, id, number }) =>
+          kind === 'advertiser'
+            ? [[String(number), secrets.tokenHash(id, 1).slice(0, TOKEN_DIGEST_LENGTH)] as const]
+            : [],
+        ),
+      ),
     };
   });
 }

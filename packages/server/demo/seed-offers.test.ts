@@ -60,6 +60,11 @@ test('its last days have a request, a partial refund, an order without a rate an
      union select 'refund ' || refund from conversions where refund is not null order by 1`,
   );
   expect(shown.map(({ what }) => what)).toEqual(['currency_unknown', 'refund partial', 'status_unknown']);
+  const { body: inbox } = await t.call(routes.unmatched, { token, query: { page_size: '100' } });
+  const causes = new Set(inbox.rows.map(({ cause }: { cause: string }) => cause));
+  expect([...causes].sort()).toEqual(['amount', 'currency', 'goal', 'other_name', 'unfilled', 'unknown']);
+  const found = inbox.rows.filter(({ cause }: { cause: string }) => cause === 'other_name');
+  expect(found.every(({ advertiser }: { advertiser: unknown }) => advertiser !== null)).toBe(true);
   expect(await verifyMoney(t.database.open('worker'), [], () => undefined)).toBe(true);
 });
 

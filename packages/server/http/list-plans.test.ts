@@ -73,6 +73,14 @@ const copies: Record<string, Record<string, string>> = {
     made_at: "made_at - n * interval '1 second'",
   },
   appeals: { id: 'uuidv7()', state: "'upheld'", decided_at: 'created_at' },
+  unmatched_groups: {
+    id: 'uuidv7()',
+    key: 'sha256(n::text::bytea)',
+    last_at: "last_at - n * interval '1 second'",
+    first_at: "first_at - n * interval '1 second'",
+    calls: 'calls + n',
+    stake_micros: 'stake_micros + n',
+  },
   recounts: { day: 'day - n' },
   recount_publishers: { day: 'day - n' },
   checkpoints: { id: 'uuidv7()', size: 'size + n' },
@@ -116,6 +124,8 @@ beforeAll(async () => {
     routes.revokeApiKey,
     routes.decideRequest,
     routes.revokeExplainLink,
+    routes.unmatchedGroup,
+    routes.postbackMapping,
   ]) {
     await makeTarget(scene, route, 'demo', null);
   }

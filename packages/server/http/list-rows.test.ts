@@ -102,6 +102,8 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
     routes.handleMessage,
     routes.handleMessage,
     routes.revokeExplainLink,
+    routes.unmatchedGroup,
+    routes.postbackMapping,
   ]) {
     await makeTarget(scene, route, 'demo', null);
   }
@@ -125,6 +127,30 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
     made_at: moment('made_at'),
     revoked_at: inTurn('timestamptz', [null, '2026-01-01', null]),
   });
+  await copy('unmatched_groups', {
+    id: 'uuidv7()',
+    key: 'sha256(n::text::bytea)',
+    kind: inTurn('text', ['postback', 'pixel']),
+    cause: inTurn('text', ['goal', 'amount', 'unknown']),
+    state: inTurn('text', ['open', 'fixed', 'ignored'], 2),
+    advertiser_id: advertisers,
+    first_at: moment('first_at'),
+    last_at: moment('last_at'),
+    calls: 'calls + n',
+    stake_micros: 'stake_micros + n',
+  });
+  // one for each offer, and for each advertiser
+  for (let n = 0; n < COPIES; n++) {
+    const offer = await w.addOffer({ advertiser_id: (n % 2 ? w.advertiser : advertiser).id });
+    await scene.insert('postback_mappings', {
+      tenant_id,
+      advertiser_id: (n % 2 ? w.advertiser : advertiser).id,
+      offer_id: offer.id,
+      parameters: '{"cid":"click_id"}',
+      version: 1,
+      changed_at: new Date(t.clock.now().getTime() - Math.floor(n / 3) * 2_000),
+    });
+  }
   await copy('conversions', {
     id: idOf(moment('at')),
     at: moment('at'),

@@ -2,8 +2,22 @@
 // request of a known tenant is kept, refused ones with the reason, so that an advertiser's mistake can be seen and replayed.
 import { createHash } from 'node:crypto';
 import { type ClickIdFields, decodeClickId } from '@tributary/contract/tracker/click-id';
+import {
+  clicksIn,
+  joinMappings,
+  mappedCall,
+  mappedClick,
+  mappedText,
+  type PostbackMapping,
+} from '@tributary/contract/tracker/postback-mapping';
 import { maskedAddress } from '@tributary/contract/tracker/privacy';
-import { type CallFault, callFault, receiptOffer, type Speaker } from '@tributary/contract/tracker/receipt-check';
+import {
+  type CallFault,
+  callFault,
+  receiptOffer,
+  receiptQuery,
+  type Speaker,
+} from '@tributary/contract/tracker/receipt-check';
 import { plainText } from '@tributary/contract/tracker/receipt-rules';
 import type { MacKey } from '@tributary/contract/tracker/siphash';
 import { TOKEN_DIGEST_LENGTH } from '@tributary/contract/tracker/spool-record';
@@ -40,6 +54,9 @@ export interface Checked {
   outcome: PostbackOutcome;
   named: Named;
   fault: CallFault | null;
+  /** that it was looked at with */
+  clickId: string;
+  mapping: PostbackMapping | null;
 }
 
 /** everything that memory can tell about the click, the sender and the words; the rules are the contract's */
@@ -49,22 +66,30 @@ export function checkReceipt(
   key: MacKey,
   speaker: (named: Named) => Speaker,
 ): Checked {
-  const { tenant, query, clickId, now } = receipt;
-  const click = decodeClickId(clickId, key);
+  const { tenant, query, now } = receipt;
+  const decode = (id: string): ClickIdFields | null => decodeClickId(id, key);
+  const ownClick = decode(receipt.clickId);
+  const aliased =
+    ownClick || !tenant.hasMappings
+      ? null
+      : mappedClick(clicksIn(query, tenant.source.number, decode), (fields) => mappingOf(namedBy(tenant, fields)));
+  const click = aliased?.fields ?? ownClick;
+  const clickId = aliased?.id ?? receipt.clickId;
   const named = namedBy(tenant, click);
   const { offer } = named;
+  const mapping = tenant.hasMappings ? mappingOf(named) : null;
   const call = { kind, at: now, clickId, text: query.text, unreadBody: receipt.unreadBody };
-  const fault = callFault(
-    { ...call, read: (name) => query.get(name) },
-    {
-      tenant: tenant.source,
-      click,
-      offer: offer && receiptOffer(offer.source, tenant.source),
-      speaker: () => speaker(named),
-    },
-  );
-  return { outcome: fault?.outcome ?? 'recorded', named, fault };
+  const fault = callFault(mappedCall({ ...call, read: (name) => query.get(name) }, mapping), {
+    tenant: tenant.source,
+    click,
+    offer: offer && receiptOffer(offer.source, tenant.source),
+    speaker: () => speaker(named),
+  });
+  return { outcome: fault?.outcome ?? 'recorded', named, fault, clickId, mapping };
 }
+
+const mappingOf = ({ offer, advertiser }: Named): PostbackMapping | null =>
+  joinMappings(advertiser?.source.mapping, offer?.source.mapping);
 
 /** nothing is taken from an id that is not genuine, or of another workspace */
 function namedBy(tenant: Tenant, click: ClickIdFields | null): Named {
@@ -89,8 +114,13 @@ const tokenDigest = (token: string): string =>
 const MAX_QUERY_BYTES = 4096;
 const SECRET = /(^|&)(token|hash|signature)=[^&]*/g;
 
-export function receiptText(path: HotPath, receipt: Receipt, receiptId: string, { outcome, named }: Checked): string {
-  const { tenant, request, query, clickId, client, now, isVisitor } = receipt;
+export function receiptText(
+  path: HotPath,
+  receipt: Receipt,
+  receiptId: string,
+  { outcome, named, clickId, mapping }: Checked,
+): string {
+  const { tenant, request, query, client, now, isVisitor } = receipt;
   const country = client ? path.world.geo.country(client.address) : '';
   const privacy = tenant.privacy;
   // a postback comes from an advertiser's machine, a pixel from the visitor's own
@@ -112,7 +142,8 @@ export function receiptText(path: HotPath, receipt: Receipt, receiptId: string, 
     referer: cleanText((request.header('referer') ?? '').split(/[?#]/)[0] ?? '', MAX_VALUE_BYTES),
     method: request.method === 'POST' ? 'POST' : 'GET',
     queryText: privacy ? privacy.query(queryText) : queryText,
-    query,
+    // under our names, each value as it was sent
+    query: mapping ? receiptQuery(mappedText(query.text, mapping, clickId)) : query,
     tokenDigest: tokenDigest(query.get('token')),
   });
 }

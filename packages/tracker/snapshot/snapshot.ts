@@ -49,6 +49,8 @@ export interface Tenant {
   advertisers: Map<number, Advertiser>;
   /** those whose credit is used up: nearly always nobody */
   stopped: ReadonlySet<number>;
+  /** calls of some advertiser or offer are read otherwise: nearly always none */
+  hasMappings: boolean;
   links: Map<string, SnapshotLink>;
   /** by offer number; 0 is the tenant's own */
   shields: Map<number, { source: SnapshotShield; shield: Shield }>;
@@ -87,6 +89,10 @@ const tenantParts = (source: SnapshotTenant): Pick<Tenant, 'source' | 'zone' | '
 
 const stoppedOf = ({ advertisers }: Tenant): ReadonlySet<number> =>
   new Set([...advertisers].flatMap(([number, { source }]) => (source.credit === 'stopped' ? [number] : [])));
+
+const isMapped = ({ source: { mapping } }: Offer | Advertiser): boolean => mapping !== undefined;
+const hasMappings = ({ advertisers, offers }: Tenant): boolean =>
+  [...advertisers.values()].some(isMapped) || [...offers.values()].some(isMapped);
 
 type Part = 'offers' | 'publishers' | 'advertisers' | 'links' | 'shields';
 
@@ -148,6 +154,7 @@ export class SnapshotBuilder {
       publishers: new Map(),
       advertisers: new Map(),
       stopped: new Set<number>(),
+      hasMappings: false,
       links: new Map(),
       shields: new Map(),
     };
@@ -167,7 +174,10 @@ export class SnapshotBuilder {
 
   build(version: number): Snapshot {
     for (const [number, tenant] of this.#tenants) {
-      if (this.#own.has(`${number}/advertisers`)) this.#tenants.set(number, { ...tenant, stopped: stoppedOf(tenant) });
+      const isOther = (part: Part): boolean => this.#own.has(`${number}/${part}`);
+      const stopped = isOther('advertisers') ? { stopped: stoppedOf(tenant) } : {};
+      const mapped = isOther('advertisers') || isOther('offers') ? { hasMappings: hasMappings(tenant) } : {};
+      this.#tenants.set(number, { ...tenant, ...stopped, ...mapped });
     }
     const hosts = new Map<string, Tenant>();
     const tenants = [...this.#tenants.values()];

@@ -15,6 +15,8 @@ export const floors = [
       'recount_publishers',
       'recounts',
       'statements',
+      'unmatched_groups',
+      'unmatched_receipts',
     ],
   },
   {
@@ -79,6 +81,7 @@ export const floors = [
       'caps_reached',
       'credit_stops',
       'postback_auth',
+      'postback_mappings',
       'shield_entries',
       'snapshot_entities',
       'snapshot_history',

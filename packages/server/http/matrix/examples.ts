@@ -12,6 +12,7 @@ import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
 import { makeSecurityTarget, securityExamples, turnOnTotp } from './security-examples.ts';
 import { makeTeamTarget, teamExamples } from './team-examples.ts';
+import { makeUnmatchedTarget, unmatchedExamples } from './unmatched-examples.ts';
 
 export interface Moment {
   scene: Scene;
@@ -318,6 +319,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   ...offers,
   ...conversionExamples,
   ...explainExamples,
+  ...unmatchedExamples,
   ...mailExamples,
   ...reportExamples,
   ...teamExamples,
@@ -411,6 +413,7 @@ export async function makeTarget(
         (await makeSecurityTarget(kind, { scene, subdomain, session })) ??
         (await makeConversionTarget(kind, { scene, subdomain, session: own })) ??
         (await makeExplainTarget(kind, { scene, subdomain, session: own })) ??
+        (await makeUnmatchedTarget(kind, { scene, subdomain })) ??
         (await makeBillingTarget(kind, { scene, subdomain, session: ownOfPortal }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;

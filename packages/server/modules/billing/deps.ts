@@ -12,8 +12,13 @@ export interface BillingDeps {
   passwords: PasswordHasher;
   /** of these days, how many of which a recount has found something that differs: the floor above counts them */
   countDrift: CountDrift;
+  /** of these spans, calls that became nothing and that nobody has made good or set aside; likewise */
+  countUnmatched: CountUnmatched;
 }
 export type CountDrift = (tx: Tx, first: string, last: string) => Promise<number>;
+export type CountUnmatched = (tx: Tx, spans: readonly { start: Date; end: Date }[]) => Promise<number>;
+/** what a close asks of the floor above */
+export type FromAbove = Pick<BillingDeps, 'countDrift' | 'countUnmatched'>;
 export interface BillingJobDeps {
   /** as the worker's role */
   database: Database;

@@ -25,13 +25,28 @@ export { cutAt, type LinePiece, linesOf, paidCells } from './lots/paid-cells.rep
 export { conversionPulse } from './pulse.repo.ts';
 export { hasBooked, usedBy, waitingFor } from './rate-use.repo.ts';
 export { rebuildDay, rebuildRollups } from './rebuild-rollups.ts';
+export { isUnasked, proofFault } from './receipts/check-sender.ts';
 export { ownReceiptHandlers } from './receipts/own-receipts.ts';
+export {
+  bySystem,
+  type Decisions,
+  decideTogether,
+  type ReceiptDeps,
+  saveDecisions,
+} from './receipts/process-receipt.ts';
 export { type LoggedReceipt, receiptById, receiptsThatName } from './receipts/receipt-log.repo.ts';
 export { forgetOutcomes } from './receipts/receipts.repo.ts';
-export { conversionRollupRows, conversionRows, lateLotRows, lotRows, requestRows } from './relations.repo.ts';
+export {
+  conversionRollupRows,
+  conversionRows,
+  lateLotRows,
+  lotRows,
+  outcomeRows,
+  requestRows,
+} from './relations.repo.ts';
 export { type ConversionDeps, conversionHandlers } from './routes.ts';
 export { statementHandlers } from './statements.ts';
-export { conversionChanged, dayToBook, lateLotsToFind } from './topics.ts';
+export { conversionChanged, dayToBook, lateLotsToFind, receiptsRefused } from './topics.ts';
 export { checkBookings } from './verify/bookings.repo.ts';
 export { checkLotsBetween } from './verify/check-lots.ts';
 export { checkReceipts } from './verify/check-receipts.repo.ts';

@@ -5,6 +5,10 @@ import type { DB } from '../../platform/db/schema.gen.ts';
 const read = expressionBuilder<DB>();
 
 export const conversionRows = read.selectFrom('conversions').selectAll();
+/** what became of receipts that were decided about here */
+export const outcomeRows = read
+  .selectFrom('receipt_outcomes')
+  .select(['tenant_id', 'receipt_id', 'outcome', 'conversion_id']);
 export const lotRows = read.selectFrom('earning_lots').selectAll();
 export const requestRows = read.selectFrom('conversion_requests').select(['tenant_id', 'id', 'state']);
 export const lateLotRows = read.selectFrom('late_lots').select(['tenant_id', 'id', 'state']);

@@ -18,6 +18,8 @@ export const conversionChanged = topic(
     payout_changed: z.boolean().optional(),
   }),
 );
+/** receipts that trackers had let through became nothing */
+export const receiptsRefused = topic('receipts.refused', z.object({ ids: z.array(z.uuid()) }));
 /** holds that end, clicks that may have arrived, receipts left behind */
 export const conversionsDue = topic('conversions.due', z.object({}));
 /** a day that is longer over than lots are booked by themselves is left alone, unless `however_late` */

@@ -11,6 +11,7 @@ export {
   receiptsOfVisitor,
   removeSideRowsWith,
   type StoredReceipt,
+  type VisitorReceipt,
 } from './receipts.repo.ts';
 export { positionRows, queuedRows, refusedRows, storedReceiptRows } from './relations.repo.ts';
 export { removeOldRows } from './remove.ts';

@@ -34,7 +34,7 @@ export async function receiptsByIds(tx: Tx, wanted: readonly { id: string; at: D
   const times = wanted.map(({ at }) => at.getTime());
   const rows = await tx
     .selectFrom('receipts')
-    .select(columns)
+    .select([...columns, 'token_digest'])
     .where(
       'receipt_id',
       'in',
@@ -105,3 +105,5 @@ export async function removeSideRows(tx: Tx, before: Date, limit: number): Promi
   return Number(hooks ?? 0) + Number(tests ?? 0);
 }
 export type StoredReceipt = Awaited<ReturnType<typeof receiptsByIds>>[number];
+/** without what proves it, which is no person's */
+export type VisitorReceipt = Omit<StoredReceipt, 'token_digest'>;

@@ -77,6 +77,7 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
   },
   'period-reopened': { lines: ['period.reopened'], action: 'action.look' },
   'drift-found': { lines: ['drift.found'], action: 'action.look' },
+  'unmatched-grew': { lines: ['unmatched.grew'], action: 'action.look' },
   'document-issued': {
     lines: ['line.document', 'line.amount', 'line.paid-from-prepaid', 'line.due'],
     action: 'action.open-documents',

@@ -15,6 +15,8 @@ export const samples: SampleValues = {
   scopes: 'reports:read',
   day: '2026-12-01',
   differences: 2,
+  calls: 42,
+  outcome: 'No click id',
   offer: 'Lantern prepaid card',
   number: 1042,
   amount: '450',

@@ -15,13 +15,13 @@ import {
   type ScanCursor,
   type ScannedEvent,
   type ScanPage,
-  type StoredReceipt,
   type Visitor,
+  type VisitorReceipt,
 } from '../events/index.ts';
 
 export interface FoundVisitor {
   events: ScannedEvent[];
-  receipts: StoredReceipt[];
+  receipts: VisitorReceipt[];
   conversions: VisitorConversion[];
 }
 
@@ -52,7 +52,7 @@ export async function findVisitor(place: Place, sought: Visitor): Promise<FoundV
   const inTenant = <R>(run: (tx: Tx) => Promise<R>): Promise<R> => database.withTenant(tenantId, systemActor, run);
   const first = (await inTenant((tx) => firstCounted(tx, tenantId))) ?? now;
   const days = daysBetween(first, now);
-  const found = { events: new Map<string, ScannedEvent>(), receipts: new Map<string, StoredReceipt>() };
+  const found = { events: new Map<string, ScannedEvent>(), receipts: new Map<string, VisitorReceipt>() };
   const conversions = new Map<string, VisitorConversion>();
   const ids = new Set(sought.clickIds);
   const takeEvents = async (visitor: Visitor, range: { start: Date; end: Date }) => {

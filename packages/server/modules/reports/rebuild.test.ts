@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, systemActor } from '../../platform/db/database.ts';
 import { emit } from '../../platform/jobs/outbox.repo.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
-import { createTestDatabase, quietLog, type TestDatabase } from '../../platform/testing.ts';
+import { createTestDatabase, quietLog, type TestDatabase, testSecret } from '../../platform/testing.ts';
 import { checkBooks, conversionJobs, rebuildRollups } from '../conversions/index.ts';
 import { rollupsToRebuild } from '../events/index.ts';
 import { type Inspect, stores } from '../events/testing.ts';
 import { rollupDaysOf } from '../tenancy/index.ts';
+import { postbackSecrets } from '../tracking/index.ts';
 import { runReport } from './engine/run-report.ts';
 import { findViewer } from './engine/viewer.repo.ts';
 import { makeWorld, type PlacedEvent, shipEvents, type World } from './testing.ts';
@@ -209,7 +210,7 @@ test('a job puts right what has come to differ, in the zone as it is, and the wo
   await worker.withTenant(w.tenantId, systemActor, (tx) =>
     emit(tx, w.tenantId, rollupsToRebuild, { time_zone: 'America/New_York' }),
   );
-  const key = { key: macKey(new Uint8Array(16)), log: quietLog };
+  const key = { key: macKey(new Uint8Array(16)), secrets: postbackSecrets(testSecret), log: quietLog };
   const running = await startWorker({
     database: worker,
     jobs: conversionJobs({ database: worker, clock, publicOrigin: new URL('http://localhost'), ...key }),

@@ -5,6 +5,8 @@ export { creditStopsOf } from './credit-stops.repo.ts';
 export { freshAt } from './freshness.repo.ts';
 export { trackingJobs } from './jobs.ts';
 export { markReached } from './leases.repo.ts';
+export { hasMappings, mappingFor, mappingOfAll } from './mappings.repo.ts';
+export { type MappingParts, mappingHandlers, mergeMapping } from './mappings.ts';
 export { defaultAuth, type PostbackAuth, postbackAuthOf, savePostbackAuth } from './postback-auth.repo.ts';
 export { type PostbackSecrets, postbackSecrets } from './postback-auth.ts';
 export { postbackSetupHandlers, requireAdvertiser, type SetupDeps, type SetupRoutes } from './postback-setup.ts';

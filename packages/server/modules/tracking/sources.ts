@@ -12,6 +12,7 @@ import { readPeopleForSnapshot } from '../accounts/index.ts';
 import { readLinksForSnapshot, readOffersForSnapshot } from '../offers/index.ts';
 import { readTenantForSnapshot } from '../tenancy/index.ts';
 import { creditStopsOf } from './credit-stops.repo.ts';
+import { mappingsOfAdvertisers, mappingsOfOffers } from './mappings.repo.ts';
 import { defaultAuth, postbackAuthOf } from './postback-auth.repo.ts';
 import type { PostbackSecrets } from './postback-auth.ts';
 import { readShieldEntries } from './shields.repo.ts';
@@ -36,6 +37,7 @@ export async function readPeople(tx: Tx, tenant: number, wanted: Wanted, secrets
   const advertiserIds = found.flatMap(({ kind, id }) => (kind === 'advertiser' ? [id] : []));
   const auths = await postbackAuthOf(tx, advertiserIds);
   const stopped = await creditStopsOf(tx, advertiserIds);
+  const mappings = await mappingsOfAdvertisers(tx, advertiserIds);
   for (const person of found) {
     const { id, number, name, referenceId, status } = person;
     const auth = auths.get(id) ?? defaultAuth;
@@ -52,6 +54,7 @@ export async function readPeople(tx: Tx, tenant: number, wanted: Wanted, secrets
         postbackSignature: auth.signatureRequired ? auth.version : null,
         postbackNetworks: auth.networks,
         statusWords: auth.statusWords,
+        ...(mappings.has(id) ? { mapping: mappings.get(id) } : {}),
         ...(stopped.has(id) ? { credit: 'stopped' as const } : {}),
       });
     } else if (person.deleted) people.gone.push({ entity: 'publisher', key: `${tenant}/${number}`, value: null });
@@ -63,8 +66,15 @@ export async function readPeople(tx: Tx, tenant: number, wanted: Wanted, secrets
 /** the hash of no token */
 const NOBODY = '';
 
-export const readOffers = (tx: Tx, tenant: number, wanted: Wanted): Promise<SnapshotOffer[]> =>
-  readOffersForSnapshot(tx, tenant, wanted);
+export async function readOffers(tx: Tx, tenant: number, wanted: Wanted): Promise<SnapshotOffer[]> {
+  const offers = await readOffersForSnapshot(tx, tenant, wanted);
+  const mappings = await mappingsOfOffers(tx);
+  return offers.map((offer) => {
+    const own = mappings.get(offer.id);
+    // made for the one whose it was then: another's calls are not read by it
+    return own?.advertiserNumber === offer.advertiser ? { ...offer, mapping: own.mapping } : offer;
+  });
+}
 
 export const readLinks = (tx: Tx, tenant: number, codes: readonly string[] | null): Promise<SnapshotLink[]> =>
   readLinksForSnapshot(tx, tenant, codes);

@@ -130,9 +130,14 @@ export async function createUndoScene(t: TestApp, seed: number): Promise<Scene> 
     }
   }
   const rules = { token_required: true, signature_required: false, networks: [], status_words: {} };
-  for (const id of advertisers) await t.call(routes.setPostbackAuth, { token, params: { id }, body: rules });
+  for (const id of advertisers) {
+    await t.call(routes.setPostbackAuth, { token, params: { id }, body: rules });
+    await t.call(routes.setPostbackMapping, { token, body: { ...noMapping, advertiser_id: id, version: 0 } });
+  }
   return made;
 }
+
+const noMapping = { offer_id: null, parameters: {}, goals: {}, number_format: null };
 
 type Step = (scene: Scene) => Promise<unknown>;
 const ok = async (reply: Promise<{ status: number; raw: string; body: { id?: string } }>) => {
@@ -324,6 +329,21 @@ export const steps: Readonly<Record<string, Step>> = {
     const networks = scene.random.one([[], ['192.0.2.0/24']]);
     const status_words = scene.random.one([{}, { paidout: 'approved' }]);
     await put(scene, routes.setPostbackAuth, scene.random.one(scene.advertisers), { ...body, networks, status_words });
+  },
+  'postback mapping': async (scene) => {
+    const { t, token, random } = scene;
+    const advertiser_id = random.one(scene.advertisers);
+    const [known] = await t.database.asOwner<{ version: number }>(
+      'select version from postback_mappings where advertiser_id = $1',
+      [advertiser_id],
+    );
+    const parts = {
+      parameters: random.one([{}, { cid: 'click_id' }]),
+      goals: random.one([{}, { Sale: word(scene) }]),
+      number_format: random.one([null, 'point', 'comma']),
+    };
+    const body = { ...parts, advertiser_id, offer_id: null, version: known?.version ?? 0 };
+    await ok(t.call(routes.setPostbackMapping, { token, body }));
   },
   settings: async (scene) => {
     const { t, token, random } = scene;

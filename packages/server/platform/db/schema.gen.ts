@@ -1269,6 +1269,19 @@ export interface PostbackAuth {
   version: Generated<number>;
 }
 
+export interface PostbackMappings {
+  advertiser_id: string;
+  changed_at: Timestamp;
+  changed_by: string | null;
+  goals: Generated<Json>;
+  id: Generated<string>;
+  number_format: string | null;
+  offer_id: string | null;
+  parameters: Generated<Json>;
+  tenant_id: string;
+  version: number;
+}
+
 export interface ProofKeys {
   made_at: Timestamp;
   public_key: Buffer;
@@ -1904,6 +1917,50 @@ export interface TrialRequests {
   usage_types: string[];
 }
 
+export interface UnmatchedGroups {
+  advertiser_id: string | null;
+  calls: Generated<Int8>;
+  cause: string;
+  currency: string;
+  first_at: Timestamp;
+  id: Generated<string>;
+  key: Buffer;
+  kind: string;
+  last_at: Timestamp;
+  matched: Generated<Int8>;
+  names: string[];
+  network: string | null;
+  outcome: string;
+  reason: string | null;
+  replay_after_at: Timestamp | null;
+  replay_after_id: string | null;
+  replay_at: Timestamp | null;
+  replay_by: string | null;
+  replay_done: Generated<number>;
+  replay_duplicate: Generated<number>;
+  replay_recorded: Generated<number>;
+  replay_refused: Generated<number>;
+  replay_state: string | null;
+  replay_total: Generated<number>;
+  replay_trusted: Generated<boolean>;
+  replay_until: Timestamp | null;
+  sample_id: string;
+  stake_micros: Generated<Int8>;
+  state: Generated<string>;
+  state_at: Timestamp | null;
+  tenant_id: string;
+  told_at: Timestamp | null;
+}
+
+export interface UnmatchedReceipts {
+  at: Timestamp;
+  group_id: string;
+  matched_at: Timestamp | null;
+  receipt_id: string;
+  tenant_id: string;
+  value_micros: Int8 | null;
+}
+
 export interface Uploads {
   bytes: Buffer;
   content_type: string;
@@ -2051,6 +2108,7 @@ export interface DB {
   period_closes: PeriodCloses;
   person_requests: PersonRequests;
   postback_auth: PostbackAuth;
+  postback_mappings: PostbackMappings;
   proof_keys: ProofKeys;
   publisher_postbacks: PublisherPostbacks;
   receipt_outcomes: ReceiptOutcomes;
@@ -2098,6 +2156,8 @@ export interface DB {
   totp_factors: TotpFactors;
   trackers: Trackers;
   trial_requests: TrialRequests;
+  unmatched_groups: UnmatchedGroups;
+  unmatched_receipts: UnmatchedReceipts;
   uploads: Uploads;
   users: Users;
   webhooks: Webhooks;

@@ -39,6 +39,7 @@ const checkWords = {
   disputes: t('money.checkDisputes'),
   missing_rates: t('money.checkMissingRates'),
   drift: t('money.checkDrift'),
+  unmatched: t('money.checkUnmatched'),
 } as const;
 
 const isLeg = (name: string): name is keyof typeof legWords => Object.hasOwn(legWords, name);
@@ -169,6 +170,8 @@ function placeOf(check: Checklist['checks'][number]['check'], month: string): st
       return '/am/settings/rates';
     case 'drift':
       return `/am/settings/system/recounts?state=differs&q=${month}`;
+    case 'unmatched':
+      return '/am/reports/advertiser-postbacks/inbox?state=open';
     default:
       return null;
   }

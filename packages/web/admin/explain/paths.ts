@@ -13,6 +13,8 @@ export const explainPath = (id: string): string => `${EXPLAIN}?id=${encodeURICom
 
 export const receivedTabs: readonly PageTab[] = [
   { to: BASE, label: admin('common.advertiserPostbackLogs') },
+  { to: `${BASE}/inbox`, label: admin('unmatched.inbox') },
+  { to: `${BASE}/mappings`, label: admin('unmatched.mappings') },
   { to: EXPLAIN, label: t('title') },
   { to: `${BASE}/shared`, label: t('links') },
 ];

@@ -17,7 +17,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { crossOn, rateOn, ratesOf, rateText } from '../../rates/index.ts';
 import { termsOfTenant } from '../../tenancy/index.ts';
-import type { CountDrift } from '../deps.ts';
+import type { FromAbove } from '../deps.ts';
 import { todayOf } from '../today.ts';
 import {
   accountSumsUpTo,
@@ -52,7 +52,7 @@ export const Kept = {
   rates: z.array(z.object({ base: z.string(), quote: z.string(), from: z.string(), rate: z.string() })),
   checklist: z.array(
     z.object({
-      check: z.enum(['pending', 'unclaimed', 'disputes', 'missing_rates', 'drift']),
+      check: z.enum(['pending', 'unclaimed', 'disputes', 'missing_rates', 'drift', 'unmatched']),
       count: z.int(),
       amounts: z.array(z.object({ currency: z.string(), amount: z.string() })),
       stops: z.boolean(),
@@ -149,12 +149,16 @@ async function ratesAtEnd(tx: Tx, month: Month, home: string) {
   ];
 }
 
-interface CheckedBy {
-  countDrift: CountDrift;
+interface CheckedBy extends FromAbove {
   /** by whose rates it would be paid */
   today: string;
 }
-async function checksOf(tx: Tx, month: Month, home: string, { countDrift, today }: CheckedBy): Promise<Checks> {
+async function checksOf(
+  tx: Tx,
+  month: Month,
+  home: string,
+  { countDrift, countUnmatched, today }: CheckedBy,
+): Promise<Checks> {
   const drift = await countDrift(tx, firstDay(month.month), addDays(firstDay(monthAfter(month.month)), -1));
   const missing = checkOf('missing_rates', await missingIn(tx, month, home, today));
   return [
@@ -163,6 +167,7 @@ async function checksOf(tx: Tx, month: Month, home: string, { countDrift, today 
     checkOf('disputes', await disputedIn(tx, month)),
     { ...missing, amounts: [], stops: missing.count > 0 },
     { check: 'drift', count: drift, amounts: [], stops: false },
+    { check: 'unmatched', count: await countUnmatched(tx, month.spans), amounts: [], stops: false },
   ];
 }
 
@@ -170,13 +175,13 @@ export async function checklistOf(
   tx: Tx,
   call: SignedInCall,
   asked: string | undefined,
-  countDrift: CountDrift,
+  above: FromAbove,
 ): Promise<Checklist> {
   const { zones, currency } = await termsOfTenant(tx, call.tenant.id);
   const now = call.clock.now();
   const month = asked ?? monthBefore(monthOf(zones, now));
   const last = await lastClose(tx, firstDay(month));
-  const by = { countDrift, today: await todayOf(tx, call.tenant.id, now) };
+  const by = { ...above, today: await todayOf(tx, call.tenant.id, now) };
   const spans = spansOf(zones, month);
   const checks = await checksOf(tx, { month, spans }, currency, by);
   const from = closableFrom(zones, month);
@@ -218,7 +223,7 @@ export async function closePeriod(
   tx: Tx,
   call: SignedInCall,
   { month, accept_open }: { month: string; accept_open: boolean },
-  countDrift: CountDrift,
+  above: FromAbove,
 ) {
   requireAll(call);
   const head = await takeHead(tx, call.tenant.id);
@@ -232,7 +237,7 @@ export async function closePeriod(
   if (before?.state === 'closed') throw new Fault('conflict', `${month} is closed already.`);
   const spans = spansOf(zones, month);
   const checklist = await checksOf(tx, { month, spans }, currency, {
-    countDrift,
+    ...above,
     today: await todayOf(tx, call.tenant.id, at),
   });
   if (checklist.some(({ stops }) => stops)) {

@@ -43,7 +43,7 @@ const readerOf = async (tx: Tx, { tenant, principal, clock }: SignedInCall): Pro
   knowsPublishers: maySee(principal, 'payouts'),
 });
 
-export const closingHandlers = ({ countDrift }: BillingDeps): Handlers<typeof closingRoutes> => ({
+export const closingHandlers = ({ countDrift, countUnmatched }: BillingDeps): Handlers<typeof closingRoutes> => ({
   billingOverview: inTransaction((_input, call, tx) => overviewOf(tx, call)),
   journal: inTransaction(async ({ query }, call, tx) => {
     const { rows, next } = await journal.page(tx, query, await readerOf(tx, call));
@@ -69,8 +69,10 @@ export const closingHandlers = ({ countDrift }: BillingDeps): Handlers<typeof cl
       closeList,
       closes.all(call.transaction, query, undefined, (_tx, rows) => rows.map(toClose)),
     ),
-  closeChecklist: inTransaction(({ query }, call, tx) => checklistOf(tx, call, query.month, countDrift)),
-  closePeriod: once('closePeriod', ({ body }, call, tx) => closePeriod(tx, call, body, countDrift)),
+  closeChecklist: inTransaction(({ query }, call, tx) =>
+    checklistOf(tx, call, query.month, { countDrift, countUnmatched }),
+  ),
+  closePeriod: once('closePeriod', ({ body }, call, tx) => closePeriod(tx, call, body, { countDrift, countUnmatched })),
   periodClose: inTransaction(({ params }, call, tx) => closeDetails(tx, call, params.id)),
   reopenPeriod: inTransaction(({ params, body }, call, tx) => reopenPeriod(tx, call, params.id, body.reason)),
 });

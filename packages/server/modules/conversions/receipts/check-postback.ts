@@ -3,7 +3,14 @@ import { createHash, createHmac } from 'node:crypto';
 import type { ReceiptOutcome, TraceStep } from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
 import type { Query } from '@tributary/contract/tracker/call-query';
-import { decodeClickId } from '@tributary/contract/tracker/click-id';
+import { type ClickIdFields, decodeClickId } from '@tributary/contract/tracker/click-id';
+import {
+  clicksIn,
+  joinMappings,
+  mappedCall,
+  mappedClick,
+  type PostbackMapping,
+} from '@tributary/contract/tracker/postback-mapping';
 import { signatureOf, signedText, uncovered } from '@tributary/contract/tracker/postback-signature';
 import {
   callFault,
@@ -80,7 +87,7 @@ async function tryOut(
     });
   }
   await takeHead(tx, call.tenant.id);
-  const place = { reads: readOnce(tx, call.tenant.id), key: deps.key };
+  const place = { reads: readOnce(tx, call.tenant.id), key: deps.key, secrets: deps.secrets };
   const receipt = receiptOf(query, { kind, at, outcome: said.outcome, advertiser: said.speaker?.number ?? null });
   const { outcome, conversion } = await decide(tx, call, place, receipt, false, trace);
   if (said.outcome !== 'recorded') return { outcome: said.outcome, trace, conversion: null };
@@ -110,11 +117,21 @@ async function trackerSays(
   { kind, at, query }: TriedCall,
   trace: TraceStep[],
 ): Promise<{ outcome: PostbackOutcome; speaker: SnapshotAdvertiser | null }> {
-  const clickId = query.get('click_id');
-  const click = decodeClickId(clickId, key);
-  const known = await readForCall(tx, tenantId, click?.offer ?? 0, secrets);
-  if (!known) throw new Fault('not_found');
-  const { tenant, offer, advertisers } = known;
+  const about = async (number: number) => {
+    const known = await readForCall(tx, tenantId, number, secrets);
+    if (!known) throw new Fault('not_found');
+    const owner = known.advertisers.find((one) => one.number === known.offer?.advertiser);
+    return { ...known, mapping: joinMappings(owner?.mapping, known.offer?.mapping) };
+  };
+  const decode = (id: string): ClickIdFields | null => decodeClickId(id, key);
+  const own = decode(query.get('click_id'));
+  const found = own ? [] : clicksIn(query, (await about(0)).tenant.number, decode);
+  const mappings = new Map<number, PostbackMapping | null>();
+  for (const { fields } of found) mappings.set(fields.offer, (await about(fields.offer)).mapping);
+  const aliased = mappedClick(found, (fields) => mappings.get(fields.offer) ?? null);
+  const click = aliased?.fields ?? own;
+  const clickId = aliased?.id ?? query.get('click_id');
+  const { tenant, offer, advertisers, mapping } = await about(click?.offer ?? 0);
   const senderOf = (number: number) => {
     const source = advertisers.find((one) => one.number === number);
     return source ? { source } : null;
@@ -137,7 +154,12 @@ async function trackerSays(
     return { refused: found.refused, ownWords: speaker?.statusWords };
   };
   const call: ReceiptCall = { kind, at, clickId, text: query.text, read: (name) => query.get(name) };
-  const fault = callFault(call, { tenant, click, offer: offer && receiptOffer(offer, tenant), speaker: asked });
+  const fault = callFault(mappedCall(call, mapping), {
+    tenant,
+    click,
+    offer: offer && receiptOffer(offer, tenant),
+    speaker: asked,
+  });
   return { outcome: fault?.outcome ?? 'recorded', speaker };
 }
 
@@ -201,6 +223,7 @@ function receiptOf(
     referer: null,
     method: 'GET',
     query: query.text,
+    token_digest: null,
     params: Object.fromEntries(query.names.map((name) => [name, query.get(name)])),
   };
 }

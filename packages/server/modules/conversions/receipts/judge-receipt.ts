@@ -4,7 +4,8 @@
 import type { ConversionStatus, ReceiptOutcome, TraceStep } from '@tributary/contract/conversions/conversions';
 import { formatMoney } from '@tributary/contract/money';
 import type { ClickIdFields } from '@tributary/contract/tracker/click-id';
-import { type CallFault, callFault } from '@tributary/contract/tracker/receipt-check';
+import type { PostbackMapping } from '@tributary/contract/tracker/postback-mapping';
+import { type CallFault, callFault, type ReceiptCall } from '@tributary/contract/tracker/receipt-check';
 import {
   isRefundWord,
   type OwnWords,
@@ -24,7 +25,7 @@ import { CREDIT_USED_UP } from '../credit-waiting.repo.ts';
 import type { First } from '../record-conversion.ts';
 import type { Authority } from '../requests/authority.ts';
 import { senderFault } from './check-sender.ts';
-import { callOf, type Facts, factsOf, type JudgePlace, type Reads } from './receipt-facts.ts';
+import { type Facts, factsOf, type JudgePlace, type Reads } from './receipt-facts.ts';
 
 export interface ToldAmount {
   micros: bigint;
@@ -78,9 +79,8 @@ export async function judgeReceipt(
     look(step, saw, outcome);
     return { refused: outcome };
   };
-  const call = callOf(receipt);
-  const facts = await factsOf(tx, place, receipt, call, trusted);
-  const fault = callFault(call, facts);
+  const facts = await factsOf(tx, place, receipt, trusted);
+  const fault = callFault(facts.call, facts);
   if (fault || !facts.terms || !facts.click) return refuseCall(fault, facts, receipt, trusted, look, refuse);
   passCall(facts, receipt, trusted, look);
   return judgeClaim(place.reads, receipt, { ...facts, terms: facts.terms, click: facts.click, trusted }, look, refuse);
@@ -102,9 +102,12 @@ function refuseCall(
   const { outcome, about, name, value } = fault ?? { outcome: 'offer_unknown', about: 'offer', name: null, value: '' };
   const stored = senderFault(receipt, trusted);
   if (stored) return refuse(stored, 'Sender', receipt.ip ?? 'unknown address');
+  if (about === 'sender' && facts.unproven) {
+    return refuse(outcome, 'Sender', `${receipt.ip ?? 'unknown address'}: what was kept of the call does not prove it`);
+  }
   lookAtSender(receipt, trusted, look);
   if (about === 'click') return refuse(outcome, 'Click id', receipt.click_id || 'none');
-  lookAtClick(facts, receipt, look);
+  lookAtClick(facts, look);
   if (outcome === 'offer_unknown') return refuse(outcome, 'Offer', String(facts.click?.offer));
   if (about === 'sender') {
     return refuse(outcome, 'Advertiser', `of ${facts.terms?.title} (${facts.terms?.number}): not active`);
@@ -119,12 +122,20 @@ function refuseCall(
 
 const lookAtSender = (receipt: StoredReceipt, trusted: boolean, look: Look): void =>
   look('Sender', receipt.ip ?? 'unknown address', trusted ? 'vouched for by an account manager' : 'ok');
-const lookAtClick = ({ click }: Facts, receipt: StoredReceipt, look: Look): void =>
-  look('Click id', `${receipt.click_id}: offer ${click?.offer}, publisher ${click?.publisher}`);
+const lookAtClick = ({ click, call, mapping }: Facts, look: Look): void => {
+  look('Click id', `${call.clickId}: offer ${click?.offer}, publisher ${click?.publisher}`);
+  if (mapping) look('Mapping', mappingText(mapping));
+};
+const mappingText = ({ parameters, goals, numbers }: PostbackMapping): string =>
+  [
+    ...Object.entries(parameters).map(([theirs, ours]) => `${theirs} is read as ${ours}`),
+    ...Object.entries(goals).map(([theirs, ours]) => `goal “${theirs}” as “${ours}”`),
+    ...(numbers ? [`amounts as ${numbers === 'comma' ? '1.234,56' : '1,234.56'}`] : []),
+  ].join(', ');
 
 function passCall(facts: Facts, receipt: StoredReceipt, trusted: boolean, look: Look): void {
   lookAtSender(receipt, trusted, look);
-  lookAtClick(facts, receipt, look);
+  lookAtClick(facts, look);
   look('Offer', offerText(facts));
 }
 
@@ -146,7 +157,7 @@ async function judgeClaim(
   const clickAt = new Date(facts.click.timeMs);
   const isExpired = receipt.at.getTime() - facts.click.timeMs > terms.clickLifeDays * DAY_MS;
   const age = ageText(facts, receipt);
-  const token = plainText(receipt.goal ?? '');
+  const token = plainText(facts.call.read('goal'));
   if (!goal) return refuse('goal_unknown', 'Goal', token || 'the default one');
   look('Click lifetime', age);
   look('Goal', `${goal.name} (${token || 'the default one'})`);
@@ -160,9 +171,9 @@ async function judgeClaim(
   ].find((one) => one !== false);
   if (closed && receipt.kind === 'pixel') return refuse(closed.outcome, closed.step, closed.saw);
   const words = await reads.words(terms.id);
-  const { sale, currency, said, refund, txn } = readWords(receipt, terms.currency, words, ownWords);
+  const { sale, currency, said, refund, txn } = readWords(facts.call, terms.currency, words, ownWords);
   look('Amount', sale ? `sale of ${formatMoney(sale.micros)} ${sale.currency}` : 'no sale amount');
-  const id = receipt.click_id ?? '';
+  const id = facts.call.clickId;
   const row = await reads.click(id, clickAt);
   const rowsSince = await reads.rowsSince();
   const isRemoved = row === null && rowsSince !== null && clickAt < rowsSince;
@@ -203,16 +214,15 @@ const stepOf: Partial<Record<string, string>> = {
 
 /** of a receipt without fault */
 function readWords(
-  receipt: StoredReceipt,
+  { kind, numbers, read }: ReceiptCall,
   offerCurrency: string,
   { txnCaseMatters }: ReceiptTerms,
   ownWords: OwnWords,
 ) {
-  const { kind, read } = callOf(receipt);
   const told = readCurrency(read('currency'));
   const currency = told ?? offerCurrency;
   const amountOf = (name: 'sale_amount' | 'refund_amount'): ToldAmount | null => {
-    const micros = readAmount(read(name), currency);
+    const micros = readAmount(read(name), currency, numbers);
     return typeof micros === 'bigint' ? { micros, currency, isAssumed: told === null } : null;
   };
   const word = kind === 'postback' ? readStatus(read('status'), ownWords) : null;

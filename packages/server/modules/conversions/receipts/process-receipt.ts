@@ -7,9 +7,18 @@ import { type Database, systemActor, type Tx } from '../../../platform/db/databa
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { AuditedCall } from '../../audit/index.ts';
-import { dequeue, nextReceipts, receiptsByIds, receiptsStored, type StoredReceipt } from '../../events/index.ts';
+import {
+  dequeue,
+  nextReceipts,
+  type QueuedReceipt,
+  receiptsByIds,
+  receiptsStored,
+  type StoredReceipt,
+} from '../../events/index.ts';
 import { takeHead } from '../../ledger/index.ts';
 import { countConversions } from '../../tenancy/index.ts';
+import type { PostbackSecrets } from '../../tracking/index.ts';
+import { receiptsRefused } from '../topics.ts';
 import { judgeReceipt } from './judge-receipt.ts';
 import { type JudgePlace, readOnce } from './receipt-facts.ts';
 import { type Decided, saveOutcomes } from './receipts.repo.ts';
@@ -18,6 +27,7 @@ import { type Decision, settleReceipt } from './settle-receipt.ts';
 export interface ReceiptDeps {
   database: Database;
   key: MacKey;
+  secrets: PostbackSecrets;
   clock: Clock;
   log: Log;
 }
@@ -40,23 +50,46 @@ export const processReceipts = (deps: ReceiptDeps, tenantId: string): Promise<vo
     await takeHead(tx, tenantId);
     const queued = await nextReceipts(tx, tenantId, AT_ONCE);
     if (queued.length === 0) return;
-    const receipts = new Map((await receiptsByIds(tx, queued)).map((receipt) => [receipt.receipt_id, receipt]));
-    const by = bySystem(tenantId, deps.clock);
-    const place = { reads: readOnce(tx, tenantId), key: deps.key };
-    const decided = new Map<string, Decided>();
-    const created: Date[] = [];
-    for (const { id, trusted } of queued) {
-      const receipt = receipts.get(id);
-      if (receipt) decided.set(id, await decideOrSetAside(tx, by, deps, place, receipt, trusted, created));
-    }
-    await countConversions(tx, tenantId, created);
-    await saveOutcomes(tx, tenantId, decided);
+    const { decided, created } = await decideTogether(tx, deps, bySystem(tenantId, deps.clock), queued);
+    await saveDecisions(tx, tenantId, { decided, created });
+    const refused = [...decided].flatMap(([id, { conversionId }]) => (conversionId === null ? [id] : []));
+    if (refused.length > 0) await emit(tx, tenantId, receiptsRefused, { ids: refused });
     await dequeue(
       tx,
       queued.map(({ id }) => id),
     );
     if (queued.length === AT_ONCE) await emit(tx, tenantId, receiptsStored, {});
   });
+
+export interface Decisions {
+  decided: ReadonlyMap<string, Decided>;
+  /** moments of the conversions that were not there before */
+  created: readonly Date[];
+}
+
+/** under the ledger's turn, in the order given; what became of each is yet to be saved */
+export async function decideTogether(
+  tx: Tx,
+  deps: Omit<ReceiptDeps, 'database'>,
+  by: AuditedCall,
+  queued: readonly QueuedReceipt[],
+): Promise<Decisions> {
+  const tenantId = by.tenant.id;
+  const receipts = new Map((await receiptsByIds(tx, queued)).map((receipt) => [receipt.receipt_id, receipt]));
+  const place = { reads: readOnce(tx, tenantId), key: deps.key, secrets: deps.secrets };
+  const decided = new Map<string, Decided>();
+  const created: Date[] = [];
+  for (const { id, trusted } of queued) {
+    const receipt = receipts.get(id);
+    if (receipt) decided.set(id, await decideOrSetAside(tx, by, deps, place, receipt, trusted, created));
+  }
+  return { decided, created };
+}
+
+export async function saveDecisions(tx: Tx, tenantId: string, { decided, created }: Decisions): Promise<void> {
+  await countConversions(tx, tenantId, created);
+  await saveOutcomes(tx, tenantId, decided);
+}
 
 /** the database was away, or two transactions were in each other's way: trying again may help */
 const isPassing = (error: unknown): boolean =>
@@ -67,7 +100,7 @@ const isPassing = (error: unknown): boolean =>
 async function decideOrSetAside(
   tx: Tx,
   by: AuditedCall,
-  { clock, log }: ReceiptDeps,
+  { clock, log }: Pick<ReceiptDeps, 'clock' | 'log'>,
   place: JudgePlace,
   receipt: StoredReceipt,
   trusted: boolean,
