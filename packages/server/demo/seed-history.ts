@@ -8,7 +8,7 @@ import type { Intake } from '../modules/events/index.ts';
 import { readOffersForSnapshot } from '../modules/offers/index.ts';
 import { findTenant, readTenantForSnapshot } from '../modules/tenancy/index.ts';
 import { postbackSecrets } from '../modules/tracking/index.ts';
-import { dayToRecount } from '../modules/trust/index.ts';
+import { dayToRecount, unmatchedToSort } from '../modules/trust/index.ts';
 import { type Clock, DAY_MS } from '../platform/clock.ts';
 import { type Database, systemActor } from '../platform/db/database.ts';
 import { emit } from '../platform/jobs/outbox.repo.ts';
@@ -79,13 +79,14 @@ const bookDays = (database: Database, tenantId: string, first: number, today: nu
     }
   });
 
-/** in earnest each night counts its last days; these come at once */
+/** in earnest each night counts its last days, and looks for calls that became nothing; these come at once */
 const countAgain = (database: Database, tenantId: string, today: number): Promise<void> =>
   database.withTenant(tenantId, systemActor, async (tx) => {
     for (let back = 1; back <= RECOUNTED_DAYS; back++) {
       const day = new Date((today - back) * DAY_MS).toISOString().slice(0, 10);
       await emit(tx, tenantId, dayToRecount, { day, books: back === 1 });
     }
+    await emit(tx, tenantId, unmatchedToSort, {});
   });
 
 async function readTenant(

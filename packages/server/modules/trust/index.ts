@@ -4,4 +4,10 @@ export { createReplayProgram, explainHandlers } from './explain/index.ts';
 export { checkProof, proofHandlers, proofJobs, proofTasks, publishedKeys } from './proof/index.ts';
 export { countDrift, dayToRecount, recountDay, recountHandlers, recountJobs, recountTasks } from './recount/index.ts';
 export { trustHandlers } from './routes.ts';
-export { countUnmatched, unmatchedHandlers, unmatchedJobs, unmatchedTasks } from './unmatched/index.ts';
+export {
+  countUnmatched,
+  unmatchedHandlers,
+  unmatchedJobs,
+  unmatchedTasks,
+  unmatchedToSort,
+} from './unmatched/index.ts';

@@ -2,3 +2,4 @@
 export { countUnmatched } from './groups.repo.ts';
 export { type UnmatchedJobDeps, unmatchedJobs, unmatchedTasks } from './jobs.ts';
 export { type UnmatchedDeps, unmatchedHandlers } from './routes.ts';
+export { unmatchedToSort } from './topics.ts';
