@@ -373,7 +373,7 @@ test.each(logs)('%s: read on by two, every row comes once and in its place', asy
   expect(walked).toEqual(rows);
 });
 
-const timeOf = (row: Row) => row.at ?? row.created_at;
+const timeOf = (row: Row) => row.at ?? row.created_at ?? row.last_at;
 /** what a row says of a filter, where that is not in the field of its name */
 const said: Record<string, (row: Row) => unknown> = {
   from: timeOf,
