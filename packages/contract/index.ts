@@ -40,6 +40,7 @@ import { tenancyRoutes } from './tenancy.ts';
 import { explainRoutes } from './trust/explain.ts';
 import { mappingRoutes } from './trust/mappings.ts';
 import { proofRoutes } from './trust/proof.ts';
+import { reconciliationRoutes } from './trust/reconciliations.ts';
 import { recountRoutes } from './trust/recounts.ts';
 import { unmatchedRoutes } from './trust/unmatched.ts';
 import { workspaceRoutes } from './workspace.ts';
@@ -85,6 +86,7 @@ export const routes = {
   ...securityRoutes,
   ...billingRoutes,
   ...explainRoutes,
+  ...reconciliationRoutes,
   ...recountRoutes,
   ...unmatchedRoutes,
   ...mappingRoutes,

@@ -32,6 +32,8 @@ export const notificationKinds = [
   'drift',
   /** calls of an advertiser that become nothing come fast */
   'unmatched',
+  /** a file of an advertiser's was applied to its conversions */
+  'reconciliation',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

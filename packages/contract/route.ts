@@ -112,6 +112,8 @@ export const rateRules = {
   'call-tests-tenant': { limit: 60, perSeconds: 600, key: 'tenant' },
   'shared-links': { limit: 60, perSeconds: 60, key: 'ip' },
   reports: { limit: 300, perSeconds: 60, key: 'session' },
+  /** files that are read whole */
+  'file-uploads': { limit: 30, perSeconds: 600, key: 'session' },
   'report-exports': { limit: 30, perSeconds: 600, key: 'session' },
 } as const satisfies Record<string, { limit: number; perSeconds: number; key: 'ip' | 'tenant' | 'session' | 'person' }>;
 export type RateRule = keyof typeof rateRules;

@@ -55,6 +55,7 @@ import {
 import { demoOffers } from './demo-offers.ts';
 import { onePage } from './one-page.ts';
 import { DEMO_PASSWORD } from './seed-demo.ts';
+import { seedValidation } from './seed-validation.ts';
 
 export interface DemoBillingDeps {
   database: Database;
@@ -212,7 +213,7 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
   type Given = Pick<
     Parameters<typeof addConversion>[3],
     'offer_id' | 'publisher_id' | 'goal_id' | 'sale_amount' | 'status' | 'reason'
-  >;
+  > & { txn_id?: string };
   const convert = async (moment: Date, given: Given) => {
     const call = await finance(new Date(moment.getTime() + HOUR_MS));
     const rest = { click_id: null, txn_id: null, revenue: null, payout: null, over_cap: false };
@@ -221,6 +222,7 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
       call,
       { key, refuseClosed: refuseClosedMonth },
       { ...rest, ...given, at: unixSeconds(moment) },
+      call.principal.userId,
     );
   };
   const run = async (month: number, moment: Date) => {
@@ -437,6 +439,19 @@ async function play(tx: Tx, tenant: TenantContext, deps: DemoBillingDeps): Promi
     },
     await as(priya, at(0, 11)),
   );
+  const publisher_id = (await person(priya)).id;
+  await seedValidation({
+    tenantId: tenant.id,
+    currency: vpn?.currency ?? 'USD',
+    advertiser: (moment) => as(adam, moment),
+    manager: (moment) => as('admin@demo.test', moment),
+    sell: (moment, txn_id) => {
+      const order = { offer_id: vpn?.id ?? null, publisher_id, goal_id: null, sale_amount: null, txn_id };
+      return convert(moment, { ...order, status: 'pending', reason: 'Waits for the advertiser’s validation' });
+    },
+    jobs: (moment) => ({ ...jobs(moment), key, refuseClosed: refuseClosedMonth }),
+    at: (day, hour) => at(0, day, hour),
+  });
 }
 
 const nothing = { params: undefined, query: undefined, body: undefined };

@@ -81,6 +81,13 @@ const copies: Record<string, Record<string, string>> = {
     calls: 'calls + n',
     stake_micros: 'stake_micros + n',
   },
+  reconciliations: {
+    id: 'uuidv7()',
+    created_at: "created_at - n * interval '1 second'",
+    file_name: "'f-' || n",
+    lines: 'n',
+  },
+  reconciliation_rows: { position: 'position + n' },
   recounts: { day: 'day - n' },
   recount_publishers: { day: 'day - n' },
   checkpoints: { id: 'uuidv7()', size: 'size + n' },
@@ -126,6 +133,7 @@ beforeAll(async () => {
     routes.revokeExplainLink,
     routes.unmatchedGroup,
     routes.postbackMapping,
+    routes.reconciliation,
   ]) {
     await makeTarget(scene, route, 'demo', null);
   }

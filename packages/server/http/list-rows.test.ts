@@ -294,6 +294,28 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
     suspended_at: 'case when n % 2 = 0 then created_at end',
     suspended_for: `case when n % 2 = 0 then 'signed-out' end`,
   });
+  const ofAdvertiser = {
+    person: { id: w.advertiser.id, email: '', subdomain: 'demo' },
+    sessionId: '',
+    token: '',
+    cookie: null,
+  };
+  const reconciled = (await makeTarget(scene, routes.ownReconciliation, 'demo', ofAdvertiser)) ?? '';
+  Object.assign(targets, { reconciliationRows: reconciled, ownReconciliationRows: reconciled });
+  await copy('reconciliation_rows', {
+    position: 'position + n',
+    txn_id: `'A-' || n`,
+    finding: inTurn('text', ['agree', 'amount_differs', 'only_theirs']),
+    choice: inTurn('text', ['approve', 'none']),
+    outcome: inTurn('text', ['changed', 'same', null]),
+  });
+  await copy('reconciliations', {
+    id: 'uuidv7()',
+    advertiser_id: inTurn('uuid', [w.advertiser.id, advertiser.id]),
+    state: inTurn('text', ['open', 'applied', 'undone']),
+    file_name: `'copy-' || n || '.csv'`,
+    created_at: `created_at - n * interval '1 second'`,
+  });
   await scene.insert('recounts', { tenant_id, day: '2026-01-01', state: 'agrees', at: t.clock.now() });
   await copy('recounts', {
     day: 'day - n',

@@ -31,6 +31,8 @@ const advertiser: PortalDeclaration = {
     'reports/roi': lazy(() => import('./reports/roi-report.tsx')),
     'reports/conversion': lazy(() => import('./conversions/conversions.tsx')),
     'reports/conversion/disputes': lazy(() => import('./conversions/disputes.tsx')),
+    'reports/conversion/validation': lazy(() => import('./conversions/validation.tsx')),
+    'reports/conversion/validation/:id': lazy(() => import('./conversions/validation-page.tsx')),
     'reports/conversion/receipts': lazy(() => import('./conversions/receipts.tsx')),
     'reports/conversion/postback': lazy(() => import('./conversions/postback.tsx')),
   },

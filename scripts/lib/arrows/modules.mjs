@@ -13,6 +13,8 @@ export const floors = [
       'ledger_nodes',
       'proof_keys',
       'recount_publishers',
+      'reconciliation_rows',
+      'reconciliations',
       'recounts',
       'statements',
       'unmatched_groups',

@@ -8,6 +8,7 @@ import { conversionExamples, makeConversionTarget } from './conversion-examples.
 import { explainExamples, makeExplainTarget } from './explain-examples.ts';
 import { mailExamples } from './mail-examples.ts';
 import { proofExamples } from './proof-examples.ts';
+import { makeReconciliationTarget } from './reconciliation-examples.ts';
 import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
 import { makeSecurityTarget, securityExamples, turnOnTotp } from './security-examples.ts';
@@ -412,6 +413,7 @@ export async function makeTarget(
         (await makeTeamTarget(route, scene, subdomain)) ??
         (await makeSecurityTarget(kind, { scene, subdomain, session })) ??
         (await makeConversionTarget(kind, { scene, subdomain, session: own })) ??
+        (await makeReconciliationTarget(kind, { scene, subdomain, session: ownOfPortal })) ??
         (await makeExplainTarget(kind, { scene, subdomain, session: own })) ??
         (await makeUnmatchedTarget(kind, { scene, subdomain })) ??
         (await makeBillingTarget(kind, { scene, subdomain, session: ownOfPortal }));

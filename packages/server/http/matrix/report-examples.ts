@@ -6,6 +6,7 @@ import { drawPng } from '../../demo/draw-png.ts';
 import { hashSecret, newId, newSecret } from '../../platform/ids.ts';
 import { DEMO_PASSWORD } from '../../testing.ts';
 import type { Example } from './examples.ts';
+import { reconciliationExamples } from './reconciliation-examples.ts';
 import type { Scene, SignedIn } from './scene.ts';
 
 const nothing: Example = () => ({});
@@ -76,6 +77,7 @@ export const reportExamples = {
   rebuildDay: async (moment) => ({ ...(await aRecount(moment)), body: {} }),
   ownRecounts: nothing,
   exportOwnRecounts: nothing,
+  ...reconciliationExamples,
   advertiserDashboard: nothing,
   live: () => ({ query: { seconds: '0' } }),
   apiKeys: nothing,

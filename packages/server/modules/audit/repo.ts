@@ -20,6 +20,8 @@ export interface AuditedCall {
   requestId: string;
   principal?: Principal | null;
   operator?: { id: string };
+  /** a job at work for an account manager who has asked for it: his id */
+  inNameOf?: string;
   /** nobody called: a timer, a job or an advertiser's postback did it */
   system?: true;
   /** a rule or a file, in somebody's name; else it follows from who calls */
@@ -29,7 +31,8 @@ export interface AuditedCall {
 }
 
 /** A login-as session is recorded as what it is: the manager acted, in the user's name. */
-function actorOf({ principal, operator, system }: AuditedCall) {
+function actorOf({ principal, operator, system, inNameOf }: AuditedCall) {
+  if (inNameOf) return { actor_kind: 'admin', actor_id: inNameOf, act_as_id: null };
   if (system) return { actor_kind: 'system', actor_id: null, act_as_id: null };
   if (operator) return { actor_kind: 'operator', actor_id: operator.id, act_as_id: null };
   if (!principal) return { actor_kind: 'anonymous', actor_id: null, act_as_id: null };

@@ -19,7 +19,7 @@ export { hasUntold, isTold } from './entries.repo.ts';
 export { guardTwoPersonSum, makeFiles } from './paying/index.ts';
 export { type BillingQueues, billingQueues } from './queues.repo.ts';
 export { addReferralTerm, runReferrals } from './referrals/index.ts';
-export { documentsOf, paymentsOf } from './settled-by.repo.ts';
+export { claimedAmong, documentsOf, paymentsOf } from './settled-by.repo.ts';
 export { checkBilling } from './verify.ts';
 
 export const billingHandlers = (deps: BillingDeps) => ({

@@ -48,3 +48,14 @@ export async function paymentsOf(tx: Tx, documentIds: readonly string[]): Promis
     from payments p where p.document_id = any(${[...documentIds]}::uuid[]) order by p.id`.execute(tx);
   return rows;
 }
+
+/** of these conversions, those of which a document claims something: what changes of them now is of an earlier period */
+export async function claimedAmong(tx: Tx, conversionIds: readonly string[]): Promise<Set<string>> {
+  if (conversionIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select distinct t.subject_id as id
+    from ${journalRows} t
+      join document_entries x on x.tenant_id = t.tenant_id and x.transfer_id = t.id and x.released_at is null
+    where t.subject_kind = 'conversion' and t.subject_id = any(${[...conversionIds]}::uuid[])`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -5,12 +5,11 @@ import { decodeClickId } from '@tributary/contract/tracker/click-id';
 import { plainText, txnKey, unfilled } from '@tributary/contract/tracker/receipt-rules';
 import type { MacKey } from '@tributary/contract/tracker/siphash';
 import type { z } from 'zod';
-import type { SignedInCall } from '../../http/call.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isId } from '../../platform/ids.ts';
 import { findPartner, type Partner } from '../accounts/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { type AuditedCall, recordAudit } from '../audit/index.ts';
 import { events } from '../events/index.ts';
 import { takeHead } from '../ledger/index.ts';
 import { type ConversionTerms, goalOf, receiptTerms, termsAt } from '../offers/index.ts';
@@ -23,16 +22,18 @@ type Body = z.output<typeof NewConversionBody>;
 const DUPLICATE = 'This conversion exists already: the same transaction, or the same click and goal.';
 
 /** its key is that of click ids */
-interface Deps {
+export interface AddDeps {
   key: MacKey;
   refuseClosed(tx: Tx, tenantId: string, at: Date): Promise<void>;
 }
 
 export async function addConversion(
   tx: Tx,
-  call: SignedInCall,
-  { key, refuseClosed }: Deps,
+  call: AuditedCall,
+  { key, refuseClosed }: AddDeps,
   body: Body,
+  /** the account manager in whose name it is added */
+  by: string,
 ): Promise<{ id: string }> {
   await takeHead(tx, call.tenant.id);
   const at = body.at ? new Date(body.at * 1_000) : call.clock.now();
@@ -69,7 +70,7 @@ export async function addConversion(
       decidedBy: 'manager',
     },
     amounts: { revenue: body.revenue, payout: body.payout },
-    byHand: call.principal.userId,
+    byHand: by,
     overCap: body.over_cap,
     pixelNetwork: null,
     params: {},
@@ -92,7 +93,7 @@ export async function addConversion(
 
 async function whatItIsFor(
   tx: Tx,
-  call: SignedInCall,
+  call: AuditedCall,
   key: MacKey,
   body: Body,
   at: Date,

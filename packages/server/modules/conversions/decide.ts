@@ -30,7 +30,7 @@ const managers = (call: SignedInCall, overCap: boolean): Voice => ({
   overCap,
 });
 
-const FULL = 'This goes over a full cap. Leave it, or say that it shall go over the cap, with your reason.';
+export const FULL = 'This goes over a full cap. Leave it, or say that it shall go over the cap, with your reason.';
 
 export interface ManagersDecision {
   status: ConversionStatus;

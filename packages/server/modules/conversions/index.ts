@@ -1,5 +1,5 @@
 // Conversions: from a postback or pixel to a status, an amount and the ledger's transfers.
-export { addConversion } from './add-conversion.ts';
+export { type AddDeps, addConversion } from './add-conversion.ts';
 export { balanceHandlers, openBalances, owedByCurrency } from './balances.ts';
 export { type Conversion, findConversion } from './conversions.repo.ts';
 export { waitingForCredit } from './credit-waiting.repo.ts';
@@ -36,6 +36,7 @@ export {
 } from './receipts/process-receipt.ts';
 export { type LoggedReceipt, receiptById, receiptsThatName } from './receipts/receipt-log.repo.ts';
 export { forgetOutcomes } from './receipts/receipts.repo.ts';
+export { reconcileConversion, stoodText, takeBack, takeBackAdded, type Verdict } from './reconcile.ts';
 export {
   conversionRollupRows,
   conversionRows,

@@ -50,7 +50,7 @@ export const conversionHandlers = (
       conversions.all(call.transaction, query, everything, (_tx, rows) => rows.map(toRow)),
     ),
   conversion: inTransaction(({ params }, _call, tx) => conversionDetails(tx, params.id)),
-  addConversion: inTransaction(({ body }, call, tx) => addConversion(tx, call, deps, body)),
+  addConversion: inTransaction(({ body }, call, tx) => addConversion(tx, call, deps, body, call.principal.userId)),
   decideConversion: inTransaction(({ params, body }, call, tx) => decideOne(tx, call, params.id, body)),
   decideConversions: ({ body: { ids, ...decision } }, call) => decideMany(deps.database, call, ids, decision),
   adjustConversion: inTransaction(({ params, body }, call, tx) => adjustOne(tx, call, params.id, body)),

@@ -76,6 +76,7 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
     action: 'action.look',
   },
   'period-reopened': { lines: ['period.reopened'], action: 'action.look' },
+  'reconciliation-applied': { lines: ['reconciliation.applied'], action: 'action.look' },
   'drift-found': { lines: ['drift.found'], action: 'action.look' },
   'unmatched-grew': { lines: ['unmatched.grew'], action: 'action.look' },
   'document-issued': {

@@ -2,6 +2,14 @@
 // conversion ended as it did, and proof of the ledger.
 export { createReplayProgram, explainHandlers } from './explain/index.ts';
 export { checkProof, proofHandlers, proofJobs, proofTasks, publishedKeys } from './proof/index.ts';
+export {
+  applyRows,
+  matchRows,
+  type ReconciliationJobDeps,
+  reconciliationHandlers,
+  reconciliationJobs,
+  takeIn,
+} from './reconciliation/index.ts';
 export { countDrift, dayToRecount, recountDay, recountHandlers, recountJobs, recountTasks } from './recount/index.ts';
 export { trustHandlers } from './routes.ts';
 export {

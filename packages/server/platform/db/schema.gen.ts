@@ -1361,6 +1361,78 @@ export interface ReceivedHooks {
   tenant_id: string;
 }
 
+export interface ReconciliationRows {
+  advertiser_id: string;
+  after: Json | null;
+  amount_micros: Int8 | null;
+  at: Timestamp | null;
+  before: Json | null;
+  billed: Generated<boolean>;
+  choice: Generated<string>;
+  click_id: string | null;
+  code: string | null;
+  conversion_id: string | null;
+  currency: string | null;
+  fault: string | null;
+  finding: string | null;
+  line: number | null;
+  note: string | null;
+  offer_id: string | null;
+  ours_at: Timestamp | null;
+  ours_currency: string | null;
+  ours_micros: Int8 | null;
+  ours_status: string | null;
+  outcome: string | null;
+  p1: string | null;
+  position: number;
+  proposal: Generated<string>;
+  publisher_id: string | null;
+  rate_e12: Int8 | null;
+  receipt_id: string | null;
+  reconciliation_id: string;
+  said: string | null;
+  source: string;
+  status: string | null;
+  suggested_id: string | null;
+  tenant_id: string;
+  turned_micros: Int8 | null;
+  txn_id: string | null;
+  txn_key: string | null;
+}
+
+export interface Reconciliations {
+  advertiser_id: string;
+  amount_is: string;
+  applied_at: Timestamp | null;
+  applied_by: string | null;
+  column_map: Json;
+  created_at: Timestamp;
+  created_by: string;
+  currency: string;
+  deadline: Timestamp | null;
+  done: Generated<number>;
+  error: string | null;
+  file_name: string;
+  halted: string | null;
+  id: Generated<string>;
+  lines: number;
+  offer_id: string | null;
+  origin: string;
+  period_from: Timestamp;
+  period_to: Timestamp;
+  publisher_file: string | null;
+  publisher_id: string | null;
+  reason: string | null;
+  state: string;
+  tenant_id: string;
+  tolerance_micros: Int8;
+  total: Generated<number>;
+  undo_reason: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  zone: string;
+}
+
 export interface RecountPublishers {
   at: Timestamp;
   clicks: Int8;
@@ -2115,6 +2187,8 @@ export interface DB {
   receipt_queue: ReceiptQueue;
   receipts: Receipts;
   received_hooks: ReceivedHooks;
+  reconciliation_rows: ReconciliationRows;
+  reconciliations: Reconciliations;
   recount_publishers: RecountPublishers;
   recounts: Recounts;
   recovery_codes: RecoveryCodes;

@@ -1,5 +1,6 @@
 // Lots in words: their tabs, and what a lot is made of.
 import type { Lot } from '@tributary/contract/conversions/lots';
+import { VALIDATION, validationTitle } from '../../features/reconciliation/words.ts';
 import type { PageTab } from '../../kit/log-page/page-tabs.tsx';
 import { t } from '../../words/admin.ts';
 
@@ -8,6 +9,7 @@ export const conversionTabs: readonly PageTab[] = [
   { to: '/am/reports/conversions/requests', label: t('lots.requests') },
   { to: '/am/reports/conversions/lots', label: t('lots.clicksAndImpressions') },
   { to: '/am/reports/conversions/late', label: t('lots.cameLate') },
+  { to: VALIDATION.admin, label: validationTitle },
 ];
 
 export const eventsText = ({ model, events }: Pick<Lot, 'model' | 'events'>): string =>

@@ -106,7 +106,8 @@ export const callForTable = async (
   route: RouteSpec & { wire: 'table' },
   query: Readonly<Record<string, unknown>>,
   options: CallOptions,
-): Promise<Blob> => (await accepted(route, { query }, options)).blob();
+  params?: Readonly<Record<string, string>>,
+): Promise<Blob> => (await accepted(route, { query, ...(params ? { params } : {}) }, options)).blob();
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {

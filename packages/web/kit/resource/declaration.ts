@@ -155,6 +155,8 @@ export interface ListScreen<Row extends RowBase> {
   file?: TableRoute;
   /** the list of one record: asked with every page and file */
   only?: Readonly<Record<string, string>>;
+  /** what stands in the path of its file */
+  within?: Readonly<Record<string, string>>;
   /** while a row is such, work goes on behind it: the list looks again by itself */
   isMoving?: (row: Row) => boolean;
 }

@@ -100,7 +100,8 @@ export function ListFrame<Row extends RowBase>(props: ListFrameProps<Row>) {
   };
   const takeFile = async (route: TableRoute, format: FileFormat) => {
     try {
-      download(`${list.name}.${format}`, await callForTable(route, { ...filtered, ...list.only, format }, { session }));
+      const asked = { ...filtered, ...list.only, format };
+      download(`${list.name}.${format}`, await callForTable(route, asked, { session }, list.within));
     } catch (error) {
       reportError(`${list.title} could not be exported`, error);
       toast.error(sentenceFor(error));
