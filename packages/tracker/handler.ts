@@ -1,14 +1,17 @@
 // From a request to its entrance: which tenant by host, which entrance by path.
 import { hostName, placeOf } from '@tributary/contract/hosts';
 import type { MacKey } from '@tributary/contract/tracker/siphash';
+import { TEST_PATH } from '@tributary/contract/tracker/test-token';
 import { type Arrival, acceptClick } from './accept/click.ts';
 import { acceptImpression } from './accept/impression.ts';
 import { acceptPixel } from './accept/pixel.ts';
 import { acceptPostback } from './accept/postback.ts';
+import { acceptTest } from './accept/test.ts';
 import type { Answer, HotPath } from './hot-path.ts';
 import { type Log, reasonOf } from './log.ts';
 import type { Timing } from './observed/metrics.ts';
 import { answerOperator, type OperatorPages } from './observed/operator-pages.ts';
+import type { TestKeys } from './secret.ts';
 import type { Tenant } from './snapshot/snapshot.ts';
 import { splitTarget } from './transport/query.ts';
 import { badHost, emptyPage, gif, methodNotAllowed, robots } from './transport/replies.ts';
@@ -17,6 +20,7 @@ import type { Handler, Reply, TrackerRequest } from './transport/transport.ts';
 export interface HandlerParts {
   path: HotPath;
   clickIdKey: MacKey;
+  testKeys: TestKeys;
   hosts: { baseHost: string; brandLabel: string };
   operator: OperatorPages;
   /** for hosts that belong to nobody */
@@ -116,12 +120,18 @@ const entrances = new Map<string, Entrance>([
   ['/robots.txt', { methods: ['GET', 'HEAD'], accept: (_parts, _arrival, answer) => answer(robots) }],
 ]);
 
+/** asked last: nothing on the way of a click knows of tests */
+const tests: Entrance = {
+  methods: ['GET'],
+  accept: ({ path, testKeys }, arrival, answer) => acceptTest(path, arrival, testKeys, answer),
+};
+
 /** short links have their code in the path */
 function entranceOf(path: string): Entrance | null {
   const known = entrances.get(path);
   if (known) return known;
   const code = path.startsWith('/c/') ? path.slice(3) : '';
-  if (!CODE.test(code)) return null;
+  if (!CODE.test(code)) return path.startsWith(`${TEST_PATH}/`) ? tests : null;
   return {
     methods: ['GET', 'HEAD'],
     accept: (parts, arrival, answer) => acceptClick(parts.path, arrival, code, answer),

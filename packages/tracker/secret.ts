@@ -9,6 +9,8 @@ import {
   INTERNAL_KEY_LABEL,
   POSTBACK_SIGNATURE_LABEL,
   SECRET_FILE,
+  TEST_CLICK_ID_LABEL,
+  TEST_TOKEN_LABEL,
 } from '@tributary/contract/tracker/tracker-wire';
 import { ConfigurationError } from './env.ts';
 
@@ -17,6 +19,13 @@ export interface Keys {
   clickIdKey: MacKey;
   /** advertisers' signing keys come from it */
   postbackKey: Uint8Array;
+  testKeys: TestKeys;
+}
+
+export interface TestKeys {
+  token: Uint8Array;
+  /** not the one of clicks: no postback is ever taken for a test's click */
+  clickId: MacKey;
 }
 
 export function openSecret(fromEnv: string | null, dataDir: string): Keys {
@@ -26,6 +35,7 @@ export function openSecret(fromEnv: string | null, dataDir: string): Keys {
     internalToken: derive(INTERNAL_KEY_LABEL).toString('hex'),
     clickIdKey: macKey(derive(CLICK_ID_KEY_LABEL)),
     postbackKey: derive(POSTBACK_SIGNATURE_LABEL),
+    testKeys: { token: derive(TEST_TOKEN_LABEL), clickId: macKey(derive(TEST_CLICK_ID_LABEL)) },
   };
 }
 

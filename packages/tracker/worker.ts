@@ -124,6 +124,7 @@ function openTransport(parts: Parts, isStopping: () => boolean): NodeHttpTranspo
   const handler = createHandler({
     path,
     clickIdKey: keys.clickIdKey,
+    testKeys: keys.testKeys,
     hosts: settings,
     operator: {
       version: manifest.version,

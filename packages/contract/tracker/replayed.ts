@@ -97,3 +97,18 @@ export interface Replayed {
   location: string;
   steps: ReplayedStep[];
 }
+
+/** what a tracker answers to a click that is a test: what it would have answered, and why */
+export interface TestedClick extends Replayed {
+  /** its row among the tests */
+  row: string;
+  /** of the answer that a visitor would have got */
+  status: number;
+}
+
+/** likewise to the postback of a test */
+export interface TestedPostback {
+  row: string;
+  outcome: string;
+  message: string;
+}

@@ -15,6 +15,9 @@ export const INTERNAL_KEY_LABEL = 'internal-v1';
 export const CLICK_ID_KEY_LABEL = 'click-id-v1';
 /** advertisers' signing keys are derived from this one by name (postback-signature.ts) */
 export const POSTBACK_SIGNATURE_LABEL = 'postback-signature-v1';
+/** tokens of tests (test-token.ts), and ids of their clicks, which are nobody's in earnest */
+export const TEST_TOKEN_LABEL = 'test-token-v1';
+export const TEST_CLICK_ID_LABEL = 'test-click-id-v1';
 
 export const internalPaths = {
   /**

@@ -10,7 +10,7 @@ import { redirect, scriptRedirect } from '../transport/replies.ts';
 import type { Reply, TrackerRequest } from '../transport/transport.ts';
 
 /** a deep link may be long */
-const LIMITS = { url: 2048 };
+export const LIMITS = { url: 2048 };
 
 export const pixelCookie = (offer: number): string => `tc${offer}`;
 
@@ -50,7 +50,7 @@ function decide(path: HotPath, click: Click, answer: Answer): void {
   commitThenAnswer(path, click.tenant, 'click', eventRow(click), replyTo(click, path.isSecure), answer);
 }
 
-function replyTo(click: Click, isSecure: boolean): Reply {
+export function replyTo(click: Click, isSecure: boolean): Reply {
   const { location, offer } = click;
   if (location === '') return click.tenant.page;
   const cookie = cookieFor(click, isSecure);

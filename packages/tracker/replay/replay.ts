@@ -1,7 +1,7 @@
 // What the live steps say of a click or impression that was decided before: its stored row, the configuration of its moment,
 // the same code. What a step asks of memory or of tables that have changed since (places, visitors, caps, rates, headers that
 // are not kept) is answered from the row itself; such steps are told apart, since they can only agree.
-import type { Replayed } from '@tributary/contract/tracker/replayed';
+import type { Replayed, ReplayedStep, StepName } from '@tributary/contract/tracker/replayed';
 import { Click } from '../click.ts';
 import { Devices } from '../lookups/device.ts';
 import { NO_PLACE } from '../lookups/geo.ts';
@@ -10,7 +10,7 @@ import { askEachStep, clickSteps, decideClick, decideImpression, impressionSteps
 import type { Snapshot, Tenant } from '../snapshot/snapshot.ts';
 import { Query } from '../transport/query.ts';
 import type { TrackerRequest } from '../transport/transport.ts';
-import type { World } from '../world.ts';
+import type { Step, World } from '../world.ts';
 import { factsOf } from './facts.ts';
 
 /** by the columns of contract/tracker/spool-record.ts, as the event store hands them out; absent is null */
@@ -66,17 +66,24 @@ export function replayRow(snapshot: Snapshot, tenantNumber: number, row: StoredR
     isShortened: tenant.privacy?.concerns(row.country ?? '') ?? false,
     sentTo: click.sentTo,
     location: click.location,
-    steps: askEachStep(isClick ? clickSteps : impressionSteps, asked, world, (name) => factsOf(name, asked)).map(
-      ({ name, result, said }) => ({
-        step: name,
-        // what a header or a user agent marks is answered, and not billed
-        result: typeof result === 'string' ? result : name === 'bot' ? (asked.mark ?? 'ok') : 'ok',
-        from: RECORDED.has(name) || (name === 'bot' && isHeaderMark(row)) ? 'recorded' : 'rule',
-        ...said,
-      }),
-    ),
+    steps: stepsOf(isClick ? clickSteps : impressionSteps, asked, world, (name) => name === 'bot' && isHeaderMark(row)),
   };
 }
+
+/** what each step says of the click, which is spent by it */
+export const stepsOf = (
+  steps: readonly Step[],
+  asked: Click,
+  world: World,
+  isRecorded: (step: StepName) => boolean,
+): ReplayedStep[] =>
+  askEachStep(steps, asked, world, (name) => factsOf(name, asked)).map(({ name, result, said }) => ({
+    step: name,
+    // what a header or a user agent marks is answered, and not billed
+    result: typeof result === 'string' ? result : name === 'bot' ? (asked.mark ?? 'ok') : 'ok',
+    from: RECORDED.has(name) || isRecorded(name) ? 'recorded' : 'rule',
+    ...said,
+  }));
 
 const isHeaderMark = ({ verdict }: StoredRow): boolean => verdict === 'head' || Object.hasOwn(HEADERS, verdict);
 

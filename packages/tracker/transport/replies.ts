@@ -44,12 +44,15 @@ export const emptyPage: Reply = {
   body: '<!doctype html><title>.</title>',
 };
 
-/** the receipt's id is what an advertiser asks for its final outcome by; null where none is kept */
-export const outcome = (status: number, name: string, label: string, receiptId: string | null): Reply => ({
+export const json = (status: number, value: object): Reply => ({
   status,
   headers: ['Content-Type', 'application/json', ...NO_STORE],
-  body: JSON.stringify({ success: status === 200, outcome: name, message: label, receipt_id: receiptId }),
+  body: JSON.stringify(value),
 });
+
+/** the receipt's id is what an advertiser asks for its final outcome by; null where none is kept */
+export const outcome = (status: number, name: string, label: string, receiptId: string | null): Reply =>
+  json(status, { success: status === 200, outcome: name, message: label, receipt_id: receiptId });
 
 export const methodNotAllowed = (allow: string): Reply => ({
   status: 405,
