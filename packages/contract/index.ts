@@ -39,10 +39,12 @@ import { systemRoutes } from './system.ts';
 import { tenancyRoutes } from './tenancy.ts';
 import { explainRoutes } from './trust/explain.ts';
 import { mappingRoutes } from './trust/mappings.ts';
+import { linkRuleRoutes } from './trust/link-rules.ts';
 import { proofRoutes } from './trust/proof.ts';
 import { reconciliationRoutes } from './trust/reconciliations.ts';
 import { recountRoutes } from './trust/recounts.ts';
 import { unmatchedRoutes } from './trust/unmatched.ts';
+import { testerRoutes } from './trust/testers.ts';
 import { workspaceRoutes } from './workspace.ts';
 
 export const routes = {
@@ -91,6 +93,8 @@ export const routes = {
   ...unmatchedRoutes,
   ...mappingRoutes,
   ...proofRoutes,
+  ...testerRoutes,
+  ...linkRuleRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

@@ -34,6 +34,8 @@ export const notificationKinds = [
   'unmatched',
   /** a file of an advertiser's was applied to its conversions */
   'reconciliation',
+  /** a watched link is broken, or well again */
+  'link',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

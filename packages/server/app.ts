@@ -103,6 +103,7 @@ import {
 import {
   countDrift,
   countUnmatched,
+  createOwnTracker,
   createReplayProgram,
   explainHandlers,
   proofHandlers,
@@ -114,6 +115,9 @@ import {
   recountHandlers,
   recountJobs,
   recountTasks,
+  testerHandlers,
+  testerJobs,
+  testerTasks,
   trustHandlers,
   unmatchedHandlers,
   unmatchedJobs,
@@ -226,6 +230,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
   const billing = { database: workerDatabase, clock, vault: sending.vault, publicOrigin };
   const proving = { database: workerDatabase, secret, clock };
+  const replay = createReplayProgram(log);
+  const tracker = createOwnTracker({ trackerOrigin: settings.trackerOrigin, secret, clock });
+  const testing = {
+    pipeline: workerDatabase,
+    replay,
+    tracker,
+    sending: calls,
+    follow: { outbound, allow: new Set(settings.outboundAllow), proxies: settings.linkTestProxies },
+  };
   const mailLookOf = async (tx: Tx, tenantId: string) => {
     const { subdomain, logoPath, color, senderName } = await lookOf(tx, tenantId);
     const logoUrl = subdomain && logoPath ? `${tenantOrigin(publicOrigin, subdomain)}${logoPath}` : null;
@@ -265,6 +278,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...reconciliationJobs({ ...billing, key, refuseClosed: refuseClosedMonth }),
           ...proofJobs(proving),
           ...unmatchedJobs({ ...receipts, publicOrigin }),
+          ...testerJobs({ ...testing, database: workerDatabase, clock, publicOrigin }),
         ],
         recurring: [
           {
@@ -288,6 +302,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ...(deps.nightly === false ? [] : recountTasks(billing)),
           ...proofTasks(proving),
           ...unmatchedTasks(receipts),
+          ...testerTasks({ ...testing, database: workerDatabase, clock, publicOrigin }),
           {
             name: 'domains.check-due',
             everyMs: HOUR_MS,
@@ -312,7 +327,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
       })
     : null;
 
-  const replay = createReplayProgram(log);
   const intake = createIntake(store);
   const trackerCalls = runsApi ? await createTrackerCalls(workerDatabase, intake, clock) : null;
 
@@ -404,6 +418,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...unmatchedHandlers({ key, secrets, clock, log }),
         ...mappingHandlers(),
         ...reconciliationHandlers(),
+        ...testerHandlers(testing),
         ...domainHandlers({ dns, names, directory }),
         ...localeHandlers(),
         ...notificationHandlers({ languageOf: languageOfAccount }),
@@ -512,6 +527,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await worker?.stop();
       await store.close();
       await outbound.close();
+      await tracker.close();
       transport.close();
       await Promise.all([database, workerDatabase, operators].map((role) => role.close()));
     },

@@ -91,6 +91,10 @@ export const changeActions = {
   'lot.booked': 'Day of clicks booked',
   'lot.corrected': 'Day of clicks corrected',
   'lot.late-booked': 'Late clicks of a day booked',
+  'link-rule.changed': 'Link rule changed',
+  'link-rule.created': 'Link rule made',
+  'link-rule.removed': 'Link rule removed',
+  'link-rule.run': 'Link rule looked at now',
   'mail.sender.checked': 'Mail sender checked',
   'mail.sender.tested': 'Test mail sent',
   'mail.server.changed': 'Mail server changed',
@@ -192,6 +196,7 @@ export const changeActions = {
   'terms.edited': 'Terms edited',
   'terms.published': 'Terms published',
   'time-zone.in-force': 'New time zone in force',
+  'test.started': 'Link or postback tested',
   'two-factor.factor-removed': 'Second factor removed',
   'two-factor.off': 'Two-factor sign-in turned off',
   'two-factor.on': 'Two-factor sign-in turned on',
@@ -250,6 +255,7 @@ export const fileActions = {
   'invoices.exported': 'Invoices',
   'journal.exported': 'Journal',
   'kpi.exported': 'KPI report',
+  'link-rules.exported': 'Link rules',
   'mail-templates.exported': 'E-mail templates',
   'offer.exported': 'Offers',
   'own-invoices.exported': 'Own invoices',
@@ -270,6 +276,7 @@ export const fileActions = {
   'terms.acceptances-exported': 'Acceptances of the terms',
   'terms.exported': 'Terms',
   'unmatched.exported': 'Unmatched postbacks',
+  'test-runs.exported': 'Reports of tests',
 } as const;
 export type FileAction = keyof typeof fileActions;
 
@@ -297,6 +304,7 @@ export const trailKinds = {
   journal: 'Journal',
   'late-lot': 'Late clicks',
   link: 'Tracking link',
+  'link-rule': 'Link rule',
   lot: 'Day of clicks',
   'mail-sender': 'Mail sender',
   'mail-template': 'E-mail template',
@@ -326,6 +334,7 @@ export const trailKinds = {
   tenant: 'Workspace',
   terms: 'Terms',
   'unmatched-group': 'Unmatched postbacks',
+  'test-run': 'Test',
   user: 'Account',
   webhook: 'Webhook',
 } as const;

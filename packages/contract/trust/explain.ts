@@ -79,6 +79,18 @@ const Step = z.object({
   rule: z.array(StepFact),
 });
 
+/** a click that was tried: what became of it, and why */
+export const ClickDecision = z.object({
+  id: z.string(),
+  verdict: z.enum(verdictNames),
+  /** of the answer that a visitor gets */
+  status: z.int().nullable(),
+  sent_to: sentTo,
+  location: hide(inCalls, z.string()),
+  steps: z.array(Step),
+});
+export type ClickDecision = z.infer<typeof ClickDecision>;
+
 export const Decision = z
   .object({
     /** exact: by rules and stored values alone; rebuilt: with what memory said then, or differing; unknown: no steps */

@@ -52,6 +52,12 @@ const Environment = z.object({
       'must be addresses such as 10.0.0.2 or [2001:db8::53]:5353, separated by commas',
     )
     .default([]),
+  LINK_TEST_PROXIES: list
+    .refine(
+      (entries) => entries.every((entry) => /^[A-Z]{2}=https?:\/\//.test(entry) && URL.canParse(entry.slice(3))),
+      'must be entries such as DE=http://user:password@proxy.example:8080, separated by commas',
+    )
+    .default([]),
   TRUSTED_PROXIES: list
     .refine(
       (places) => places.every((place) => ipaddr.isValid(place) || ipaddr.isValidCIDR(place)),
@@ -90,6 +96,8 @@ export interface Settings {
   outboundAllow: readonly string[];
   /** name servers to ask; empty: the machine's own */
   dnsServers: readonly string[];
+  /** by country: proxies through which links are tested as from there */
+  linkTestProxies: ReadonlyMap<string, URL>;
   trustedProxies: readonly string[];
   /** of the panel's port: in all, and of one address */
   connections: { inAll: number; perAddress: number };
@@ -147,6 +155,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     countryFile: e.GEO_COUNTRY_DB,
     outboundAllow: e.OUTBOUND_ALLOW,
     dnsServers: e.DNS_SERVERS,
+    linkTestProxies: new Map(e.LINK_TEST_PROXIES.map((entry) => [entry.slice(0, 2), new URL(entry.slice(3))])),
     trustedProxies: e.TRUSTED_PROXIES,
     connections: { inAll: e.MAX_CONNECTIONS, perAddress: e.CONNECTIONS_PER_ADDRESS },
     rateLimitScale: e.RATE_LIMIT_SCALE,

@@ -38,11 +38,15 @@ export function acceptTest(path: HotPath, arrival: Arrival, keys: TestKeys, answ
     { tenant: tenant.source.number, target: tested, now: path.now() },
     (text) => createHmac('sha256', keys.token).update(text).digest('hex'),
   );
-  if (!token || !target) return answer(tenant.page);
+  if (!token || !target) {
+    answer(tenant.page);
+    return;
+  }
   const test = { path, token, keys, answer, arrival: { ...arrival, query: target.query } };
-  if (target.path === '/postback') return testPostback(test);
-  if (target.path === '/click') return testClick(test, '');
-  return target.path.startsWith('/c/') ? testClick(test, target.path.slice(3)) : answer(tenant.page);
+  if (target.path === '/postback') testPostback(test);
+  else if (target.path === '/click') testClick(test, '');
+  else if (target.path.startsWith('/c/')) testClick(test, target.path.slice(3));
+  else answer(tenant.page);
 }
 
 interface Test {

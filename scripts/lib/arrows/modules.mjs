@@ -11,6 +11,8 @@ export const floors = [
       'checkpoints',
       'explain_links',
       'ledger_nodes',
+      'link_rule_targets',
+      'link_rules',
       'proof_keys',
       'recount_publishers',
       'reconciliation_rows',
@@ -19,6 +21,7 @@ export const floors = [
       'statements',
       'unmatched_groups',
       'unmatched_receipts',
+      'test_runs',
     ],
   },
   {

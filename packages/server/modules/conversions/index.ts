@@ -22,6 +22,8 @@ export { stretchesOf } from './lots/event-prices.ts';
 export { lotHandlers } from './lots/lot-routes.ts';
 export { firstBookable } from './lots/lots.ts';
 export { cutAt, type LinePiece, linesOf, paidCells } from './lots/paid-cells.repo.ts';
+export { amountsOf } from './pricing/amounts.ts';
+export { priceOf } from './pricing/price-conversion.ts';
 export { conversionPulse } from './pulse.repo.ts';
 export { hasBooked, usedBy, waitingFor } from './rate-use.repo.ts';
 export { rebuildDay, rebuildRollups } from './rebuild-rollups.ts';

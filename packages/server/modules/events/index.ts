@@ -38,4 +38,5 @@ export {
 export type { EventStore, StoredCounts } from './store/store.ts';
 export type { Rebuilt, RowsKept } from './store/upkeep.ts';
 export { ofVisitor } from './store/visitor.ts';
+export { removeTestEvents, type TestEvent, testEventsOf } from './tests.repo.ts';
 export { receiptsStored, rollupsToRebuild } from './topics.ts';

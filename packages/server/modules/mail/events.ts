@@ -79,6 +79,7 @@ export const mailEvents: Partial<Record<MailName, MailEvent>> = {
   'reconciliation-applied': { lines: ['reconciliation.applied'], action: 'action.look' },
   'drift-found': { lines: ['drift.found'], action: 'action.look' },
   'unmatched-grew': { lines: ['unmatched.grew'], action: 'action.look' },
+  'link-failed': { lines: ['link.failing', 'link.paused'], action: 'action.look' },
   'document-issued': {
     lines: ['line.document', 'line.amount', 'line.paid-from-prepaid', 'line.due'],
     action: 'action.open-documents',

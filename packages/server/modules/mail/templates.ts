@@ -63,6 +63,7 @@ export const mailTemplates = {
   'drift-found': ['mail.drift-found.1'],
   'unmatched-grew': ['mail.unmatched-grew.1'],
   'reconciliation-applied': ['mail.reconciliation-applied.1'],
+  'link-failed': ['mail.link-failed.1'],
   'document-issued': ['mail.document-issued.1'],
   'invoice-awaited': ['mail.invoice-awaited.1'],
   'document-credited': ['mail.document-credited.1'],

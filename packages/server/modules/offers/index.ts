@@ -3,10 +3,10 @@ export { runningCampaigns, seesOffer } from './campaigns/campaigns.repo.ts';
 export { decide, grant, saveRequest } from './campaigns/permissions.repo.ts';
 export type { OffersDeps } from './deps.ts';
 export { type OfferJobDeps, offerJobs } from './jobs.ts';
-export { addLink } from './links/links.repo.ts';
+export { addLink, linkByCode } from './links/links.repo.ts';
 export { mailObjects } from './mail-objects.ts';
 export { servedUpload } from './media/upload.ts';
-export { hasOffers, longestClickLife } from './offers.repo.ts';
+export { destinationOf, hasOffers, longestClickLife } from './offers.repo.ts';
 export { peopleToChoose } from './people-choices.ts';
 export {
   capRows,
@@ -22,7 +22,7 @@ export { capsOf, type StoredCap, saveCaps } from './saving/caps.repo.ts';
 export { goalsOf } from './saving/goals-and-pages.repo.ts';
 export { kpiTargetsOf, saveKpiTargets } from './saving/kpi-targets.repo.ts';
 export { blankOffer, columnsOf } from './saving/offer-fields.ts';
-export { pauseOffer } from './saving/pause-offer.ts';
+export { pauseOffer, resumeOffer } from './saving/pause-offer.ts';
 export { storeOffer } from './saving/store-offer.ts';
 export { readLinksForSnapshot, readOffersForSnapshot } from './snapshot/snapshot.repo.ts';
 export { checkTerms } from './terms/check-terms.repo.ts';

@@ -40,6 +40,16 @@ export async function saveTargets(tx: Tx, id: string, targets: readonly Target[]
     .execute();
 }
 
+/** where its clicks go, as it stands on the form */
+export async function destinationOf(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('offers')
+    .select(['id', 'number', 'title', 'default_campaign_url as url'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function activeOffersOf(tx: Tx, advertiserId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('offers')

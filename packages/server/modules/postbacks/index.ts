@@ -3,7 +3,8 @@ export { blankDeliveries, callsUnderWay, findDelivery, postbackBacklog } from '.
 export { type PostbackJobDeps, postbackJobs } from './jobs.ts';
 export { postbackRows, postbackUrls, webhookUrls } from './relations.repo.ts';
 export { postbackHandlers } from './routes.ts';
-export type { SendDeps } from './send.ts';
+export { callOut, type SendDeps } from './send.ts';
+export { type TrialCall, type TrialConversion, trialCalls } from './trial-calls.ts';
 export { postbackInverses } from './undo.ts';
 export { deliveriesOf } from './views.ts';
 export { webhookSigner } from './webhook-signature.ts';

@@ -59,7 +59,7 @@ export async function planDeliveries(tx: Tx, tenantId: string, happened: Convers
 }
 
 /** a webhook is the workspace's own and says everything; a publisher's call names no offer that it may not know */
-async function asPublisherKnows(tx: Tx, tenantId: string, facts: Facts, at: Date): Promise<Facts> {
+export async function asPublisherKnows(tx: Tx, tenantId: string, facts: Facts, at: Date): Promise<Facts> {
   const { offer, goal, publisher } = facts;
   const names = await offerNames(tx, { tenantId, role: 'publisher', userId: publisher.id }, [offer.number], at);
   if (names.has(offer.number)) return facts;

@@ -30,6 +30,7 @@ export {
   type TenantChange,
   tenantById,
   tenantIds,
+  trackedTenant,
 } from './repo.ts';
 export {
   type RollupDays,

@@ -125,6 +125,16 @@ export async function tenantById(tx: Tx, tenantId: string): Promise<KnownTenant>
   return { subdomain, displayName: row.display_name ?? subdomain, portalHost: row.portal_domains[0] ?? null };
 }
 
+/** as trackers know it: its number, and the hosts that its links may have beside its subdomain's */
+export async function trackedTenant(tx: Tx, tenantId: string) {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(['number', 'subdomain', 'tracking_domains'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return { number: row.number, subdomain: row.subdomain ?? '', trackingHosts: row.tracking_domains };
+}
+
 /** what stands on everything that leaves in the tenant's name; the platform itself has no look of its own */
 export async function lookOf(tx: Tx, tenantId: string) {
   const row = await tx

@@ -22,11 +22,11 @@ export interface Configuration {
 export async function configurationAt(
   tx: Tx,
   tenantId: string,
-  when: { version: number; links?: readonly string[] } | { at: Date },
+  when: ({ version: number } | { at: Date }) & { links?: readonly string[] },
 ): Promise<Configuration | null> {
   // there may be a hundred thousand short links: who asks about some is told of those
   const isAsked =
-    'links' in when && when.links
+    when.links !== undefined
       ? sql`(entity <> 'link' or split_part(entity_key, '/', 2) = any(${[...when.links]}::text[]))`
       : sql`true`;
   const { rows: bounds } = await sql<{ version: string | null; known_from: string | null }>`

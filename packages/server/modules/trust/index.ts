@@ -19,3 +19,4 @@ export {
   unmatchedTasks,
   unmatchedToSort,
 } from './unmatched/index.ts';
+export { createOwnTracker, testerHandlers, testerJobs, testerTasks } from './testers/index.ts';

@@ -815,6 +815,40 @@ export interface LedgerTransfers {
   tenant_id: string;
 }
 
+export interface LinkRules {
+  action: string;
+  allowed_codes: number[];
+  country: string | null;
+  created_at: Timestamp;
+  device: string;
+  enabled: boolean;
+  every_hours: number;
+  expect_app_id: string | null;
+  expect_host: string | null;
+  fail_after: number;
+  id: Generated<string>;
+  max_hops: number;
+  name: string;
+  recover_after: number;
+  tenant_id: string;
+  url: string | null;
+}
+
+export interface LinkRuleTargets {
+  checked_at: Timestamp | null;
+  failures: Generated<number>;
+  id: Generated<string>;
+  next_at: Timestamp;
+  offer_id: string | null;
+  pause_entry: string | null;
+  result: string | null;
+  rule_id: string;
+  run_id: string | null;
+  state: Generated<string>;
+  successes: Generated<number>;
+  tenant_id: string;
+}
+
 export interface Links {
   code: string;
   created_at: Timestamp;
@@ -1958,6 +1992,27 @@ export interface TestEvents {
   test_id: string;
 }
 
+export interface TestRuns {
+  asked: Json;
+  at: Timestamp;
+  by_id: string | null;
+  country: string | null;
+  device: string;
+  findings: Json;
+  hops: Generated<number>;
+  id: Generated<string>;
+  kind: string;
+  offer_id: string | null;
+  publisher_id: string | null;
+  result: string | null;
+  rule_id: string | null;
+  state: string;
+  target: string;
+  tenant_id: string;
+  took_ms: number | null;
+  user_agent: string;
+}
+
 export interface TotpFactors {
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
@@ -2151,6 +2206,8 @@ export interface DB {
   ledger_heads: LedgerHeads;
   ledger_nodes: LedgerNodes;
   ledger_transfers: LedgerTransfers;
+  link_rule_targets: LinkRuleTargets;
+  link_rules: LinkRules;
   links: Links;
   login_throttles: LoginThrottles;
   mail_domains: MailDomains;
@@ -2227,6 +2284,7 @@ export interface DB {
   terms_acceptances: TermsAcceptances;
   terms_versions: TermsVersions;
   test_events: TestEvents;
+  test_runs: TestRuns;
   totp_factors: TotpFactors;
   trackers: Trackers;
   trial_requests: TrialRequests;

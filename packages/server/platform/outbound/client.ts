@@ -4,15 +4,20 @@ import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { type AllowList, checkUrl, endpointOf, isPublicAddress, OutboundRefused } from './guard.ts';
+import { proxied } from './proxied.ts';
 
 export interface OutboundRequest {
   method: 'GET' | 'POST';
   url: string;
   headers?: Record<string, string>;
   body?: string;
+  /** a proxy that calls from elsewhere; it is told the address that was checked here, never the name */
+  via?: URL;
 }
 export interface OutboundReply {
   status: number;
+  /** lower-case names; the first of several */
+  header(name: string): string | null;
   /** at most 256 KB; for the log, never for other users' eyes */
   body: string;
   tookMs: number;
@@ -40,15 +45,24 @@ export function createOutbound(
     send: async (call) => {
       const url = checkUrl(call.url, allow);
       const startedAt = performance.now();
-      const reply = await request(url, {
-        method: call.method,
-        headers: { 'user-agent': 'Tributary/1.0', ...call.headers },
-        body: call.body ?? null,
-        dispatcher: allow.has(endpointOf(url)) ? open : guarded,
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const body = await readBounded(reply.body);
-      return { status: reply.statusCode, body, tookMs: Math.round(performance.now() - startedAt) };
+      const isOpen = allow.has(endpointOf(url));
+      const way = call.via
+        ? await proxied(call.via, url, isOpen ? resolve : (host) => resolvePublic(host, resolve), timeoutMs)
+        : { url, headers: {}, dispatcher: isOpen ? open : guarded, end: () => {} };
+      try {
+        const reply = await request(way.url, {
+          method: call.method,
+          headers: { 'user-agent': 'Tributary/1.0', ...call.headers, ...way.headers },
+          body: call.body ?? null,
+          dispatcher: way.dispatcher,
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        const body = await readBounded(reply.body);
+        const header = (name: string) => [reply.headers[name] ?? []].flat()[0] ?? null;
+        return { status: reply.statusCode, header, body, tookMs: Math.round(performance.now() - startedAt) };
+      } finally {
+        way.end();
+      }
     },
     close: async () => {
       await Promise.all([guarded.close(), open.close()]);

@@ -10,7 +10,7 @@ export type AllowList = ReadonlySet<string>;
 /** `host:port` as OUTBOUND_ALLOW spells it */
 export const endpointOf = (url: URL): string =>
   `${bareHost(url)}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
-const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 

@@ -36,6 +36,15 @@ export async function addLink(tx: Tx, link: NewLink): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+export async function linkByCode(tx: Tx, code: string) {
+  const row = await tx
+    .selectFrom('links')
+    .select(['offer_id', 'publisher_id', 'params'])
+    .where('code', '=', code)
+    .executeTakeFirst();
+  return row ? { offerId: row.offer_id, publisherId: row.publisher_id, params: paramsOf(row) } : null;
+}
+
 export async function countLinks(tx: Tx, publisherId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('links')

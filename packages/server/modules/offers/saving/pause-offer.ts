@@ -6,15 +6,35 @@ import { activeOffersOf, changeOffer, findOffer } from '../offers.repo.ts';
 import { isActiveAdvertiser } from '../people.repo.ts';
 import { offerChanged } from '../topics.ts';
 
-/** A cap was reached whose action is to pause: done in the system's name, once. */
-export async function pauseOffer(
+interface Place {
+  tenantId: string;
+  offerId: string;
+  clock: Clock;
+  reason: string;
+}
+
+/** A cap was reached, or a link is broken, and the answer is to pause: done in the system's name, once. */
+export async function pauseOffer(tx: Tx, place: Place): Promise<boolean> {
+  const offer = await findOffer(tx, place.offerId, true);
+  if (offer?.status !== 'active') return false;
+  await putStatus(tx, place, { from: 'active', to: 'paused' });
+  return true;
+}
+
+/** What the system has paused goes on; not where whoever would pay for it is gone. */
+export async function resumeOffer(tx: Tx, place: Place): Promise<boolean> {
+  const offer = await findOffer(tx, place.offerId, true);
+  if (offer?.status !== 'paused' || !(await isActiveAdvertiser(tx, offer.advertiser_id))) return false;
+  await putStatus(tx, place, { from: 'paused', to: 'active' });
+  return true;
+}
+
+async function putStatus(
   tx: Tx,
-  place: { tenantId: string; offerId: string; clock: Clock; reason: string },
+  { tenantId, offerId, clock, reason }: Place,
+  { from, to }: { from: 'active' | 'paused'; to: 'active' | 'paused' },
 ): Promise<void> {
-  const { tenantId, offerId, clock, reason } = place;
-  const offer = await findOffer(tx, offerId, true);
-  if (offer?.status !== 'active') return;
-  await changeOffer(tx, offerId, { status: 'paused', updated_at: clock.now() });
+  await changeOffer(tx, offerId, { status: to, updated_at: clock.now() });
   await recordAudit(
     tx,
     { tenant: { id: tenantId }, clock, ip: '', requestId: '', system: true },
@@ -22,8 +42,8 @@ export async function pauseOffer(
       action: 'offer.status-changed',
       objectKind: 'offer',
       objectId: offerId,
-      before: { status: offer.status },
-      after: { status: 'paused', reason },
+      before: { status: from },
+      after: { status: to, reason },
     },
   );
   await emit(tx, tenantId, offerChanged, { offer_id: offerId });

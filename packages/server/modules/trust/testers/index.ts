@@ -1,0 +1,4 @@
+// Testers: links and postbacks tried without touching a figure, and rules that watch links.
+export { type TesterJobDeps, testerJobs, testerTasks } from './jobs.ts';
+export { createOwnTracker } from './own-tracker.ts';
+export { testerHandlers } from './routes.ts';
