@@ -68,6 +68,7 @@ export class Stack {
       program: inRoot('dist/server/main.js'),
       env: {
         ...shared,
+        TRACKER_ORIGIN: `http://localhost:${trackerPorts[0] ?? 3001}`,
         ...serverEnv,
         DATABASE_URL: databaseUrl,
         DATA_DIR: inFolder('server'),

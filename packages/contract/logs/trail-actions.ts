@@ -343,6 +343,14 @@ const kinds: Readonly<Record<string, string>> = trailKinds;
 
 /** what was changed of it, where the field is no setting of an offer, which has its form's words */
 export const trailFields = {
+  allowed_codes: 'Allowed status codes',
+  every_hours: 'Every so many hours',
+  expect_app_id: 'Expected app id',
+  expect_host: 'Expected host',
+  fail_after: 'Broken after failures in a row',
+  max_hops: 'Hops at most',
+  recover_after: 'Well after good looks in a row',
+  target: 'Tested address',
   account: 'Account',
   address: 'Address',
   advertisers_see_publishers: 'Advertisers see publishers’ names',

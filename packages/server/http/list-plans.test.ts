@@ -91,6 +91,13 @@ const copies: Record<string, Record<string, string>> = {
   recounts: { day: 'day - n' },
   recount_publishers: { day: 'day - n' },
   checkpoints: { id: 'uuidv7()', size: 'size + n' },
+  test_runs: { id: 'uuidv7()', at: "at - n * interval '1 second'", hops: 'n % 10', took_ms: 'n' },
+  link_rules: {
+    id: 'uuidv7()',
+    name: "'Rule ' || n",
+    every_hours: '1 + n % 24',
+    created_at: "created_at - n * interval '1 second'",
+  },
 };
 
 interface Reader {
@@ -134,6 +141,8 @@ beforeAll(async () => {
     routes.unmatchedGroup,
     routes.postbackMapping,
     routes.reconciliation,
+    routes.testRun,
+    routes.linkRule,
   ]) {
     await makeTarget(scene, route, 'demo', null);
   }

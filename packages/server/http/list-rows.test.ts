@@ -104,6 +104,8 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
     routes.revokeExplainLink,
     routes.unmatchedGroup,
     routes.postbackMapping,
+    routes.testRun,
+    routes.linkRule,
   ]) {
     await makeTarget(scene, route, 'demo', null);
   }
@@ -114,6 +116,7 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
     action: 'fallback',
   });
   const [first] = await t.database.asOwner<{ cap_id: string }>('select cap_id from caps_reached');
+  const [rule] = await t.database.asOwner<{ id: string }>('select id from link_rules');
   const caps = inTurn('uuid', [cap, first?.cap_id ?? null]);
   const publishers = inTurn('uuid', [w.publisher.id, publisher.id], 2);
   const oneOffer = inTurn('uuid', [dollars.id, theirs.id]);
@@ -151,6 +154,32 @@ async function fill(manager: { userId: string; token: string }): Promise<void> {
       changed_at: new Date(t.clock.now().getTime() - Math.floor(n / 3) * 2_000),
     });
   }
+  await copy('test_runs', {
+    id: 'uuidv7()',
+    at: moment('at'),
+    kind: inTurn('text', ['quick', 'deep', 'link', 'rule']),
+    state: inTurn('text', ['passed', 'failed', 'running']),
+    result: inTurn('text', ['ok', 'loop', null]),
+    offer_id: oneOffer,
+    publisher_id: inTurn('uuid', [w.publisher.id, publisher.id], 2),
+    by_id: inTurn('uuid', [manager.userId, null]),
+    rule_id: inTurn('uuid', [rule?.id ?? null, null], 2),
+    target: inTurn('text', ['https://shop.example/', 'https://other.example/']),
+  });
+  await copy('link_rules', {
+    id: 'uuidv7()',
+    name: `'Rule ' || n`,
+    enabled: 'n % 2 = 0',
+    url: 'null',
+    action: inTurn('text', ['warn', 'pause']),
+    created_at: moment('created_at'),
+  });
+  await t.database.asOwner(
+    `insert into link_rule_targets (tenant_id, rule_id, next_at, offer_id, state)
+     select tenant_id, id, created_at, $1, (array['ok', 'failing', 'paused', 'waiting'])[1 + (every_hours + length(name) + extract(second from created_at)::int) % 4]
+     from link_rules where url is null`,
+    [dollars.id],
+  );
   await copy('conversions', {
     id: idOf(moment('at')),
     at: moment('at'),

@@ -28,6 +28,7 @@ import { paymentTabs } from './settings/payment/tabs.ts';
 import { generalTabs } from './settings/tabs.ts';
 import { systemTabs } from './system/tabs.ts';
 import { teamTabs } from './team/words.ts';
+import { LINK_TESTER, linkTabs, POSTBACK_TEST, TEST_REPORTS } from './testers/paths.ts';
 
 export const adminMenu: Menu = {
   unbuilt: '/am/dashboard',
@@ -74,7 +75,7 @@ export const adminMenu: Menu = {
           tabs: receivedTabs,
         },
         { label: t('common.cappingLogs'), section: 'logs', path: '/am/reports/caps', tabs: capTabs },
-        { label: t('menu.testReports'), section: 'reports' },
+        { label: t('menu.testReports'), section: 'tools', path: TEST_REPORTS },
         { label: t('menu.otpReportsNew'), section: 'reports' },
         { label: t('common.comparisonNew'), section: 'reports', path: '/am/reports/comparison' },
       ],
@@ -93,7 +94,7 @@ export const adminMenu: Menu = {
           path: '/am/affiliates/referrals',
           tabs: referralTabs,
         },
-        { label: t('menu.postbackTest'), section: 'tools' },
+        { label: t('menu.postbackTest'), section: 'tools', needs: 'write', path: POSTBACK_TEST },
       ],
     },
     {
@@ -138,7 +139,7 @@ export const adminMenu: Menu = {
         { label: t('menu.mailer'), section: 'mailer' },
         { label: t('menu.importData'), section: 'tools' },
         { label: t('menu.automation'), section: 'tools' },
-        { label: t('menu.linkTester'), section: 'tools' },
+        { label: t('menu.linkTester'), section: 'tools', path: LINK_TESTER, tabs: linkTabs },
         { label: t('menu.fraudDetection'), section: 'fraud' },
         { label: t('menu.shortUrl'), section: 'tools' },
         { label: t('menu.suppressionList'), section: 'tools' },

@@ -14,6 +14,7 @@ import type { Person, Scene, SignedIn } from './scene.ts';
 import { makeSecurityTarget, securityExamples, turnOnTotp } from './security-examples.ts';
 import { makeTeamTarget, teamExamples } from './team-examples.ts';
 import { makeUnmatchedTarget, unmatchedExamples } from './unmatched-examples.ts';
+import { makeTesterTarget, testerExamples } from './tester-examples.ts';
 
 export interface Moment {
   scene: Scene;
@@ -321,6 +322,7 @@ export const examples: Partial<Record<RouteName, Example>> = {
   ...conversionExamples,
   ...explainExamples,
   ...unmatchedExamples,
+  ...testerExamples,
   ...mailExamples,
   ...reportExamples,
   ...teamExamples,
@@ -416,6 +418,7 @@ export async function makeTarget(
         (await makeReconciliationTarget(kind, { scene, subdomain, session: ownOfPortal })) ??
         (await makeExplainTarget(kind, { scene, subdomain, session: own })) ??
         (await makeUnmatchedTarget(kind, { scene, subdomain })) ??
+        (await makeTesterTarget(kind, scene, subdomain)) ??
         (await makeBillingTarget(kind, { scene, subdomain, session: ownOfPortal }));
       if (made === undefined) throw new Error(`teach makeTarget to make a ${route.names}`);
       return made;

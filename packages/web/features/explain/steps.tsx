@@ -31,32 +31,36 @@ export function DecisionView({ decision }: { decision: Shown }) {
           <span className={classes.saw}>{classText(decision)}</span>
         </span>
       </p>
-      <ol className={classes.steps}>
-        {steps.map(({ step, result, from, saw, rule }) => {
-          const said = result === 'ok' ? 'good' : step === decidedBy ? 'bad' : 'warn';
-          const Mark = icons[said];
-          return (
-            <li key={step} className={classes.step} data-decided={step === decidedBy || undefined}>
-              <span className={classes.mark} data-tone={said}>
-                <Mark size={18} role="img" aria-label={result === 'ok' ? t('yes') : verdictText(result)} />
-              </span>
-              <span className={classes.stepName}>{t(`step.${step}`)}</span>
-              <span>
-                <span className={classes.saw}>{saw.map(factText).join(' · ')}</span>
-                {rule.length > 0 && (
-                  <span className={classes.saw}>{`${t('ruleIs')}: ${rule.map(factText).join(' · ')}`}</span>
-                )}
-                {result !== 'ok' && (
-                  <span className={classes.result}>
-                    {[verdictText(result), step === decidedBy && t('decidedHere')].filter(Boolean).join(' · ')}
-                  </span>
-                )}
-                {from === 'recorded' && result !== 'ok' && <span className={classes.saw}>{t('fromRow')}</span>}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
+      <StepList steps={steps} decidedBy={decidedBy} />
     </>
   );
 }
+
+export const StepList = ({ steps, decidedBy }: { steps: Shown['steps']; decidedBy: Shown['decided_by'] }) => (
+  <ol className={classes.steps}>
+    {steps.map(({ step, result, from, saw, rule }) => {
+      const said = result === 'ok' ? 'good' : step === decidedBy ? 'bad' : 'warn';
+      const Mark = icons[said];
+      return (
+        <li key={step} className={classes.step} data-decided={step === decidedBy || undefined}>
+          <span className={classes.mark} data-tone={said}>
+            <Mark size={18} role="img" aria-label={result === 'ok' ? t('yes') : verdictText(result)} />
+          </span>
+          <span className={classes.stepName}>{t(`step.${step}`)}</span>
+          <span>
+            <span className={classes.saw}>{saw.map(factText).join(' · ')}</span>
+            {rule.length > 0 && (
+              <span className={classes.saw}>{`${t('ruleIs')}: ${rule.map(factText).join(' · ')}`}</span>
+            )}
+            {result !== 'ok' && (
+              <span className={classes.result}>
+                {[verdictText(result), step === decidedBy && t('decidedHere')].filter(Boolean).join(' · ')}
+              </span>
+            )}
+            {from === 'recorded' && result !== 'ok' && <span className={classes.saw}>{t('fromRow')}</span>}
+          </span>
+        </li>
+      );
+    })}
+  </ol>
+);

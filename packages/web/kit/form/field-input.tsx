@@ -1,5 +1,6 @@
 // One declared field as an input.
 import { Checkbox, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { RemoteMultiSelect } from '../inputs/remote-multi-select.tsx';
 import type { Field } from './form-declaration.ts';
 import { PasswordField } from './password-field.tsx';
 import classes from './schema-form.module.css';
@@ -82,6 +83,18 @@ export function FieldInput<Values>({ field, value, set, faulty, nativeRequired }
       );
     case 'select':
       return <Select {...typed} data={[...field.options]} searchable={field.searchable} onChange={set} />;
+    case 'found':
+      return (
+        <RemoteMultiSelect
+          {...shared}
+          placeholder={field.placeholder}
+          of={field.of}
+          load={field.load}
+          known={field.options}
+          value={Array.isArray(value) ? value.map(String) : []}
+          onChange={set}
+        />
+      );
     case 'multiselect':
       return (
         <MultiSelect

@@ -3,6 +3,7 @@ import '@tributary/contract/plain-words';
 import type { ReactNode } from 'react';
 import { saidByServer } from '../../words/said.ts';
 import type { FailureSentences } from '../language/sentence-for.ts';
+import type { CallContext } from '../resource/declaration.ts';
 import type { Complaint } from './use-form.ts';
 
 interface FieldBase<Values> {
@@ -21,12 +22,16 @@ export interface Option {
   label: string;
 }
 
+export type FindOptions = (search: string, context: CallContext) => Promise<Option[]>;
+
 export type Field<Values> = FieldBase<Values> &
   (
     | { kind: 'text' | 'email' | 'password' | 'textarea' | 'number' | 'date' | 'color' | 'switch' }
     /** `content` is the label with a link in it */
     | { kind: 'checkbox'; content?: ReactNode }
     | { kind: 'select' | 'multiselect'; options: readonly Option[]; searchable?: boolean }
+    /** several of many, found by typing; `options` are those that it opens with, `of` names the query cache */
+    | { kind: 'found'; options: readonly Option[]; of: string; load: FindOptions }
     /** several of a few: boxes, all in sight */
     | { kind: 'choices'; options: readonly Option[] }
   );

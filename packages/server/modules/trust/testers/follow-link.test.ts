@@ -1,6 +1,6 @@
 // Chains of redirects against servers of our own: what stops one, and that no hop reaches inside.
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound, type Resolve } from '../../../platform/outbound/client.ts';
 import { type FollowDeps, type Followed, followLink, judgeEnd } from './follow-link.ts';
@@ -236,14 +236,12 @@ describe('through a proxy of the country', () => {
     proxy.on('connect', (request, socket: Socket) => {
       seen.push(`connect ${request.url} ${request.headers['proxy-authorization']}`);
       sockets.add(socket);
-      import('node:net').then(({ connect }) => {
-        const there = connect(target, '127.0.0.1', () => {
-          socket.write('HTTP/1.1 200 OK\r\n\r\n');
-          there.pipe(socket);
-          socket.pipe(there);
-        });
-        sockets.add(there);
+      const there = connect(target, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        there.pipe(socket);
+        socket.pipe(there);
       });
+      sockets.add(there);
     });
     servers.push(proxy);
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
