@@ -11,6 +11,7 @@ import { seedHistory } from './demo/seed-history.ts';
 import { seedDemoOffers } from './demo/seed-offers.ts';
 import { seedDemoReferrals } from './demo/seed-referrals.ts';
 import { seedDemoTeam } from './demo/seed-team.ts';
+import { seedDemoTests } from './demo/seed-tests.ts';
 import { createPasswordHasher } from './modules/accounts/index.ts';
 import { checkBilling } from './modules/billing/index.ts';
 import { NotAStatement, verifyMoney } from './modules/conversions/index.ts';
@@ -56,6 +57,7 @@ async function run(log: Log): Promise<void> {
     await seedDemoTeam(app.database, app.passwords, systemClock);
     await seedDemoBrand(app.database, systemClock);
     await seedDemoReferrals(app.database, systemClock);
+    await seedDemoTests(app.database, systemClock);
     const { database, passwords } = app;
     const { publicOrigin } = settings;
     await seedDemoBilling({ database, passwords, secret, publicOrigin, clock: systemClock, log });

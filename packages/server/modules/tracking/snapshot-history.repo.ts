@@ -16,13 +16,13 @@ export interface Configuration {
 }
 
 /**
- * By the version that a row names, or as it was at a moment, which is exact to the seconds in which trackers take over a new
+ * By the version that a row names, the newest, or as it was at a moment, which is exact to the seconds in which trackers take over a new
  * one. Null where it is not kept that far back: nothing is put together from what came later.
  */
 export async function configurationAt(
   tx: Tx,
   tenantId: string,
-  when: ({ version: number } | { at: Date }) & { links?: readonly string[] },
+  when: ({ version: number } | { at: Date } | { newest: true }) & { links?: readonly string[] },
 ): Promise<Configuration | null> {
   // there may be a hundred thousand short links: who asks about some is told of those
   const isAsked =
@@ -30,7 +30,7 @@ export async function configurationAt(
       ? sql`(entity <> 'link' or split_part(entity_key, '/', 2) = any(${[...when.links]}::text[]))`
       : sql`true`;
   const { rows: bounds } = await sql<{ version: string | null; known_from: string | null }>`
-    select ${'version' in when ? sql`${when.version}::bigint` : sql`max(version) filter (where at <= ${when.at})`} as version,
+    select ${'version' in when ? sql`${when.version}::bigint` : 'at' in when ? sql`max(version) filter (where at <= ${when.at})` : sql`max(version)`} as version,
       coalesce(max(version) filter (where before_unknown), min(version)) as known_from
     from snapshot_history where tenant_id = ${tenantId}`.execute(tx);
   const [bound] = bounds;

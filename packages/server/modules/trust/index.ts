@@ -20,3 +20,15 @@ export {
   unmatchedToSort,
 } from './unmatched/index.ts';
 export { createOwnTracker, testerHandlers, testerJobs, testerTasks } from './testers/index.ts';
+  type AskedLink,
+  addRule,
+  addRun,
+  createOwnTracker,
+  endRun,
+  linkRules,
+  nothingFound,
+  testerHandlers,
+  testerJobs,
+  testerTasks,
+  userAgentOf,
+} from './testers/index.ts';

@@ -825,11 +825,11 @@ export interface LinkRules {
   every_hours: number;
   expect_app_id: string | null;
   expect_host: string | null;
-  fail_after: number;
+  fail_after: Generated<number>;
   id: Generated<string>;
-  max_hops: number;
+  max_hops: Generated<number>;
   name: string;
-  recover_after: number;
+  recover_after: Generated<number>;
   tenant_id: string;
   url: string | null;
 }

@@ -97,10 +97,12 @@ const namesOf: Record<Side, readonly string[]> = {
   publishers: ['publisher', 'publisher_id', 'cap_id'],
   advertisers: ['offer', 'offer_id', 'advertiser_id', 'cap_id'],
 };
+/** rules that watch the whole workspace, and pause what is anybody's */
+const OF_ALL = ['link_rule_targets', 'link_rules'];
 const sumsOver = async (side: Side): Promise<string[]> =>
   (await tenantTables(owner))
-    .filter(({ name }) => name.startsWith('rollup_') || name === 'recounts')
-    .filter(({ columns }) => !columns.some((one) => namesOf[side].includes(one)))
+    .filter(({ name }) => name.startsWith('rollup_') || name === 'recounts' || OF_ALL.includes(name))
+    .filter(({ name, columns }) => OF_ALL.includes(name) || !columns.some((one) => namesOf[side].includes(one)))
     .map(({ name }) => name);
 
 /** what one sees who is scoped on that side; leaves no trace */

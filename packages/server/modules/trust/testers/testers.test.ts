@@ -174,7 +174,7 @@ describe('a test', () => {
     expect(code).toBe(200);
     expect(body).toMatchObject({ kind: 'quick', state: 'passed', country: 'US', unknown: ['mine'] });
     expect(body.click).toMatchObject({ verdict: 'accepted', sent_to: 'destination' });
-    expect(body.calls[0]).toMatchObject({ sent: false, url: 'https://pub.example/pb?c=a%26b&pay=4&d=' });
+    expect(body.calls[0]).toMatchObject({ sent: false, url: 'https://pub.example/pb?c=a%26b&pay=4&d=ios' });
     await call(routes.setOfferStatus, { params: { id: offer.id }, body: { status: 'paused' } });
     await t.app.worker?.drain();
     t.clock.advance(1_000);
@@ -224,10 +224,15 @@ describe('a test', () => {
 
   test('waits for its turn: eleven at once are too many', async () => {
     const codes: number[] = [];
+    const held: (() => void)[] = [];
+    const { answer } = endpoint;
+    endpoint.answer = (_request, reply) => held.push(() => reply.end('late'));
     for (let n = 0; n < 11; n++) {
       codes.push((await call(routes.testLink, { body: { url: `${endpoint.origin}/many`, ...profile } })).status);
     }
     expect(codes).toEqual([...Array(10).fill(200), 409]);
+    endpoint.answer = answer;
+    for (const release of held) release();
     await t.app.worker?.drain();
   });
 
@@ -244,6 +249,7 @@ describe('a test', () => {
 
   test('is gone after ninety days, and one that never ended is given up', async () => {
     const { body } = await call(routes.testLink, { body: { url: `${endpoint.origin}/old`, ...profile } });
+    await t.database.asOwner('delete from link_rules');
     await t.app.worker?.drain();
     const now = t.clock.now().getTime();
     await t.database.asOwner(`update test_runs set at = at - interval '91 days' where id <> $1`, [body.id]);

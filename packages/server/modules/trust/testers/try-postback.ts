@@ -84,7 +84,7 @@ export async function tryQuick(deps: TryDeps, trial: Trial) {
   }
   report.skip('conversion');
   const calls = await deps.pipeline.withTenant(trial.tenantId, trial.eyes, (tx) =>
-    callsOf(tx, trial, { clickId: NO_CLICK, row: link.values }),
+    callsOf(tx, trial, { clickId: NO_CLICK, row: { ...deviceIn(replayed), ...link.values } }),
   );
   report.findings.calls = calls.map((call) => shownCall(call));
   if (calls.length === 0) report.step('postback', 'no_postback');
@@ -92,11 +92,21 @@ export async function tryQuick(deps: TryDeps, trial: Trial) {
   return report;
 }
 
+/** what the tracker's step has read from the user agent */
+function deviceIn(replayed: Replayed | null): Record<string, string> {
+  const saw = replayed?.steps.find(({ step }) => step === 'device')?.saw ?? [];
+  const [device, os, browser] = (['device', 'os', 'browser'] as const).map(
+    (name) => saw.find((fact) => fact.name === name)?.value ?? '',
+  );
+  const [, name = '', version = ''] = /^(.*?)(?: ([\d._]+))?$/.exec(os ?? '') ?? [];
+  return { device_type: device ?? '', os: name, os_version: version, browser: browser ?? '' };
+}
+
 /** the steps of the present configuration over the link, by the program that explains clicks */
 async function askSteps({ pipeline, replay }: TryDeps, trial: Trial): Promise<Replayed | null> {
   const { tenantId, tenant, eyes, asked, link, at } = trial;
   const links = link.code === null ? [] : [link.code];
-  const now = await pipeline.withTenant(tenantId, eyes, (tx) => configurationAt(tx, tenantId, { at, links }));
+  const now = await pipeline.withTenant(tenantId, eyes, (tx) => configurationAt(tx, tenantId, { newest: true, links }));
   if (!now) return null;
   const { camp_id, publisher_id, url_id, source, sub_source, ...params } = link.values;
   const row = {
