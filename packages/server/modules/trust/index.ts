@@ -19,7 +19,7 @@ export {
   unmatchedTasks,
   unmatchedToSort,
 } from './unmatched/index.ts';
-export { createOwnTracker, testerHandlers, testerJobs, testerTasks } from './testers/index.ts';
+export {
   type AskedLink,
   addRule,
   addRun,
